@@ -1,0 +1,82 @@
+// Guards package-lock.json against two silent faults of npm:
+//  - a required package is absent (the lockfile was made while a workspace still had its own node_modules),
+//  - an optional package of another platform is absent, after which `npm ci` refuses the whole file.
+// `node tools/lockfile.js` reports both; with --repair it writes the entries of the second kind.
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const lockPath = new URL('../package-lock.json', import.meta.url);
+const lock = JSON.parse(readFileSync(lockPath, 'utf8'));
+const entries = lock.packages;
+
+const OS_WORDS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
+const CPU_WORDS = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'x64', 'wasm32'];
+
+/** Folders in which Node looks for a package required from `folder`, nearest first. */
+function* lookupFolders(folder) {
+  let at = folder;
+  while (at !== '') {
+    yield `${at}/node_modules/`;
+    const nested = at.lastIndexOf('/node_modules/');
+    if (nested >= 0) at = at.slice(0, nested);
+    else if (at.startsWith('node_modules/') || !at.includes('/')) at = '';
+    else at = at.slice(0, at.lastIndexOf('/'));
+  }
+  yield 'node_modules/';
+}
+
+const resolveEntry = (folder, name) => {
+  for (const base of lookupFolders(folder)) if (entries[base + name]) return entries[base + name];
+  return undefined;
+};
+
+/** What the name of a platform package, such as `@biomejs/cli-linux-x64-musl`, says about where it runs. */
+const platformOf = (name) => {
+  const words = name.replaceAll('windows', 'win32').split(/[-/]/);
+  const cpu = CPU_WORDS.filter(
+    (cpu) => words.includes(cpu) || (cpu === 'arm' && words.some((w) => /^arm(v\d|eabi)/.test(w))),
+  );
+  const os = OS_WORDS.filter((os) => words.includes(os));
+  const libc = words.some((w) => w.startsWith('musl'))
+    ? 'musl'
+    : words.some((w) => w.startsWith('gnu'))
+      ? 'glibc'
+      : undefined;
+  return { os, cpu, libc: os.includes('linux') ? libc : undefined };
+};
+
+const incomplete = [];
+const missingOptional = {};
+for (const [folder, entry] of Object.entries(entries)) {
+  if (entry.link) continue;
+  const hardPeers = Object.keys(entry.peerDependencies ?? {}).filter((n) => !entry.peerDependenciesMeta?.[n]?.optional);
+  const needed = [...Object.keys(entry.dependencies ?? {}), ...Object.keys(entry.devDependencies ?? {}), ...hardPeers];
+  for (const name of needed) if (!resolveEntry(folder, name)) incomplete.push(`${folder || 'the root'} needs ${name}`);
+
+  for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
+    const found = resolveEntry(folder, name);
+    if (found && (!/^\d/.test(range) || found.version === range)) continue;
+    const { os, cpu, libc } = platformOf(name);
+    missingOptional[`${folder ? `${folder}/` : ''}node_modules/${name}`] = {
+      version: range.replace(/^\D*/, ''),
+      ...(cpu.length > 0 && { cpu }),
+      ...(entry.dev && { dev: true }),
+      ...(libc && { libc: [libc] }),
+      optional: true,
+      ...(os.length > 0 && { os }),
+    };
+  }
+}
+
+const repairs = Object.keys(missingOptional).length;
+for (const line of incomplete) console.error(`package-lock.json is incomplete: ${line}`);
+if (incomplete.length > 0) console.error('Remove package-lock.json and every node_modules, then run npm install.');
+if (repairs > 0 && process.argv.includes('--repair')) {
+  const sorted = Object.entries({ ...entries, ...missingOptional }).sort(([a], [b]) => a.localeCompare(b, 'en'));
+  writeFileSync(lockPath, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
+  console.log(`package-lock.json: added ${repairs} optional packages of other platforms`);
+} else if (repairs > 0) {
+  console.error(
+    `package-lock.json lacks ${repairs} optional packages of other platforms: npm run lockfile -- --repair`,
+  );
+}
+process.exitCode = incomplete.length > 0 || (repairs > 0 && !process.argv.includes('--repair')) ? 1 : 0;
