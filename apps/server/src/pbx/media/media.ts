@@ -1,0 +1,90 @@
+/**
+ * Media as the exchange sees it: ids and plain data in, facts out. Served by the media process of this
+ * machine, by a fake in tests, later by an external media server.
+ */
+export interface Media {
+  /**
+   * Opens an endpoint. `webrtc` speaks ICE and DTLS-SRTP, `rtp` plain RTP. With `offer` the endpoint waits for
+   * `answer()`-less completion: the reply's `sdp` is our answer, restricted to `codec` when that is given and offered.
+   * Without `offer` the reply's `sdp` is our offer; give the far side's answer to `acceptAnswer`.
+   */
+  openEndpoint(request: OpenEndpoint): Promise<EndpointSdp>;
+  /** The far side's answer to our offer. Throws `MediaError` NO_COMMON_CODEC or BAD_SDP. */
+  acceptAnswer(endpointId: string, sdp: string): Promise<{ codec: Codec }>;
+  /**
+   * A new offer inside the call (re-INVITE, hold, ICE restart): our answer with the same session id, version raised.
+   * The offered direction is obeyed: towards a far side that is `sendonly` or `inactive` nothing is sent.
+   */
+  answerReoffer(endpointId: string, offer: string): Promise<EndpointSdp & { farDirection: Direction }>;
+  /** Our own new offer, e.g. to put the far side on hold; finish with `acceptAnswer`. */
+  reoffer(endpointId: string, direction: Direction): Promise<EndpointSdp>;
+  /** Forwards audio between two endpoints, both ways. Same codec: untouched; different: transcoded. Ends earlier bridges of both. */
+  bridge(a: string, b: string): Promise<void>;
+  /** Ends the endpoint's bridge; the other side stays open and hears nothing. */
+  unbridge(endpointId: string): Promise<void>;
+  /** While held nothing is forwarded from or to this endpoint, whatever it is bridged with. Tones still play. */
+  hold(endpointId: string, held: boolean): Promise<void>;
+  /** Sends the endpoint its own audio back (the echo test). */
+  echo(endpointId: string, on: boolean): Promise<void>;
+  /** Plays a tone towards the endpoint until another one or `null`. */
+  play(endpointId: string, tone: Tone | null): Promise<void>;
+  /** RFC 4733 events in the clock of the chosen codec; `digits` are 0-9 * # A-D, 100 ms each with 70 ms between. */
+  sendDtmf(endpointId: string, digits: string): Promise<void>;
+  stats(endpointId: string): Promise<EndpointStats>;
+  close(endpointId: string): Promise<void>;
+  /** Ends every endpoint; new signalling calls it before it answers its first request. */
+  closeAll(): Promise<void>;
+  /** Facts from the media process; returns the way to stop listening. */
+  onFact(listener: (fact: MediaFact) => void): () => void;
+}
+
+export type Codec = 'opus' | 'PCMU' | 'PCMA';
+export type Direction = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
+/** German cadences at 425 Hz. `confirmation` is three short beeps. */
+export type Tone = 'ringback' | 'busy' | 'congestion' | 'confirmation';
+
+export interface OpenEndpoint {
+  readonly endpointId: string;
+  readonly kind: 'webrtc' | 'rtp';
+  readonly offer?: string;
+  /** Codecs to offer or accept, best first. Default: opus, PCMU, PCMA. */
+  readonly codecs?: readonly Codec[];
+  /** For `rtp`: the address the far side signals from, which chooses our address in the SDP. */
+  readonly farAddress?: string;
+}
+
+export interface EndpointSdp {
+  readonly sdp: string;
+  /** The codec agreed on; absent while our offer waits for its answer. */
+  readonly codec?: Codec;
+}
+
+export interface EndpointStats {
+  readonly packetsSent: number;
+  readonly packetsReceived: number;
+  readonly bytesSent: number;
+  readonly bytesReceived: number;
+  /** Packets lost on the way to us, and on the way to the far side as its RTCP reports tell. */
+  readonly lostIn: number;
+  readonly lostOut: number;
+  /** Interarrival jitter of RFC 3550 §6.4.1, seconds. */
+  readonly jitterIn: number;
+}
+
+export type MediaFact =
+  | { readonly type: 'connected'; readonly endpointId: string }
+  | { readonly type: 'failed'; readonly endpointId: string; readonly why: string }
+  | { readonly type: 'dtmf'; readonly endpointId: string; readonly digit: string; readonly durationMs: number }
+  /** The media process died or was restarted: none of its endpoints exists any more. */
+  | { readonly type: 'lost' };
+
+export type MediaErrorCode = 'NO_SUCH_ENDPOINT' | 'NO_COMMON_CODEC' | 'BAD_SDP' | 'MEDIA_UNAVAILABLE' | 'INTERNAL';
+
+export class MediaError extends Error {
+  readonly code: MediaErrorCode;
+  constructor(code: MediaErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'MediaError';
+    this.code = code;
+  }
+}

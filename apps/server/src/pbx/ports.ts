@@ -1,0 +1,134 @@
+import type { KnownEndpoint } from './calls/legs.ts';
+
+/** What the exchange needs from outside; `main.ts` joins these to the features. */
+
+/** A number belongs to a channel; a channel tells who rings. */
+export interface DirectoryChannel {
+  readonly channelId: string;
+  readonly accountId: string;
+  readonly type: 'private' | 'acd';
+  readonly name: string | null;
+  readonly ringSeconds: number;
+  /** Members that may ring now: dialed in, not do-not-disturb, not deactivated. */
+  readonly members: readonly { readonly userId: string; readonly displayName: string }[];
+  /** The owner of a private channel. */
+  readonly ownerUserId: string | null;
+  /** The extension people of the account dial, and the first public number. */
+  readonly extension: string | null;
+  readonly number: string | null;
+}
+
+export interface DirectoryUser {
+  readonly userId: string;
+  readonly accountId: string;
+  readonly displayName: string;
+  readonly isDnd: boolean;
+  readonly privateChannelId: string;
+  readonly extension: string | null;
+  readonly number: string | null;
+  readonly country: string;
+  readonly areaCode: string;
+}
+
+export interface Directory {
+  userById(userId: string): Promise<DirectoryUser | null>;
+  /** The channel of this account that an extension (1 to 5 digits) names. */
+  channelByExtension(accountId: string, extension: string): Promise<DirectoryChannel | null>;
+  /** The channel that a public number in E.164 names, in whatever account. */
+  channelByNumber(e164: string): Promise<DirectoryChannel | null>;
+  channelById(channelId: string): Promise<DirectoryChannel | null>;
+  isMember(channelId: string, userId: string): Promise<boolean>;
+}
+
+export interface SipCredential extends KnownEndpoint {
+  /** MD5 of username:realm:password, hex. */
+  readonly ha1: string;
+}
+
+export interface Credentials {
+  bySipUsername(username: string): Promise<SipCredential | null>;
+}
+
+/** One side of a call as an inbox keeps it: one event for each channel and session. */
+export interface EventOpened {
+  readonly channelId: string;
+  readonly accountId: string;
+  /** `pbx-` + session id; `sda-` for star codes and short numbers. */
+  readonly docId: string;
+  readonly ownerUserId: string | null;
+  readonly direction: 'INCOMING' | 'OUTGOING';
+  readonly onPhoneNumber: string | null;
+  readonly remotePhoneNumber: string | null;
+  readonly remoteUserId: string | null;
+  readonly remoteName: string | null;
+}
+
+export interface LegRecord {
+  readonly legId: string;
+  readonly sipCallId: string;
+  readonly userId: string | null;
+  readonly endpointId: string | null;
+  readonly channelId: string | null;
+  readonly role: 'caller' | 'callee';
+  readonly mediaEndpointId: string | null;
+}
+
+/** Termination reasons of the specification that a call of this exchange can end with. */
+export type EndReason =
+  | 'DECLINED'
+  | 'REJECTED'
+  | 'BUSY_HERE'
+  | 'BUSY_EVERYWHERE'
+  | 'CANCELLED'
+  | 'NOT_FOUND'
+  | 'TEMPORARILY_UNAVAILABLE'
+  | 'TERMINATED'
+  | 'ACCEPTED_ELSEWHERE'
+  | 'HANGUP'
+  | 'REQUEST_TIMEOUT'
+  | 'PRECONDITION_FAILURE';
+
+/**
+ * The book of calls. Each method is one transaction that is durable before its promise fulfils, so that kill -9 at any
+ * moment leaves either an open call, which the next start ends, or an ended one.
+ */
+export interface CallBook {
+  opened(call: {
+    callId: string;
+    accountId: string;
+    sessionId: string;
+    at: Date;
+    legs: readonly LegRecord[];
+    events: readonly EventOpened[];
+  }): Promise<void>;
+  legOpened(callId: string, leg: LegRecord, at: Date): Promise<void>;
+  legEnded(legId: string, reason: EndReason, at: Date): Promise<void>;
+  /** The caller and one callee talk; `ownerUserId` took it for the callee's channel. */
+  established(callId: string, answeredBy: { legId: string; userId: string | null }, at: Date): Promise<void>;
+  /** Ends the call, its open legs and its events; states and `unresolved` follow from how it ended. */
+  ended(callId: string, reason: EndReason, at: Date): Promise<void>;
+  /** Ends every call this node left open in an earlier life; gives how many. */
+  reap(): Promise<number>;
+  failedDial(attempt: {
+    accountId: string;
+    channelId: string | null;
+    ownerUserId: string;
+    target: string;
+    sender: string | null;
+    sessionId: string | null;
+    code: string;
+  }): Promise<void>;
+}
+
+export interface ExchangeClock {
+  now(): Date;
+  /** Runs `task` once after `ms`; gives the way to cancel it. */
+  after(ms: number, task: () => void): () => void;
+}
+
+/** Facts for the rest of the server, announced after commit. */
+export interface Announcements {
+  callRinging(call: { callId: string; sessionId: string; userIds: readonly string[] }): void;
+  callEstablished(call: { callId: string; sessionId: string; userIds: readonly string[] }): void;
+  callEnded(call: { callId: string; sessionId: string; userIds: readonly string[]; reason: EndReason }): void;
+}

@@ -1,0 +1,199 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+type Time = ColumnType<Date, Date | string, Date | string>;
+type CreatedAt = ColumnType<Date, Date | string | undefined, never>;
+/** Raised by a trigger on every write; never written by hand. */
+type Rev = ColumnType<string, never, never>;
+/** jsonb with a default: may be left out when inserting. Written as a JSON string. */
+type Json<T> = ColumnType<T, string | undefined, string>;
+
+/** The tables as the migrations leave them; 64-bit numbers arrive as strings. */
+export interface Schema {
+  accounts: {
+    id: string;
+    name: string;
+    logo_url: string | null;
+    flags: Json<Record<string, boolean>>;
+    plan: JSONColumnType<Record<string, unknown>>;
+    country: Generated<string>;
+    area_code: Generated<string>;
+    created_at: CreatedAt;
+    rev: Rev;
+  };
+  users: {
+    id: string;
+    account_id: string;
+    first_name: string;
+    last_name: string;
+    email: string;
+    password_hash: string | null;
+    avatar_url: string | null;
+    locale: Generated<'de' | 'en'>;
+    admin: Generated<boolean>;
+    is_dnd: Generated<boolean>;
+    skip_recording_consent: Generated<boolean>;
+    settings: Json<Record<string, unknown>>;
+    flags: Json<Record<string, boolean>>;
+    grants: Generated<string[]>;
+    used_quotas: Json<Record<string, number>>;
+    created_at: CreatedAt;
+    deactivated_at: Time | null;
+    rev: Rev;
+  };
+  channels: {
+    id: string;
+    account_id: string;
+    type: 'private' | 'acd';
+    owner_user_id: string | null;
+    name: string | null;
+    icon: Generated<string>;
+    direct_dial: string | null;
+    follow_up_time: number | null;
+    ring_seconds: Generated<number>;
+    created_at: CreatedAt;
+    rev: Rev;
+  };
+  channel_members: {
+    channel_id: string;
+    user_id: string;
+    dialed_in: Generated<boolean>;
+    joined_at: CreatedAt;
+    rev: Rev;
+  };
+  numbers: { e164: string; account_id: string; channel_id: string | null; label: string | null; rev: Rev };
+  extensions: { account_id: string; extension: string; channel_id: string };
+  endpoints: {
+    id: string;
+    account_id: string;
+    user_id: string;
+    kind: 'app' | 'phone';
+    alias: string;
+    sip_username: string;
+    ha1: string;
+    password_sealed: Buffer;
+    created_at: CreatedAt;
+  };
+  registrations: {
+    id: string;
+    endpoint_id: string;
+    user_id: string;
+    contact_uri: string;
+    transport: 'udp' | 'tcp' | 'tls' | 'ws' | 'wss';
+    remote_address: string;
+    remote_port: number;
+    instance_id: string | null;
+    call_id: string;
+    cseq: ColumnType<string, number | string, number | string>;
+    user_agent: string | null;
+    node: string;
+    epoch: ColumnType<string, number | string, number | string>;
+    expires_at: Time;
+    suspect: Generated<boolean>;
+    rev: Rev;
+  };
+  nodes: { node: string; epoch: ColumnType<string, number | string, number | string>; lease_until: Time };
+  calls: {
+    id: string;
+    account_id: string;
+    session_id: string;
+    node: string;
+    epoch: ColumnType<string, number | string, number | string>;
+    lease_until: Time;
+    started_at: Time;
+    established_at: Time | null;
+    ended_at: Time | null;
+    ended_reason: string | null;
+  };
+  legs: {
+    id: string;
+    call_id: string;
+    sip_call_id: string;
+    user_id: string | null;
+    endpoint_id: string | null;
+    channel_id: string | null;
+    role: 'caller' | 'callee';
+    media_endpoint_id: string | null;
+    started_at: Time;
+    established_at: Time | null;
+    ended_at: Time | null;
+    ended_reason: string | null;
+  };
+  inbox_events: {
+    id: string;
+    account_id: string;
+    channel_id: string;
+    call_id: string | null;
+    session_id: string;
+    owner: string | null;
+    contact_id: string | null;
+    unresolved: boolean;
+    direction: 'INCOMING' | 'OUTGOING';
+    state: string;
+    on_phone_number: string | null;
+    remote_phone_number: string | null;
+    remote_user_id: string | null;
+    remote_name: string | null;
+    original_channel_id: string | null;
+    phone_id: string | null;
+    started_at: Time;
+    established_at: Time | null;
+    terminated_at: Time | null;
+    terminated_reason: string | null;
+    transferred_to: Json<unknown> | null;
+    transferred_from: Json<unknown> | null;
+    transfer_target: Json<unknown> | null;
+    documentation: Json<Record<string, unknown>>;
+    rev: Rev;
+  };
+  failed_dials: {
+    id: Generated<string>;
+    account_id: string;
+    channel_id: string | null;
+    owner: string;
+    target_phone_number: string;
+    sender_phone_number: string | null;
+    session_id: string | null;
+    code: string;
+    at: CreatedAt;
+  };
+  contacts: {
+    id: string;
+    account_id: string;
+    source: Generated<string>;
+    type: Generated<string>;
+    name: string;
+    first_name: string | null;
+    last_name: string | null;
+    organization: string | null;
+    email: string | null;
+    avatar_url: string | null;
+    contact_url: string | null;
+    readonly: Generated<boolean>;
+    phone_numbers: Json<{ id: string; type: string; label: string; localized: string; e164: string }[]>;
+    e164s: Generated<string[]>;
+    search: Generated<string>;
+    created_at: CreatedAt;
+    rev: Rev;
+  };
+  favorites: {
+    id: string;
+    user_id: string;
+    contact_id: string;
+    integration_name: string;
+    display_name: string;
+    is_team: Generated<boolean>;
+    created_at: CreatedAt;
+    rev: Rev;
+  };
+  settings: { key: string; value: JSONColumnType<unknown> };
+  sign_in_attempts: { key: string; failures: number; last_at: Time };
+  oidc_documents: {
+    model: string;
+    id: string;
+    payload: JSONColumnType<Record<string, unknown>>;
+    grant_id: string | null;
+    uid: string | null;
+    expires_at: Time | null;
+    consumed_at: Time | null;
+  };
+}

@@ -1,0 +1,42 @@
+import type { z } from 'zod';
+import type { ErrorCode } from '../errors.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Who may call a route: anybody, a signed-in user, or an administrator of the account. */
+export type Audience = 'public' | 'user' | 'admin';
+
+/**
+ * One HTTP operation of the API. `path` is relative to `apiBase` and names its parameters like
+ * `/channels/{channelId}`; `params` parses those, `query` the query string, `body` the JSON body.
+ * `errors` lists the codes beyond the common ones that a caller has to expect.
+ */
+export interface Route {
+  readonly method: Method;
+  readonly path: `/${string}`;
+  readonly summary: string;
+  readonly audience: Audience;
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly reply: z.ZodType;
+  readonly errors?: readonly ErrorCode[];
+}
+
+/** Keeps the literal types of a route, so that client and server both read its shapes from it. */
+export function defineRoute<const R extends Route>(route: R): R {
+  return route;
+}
+
+type In<R extends Route, K extends 'params' | 'query' | 'body'> = R[K] extends z.ZodType
+  ? { [P in K]: z.input<R[K]> }
+  : unknown;
+
+/** What a caller passes: `params`, `query` and `body`, each only where the route has it. */
+export type RouteRequest<R extends Route> = In<R, 'params'> & In<R, 'query'> & In<R, 'body'>;
+
+/** What a caller gets. */
+export type RouteReply<R extends Route> = z.output<R['reply']>;
+
+/** Every path of the API starts with this. */
+export const apiBase = '/api';
