@@ -185,7 +185,7 @@ export interface Schema {
     created_at: CreatedAt;
     rev: Rev;
   };
-  settings: { key: string; value: JSONColumnType<unknown> };
+  settings: { key: string; value: ColumnType<unknown, string, string> };
   sign_in_attempts: { key: string; failures: number; last_at: Time };
   oidc_documents: {
     model: string;

@@ -1,0 +1,57 @@
+import { promises as fs } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { FileMigrationProvider, Migrator } from 'kysely/migration';
+import pg from 'pg';
+import type { Schema } from './schema.ts';
+
+export type Database = Kysely<Schema>;
+
+/**
+ * A pool of connections to the database at `url`; end it with `db.destroy()`. Connecting happens with the first query.
+ * `onIdleError` hears of connections that broke while nobody used them, such as when PostgreSQL restarts.
+ */
+export function openDatabase(
+  url: string,
+  options: { connections?: number; onIdleError?: (error: Error) => void } = {},
+): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.connections ?? 10,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  });
+  // Without a listener, Node would end the process when an idle connection breaks. The pool has already dropped it.
+  pool.on('error', (error) => options.onIdleError?.(error));
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+}
+
+export const migrationsFolder = path.join(import.meta.dirname, 'migrations');
+
+/** Any two numbers that nobody else takes an advisory lock on. */
+const MIGRATION_LOCK = sql`hashtext('sidetone'), hashtext('migrate')`;
+
+/**
+ * Brings the tables to the newest migration; safe when several processes do it at once. Gives the names of the
+ * migrations that ran. Throws with the failed migration's name and the cause; nothing of that migration stays then.
+ */
+export async function migrate(db: Database): Promise<string[]> {
+  return await db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(connection);
+    try {
+      const provider = new FileMigrationProvider({ fs, path, migrationFolder: migrationsFolder, import: importFile });
+      const { error, results = [] } = await new Migrator({ db: connection, provider }).migrateToLatest();
+      if (error) {
+        const failed = results.find((result) => result.status === 'Error')?.migrationName ?? 'before the first one';
+        throw new Error(`Migrating the database failed (${failed}): ${messageOf(error)}`, { cause: error });
+      }
+      return results.map((result) => result.migrationName);
+    } finally {
+      await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`.execute(connection);
+    }
+  });
+}
+
+const importFile = (file: string) => import(pathToFileURL(file).href);
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

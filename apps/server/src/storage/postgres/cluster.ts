@@ -1,0 +1,240 @@
+import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { type Place, placeFor } from './place.ts';
+import { commandLineOf, hasEnded, signal } from './processes.ts';
+import { giveFileTo, giveTo } from './unprivileged.ts';
+
+const run = promisify(execFile);
+
+/** A PostgreSQL that runs. */
+export interface RunningPostgres {
+  readonly pid: number;
+  readonly port: number;
+  /** Connection string of the database `sidetone`; other names can replace the path. */
+  readonly url: string;
+  /** True when it ran already, left behind by a server that was killed. */
+  readonly adopted: boolean;
+}
+
+export interface PostgresOptions {
+  /** The folder that holds everything of this installation; PostgreSQL's files go to `pg` in it. */
+  readonly folder: string;
+  /** Preferred port; another free one is taken when it is in use. */
+  readonly port?: number;
+  /** Only for tests: give up durability for speed. */
+  readonly throwaway?: boolean;
+  readonly log?: (line: string) => void;
+}
+
+const SUPERUSER = 'sidetone';
+const START_TIMEOUT_MS = 60_000;
+
+/**
+ * Starts PostgreSQL on the loopback interface, making its files first when there are none. One that still runs on
+ * these files is taken over. It outlives us on purpose: nothing that kills this process can tear a page apart.
+ * Throws an error whose message tells a person what to do.
+ */
+export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+  const { folder, log = () => {} } = options;
+  const place = placeFor(folder);
+  const password = passwordOf(folder);
+  const orphan = await findOrphan(place.data);
+  if (orphan) {
+    log('Taking over the database that still runs');
+    return { ...orphan, url: urlOf(orphan.port, password), adopted: true };
+  }
+  if (!existsSync(join(place.data, 'PG_VERSION'))) await initialise(place, password, options);
+
+  let port = options.port ?? (await freePort());
+  const deadline = performance.now() + START_TIMEOUT_MS;
+  for (;;) {
+    const started = await launch(place, folder, port, options.throwaway ?? false);
+    if (typeof started === 'number') return { pid: started, port, url: urlOf(port, password), adopted: false };
+    // When PostgreSQL was killed, its workers need a moment to notice, and until then the files are theirs.
+    const isTransient = /Address already in use|could not bind|pre-existing shared memory/i.test(started);
+    if (!isTransient || performance.now() > deadline) {
+      throw new Error(`The database could not start.\n${advice(started)}${started}`);
+    }
+    await sleep(100);
+    port = await freePort();
+  }
+}
+
+/** Stops PostgreSQL in its fast way: open transactions are rolled back, everything committed is on disk. */
+export async function stopPostgres(postgres: { pid: number }): Promise<void> {
+  if (!signal(postgres.pid, 'SIGINT') || (await hasEnded(postgres.pid, 20_000))) return;
+  // SIGQUIT ends it at once; the next start replays the log. Still nothing is lost.
+  signal(postgres.pid, 'SIGQUIT');
+  if (!(await hasEnded(postgres.pid, 5_000))) signal(postgres.pid, 'SIGKILL');
+}
+
+/** The PostgreSQL that runs on the files of `folder` right now, if any. */
+export async function findRunning(folder: string): Promise<RunningPostgres | undefined> {
+  const orphan = await findOrphan(placeFor(folder).data);
+  return orphan && { ...orphan, url: urlOf(orphan.port, passwordOf(folder)), adopted: true };
+}
+
+const urlOf = (port: number, password: string) => `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/sidetone`;
+
+/** Made once per installation; the port is on loopback, but other users of the machine can reach that too. */
+const passwordOf = (folder: string): string => {
+  const file = join(folder, 'database-password');
+  if (!existsSync(file)) writeFileSync(file, `${randomBytes(18).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  return readFileSync(file, 'utf8').trim();
+};
+
+/** Makes the files beside their place and renames them, so that an interrupted first start leaves nothing half made. */
+const initialise = async (place: Place, password: string, options: PostgresOptions): Promise<void> => {
+  options.log?.('Creating the database files');
+  const half = `${place.data}.new`;
+  const passwordFile = `${place.data}.password`;
+  rmSync(half, { recursive: true, force: true });
+  mkdirSync(half, { mode: 0o700 });
+  giveTo(place.user, half);
+  rmSync(passwordFile, { force: true });
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  giveFileTo(place.user, passwordFile);
+  const words = [
+    ...['-D', half, '-U', SUPERUSER, '--encoding=UTF8', '--locale=C', '--locale-provider=builtin'],
+    ...['--builtin-locale=C.UTF-8', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--no-instructions'],
+    ...(options.throwaway ? ['--no-sync'] : []),
+  ];
+  try {
+    await run(join(place.programs, 'bin', 'initdb'), words, { ...place.user, cwd: '/', env: environment() });
+    rmSync(place.data, { recursive: true, force: true });
+    renameSync(half, place.data);
+  } catch (error) {
+    rmSync(half, { recursive: true, force: true });
+    const said = String((error as { stderr?: string }).stderr || error);
+    throw new Error(`The database files could not be created in ${place.data}.\n${advice(said)}${said}`, {
+      cause: error,
+    });
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+};
+
+/** Starts the server; gives its process id, or what it said when it could not. */
+const launch = async (place: Place, folder: string, port: number, throwaway: boolean): Promise<number | string> => {
+  mkdirSync(join(folder, 'run'), { recursive: true });
+  const logFile = join(folder, 'run', 'postgres.log');
+  const logFd = openSync(logFile, 'w', 0o600);
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: 200,
+    fsync: throwaway ? 'off' : 'on',
+    synchronous_commit: throwaway ? 'off' : 'on',
+    full_page_writes: throwaway ? 'off' : 'on',
+    wal_level: 'logical',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+  };
+  const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  // Detached: Ctrl+C in a terminal reaches the whole process group, and PostgreSQL has to be the last one to go.
+  const child = spawn(join(place.programs, 'bin', 'postgres'), ['-D', place.data, ...words], {
+    ...place.user,
+    cwd: '/',
+    env: environment(),
+    detached: true,
+    stdio: ['ignore', logFd, logFd],
+  });
+  closeSync(logFd);
+  let failure: string | undefined;
+  child.once('error', (error) => {
+    failure = error.message;
+  });
+  child.once('exit', (code) => {
+    failure ??= readFileSync(logFile, 'utf8').trim() || `PostgreSQL ended with code ${code}`;
+  });
+  child.unref();
+  const deadline = performance.now() + START_TIMEOUT_MS;
+  while (failure === undefined && performance.now() < deadline) {
+    const note = readPidFile(place.data);
+    if (note?.pid === child.pid && note?.ready && child.pid !== undefined) {
+      await createDatabase(urlOf(port, passwordOf(folder)));
+      return child.pid;
+    }
+    await sleep(10);
+  }
+  if (failure === undefined && child.pid !== undefined) signal(child.pid, 'SIGQUIT');
+  return failure ?? `PostgreSQL was not ready after ${START_TIMEOUT_MS / 1000} seconds. Its words are in ${logFile}`;
+};
+
+const createDatabase = async (url: string): Promise<void> => {
+  const { default: pg } = await import('pg');
+  const postgresUrl = new URL(url);
+  postgresUrl.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: postgresUrl.href });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("select 1 from pg_database where datname = 'sidetone'");
+    if (rowCount === 0) await client.query('create database sidetone');
+  } finally {
+    await client.end();
+  }
+};
+
+const environment = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' });
+
+interface PidFile {
+  readonly pid: number;
+  readonly port: number;
+  readonly ready: boolean;
+}
+
+/** `postmaster.pid`: process id, data folder, start time, port, socket folder, address, shared memory, status. */
+const readPidFile = (data: string): PidFile | undefined => {
+  try {
+    const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
+    return { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+const findOrphan = async (data: string): Promise<{ pid: number; port: number } | undefined> => {
+  const file = join(data, 'postmaster.pid');
+  for (const deadline = performance.now() + 30_000; performance.now() < deadline; await sleep(50)) {
+    const note = readPidFile(data);
+    if (!note) return undefined;
+    const command = commandLineOf(note.pid);
+    // PostgreSQL cleans up after a dead one itself, and better: it also looks for workers that still hold the files.
+    if (command === undefined) return undefined;
+    if (!command.includes('postgres') || !command.includes(data)) {
+      // The number has gone to another program since, which PostgreSQL would take for a living server.
+      rmSync(file, { force: true });
+      return undefined;
+    }
+    if (note.ready) return note;
+  }
+  throw new Error(`A database is running on ${dirname(data)} but does not become ready. Stop it, then start again.`);
+};
+
+const advice = (words: string): string => {
+  if (/No space left on device/i.test(words)) return 'The disk is full: make room and start again.\n';
+  if (/Permission denied|Read-only file system/i.test(words))
+    return 'The data folder cannot be written by this user.\n';
+  if (/error while loading shared libraries/i.test(words)) return 'The database programs are damaged: run npm ci.\n';
+  if (/initialized by PostgreSQL version/i.test(words)) return 'The data are of another PostgreSQL version.\n';
+  return '';
+};
+
+/** A TCP port on loopback that nobody uses at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
