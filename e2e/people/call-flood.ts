@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { PhoneAccount } from './desk-phone.ts';
+
+export interface Flood {
+  readonly server: { readonly host: string; readonly port: number };
+  readonly caller: PhoneAccount;
+  readonly callee: PhoneAccount;
+  /** What the caller dials to reach the callee. */
+  readonly number: string;
+  readonly calls: number;
+  readonly perSecond: number;
+}
+
+export interface FloodResult {
+  readonly successful: number;
+  readonly failed: number;
+  readonly report: string;
+}
+
+const scenario = (name: string) => fileURLToPath(new URL(`./sipp/${name}.xml`, import.meta.url));
+
+/** Two sipp phones, one calling the other through the server: `calls` calls at `perSecond`, two seconds of talk each. */
+export async function floodWithCalls(flood: Flood, ports: { caller: number; callee: number }): Promise<FloodResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'sidetone-sipp-'));
+  const target = `${flood.server.host}:${flood.server.port}`;
+  const people = (name: string, line: string) => {
+    const file = join(folder, name);
+    writeFileSync(file, `SEQUENTIAL\n${line}\n`);
+    return file;
+  };
+  const proof = (who: PhoneAccount) => `[authentication username=${who.username} password=${who.password}]`;
+  const common = [target, '-i', '127.0.0.1', '-t', 'u1', '-nostdin', '-trace_err'];
+  let answering: ChildProcess | undefined;
+  try {
+    const register = people('callee.csv', `${flood.callee.username};${proof(flood.callee)};${ports.callee}`);
+    const registered = await run(folder, [
+      '-sf',
+      scenario('register'),
+      '-inf',
+      register,
+      '-m',
+      '1',
+      '-p',
+      String(ports.caller),
+      ...common,
+    ]);
+    if (registered.code !== 0) throw new Error(`sipp could not register:\n${registered.output}`);
+    answering = spawn('sipp', ['-sf', scenario('answer'), '-p', String(ports.callee), '-mp', '41000', ...common], {
+      cwd: folder,
+      stdio: 'ignore',
+    });
+    await pause(500); // sipp tells nobody when it listens
+    const calls = people('caller.csv', `${flood.caller.username};${proof(flood.caller)};${flood.number}`);
+    const { output } = await run(folder, [
+      ...['-sf', scenario('call'), '-inf', calls, '-p', String(ports.caller), '-mp', '42000'],
+      ...['-m', String(flood.calls), '-r', String(flood.perSecond), '-l', String(flood.calls), '-timeout', '120'],
+      ...common,
+    ]);
+    const count = (what: string) =>
+      Number(new RegExp(`${what}\\s*\\|\\s*\\d+\\s*\\|\\s*(\\d+)`).exec(output)?.[1] ?? Number.NaN);
+    return { successful: count('Successful call'), failed: count('Failed call'), report: output };
+  } finally {
+    answering?.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const run = (cwd: string, words: readonly string[]): Promise<{ code: number | null; output: string }> =>
+  new Promise((resolve) => {
+    const sipp = spawn('sipp', words, { cwd, env: { ...process.env, TERM: 'dumb' } });
+    let output = '';
+    sipp.stdout.on('data', (chunk) => {
+      output = (output + chunk).slice(-20_000);
+    });
+    sipp.stderr.on('data', (chunk) => {
+      output = (output + chunk).slice(-20_000);
+    });
+    sipp.on('close', (code) => resolve({ code, output }));
+  });

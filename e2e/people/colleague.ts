@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, expect, type Locator, type Page } from '@playwright/test';
+import type { SignIn } from '../world/sidetone.ts';
+import { type Loudness, listenInPage, loudnessInPage } from './listening.ts';
+
+export interface Desk {
+  readonly origin: string;
+  /** WAV that this person's microphone plays in a loop. */
+  readonly microphone: string;
+  readonly locale?: 'en-US' | 'de-DE';
+  readonly theme?: 'light' | 'dark';
+  readonly size?: { readonly width: number; readonly height: number };
+  /** Chromium's answer to the question for the microphone. */
+  readonly microphoneAllowed?: boolean;
+}
+
+/** Someone at a desk: a Chromium of their own, with their own microphone, signed in as one of the demo people. */
+export class Colleague {
+  readonly who: SignIn;
+  readonly page: Page;
+  readonly #context: BrowserContext;
+  readonly #profile: string;
+
+  private constructor(who: SignIn, page: Page, context: BrowserContext, profile: string) {
+    this.who = who;
+    this.page = page;
+    this.#context = context;
+    this.#profile = profile;
+  }
+
+  /** Opens a browser at the start page, signed out. */
+  static async sitDown(who: SignIn, desk: Desk): Promise<Colleague> {
+    const profile = mkdtempSync(join(tmpdir(), 'sidetone-desk-'));
+    const allowed = desk.microphoneAllowed ?? true;
+    const context = await chromium.launchPersistentContext(profile, {
+      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      headless: true,
+      baseURL: desk.origin,
+      locale: desk.locale ?? 'en-US',
+      timezoneId: 'Europe/Berlin',
+      colorScheme: desk.theme ?? 'light',
+      viewport: desk.size ?? { width: 1440, height: 900 },
+      ignoreHTTPSErrors: true,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        ...(allowed ? ['--use-fake-ui-for-media-stream'] : ['--deny-permission-prompts']),
+        '--use-fake-device-for-media-stream',
+        `--use-file-for-fake-audio-capture=${desk.microphone}`,
+        '--autoplay-policy=no-user-gesture-required',
+      ],
+    });
+    await context.addInitScript(listenInPage);
+    const page = context.pages()[0] ?? (await context.newPage());
+    return new Colleague(who, page, context, profile);
+  }
+
+  /** Opens a browser and signs in the way a person does; resolves once the phone is ready. */
+  static async signIn(who: SignIn, desk: Desk): Promise<Colleague> {
+    const colleague = await Colleague.sitDown(who, desk);
+    await colleague.signsIn();
+    await colleague.phoneIsReady();
+    return colleague;
+  }
+
+  async signsIn(password = this.who.password): Promise<void> {
+    await this.page.goto('/');
+    await this.page.getByRole('button', { name: /^(sign in|anmelden)/i }).click();
+    await this.page.getByLabel(/^(e-?mail)/i).fill(this.who.email);
+    await this.page.getByLabel(/^(password|passwort)/i).fill(password);
+    await this.page.getByRole('button', { name: /^(sign in|anmelden)/i }).click();
+  }
+
+  async phoneIsReady(): Promise<void> {
+    await expect(this.page.locator('[data-phone="registered"]')).toBeAttached({ timeout: 20_000 });
+  }
+
+  /** The list of calls. */
+  get inbox(): Locator {
+    return this.page.getByRole('list', { name: /^(calls|anrufe)/i });
+  }
+
+  /** The call dock at the foot of the left column. */
+  get dock(): Locator {
+    return this.page.getByRole('region', { name: /^(call|anruf|gespräch)/i });
+  }
+
+  /** Types into the omnibar and calls the first thing it finds. */
+  async calls(whom: string): Promise<void> {
+    await this.page.keyboard.press('Control+k');
+    const search = this.page.getByRole('combobox');
+    await search.fill(whom);
+    const option = this.page.getByRole('option').first();
+    await expect(option).toBeVisible();
+    await this.page.keyboard.press('Enter');
+  }
+
+  async accepts(): Promise<void> {
+    await this.dock.getByRole('button', { name: /^(accept|annehmen)/i }).click();
+  }
+
+  async declines(): Promise<void> {
+    await this.dock.getByRole('button', { name: /^(decline|ablehnen)/i }).click();
+  }
+
+  async hangsUp(): Promise<void> {
+    await this.dock.getByRole('button', { name: /^(hang up|auflegen)/i }).click();
+  }
+
+  async presses(name: RegExp): Promise<void> {
+    await this.dock.getByRole('button', { name }).click();
+  }
+
+  /** How loud each of these frequencies is in what the browser receives now, measured over 0.8 s. */
+  hears(...frequencies: number[]): Promise<Loudness> {
+    return this.page.evaluate(loudnessInPage, frequencies);
+  }
+
+  /** Passes once `wanted` Hz clearly stands out in the received audio and `unwanted` does not. */
+  async expectsToHear(wanted: number, unwanted: number): Promise<void> {
+    await expect
+      .poll(
+        async () => {
+          const heard = await this.hears(wanted, unwanted);
+          return (heard[wanted] ?? 0) > 0.02 && (heard[wanted] ?? 0) > 10 * (heard[unwanted] ?? 0);
+        },
+        { message: `${this.who.name} should hear ${wanted} Hz`, timeout: 15_000 },
+      )
+      .toBe(true);
+  }
+
+  /** Passes once neither frequency can be heard. */
+  async expectsSilence(...frequencies: number[]): Promise<void> {
+    await expect
+      .poll(async () => Math.max(...Object.values(await this.hears(...frequencies))), {
+        message: `${this.who.name} should hear nothing`,
+        timeout: 15_000,
+      })
+      .toBeLessThan(0.005);
+  }
+
+  async leaves(): Promise<void> {
+    await this.#context.close();
+    rmSync(this.#profile, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,171 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** How a desk phone signs in to the exchange. */
+export interface PhoneAccount {
+  readonly username: string;
+  readonly password: string;
+  readonly server: string;
+  readonly transport?: 'udp' | 'tcp';
+}
+
+interface BaresipEvent {
+  readonly type: string;
+  readonly param?: string;
+}
+
+/** A real desk phone: baresip with a sound file as its microphone, steered over its control socket. */
+export class DeskPhone {
+  readonly folder: string;
+  readonly #process: ChildProcess;
+  readonly #control: Socket;
+  readonly #events: BaresipEvent[] = [];
+  #buffer = Buffer.alloc(0);
+
+  private constructor(folder: string, process: ChildProcess, control: Socket) {
+    this.folder = folder;
+    this.#process = process;
+    this.#control = control;
+    control.on('data', (chunk) => this.#receive(chunk));
+  }
+
+  /** Starts baresip, speaking `microphone` (a 8 kHz mono WAV), and waits until it is registered. */
+  static async plugIn(
+    account: PhoneAccount,
+    microphone: string,
+    ports: { control: number; sip: number },
+  ): Promise<DeskPhone> {
+    const folder = mkdtempSync(join(tmpdir(), 'sidetone-phone-'));
+    const transport = account.transport ?? 'udp';
+    writeFileSync(
+      join(folder, 'config'),
+      [
+        `sip_listen 127.0.0.1:${ports.sip}`,
+        'module_path /usr/lib/baresip/modules',
+        'module g711.so',
+        'module aufile.so',
+        'module sndfile.so',
+        'module_app account.so',
+        'module_app menu.so',
+        'module ctrl_tcp.so',
+        `ctrl_tcp_listen 127.0.0.1:${ports.control}`,
+        `audio_source aufile,${microphone}`,
+        `audio_player aufile,${join(folder, 'heard.wav')}`,
+        'audio_srate 8000',
+        'audio_channels 1',
+        `snd_path ${folder}`,
+        'rtp_ports 40000-40998',
+        '',
+      ].join('\n'),
+    );
+    writeFileSync(
+      join(folder, 'accounts'),
+      `<sip:${account.username}@${account.server};transport=${transport}>;auth_pass=${account.password};regint=60;audio_codecs=PCMU/8000,PCMA/8000\n`,
+    );
+    writeFileSync(join(folder, 'contacts'), '');
+    const baresip = spawn('baresip', ['-f', folder], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let printed = '';
+    baresip.stdout.on('data', (chunk) => {
+      printed += chunk;
+    });
+    baresip.stderr.on('data', (chunk) => {
+      printed += chunk;
+    });
+    const control = await openControl(ports.control);
+    const phone = new DeskPhone(folder, baresip, control);
+    await phone.sees('REGISTER_OK', 10_000).catch((cause) => {
+      throw new Error(`baresip did not register:\n${printed}`, { cause });
+    });
+    return phone;
+  }
+
+  dials(number: string): void {
+    this.#command('dial', number);
+  }
+
+  answers(): void {
+    this.#command('accept');
+  }
+
+  hangsUp(): void {
+    this.#command('hangup');
+  }
+
+  holds(): void {
+    this.#command('hold');
+  }
+
+  resumes(): void {
+    this.#command('resume');
+  }
+
+  /** Waits for an event of this type that has not been waited for before. */
+  async sees(type: string, limit = 10_000): Promise<BaresipEvent> {
+    const until = performance.now() + limit;
+    while (performance.now() < until) {
+      const at = this.#events.findIndex((event) => event.type === type);
+      const [event] = at >= 0 ? this.#events.splice(at, 1) : [];
+      if (event) return event;
+      await pause(20);
+    }
+    throw new Error(`The desk phone saw no ${type}; it saw ${this.#events.map((event) => event.type).join(', ')}`);
+  }
+
+  /** Path of what the phone heard, decoded, as the sndfile module dumps it; there once the call is over. */
+  heardFile(): string {
+    const dumps = readdirSync(this.folder).filter((name) => /^dump.*-dec\.wav$/.test(name));
+    const [last] = dumps.sort().reverse();
+    if (!last) throw new Error(`The desk phone dumped no audio: ${readdirSync(this.folder).join(', ')}`);
+    return join(this.folder, last);
+  }
+
+  async unplug(): Promise<void> {
+    this.#command('quit');
+    const until = performance.now() + 3_000;
+    while (this.#process.exitCode === null && performance.now() < until) await pause(50);
+    this.#control.destroy();
+    if (this.#process.exitCode === null) this.#process.kill('SIGKILL');
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #command(command: string, params?: string): void {
+    const json = JSON.stringify({ command, ...(params === undefined ? {} : { params }) });
+    this.#control.write(`${Buffer.byteLength(json)}:${json},`);
+  }
+
+  /** Netstrings (length:text,) with JSON inside. */
+  #receive(chunk: Buffer): void {
+    this.#buffer = Buffer.concat([this.#buffer, chunk]);
+    for (;;) {
+      const colon = this.#buffer.indexOf(':');
+      const length = colon > 0 ? Number(this.#buffer.subarray(0, colon).toString()) : Number.NaN;
+      if (Number.isNaN(length) || this.#buffer.length < colon + 1 + length + 1) return;
+      const message = JSON.parse(this.#buffer.subarray(colon + 1, colon + 1 + length).toString()) as {
+        event?: boolean;
+        type?: string;
+        param?: string;
+      };
+      this.#buffer = this.#buffer.subarray(colon + 1 + length + 1);
+      if (message.event && message.type) {
+        this.#events.push({ type: message.type, ...(message.param === undefined ? {} : { param: message.param }) });
+      }
+    }
+  }
+}
+
+const openControl = async (port: number): Promise<Socket> => {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const socket = connect(port, '127.0.0.1');
+    const open = await new Promise<boolean>((resolve) => {
+      socket.once('connect', () => resolve(true));
+      socket.once('error', () => resolve(false));
+    });
+    if (open) return socket;
+    await pause(50);
+  }
+  throw new Error(`baresip opened no control socket on ${port}`);
+};

@@ -1,0 +1,33 @@
+import { createServer } from 'node:net';
+
+/** Ports of one instance under test. */
+export interface Ports {
+  readonly http: number;
+  readonly https: number;
+  readonly sip: number;
+  readonly media: number;
+  readonly rtp: `${number}-${number}`;
+}
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+
+/**
+ * A block of ports that nothing listens on. Blocks are 1,000 apart and start from the process id, so that two runs on
+ * one machine seldom look at the same block; throws when every block is taken.
+ */
+export async function freePorts(): Promise<Ports> {
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    const base = 20_000 + ((process.pid + attempt * 7) % 20) * 1_000;
+    const wanted = [base, base + 1, base + 2];
+    const free = await Promise.all(wanted.map(isFree));
+    if (free.every(Boolean)) {
+      return { http: base, https: base + 1, sip: base + 2, media: base + 3, rtp: `${base + 10}-${base + 989}` };
+    }
+  }
+  throw new Error('No block of free ports between 20000 and 39999');
+}

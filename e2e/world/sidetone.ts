@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePorts, type Ports } from './ports.ts';
+import { descendantsOf } from './processes.ts';
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A demo person as the data folder names them. */
+export interface SignIn {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly extension: string;
+}
+
+/** One running Sidetone on a data folder and ports of its own, started like a user would: by `npm start`. */
+export class Sidetone {
+  readonly dataFolder: string;
+  readonly ports: Ports;
+  readonly origin: string;
+  #npm: ChildProcess | undefined;
+  #output = '';
+
+  constructor(dataFolder: string, ports: Ports) {
+    this.dataFolder = dataFolder;
+    this.ports = ports;
+    this.origin = `http://localhost:${ports.http}`;
+  }
+
+  /** A new instance on an empty data folder; resolves once it answers. */
+  static async start(): Promise<Sidetone> {
+    const sidetone = new Sidetone(mkdtempSync(join(tmpdir(), 'sidetone-story-')), await freePorts());
+    await sidetone.start();
+    return sidetone;
+  }
+
+  get environment(): NodeJS.ProcessEnv {
+    return {
+      ...process.env,
+      DATA_DIR: this.dataFolder,
+      HOST: '127.0.0.1',
+      PORT: String(this.ports.http),
+      HTTPS_PORT: String(this.ports.https),
+      SIP_PORT: String(this.ports.sip),
+      MEDIA_PORT: String(this.ports.media),
+      RTP_PORTS: this.ports.rtp,
+      LOG_LEVEL: process.env['STORY_LOG_LEVEL'] ?? 'info',
+    };
+  }
+
+  /** Runs `npm start` and waits until the health check says yes. Gives how long that took, in ms. */
+  async start(): Promise<number> {
+    const begun = performance.now();
+    this.#output = '';
+    const npm = spawn('npm', ['start'], { cwd: repository, env: this.environment, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#npm = npm;
+    npm.stdout?.on('data', (chunk) => this.#keep(String(chunk)));
+    npm.stderr?.on('data', (chunk) => this.#keep(String(chunk)));
+    await this.healthy(90_000);
+    return performance.now() - begun;
+  }
+
+  /** Resolves with the ms waited once /api/health answers 200; throws with the server's output after `limit` ms. */
+  async healthy(limit: number): Promise<number> {
+    const begun = performance.now();
+    while (performance.now() - begun < limit) {
+      if (await this.isHealthy()) return performance.now() - begun;
+      if (this.#npm?.exitCode !== null && this.#npm?.exitCode !== undefined) break;
+      await pause(50);
+    }
+    throw new Error(`Sidetone did not come up within ${limit} ms:\n${this.#output.slice(-4000)}`);
+  }
+
+  async isHealthy(): Promise<boolean> {
+    try {
+      const reply = await fetch(`${this.origin}/api/health`, { signal: AbortSignal.timeout(2_000) });
+      return reply.status === 200;
+    } catch {
+      return false;
+    }
+  }
+
+  /** The demo sign-ins of this data folder. */
+  async signIns(): Promise<SignIn[]> {
+    const text = await readFile(join(this.dataFolder, 'demo-sign-ins.json'), 'utf8');
+    return JSON.parse(text) as SignIn[];
+  }
+
+  /** Runs a command of the CLI; gives what it printed. */
+  cli(...words: string[]): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const child = spawn('npm', ['run', '--silent', 'sidetone', '--', ...words], {
+        cwd: repository,
+        env: this.environment,
+      });
+      let printed = '';
+      child.stdout.on('data', (chunk) => {
+        printed += chunk;
+      });
+      child.stderr.on('data', (chunk) => {
+        printed += chunk;
+      });
+      child.on('close', (code) =>
+        code === 0 ? resolve(printed) : reject(new Error(`${words.join(' ')}: ${printed}`)),
+      );
+    });
+  }
+
+  /** SIGTERM to npm alone; resolves with the ms until nothing of the tree runs any more. */
+  async stop(limit = 20_000): Promise<number> {
+    const npm = this.#npm;
+    if (!npm?.pid) return 0;
+    const tree = await descendantsOf(npm.pid);
+    const begun = performance.now();
+    npm.kill('SIGTERM');
+    while (performance.now() - begun < limit) {
+      if (tree.every((one) => !one.isRunning())) break;
+      await pause(50);
+    }
+    const left = tree.filter((one) => one.isRunning());
+    this.#npm = undefined;
+    if (left.length > 0) throw new Error(`Still running after SIGTERM: ${left.map((one) => one.command).join('; ')}`);
+    return performance.now() - begun;
+  }
+
+  /** kill -9 of the process that does signalling and API; the supervisor starts another. */
+  async killServices(): Promise<void> {
+    const [services] = (await this.tree()).filter((one) => /services\.ts/.test(one.command));
+    if (!services) throw new Error('No services process to kill');
+    process.kill(services.pid, 'SIGKILL');
+  }
+
+  /** kill -9 of everything, PostgreSQL and media included. */
+  async killTree(): Promise<void> {
+    for (const one of await this.tree()) one.kill('SIGKILL');
+    this.#npm = undefined;
+  }
+
+  async tree() {
+    return this.#npm?.pid ? descendantsOf(this.#npm.pid) : [];
+  }
+
+  /** Stops and removes the data folder. */
+  async dispose(): Promise<void> {
+    await this.stop().finally(() => rmSync(this.dataFolder, { recursive: true, force: true }));
+  }
+
+  get output(): string {
+    return this.#output;
+  }
+
+  #keep(text: string): void {
+    this.#output = (this.#output + text).slice(-200_000);
+    if (process.env['STORY_LOG']) process.stderr.write(text);
+  }
+}
