@@ -1,0 +1,135 @@
+import { HatGlasses, type LucideIcon, UserRound } from 'lucide-react';
+import { cn } from './cn.ts';
+import { Icon } from './Icon.tsx';
+
+/** A shape and a colour for each way somebody can be there; the words stand beside it. */
+export type PresenceMark =
+  | 'online'
+  | 'mobile'
+  | 'ringing'
+  | 'incall'
+  | 'busy'
+  | 'dnd'
+  | 'follow'
+  | 'away'
+  | 'offline'
+  | 'unknown';
+
+export type AvatarSize = 'xl' | 'l' | 'm' | 's' | 'xs';
+
+interface AvatarProps {
+  /** Without a name a symbol stands in: a person, or for `anonymous` the hat. */
+  name?: string | null;
+  imageUrl?: string | null;
+  size?: AvatarSize;
+  /** Organisations are square, people round. */
+  square?: boolean;
+  anonymous?: boolean;
+  /** In place of the initials. */
+  icon?: LucideIcon;
+  presence?: PresenceMark | null;
+  className?: string;
+}
+
+const sizes: Record<AvatarSize, string> = {
+  xl: 'size-13 text-[17px]',
+  l: 'size-11 text-[15px]',
+  m: 'size-9 text-[12px]',
+  s: 'size-8 text-[11px]',
+  xs: 'size-7 text-[10px]',
+};
+
+/** Initials on a tint that stays the same for a name. An ornament: the name stands beside it. */
+export function Avatar({ name, imageUrl, size = 's', square, anonymous, icon, presence, className }: AvatarProps) {
+  const tint = name ? tintOf(name) : null;
+  return (
+    <span
+      aria-hidden
+      className={cn(
+        'relative inline-grid flex-none place-items-center bg-well font-semi text-ink-3 leading-none tracking-[0.01em]',
+        square ? 'rounded-[22%]' : 'rounded-full',
+        sizes[size],
+        className,
+      )}
+      style={tint === null || icon ? undefined : { background: `var(--av-${tint})`, color: `var(--av-${tint}-ink)` }}
+    >
+      {face({
+        name: name ?? null,
+        imageUrl: imageUrl ?? null,
+        icon,
+        anonymous: anonymous === true,
+        square: square === true,
+      })}
+      {presence ? <PresenceDot mark={presence} small={size === 'xs'} large={size === 'l' || size === 'xl'} /> : null}
+    </span>
+  );
+}
+
+interface FaceProps {
+  name: string | null;
+  imageUrl: string | null;
+  icon: LucideIcon | undefined;
+  anonymous: boolean;
+  square: boolean;
+}
+
+function face({ name, imageUrl, icon, anonymous, square }: FaceProps) {
+  if (icon) return <Icon of={icon} />;
+  if (imageUrl)
+    return (
+      <img src={imageUrl} alt="" className={cn('size-full object-cover', square ? 'rounded-[22%]' : 'rounded-full')} />
+    );
+  if (name) return initialsOf(name);
+  return <Icon of={anonymous ? HatGlasses : UserRound} size={14} />;
+}
+
+interface PresenceDotProps {
+  mark: PresenceMark;
+  small?: boolean;
+  large?: boolean;
+}
+
+const marks: Record<PresenceMark, string> = {
+  online: 'rounded-full bg-live-fill',
+  mobile: 'rounded-s bg-live-fill',
+  ringing: 'rounded-full bg-ring-fill',
+  incall: 'rounded-[3px] bg-missed-fill',
+  busy: 'rounded-[3px] bg-missed-fill',
+  dnd: 'rounded-full presence-dnd',
+  follow: 'rounded-[3px] bg-held-fill',
+  away: 'rounded-full presence-away',
+  offline: 'rounded-full presence-offline',
+  unknown: 'rounded-full presence-unknown',
+};
+
+function PresenceDot({ mark, small, large }: PresenceDotProps) {
+  const size = large
+    ? 'size-[13px] -right-px -bottom-px'
+    : small
+      ? 'size-2.5 -right-0.5 -bottom-0.5'
+      : 'size-[11px] -right-0.5 -bottom-0.5';
+  const upright = small ? 'h-3 w-2 -right-px' : 'h-[13px] w-[9px] -right-px';
+  return (
+    <i
+      data-presence={mark}
+      className={cn('presence-edge absolute border-2', size, mark === 'mobile' && upright, marks[mark])}
+    />
+  );
+}
+
+/** Up to two letters: the first of the first and of the last word, titles left out. */
+export function initialsOf(name: string): string {
+  const words = name
+    .split(/\s+/)
+    .filter((word) => /^\p{L}/u.test(word) && !/^(dr|prof|ing|mag|dipl)\.?-?/iu.test(word));
+  const first = words[0] ?? name.trim();
+  const last = words.length > 1 ? words[words.length - 1] : undefined;
+  return ([...first][0] ?? '').toUpperCase() + (last ? ([...last][0] ?? '').toUpperCase() : '');
+}
+
+/** One of the six tints, always the same for one name. */
+export function tintOf(name: string): number {
+  let hash = 0;
+  for (const letter of name) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) >>> 0;
+  return (hash % 6) + 1;
+}

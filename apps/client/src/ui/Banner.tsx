@@ -1,0 +1,35 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cn } from './cn.ts';
+import { Icon } from './Icon.tsx';
+
+export type BannerTone = 'plain' | 'info' | 'ok' | 'warn' | 'error';
+
+interface BannerProps {
+  tone?: BannerTone;
+  icon: LucideIcon;
+  children: ReactNode;
+  action?: ReactNode;
+}
+
+const tones: Record<BannerTone, string> = {
+  plain: 'border-line bg-well [--bc:var(--ink-2)]',
+  info: 'border-accent-tint-2 bg-accent-tint [--bc:var(--accent)]',
+  ok: 'border-live-line bg-live-tint [--bc:var(--live)]',
+  warn: 'border-ring-line bg-ring-tint [--bc:var(--ring)]',
+  error: 'border-missed-line bg-missed-tint [--bc:var(--missed)]',
+};
+
+/** One line over the page that says what is wrong and what helps. One at a time. */
+export function Banner({ tone = 'plain', icon, children, action }: BannerProps) {
+  return (
+    <div
+      role={tone === 'error' ? 'alert' : 'status'}
+      className={cn('flex min-h-10 flex-none items-center gap-2.5 border-b py-1.5 pr-2 pl-4 font-med', tones[tone])}
+    >
+      <Icon of={icon} className="text-(--bc)" />
+      <span className="min-w-0 flex-1">{children}</span>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ComponentProps } from 'react';
+import { cn } from './cn.ts';
+
+export type ButtonTone = 'default' | 'primary' | 'ghost' | 'quiet' | 'call' | 'hang' | 'held' | 'danger';
+export type ButtonSize = 's' | 'm' | 'l' | 'xl';
+
+interface ButtonProps extends ComponentProps<'button'> {
+  tone?: ButtonTone;
+  size?: ButtonSize;
+}
+
+const base =
+  'inline-flex flex-none items-center justify-center gap-2 whitespace-nowrap border font-med transition-colors duration-(--d-fast) disabled:opacity-45';
+
+const tones: Record<ButtonTone, string> = {
+  default: 'border-line-strong bg-raised text-ink hover:bg-hover',
+  primary: 'border-transparent bg-accent-fill text-accent-on hover:bg-accent-fill-2',
+  ghost: 'border-transparent text-ink-2 hover:bg-hover hover:text-ink',
+  quiet: 'border-transparent bg-well text-ink hover:bg-hover',
+  call: 'border-transparent bg-live-fill text-live-on hover:brightness-95',
+  hang: 'border-transparent bg-missed-fill text-missed-on hover:brightness-95',
+  held: 'border-transparent bg-held-fill text-held-on hover:brightness-95',
+  danger: 'border-line-strong bg-raised text-missed hover:bg-hover',
+};
+
+const sizes: Record<ButtonSize, string> = {
+  s: 'h-7 rounded-s px-[9px]',
+  m: 'h-8 rounded-s px-[11px]',
+  l: 'h-9 rounded-s px-[15px]',
+  xl: 'h-11 rounded-m px-[19px] font-semi',
+};
+
+/** A button with words. One primary button per view. */
+export function Button({ tone = 'default', size = 'm', className, type = 'button', ...rest }: ButtonProps) {
+  return <button type={type} className={cn(base, tones[tone], sizes[size], className)} {...rest} />;
+}

@@ -1,0 +1,63 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import type { ReactNode, RefObject } from 'react';
+import { cn } from './cn.ts';
+
+interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  /** Its name. Shown as the heading unless `hideTitle`. */
+  title: string;
+  hideTitle?: boolean;
+  description?: ReactNode;
+  /** Where the focus starts; on Cancel when the action destroys something. */
+  initialFocus?: RefObject<HTMLElement | null>;
+  children?: ReactNode;
+  /** Buttons at the foot, the main one last. */
+  actions?: ReactNode;
+  className?: string;
+}
+
+/**
+ * A dialog that traps the focus but leaves the dock reachable by the pointer: a running call is never covered.
+ */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  hideTitle,
+  description,
+  initialFocus,
+  children,
+  actions,
+  className,
+}: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => next || onClose()} modal="trap-focus">
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-dialog bg-scrim transition-opacity duration-(--d-base) data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Viewport className="pointer-events-none fixed inset-0 z-dialog flex justify-center overflow-hidden px-4 pt-26 pb-4">
+          <Base.Popup
+            {...(initialFocus ? { initialFocus } : {})}
+            className={cn(
+              'floating pointer-events-auto flex max-h-full w-[440px] max-w-full flex-col self-start overflow-hidden rounded-l bg-overlay shadow-e3 outline-none [--pbg:var(--bg-overlay)]',
+              className,
+            )}
+          >
+            {hideTitle ? (
+              <Base.Title className="sr-only">{title}</Base.Title>
+            ) : (
+              <Base.Title className="px-6 pt-5 font-semi text-16">{title}</Base.Title>
+            )}
+            {description === undefined ? null : (
+              <Base.Description className="px-6 pt-2 text-13 text-ink-2">{description}</Base.Description>
+            )}
+            {children}
+            {actions === undefined ? null : (
+              <div className="flex flex-wrap justify-end gap-2 px-6 pt-5 pb-5">{actions}</div>
+            )}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,109 @@
+import { Menu as Base } from '@base-ui/react/menu';
+import { Check, type LucideIcon } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { cn } from './cn.ts';
+import { Icon } from './Icon.tsx';
+import { Keys } from './Kbd.tsx';
+
+interface MenuProps {
+  trigger: ReactElement<Record<string, unknown>>;
+  side?: 'top' | 'right' | 'bottom' | 'left';
+  align?: 'start' | 'center' | 'end';
+  children: ReactNode;
+  className?: string;
+}
+
+/** A menu that a button opens. */
+export function Menu({ trigger, side = 'bottom', align = 'start', children, className }: MenuProps) {
+  return (
+    <Base.Root>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner side={side} align={align} sideOffset={6} className="z-float outline-none">
+          <Base.Popup
+            className={cn(
+              'floating min-w-[200px] rounded-l bg-overlay p-1 shadow-e3 outline-none [--pbg:var(--bg-overlay)]',
+              className,
+            )}
+          >
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+const item =
+  'flex min-h-8 w-full cursor-default select-none items-center gap-2.5 rounded-s px-2 outline-none data-disabled:opacity-45 data-highlighted:bg-hover';
+
+interface MenuItemProps {
+  icon?: LucideIcon;
+  hotkey?: string;
+  disabled?: boolean;
+  onSelect: () => void;
+  children: ReactNode;
+}
+
+/** One entry that does something. */
+export function MenuItem({ icon, hotkey, disabled = false, onSelect, children }: MenuItemProps) {
+  return (
+    <Base.Item className={item} disabled={disabled} onClick={onSelect}>
+      {icon ? <Icon of={icon} className="text-ink-3" /> : null}
+      <span className="min-w-0 flex-1">{children}</span>
+      {hotkey === undefined ? null : <Keys hotkey={hotkey} />}
+    </Base.Item>
+  );
+}
+
+interface MenuCheckProps {
+  icon?: LucideIcon;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  children: ReactNode;
+}
+
+/** One entry that is on or off. */
+export function MenuCheck({ icon, checked, onChange, children }: MenuCheckProps) {
+  return (
+    <Base.CheckboxItem className={item} checked={checked} onCheckedChange={(next) => onChange(next)} closeOnClick>
+      {icon ? <Icon of={icon} className="text-ink-3" /> : null}
+      <span className="min-w-0 flex-1">{children}</span>
+      <Base.CheckboxItemIndicator>
+        <Icon of={Check} className="text-accent" />
+      </Base.CheckboxItemIndicator>
+    </Base.CheckboxItem>
+  );
+}
+
+interface MenuChoiceProps<Value extends string> {
+  label: string;
+  value: Value;
+  options: readonly { value: Value; label: string; icon?: LucideIcon }[];
+  onChange: (value: Value) => void;
+}
+
+/** A named group of which exactly one entry is chosen. */
+export function MenuChoice<Value extends string>({ label, value, options, onChange }: MenuChoiceProps<Value>) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className="px-2 pt-2 pb-1 font-med text-11 text-ink-3">{label}</Base.GroupLabel>
+      <Base.RadioGroup value={value} onValueChange={(next: Value) => onChange(next)}>
+        {options.map((option) => (
+          <Base.RadioItem key={option.value} value={option.value} className={item}>
+            {option.icon ? <Icon of={option.icon} className="text-ink-3" /> : null}
+            <span className="min-w-0 flex-1">{option.label}</span>
+            <Base.RadioItemIndicator>
+              <Icon of={Check} className="text-accent" />
+            </Base.RadioItemIndicator>
+          </Base.RadioItem>
+        ))}
+      </Base.RadioGroup>
+    </Base.Group>
+  );
+}
+
+/** A hairline between groups. */
+export function MenuSeparator() {
+  return <Base.Separator className="my-1 h-px bg-line" />;
+}

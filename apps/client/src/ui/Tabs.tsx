@@ -1,0 +1,39 @@
+import { Tabs as Base } from '@base-ui/react/tabs';
+import type { ReactNode } from 'react';
+
+interface TabBarProps<Value extends string> {
+  label: string;
+  value: Value;
+  tabs: readonly { value: Value; label: string; count?: number }[];
+  onChange: (value: Value) => void;
+  /** What stands at the right end of the bar. */
+  end?: ReactNode;
+  children: ReactNode;
+}
+
+/** A 40 px bar of tabs over the panel it switches. A count of zero is not shown. */
+export function TabBar<Value extends string>({ label, value, tabs, onChange, end, children }: TabBarProps<Value>) {
+  return (
+    <Base.Root value={value} onValueChange={(next: Value) => onChange(next)} className="flex min-h-0 flex-1 flex-col">
+      <div className="flex h-10 flex-none items-stretch border-line border-b pr-4 pl-6">
+        <Base.List aria-label={label} className="flex items-stretch gap-5" activateOnFocus>
+          {tabs.map((tab) => (
+            <Base.Tab
+              key={tab.value}
+              value={tab.value}
+              className="-mb-px flex items-center gap-1.5 whitespace-nowrap border-transparent border-b-2 pt-px font-med text-ink-3 focus-inset data-active:border-accent data-active:text-ink"
+            >
+              {tab.label}
+              {tab.count ? <span className="text-ink-3"> {tab.count}</span> : null}
+            </Base.Tab>
+          ))}
+        </Base.List>
+        <span className="flex-1" />
+        <span className="flex items-center gap-1">{end}</span>
+      </div>
+      <Base.Panel value={value} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+        {children}
+      </Base.Panel>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,62 @@
+import { Toast } from '@base-ui/react/toast';
+import { CircleCheck, CircleX, Info, TriangleAlert, X } from 'lucide-react';
+import { cn } from './cn.ts';
+import { Icon } from './Icon.tsx';
+import { type ToastTone, toastManager, toastMs } from './toasts.ts';
+
+const looks: Record<ToastTone, { icon: typeof Info; colour: string }> = {
+  info: { icon: Info, colour: 'text-ink-2' },
+  ok: { icon: CircleCheck, colour: 'text-live' },
+  warn: { icon: TriangleAlert, colour: 'text-ring' },
+  error: { icon: CircleX, colour: 'text-missed' },
+};
+
+interface ToastsProps {
+  /** Name of the region and of the button that closes a toast. */
+  label: string;
+  closeLabel: string;
+}
+
+/** The corner in which toasts appear. Stands once, at the root of the page. */
+export function Toasts({ label, closeLabel }: ToastsProps) {
+  return (
+    <Toast.Provider toastManager={toastManager} timeout={toastMs} limit={3}>
+      <Toast.Portal>
+        <Toast.Viewport
+          aria-label={label}
+          className="fixed right-4 bottom-12 z-toast flex w-[360px] max-w-[calc(100vw-32px)] flex-col gap-2"
+        >
+          <ToastList closeLabel={closeLabel} />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function ToastList({ closeLabel }: { closeLabel: string }) {
+  const { toasts } = Toast.useToastManager<{ tone: ToastTone }>();
+  return toasts.map((entry) => {
+    const look = looks[entry.data?.tone ?? 'info'];
+    return (
+      <Toast.Root
+        key={entry.id}
+        toast={entry}
+        swipeDirection="right"
+        className="floating flex items-start gap-2.5 rounded-m bg-overlay py-3 pr-2 pl-3 shadow-e3 data-limited:hidden"
+      >
+        <Icon of={look.icon} className={cn('mt-0.5', look.colour)} />
+        <Toast.Content className="min-w-0 flex-1">
+          <Toast.Title className="font-med" render={<p />} />
+          <Toast.Description className="mt-0.5 text-12 text-ink-2" />
+        </Toast.Content>
+        <Toast.Action className="-my-1 h-7 flex-none rounded-s px-2 font-med text-accent hover:bg-hover" />
+        <Toast.Close
+          aria-label={closeLabel}
+          className="-my-1 grid size-7 flex-none place-items-center rounded-s text-ink-3 hover:bg-hover hover:text-ink"
+        >
+          <Icon of={X} size={14} />
+        </Toast.Close>
+      </Toast.Root>
+    );
+  });
+}
