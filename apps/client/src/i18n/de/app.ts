@@ -1,0 +1,47 @@
+import type { app as en } from '../en/app.ts';
+import type { Shape } from '../shape.ts';
+
+export const app: Shape<typeof en> = {
+  navigation: 'Navigation',
+  searchOrDial: 'Suchen oder wählen',
+  private: 'Privat',
+  shared: 'Geteilt',
+  unresolvedCalls_one: '{{count}} unerledigter Anruf',
+  unresolvedCalls_other: '{{count}} unerledigte Anrufe',
+  notifications: 'Meldungen',
+  close: 'Schließen',
+  cancel: 'Abbrechen',
+  undo: 'Rückgängig',
+  tryAgain: 'Noch einmal',
+  loading: 'Lädt',
+  menu: {
+    open: 'Dein Menü, {{name}}',
+    doNotDisturb: 'Nicht stören',
+    language: 'Sprache',
+    theme: 'Aussehen',
+    themeSystem: 'Wie das System',
+    themeLight: 'Hell',
+    themeDark: 'Dunkel',
+    signOut: 'Abmelden',
+    install: 'Zum Aktualisieren neu laden',
+  },
+  banner: {
+    offline: 'Du bist offline. Anrufe und Änderungen warten auf die Verbindung.',
+    reconnecting: 'Verbindung verloren. Wird wiederhergestellt …',
+    reconnect: 'Neu verbinden',
+    update: 'Eine neue Version ist bereit.',
+    reload: 'Neu laden',
+    insecure: 'Anrufe brauchen eine sichere Seite. Öffne Sidetone über https oder auf localhost.',
+  },
+  notFound: {
+    title: 'Hier ist nichts',
+    text: 'Die Adresse ist alt oder vertippt.',
+    action: 'Zu deinen Anrufen',
+  },
+  failed: {
+    title: 'Dieser Teil funktioniert nicht mehr',
+    text: 'Es ist nichts verloren. Versuch es noch einmal; hilft das nicht, lade die Seite neu.',
+    reload: 'Neu laden',
+    details: 'Einzelheiten',
+  },
+};

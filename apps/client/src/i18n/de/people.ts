@@ -1,0 +1,30 @@
+import type { people as en } from '../en/people.ts';
+import type { Shape } from '../shape.ts';
+
+export const people: Shape<typeof en> = {
+  presence: {
+    available: 'Verfügbar',
+    mobileOnly: 'Nur mobil',
+    ringing: 'Es klingelt',
+    inCall: 'Im Gespräch',
+    busy: 'Besetzt',
+    doNotDisturb: 'Nicht stören',
+    followUp: 'Nachbearbeitung',
+    away: 'Nicht verfügbar',
+    offline: 'Offline',
+    unknown: 'Status unbekannt',
+  },
+  numberTypes: {
+    mobile: 'Mobil',
+    work: 'Arbeit',
+    home: 'Privat',
+    main: 'Zentrale',
+    fax: 'Fax',
+    other: 'Andere',
+    direct: 'Durchwahl',
+  },
+  extension: 'Nebenstelle',
+  extensionShort: 'Nst. {{number}}',
+  numbers_one: '{{count}} Nummer',
+  numbers_other: '{{count}} Nummern',
+};
