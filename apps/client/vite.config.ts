@@ -1,0 +1,46 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+
+const server = process.env['SIDETONE_SERVER'] ?? 'http://127.0.0.1:8080';
+const socket = { target: server.replace(/^http/, 'ws'), ws: true };
+const proxy = { '/api': server, '/oidc': server, '/live': socket, '/sip': socket, '/app/': socket };
+
+export default defineConfig({
+  root: import.meta.dirname,
+  build: {
+    // Older targets rewrite light-dark() into variables, and the built CSS then differs from the one in development.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+  },
+  plugins: [
+    react(),
+    tailwindcss(),
+    VitePWA({
+      // An update never reloads by itself: it could end a running call.
+      registerType: 'prompt',
+      injectRegister: false,
+      workbox: {
+        globPatterns: ['**/*.{js,css,html,woff2,svg}'],
+        navigateFallbackDenylist: [/^\/(api|oidc|live|app|apps|sip|metrics|trust|ca\.crt)(\/|$|\?)/],
+      },
+      manifest: {
+        id: '/',
+        name: 'Sidetone',
+        short_name: 'Sidetone',
+        start_url: '/',
+        display: 'standalone',
+        theme_color: '#f2f5f4',
+        background_color: '#fbfdfc',
+        icons: [
+          { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+          { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+          { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        ],
+        protocol_handlers: [{ protocol: 'tel', url: '/?dial=%s' }],
+      },
+    }),
+  ],
+  server: { proxy },
+  preview: { proxy },
+});
