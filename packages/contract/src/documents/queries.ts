@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { account } from '../entities/account.ts';
+import { channelFields, followUpTimeWhereNeeded } from '../entities/channel.ts';
+import { inboxEvent } from '../entities/inbox-event.ts';
+import { remote } from '../entities/remote.ts';
+import { user } from '../entities/user.ts';
+import { colleague } from '../entities/webuser.ts';
+import { inboxEventQueryLimit, inboxSubscriptionLimit } from '../rules/limits.ts';
+import { defineLiveQuery } from './live-query.ts';
+
+const rev = z.number();
+const nothing = z.object({});
+
+/** An event in a channel's inbox with the other side's name. */
+export const inboxRow = inboxEvent.extend({ remote, rev });
+export type InboxRow = z.infer<typeof inboxRow>;
+
+/** A channel as its members see it. */
+export const channelRow = z.object({ ...channelFields, rev }).check(followUpTimeWhereNeeded);
+export type ChannelRow = z.infer<typeof channelRow>;
+
+/** Everything a client can watch. Each is answered for the signed-in user; nobody passes their own id. */
+export const liveQueries = {
+  /** The user's account: one row. */
+  account: defineLiveQuery({ name: 'account', params: nothing, row: account.extend({ rev }) }),
+  /** The signed-in user: one row. */
+  me: defineLiveQuery({ name: 'me', params: nothing, row: user.extend({ rev }) }),
+  /** Everybody of the account, the user included. */
+  webusers: defineLiveQuery({ name: 'webusers', params: nothing, row: colleague.extend({ rev }) }),
+  /** The channels that the user is a member of; their own private one comes first. */
+  channels: defineLiveQuery({ name: 'channels', params: nothing, row: channelRow }),
+  /** Ended calls of one channel, newest first. */
+  inbox: defineLiveQuery({
+    name: 'inbox',
+    params: z.object({
+      channelId: z.string().min(1),
+      limit: z.number().int().min(1).max(inboxEventQueryLimit).default(inboxSubscriptionLimit),
+      unresolvedOnly: z.boolean().optional(),
+    }),
+    row: inboxRow,
+  }),
+} as const;
+
+export type LiveQueryName = keyof typeof liveQueries;

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { pictureUrl } from './common.ts';
+import { flags } from './flags.ts';
+
+/** A company that uses the phone system. `country` and `areaCode` say how numbers dialled without a prefix are read. */
+export const account = z.object({
+  id: z.string().min(1),
+  name: z.string(),
+  logoUrl: pictureUrl.nullable(),
+  /** ISO 3166-1 alpha-2. */
+  country: z.string().regex(/^[A-Z]{2}$/),
+  /** Without the trunk prefix: `30` for Berlin. */
+  areaCode: z.string().regex(/^[0-9]*$/),
+  flags,
+});
+export type Account = z.infer<typeof account>;

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/** What a SIP user agent signs in with. */
+export const sipExtension = z.object({
+  username: z.string().min(1),
+  password: z.string().min(1),
+  /** Host for SIP URIs. */
+  sipServer: z.string().min(1),
+  sipServerWebsocketUrl: z.url({ protocol: /^wss?$/ }),
+});
+export type SipExtension = z.infer<typeof sipExtension>;
+
+/** A browser or desktop app as a device of the phone system. */
+export const appExtension = sipExtension.extend({ id: z.string(), alias: z.string(), owner: z.string() });
+export type AppExtension = z.infer<typeof appExtension>;
+
+/** What a new app extension is asked for with; `owner` is a web user id. */
+export const appExtensionRequest = z.object({
+  appExtensionType: z.literal('desktop_app_register'),
+  alias: z.string().trim().min(1).max(100),
+  owner: z.string().min(1),
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/** A moment on the wire: ISO 8601 with `Z` or an offset. */
+export const timestamp = z.iso.datetime({ offset: true });
+
+/** Id of a web user: starts with `w`. */
+export const webUserId = z.string().regex(/^w.+$/, 'a web user id starts with w');
+
+/** An E.164 number with its plus. */
+export const e164 = z.string().regex(/^\+[1-9][0-9]{1,14}$/, 'not a number in E.164 form');
+
+/** A picture's address. Only http and https, so that a stored address can never run script. */
+export const pictureUrl = z.url({ protocol: /^https?$/ });
+
+/** What a person speaks, and what the interface speaks to them. */
+export const locale = z.enum(['de', 'en']);
+export type Locale = z.infer<typeof locale>;
+
+/** Which way a call went, seen from the side that keeps the record. */
+export const direction = z.enum(['INCOMING', 'OUTGOING']);
+export type Direction = z.infer<typeof direction>;

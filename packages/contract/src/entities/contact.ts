@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { pictureUrl } from './common.ts';
+
+/** Where contacts are looked for. */
+export const contactScope = z.enum(['all', 'contacts', 'team']);
+export type ContactScope = z.infer<typeof contactScope>;
+
+/**
+ * A number of a contact. `localized` is how it reads in the account's country; `e164` is null for what has no public
+ * form, such as a colleague's extension, and then `localized` is what is dialled.
+ */
+export const contactNumber = z.object({
+  id: z.string(),
+  type: z.string(),
+  label: z.string(),
+  localized: z.string(),
+  e164: z.string().nullable(),
+});
+export type ContactNumber = z.infer<typeof contactNumber>;
+
+/** Something in the same CRM that a contact belongs to. */
+export const relatedEntity = z.object({ id: z.string(), type: z.string(), label: z.string().nullish() });
+
+/** Somebody one can call. A colleague is a contact with `isTeam`, whose id is their web user id. */
+export const contact = z.object({
+  id: z.string().min(1),
+  source: z.string(),
+  type: z.string().default('contacts'),
+  name: z.string(),
+  displayName: z.string().nullish(),
+  firstName: z.string().nullable().default(null),
+  lastName: z.string().nullable().default(null),
+  organization: z.string().nullable().default(null),
+  email: z.string().nullable().default(null),
+  phoneNumbers: z.array(contactNumber).default([]),
+  avatarUrl: pictureUrl.nullish(),
+  contactUrl: z.string().nullish(),
+  readonly: z.boolean().default(false),
+  isTeam: z.boolean().default(false),
+  relatesTo: z.array(relatedEntity).default([]),
+  /** Which of several contacts with one number is shown: the highest. */
+  priority: z.number().default(0),
+});
+export type Contact = z.infer<typeof contact>;
+
+/** A contact that matched: `highlights` are the matching pieces by field name. */
+export const searchResult = z.object({
+  document: contact,
+  highlights: z.record(z.string(), z.array(z.string())).default({}),
+  score: z.number(),
+});
+export type SearchResult = z.infer<typeof searchResult>;

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { timestamp } from './common.ts';
+
+/** How far a part of a call's documentation is. */
+export const partStatus = z.enum(['waiting', 'loading', 'error', 'success', 'disabled']);
+export type PartStatus = z.infer<typeof partStatus>;
+
+const part = { status: partStatus };
+
+/** Peaks between 0 and 1, and the length in seconds. */
+const sound = {
+  waveform: z.array(z.number()).default([]),
+  duration: z.number().nonnegative().nullable().default(null),
+};
+
+export const note = z.object({
+  ...part,
+  content: z.string().default(''),
+  /** What a model read out of the note, by name. */
+  extractedData: z.record(z.string(), z.unknown()).nullish(),
+  createdAt: timestamp.nullish(),
+  updatedAt: timestamp.nullish(),
+});
+
+export const summary = z.object({
+  ...part,
+  topics: z.array(z.string()).default([]),
+  text: z.string().nullable().default(null),
+  keyPoints: z.array(z.string()).default([]),
+});
+
+/** Who spoke: 0 is our user, 1 the other side. */
+export const speaker = z.union([z.literal(0), z.literal(1)]);
+export const speakerNames = ['USER', 'REMOTE'] as const;
+
+export const transcriptionItem = z.object({
+  speaker,
+  /** Seconds from the start of the recording. */
+  startTime: z.number().nonnegative(),
+  endTime: z.number().nonnegative(),
+  text: z.string(),
+  /** From -1 (negative) to 1 (positive). */
+  sentiment: z.number().min(-1).max(1).nullish(),
+});
+
+export const transcription = z.object({ ...part, items: z.array(transcriptionItem).default([]) });
+
+export const recording = z.object(part);
+export const manualRecording = z.object({ ...part, ...sound });
+export const automaticRecording = z.object({ ...part, ...sound });
+
+/** A message on the machine: its sound, and what was said. */
+export const voicemail = z.object({
+  visual: z.discriminatedUnion('status', [
+    z.object({ status: z.literal('pending') }),
+    z.object({ status: z.literal('failed') }),
+    z.object({ status: z.literal('deleted') }),
+    z.object({ status: z.literal('processed'), waveform: z.array(z.number()), duration: z.number().nonnegative() }),
+  ]),
+  transcription: z.object({ ...part, text: z.string().nullable().default(null) }).nullish(),
+});
+
+export const actionItem = z.object({
+  ...part,
+  items: z.array(z.object({ id: z.string(), text: z.string(), checked: z.boolean().default(false) })).default([]),
+});
+
+export const smallTalk = z.object({
+  ...part,
+  items: z
+    .array(
+      z.object({
+        id: z.string(),
+        topic: z.string(),
+        description: z.string(),
+        pinned: z.boolean().default(false),
+        dismissed: z.boolean().default(false),
+      }),
+    )
+    .default([]),
+});
+
+export const smartAnswers = z.object({
+  ...part,
+  setId: z.string().nullable().default(null),
+  items: z
+    .array(
+      z.object({
+        questionId: z.string(),
+        question: z.string(),
+        answer: z.string().nullable(),
+        userId: z.string().nullish(),
+        title: z.string().nullish(),
+      }),
+    )
+    .default([]),
+});
+
+export const callHeadline = z.object({ ...part, text: z.string().nullable().default(null) });
+
+/** What of a call stands in the CRM: by integration name or entry id. */
+export const integrationInfo = z.object({
+  ...part,
+  entries: z
+    .record(
+      z.string(),
+      z.object({
+        taskId: z.string().nullish(),
+        loggedEntities: z
+          .array(z.object({ id: z.string(), type: z.string(), source: z.string().nullish() }))
+          .default([]),
+        selectedOutcome: z.object({ id: z.string(), displayValue: z.string() }).nullish(),
+      }),
+    )
+    .default({}),
+});
+
+/** Everything known about a call beyond its signalling. A part that is missing was never asked for. */
+export const documentation = z.object({
+  note: note.optional(),
+  summary: summary.optional(),
+  transcription: transcription.optional(),
+  recording: recording.optional(),
+  voicemail: voicemail.optional(),
+  manualRecording: manualRecording.optional(),
+  automaticRecording: automaticRecording.optional(),
+  actionItem: actionItem.optional(),
+  smallTalk: smallTalk.optional(),
+  smartAnswers: smartAnswers.optional(),
+  callHeadline: callHeadline.optional(),
+  integrationInfo: integrationInfo.optional(),
+});
+export type Documentation = z.infer<typeof documentation>;

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { locale, pictureUrl, timestamp, webUserId } from './common.ts';
+import { plan } from './plan.ts';
+
+/** How far a person came in the first-run tour. */
+export const onboarding = z.object({
+  completed: z.boolean().default(false),
+  path: z.string().nullable().default(null),
+});
+
+/** The signed-in person with everything that is theirs alone. `masterSipId` is the account's id. */
+export const user = z.object({
+  id: z.string(),
+  webUserId,
+  masterSipId: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.email(),
+  avatarUrl: pictureUrl.nullish(),
+  locale,
+  admin: z.boolean().default(false),
+  plan,
+  grants: z.array(z.string()).default([]),
+  /** Uses by grant, CALL_BOOSTS among them. */
+  usedQuotas: z.record(z.string(), z.number()).default({}),
+  isDnd: z.boolean().default(false),
+  skipRecordingConsent: z.boolean().default(false),
+  hasCallSummary: z.boolean().default(false),
+  hasCallTranscription: z.boolean().default(false),
+  turnPhonesOfflineOnDisconnect: z.boolean().default(false),
+  /** Calls shorter than this many seconds are not logged to the CRM. */
+  loggedCallDuration: z.number().nonnegative().default(0),
+  /** Entity types to log to, by integration name. */
+  defaultCallLoggingEntityTypes: z.record(z.string(), z.array(z.string())).default({}),
+  defaultPhoneId: z.string().nullable().default(null),
+  assistantIds: z.array(z.string()).default([]),
+  canSeeAssistantTranscripts: z.boolean().default(false),
+  acknowledgedSharedInboxAt: timestamp.nullable().default(null),
+  onboarding: onboarding.default({ completed: false, path: null }),
+});
+export type User = z.infer<typeof user>;
+
+/** What a person may change of their own record; at least one field. */
+export const userChange = z
+  .object({
+    // Without the user's defaults: a field that is left out must stay as it is.
+    locale,
+    isDnd: z.boolean(),
+    skipRecordingConsent: z.boolean(),
+    hasCallSummary: z.boolean(),
+    hasCallTranscription: z.boolean(),
+    turnPhonesOfflineOnDisconnect: z.boolean(),
+    loggedCallDuration: z.number().nonnegative(),
+    defaultCallLoggingEntityTypes: z.record(z.string(), z.array(z.string())),
+    defaultPhoneId: z.string().nullable(),
+    acknowledgedSharedInboxAt: timestamp.nullable(),
+  })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'nothing to change');
+export type UserChange = z.infer<typeof userChange>;
+
+/** Claims of the ID token. They take precedence over the user's record. */
+export const signInClaims = z.object({ masterSipId: z.string().min(1), webuserId: webUserId });
+export type SignInClaims = z.infer<typeof signInClaims>;
+
+/** The user with the identity that the token proves, whatever the record says. */
+export function withClaims(record: User, claims: SignInClaims): User {
+  return { ...record, masterSipId: claims.masterSipId, webUserId: claims.webuserId };
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { e164, pictureUrl, webUserId } from './common.ts';
+import { presenceStatus } from './presence.ts';
+
+/**
+ * A person of the account as colleagues see them. `userStatus` is the presence of the classic generation,
+ * `neoPbxStatus` that of the newer one.
+ */
+export const webuser = z.object({
+  id: webUserId,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.email(),
+  avatarUrl: pictureUrl.nullish(),
+  userStatus: presenceStatus.default('UNKNOWN'),
+  neoPbxStatus: presenceStatus.default('UNKNOWN'),
+  admin: z.boolean().default(false),
+});
+export type Webuser = z.infer<typeof webuser>;
+
+/** A web user with the two ways to call them. */
+export const colleague = webuser.extend({
+  extension: z.string().nullable(),
+  number: e164.nullable(),
+});
+export type Colleague = z.infer<typeof colleague>;

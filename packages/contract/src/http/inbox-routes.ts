@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { defineRoute } from './route.ts';
+
+const inChannel = z.object({ channelId: z.string().min(1) });
+
+/** Working through a channel's inbox. */
+export const inboxRoutes = {
+  setEventResolved: defineRoute({
+    method: 'PUT',
+    path: '/channels/{channelId}/inbox/{docId}/resolved',
+    summary: 'Resolve an event or reopen it',
+    audience: 'user',
+    params: inChannel.extend({ docId: z.string().min(1) }),
+    body: z.object({ resolved: z.boolean() }),
+    reply: z.object({ resolved: z.boolean() }),
+  }),
+
+  resolveAll: defineRoute({
+    method: 'POST',
+    path: '/channels/{channelId}/inbox/resolve-all',
+    summary: 'Resolve every unresolved event of a channel',
+    audience: 'user',
+    params: inChannel,
+    /** `ids` are the events that were unresolved before, for undoing. */
+    reply: z.object({ resolved: z.number().int().nonnegative(), ids: z.array(z.string()) }),
+  }),
+
+  reopen: defineRoute({
+    method: 'POST',
+    path: '/channels/{channelId}/inbox/reopen',
+    summary: 'Reopen these events: the undoing of resolve-all',
+    audience: 'user',
+    params: inChannel,
+    body: z.object({ ids: z.array(z.string().min(1)).min(1).max(10_000) }),
+    reply: z.object({ reopened: z.number().int().nonnegative() }),
+  }),
+} as const;

@@ -1,0 +1,16 @@
+import { callRoutes } from './call-routes.ts';
+import { contactRoutes } from './contact-routes.ts';
+import { deviceRoutes } from './device-routes.ts';
+import { inboxRoutes } from './inbox-routes.ts';
+import { sessionRoutes } from './session-routes.ts';
+
+/** Every HTTP operation of the API by its name. Server, client and OpenAPI are all derived from this object. */
+export const routes = {
+  ...sessionRoutes,
+  ...deviceRoutes,
+  ...callRoutes,
+  ...inboxRoutes,
+  ...contactRoutes,
+} as const;
+
+export type RouteName = keyof typeof routes;

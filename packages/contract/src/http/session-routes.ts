@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { locale } from '../entities/common.ts';
+import { user, userChange } from '../entities/user.ts';
+import { passwordMinLength } from '../rules/limits.ts';
+import { defineRoute } from './route.ts';
+
+/** Starting up, signing in, and whether the server is there. */
+export const sessionRoutes = {
+  serverInfo: defineRoute({
+    method: 'GET',
+    path: '/server-info',
+    summary: 'What a client must know before anybody has signed in',
+    audience: 'public',
+    reply: z.object({
+      version: z.string(),
+      /** No administrator exists yet. */
+      setupNeeded: z.boolean(),
+      /** The connection is HTTPS or comes from this machine, so that a browser hands out the microphone. */
+      secure: z.boolean(),
+    }),
+  }),
+
+  health: defineRoute({
+    method: 'GET',
+    path: '/health',
+    summary: 'Whether the server and its database answer',
+    audience: 'public',
+    reply: z.object({ status: z.literal('ok') }),
+    errors: ['UNAVAILABLE'],
+  }),
+
+  setupState: defineRoute({
+    method: 'GET',
+    path: '/setup',
+    summary: 'Whether the first administrator is still missing',
+    audience: 'public',
+    reply: z.object({ needed: z.boolean() }),
+  }),
+
+  setUp: defineRoute({
+    method: 'POST',
+    path: '/setup',
+    summary: 'Create the account and its first administrator',
+    audience: 'public',
+    body: z.object({
+      company: z.string().trim().min(1).max(200),
+      firstName: z.string().trim().min(1).max(100),
+      lastName: z.string().trim().min(1).max(100),
+      email: z.email(),
+      password: z.string().min(passwordMinLength).max(1000),
+      locale,
+      /** Printed by the server at its start; not needed from the machine that it runs on. */
+      code: z.string().optional(),
+    }),
+    reply: z.object({ masterSipId: z.string(), webUserId: z.string() }),
+    errors: ['CONFLICT', 'FORBIDDEN', 'TOO_MANY_ATTEMPTS'],
+  }),
+
+  signIn: defineRoute({
+    method: 'POST',
+    path: '/sign-in/{uid}',
+    summary: 'Answer the sign-in that the OpenID provider is waiting for',
+    audience: 'public',
+    params: z.object({ uid: z.string().min(1) }),
+    body: z.object({ email: z.string().trim().min(1).max(320), password: z.string().min(1).max(1000) }),
+    reply: z.object({ redirectTo: z.string() }),
+    errors: ['WRONG_CREDENTIALS', 'TOO_MANY_ATTEMPTS', 'NOT_FOUND'],
+  }),
+
+  updateUser: defineRoute({
+    method: 'PATCH',
+    path: '/users/me',
+    summary: 'Change what is yours to change of your own user',
+    audience: 'user',
+    body: userChange,
+    reply: user,
+  }),
+} as const;
