@@ -1,0 +1,96 @@
+import { quote, splitOutsideQuotes, unquote } from './parameters.ts';
+
+/** MD5 of a UTF-8 text as lower-case hex; given from outside. */
+export type Md5 = (text: string) => string;
+
+/** What stands in Authorization (RFC 2617 §3.2.2). */
+export interface DigestCredentials {
+  readonly username: string;
+  readonly realm: string;
+  readonly nonce: string;
+  readonly uri: string;
+  readonly response: string;
+  readonly algorithm?: string;
+  readonly qop?: string;
+  readonly cnonce?: string;
+  /** Nonce count as written: eight hex digits. */
+  readonly nc?: string;
+}
+
+/** What stands in WWW-Authenticate and Proxy-Authenticate. */
+export interface DigestChallenge {
+  readonly realm: string;
+  readonly nonce: string;
+  readonly stale?: boolean;
+  /** Whether `qop=auth` is offered. */
+  readonly qop?: boolean;
+}
+
+const fieldsOf = (value: string): ReadonlyMap<string, string> | undefined => {
+  const match = /^Digest\s+(.*)$/is.exec(value.trim());
+  if (!match) return undefined;
+  return new Map(
+    splitOutsideQuotes(match[1] ?? '', ',').map((part): [string, string] => {
+      const equals = part.indexOf('=');
+      return equals === -1
+        ? [part.toLowerCase(), '']
+        : [part.slice(0, equals).trim().toLowerCase(), unquote(part.slice(equals + 1).trim())];
+    }),
+  );
+};
+
+/** Reads an Authorization value; undefined when it is not complete digest credentials. */
+export function parseDigestCredentials(value: string): DigestCredentials | undefined {
+  const fields = fieldsOf(value);
+  const username = fields?.get('username');
+  const realm = fields?.get('realm');
+  const nonce = fields?.get('nonce');
+  const uri = fields?.get('uri');
+  const response = fields?.get('response');
+  if (!fields || !username || realm === undefined || !nonce || !uri || !response) return undefined;
+  const optional = (['algorithm', 'qop', 'cnonce', 'nc'] as const).flatMap((name) => {
+    const found = fields.get(name);
+    return found ? [[name, found] as const] : [];
+  });
+  return { username, realm, nonce, uri, response: response.toLowerCase(), ...Object.fromEntries(optional) };
+}
+
+/** Reads a challenge; undefined when it is not one that MD5 can answer. */
+export function parseDigestChallenge(value: string): DigestChallenge | undefined {
+  const fields = fieldsOf(value);
+  const realm = fields?.get('realm');
+  const nonce = fields?.get('nonce');
+  if (!fields || realm === undefined || !nonce || !/^MD5$/i.test(fields.get('algorithm') ?? 'MD5')) return undefined;
+  const qop = (fields.get('qop') ?? '').split(',').some((offered) => offered.trim() === 'auth');
+  return { realm, nonce, qop, stale: /^true$/i.test(fields.get('stale') ?? '') };
+}
+
+/** Writes a challenge. MD5 alone: some phones give up on any challenge that also names SHA-256. */
+export function serializeDigestChallenge(challenge: DigestChallenge): string {
+  const stale = challenge.stale ? ', stale=true' : '';
+  const qop = challenge.qop === false ? '' : ', qop="auth"';
+  return `Digest realm=${quote(challenge.realm)}, nonce=${quote(challenge.nonce)}, algorithm=MD5${qop}${stale}`;
+}
+
+/** Writes an Authorization value. */
+export function serializeDigestCredentials(credentials: DigestCredentials): string {
+  const { username, realm, nonce, uri, response, qop, cnonce, nc } = credentials;
+  const counted = qop === undefined ? '' : `, qop=${qop}, cnonce=${quote(cnonce ?? '')}, nc=${nc ?? '00000001'}`;
+  return (
+    `Digest username=${quote(username)}, realm=${quote(realm)}, nonce=${quote(nonce)}, uri=${quote(uri)}` +
+    `, response="${response}", algorithm=MD5${counted}`
+  );
+}
+
+/** The `response` value that proves knowledge of HA1 = MD5(username:realm:password) (RFC 2617 §3.2.2.1). */
+export function digestResponse(
+  given: Pick<DigestCredentials, 'nonce' | 'uri' | 'qop' | 'cnonce' | 'nc'>,
+  method: string,
+  ha1: string,
+  md5: Md5,
+): string {
+  const ha2 = md5(`${method}:${given.uri}`);
+  return given.qop === undefined
+    ? md5(`${ha1}:${given.nonce}:${ha2}`)
+    : md5(`${ha1}:${given.nonce}:${given.nc ?? ''}:${given.cnonce ?? ''}:${given.qop}:${ha2}`);
+}

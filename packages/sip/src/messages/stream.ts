@@ -1,0 +1,88 @@
+/** What a byte stream held: whole messages, keep-alive pings and pongs (RFC 5626 §3.5.1). */
+export type Frame =
+  | { readonly kind: 'message'; readonly bytes: Uint8Array }
+  | { readonly kind: 'ping' }
+  | { readonly kind: 'pong' };
+
+export interface StreamFramer {
+  /** Takes bytes as they come; gives what is complete, or `broken` when the stream can no longer be followed. */
+  push(chunk: Uint8Array): Frame[] | 'broken';
+  /** Whether part of a message is waiting for the rest. */
+  readonly waiting: boolean;
+}
+
+const carriageReturn = 13;
+const lineFeed = 10;
+
+/** Cuts a TCP or TLS stream into messages by Content-Length (RFC 3261 §18.3). `limit` is the bytes of one message. */
+export function frameStream(limit = 65_536): StreamFramer {
+  let buffer = new Uint8Array(0);
+  /** Length of the message at the start of the buffer, once its head is complete. */
+  let expected: number | undefined;
+
+  const next = (): Frame | 'broken' | undefined => {
+    if (expected === undefined) {
+      const blank = keepAlive(buffer);
+      if (blank === 'more') return undefined;
+      if (blank) {
+        buffer = buffer.subarray(blank === 'ping' ? 4 : 2);
+        return { kind: blank };
+      }
+      const end = endOfHead(buffer);
+      if (end === -1) return buffer.length > limit ? 'broken' : undefined;
+      const length = contentLength(buffer.subarray(0, end));
+      if (length === undefined || end + length > limit) return 'broken';
+      expected = end + length;
+    }
+    if (buffer.length < expected) return undefined;
+    const bytes = buffer.slice(0, expected);
+    buffer = buffer.subarray(expected);
+    expected = undefined;
+    return { kind: 'message', bytes };
+  };
+
+  return {
+    get waiting() {
+      return buffer.length > 0;
+    },
+    push(chunk) {
+      const joined = new Uint8Array(buffer.length + chunk.length);
+      joined.set(buffer);
+      joined.set(chunk, buffer.length);
+      buffer = joined;
+      const frames: Frame[] = [];
+      for (;;) {
+        const frame = next();
+        if (frame === 'broken') return 'broken';
+        if (frame === undefined) return frames;
+        frames.push(frame);
+      }
+    },
+  };
+}
+
+/** Two CRLF ask, one answers; `more` while a lone CR or CRLF may still become either. */
+const keepAlive = (bytes: Uint8Array): 'ping' | 'pong' | 'more' | undefined => {
+  if (bytes.length === 0) return 'more';
+  if (bytes[0] !== carriageReturn) return undefined;
+  if (bytes.length === 1) return 'more';
+  if (bytes[1] !== lineFeed) return undefined;
+  return bytes.length >= 4 && bytes[2] === carriageReturn && bytes[3] === lineFeed ? 'ping' : 'pong';
+};
+
+const endOfHead = (bytes: Uint8Array): number => {
+  for (let index = bytes.indexOf(lineFeed); index !== -1; index = bytes.indexOf(lineFeed, index + 1)) {
+    if (bytes[index + 1] === lineFeed) return index + 2;
+    if (bytes[index + 1] === carriageReturn && bytes[index + 2] === lineFeed) return index + 3;
+  }
+  return -1;
+};
+
+const contentLength = (head: Uint8Array): number | undefined => {
+  let text = '';
+  for (const byte of head) text += String.fromCharCode(byte);
+  const found = /^(?:Content-Length|l)[ \t]*:[ \t]*(\d{1,9})[ \t]*$/im.exec(text.replace(/\r/g, ''));
+  // RFC 3261 §18.3: on a stream it must be there; many leave it out where there is no body.
+  if (!found) return /^(?:Content-Length|l)[ \t]*:/im.test(text) ? undefined : 0;
+  return Number(found[1]);
+};
