@@ -87,6 +87,10 @@ export class Colleague {
     return this.page.getByRole('list', { name: /^(calls|anrufe)/i });
   }
 
+  async showsAllCalls(): Promise<void> {
+    await this.page.getByRole('tab', { name: /^(all|alle)/i }).click();
+  }
+
   /** The call dock at the foot of the left column. */
   get dock(): Locator {
     return this.page.getByRole('region', { name: /^(call|anruf|gespräch)/i });

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import type { PhoneAccount } from '../people/desk-phone.ts';
 import { freePorts, type Ports } from './ports.ts';
 import { descendantsOf } from './processes.ts';
 
@@ -109,6 +111,25 @@ export class Sidetone {
         code === 0 ? resolve(printed) : reject(new Error(`${words.join(' ')}: ${printed}`)),
       );
     });
+  }
+
+  /** Adds a desk phone for somebody by the CLI and reads its credentials off what that prints. */
+  async addPhone(email: string, name: string): Promise<PhoneAccount> {
+    const printed = await this.cli('phone', 'add', '--user', email, '--name', name, '--json');
+    const phone = JSON.parse(printed) as { username: string; password: string };
+    return { username: phone.username, password: phone.password, server: `127.0.0.1:${this.ports.sip}` };
+  }
+
+  /** Rows straight from the database, to compare what people see with what is written. */
+  async query<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
+    const url = await this.cli('database-url');
+    const client = new Client({ connectionString: url.trim() });
+    await client.connect();
+    try {
+      return (await client.query<Row>(sql, values)).rows;
+    } finally {
+      await client.end();
+    }
   }
 
   /** SIGTERM to npm alone; resolves with the ms until nothing of the tree runs any more. */

@@ -1,0 +1,113 @@
+// Kills the server while people call and write, and proves that nothing acknowledged was lost.
+//   npm run crash               20 rounds of each kind
+//   npm run crash -- 5          5 rounds of each kind
+import { setTimeout as pause } from 'node:timers/promises';
+import { ApiSession } from '../people/api-session.ts';
+import { Sidetone } from '../world/sidetone.ts';
+import { CallTraffic } from './call-traffic.ts';
+import { InboxWriter } from './inbox-writer.ts';
+
+const rounds = Number(process.argv[2] ?? 20);
+const limits = { services: 5_000, tree: 10_000 };
+
+interface EventRow {
+  readonly id: string;
+  readonly channel_id: string;
+  readonly unresolved: boolean;
+}
+
+const faults: string[] = [];
+const waited: Record<'services' | 'tree', number[]> = { services: [], tree: [] };
+
+const sidetone = await Sidetone.start();
+const people = await sidetone.signIns();
+const [writerPerson, caller, callee] = people;
+if (!writerPerson || !caller || !callee) throw new Error('The demo company lacks people');
+let session = await ApiSession.signIn(sidetone.origin, writerPerson);
+const history = await sidetone.query<EventRow>(
+  `select e.id, e.channel_id, e.unresolved from inbox_events e join channels c on c.id = e.channel_id
+     join users u on u.id = c.owner_user_id where u.email = $1 and e.terminated_at is not null limit 20`,
+  [writerPerson.email],
+);
+const writer = new InboxWriter(
+  () => session,
+  history.map(({ id, channel_id }) => ({ docId: id, channelId: channel_id })),
+);
+const traffic = new CallTraffic(sidetone.ports.sip);
+const phones = [
+  await sidetone.addPhone(caller.email, 'Crash caller'),
+  await sidetone.addPhone(callee.email, 'Crash callee'),
+];
+const [from, to] = phones;
+if (!from || !to) throw new Error('No phones');
+await traffic.start(from, to, callee.extension, 10);
+writer.start();
+
+/** What must hold after the server is back. Traffic goes on, so only events from before the kill count as left open. */
+const verify = async (kind: string, killedAt: Date) => {
+  const [open] = await sidetone.query<{ n: number }>(
+    'select count(*)::int as n from inbox_events where terminated_at is null and started_at < $1',
+    [killedAt],
+  );
+  if (open?.n !== 0) faults.push(`${kind}: ${open?.n} events left open`);
+  const [calls] = await sidetone.query<{ n: number }>(
+    'select count(*)::int as n from calls where ended_at is null and started_at < $1',
+    [killedAt],
+  );
+  if (calls?.n !== 0) faults.push(`${kind}: ${calls?.n} calls left open`);
+};
+
+const verifyWrites = async (kind: string) => {
+  await writer.stop();
+  const rows = await sidetone.query<EventRow>(
+    'select id, channel_id, unresolved from inbox_events where id = any($1)',
+    [history.map(({ id }) => id)],
+  );
+  for (const fault of writer.lost(rows)) faults.push(`${kind}: lost write, ${fault}`);
+  writer.start();
+};
+
+for (const kind of ['services', 'tree'] as const) {
+  for (let round = 1; round <= rounds; round += 1) {
+    await pause(300 + Math.random() * 2_500);
+    const killedAt = new Date();
+    const begun = performance.now();
+    if (kind === 'services') {
+      await sidetone.killServices();
+      while (await sidetone.isHealthy()) await pause(10);
+      await sidetone.healthy(30_000);
+    } else {
+      await sidetone.killTree();
+      await sidetone.start();
+    }
+    const ms = performance.now() - begun;
+    waited[kind].push(ms);
+    if (ms > limits[kind]) faults.push(`${kind}: back after ${Math.round(ms)} ms`);
+    await verify(kind, killedAt);
+    await verifyWrites(kind);
+    if (round % 5 === 0) session = await ApiSession.signIn(sidetone.origin, writerPerson);
+    console.log(
+      `${kind} ${round}/${rounds}: back after ${Math.round(ms)} ms, ${writer.acknowledged} writes acknowledged`,
+    );
+  }
+}
+
+traffic.stop();
+await writer.stop();
+const promised = [...traffic.acknowledged()];
+const kept = await sidetone.query<{ sip_call_id: string }>('select sip_call_id from legs where sip_call_id = any($1)', [
+  promised,
+]);
+if (kept.length < promised.length)
+  faults.push(`${promised.length - kept.length} acknowledged calls are not in the book`);
+const summary = (values: number[]) => {
+  const sorted = values.toSorted((a, b) => a - b);
+  return `median ${Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0)} ms, most ${Math.round(sorted.at(-1) ?? 0)} ms`;
+};
+console.log(`${promised.length} calls and ${writer.acknowledged} writes were acknowledged`);
+console.log(`back after kill -9 of the services: ${summary(waited.services)}; of the tree: ${summary(waited.tree)}`);
+traffic.dispose();
+await sidetone.dispose();
+for (const fault of faults) console.error(fault);
+console.log(`${faults.length === 0 ? 2 * rounds : 2 * rounds - 1} passed, ${faults.length} failed`);
+process.exitCode = faults.length > 0 ? 1 : 0;

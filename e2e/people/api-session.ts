@@ -1,0 +1,102 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { SignIn } from '../world/sidetone.ts';
+
+/** A signed-in program: goes through the authorization code flow with PKCE like the client, then calls the API. */
+export class ApiSession {
+  readonly #origin: string;
+  #accessToken: string;
+  #refreshToken: string;
+
+  private constructor(origin: string, tokens: { access_token: string; refresh_token: string }) {
+    this.#origin = origin;
+    this.#accessToken = tokens.access_token;
+    this.#refreshToken = tokens.refresh_token;
+  }
+
+  static async signIn(origin: string, who: SignIn): Promise<ApiSession> {
+    const verifier = randomBytes(32).toString('base64url');
+    const redirectUri = `${origin}/signed-in`;
+    const cookies = new Map<string, string>();
+    const visit = async (url: string, init: RequestInit = {}): Promise<Response> => {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const reply = await fetch(new URL(url, origin), {
+        ...init,
+        redirect: 'manual',
+        headers: { ...init.headers, cookie },
+      });
+      for (const line of reply.headers.getSetCookie()) {
+        const [pair = ''] = line.split(';');
+        const at = pair.indexOf('=');
+        cookies.set(pair.slice(0, at), pair.slice(at + 1));
+      }
+      return reply;
+    };
+    const query = new URLSearchParams({
+      client_id: 'sidetone',
+      response_type: 'code',
+      scope: 'openid offline_access',
+      prompt: 'consent',
+      redirect_uri: redirectUri,
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    });
+    const begun = await visit(`/oidc/auth?${query}`);
+    const uid = /\/sign-in\/([^/?]+)/.exec(begun.headers.get('location') ?? '')?.[1];
+    if (!uid) throw new Error(`Sign-in did not begin: ${begun.status} ${await begun.text()}`);
+    const proved = await visit(`/api/sign-in/${uid}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: who.email, password: who.password }),
+    });
+    if (!proved.ok) throw new Error(`Sign-in was refused: ${proved.status} ${await proved.text()}`);
+    let next = ((await proved.json()) as { redirectTo: string }).redirectTo;
+    for (let hop = 0; hop < 5 && !next.startsWith(redirectUri); hop += 1) {
+      next = (await visit(next)).headers.get('location') ?? '';
+    }
+    const code = new URL(next, origin).searchParams.get('code');
+    if (!code) throw new Error(`Sign-in gave no code: ${next}`);
+    const tokens = await ApiSession.#tokens(origin, {
+      grant_type: 'authorization_code',
+      code,
+      code_verifier: verifier,
+      redirect_uri: redirectUri,
+    });
+    return new ApiSession(origin, tokens);
+  }
+
+  get accessToken(): string {
+    return this.#accessToken;
+  }
+
+  async refresh(): Promise<void> {
+    const tokens = await ApiSession.#tokens(this.#origin, {
+      grant_type: 'refresh_token',
+      refresh_token: this.#refreshToken,
+    });
+    this.#accessToken = tokens.access_token;
+    this.#refreshToken = tokens.refresh_token;
+  }
+
+  /** One request to `/api…`; the caller looks at the status. */
+  request(method: string, path: string, body?: unknown): Promise<Response> {
+    return fetch(`${this.#origin}/api${path}`, {
+      method,
+      signal: AbortSignal.timeout(5_000),
+      headers: {
+        authorization: `Bearer ${this.#accessToken}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  }
+
+  static async #tokens(origin: string, form: Record<string, string>) {
+    const reply = await fetch(`${origin}/oidc/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ client_id: 'sidetone', ...form }),
+    });
+    if (!reply.ok) throw new Error(`No tokens: ${reply.status} ${await reply.text()}`);
+    return (await reply.json()) as { access_token: string; refresh_token: string };
+  }
+}

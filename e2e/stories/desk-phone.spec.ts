@@ -1,0 +1,73 @@
+import { floodWithCalls } from '../people/call-flood.ts';
+import { DeskPhone } from '../people/desk-phone.ts';
+import { strengthsInFile } from '../people/sound-file.ts';
+import { expect, test } from '../world/story.ts';
+import { tone } from '../world/tones.ts';
+
+test('a desk phone calls a browser and is called by one, and both hear each other', async ({
+  seat,
+  sidetone,
+  people,
+}) => {
+  const [, , owner] = people;
+  if (!owner) throw new Error('The demo company lacks a third person');
+  const account = await sidetone.addPhone(owner.email, 'Reception');
+  const phone = await DeskPhone.plugIn(account, tone(1000, 8000), { control: 4450, sip: 5071 });
+  const anna = await seat(0, { microphone: tone(440) });
+
+  await test.step('the phone calls the browser', async () => {
+    phone.dials(anna.who.extension);
+    await expect(anna.dock).toContainText(owner.name);
+    await anna.accepts();
+    await phone.sees('CALL_ESTABLISHED');
+    await anna.expectsToHear(1000, 440);
+    phone.hangsUp();
+    await phone.sees('CALL_CLOSED');
+    const heard = strengthsInFile(phone.heardFile(), [440, 1000]);
+    expect(heard[440]).toBeGreaterThan(0.05);
+    expect(heard[440]).toBeGreaterThan(10 * (heard[1000] ?? 0));
+  });
+
+  await test.step('the browser calls the phone', async () => {
+    await anna.calls(owner.name);
+    await phone.sees('CALL_INCOMING');
+    phone.answers();
+    await phone.sees('CALL_ESTABLISHED');
+    await anna.expectsToHear(1000, 440);
+    phone.holds();
+    await anna.expectsSilence(440, 1000);
+    phone.resumes();
+    await anna.expectsToHear(1000, 440);
+    await anna.hangsUp();
+    await phone.sees('CALL_CLOSED');
+    const heard = strengthsInFile(phone.heardFile(), [440, 1000]);
+    expect(heard[440]).toBeGreaterThan(0.05);
+    expect(heard[440]).toBeGreaterThan(10 * (heard[1000] ?? 0));
+  });
+  await phone.unplug();
+});
+
+test('two hundred calls at twenty a second go through and none fails', async ({ sidetone, people }) => {
+  const [, , , caller, callee] = people;
+  if (!caller || !callee) throw new Error('The demo company lacks a fifth person');
+  const result = await floodWithCalls(
+    {
+      server: { host: '127.0.0.1', port: sidetone.ports.sip },
+      caller: await sidetone.addPhone(caller.email, 'Flood caller'),
+      callee: await sidetone.addPhone(callee.email, 'Flood callee'),
+      number: callee.extension,
+      calls: 200,
+      perSecond: 20,
+    },
+    { caller: 5081, callee: 5082 },
+  );
+  expect(result, result.report).toMatchObject({ successful: 200, failed: 0 });
+  await expect
+    .poll(async () => {
+      const [open] = await sidetone.query<{ n: number }>(
+        'select count(*)::int as n from inbox_events where terminated_at is null',
+      );
+      return open?.n;
+    })
+    .toBe(0);
+});

@@ -1,0 +1,90 @@
+import { expect, test } from '../world/story.ts';
+import { tone } from '../world/tones.ts';
+
+test('two colleagues find each other, talk, mute, hold and hang up, and both inboxes know', async ({
+  seat,
+  sidetone,
+}) => {
+  const anna = await seat(0, { microphone: tone(440) });
+  const ben = await seat(1, { microphone: tone(1000) });
+
+  await anna.calls(ben.who.name);
+  await expect(anna.dock).toContainText(ben.who.name);
+  await expect(ben.dock).toContainText(anna.who.name);
+  await ben.accepts();
+
+  await anna.expectsToHear(1000, 440);
+  await ben.expectsToHear(440, 1000);
+
+  await anna.presses(/^mute/i);
+  await ben.expectsSilence(440, 1000);
+  await anna.expectsToHear(1000, 440);
+  await anna.presses(/^(muted|unmute)/i);
+  await ben.expectsToHear(440, 1000);
+
+  await anna.presses(/^hold/i);
+  await ben.expectsSilence(440, 1000);
+  await anna.expectsSilence(440, 1000);
+  await anna.presses(/^(resume|unhold)/i);
+  await ben.expectsToHear(440, 1000);
+  await anna.expectsToHear(1000, 440);
+
+  await anna.hangsUp();
+
+  await anna.showsAllCalls();
+  await ben.showsAllCalls();
+  const annasRow = anna.inbox.getByRole('listitem').filter({ hasText: ben.who.name }).first();
+  const bensRow = ben.inbox.getByRole('listitem').filter({ hasText: anna.who.name }).first();
+  await expect(annasRow).toContainText(/outgoing/i);
+  await expect(bensRow).toContainText(/incoming/i);
+
+  const events = await sidetone.query<{ owner_email: string; direction: string; state: string; seconds: number }>(
+    `select u.email as owner_email, e.direction, e.state,
+            round(extract(epoch from e.terminated_at - e.established_at))::int as seconds
+       from inbox_events e join channels c on c.id = e.channel_id join users u on u.id = c.owner_user_id
+      where e.call_id is not null order by e.direction`,
+  );
+  expect(events.map(({ owner_email, direction, state }) => ({ owner_email, direction, state }))).toEqual([
+    { owner_email: ben.who.email, direction: 'INCOMING', state: 'FINISHED' },
+    { owner_email: anna.who.email, direction: 'OUTGOING', state: 'FINISHED' },
+  ]);
+  for (const [row, event] of [
+    [bensRow, events[0]],
+    [annasRow, events[1]],
+  ] as const) {
+    const seconds = event?.seconds ?? 0;
+    await expect(row).toContainText(`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`);
+  }
+});
+
+test('a call that nobody takes is missed and unresolved for one, missed and resolved for the other', async ({
+  seat,
+}) => {
+  const anna = await seat(0, { microphone: tone(440) });
+  const ben = await seat(1, { microphone: tone(1000) });
+
+  await anna.calls(ben.who.name);
+  await expect(ben.dock.getByRole('button', { name: /^accept/i })).toBeVisible();
+  await anna.hangsUp();
+
+  const bensRow = ben.inbox.getByRole('listitem').filter({ hasText: anna.who.name }).first();
+  await expect(bensRow).toContainText(/missed/i);
+  await expect(anna.inbox.getByRole('listitem').filter({ hasText: ben.who.name })).toHaveCount(0);
+  await anna.showsAllCalls();
+  await expect(anna.inbox.getByRole('listitem').filter({ hasText: ben.who.name }).first()).toBeVisible();
+});
+
+test('a declined call ends at once for the caller', async ({ seat }) => {
+  const anna = await seat(2, { microphone: tone(440) });
+  const ben = await seat(3, { microphone: tone(1000) });
+  await anna.calls(ben.who.name);
+  await ben.declines();
+  await expect(anna.dock).toContainText(/declined|busy/i);
+});
+
+test('a newcomer alone in the house dials *43 and hears themselves', async ({ seat }) => {
+  const nina = await seat(4, { microphone: tone(440) });
+  await nina.calls('*43');
+  await nina.expectsToHear(440, 1000);
+  await nina.hangsUp();
+});
