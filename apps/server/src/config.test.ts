@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { isOpenToOthers, readConfig } from './config.ts';
+
+test('nothing set: everything stays on this machine, on the documented ports', () => {
+  const config = readConfig({});
+  expect(config).toMatchObject({ host: '127.0.0.1', port: 8080, httpsPort: 8443, sipPort: 5060, mediaPort: 8090 });
+  expect(config.rtpPorts).toEqual({ from: 16000, to: 16999 });
+  expect(isOpenToOthers(config)).toBe(false);
+});
+
+test('an empty variable counts as unset', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(8080);
+});
+
+test('values are read', () => {
+  const config = readConfig({
+    HOST: '0.0.0.0',
+    PORT: '9000',
+    RTP_PORTS: '20000-20099',
+    PUBLIC_ADDRESS: '192.0.2.7, 2001:db8::7',
+    TLS_CERT: '/a/cert.pem',
+    TLS_KEY: '/a/key.pem',
+    EMPTY: 'yes',
+  });
+  expect(config).toMatchObject({ port: 9000, empty: true, publicAddresses: ['192.0.2.7', '2001:db8::7'] });
+  expect(config.tls).toEqual({ certFile: '/a/cert.pem', keyFile: '/a/key.pem' });
+  expect(isOpenToOthers(config)).toBe(true);
+});
+
+describe('a wrong value is refused with the name of the variable and what it must be', () => {
+  test.each([
+    [{ PORT: 'eighty' }, /PORT must be a port number/],
+    [{ PORT: '70000' }, /PORT must be a port number/],
+    [{ HOST: 'my-server' }, /HOST must be an IP address/],
+    [{ RTP_PORTS: '16000' }, /RTP_PORTS must be a range/],
+    [{ RTP_PORTS: '17000-16000' }, /RTP_PORTS must lie in/],
+    [{ PUBLIC_ADDRESS: 'phone.example' }, /PUBLIC_ADDRESS must be IP addresses/],
+    [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL must begin with postgres/],
+    [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of fatal/],
+    [{ TLS_CERT: '/a.pem' }, /TLS_CERT and TLS_KEY belong together/],
+    [{ PUSHER_KEY: 'k' }, /PUSHER_HOST, PUSHER_APP_ID/],
+    [{ PORT: '5060' }, /PORT and SIP_PORT are both 5060/],
+    [{ MEDIA_PORT: '16010' }, /MEDIA_PORT 16010 lies within RTP_PORTS/],
+  ])('%j', (env, words) => {
+    expect(() => readConfig(env)).toThrow(words);
+  });
+});

@@ -1,0 +1,180 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** Everything that can be set from outside, read once at start from environment variables and handed to the rooms. */
+export interface Config {
+  readonly dataDir: string;
+  /** Address to listen on; loopback unless told otherwise. */
+  readonly host: string;
+  readonly port: number;
+  readonly httpsPort: number;
+  /** UDP and TCP. */
+  readonly sipPort: number;
+  /** UDP; the audio of all browsers. */
+  readonly mediaPort: number;
+  /** UDP; the audio of desk phones, an even port each. */
+  readonly rtpPorts: { readonly from: number; readonly to: number };
+  /** Addresses under which others reach this machine from outside its network. */
+  readonly publicAddresses: readonly string[];
+  /** A PostgreSQL of the operator's own; undefined for the one that comes with the server. */
+  readonly databaseUrl: string | undefined;
+  readonly logLevel: LogLevel;
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
+  /** A Pusher-compatible service in place of the built-in one. */
+  readonly pusher: PusherConfig | undefined;
+  readonly nodeName: string;
+  /** True to make no demo company on an empty data folder. */
+  readonly empty: boolean;
+}
+
+export interface PusherConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: boolean;
+  readonly appId: string;
+  readonly key: string;
+  readonly secret: string;
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const portNumber = z.coerce
+  .number('must be a port number from 1 to 65535')
+  .int('must be a port number from 1 to 65535')
+  .min(1, 'must be a port number from 1 to 65535')
+  .max(65535, 'must be a port number from 1 to 65535');
+
+const yesOrNo = z
+  .enum(['1', 'true', 'yes', '0', 'false', 'no'], 'must be yes or no')
+  .transform((word) => /^[1ty]/.test(word));
+
+const portRange = z
+  .string()
+  .regex(/^\d+-\d+$/, 'must be a range such as 16000-16999')
+  .transform((text) => {
+    const [from = 0, to = 0] = text.split('-').map(Number);
+    return { from, to };
+  })
+  .refine(
+    ({ from, to }) => from >= 1024 && to <= 65535 && to - from >= 3,
+    'must lie in 1024-65535 and hold four ports',
+  );
+
+const environment = z.object({
+  DATA_DIR: z.string().default('./data'),
+  HOST: z
+    .union([z.ipv4(), z.ipv6(), z.literal('localhost')], 'must be an IP address of this machine')
+    .default('127.0.0.1'),
+  PORT: portNumber.default(8080),
+  HTTPS_PORT: portNumber.default(8443),
+  SIP_PORT: portNumber.default(5060),
+  MEDIA_PORT: portNumber.default(8090),
+  RTP_PORTS: portRange.default({ from: 16000, to: 16999 }),
+  PUBLIC_ADDRESS: z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((one) => one.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.union([z.ipv4(), z.ipv6()], 'must be IP addresses, separated by commas')))
+    .default([]),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  TLS_CERT: z.string().optional(),
+  TLS_KEY: z.string().optional(),
+  PUSHER_HOST: z.string().optional(),
+  PUSHER_PORT: portNumber.optional(),
+  PUSHER_TLS: yesOrNo.default(true),
+  PUSHER_APP_ID: z.string().optional(),
+  PUSHER_KEY: z.string().optional(),
+  PUSHER_SECRET: z.string().optional(),
+  NODE_NAME: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and dashes')
+    .default('node-1'),
+  EMPTY: yesOrNo.default(false),
+});
+
+/** A setting is wrong; the message names the variable and says what it must be. Nothing was started. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/** Reads the settings from environment variables; an empty variable counts as unset. Throws `ConfigError`. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => {
+      const name = String(issue.path[0]);
+      return `${name} ${issue.message}; it is "${given[name]}".`;
+    });
+    throw new ConfigError(lines.join('\n'));
+  }
+  const values = parsed.data;
+  refuseSharedPorts(values);
+  return {
+    dataDir: resolve(values.DATA_DIR),
+    host: values.HOST === 'localhost' ? '127.0.0.1' : values.HOST,
+    port: values.PORT,
+    httpsPort: values.HTTPS_PORT,
+    sipPort: values.SIP_PORT,
+    mediaPort: values.MEDIA_PORT,
+    rtpPorts: values.RTP_PORTS,
+    publicAddresses: values.PUBLIC_ADDRESS,
+    databaseUrl: values.DATABASE_URL,
+    logLevel: values.LOG_LEVEL,
+    tls: tlsOf(values),
+    pusher: pusherOf(values),
+    nodeName: values.NODE_NAME,
+    empty: values.EMPTY,
+  };
+}
+
+/** True when other machines can reach what we listen on. */
+export function isOpenToOthers(config: Pick<Config, 'host'>): boolean {
+  return !(config.host.startsWith('127.') || config.host === '::1');
+}
+
+type Values = z.infer<typeof environment>;
+
+const refuseSharedPorts = (values: Values): void => {
+  const tcp = { PORT: values.PORT, HTTPS_PORT: values.HTTPS_PORT, SIP_PORT: values.SIP_PORT };
+  const udp = { SIP_PORT: values.SIP_PORT, MEDIA_PORT: values.MEDIA_PORT };
+  for (const group of [tcp, udp]) {
+    const names = Object.entries(group);
+    for (const [name, port] of names) {
+      const other = names.find(([otherName, otherPort]) => otherName !== name && otherPort === port);
+      if (other) throw new ConfigError(`${name} and ${other[0]} are both ${port}; they must differ.`);
+    }
+  }
+  for (const [name, port] of Object.entries(udp)) {
+    if (port >= values.RTP_PORTS.from && port <= values.RTP_PORTS.to) {
+      throw new ConfigError(`${name} ${port} lies within RTP_PORTS; they must not overlap.`);
+    }
+  }
+};
+
+const tlsOf = ({ TLS_CERT, TLS_KEY }: Values): Config['tls'] => {
+  if (TLS_CERT && TLS_KEY) return { certFile: resolve(TLS_CERT), keyFile: resolve(TLS_KEY) };
+  if (TLS_CERT || TLS_KEY) throw new ConfigError('TLS_CERT and TLS_KEY belong together; only one of them is set.');
+  return undefined;
+};
+
+const pusherOf = (values: Values): PusherConfig | undefined => {
+  const { PUSHER_HOST: host, PUSHER_APP_ID: appId, PUSHER_KEY: key, PUSHER_SECRET: secret } = values;
+  if (!host && !appId && !key && !secret) return undefined;
+  if (!host || !appId || !key || !secret) {
+    throw new ConfigError(
+      'PUSHER_HOST, PUSHER_APP_ID, PUSHER_KEY and PUSHER_SECRET belong together; some are not set.',
+    );
+  }
+  const tls = values.PUSHER_TLS;
+  return { host, appId, key, secret, tls, port: values.PUSHER_PORT ?? (tls ? 443 : 80) };
+};

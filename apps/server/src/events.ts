@@ -1,0 +1,41 @@
+import { EventEmitter } from 'node:events';
+
+/** Every fact that the server announces: name → payload. Announced after commit; nothing may depend on hearing one. */
+export interface Facts {
+  'call.ringing': { callId: string; sessionId: string; userIds: readonly string[] };
+  'call.established': { callId: string; sessionId: string; userIds: readonly string[] };
+  'call.ended': { callId: string; sessionId: string; userIds: readonly string[]; reason: string };
+  /** Devices of the user came, went, or fell silent. */
+  'registration.changed': { userId: string };
+  'inbox.changed': { channelId: string; docId: string };
+}
+
+export type FactName = keyof Facts;
+
+/** Where facts are announced and heard within one process. */
+export interface FactBoard {
+  announce<Name extends FactName>(name: Name, fact: Facts[Name]): void;
+  /** Gives the way to stop listening. */
+  on<Name extends FactName>(name: Name, listener: (fact: Facts[Name]) => void): () => void;
+}
+
+/** `onFailure` hears of listeners that threw; the others still hear the fact, and the announcer goes on. */
+export function factBoard(onFailure: (name: FactName, error: unknown) => void): FactBoard {
+  const emitter = new EventEmitter();
+  emitter.setMaxListeners(0);
+  return {
+    announce(name, fact) {
+      for (const listener of emitter.listeners(name)) {
+        try {
+          listener(fact);
+        } catch (error) {
+          onFailure(name, error);
+        }
+      }
+    },
+    on(name, listener) {
+      emitter.on(name, listener);
+      return () => emitter.off(name, listener);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Seals short secrets, such as SIP passwords, for the database, so that a copy of the database alone opens none. */
+export interface SecretBox {
+  seal(secret: string): Buffer;
+  /** Throws when the bytes were changed, or were sealed with another key. */
+  unseal(sealed: Uint8Array): string;
+}
+
+const VERSION = 1;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+
+/** AES-256-GCM; a sealed secret is version (1 byte), initialisation vector (12), tag (16), ciphertext. */
+export function secretBox(key: Uint8Array): SecretBox {
+  if (key.length !== KEY_BYTES) throw new Error(`A sealing key has ${KEY_BYTES} bytes, this one has ${key.length}.`);
+  return {
+    seal(secret) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, iv);
+      const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      return Buffer.concat([Buffer.from([VERSION]), iv, cipher.getAuthTag(), body]);
+    },
+    unseal(sealed) {
+      if (sealed[0] !== VERSION || sealed.length < 1 + IV_BYTES + TAG_BYTES) throw new Error('Not a sealed secret.');
+      const iv = sealed.subarray(1, 1 + IV_BYTES);
+      const tag = sealed.subarray(1 + IV_BYTES, 1 + IV_BYTES + TAG_BYTES);
+      const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
+      decipher.setAuthTag(tag);
+      const body = decipher.update(sealed.subarray(1 + IV_BYTES + TAG_BYTES));
+      return Buffer.concat([body, decipher.final()]).toString('utf8');
+    },
+  };
+}
+
+/** The key of this data folder (file `key`, readable by its owner only), made with the first use. */
+export function sealingKey(dataDir: string): Buffer {
+  const file = join(dataDir, 'key');
+  try {
+    return checked(readFileSync(file), file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  // Written aside and linked: of two processes that make it at once, both read the key of the first, and never half.
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, randomBytes(KEY_BYTES), { mode: 0o600, flush: true });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return checked(readFileSync(file), file);
+}
+
+const checked = (key: Buffer, file: string): Buffer => {
+  if (key.length === KEY_BYTES) return key;
+  throw new Error(`${file} is damaged: it must hold ${KEY_BYTES} bytes. Bring it back from a backup.`);
+};
