@@ -9,13 +9,20 @@ export interface DirectoryChannel {
   readonly type: 'private' | 'acd';
   readonly name: string | null;
   readonly ringSeconds: number;
-  /** Members that may ring now: dialed in, not do-not-disturb, not deactivated. */
-  readonly members: readonly { readonly userId: string; readonly displayName: string }[];
+  /** Members that are not deactivated; the ring plan leaves out who is not dialed in or wants no calls. */
+  readonly members: readonly ChannelMember[];
   /** The owner of a private channel. */
   readonly ownerUserId: string | null;
   /** The extension people of the account dial, and the first public number. */
   readonly extension: string | null;
   readonly number: string | null;
+}
+
+export interface ChannelMember {
+  readonly userId: string;
+  readonly displayName: string;
+  readonly dialedIn: boolean;
+  readonly isDnd: boolean;
 }
 
 export interface DirectoryUser {
@@ -87,6 +94,25 @@ export type EndReason =
   | 'HANGUP'
   | 'REQUEST_TIMEOUT'
   | 'PRECONDITION_FAILURE';
+
+export interface OpenedCall {
+  readonly callId: string;
+  readonly accountId: string;
+  readonly sessionId: string;
+  readonly at: Date;
+  readonly legs: readonly LegRecord[];
+  readonly events: readonly EventOpened[];
+}
+
+export interface FailedDial {
+  readonly accountId: string;
+  readonly channelId: string | null;
+  readonly ownerUserId: string;
+  readonly target: string;
+  readonly sender: string | null;
+  readonly sessionId: string | null;
+  readonly code: string;
+}
 
 /**
  * The book of calls. Each method is one transaction that is durable before its promise fulfils, so that kill -9 at any

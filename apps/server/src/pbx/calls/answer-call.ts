@@ -1,0 +1,102 @@
+import type { Codec } from '../media/media.ts';
+import { completedElsewhere } from './call.ts';
+import { cancelLosers } from './cancel-forks.ts';
+import { startEchoTone } from './echo-test.ts';
+import { endCall } from './end-call.ts';
+import { forkOf, openCallerMedia, type Turn, winnerOf } from './turn.ts';
+
+/** The first device that answers wins; every later 200 is ended again (RFC 3261 §13.2.2.4, RFC 3326 says why). */
+export function calleeAnswered(turn: Turn, legId: string, sdp: string | undefined): void {
+  const { call, orders } = turn;
+  const fork = forkOf(call, legId);
+  if (!fork || fork.state === 'answered' || fork.state === 'talking') return;
+  if (call.phase !== 'ringing' || (fork.state !== 'inviting' && fork.state !== 'ringing')) {
+    const reason = fork.cancelReason ?? (winnerOf(call) ? completedElsewhere : null);
+    fork.state = 'over';
+    orders.push({ do: 'leg', order: { do: 'bye', legId, ...(reason ? { reason } : {}) } });
+    return;
+  }
+  fork.state = 'answered';
+  call.phase = 'answering';
+  orders.push({ do: 'stopTimer', timer: 'ring' });
+  cancelLosers(turn, fork);
+  if (sdp === undefined) {
+    endCall(turn, 'TERMINATED', { status: 488, phrase: 'Not Acceptable Here' });
+    return;
+  }
+  orders.push({ do: 'acceptAnswer', legId, sdp });
+}
+
+/** The caller is answered in the codec the callee chose, so that packets can pass untouched. */
+export function calleeAgreed(turn: Turn, legId: string, codec: Codec): void {
+  const { call, orders } = turn;
+  if (legId === call.caller.legId) {
+    callerAgreed(turn);
+    return;
+  }
+  const fork = forkOf(call, legId);
+  if (fork?.state !== 'answered' || call.caller.state !== 'waiting') return;
+  orders.push({ do: 'bookEstablished', legId, userId: fork.userId });
+  openCallerMedia(turn, [codec, ...call.codecs.filter((other) => other !== codec)]);
+}
+
+export function callerMediaOpened(turn: Turn, sdp: string): void {
+  turn.call.caller.sdp = sdp;
+  answerCaller(turn);
+}
+
+/** 200 to the caller: once its SDP is made and the answered call is in the book (or the book takes too long). */
+export function answerCaller(turn: Turn): void {
+  const { call, orders } = turn;
+  const { caller } = call;
+  if (caller.state !== 'answering' || caller.sdp === null || !call.booked) return;
+  const winner = winnerOf(call);
+  if (winner && !caller.settled) return;
+  if (!winner && call.service === null) return;
+  if (!winner && !caller.settled) {
+    if (call.phase === 'ringing') {
+      call.phase = 'answering';
+      orders.push({ do: 'bookEstablished', legId: caller.legId, userId: caller.userId });
+    }
+    return;
+  }
+  caller.state = 'answered';
+  caller.answerDue = caller.offer === null;
+  call.phase = 'talking';
+  if (winner) {
+    winner.state = 'talking';
+    if (!caller.answerDue) joinTheTwo(turn);
+  }
+  orders.push({ do: 'leg', order: { do: 'answer', legId: caller.legId, sdp: caller.sdp } });
+  orders.push({ do: 'announceEstablished' });
+}
+
+export function callerAcknowledged(turn: Turn, legId: string, sdp: string | undefined): void {
+  const { call, orders } = turn;
+  const leg = legId === call.caller.legId ? call.caller : forkOf(call, legId);
+  if (!leg || call.phase === 'over') return;
+  if (leg === call.caller && leg.state === 'answered') leg.state = 'talking';
+  if (leg.answerDue) {
+    leg.answerDue = false;
+    // RFC 3261 §13.2.1: an offer in the 200 must be answered in the ACK.
+    if (sdp === undefined) {
+      endCall(turn, 'TERMINATED');
+      return;
+    }
+    orders.push({ do: 'acceptAnswer', legId, sdp });
+  }
+  startEchoTone(turn);
+}
+
+/** The answer to an offer of ours came with the ACK: now the two can be joined. */
+function callerAgreed(turn: Turn): void {
+  if (turn.call.phase === 'talking') joinTheTwo(turn);
+}
+
+function joinTheTwo(turn: Turn): void {
+  const { call, orders } = turn;
+  const winner = winnerOf(call);
+  if (!winner || call.bridged) return;
+  call.bridged = true;
+  orders.push({ do: 'bridge', legIds: [call.caller.legId, winner.legId] });
+}

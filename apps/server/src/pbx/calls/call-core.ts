@@ -1,0 +1,144 @@
+import { answerCaller, calleeAgreed, calleeAnswered, callerAcknowledged, callerMediaOpened } from './answer-call.ts';
+import type { Call } from './call.ts';
+import type { CallFact, CallOrder, CallTimer } from './call-facts.ts';
+import { digitHeard, echoConnected, toneOver } from './echo-test.ts';
+import { endCall, farSideEnded } from './end-call.ts';
+import { holdAsked, reoffered, reofferReady } from './hold.ts';
+import {
+  beginCall,
+  deviceRang,
+  deviceUnreachable,
+  forkMediaOpened,
+  giveUpFork,
+  openedBooked,
+  refused,
+  ringTimedOut,
+} from './ring.ts';
+import { beginTurn, forkOf, legOf, type Turn } from './turn.ts';
+import { unreachable } from './unreachable.ts';
+
+/** The call after a fact, and what is to be done. Pure: the call given stays as it was. */
+export function step(call: Call, fact: CallFact): { readonly call: Call; readonly orders: readonly CallOrder[] } {
+  const turn = beginTurn(call);
+  take(turn, fact);
+  return turn;
+}
+
+/** True once nothing more can come of this call: it may be forgotten. */
+export const isDone = (call: Call): boolean =>
+  call.phase === 'over' && call.caller.state === 'over' && call.forks.every((fork) => fork.state === 'over');
+
+function take(turn: Turn, fact: CallFact): void {
+  switch (fact.type) {
+    case 'begun':
+      beginCall(turn);
+      break;
+    case 'openedBooked':
+      openedBooked(turn);
+      break;
+    case 'openedNotBooked':
+      endCall(turn, 'TERMINATED', { status: 503, phrase: 'Service Unavailable' });
+      break;
+    case 'establishedSettled':
+      turn.call.caller.settled = true;
+      answerCaller(turn);
+      break;
+    case 'mediaOpened':
+      if (fact.legId === turn.call.caller.legId) callerMediaOpened(turn, fact.sdp);
+      else forkMediaOpened(turn, fact.legId, fact.sdp);
+      break;
+    case 'mediaAgreed':
+      calleeAgreed(turn, fact.legId, fact.codec);
+      break;
+    case 'mediaRefused':
+      mediaRefused(turn, fact.legId, fact.code === 'NO_COMMON_CODEC' || fact.code === 'BAD_SDP');
+      break;
+    case 'provisional':
+      deviceRang(turn, fact.legId, fact.status);
+      break;
+    case 'answered':
+      calleeAnswered(turn, fact.legId, fact.sdp);
+      break;
+    case 'acknowledged':
+      callerAcknowledged(turn, fact.legId, fact.sdp);
+      break;
+    case 'refused':
+      refused(turn, fact);
+      break;
+    case 'unreachable':
+      deviceUnreachable(turn, fact.legId);
+      break;
+    case 'cancelled':
+      callerCancelled(turn, fact.legId);
+      break;
+    case 'ended':
+      farSideEnded(turn, fact.legId);
+      break;
+    case 'reoffered':
+      reoffered(turn, fact.legId, fact.sdp);
+      break;
+    case 'reofferReady':
+      reofferReady(turn, fact);
+      break;
+    case 'reofferImpossible':
+      turn.orders.push({ do: 'leg', order: { do: 'refuseReoffer', legId: fact.legId, status: 488 } });
+      break;
+    case 'mediaConnected':
+      echoConnected(turn, fact.legId);
+      break;
+    case 'mediaFailed':
+      mediaRefused(turn, fact.legId, false);
+      break;
+    case 'mediaLost':
+      endCall(turn, 'TERMINATED', { status: 503, phrase: 'Media Unavailable' });
+      break;
+    case 'dtmf':
+    case 'info':
+      digitHeard(turn, fact.legId, fact.digit);
+      break;
+    case 'timerFired':
+      timerFired(turn, fact.timer);
+      break;
+    case 'holdAsked':
+      holdAsked(turn, fact.legId, fact.held);
+      break;
+    case 'stopAsked':
+      endCall(turn, 'TERMINATED', { status: 503, phrase: 'Service Unavailable' });
+      break;
+    // Answers to our own re-INVITEs: this core sends none.
+    case 'reofferAnswered':
+    case 'reofferRefused':
+      break;
+    default:
+      unreachable(fact);
+      break;
+  }
+}
+
+function timerFired(turn: Turn, timer: CallTimer): void {
+  if (timer === 'ring') ringTimedOut(turn);
+  else if (timer === 'tone') toneOver(turn);
+  else for (const fork of turn.call.forks) if (fork.state === 'cancelled') fork.state = 'over';
+}
+
+/** RFC 3261 §9.2: a CANCEL that meets our 200 on its way changes nothing; BYE comes next then. */
+function callerCancelled(turn: Turn, legId: string): void {
+  const { caller } = turn.call;
+  if (legId === caller.legId && (caller.state === 'waiting' || caller.state === 'answering')) farSideEnded(turn, legId);
+}
+
+/** A ringing device without media is left out; for the two who talk or are about to, the call is over. */
+function mediaRefused(turn: Turn, legId: string, unacceptable: boolean): void {
+  const leg = legOf(turn.call, legId);
+  if (!leg || turn.call.phase === 'over') return;
+  const fork = forkOf(turn.call, legId);
+  if (fork && fork.state !== 'answered' && fork.state !== 'talking') {
+    giveUpFork(turn, fork, 'unavailable');
+    return;
+  }
+  endCall(
+    turn,
+    'TERMINATED',
+    unacceptable ? { status: 488, phrase: 'Not Acceptable Here' } : { status: 500, phrase: 'Media Failed' },
+  );
+}

@@ -1,0 +1,59 @@
+import type { Codec, Direction, MediaErrorCode, Tone } from '../media/media.ts';
+import type { EndReason } from '../ports.ts';
+import type { LegFact, LegOrder } from './legs.ts';
+
+/** All that can happen to a call. Facts of legs come as they are, but for the INVITE that began it. */
+export type CallFact =
+  | { readonly type: 'begun' }
+  | Exclude<LegFact, { type: 'invited' }>
+  | { readonly type: 'openedBooked' }
+  | { readonly type: 'openedNotBooked' }
+  | { readonly type: 'establishedSettled' }
+  | { readonly type: 'mediaOpened'; readonly legId: string; readonly sdp: string }
+  | { readonly type: 'mediaAgreed'; readonly legId: string; readonly codec: Codec }
+  | { readonly type: 'mediaRefused'; readonly legId: string; readonly code: MediaErrorCode }
+  | {
+      readonly type: 'reofferReady';
+      readonly legId: string;
+      readonly sdp: string;
+      /** None when the offer was ours: the far side's direction comes with the ACK. */
+      readonly farDirection?: Direction;
+    }
+  | { readonly type: 'reofferImpossible'; readonly legId: string }
+  | { readonly type: 'mediaConnected'; readonly legId: string }
+  | { readonly type: 'mediaFailed'; readonly legId: string }
+  | { readonly type: 'mediaLost' }
+  | { readonly type: 'dtmf'; readonly legId: string; readonly digit: string }
+  | { readonly type: 'timerFired'; readonly timer: CallTimer }
+  | { readonly type: 'holdAsked'; readonly legId: string; readonly held: boolean }
+  | { readonly type: 'stopAsked' };
+
+/** `ring`: nobody answers. `tone`: the echo test's confirmation is over. `linger`: cancelled legs never confirmed. */
+export type CallTimer = 'ring' | 'tone' | 'linger';
+
+/** What the core wants done; `control/` does it. */
+export type CallOrder =
+  | { readonly do: 'leg'; readonly order: LegOrder }
+  | {
+      readonly do: 'openMedia';
+      readonly legId: string;
+      readonly codecs: readonly Codec[];
+      readonly offer: string | null;
+    }
+  | { readonly do: 'acceptAnswer'; readonly legId: string; readonly sdp: string }
+  | { readonly do: 'answerReoffer'; readonly legId: string; readonly sdp: string }
+  | { readonly do: 'reoffer'; readonly legId: string }
+  | { readonly do: 'bridge'; readonly legIds: readonly [string, string] }
+  | { readonly do: 'hold'; readonly legId: string; readonly held: boolean }
+  | { readonly do: 'echo'; readonly legId: string }
+  | { readonly do: 'play'; readonly legId: string; readonly tone: Tone | null }
+  | { readonly do: 'sendDtmf'; readonly legId: string; readonly digit: string }
+  | { readonly do: 'closeMedia'; readonly legId: string }
+  | { readonly do: 'startTimer'; readonly timer: CallTimer; readonly ms: number }
+  | { readonly do: 'stopTimer'; readonly timer: CallTimer }
+  | { readonly do: 'bookOpened' }
+  | { readonly do: 'bookEstablished'; readonly legId: string; readonly userId: string }
+  | { readonly do: 'bookLegEnded'; readonly legId: string; readonly reason: EndReason }
+  | { readonly do: 'bookEnded'; readonly reason: EndReason }
+  | { readonly do: 'announceRinging' }
+  | { readonly do: 'announceEstablished' };

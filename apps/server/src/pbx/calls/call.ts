@@ -1,0 +1,94 @@
+import type { Codec } from '../media/media.ts';
+import type { EndReason, EventOpened, LegRecord } from '../ports.ts';
+import type { RegisteredContact, SipReason } from './legs.ts';
+
+/** One call as the core knows it: plain data, changed only by `step` in `call-core.ts`. */
+export interface Call {
+  readonly callId: string;
+  readonly accountId: string;
+  readonly sessionId: string;
+  phase: CallPhase;
+  /** Whether the opening write is durable: nothing is said to the caller before it is. */
+  booked: boolean;
+  /** What the caller is told at once because nobody can ring, after the missed call is in the book. */
+  readonly nobody: Refusal | null;
+  readonly service: 'echo' | null;
+  readonly ringMs: number;
+  /** Codecs the caller can speak, best first; the callees are offered no others. */
+  readonly codecs: readonly Codec[];
+  /** Whether the two parties' media were joined. */
+  bridged: boolean;
+  caller: Caller;
+  forks: Fork[];
+  /** What the callee's devices show: who calls, and what was called. */
+  readonly shown: Shown;
+  readonly events: readonly EventOpened[];
+  readonly callerRecord: LegRecord;
+}
+
+export type CallPhase = 'ringing' | 'answering' | 'talking' | 'over';
+
+export interface Shown {
+  readonly from: { readonly user: string; readonly name?: string } | 'anonymous';
+  readonly number: string;
+  readonly channelId: string | null;
+}
+
+/** Status and phrase of a refusal, and the reason that the book keeps. */
+export interface Refusal {
+  readonly status: number;
+  readonly phrase: string;
+  readonly reason: EndReason;
+}
+
+/** `none` before the endpoint was asked for; closed for good once `closed`. */
+export type LegMedia = 'none' | 'open' | 'closed';
+
+export interface LegBase {
+  readonly legId: string;
+  readonly sipCallId: string;
+  readonly userId: string;
+  readonly endpointId: string;
+  readonly mediaKind: 'webrtc' | 'rtp';
+  readonly address: string;
+  readonly mediaId: string;
+  media: LegMedia;
+  mediaConnected: boolean;
+  /** The user asked the phone system to hold, and the device itself holds by re-INVITE: either keeps it on hold. */
+  heldByUser: boolean;
+  heldByDevice: boolean;
+  /** Our offer went out in a 200 and its answer comes with the ACK. */
+  answerDue: boolean;
+}
+
+/** `waiting` for its final answer; `answering` while our SDP is made; `answered` until the ACK. */
+export type CallerState = 'waiting' | 'answering' | 'answered' | 'talking' | 'over';
+
+export interface Caller extends LegBase {
+  state: CallerState;
+  /** None when the INVITE came without one: we offer in the 200 then. */
+  readonly offer: string | null;
+  /** Whether the caller heard 180, or the echo test's first tone. */
+  alerted: boolean;
+  /** Our SDP for the 200, once media made it. */
+  sdp: string | null;
+  /** Whether the write of the answered call is durable or has taken too long. */
+  settled: boolean;
+}
+
+/** `cancelled` until the device confirms; a late 200 gets BYE. */
+export type ForkState = 'preparing' | 'inviting' | 'ringing' | 'answered' | 'talking' | 'cancelled' | 'over';
+
+/** How a device that was rung did not take the call. */
+export type ForkOutcome = 'declined' | 'busy' | 'unavailable' | 'unacceptable';
+
+export interface Fork extends LegBase {
+  readonly contact: RegisteredContact;
+  state: ForkState;
+  outcome: ForkOutcome | null;
+  /** Said in CANCEL, and again in the BYE if the 200 was faster. */
+  cancelReason: SipReason | null;
+}
+
+export const completedElsewhere: SipReason = { cause: 200, text: 'Call completed elsewhere' };
+export const declined: SipReason = { cause: 603, text: 'Declined' };

@@ -1,0 +1,63 @@
+import type { EndReason } from '../ports.ts';
+import { cancelFork } from './cancel-forks.ts';
+import { closeMedia, forkOf, isOpen, type Turn, winnerOf } from './turn.ts';
+
+/** RFC 3261 §17.1.1.2 and §9.1: after this a cancelled INVITE without any final answer counts as ended. */
+const lingerMs = 40_000;
+
+/** Ends all legs in the way their state asks for, closes their media and the book. Only the first end counts. */
+export function endCall(
+  turn: Turn,
+  reason: EndReason,
+  refusal = { status: 480, phrase: 'Temporarily Unavailable' },
+): void {
+  const { call, orders } = turn;
+  if (call.phase === 'over') return;
+  const ringing = call.phase === 'ringing';
+  call.phase = 'over';
+  if (ringing) orders.push({ do: 'stopTimer', timer: 'ring' });
+  if (call.service) orders.push({ do: 'stopTimer', timer: 'tone' });
+  endCaller(turn, refusal);
+  for (const fork of call.forks) {
+    if (isOpen(fork)) cancelFork(turn, fork, null, null);
+    else if (fork.state === 'answered' || fork.state === 'talking') {
+      orders.push({ do: 'leg', order: { do: 'bye', legId: fork.legId } });
+      fork.state = 'over';
+    }
+    closeMedia(turn, fork);
+  }
+  if (call.forks.some((fork) => fork.state === 'cancelled')) {
+    orders.push({ do: 'startTimer', timer: 'linger', ms: lingerMs });
+  }
+  orders.push({ do: 'bookEnded', reason });
+}
+
+function endCaller(turn: Turn, refusal: { status: number; phrase: string }): void {
+  const { caller } = turn.call;
+  const { status, phrase } = refusal;
+  const { legId } = caller;
+  if (caller.state === 'waiting' || caller.state === 'answering') {
+    turn.orders.push({ do: 'leg', order: { do: 'refuse', legId, status, phrase } });
+  } else if (caller.state !== 'over') {
+    turn.orders.push({ do: 'leg', order: { do: 'bye', legId } });
+  }
+  caller.state = 'over';
+  closeMedia(turn, caller);
+}
+
+/** CANCEL, BYE, or a leg that is gone for good. */
+export function farSideEnded(turn: Turn, legId: string): void {
+  const { call } = turn;
+  if (legId === call.caller.legId) {
+    const answered = winnerOf(call) !== undefined || call.service !== null;
+    call.caller.state = 'over';
+    endCall(turn, answered ? 'HANGUP' : 'CANCELLED');
+    return;
+  }
+  const fork = forkOf(call, legId);
+  if (!fork || fork.state === 'over') return;
+  const took = fork.state === 'answered' || fork.state === 'talking';
+  if (!took && isOpen(fork)) return;
+  fork.state = 'over';
+  if (took) endCall(turn, 'HANGUP');
+}

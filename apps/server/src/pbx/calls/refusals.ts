@@ -1,0 +1,29 @@
+import type { Fork, ForkOutcome, Refusal } from './call.ts';
+
+/**
+ * What a device's refusal means. Any refusal with `Reason: SIP;cause=603` is the user's own decline; a 603 without
+ * it is this one device's busy, and so are 486 and 600.
+ */
+export function outcomeOf(refused: { status: number; reason?: { cause: number } }): ForkOutcome {
+  if (refused.reason?.cause === 603) return 'declined';
+  if (refused.status === 486 || refused.status === 600 || refused.status === 603) return 'busy';
+  if (refused.status === 488 || refused.status === 415 || refused.status === 606) return 'unacceptable';
+  return 'unavailable';
+}
+
+/**
+ * What the caller is told when no device is left. Who declines is busy for the caller, as the phone's own button
+ * would say; the book keeps the decline when everybody who was asked declined.
+ */
+export function refusalOf(forks: readonly Pick<Fork, 'userId' | 'outcome'>[]): Refusal {
+  const busy = { status: 486, phrase: 'Busy Here' };
+  const users = new Set(forks.map((fork) => fork.userId));
+  const decliners = new Set(forks.filter((fork) => fork.outcome === 'declined').map((fork) => fork.userId));
+  if (users.size > 0 && decliners.size === users.size) return { ...busy, reason: 'DECLINED' };
+  const outcomes = new Set(forks.map((fork) => fork.outcome));
+  if (outcomes.has('busy') || outcomes.has('declined')) return { ...busy, reason: 'BUSY_HERE' };
+  if (outcomes.size === 1 && outcomes.has('unacceptable')) {
+    return { status: 488, phrase: 'Not Acceptable Here', reason: 'PRECONDITION_FAILURE' };
+  }
+  return { status: 480, phrase: 'Temporarily Unavailable', reason: 'TEMPORARILY_UNAVAILABLE' };
+}

@@ -1,0 +1,138 @@
+import type { EndReason } from '../ports.ts';
+import { answerCaller } from './answer-call.ts';
+import { declined, type Fork, type ForkOutcome, type Refusal } from './call.ts';
+import { cancelFork } from './cancel-forks.ts';
+import { endCall } from './end-call.ts';
+import type { LegFact } from './legs.ts';
+import { outcomeOf, refusalOf } from './refusals.ts';
+import { closeMedia, forkOf, isOpen, openCallerMedia, type Turn } from './turn.ts';
+
+/** The book and the devices' media at the same time, so that the write costs the callee no moment of ringing. */
+export function beginCall(turn: Turn): void {
+  const { call, orders } = turn;
+  orders.push({ do: 'bookOpened' });
+  if (call.service === 'echo') {
+    openCallerMedia(turn, call.codecs);
+    return;
+  }
+  if (call.nobody) return;
+  orders.push({ do: 'startTimer', timer: 'ring', ms: call.ringMs });
+  for (const fork of call.forks) {
+    fork.media = 'open';
+    orders.push({ do: 'openMedia', legId: fork.legId, codecs: call.codecs, offer: null });
+  }
+}
+
+export function forkMediaOpened(turn: Turn, legId: string, sdp: string): void {
+  const { call, orders } = turn;
+  const fork = forkOf(call, legId);
+  if (fork?.state !== 'preparing') return;
+  fork.state = 'inviting';
+  const { number, channelId, from } = call.shown;
+  const name = fork.mediaKind === 'webrtc' && channelId ? `${number}_${channelId}` : undefined;
+  orders.push({
+    do: 'leg',
+    order: {
+      do: 'invite',
+      legId,
+      callId: fork.sipCallId,
+      sessionId: call.sessionId,
+      contact: fork.contact,
+      offer: sdp,
+      from,
+      to: { user: number, ...(name ? { name } : {}) },
+    },
+  });
+}
+
+export function openedBooked(turn: Turn): void {
+  const { call } = turn;
+  if (call.phase === 'over') return;
+  call.booked = true;
+  if (call.nobody) {
+    endCall(turn, call.nobody.reason, call.nobody);
+    return;
+  }
+  alertCaller(turn);
+  answerCaller(turn);
+  endIfNobodyIsLeft(turn);
+}
+
+/** Early media of a callee's device is not passed on: what the caller hears while it rings is their own client's tone. */
+export function deviceRang(turn: Turn, legId: string, status: number): void {
+  const fork = forkOf(turn.call, legId);
+  if (status <= 100 || fork?.state !== 'inviting') return;
+  fork.state = 'ringing';
+  alertCaller(turn);
+}
+
+function alertCaller(turn: Turn): void {
+  const { call, orders } = turn;
+  if (!call.booked || call.phase !== 'ringing' || call.caller.alerted) return;
+  if (!call.forks.some((fork) => fork.state === 'ringing')) return;
+  call.caller.alerted = true;
+  orders.push({ do: 'leg', order: { do: 'provisional', legId: call.caller.legId, status: 180 } });
+  orders.push({ do: 'announceRinging' });
+}
+
+/** A refusal ends that device's leg only; the user's own decline ends the legs of all devices of that user. */
+export function refused(turn: Turn, fact: Extract<LegFact, { type: 'refused' }>): void {
+  const fork = forkOf(turn.call, fact.legId);
+  if (!fork) return;
+  if (fork.state === 'cancelled') fork.state = 'over';
+  if (!isOpen(fork)) return;
+  const outcome = outcomeOf(fact);
+  if (outcome === 'declined') {
+    for (const other of turn.call.forks) {
+      if (other === fork || other.userId !== fork.userId || !isOpen(other)) continue;
+      other.outcome = 'declined';
+      cancelFork(turn, other, declined, 'DECLINED');
+    }
+  }
+  leaveFork(turn, fork, outcome);
+}
+
+export function deviceUnreachable(turn: Turn, legId: string): void {
+  const fork = forkOf(turn.call, legId);
+  if (!fork) return;
+  if (fork.state === 'cancelled') fork.state = 'over';
+  else if (isOpen(fork)) leaveFork(turn, fork, 'unavailable');
+}
+
+/** The leg is gone on its own. */
+function leaveFork(turn: Turn, fork: Fork, outcome: ForkOutcome): void {
+  fork.state = 'over';
+  fork.outcome = outcome;
+  closeMedia(turn, fork);
+  turn.orders.push({ do: 'bookLegEnded', legId: fork.legId, reason: endReasons[outcome] });
+  endIfNobodyIsLeft(turn);
+}
+
+/** We end the leg because it is of no use; the other devices ring on. */
+export function giveUpFork(turn: Turn, fork: Fork, outcome: ForkOutcome): void {
+  if (!isOpen(fork)) return;
+  fork.outcome = outcome;
+  cancelFork(turn, fork, null, endReasons[outcome]);
+  endIfNobodyIsLeft(turn);
+}
+
+const endReasons: Record<ForkOutcome, EndReason> = {
+  declined: 'DECLINED',
+  busy: 'BUSY_HERE',
+  unavailable: 'TEMPORARILY_UNAVAILABLE',
+  unacceptable: 'PRECONDITION_FAILURE',
+};
+
+export function ringTimedOut(turn: Turn): void {
+  if (turn.call.phase === 'ringing') endCall(turn, noAnswer.reason, noAnswer);
+}
+
+export const noAnswer: Refusal = { status: 480, phrase: 'Temporarily Unavailable', reason: 'TEMPORARILY_UNAVAILABLE' };
+
+/** The caller hears of it once the missed call is in the book. */
+function endIfNobodyIsLeft(turn: Turn): void {
+  const { call } = turn;
+  if (!call.booked || call.service || call.phase !== 'ringing' || call.forks.some(isOpen)) return;
+  const refusal = refusalOf(call.forks);
+  endCall(turn, refusal.reason, refusal);
+}
