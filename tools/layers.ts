@@ -30,8 +30,8 @@ const sharedGround = ['identity', 'documents', 'jobs', 'storage', 'events', 'con
 
 /** Server: room → rooms it may import besides itself. `pbx` means its door files, `ports.ts` among them. */
 const serverRooms: Record<string, readonly string[]> = {
-  'pbx/calls': ['contract', 'pbx'],
-  'pbx/routing': ['contract', 'pbx', 'pbx/calls'],
+  'pbx/calls': ['contract', 'pbx', 'pbx/routing'],
+  'pbx/routing': ['contract', 'pbx'],
   'pbx/sip': ['pbx', 'pbx/calls', 'sip', 'contract'],
   'pbx/control': ['pbx', 'pbx/calls', 'pbx/routing', 'pbx/media', 'contract', 'sip'],
   'pbx/media': ['pbx', 'pbx/calls', 'sip', 'contract'],
@@ -68,10 +68,17 @@ const sourcesIn = (folder: string): string[] =>
 
 const isTest = (file: string) => /\.test\.tsx?$|\/testing\/|\.browser\.test\./.test(file);
 
+const importPatterns = [
+  /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]/gm,
+  /^\s*import\s*['"]([^'"]+)['"]/gm,
+  /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g,
+];
+
 const importsOf = (file: string): Found[] => {
   const text = readFileSync(file, 'utf8');
-  const found = [...text.matchAll(/(?:from|import|import\()\s*['"]([^'"]+)['"]/g)];
-  return found.map((match) => ({ file, target: match[1] ?? '' }));
+  return importPatterns.flatMap((pattern) =>
+    [...text.matchAll(pattern)].map((match) => ({ file, target: match[1] ?? '' })),
+  );
 };
 
 /** The client room of a path below `apps/client/src`. */
@@ -85,6 +92,7 @@ const clientRoomOf = (path: string): string => {
 const serverRoomOf = (path: string): string => {
   const parts = path.split('/');
   if (parts.length === 1) return ['events.ts', 'config.ts'].includes(path) ? path.slice(0, -3) : 'main';
+  if (path === 'pbx/media/media.ts') return 'pbx'; // the interface alone: a port
   if (parts[0] === 'pbx') return parts.length > 2 ? `pbx/${parts[1]}` : 'pbx';
   if (parts[0] === 'features') return `features/${parts[1]}`;
   return parts[0] === 'cli' ? 'main' : (parts[0] ?? 'main');
