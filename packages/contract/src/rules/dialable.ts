@@ -1,0 +1,94 @@
+import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { isSpecialDial } from './doc-id.ts';
+import { isEmergency } from './emergency-numbers.ts';
+
+/**
+ * Where a number is dialled from: the account's country (ISO 3166-1 alpha-2) and its area code without the trunk prefix
+ * (`30` for Berlin, empty where numbers have none).
+ */
+export interface NumberPlace {
+  readonly country: string;
+  readonly areaCode: string;
+  /** Emergency numbers of the account beyond those of the country. */
+  readonly emergency?: readonly string[];
+}
+
+/** E.164 allows 15 digits after the plus. */
+const e164Form = /^\+[1-9][0-9]{1,14}$/;
+
+/** No place in the world has local numbers longer than this with their area code; what is longer is not local. */
+const longestLocalNumber = 11;
+
+/** European services of social value and helplines, the same in every country that has them (ETSI TR 102 133). */
+const harmonisedService = /^116[0-9]{3}$/;
+
+/**
+ * What a person typed or pasted, without the marks that only help reading: spaces, dashes, dots, slashes, brackets,
+ * invisible marks, a `tel:` in front. Everything else stays, so that `isDialable` can refuse it.
+ */
+export function withoutPunctuation(typed: string): string {
+  return typed
+    .normalize('NFKC')
+    .replace(/^\s*tel:/i, '')
+    .replace(/[\s\p{Pd}\p{Cf}./()[\]\u2212]/gu, '');
+}
+
+/**
+ * Whether a call can be started to what was typed: an emergency number, a feature code, a short number of 1 to 5 digits,
+ * or a number that has a length that its country knows. Never a promise that somebody is there.
+ */
+export function isDialable(typed: string, place: NumberPlace): boolean {
+  const dialled = withoutPunctuation(typed);
+  if (!/^[0-9*#+]+$/.test(dialled)) return false;
+  // Before everything that could refuse: an emergency number is not a valid number anywhere.
+  if (isEmergency(dialled, place.country, place.emergency)) return true;
+  if (isSpecialDial(dialled)) return /^[*#]*[0-9][0-9*#]*$/.test(dialled);
+  return normalizeNumber(dialled, place) !== null;
+}
+
+/**
+ * The E.164 form of what was typed, read as a phone at that place would read it: `+` or the international prefix, the
+ * trunk prefix, else a local number of the own area. Null for emergency numbers, feature codes, short numbers, and
+ * for what cannot be a number.
+ */
+export function normalizeNumber(typed: string, place: NumberPlace): string | null {
+  const dialled = withoutPunctuation(typed);
+  if (!/^\+?[0-9]+$/.test(dialled) || isEmergency(dialled, place.country, place.emergency) || isSpecialDial(dialled))
+    return null;
+  if (!isSupportedCountry(place.country)) return e164Of(parsePhoneNumberFromString(dialled, { extract: false }));
+  const from = { defaultCountry: place.country, extract: false } as const;
+  if (isLocal(dialled, place)) {
+    const local = parsePhoneNumberFromString(place.areaCode + dialled, from);
+    if (local?.isValid() && local.nationalNumber === place.areaCode + dialled) return e164Of(local);
+  }
+  return e164Of(parsePhoneNumberFromString(dialled, from));
+}
+
+/** How a number is shown: the international form with spaces. What is not in E.164 form stays as it is. */
+export function formatNumber(number: string): string {
+  return parseE164(number)?.formatInternational() ?? number;
+}
+
+/** How a number is written in its own country; abroad, and where it is not in E.164 form, as `formatNumber` shows it. */
+export function localizedNumber(number: string, country: string): string {
+  const parsed = parseE164(number);
+  return parsed !== undefined && parsed.country === country ? parsed.formatNational() : formatNumber(number);
+}
+
+/** A number that begins with 0 carries a trunk or international prefix in every plan that has local numbers. */
+function isLocal(dialled: string, place: NumberPlace): boolean {
+  return (
+    place.areaCode !== '' &&
+    /^[1-9]/.test(dialled) &&
+    place.areaCode.length + dialled.length <= longestLocalNumber &&
+    !harmonisedService.test(dialled)
+  );
+}
+
+function parseE164(number: string): PhoneNumber | undefined {
+  return e164Form.test(number) ? parsePhoneNumberFromString(number, { extract: false }) : undefined;
+}
+
+function e164Of(number: PhoneNumber | undefined): string | null {
+  return number?.isPossible() && e164Form.test(number.number) ? number.number : null;
+}
