@@ -90,5 +90,7 @@ function parseE164(number: string): PhoneNumber | undefined {
 }
 
 function e164Of(number: PhoneNumber | undefined): string | null {
-  return number?.isPossible() && e164Form.test(number.number) ? number.number : null;
+  if (!number?.isPossible() || !e164Form.test(number.number)) return null;
+  // A number that reads as another one once it is shown, such as +49 000000, exists nowhere.
+  return parsePhoneNumberFromString(number.formatInternational())?.number === number.number ? number.number : null;
 }
