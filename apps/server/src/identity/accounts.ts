@@ -1,0 +1,102 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../storage/schema.ts';
+import { newAccountId, newId } from './ids.ts';
+
+/** A database or a transaction. */
+export type Writer = Kysely<Schema>;
+
+/** What every account gets until plans can be chosen. */
+const everything = {
+  id: 'PREMIUM_TIER_B',
+  displayName: 'Sidetone',
+  allowedIntegrations: [],
+  grants: [],
+  integrationGrants: [],
+  link: null,
+  quotas: [],
+};
+
+/** A new account of the newer phone system generation; gives its id. */
+export async function createAccount(
+  db: Writer,
+  account: { name: string; country?: string; areaCode?: string; id?: string },
+): Promise<string> {
+  const id = account.id ?? newAccountId();
+  await db
+    .insertInto('accounts')
+    .values({
+      id,
+      name: account.name,
+      plan: JSON.stringify(everything),
+      ...(account.country === undefined ? {} : { country: account.country }),
+      ...(account.areaCode === undefined ? {} : { area_code: account.areaCode }),
+    })
+    .execute();
+  return id;
+}
+
+export interface NewUser {
+  readonly accountId: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  /** From `hashPassword`; without one the user cannot sign in yet. */
+  readonly passwordHash?: string;
+  readonly locale?: 'de' | 'en';
+  readonly admin?: boolean;
+  readonly avatarUrl?: string;
+  /** 1 to 5 digits; without one the lowest free one from 20 on is taken. */
+  readonly extension?: string;
+}
+
+/** A new user with a private channel of their own and an extension. Run it in a transaction. */
+export async function createUser(
+  db: Writer,
+  user: NewUser,
+): Promise<{ userId: string; channelId: string; extension: string }> {
+  const userId = newId('w');
+  const channelId = newId('c');
+  await db
+    .insertInto('users')
+    .values({
+      id: userId,
+      account_id: user.accountId,
+      first_name: user.firstName,
+      last_name: user.lastName,
+      email: user.email,
+      password_hash: user.passwordHash ?? null,
+      avatar_url: user.avatarUrl ?? null,
+      deactivated_at: null,
+      admin: user.admin ?? false,
+      ...(user.locale === undefined ? {} : { locale: user.locale }),
+    })
+    .execute();
+  await db
+    .insertInto('channels')
+    .values({
+      id: channelId,
+      account_id: user.accountId,
+      type: 'private',
+      owner_user_id: userId,
+      name: null,
+      icon: 'inbox',
+      direct_dial: null,
+      follow_up_time: null,
+    })
+    .execute();
+  await db.insertInto('channel_members').values({ channel_id: channelId, user_id: userId }).execute();
+  const extension = user.extension ?? (await freeExtension(db, user.accountId));
+  await db
+    .insertInto('extensions')
+    .values({ account_id: user.accountId, extension, channel_id: channelId })
+    .execute();
+  return { userId, channelId, extension };
+}
+
+const freeExtension = async (db: Writer, accountId: string): Promise<string> => {
+  const taken = await db.selectFrom('extensions').select('extension').where('account_id', '=', accountId).execute();
+  const used = new Set(taken.map((row) => row.extension));
+  let next = 20;
+  while (used.has(String(next))) next += 1;
+  return String(next);
+};

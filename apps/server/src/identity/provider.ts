@@ -1,0 +1,168 @@
+import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { Logger } from 'pino';
+import type { Database } from '../storage/database.ts';
+import type { IdentityKeys } from './keys.ts';
+import { AlreadyConsumed, endGrants, oidcAdapter } from './oidc-adapter.ts';
+import { errorPage, signedOutPage, signOutPage } from './provider-pages.ts';
+import { signInCookieName, signInProof } from './sign-in-cookie.ts';
+
+/** Our own client program; it needs no consent. */
+export const clientId = 'sidetone';
+const scope = 'openid offline_access';
+
+const day = 24 * 60 * 60;
+const lifetimes = {
+  AccessToken: () => 10 * 60,
+  AuthorizationCode: 60,
+  IdToken: 60 * 60,
+  Interaction: 60 * 60,
+  Session: 30 * day,
+  // Counted anew with each rotation: who uses the phone every month never signs in again.
+  RefreshToken: () => 30 * day,
+  Grant: 365 * day,
+};
+
+/**
+ * The OpenID provider for one origin, such as `http://localhost:8080`. Providers of several origins share their
+ * documents and keys, so a token of one is good at all of them.
+ */
+export function openIdProvider(deps: { db: Database; keys: IdentityKeys; log: Logger }, origin: string): Provider {
+  const { db, keys, log } = deps;
+  const provider = new Provider(`${origin}/oidc`, configuration(deps, origin));
+
+  provider.use(async (ctx, next) => {
+    try {
+      await next();
+    } finally {
+      const { oidc } = ctx as KoaContextWithOIDC;
+      // The provider spares grants with offline access at sign-out; here signing out ends everything of this browser.
+      if (oidc?.route === 'end_session_confirm' && (oidc.session as { destroyed?: boolean } | undefined)?.destroyed) {
+        const grants = Object.values(oidc.session?.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? []);
+        await endGrants(db, grants);
+      }
+    }
+  });
+  // Codes only: descriptions may repeat what the caller sent.
+  provider.on('authorization.error', (_ctx, error) => log.info({ code: error.error }, 'authorization refused'));
+  provider.on('grant.error', (_ctx, error) => log.info({ code: error.error }, 'token refused'));
+  provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'the OpenID provider failed'));
+  // The provider signs with the first key and also needs it in koa's own cookie jar.
+  provider.keys = keys.cookieKeys;
+  return provider;
+}
+
+const configuration = (deps: { db: Database; keys: IdentityKeys }, origin: string): Configuration => {
+  const { db, keys } = deps;
+  const [cookieKey = ''] = keys.cookieKeys;
+  return {
+    adapter: guardedAdapter(db),
+    jwks: keys.jwks as NonNullable<Configuration['jwks']>,
+    cookies: {
+      keys: keys.cookieKeys,
+      names: { session: 'sidetone_session', interaction: 'sidetone_interaction', resume: 'sidetone_resume' },
+    },
+    clients: [
+      {
+        client_id: clientId,
+        client_name: 'Sidetone',
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        redirect_uris: [`${origin}/signed-in`],
+        post_logout_redirect_uris: [`${origin}/login`],
+      },
+    ],
+    responseTypes: ['code'],
+    scopes: ['openid', 'offline_access'],
+    claims: { openid: ['sub', 'masterSipId', 'webuserId'] },
+    // The client reads its claims from the ID token and never asks the userinfo endpoint.
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    ttl: lifetimes,
+    rotateRefreshToken: true,
+    issueRefreshToken: async (_ctx, client) => client.clientId === clientId,
+    expiresWithSession: async () => false,
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => client.clientId === token.clientId },
+      rpInitiatedLogout: { enabled: true, logoutSource: signOutPage, postLogoutSuccessSource: signedOutPage },
+    },
+    interactions: {
+      policy: policy(),
+      url(ctx, { uid }) {
+        ctx.cookies.set(signInCookieName, signInProof(uid, cookieKey), {
+          path: `/api/sign-in/${uid}`,
+          httpOnly: true,
+          sameSite: 'lax',
+          maxAge: lifetimes.Interaction * 1000,
+          overwrite: true,
+        });
+        return `/sign-in/${uid}`;
+      },
+    },
+    loadExistingGrant: existingOrNewGrant,
+    renderError: errorPage,
+    async findAccount(_ctx, userId) {
+      const user = await db
+        .selectFrom('users')
+        .select(['id', 'account_id'])
+        .where('id', '=', userId)
+        .where('deactivated_at', 'is', null)
+        .executeTakeFirst();
+      if (!user) return undefined;
+      return {
+        accountId: user.id,
+        claims: () => ({ sub: user.id, masterSipId: user.account_id, webuserId: user.id }),
+      };
+    },
+  };
+};
+
+/** A session whose user is gone or deactivated counts as signed out, instead of failing further down. */
+const policy = () => {
+  const prompts = interactionPolicy.base();
+  const { Check } = interactionPolicy;
+  prompts
+    .get('login')
+    ?.checks.add(
+      new Check('no_account', 'the user of this session cannot sign in any more', 'login_required', ({ oidc }) =>
+        oidc.session?.accountId !== undefined && !oidc.account ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
+      ),
+    );
+  return prompts;
+};
+
+/** Our own client asks for nothing that needs consent, so a grant that is missing or was revoked is simply made. */
+const existingOrNewGrant = async ({ oidc }: KoaContextWithOIDC) => {
+  const { provider, session, client, account } = oidc;
+  if (!client || !account || client.clientId !== clientId) return undefined;
+  const grantId = oidc.result?.consent?.grantId ?? session?.grantIdFor(client.clientId);
+  const existing = grantId ? await provider.Grant.find(grantId) : undefined;
+  if (existing && existing.accountId === account.accountId) return existing;
+  const grant = new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
+  grant.addOIDCScope(scope);
+  await grant.save();
+  return grant;
+};
+
+/** Two uses of one refresh token at the same moment are reuse as much as one after the other. */
+const guardedAdapter = (db: Database) => {
+  const make = oidcAdapter(db);
+  return (model: string) => {
+    const adapter = make(model);
+    return {
+      ...adapter,
+      async consume(id: string) {
+        try {
+          await adapter.consume(id);
+        } catch (error) {
+          if (!(error instanceof AlreadyConsumed)) throw error;
+          const grantId = (await adapter.find(id))?.grantId;
+          if (grantId) await endGrants(db, [grantId]);
+          throw new errors.InvalidGrant('already used');
+        }
+      },
+    };
+  };
+};

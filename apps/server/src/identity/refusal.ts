@@ -1,0 +1,25 @@
+import type { ErrorBody, ErrorCode } from '@sidetone/contract/errors.ts';
+
+/** Why a request is not done, as a code of the contract; the API turns it into a reply. `message` is for developers. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly issues: ErrorBody['issues'];
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: ErrorOptions & { issues?: NonNullable<ErrorBody['issues']>; retryAfterSeconds?: number } = {},
+  ) {
+    super(message, more);
+    this.name = 'Refusal';
+    this.code = code;
+    this.issues = more.issues;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+  }
+}
+
+/**
+ * What another account owns and what does not exist look the same from outside, so that ids cannot be probed.
+ */
+export const notFound = (what: string): Refusal => new Refusal('NOT_FOUND', `No such ${what}.`);

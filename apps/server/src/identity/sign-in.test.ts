@@ -1,0 +1,186 @@
+import { routes } from '@sidetone/contract/http/routes.ts';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  beginSignIn,
+  browser,
+  callRoute,
+  password,
+  person,
+  sendCredentials,
+  signInAs,
+  type TestApi,
+  type Tokens,
+  takeTokens,
+  testApi,
+} from '../testing/test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await testApi();
+});
+afterAll(() => api.stop());
+
+const refresh = (token: string) =>
+  fetch(`${api.url}/oidc/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'refresh_token', client_id: 'sidetone', refresh_token: token }),
+  });
+
+/** The status of a request that needs a user. */
+const asking = async (token: string) =>
+  (await callRoute(api.url, token, routes.updateUser, { body: { locale: 'de' } })).status;
+
+test('signing in gives tokens whose ID token names the account and the user', async () => {
+  const anna = await person(api, { firstName: 'Anna' });
+  const tokens = await signInAs(api.url, anna.email);
+  expect(decodeJwt(tokens.id_token)).toMatchObject({
+    iss: `${api.url}/oidc`,
+    sub: anna.userId,
+    masterSipId: anna.accountId,
+    webuserId: anna.userId,
+  });
+  expect(await asking(tokens.access_token)).toBe(200);
+});
+
+test('the e-mail is compared without regard to case', async () => {
+  const ada = await person(api, { firstName: 'Ada' });
+  expect((await signInAs(api.url, ada.email.toUpperCase())).access_token).toBeTruthy();
+});
+
+test('a browser that is signed in gets a code at once, without a form', async () => {
+  const bea = await person(api, { firstName: 'Bea' });
+  const at = browser(api.url);
+  await signInAs(api.url, bea.email, at);
+  const { location, verifier } = await beginSignIn(at, api.url);
+  expect(location.pathname).toBe('/signed-in');
+  expect((await takeTokens(at, api.url, location, verifier)).status).toBe(200);
+});
+
+test('a refresh token works once; the second use ends everything that came of it', async () => {
+  const carl = await person(api, { firstName: 'Carl' });
+  const first = await signInAs(api.url, carl.email);
+  const second = (await (await refresh(first.refresh_token)).json()) as Tokens;
+  expect(second.refresh_token).not.toBe(first.refresh_token);
+  expect(await asking(second.access_token)).toBe(200);
+
+  expect((await refresh(first.refresh_token)).status).toBe(400);
+  expect(await asking(second.access_token)).toBe(401);
+  expect((await refresh(second.refresh_token)).status).toBe(400);
+});
+
+test('of two uses of a refresh token at the same moment at most one succeeds', async () => {
+  const cleo = await person(api, { firstName: 'Cleo' });
+  const { refresh_token } = await signInAs(api.url, cleo.email);
+  const statuses = await Promise.all([refresh(refresh_token), refresh(refresh_token)].map(async (one) => (await one).status));
+  expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(1);
+  expect(statuses).not.toContain(500);
+});
+
+test('after reuse was noticed the same browser can sign in again', async () => {
+  const dora = await person(api, { firstName: 'Dora' });
+  const at = browser(api.url);
+  const { refresh_token } = await signInAs(api.url, dora.email, at);
+  await refresh(refresh_token);
+  await refresh(refresh_token);
+  const { location, verifier } = await beginSignIn(at, api.url);
+  const again = (await (await takeTokens(at, api.url, location, verifier)).json()) as Tokens;
+  expect(await asking(again.access_token)).toBe(200);
+});
+
+test('a wrong password, an unknown e-mail and a deactivated user get the same answer', async () => {
+  const emil = await person(api, { firstName: 'Emil' });
+  const fred = await person(api, { firstName: 'Fred' });
+  await api.db.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', fred.userId).execute();
+  const answers = [];
+  for (const credentials of [
+    { email: emil.email, password: 'not the password' },
+    { email: 'nobody@nowhere.example', password },
+    { email: fred.email, password },
+  ]) {
+    const at = browser(api.url);
+    const { uid = '' } = await beginSignIn(at, api.url);
+    const answer = await sendCredentials(at, uid, credentials);
+    answers.push({ status: answer.status, body: await answer.json() });
+  }
+  expect(answers[0]).toMatchObject({ status: 401, body: { code: 'WRONG_CREDENTIALS' } });
+  expect(answers[1]).toEqual(answers[0]);
+  expect(answers[2]).toEqual(answers[0]);
+});
+
+test('a deactivated user is refused at the next request, the next refresh and the next sign-in', async () => {
+  const gina = await person(api, { firstName: 'Gina' });
+  const at = browser(api.url);
+  const tokens = await signInAs(api.url, gina.email, at);
+  await api.db.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', gina.userId).execute();
+  expect(await asking(tokens.access_token)).toBe(401);
+  expect((await refresh(tokens.refresh_token)).status).toBe(400);
+  expect((await beginSignIn(at, api.url)).uid).toBeTruthy();
+});
+
+test('a sign-in answers only the browser that began it', async () => {
+  const hans = await person(api, { firstName: 'Hans' });
+  const { uid = '' } = await beginSignIn(browser(api.url), api.url);
+  const answer = await sendCredentials(browser(api.url), uid, { email: hans.email, password });
+  expect(answer.status).toBe(404);
+  expect((await sendCredentials(browser(api.url), 'unknown', { email: hans.email, password })).status).toBe(404);
+});
+
+test('signing out ends the tokens and the session', async () => {
+  const ida = await person(api, { firstName: 'Ida' });
+  const at = browser(api.url);
+  const tokens = await signInAs(api.url, ida.email, at);
+  const page = await at.request(
+    `/oidc/session/end?${new URLSearchParams({
+      id_token_hint: tokens.id_token,
+      post_logout_redirect_uri: `${api.url}/login`,
+    })}`,
+  );
+  const html = await page.text();
+  const xsrf = /name="xsrf" value="([^"]+)"/.exec(html)?.[1] ?? '';
+  const left = await at.request('/oidc/session/end/confirm', {
+    method: 'POST',
+    body: new URLSearchParams({ xsrf, logout: 'yes' }),
+  });
+  expect(left.headers.get('location')).toBe(`${api.url}/login`);
+  expect(await asking(tokens.access_token)).toBe(401);
+  expect((await refresh(tokens.refresh_token)).status).toBe(400);
+  expect((await beginSignIn(at, api.url)).uid).toBeTruthy();
+});
+
+test('an expired access token says so', async () => {
+  const jan = await person(api, { firstName: 'Jan' });
+  const tokens = await signInAs(api.url, jan.email);
+  await api.db
+    .updateTable('oidc_documents')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .where('model', '=', 'AccessToken')
+    .execute();
+  const { status, body } = await callRoute(api.url, tokens.access_token, routes.updateUser, { body: { locale: 'de' } });
+  expect([status, body]).toMatchObject([401, { code: 'TOKEN_EXPIRED' }]);
+});
+
+test('no token or code lies readable in the database', async () => {
+  const kim = await person(api, { firstName: 'Kim' });
+  const tokens = await signInAs(api.url, kim.email);
+  const rows = await api.db.selectFrom('oidc_documents').selectAll().execute();
+  const settings = await api.db.selectFrom('settings').selectAll().execute();
+  const text = JSON.stringify([rows, settings]);
+  expect(text).not.toContain(tokens.access_token);
+  expect(text).not.toContain(tokens.refresh_token);
+  expect(text).not.toContain('"d":');
+});
+
+test('another name that points to this machine gets no provider', async () => {
+  const { request } = await import('node:http');
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    const headers = { host: 'evil.example' };
+    request(`${api.url}/oidc/.well-known/openid-configuration`, { headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
+  expect(status).toBe(400);
+});

@@ -1,0 +1,51 @@
+import type { Provider } from 'oidc-provider';
+import type { Logger } from 'pino';
+import { sql } from 'kysely';
+import type { Database } from '../storage/database.ts';
+import { passwordMatches } from './passwords.ts';
+import { notFound, Refusal } from './refusal.ts';
+import { hasSignInProof } from './sign-in-cookie.ts';
+import type { Throttle } from './throttle.ts';
+
+export interface SignInAttempt {
+  /** The waiting sign-in that the provider sent the browser away with. */
+  readonly uid: string;
+  readonly email: string;
+  readonly password: string;
+  readonly address: string;
+  readonly cookies: string;
+}
+
+/**
+ * Answers a waiting sign-in with an e-mail and a password; gives the address to go on at. Throws `Refusal` NOT_FOUND
+ * when the sign-in is unknown, expired or another browser's, WRONG_CREDENTIALS alike for an unknown e-mail, a wrong
+ * password and a deactivated user, TOO_MANY_ATTEMPTS after many failures.
+ */
+export async function signIn(
+  deps: { db: Database; provider: Provider; throttle: Throttle; cookieKeys: readonly string[]; log: Logger },
+  attempt: SignInAttempt,
+): Promise<{ redirectTo: string }> {
+  const { db, provider, throttle, log } = deps;
+  const interaction = await provider.Interaction.find(attempt.uid);
+  if (!interaction || !hasSignInProof(attempt.cookies, attempt.uid, deps.cookieKeys)) throw notFound('sign-in');
+  try {
+    const counted = await throttle.attempt(attempt.email, attempt.address);
+    const user = await db
+      .selectFrom('users')
+      .select(['id', 'password_hash', 'deactivated_at'])
+      .where(sql`lower(email)`, '=', attempt.email.trim().toLowerCase())
+      .executeTakeFirst();
+    const matches = await passwordMatches(user?.password_hash, attempt.password);
+    if (!user || !matches || user.deactivated_at) {
+      throw new Refusal('WRONG_CREDENTIALS', 'E-mail or password is wrong.');
+    }
+    await counted.succeeded();
+    interaction.result = { login: { accountId: user.id, remember: true } };
+    await interaction.save(Math.max(1, interaction.exp - Math.floor(Date.now() / 1000)));
+    log.info({ userId: user.id }, 'signed in');
+    return { redirectTo: interaction.returnTo };
+  } catch (error) {
+    if (error instanceof Refusal) log.info({ code: error.code, address: attempt.address }, 'sign-in refused');
+    throw error;
+  }
+}
