@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+/** Paths that are never a page of the client. */
+const reserved = /^\/(api|oidc|live|apps?|sip|metrics|assets)(\/|$)/;
+
+/**
+ * Serves the built client in `folder`: files with a digest in their name may be kept for ever, everything else is asked
+ * for again. Every other address is a page of the client and gets `index.html`.
+ */
+export async function serveClient(app: FastifyInstance, folder: string): Promise<void> {
+  const built = existsSync(join(folder, 'index.html'));
+  if (built) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      cacheControl: false,
+      setHeaders(reply, path) {
+        const forEver = path.startsWith(join(folder, 'assets'));
+        reply.header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !reserved.test(path);
+    if (built && isPage) return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    return reply.code(404).send({ code: 'NOT_FOUND', message: built ? 'Nothing is here.' : 'The client is not built.' });
+  });
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { isLoopback } from '../identity/set-up.ts';
+
+/** Counts requests and shows everything of `registry` at `/metrics`, to this machine only. */
+export function addMetrics(app: FastifyInstance, registry: Registry): void {
+  const seconds = new Histogram({
+    name: 'sidetone_http_request_seconds',
+    help: 'How long HTTP requests took, by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    // The socket's address, whatever a header says.
+    if (!isLoopback(request.socket.remoteAddress ?? '')) return reply.callNotFound();
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+/** A registry with the figures of the process. */
+export function metricsRegistry(): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}

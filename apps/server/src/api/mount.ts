@@ -1,0 +1,78 @@
+import { errorBody } from '@sidetone/contract/errors.ts';
+import { apiBase, type Route } from '@sidetone/contract/http/route.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type { Answer } from '../identity/answer.ts';
+import { bearerToken, type Caller, type FindCaller } from '../identity/callers.ts';
+import { Refusal } from '../identity/refusal.ts';
+import { rateLimit } from './rate-limit.ts';
+
+const windowMs = 10_000;
+/** Requests of one address to public routes, and of one user to the others, in ten seconds. */
+const most = { public: 300, user: 2000 };
+
+/**
+ * Mounts routes of the contract: who may call them is checked before the body is read, the request is parsed by the
+ * route's schemas, and the reply carries nothing that the route's schema does not name.
+ */
+export function mount(app: FastifyInstance, answers: readonly Answer[], findCaller: FindCaller): void {
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  const perAddress = rateLimit({ most: most.public, windowMs });
+  const perUser = rateLimit({ most: most.user, windowMs });
+
+  const admit = (route: Route) => async (request: FastifyRequest) => {
+    if (route.audience === 'public') {
+      perAddress(request.ip);
+      return;
+    }
+    const token = bearerToken(request.headers.authorization);
+    if (token === undefined) throw new Refusal('UNAUTHENTICATED', 'An access token is needed.');
+    const caller = await findCaller(token);
+    perUser(caller.userId);
+    if (route.audience === 'admin' && !caller.admin) throw new Refusal('FORBIDDEN', 'This is for administrators.');
+    callers.set(request, caller);
+  };
+
+  const add = (scope: FastifyInstance, { route, handler }: Answer) => {
+    scope.route({
+      method: route.method,
+      url: apiBase + route.path.replace(/\{(\w+)\}/g, ':$1'),
+      schema: schemaOf(route),
+      onRequest: admit(route),
+      async handler(request: FastifyRequest, reply: FastifyReply) {
+        reply.header('cache-control', 'no-store');
+        const result = await handler({
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          caller: callers.get(request) ?? null,
+          address: request.ip,
+          origin: originOf(request),
+          cookies: request.headers.cookie ?? '',
+        });
+        return reply.send(result);
+      },
+    });
+  };
+
+  for (const one of answers.filter(({ form }) => !form)) add(app, one);
+  // Forms can be sent by foreign pages without asking first, so only routes that need them take them.
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
+    );
+    for (const one of answers.filter(({ form }) => form)) add(scope, one);
+  });
+}
+
+/** Scheme, host and port that the request was sent to. */
+export const originOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
+
+const schemaOf = (route: Route): FastifySchema => ({
+  summary: route.summary,
+  ...(route.params ? { params: route.params } : {}),
+  ...(route.query ? { querystring: route.query } : {}),
+  ...(route.body ? { body: route.body } : {}),
+  ...(route.audience === 'public' ? {} : { security: [{ accessToken: [] }] }),
+  response: { 200: route.reply, '4xx': errorBody, '5xx': errorBody },
+});

@@ -1,0 +1,50 @@
+import { type ErrorBody, type ErrorCode, errorStatus } from '@sidetone/contract/errors.ts';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { Refusal } from '../identity/refusal.ts';
+
+export interface ErrorReply {
+  readonly status: number;
+  readonly body: ErrorBody;
+  /** Ours to repair, so it is logged as an error. */
+  readonly bug: boolean;
+}
+
+/** Errors of Fastify that a caller can cause, by its codes. */
+const fastifyCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'BAD_REQUEST',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BAD_REQUEST',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'BAD_REQUEST',
+  FST_ERR_BAD_URL: 'BAD_REQUEST',
+};
+
+/** What a caller is told about an error. Of an unforeseen one only that it happened. */
+export function errorReply(error: unknown): ErrorReply {
+  if (error instanceof Refusal) {
+    const { code, message, issues, retryAfterSeconds } = error;
+    return reply(code, message, {
+      ...(issues === undefined ? {} : { issues }),
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    });
+  }
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const issues = error.validation.map((issue) => ({
+      path: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
+      message: issue.message ?? 'is not valid',
+    }));
+    return reply('VALIDATION_FAILED', 'The request does not fit its schema.', { issues });
+  }
+  const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
+  const known = code === undefined ? undefined : fastifyCodes[code];
+  if (known) return reply(known, known === 'BODY_TOO_LARGE' ? 'The body is too large.' : 'The request is not readable.');
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return reply('BAD_REQUEST', 'The request is not readable.');
+  }
+  return { ...reply('INTERNAL', 'Something went wrong on the server.'), bug: true };
+}
+
+const reply = (code: ErrorCode, message: string, more: Partial<ErrorBody> = {}): ErrorReply => ({
+  status: errorStatus[code],
+  body: { code, message, ...more },
+  bug: false,
+});

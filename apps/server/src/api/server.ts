@@ -1,0 +1,143 @@
+import http from 'node:http';
+import https from 'node:https';
+import middie from '@fastify/middie';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { Registry } from 'prom-client';
+import type { Answer } from '../identity/answer.ts';
+import type { Identity } from '../identity/identity.ts';
+import { serveClient } from './client-files.ts';
+import { addDocs } from './docs.ts';
+import { addMetrics } from './metrics.ts';
+import { mount } from './mount.ts';
+import { errorReply } from './replies.ts';
+import { addSecurityHeaders } from './security-headers.ts';
+import { type SocketDoor, socketDoors } from './upgrades.ts';
+
+export interface ApiServerOptions {
+  readonly log: FastifyBaseLogger;
+  readonly version: string;
+  readonly identity: Pick<Identity, 'oidcAt' | 'findCaller'>;
+  readonly answers: readonly Answer[];
+  readonly doors: readonly SocketDoor[];
+  readonly registry: Registry;
+  /** The built client. */
+  readonly clientFolder: string;
+  /** Adds what is not a route of the contract, such as the realtime gateway's own API. */
+  readonly more?: (app: FastifyInstance) => Promise<void> | void;
+  readonly host: string;
+  readonly port: number;
+  readonly https?: { readonly port: number; readonly key: string | Buffer; readonly cert: string | Buffer } | undefined;
+}
+
+export interface ApiServer {
+  /** `http://…` with the port that was opened. */
+  readonly url: string;
+  readonly httpsUrl: string | undefined;
+  /** Stops listening, closes WebSockets, lets running requests end for up to two seconds. */
+  stop(): Promise<void>;
+}
+
+const largestBody = 256 * 1024;
+const stopWithinMs = 2000;
+
+/** The HTTP server with everything on it. Rejects when a port is taken. */
+export async function startApiServer(options: ApiServerOptions): Promise<ApiServer> {
+  const app = await buildApp(options);
+  const doors = socketDoors(options.doors);
+  const listening: http.Server[] = [];
+  const listen = async (server: http.Server, port: number): Promise<number> => {
+    server.on('upgrade', doors.listener);
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, options.host, () => {
+        server.off('error', reject);
+        resolve();
+      });
+    });
+    listening.push(server);
+    const address = server.address();
+    return typeof address === 'object' && address ? address.port : port;
+  };
+
+  const stop = async () => {
+    doors.close();
+    const closed = listening.map((server) => new Promise<void>((resolve) => server.close(() => resolve())));
+    for (const server of listening) server.closeIdleConnections();
+    const timer = setTimeout(() => {
+      for (const server of listening) server.closeAllConnections();
+    }, stopWithinMs);
+    await Promise.all(closed);
+    clearTimeout(timer);
+    await app.close();
+  };
+
+  try {
+    const answerRequest: http.RequestListener = (request, response) => app.routing(request, response);
+    const port = await listen(http.createServer(answerRequest), options.port);
+    const secure = options.https;
+    const securePort = secure
+      ? await listen(https.createServer({ key: secure.key, cert: secure.cert }, answerRequest), secure.port)
+      : undefined;
+    const host = options.host.includes(':') ? `[${options.host}]` : options.host;
+    return {
+      url: `http://${host}:${port}`,
+      httpsUrl: securePort === undefined ? undefined : `https://${host}:${securePort}`,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+const buildApp = async (options: ApiServerOptions): Promise<FastifyInstance> => {
+  const { log, identity } = options;
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit: largestBody,
+    routerOptions: { maxParamLength: 500 },
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  readBodiesAsJsonOnly(app);
+  app.addHook('onSend', async (request, reply) => await addSecurityHeaders(request, reply));
+  app.setErrorHandler((error, request, reply) => {
+    const { status, body, bug } = errorReply(error);
+    const what = { method: request.method, route: request.routeOptions.url, code: body.code };
+    if (bug) request.log.error({ ...what, err: error }, 'a request failed');
+    else request.log.debug(what, 'a request was refused');
+    if (body.retryAfterSeconds !== undefined) reply.header('retry-after', body.retryAfterSeconds);
+    if (body.code === 'UNAUTHENTICATED' || body.code === 'TOKEN_EXPIRED') reply.header('www-authenticate', 'Bearer');
+    return reply.code(status).send(body);
+  });
+
+  await app.register(middie);
+  app.use('/oidc', (request, response, next) => {
+    const secure = 'encrypted' in request.socket && request.socket.encrypted === true;
+    try {
+      const origin = `${secure ? 'https' : 'http'}://${request.headers.host ?? ''}`;
+      identity.oidcAt(origin)(request, response);
+    } catch (error) {
+      next(error);
+    }
+  });
+  await addDocs(app, options.version);
+  addMetrics(app, options.registry);
+  mount(app, options.answers, identity.findCaller);
+  await options.more?.(app);
+  await serveClient(app, options.clientFolder);
+  await app.ready();
+  return app;
+};
+
+/** No plain text, which foreign pages may send without asking first; an empty body is no body. */
+const readBodiesAsJsonOnly = (app: FastifyInstance): void => {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body.toString(), done);
+  });
+};

@@ -1,0 +1,93 @@
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { routes } from '@sidetone/contract/http/routes.ts';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { WebSocket } from 'ws';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { type Check, checkHealth } from './api/health.ts';
+import { metricsRegistry } from './api/metrics.ts';
+import { ownNames } from './api/own-names.ts';
+import { type ApiServer, startApiServer } from './api/server.ts';
+import type { Config } from './config.ts';
+import type { FactBoard } from './events.ts';
+import { answer } from './identity/answer.ts';
+import { openIdentity } from './identity/identity.ts';
+import { isLoopback, setUpNeeded } from './identity/set-up.ts';
+import type { Database } from './storage/database.ts';
+import type { SecretBox } from './storage/secret-box.ts';
+
+export interface ApiDeps {
+  readonly config: Config;
+  readonly db: Database;
+  readonly facts: FactBoard;
+  readonly box: SecretBox;
+  readonly log: Logger;
+  /** What the server needs besides the database, such as the media process. */
+  readonly checks?: Readonly<Record<string, Check>>;
+  readonly tls?: { readonly key: string | Buffer; readonly cert: string | Buffer };
+  readonly setUpCode?: string;
+  readonly clientFolder?: string;
+  readonly exchange: ExchangeDoor;
+}
+
+/** What the API needs of the exchange. */
+export interface ExchangeDoor {
+  /** Puts the user's own leg with this Call-ID on hold or takes it back. Throws `Refusal` NOT_FOUND or CONFLICT. */
+  holdCall(userId: string, callId: string, value: boolean): Promise<void>;
+  /** A browser's SIP connection (RFC 7118). */
+  sipSocket(socket: WebSocket, request: IncomingMessage): void;
+}
+
+/** Starts HTTP and WebSockets: everything of the server that is not SIP over UDP or TCP, and not audio. */
+export async function startApi(deps: ApiDeps): Promise<ApiServer> {
+  const { config, db, box, log, exchange } = deps;
+  const identity = await openIdentity({
+    db,
+    box,
+    log: log.child({ room: 'identity' }),
+    setUpCode: deps.setUpCode,
+    isOwnHost: ownNames(deps.tls?.cert),
+  });
+  const { version } = packageJson;
+
+  const checks = { database: () => sql`select 1`.execute(db), ...deps.checks };
+  const server = await startApiServer({
+    log: log.child({ room: 'api' }),
+    version,
+    identity,
+    answers: [
+      ...identity.answers,
+      answer(routes.health, () => checkHealth(checks)),
+      answer(routes.serverInfo, async ({ address, origin }) => ({
+        version,
+        setupNeeded: await setUpNeeded(db),
+        secure: origin.startsWith('https:') || isLoopback(address),
+      })),
+      answer(routes.holdCall, async ({ params, body, caller }) => {
+        await exchange.holdCall(caller.userId, params.id, body.value);
+        return { value: body.value };
+      }),
+    ],
+    doors: [
+      { takes: (path) => path === '/sip', subprotocol: 'sip', largest: 64 * 1024, open: exchange.sipSocket },
+    ],
+    registry: metricsRegistry(),
+    clientFolder: deps.clientFolder ?? join(import.meta.dirname, '../../client/dist'),
+    host: config.host,
+    port: config.port,
+    https: deps.tls ? { port: config.httpsPort, ...deps.tls } : undefined,
+  });
+
+  const sweep = setInterval(() => {
+    identity.forgetExpired().catch((error) => log.warn({ err: error }, 'expired tokens stay for now'));
+  }, 60 * 60 * 1000);
+  sweep.unref();
+  return {
+    ...server,
+    async stop() {
+      clearInterval(sweep);
+      await server.stop();
+    },
+  };
+}

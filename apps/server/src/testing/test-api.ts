@@ -1,0 +1,160 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { apiBase, type Route, type RouteReply, type RouteRequest } from '@sidetone/contract/http/route.ts';
+import { pino } from 'pino';
+import { readConfig } from '../config.ts';
+import { factBoard } from '../events.ts';
+import { createAccount, createUser, type NewUser } from '../identity/accounts.ts';
+import { hashPassword } from '../identity/passwords.ts';
+import { type ApiDeps, startApi } from '../start-api.ts';
+import { secretBox } from '../storage/secret-box.ts';
+import { testDatabase } from '../storage/testing/test-database.ts';
+
+export const password = 'correct horse battery';
+
+export interface Tokens {
+  readonly access_token: string;
+  readonly refresh_token: string;
+  readonly id_token: string;
+}
+
+/** The API with its own database, on a free port of loopback. */
+export async function testApi(more: Partial<ApiDeps> = {}) {
+  const database = await testDatabase();
+  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
+  const facts = factBoard((name, error) => log.error({ name, err: error }, 'a listener failed'));
+  const api = await startApi({
+    config: { ...readConfig({}), databaseUrl: database.url, port: 0 },
+    db: database.db,
+    facts,
+    box: secretBox(randomBytes(32)),
+    log,
+    clientFolder: mkdtempSync(join(tmpdir(), 'client-')),
+    exchange: { holdCall: async () => {}, sipSocket: (socket) => socket.close() },
+    ...more,
+  });
+  return {
+    ...api,
+    db: database.db,
+    databaseUrl: database.url,
+    facts,
+    async stop() {
+      await api.stop();
+      await database.drop();
+    },
+  };
+}
+export type TestApi = Awaited<ReturnType<typeof testApi>>;
+
+let hashed: Promise<string> | undefined;
+
+/** A person who can sign in with `password`; in a new account unless one is given. */
+export async function person(api: TestApi, about: Partial<NewUser> & { firstName: string }) {
+  hashed ??= hashPassword(password);
+  const accountId = about.accountId ?? (await createAccount(api.db, { name: `${about.firstName} & Co` }));
+  const email = about.email ?? `${about.firstName.toLowerCase()}@${accountId}.example`;
+  const made = await createUser(api.db, {
+    lastName: 'Tester',
+    passwordHash: await hashed,
+    ...about,
+    accountId,
+    email,
+  });
+  return { ...made, accountId, email };
+}
+
+/** A browser as far as signing in needs one: it keeps cookies with their paths. */
+export function browser(origin: string) {
+  const cookies = new Map<string, { value: string; path: string }>();
+  const request = async (url: string, init: RequestInit = {}): Promise<Response> => {
+    const { pathname } = new URL(url, origin);
+    const sent = [...cookies]
+      .filter(([, { path }]) => pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`))
+      .map(([name, { value }]) => `${name}=${value}`);
+    const headers = { ...(init.headers as Record<string, string>), ...(sent.length > 0 ? { cookie: sent.join('; ') } : {}) };
+    const response = await fetch(new URL(url, origin), { redirect: 'manual', ...init, headers });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      const path = /path=([^;]+)/i.exec(line)?.[1] ?? '/';
+      if (value === '' || /expires=Thu, 01 Jan 1970/i.test(line)) cookies.delete(name);
+      else cookies.set(name, { value, path });
+    }
+    return response;
+  };
+  return { request, cookies };
+}
+export type Browser = ReturnType<typeof browser>;
+
+/** Begins a sign-in; gives its uid, or the code at once when the browser is signed in already. */
+export async function beginSignIn(at: Browser, origin: string) {
+  const verifier = randomBytes(32).toString('base64url');
+  const query = new URLSearchParams({
+    client_id: 'sidetone',
+    response_type: 'code',
+    redirect_uri: `${origin}/signed-in`,
+    scope: 'openid offline_access',
+    state: 'a-state',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  });
+  const response = await at.request(`/oidc/auth?${query}`);
+  const location = new URL(response.headers.get('location') ?? '', origin);
+  return { verifier, location, uid: /^\/sign-in\/(.+)$/.exec(location.pathname)?.[1] };
+}
+
+export const sendCredentials = (at: Browser, uid: string, credentials: { email: string; password: string }) =>
+  at.request(`/api/sign-in/${uid}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(credentials),
+  });
+
+/** Exchanges the code at the end of a redirect for tokens. */
+export async function takeTokens(at: Browser, origin: string, redirect: URL, verifier: string): Promise<Response> {
+  return await at.request('/oidc/token', {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      client_id: 'sidetone',
+      code: redirect.searchParams.get('code') ?? '',
+      redirect_uri: `${origin}/signed-in`,
+      code_verifier: verifier,
+    }),
+  });
+}
+
+/** The whole authorization-code flow with PKCE, as the client does it. */
+export async function signInAs(origin: string, email: string, at: Browser = browser(origin)): Promise<Tokens> {
+  const { verifier, uid } = await beginSignIn(at, origin);
+  const answer = await sendCredentials(at, uid ?? '', { email, password });
+  const { redirectTo } = (await answer.json()) as { redirectTo: string };
+  const resumed = await at.request(redirectTo);
+  const redirect = new URL(resumed.headers.get('location') ?? '', origin);
+  const tokens = await takeTokens(at, origin, redirect, verifier);
+  return (await tokens.json()) as Tokens;
+}
+
+/** Calls a route of the contract; gives the status and the body, whatever they are. */
+export async function callRoute<R extends Route>(
+  origin: string,
+  token: string | undefined,
+  route: R,
+  request: RouteRequest<R>,
+): Promise<{ status: number; body: RouteReply<R> }> {
+  const { params, query, body } = request as { params?: object; query?: Record<string, string>; body?: unknown };
+  const path = route.path.replace(/\{(\w+)\}/g, (_all, name: string) =>
+    encodeURIComponent((params as Record<string, string>)[name] ?? ''),
+  );
+  const search = query ? `?${new URLSearchParams(query)}` : '';
+  const response = await fetch(`${origin}${apiBase}${path}${search}`, {
+    method: route.method,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as RouteReply<R> };
+}
