@@ -1,0 +1,25 @@
+import type { ErrorBody, ErrorCode } from '@sidetone/contract/errors.ts';
+
+/** What can go wrong between here and the server beyond the codes that the server itself answers. */
+export type WireErrorCode = 'TIMEOUT' | 'NETWORK' | 'BAD_REPLY';
+export type ApiErrorCode = ErrorCode | WireErrorCode;
+
+/** A call to the server that did not succeed. `code` says why; people's words for it live in `i18n`. */
+export class ApiError extends Error {
+  readonly code: ApiErrorCode;
+  readonly retryAfterSeconds: number | null;
+  readonly issues: readonly { path: string; message: string }[];
+
+  constructor(code: ApiErrorCode, message: string, details: { cause?: unknown; body?: ErrorBody } = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = 'ApiError';
+    this.code = code;
+    this.retryAfterSeconds = details.body?.retryAfterSeconds ?? null;
+    this.issues = details.body?.issues ?? [];
+  }
+}
+
+/** The code of whatever was thrown; anything that is not ours counts as a bug on this side. */
+export function codeOf(error: unknown): ApiErrorCode {
+  return error instanceof ApiError ? error.code : 'BAD_REPLY';
+}

@@ -1,0 +1,84 @@
+import { defineLiveQuery } from '@sidetone/contract/documents/live-query.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { ApiError } from './api-error.ts';
+import { fakeLiveSource } from './fake-live-source.ts';
+import { liveStore } from './live-store.ts';
+
+const pets = defineLiveQuery({
+  name: 'pets',
+  params: z.object({ kind: z.string() }),
+  row: z.object({ id: z.string(), rev: z.number(), name: z.string() }),
+});
+const cats = { kind: 'cat' };
+const tom = { id: 'tom', rev: 1, name: 'Tom' };
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+test('many watchers of one query share one subscription', () => {
+  const source = fakeLiveSource();
+  const store = liveStore(source);
+  store.watch(pets, cats, () => {});
+  store.watch(pets, { kind: 'cat' }, () => {});
+  store.watch(pets, { kind: 'dog' }, () => {});
+  expect(source.watched.map((each) => each.params)).toEqual([{ kind: 'cat' }, { kind: 'dog' }]);
+});
+
+test('rows load, arrive and change', () => {
+  const source = fakeLiveSource();
+  const store = liveStore(source);
+  const changed = vi.fn();
+  store.watch(pets, cats, changed);
+  expect(store.read(pets, cats).status).toBe('loading');
+  source.say('pets', { type: 'snapshot', rows: [tom] });
+  source.say('pets', { type: 'delta', changed: [{ ...tom, rev: 2, name: 'Thomas' }], ids: ['tom'] });
+  expect(store.read(pets, cats)).toMatchObject({ status: 'ready', rows: [{ name: 'Thomas' }] });
+  expect(changed).toHaveBeenCalledTimes(2);
+});
+
+test('a message that breaks the schema fails the query and says so', () => {
+  const source = fakeLiveSource();
+  const store = liveStore(source);
+  store.watch(pets, cats, () => {});
+  source.say('pets', { type: 'snapshot', rows: [{ id: 'tom' }] });
+  expect(store.read(pets, cats)).toMatchObject({ status: 'failed', error: { code: 'BAD_REPLY' } });
+});
+
+test('a refusal reaches the watcher with its code', () => {
+  const source = fakeLiveSource();
+  const store = liveStore(source);
+  store.watch(pets, cats, () => {});
+  source.watched[0]?.listener.failed(new ApiError('FORBIDDEN', 'not yours'));
+  expect(store.read(pets, cats)).toMatchObject({ status: 'failed', error: { code: 'FORBIDDEN' } });
+});
+
+test('a query stays warm for a while after nobody looks, then it is left', () => {
+  const source = fakeLiveSource();
+  const store = liveStore(source);
+  const leave = store.watch(pets, cats, () => {});
+  leave();
+  vi.advanceTimersByTime(29_000);
+  expect(source.watched).toHaveLength(1);
+  vi.advanceTimersByTime(2_000);
+  expect(source.watched).toHaveLength(0);
+});
+
+test('a change shows at once, and goes back when it is taken back', () => {
+  const source = fakeLiveSource();
+  const store = liveStore(source);
+  store.watch(pets, cats, () => {});
+  source.say('pets', { type: 'snapshot', rows: [tom] });
+  const takeBack = store.patch(pets, 'tom', { name: 'Mine' });
+  expect(store.read(pets, cats).rows[0]?.name).toBe('Mine');
+  takeBack();
+  expect(store.read(pets, cats).rows[0]?.name).toBe('Tom');
+});
+
+test('the result is the same object until something changes, as React wants it', () => {
+  const source = fakeLiveSource();
+  const store = liveStore(source);
+  store.watch(pets, cats, () => {});
+  source.say('pets', { type: 'snapshot', rows: [tom] });
+  expect(store.read(pets, cats)).toBe(store.read(pets, cats));
+});

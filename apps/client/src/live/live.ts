@@ -1,0 +1,30 @@
+import type { LiveParams, LiveQuery, LiveRow } from '@sidetone/contract/documents/live-query.ts';
+import { useCallback, useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import { connection, type LiveState } from './connection.ts';
+import { type LiveResult, liveStore } from './live-store.ts';
+import { accessToken, renewToken } from './session.ts';
+import { trpcSource } from './trpc-source.ts';
+
+const live = liveStore(trpcSource({ url: `${location.origin.replace(/^http/, 'ws')}/live`, accessToken, renewToken }));
+
+/** Watches a live query of the contract while the component is shown. `params` may be a new object each time. */
+export function useLive<Q extends LiveQuery>(query: Q, params: LiveParams<Q>): LiveResult<LiveRow<Q>> {
+  const key = JSON.stringify(params);
+  const watch = useCallback(
+    (onChange: () => void) => live.watch(query, JSON.parse(key) as LiveParams<Q>, onChange),
+    [query, key],
+  );
+  return useSyncExternalStore(watch, () => live.read(query, params));
+}
+
+/** Shows a change of a row before the server confirms it; the returned function takes it back. */
+export const patchLive = live.patch;
+
+/** Forgets what was read for the person before. */
+export const clearLive = live.clear;
+
+/** Whether changes arrive right now. */
+export function useLiveState(): LiveState {
+  return useStore(connection, (state) => state.live);
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { applyMessage, withPatches } from './rows.ts';
+
+const row = (id: string, rev: number, name = id) => ({ id, rev, name });
+
+test('a snapshot replaces everything', () => {
+  expect(applyMessage([row('a', 1)], { type: 'snapshot', rows: [row('b', 1)] })).toEqual([row('b', 1)]);
+});
+
+test('a delta changes, adds, drops and reorders by id', () => {
+  const before = [row('a', 1), row('b', 1), row('c', 1)];
+  const after = applyMessage(before, { type: 'delta', changed: [row('b', 2, 'B'), row('d', 1)], ids: ['d', 'c', 'b'] });
+  expect(after).toEqual([row('d', 1), row('c', 1), row('b', 2, 'B')]);
+});
+
+test('a row that arrives late never replaces a newer one', () => {
+  const after = applyMessage([row('a', 5, 'new')], { type: 'delta', changed: [row('a', 4, 'old')], ids: ['a'] });
+  expect(after).toEqual([row('a', 5, 'new')]);
+});
+
+test('an id without a row is left out instead of breaking the list', () => {
+  expect(applyMessage([row('a', 1)], { type: 'delta', changed: [], ids: ['a', 'ghost'] })).toEqual([row('a', 1)]);
+});
+
+test('an unconfirmed change shows until the server sends a newer row', () => {
+  const patches = new Map([['a', { rev: 1, change: { name: 'mine' } }]]);
+  expect(withPatches([row('a', 1), row('b', 1)], patches)).toEqual([row('a', 1, 'mine'), row('b', 1)]);
+  expect(withPatches([row('a', 2, 'theirs')], patches)).toEqual([row('a', 2, 'theirs')]);
+});

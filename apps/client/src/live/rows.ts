@@ -1,0 +1,36 @@
+import type { LiveMessage } from '@sidetone/contract/documents/live-query.ts';
+
+interface Row {
+  readonly id: string;
+  readonly rev: number;
+}
+
+/**
+ * What a live query shows after one more message: a snapshot replaces everything, a delta changes rows by
+ * their id and puts them in the order of `ids`. A row that is not in `ids` is gone, and one older than the
+ * row already here is ignored.
+ */
+export function applyMessage<R extends Row>(rows: readonly R[], message: LiveMessage<R>): readonly R[] {
+  if (message.type === 'snapshot') return message.rows;
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  for (const row of message.changed) {
+    const here = byId.get(row.id);
+    if (here === undefined || row.rev >= here.rev) byId.set(row.id, row);
+  }
+  return message.ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** A change that this side shows before the server has confirmed it: on the row as it was at `rev`. */
+export interface Patch {
+  readonly rev: number;
+  readonly change: Readonly<Record<string, unknown>>;
+}
+
+/** The rows with the unconfirmed changes on them; a newer row from the server wins over a patch. */
+export function withPatches<R extends Row>(rows: readonly R[], patches: ReadonlyMap<string, Patch>): readonly R[] {
+  if (patches.size === 0) return rows;
+  return rows.map((row) => {
+    const patch = patches.get(row.id);
+    return patch && row.rev <= patch.rev ? { ...row, ...patch.change } : row;
+  });
+}
