@@ -1,0 +1,44 @@
+import { createStore } from 'zustand/vanilla';
+
+export type Theme = 'system' | 'light' | 'dark';
+
+const storageKey = 'sidetone.theme';
+
+/** The chosen appearance of this browser. `public/theme.js` applies it before the first paint. */
+export const theme = createStore<{ theme: Theme }>(() => ({ theme: storedTheme() }));
+
+/** Changes the appearance at once and remembers it in this browser. */
+export function chooseTheme(next: Theme): void {
+  try {
+    if (next === 'system') localStorage.removeItem(storageKey);
+    else localStorage.setItem(storageKey, next);
+  } catch {
+    // Without storage the choice lasts until the page is closed.
+  }
+  applyTheme(next);
+  theme.setState({ theme: next });
+}
+
+/** Puts the stored appearance on the page again, and follows other tabs. */
+export function startTheme(): void {
+  applyTheme(theme.getState().theme);
+  addEventListener('storage', (event) => {
+    if (event.key !== storageKey) return;
+    applyTheme(storedTheme());
+    theme.setState({ theme: storedTheme() });
+  });
+}
+
+function applyTheme(next: Theme): void {
+  if (next === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = next;
+}
+
+function storedTheme(): Theme {
+  try {
+    const stored = localStorage.getItem(storageKey);
+    return stored === 'light' || stored === 'dark' ? stored : 'system';
+  } catch {
+    return 'system';
+  }
+}
