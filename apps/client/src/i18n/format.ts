@@ -1,0 +1,51 @@
+import type { Language } from './language.ts';
+
+const clocks: Record<Language, Intl.DateTimeFormat> = {
+  en: new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', hour12: true }),
+  de: new Intl.DateTimeFormat('de-DE', { hour: '2-digit', minute: '2-digit' }),
+};
+
+/** A time of day: `10:42 AM`, `10:42 Uhr`. `moment` is ISO 8601. */
+export function formatTime(moment: string, language: Language): string {
+  const time = clocks[language].format(new Date(moment)).replace(/\s/gu, ' ');
+  return language === 'de' ? `${time} Uhr` : time;
+}
+
+/** A day without its year, or with it where it is not `thisYear`: `Thu 20 Nov`, `Do., 20. Nov.`. `day` is `yyyy-MM-dd`. */
+export function formatDay(day: string, language: Language, thisYear: number): string {
+  const date = new Date(`${day}T12:00:00`);
+  const format = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    ...(date.getFullYear() === thisYear ? {} : { year: 'numeric' }),
+  });
+  const text = format.format(date);
+  return language === 'de' ? text : text.replace(',', '');
+}
+
+/** The local day of a moment as `yyyy-MM-dd`. */
+export function dayOf(moment: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
+}
+
+/** A length in rows and timers: `6:12`, `1:02:09`. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const two = (value: number) => String(value).padStart(2, '0');
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor((whole % 3600) / 60);
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
+/** A length in a sentence: `6 min 12 s`. */
+export function formatLongDuration(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const parts = [
+    [Math.floor(whole / 3600), 'h'],
+    [Math.floor((whole % 3600) / 60), 'min'],
+    [whole % 60, 's'],
+  ] as const;
+  return parts.flatMap(([value, unit]) => (value > 0 ? [`${value} ${unit}`] : [])).join(' ') || '0 s';
+}
