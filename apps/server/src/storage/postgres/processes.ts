@@ -49,3 +49,40 @@ export async function hasEnded(pid: number, timeoutMs: number): Promise<boolean>
   }
   return true;
 }
+
+/**
+ * Something that two processes never share, even when one gets the other's number later: when the process began, by
+ * the system's own clock. Undefined when there is no such process, or only its remains.
+ */
+export function birthOf(pid: number): string | undefined {
+  try {
+    if (process.platform === 'linux') {
+      // Fields follow the program's name in brackets, which may itself hold brackets and blanks.
+      const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+      if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
+      return `${bootId()}:${fields[19]}`;
+    }
+    if (!isAlive(pid)) return undefined;
+    if (process.platform === 'win32') return 'alive';
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined;
+  } catch {
+    return undefined; // It ended between the two looks.
+  }
+}
+
+/** The process that started this one; undefined when there is none that we may see. */
+export function parentOf(pid: number): number | undefined {
+  try {
+    if (process.platform === 'linux') {
+      const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+      return Number(parent) || undefined;
+    }
+    if (process.platform === 'win32') return undefined;
+    return Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' })) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const bootId = (): string => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

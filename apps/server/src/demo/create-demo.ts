@@ -1,0 +1,175 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { localizedNumber } from '@sidetone/contract/rules/dialable.ts';
+import { docIdOf } from '@sidetone/contract/rules/doc-id.ts';
+import { createAccount, createUser, type Writer } from '../identity/accounts.ts';
+import { newId } from '../identity/ids.ts';
+import { hashPassword } from '../identity/passwords.ts';
+import type { Database } from '../storage/database.ts';
+import { type DemoSignIn, writeDemoSignIns } from '../storage/demo-sign-ins.ts';
+import { company, contacts, type DemoPerson, type PersonKey, people, shared } from './company.ts';
+import { calls, type DemoCall } from './history.ts';
+import { workdayClock } from './workday-clock.ts';
+
+/**
+ * Fills an empty database with the demo company: six people, one shared channel, numbers, an address book, and calls of
+ * the last days. Passwords are random and stand in the data folder before the people do, so that a start that is cut
+ * off in between never leaves people whom nobody can be. False when somebody exists already.
+ */
+export async function createDemo(db: Database, dataDir: string, now: Date): Promise<boolean> {
+  if (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) return false;
+  const signIns = people.map(signInOf);
+  const hashes = await Promise.all(signIns.map(({ password }) => hashPassword(password)));
+  writeDemoSignIns(dataDir, signIns);
+  await db.transaction().execute(async (trx) => {
+    const accountId = await createAccount(trx, company);
+    const placed = await createPeople(trx, accountId, hashes);
+    const contactIds = await createContacts(trx, accountId);
+    await createHistory(trx, accountId, placed, contactIds, now);
+  });
+  return true;
+}
+
+interface Placed {
+  readonly users: ReadonlyMap<PersonKey, { userId: string; channelId: string; person: DemoPerson }>;
+  readonly sharedChannelId: string;
+}
+
+const createPeople = async (trx: Writer, accountId: string, hashes: readonly string[]): Promise<Placed> => {
+  const users = new Map<PersonKey, { userId: string; channelId: string; person: DemoPerson }>();
+  for (const [at, person] of people.entries()) {
+    const { firstName, lastName, locale, extension, number } = person;
+    const passwordHash = hashes[at] ?? '';
+    const { userId, channelId } = await createUser(trx, {
+      ...{ accountId, firstName, lastName, locale, extension, passwordHash },
+      email: emailOf(person),
+      admin: person.admin ?? false,
+    });
+    await trx.updateTable('channels').set({ direct_dial: number }).where('id', '=', channelId).execute();
+    await trx
+      .insertInto('numbers')
+      .values({ e164: number, account_id: accountId, channel_id: channelId, label: null })
+      .execute();
+    users.set(person.key, { userId, channelId, person });
+  }
+  const sharedChannelId = newId('c');
+  const { name, icon, extension, number, followUpTime } = shared;
+  await trx
+    .insertInto('channels')
+    .values({
+      ...{ id: sharedChannelId, account_id: accountId, type: 'acd', owner_user_id: null, name, icon },
+      ...{ direct_dial: number, follow_up_time: followUpTime },
+    })
+    .execute();
+  await trx
+    .insertInto('channel_members')
+    .values([...users.values()].map(({ userId }) => ({ channel_id: sharedChannelId, user_id: userId })))
+    .execute();
+  await trx
+    .insertInto('numbers')
+    .values({ e164: number, account_id: accountId, channel_id: sharedChannelId, label: name })
+    .execute();
+  await trx
+    .insertInto('extensions')
+    .values({ account_id: accountId, extension, channel_id: sharedChannelId })
+    .execute();
+  return { users, sharedChannelId };
+};
+
+/** Gives the contact of each number. */
+const createContacts = async (trx: Writer, accountId: string): Promise<ReadonlyMap<string, string>> => {
+  const byNumber = new Map<string, string>();
+  const rows = contacts.map(({ firstName, lastName, organization, email, numbers }) => {
+    const id = newId('k');
+    for (const { e164 } of numbers) byNumber.set(e164, id);
+    const name = [firstName, lastName].filter(Boolean).join(' ') || (organization ?? '');
+    const phoneNumbers = numbers.map(({ type, e164 }, at) => ({
+      ...{ id: `${id}-${at + 1}`, type, label: type, e164 },
+      localized: localizedNumber(e164, company.country),
+    }));
+    return {
+      ...{ id, account_id: accountId, name, first_name: firstName, last_name: lastName, organization, email },
+      ...{ avatar_url: null, contact_url: null, phone_numbers: JSON.stringify(phoneNumbers) },
+      e164s: numbers.map(({ e164 }) => e164),
+      search: [name, organization, email].filter(Boolean).join(' ').toLowerCase(),
+    };
+  });
+  await trx.insertInto('contacts').values(rows).execute();
+  return byNumber;
+};
+
+const createHistory = async (
+  trx: Writer,
+  accountId: string,
+  placed: Placed,
+  contactIds: ReadonlyMap<string, string>,
+  now: Date,
+): Promise<void> => {
+  const clock = workdayClock(now);
+  const rows = calls.flatMap((call) => {
+    const sessionId = randomUUID();
+    const times = timesOf(call, clock);
+    const own = call.inbox === 'shared' ? undefined : placed.users.get(call.inbox);
+    const colleague = placed.users.get(call.with as PersonKey);
+    const taker = call.by === undefined ? undefined : placed.users.get(call.by);
+    const common = { account_id: accountId, session_id: sessionId, call_id: null, remote_name: null, ...times };
+    const unlinked = { original_channel_id: null, phone_id: null };
+    const mine = {
+      ...{ ...common, ...unlinked, ...outcomeOf(call, call.direction), direction: call.direction },
+      id: docIdOf(sessionId, call.direction === 'OUTGOING' ? (colleague?.person.extension ?? call.with) : undefined),
+      channel_id: own?.channelId ?? placed.sharedChannelId,
+      owner: taker?.userId ?? null,
+      on_phone_number: own?.person.number ?? shared.number,
+      remote_phone_number: colleague?.person.extension ?? call.with,
+      remote_user_id: colleague?.userId ?? null,
+      contact_id: contactIds.get(call.with) ?? null,
+    };
+    if (!colleague || !own) return [mine];
+    const theirs = {
+      ...{ ...common, ...unlinked, ...outcomeOf(call, 'INCOMING'), direction: 'INCOMING' as const },
+      id: docIdOf(sessionId),
+      channel_id: colleague.channelId,
+      owner: colleague.userId,
+      on_phone_number: colleague.person.extension,
+      remote_phone_number: own.person.extension,
+      remote_user_id: own.userId,
+      contact_id: null,
+    };
+    return [mine, theirs];
+  });
+  await trx.insertInto('inbox_events').values(rows).execute();
+};
+
+/** As the exchange writes it: an unanswered call is missed for both sides, and unresolved for the one who was called. */
+const outcomeOf = ({ how, resolved, seconds }: DemoCall, direction: DemoCall['direction']) => {
+  if (seconds > 0) return { state: 'FINISHED', terminated_reason: 'HANGUP', unresolved: false };
+  if (how === 'rejected') return { state: 'REJECTED', terminated_reason: 'DECLINED', unresolved: false };
+  if (how === 'busy') return { state: 'REJECTED', terminated_reason: 'BUSY_HERE', unresolved: false };
+  return { state: 'MISSED', terminated_reason: 'CANCELLED', unresolved: direction === 'INCOMING' && resolved !== true };
+};
+
+const timesOf = ({ when, seconds }: DemoCall, clock: ReturnType<typeof workdayClock>) => {
+  const started = clock(...when).getTime();
+  const rang = 6_000 + (started % 17) * 700;
+  return {
+    started_at: new Date(started),
+    established_at: seconds > 0 ? new Date(started + rang) : null,
+    terminated_at: new Date(started + rang + seconds * 1000),
+  };
+};
+
+const emailOf = ({ firstName }: DemoPerson) => `${firstName.toLowerCase()}@tannhorst.example`;
+
+const signInOf = (person: DemoPerson): DemoSignIn => ({
+  email: emailOf(person),
+  password: demoPassword(),
+  name: `${person.firstName} ${person.lastName}`,
+  extension: person.extension,
+  admin: person.admin ?? false,
+});
+
+/** Easy to copy by hand and free of look-alikes; 31^12 possibilities. */
+const demoPassword = (): string => {
+  const alphabet = 'abcdefghijkmnpqrstuvwxyz2345678';
+  const letters = Array.from({ length: 12 }, () => alphabet[randomInt(alphabet.length)]);
+  return [letters.slice(0, 4), letters.slice(4, 8), letters.slice(8)].map((part) => part.join('')).join('-');
+};
