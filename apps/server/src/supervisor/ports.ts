@@ -1,0 +1,68 @@
+import { createSocket } from 'node:dgram';
+import { createServer } from 'node:net';
+import { type Config, isOpenToOthers } from '../config.ts';
+import { StartError } from './start-error.ts';
+
+interface Wanted {
+  readonly variable: string;
+  readonly port: number;
+  readonly protocol: 'tcp' | 'udp';
+  readonly what: string;
+}
+
+/** Every fixed port of the server. Ports for the audio of desk phones are chosen from their range when needed. */
+const wantedPorts = (config: Config): Wanted[] => [
+  { variable: 'PORT', port: config.port, protocol: 'tcp', what: 'the web pages' },
+  ...(isOpenToOthers(config) || config.tls
+    ? [{ variable: 'HTTPS_PORT', port: config.httpsPort, protocol: 'tcp', what: 'the secure web pages' } as const]
+    : []),
+  { variable: 'SIP_PORT', port: config.sipPort, protocol: 'udp', what: 'desk phones' },
+  { variable: 'SIP_PORT', port: config.sipPort, protocol: 'tcp', what: 'desk phones' },
+  { variable: 'MEDIA_PORT', port: config.mediaPort, protocol: 'udp', what: 'audio of browsers' },
+];
+
+/** Looks whether all ports are free before anything starts. Throws `StartError` that names each taken one. */
+export async function checkPorts(config: Config): Promise<void> {
+  const checked = await Promise.all(
+    wantedPorts(config).map(async (wanted) => ({ wanted, failure: await tryPort(wanted, config.host) })),
+  );
+  const lines: string[] = [];
+  for (const { wanted, failure } of checked) {
+    const line = failure && explain(wanted, failure, config.host);
+    if (line && !lines.includes(line)) lines.push(line);
+  }
+  if (lines.length > 0) throw new StartError(lines.join('\n'));
+}
+
+const explain = ({ variable, port, protocol, what }: Wanted, code: string, host: string): string => {
+  switch (code) {
+    case 'EADDRINUSE':
+      return (
+        `Port ${port} (${protocol.toUpperCase()}, for ${what}) is used by another program.\n` +
+        `  Stop that program, or choose another port: ${variable}=${port + 1} npm start`
+      );
+    case 'EACCES':
+      return `Port ${port} (for ${what}) is reserved for the administrator. Choose one above 1023: ${variable}=${port + 8000} npm start`;
+    case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
+      return host.includes(':')
+        ? `This machine has no IPv6 address ${host}. Set HOST to an IPv4 address, such as HOST=0.0.0.0.`
+        : `HOST is ${host}, which is no address of this machine. Use HOST=0.0.0.0 for all addresses.`;
+    default:
+      return `Port ${port} (for ${what}) cannot be opened on ${host}: ${code}.`;
+  }
+};
+
+const tryPort = ({ port, protocol }: Wanted, host: string): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    const failed = (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message);
+    if (protocol === 'udp') {
+      const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
+      socket.once('error', failed);
+      socket.bind({ port, address: host, exclusive: true }, () => socket.close(() => resolve(undefined)));
+    } else {
+      const server = createServer();
+      server.once('error', failed);
+      server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(undefined)));
+    }
+  });

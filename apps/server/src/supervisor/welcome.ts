@@ -1,0 +1,78 @@
+import { networkInterfaces } from 'node:os';
+import { type Config, isOpenToOthers } from '../config.ts';
+import { type DemoSignIn, readDemoSignIns } from '../storage/demo-sign-ins.ts';
+import type { ServicesReady } from './services-message.ts';
+
+/** What a newcomer needs once the server runs: where to go, who to be, whom to call. Columns of plain text. */
+export function welcome(config: Config, ready: ServicesReady): string {
+  const signIns = readDemoSignIns(config.dataDir);
+  const own = 'this machine';
+  const addresses: [string, string][] = [[`http://localhost:${config.port}`, own]];
+  if (isOpenToOthers(config)) {
+    for (const address of lanAddresses()) {
+      addresses.push([`https://${bracketed(address)}:${config.httpsPort}`, 'other machines']);
+    }
+    const first = lanAddresses()[0];
+    if (first && !config.tls)
+      addresses.push([`http://${bracketed(first)}:${config.port}/trust`, 'their first visit: trust it']);
+  }
+  const sections: (readonly [string, readonly string[]])[] = [['Open', columns(addresses)]];
+  if (ready.setupCode !== undefined) {
+    sections.push([
+      'Set up',
+      ['Open the address above and make the first administrator.', `Set-up code: ${ready.setupCode}`],
+    ]);
+  }
+  if (signIns.length > 0) sections.push(['Sign in', describeSignIns(signIns)]);
+  sections.push(['First call', ['Dial *43 to hear yourself: the echo test.']]);
+  const phoneUser = signIns.at(-1)?.extension ?? '<email or extension>';
+  const sipHost = isOpenToOthers(config) ? (lanAddresses()[0] ?? '127.0.0.1') : '127.0.0.1';
+  sections.push([
+    'Desk phone',
+    [`npm run sidetone -- phone add --user ${phoneUser}`, `SIP server ${sipHost}:${config.sipPort}, UDP or TCP`],
+  ]);
+  if (!isOpenToOthers(config)) sections.push(['Network', ['Only this machine. For the others: npm start -- --lan']]);
+  sections.push(['Stop', ['Ctrl+C']]);
+
+  const width = Math.max(...sections.map(([title]) => title.length)) + 3;
+  const body = sections.map(([title, lines]) =>
+    lines.map((line, at) => `  ${(at === 0 ? title : '').padEnd(width)}${line}`).join('\n'),
+  );
+  return `\n  Sidetone is running.\n\n${body.join('\n\n')}\n`;
+}
+
+/** The demo people as aligned lines: e-mail, password, name and extension. */
+export function describeSignIns(signIns: readonly DemoSignIn[]): string[] {
+  return columns(
+    signIns.map(({ email, password, name, extension, admin }) => [
+      email,
+      password,
+      `${name}, extension ${extension}${admin ? ', administrator' : ''}`,
+    ]),
+  );
+}
+
+/** Addresses of this machine in its networks, IPv4 first; link-local ones left out. */
+export function lanAddresses(): string[] {
+  return Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal, address }) => !internal && !address.startsWith('fe80:') && !address.startsWith('169.254.'))
+    .sort((a, b) => a.family.localeCompare(b.family))
+    .map(({ address }) => address);
+}
+
+const columns = (rows: readonly (readonly string[])[]): string[] => {
+  const widths: number[] = [];
+  for (const row of rows)
+    row.forEach((cell, at) => {
+      widths[at] = Math.max(widths[at] ?? 0, cell.length);
+    });
+  return rows.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd((widths[at] ?? 0) + 3))
+      .join('')
+      .trimEnd(),
+  );
+};
+
+const bracketed = (address: string) => (address.includes(':') ? `[${address}]` : address);
