@@ -119,15 +119,7 @@ export interface FailedDial {
  * moment leaves either an open call, which the next start ends, or an ended one.
  */
 export interface CallBook {
-  opened(call: {
-    callId: string;
-    accountId: string;
-    sessionId: string;
-    at: Date;
-    legs: readonly LegRecord[];
-    events: readonly EventOpened[];
-  }): Promise<void>;
-  legOpened(callId: string, leg: LegRecord, at: Date): Promise<void>;
+  opened(call: OpenedCall): Promise<void>;
   legEnded(legId: string, reason: EndReason, at: Date): Promise<void>;
   /** The caller and one callee talk; `ownerUserId` took it for the callee's channel. */
   established(callId: string, answeredBy: { legId: string; userId: string | null }, at: Date): Promise<void>;
@@ -135,15 +127,10 @@ export interface CallBook {
   ended(callId: string, reason: EndReason, at: Date): Promise<void>;
   /** Ends every call this node left open in an earlier life; gives how many. */
   reap(): Promise<number>;
-  failedDial(attempt: {
-    accountId: string;
-    channelId: string | null;
-    ownerUserId: string;
-    target: string;
-    sender: string | null;
-    sessionId: string | null;
-    code: string;
-  }): Promise<void>;
+  /** Prolongs the lease of this node and of its open calls. */
+  renew(): Promise<void>;
+  /** Notes a call that could not be placed; once for each session. */
+  failedDial(attempt: FailedDial): Promise<void>;
 }
 
 export interface ExchangeClock {

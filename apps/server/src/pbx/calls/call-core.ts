@@ -1,7 +1,8 @@
 import { answerCaller, calleeAgreed, calleeAnswered, callerAcknowledged, callerMediaOpened } from './answer-call.ts';
 import type { Call } from './call.ts';
 import type { CallFact, CallOrder, CallTimer } from './call-facts.ts';
-import { digitHeard, echoConnected, toneOver } from './echo-test.ts';
+import { sendDigitOn } from './digits.ts';
+import { echoConnected, hangUpEchoTest, toneOver } from './echo-test.ts';
 import { endCall, farSideEnded } from './end-call.ts';
 import { holdAsked, reoffered, reofferReady } from './hold.ts';
 import {
@@ -93,8 +94,11 @@ function take(turn: Turn, fact: CallFact): void {
       endCall(turn, 'TERMINATED', { status: 503, phrase: 'Media Unavailable' });
       break;
     case 'dtmf':
+      if (fact.digit === '#') hangUpEchoTest(turn);
+      break;
     case 'info':
-      digitHeard(turn, fact.legId, fact.digit);
+      if (fact.digit === '#') hangUpEchoTest(turn);
+      sendDigitOn(turn, fact.legId, fact.digit);
       break;
     case 'timerFired':
       timerFired(turn, fact.timer);

@@ -1,5 +1,5 @@
 import { endCall } from './end-call.ts';
-import { legOf, partnerOf, type Turn } from './turn.ts';
+import { legOf, type Turn } from './turn.ts';
 
 /** Three beeps say that the system hears; then the caller hears themselves. */
 const confirmationMs = 1200;
@@ -28,14 +28,7 @@ export function toneOver(turn: Turn): void {
   orders.push({ do: 'echo', legId: call.caller.legId });
 }
 
-/** A key of one side is made anew for the other; in the echo test # hangs up. */
-export function digitHeard(turn: Turn, legId: string, digit: string): void {
-  const { call, orders } = turn;
-  if (call.phase !== 'talking') return;
-  if (call.service === 'echo') {
-    if (digit === '#') endCall(turn, 'HANGUP');
-    return;
-  }
-  const partner = partnerOf(call, legId);
-  if (partner?.media === 'open') orders.push({ do: 'sendDtmf', legId: partner.legId, digit });
+/** # hangs up. */
+export function hangUpEchoTest(turn: Turn): void {
+  if (turn.call.service === 'echo' && turn.call.phase === 'talking') endCall(turn, 'HANGUP');
 }

@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Call, CallerState, ForkState } from './call.ts';
+import { isDone, step } from './call-core.ts';
+import type { CallFact, CallOrder } from './call-facts.ts';
+import { someCall, someCaller, someFork } from './testing/some-call.ts';
+
+const forkIds = ['tab', 'phone', 'carol'];
+const legIds = ['caller', ...forkIds, 'nobody'];
+
+/** Every fact there is, about every leg: also the ones that make no sense. */
+const anyFact: fc.Arbitrary<CallFact> = fc
+  .constantFrom(...legIds)
+  .chain((legId) =>
+    fc.constantFrom<CallFact>(
+      { type: 'openedBooked' },
+      { type: 'openedBooked' },
+      { type: 'establishedSettled' },
+      { type: 'mediaOpened', legId, sdp: 'sdp' },
+      { type: 'mediaOpened', legId, sdp: 'sdp' },
+      { type: 'mediaAgreed', legId, codec: 'opus' },
+      { type: 'mediaAgreed', legId, codec: 'PCMA' },
+      { type: 'mediaRefused', legId, code: 'BAD_SDP' },
+      { type: 'provisional', legId, status: 180 },
+      { type: 'answered', legId, sdp: 'sdp' },
+      { type: 'answered', legId, sdp: 'sdp' },
+      { type: 'answered', legId },
+      { type: 'acknowledged', legId, sdp: 'sdp' },
+      { type: 'acknowledged', legId },
+      { type: 'refused', legId, status: 486, phrase: 'Busy Here' },
+      { type: 'refused', legId, status: 486, phrase: 'Busy Here', reason: { cause: 603 } },
+      { type: 'unreachable', legId },
+      { type: 'cancelled', legId },
+      { type: 'ended', legId },
+      { type: 'reoffered', legId, sdp: 'sdp' },
+      { type: 'reoffered', legId },
+      { type: 'reofferReady', legId, sdp: 'sdp', farDirection: 'inactive' },
+      { type: 'reofferReady', legId, sdp: 'sdp' },
+      { type: 'reofferImpossible', legId },
+      { type: 'mediaConnected', legId },
+      { type: 'mediaFailed', legId },
+      { type: 'dtmf', legId, digit: '#' },
+      { type: 'info', legId, digit: '1', durationMs: 100 },
+      { type: 'holdAsked', legId, held: true },
+      { type: 'timerFired', timer: 'tone' },
+      { type: 'timerFired', timer: 'ring' },
+      { type: 'openedNotBooked' },
+    ),
+  );
+
+const anyCall: fc.Arbitrary<Call> = fc
+  .constantFrom(
+    () => someCall(forkIds.map((id) => someFork(id, id === 'carol' ? 'wc' : 'wb'))),
+    () =>
+      someCall(
+        forkIds.map((id) => someFork(id)),
+        { caller: { ...someCaller(), offer: null } },
+      ),
+    () => someCall([], { service: 'echo' }),
+    () =>
+      someCall([], { nobody: { status: 480, phrase: 'Temporarily Unavailable', reason: 'TEMPORARILY_UNAVAILABLE' } }),
+  )
+  .map((make) => make());
+
+test('whatever happens in whatever order, a call keeps its promises', () => {
+  fc.assert(
+    fc.property(anyCall, fc.array(anyFact, { maxLength: 60 }), (begun, facts) => {
+      const run = play(begun, [
+        { type: 'begun' },
+        ...facts,
+        { type: 'stopAsked' },
+        { type: 'timerFired', timer: 'linger' },
+      ]);
+      expect(isDone(run.call)).toBe(true);
+      expect(run.orders.filter((order) => order.do === 'bookEnded')).toHaveLength(1);
+      for (const legId of legIds) checkLeg(legId, run);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+interface Run {
+  readonly call: Call;
+  readonly orders: readonly CallOrder[];
+  readonly facts: readonly CallFact[];
+}
+
+function play(begun: Call, facts: readonly CallFact[]): Run {
+  let call = begun;
+  const orders: CallOrder[] = [];
+  for (const fact of facts) {
+    const before = structuredClone(call);
+    const result = step(call, fact);
+    expect(call).toEqual(before);
+    call = result.call;
+    orders.push(...result.orders);
+    const taken = call.forks.filter((fork) => fork.state === 'answered' || fork.state === 'talking');
+    expect(taken.length).toBeLessThanOrEqual(1);
+    if (call.phase === 'over') expect(taken).toEqual([]);
+    const told = orders.some(
+      (order) => order.do === 'leg' && (order.order.do === 'provisional' || order.order.do === 'answer'),
+    );
+    if (told) expect(call.booked).toBe(true);
+  }
+  return { call, orders, facts };
+}
+
+function checkLeg(legId: string, { orders, facts }: Run): void {
+  const told = orders.flatMap((order) => (order.do === 'leg' && order.order.legId === legId ? [order.order.do] : []));
+  const heard = facts.flatMap((fact) => ('legId' in fact && fact.legId === legId ? [fact.type] : []));
+  const opened = orders.filter((order) => order.do === 'openMedia' && order.legId === legId).length;
+  const closed = orders.filter((order) => order.do === 'closeMedia' && order.legId === legId).length;
+  expect(opened).toBeLessThanOrEqual(1);
+  expect(closed).toBe(opened);
+  const count = (what: string) => told.filter((each) => each === what).length;
+  if (legId === 'caller') {
+    expect(count('answer')).toBeLessThanOrEqual(1);
+    expect(count('refuse') + count('bye')).toBeLessThanOrEqual(1);
+    const goneByItself = heard.includes('cancelled') || heard.includes('ended');
+    if (!goneByItself) expect(count('refuse') + count('bye')).toBe(1);
+    if (count('bye') > 0) expect(count('answer')).toBe(1);
+    if (count('refuse') > 0) expect(count('answer')).toBe(0);
+  } else if (count('invite') > 0) {
+    const goneByItself = ['refused', 'unreachable', 'ended'].some((type) => heard.includes(type as CallFact['type']));
+    if (!goneByItself) expect(count('cancel') + count('bye')).toBeGreaterThanOrEqual(1);
+    expect(count('invite')).toBe(1);
+    expect(count('cancel')).toBeLessThanOrEqual(1);
+  }
+}
+
+const forkStates: ForkState[] = ['preparing', 'inviting', 'ringing', 'answered', 'talking', 'cancelled', 'over'];
+const callerStates: CallerState[] = ['waiting', 'answering', 'answered', 'talking', 'over'];
+const endings: CallFact[] = [
+  { type: 'ended', legId: 'caller' },
+  { type: 'cancelled', legId: 'caller' },
+  { type: 'mediaLost' },
+  { type: 'stopAsked' },
+  { type: 'timerFired', timer: 'ring' },
+];
+const endOf: Record<ForkState, string | null> = {
+  preparing: null,
+  inviting: 'cancel',
+  ringing: 'cancel',
+  answered: 'bye',
+  talking: 'bye',
+  cancelled: null,
+  over: null,
+};
+
+/** Pairs that the core can be in: who talks or answers fixes the phase. */
+for (const fork of forkStates) {
+  for (const caller of callerStates) {
+    for (const ending of endings) {
+      const name = ending.type === 'timerFired' ? 'nobody answering in time' : ending.type;
+      test(`${name}, with the caller ${caller} and a device ${fork}, leaves no leg open`, () => {
+        const phase =
+          caller === 'over'
+            ? 'over'
+            : caller === 'waiting'
+              ? 'ringing'
+              : caller === 'answering'
+                ? 'answering'
+                : 'talking';
+        const begun = someCall([{ ...someFork('tab'), state: fork, media: 'open' }], {
+          phase,
+          booked: true,
+          caller: { ...someCaller(), state: caller, media: 'open' },
+        });
+        const { call, orders } = step(begun, ending);
+        const told = orders.flatMap((order) => (order.do === 'leg' ? [`${order.order.legId} ${order.order.do}`] : []));
+        const cancelTooLate = ending.type === 'cancelled' && (caller === 'answered' || caller === 'talking');
+        const ringTooLate = ending.type === 'timerFired' && phase !== 'ringing';
+        if (caller === 'over' || cancelTooLate || ringTooLate) {
+          expect(told).toEqual([]);
+          return;
+        }
+        expect(call.phase).toBe('over');
+        const byItself = ending.type === 'ended' || ending.type === 'cancelled';
+        const callerEnd = byItself
+          ? []
+          : [`caller ${caller === 'answered' || caller === 'talking' ? 'bye' : 'refuse'}`];
+        expect(told).toEqual([...callerEnd, ...(endOf[fork] ? [`tab ${endOf[fork]}`] : [])]);
+      });
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import { docIdOf } from '@sidetone/contract/rules/doc-id.ts';
+import type { EventOpened } from '../../ports.ts';
+import type { Call, Fork, LegBase, Shown } from '../call.ts';
+import type { RegisteredContact } from '../legs.ts';
+import type { Targeted } from './choose-targets.ts';
+import type { InviteDesk, Step } from './steps.ts';
+
+/** The call as the core takes it over: one leg of the caller, one for each device that will ring, their inbox events. */
+export const openCall: Step<Targeted, Call> = (given, desk) => {
+  const { invited, caller, sessionId, codecs } = given;
+  const leg = {
+    legId: invited.legId,
+    sipCallId: invited.callId,
+    userId: caller.userId,
+    endpointId: invited.from.endpointId,
+    mediaKind: invited.media,
+    address: invited.address,
+    ...freshLeg(desk),
+  };
+  return {
+    callId: desk.newId(),
+    accountId: caller.accountId,
+    sessionId,
+    phase: 'ringing',
+    booked: false,
+    nobody: given.nobody,
+    service: given.called.kind === 'echo' ? 'echo' : null,
+    ringMs: given.ringMs,
+    codecs,
+    bridged: false,
+    caller: { ...leg, state: 'waiting', offer: invited.offer ?? null, alerted: false, sdp: null, settled: false },
+    forks: given.targets.map((contact) => forkTo(contact, desk)),
+    shown: shownToCallee(given),
+    events: eventsOf(given),
+    callerRecord: {
+      legId: leg.legId,
+      sipCallId: leg.sipCallId,
+      userId: leg.userId,
+      endpointId: leg.endpointId,
+      channelId: given.callerChannelId,
+      role: 'caller',
+      mediaEndpointId: leg.mediaId,
+    },
+  };
+};
+
+const freshLeg = ({ newId }: InviteDesk): Pick<LegBase, LegStart> => ({
+  mediaId: newId(),
+  media: 'none',
+  mediaConnected: false,
+  heldByUser: false,
+  heldByDevice: false,
+  answerDue: false,
+});
+type LegStart = 'mediaId' | 'media' | 'mediaConnected' | 'heldByUser' | 'heldByDevice' | 'answerDue';
+
+const forkTo = (contact: RegisteredContact, desk: InviteDesk): Fork => ({
+  legId: desk.newId(),
+  sipCallId: desk.newId(),
+  userId: contact.userId,
+  endpointId: contact.endpointId,
+  mediaKind: contact.media,
+  address: contact.address,
+  ...freshLeg(desk),
+  contact,
+  state: 'preparing',
+  outcome: null,
+  cancelReason: null,
+});
+
+/** Colleagues see extension and name; other accounts the public number alone, or that there is none. */
+function shownToCallee({ called, caller, callerChannel }: Targeted): Shown {
+  if (called.kind !== 'channel') return { from: 'anonymous', number: '', channelId: null };
+  const { channel, number } = called;
+  const to = { number, channelId: channel.channelId };
+  if (channel.accountId === caller.accountId) {
+    return { ...to, from: { user: internalNumber(caller) ?? caller.userId, name: caller.displayName } };
+  }
+  const publicNumber = callerChannel?.number ?? caller.number;
+  return { ...to, from: publicNumber ? { user: publicNumber } : 'anonymous' };
+}
+
+const internalNumber = (party: { extension: string | null; number: string | null }): string | null =>
+  party.extension ?? party.number;
+
+function eventsOf(given: Targeted): EventOpened[] {
+  const { called, caller, callerChannel, callerChannelId, invited, sessionId } = given;
+  const outgoing: EventOpened = {
+    channelId: callerChannelId,
+    accountId: caller.accountId,
+    docId: docIdOf(sessionId, invited.called),
+    ownerUserId: caller.userId,
+    direction: 'OUTGOING',
+    onPhoneNumber: callerChannel?.number ?? callerChannel?.extension ?? caller.extension,
+    remotePhoneNumber: invited.called,
+    remoteUserId: null,
+    remoteName: null,
+  };
+  if (called.kind !== 'channel') return [outgoing];
+  const { channel, number } = called;
+  const colleagues = channel.accountId === caller.accountId;
+  const shown = shownToCallee(given).from;
+  const owner = channel.members.find((member) => member.userId === channel.ownerUserId);
+  return [
+    {
+      ...outgoing,
+      // Both sides of a call in one channel would be one row: who calls the own team does so as a person.
+      channelId: callerChannelId === channel.channelId ? caller.privateChannelId : callerChannelId,
+      remotePhoneNumber: number,
+      remoteUserId: colleagues ? channel.ownerUserId : null,
+      remoteName: colleagues ? (owner?.displayName ?? channel.name) : null,
+    },
+    {
+      channelId: channel.channelId,
+      accountId: channel.accountId,
+      docId: docIdOf(sessionId),
+      ownerUserId: channel.ownerUserId,
+      direction: 'INCOMING',
+      onPhoneNumber: number,
+      remotePhoneNumber: shown === 'anonymous' ? null : shown.user === caller.userId ? null : shown.user,
+      remoteUserId: colleagues ? caller.userId : null,
+      remoteName: colleagues ? caller.displayName : null,
+    },
+  ];
+}

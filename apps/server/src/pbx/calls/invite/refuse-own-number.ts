@@ -1,0 +1,8 @@
+import { type Found, InviteRefused, type Step } from './steps.ts';
+
+/** Who calls themselves hears busy, as on every phone. */
+export const refuseOwnNumber: Step<Found, Found> = (given) => {
+  const { called, caller } = given;
+  const own = called.kind === 'channel' && called.channel.ownerUserId === caller.userId;
+  return own ? new InviteRefused(486, 'Own Number', 'OWN_NUMBER') : given;
+};

@@ -1,0 +1,76 @@
+import type { Directory, DirectoryChannel, DirectoryUser } from '../../ports.ts';
+import type { LegFact, RegisteredContact } from '../legs.ts';
+
+export type Invited = Extract<LegFact, { type: 'invited' }>;
+
+/** What the steps may ask of the world. */
+export interface InviteDesk {
+  readonly directory: Directory;
+  contactsOf(userIds: readonly string[]): Promise<readonly RegisteredContact[]>;
+  /** A new UUID. */
+  newId(): string;
+}
+
+/** The call cannot be placed. Nobody was called, so nothing stands in an inbox; the attempt is noted with `code`. */
+export class InviteRefused {
+  readonly status: number;
+  readonly phrase: string;
+  readonly code: InviteRefusalCode;
+  constructor(status: number, phrase: string, code: InviteRefusalCode) {
+    this.status = status;
+    this.phrase = phrase;
+    this.code = code;
+  }
+}
+
+export type InviteRefusalCode =
+  | 'CALLER_UNKNOWN'
+  | 'NUMBER_NOT_FOUND'
+  | 'OWN_NUMBER'
+  | 'NO_TRUNK'
+  | 'NO_EMERGENCY_TRUNK'
+  | 'NO_COMMON_CODEC'
+  | 'UNAVAILABLE';
+
+type Result<Out> = Out | InviteRefused | Promise<Out | InviteRefused>;
+export type Step<In, Out> = (given: In, desk: InviteDesk) => Result<Out>;
+
+/** Runs named steps one after the other, each on what the one before found, until one of them refuses. */
+export function steps<A, B, C, D, E, F, G>(
+  first: Step<A, B>,
+  second: Step<B, C>,
+  third: Step<C, D>,
+  fourth: Step<D, E>,
+  fifth: Step<E, F>,
+  sixth: Step<F, G>,
+): (given: A, desk: InviteDesk) => Promise<G | InviteRefused> {
+  return async (given, desk) => {
+    const b = await first(given, desk);
+    if (b instanceof InviteRefused) return b;
+    const c = await second(b, desk);
+    if (c instanceof InviteRefused) return c;
+    const d = await third(c, desk);
+    if (d instanceof InviteRefused) return d;
+    const e = await fourth(d, desk);
+    if (e instanceof InviteRefused) return e;
+    const f = await fifth(e, desk);
+    if (f instanceof InviteRefused) return f;
+    return await sixth(f, desk);
+  };
+}
+
+/** Who calls, for which channel, in which session. */
+export interface Identified {
+  readonly invited: Invited;
+  readonly sessionId: string;
+  readonly caller: DirectoryUser;
+  readonly callerChannel: DirectoryChannel | null;
+  readonly callerChannelId: string;
+}
+
+/** What was called: a channel of this exchange or a service of its own. */
+export interface Found extends Identified {
+  readonly called:
+    | { readonly kind: 'echo' }
+    | { readonly kind: 'channel'; readonly channel: DirectoryChannel; readonly number: string };
+}
