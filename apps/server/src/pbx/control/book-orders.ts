@@ -1,0 +1,102 @@
+import type { Call } from '../calls/call.ts';
+import type { CallBook, EndReason, ExchangeClock, LegRecord } from '../ports.ts';
+
+/** After this the caller is refused: an open call nobody can write down is not begun. */
+const openingPatienceMs = 5000;
+/** After this the answered caller is put through although the write still waits: two people want to talk. */
+const establishedPatienceMs = 500;
+const firstRetryMs = 200;
+const lastRetryMs = 5000;
+
+export interface BookOrders {
+  /** Whether the call is durably open. */
+  opened(call: Call): Promise<boolean>;
+  /** Fulfils when the write is durable or has taken too long; it is tried until it is durable. */
+  established(legId: string, userId: string): Promise<void>;
+  legEnded(legId: string, reason: EndReason): void;
+  /** Fulfils when the end is durable, however long that takes. */
+  ended(reason: EndReason): Promise<void>;
+}
+
+/**
+ * The book of one call. Its writes run in order and carry the time of the order, not of the write. A running call never
+ * waits for a database that is down: its end is written when the database is back.
+ */
+export function bookOrders(
+  callId: string,
+  { book, clock, warn }: { book: CallBook; clock: ExchangeClock; warn: (error: unknown, what: string) => void },
+): BookOrders {
+  let tail: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
+    const done = tail.then(task);
+    tail = done.catch(() => undefined);
+    return done;
+  };
+  const pause = (ms: number) => new Promise<void>((resolve) => clock.after(ms, resolve));
+  const untilDurable = (what: string, task: () => Promise<void>): Promise<void> =>
+    inTurn(async () => {
+      for (let wait = firstRetryMs; ; wait = Math.min(wait * 2, lastRetryMs)) {
+        try {
+          return await task();
+        } catch (error) {
+          warn(error, what);
+        }
+        await pause(wait);
+      }
+    });
+  const atMost = <T>(ms: number, promise: Promise<T>, late: T): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const cancel = clock.after(ms, () => resolve(late));
+      promise.then(resolve, reject).finally(cancel);
+    });
+
+  return {
+    opened(call) {
+      const at = clock.now();
+      const write = inTurn(() =>
+        book.opened({
+          callId,
+          accountId: call.accountId,
+          sessionId: call.sessionId,
+          at,
+          legs: legsOf(call),
+          events: call.events,
+        }),
+      ).then(
+        () => true,
+        (error: unknown) => {
+          warn(error, 'opened');
+          return false;
+        },
+      );
+      return atMost(openingPatienceMs, write, false);
+    },
+    established(legId, userId) {
+      const at = clock.now();
+      const write = untilDurable('established', () => book.established(callId, { legId, userId }, at));
+      return atMost(establishedPatienceMs, write, undefined);
+    },
+    legEnded(legId, reason) {
+      const at = clock.now();
+      // The end of the call ends its legs as well, so this write may fail.
+      inTurn(() => book.legEnded(legId, reason, at)).catch((error: unknown) => warn(error, 'legEnded'));
+    },
+    ended(reason) {
+      const at = clock.now();
+      return untilDurable('ended', () => book.ended(callId, reason, at));
+    },
+  };
+}
+
+const legsOf = (call: Call): LegRecord[] => [
+  call.callerRecord,
+  ...call.forks.map((fork) => ({
+    legId: fork.legId,
+    sipCallId: fork.sipCallId,
+    userId: fork.userId,
+    endpointId: fork.endpointId,
+    channelId: call.shown.channelId,
+    role: 'callee' as const,
+    mediaEndpointId: fork.mediaId,
+  })),
+];

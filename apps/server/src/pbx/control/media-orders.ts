@@ -1,0 +1,116 @@
+import type { Call } from '../calls/call.ts';
+import type { CallFact, CallOrder } from '../calls/call-facts.ts';
+import { legOf } from '../calls/turn.ts';
+import { type Media, MediaError, type MediaErrorCode } from '../media/media.ts';
+
+export type MediaOrder = Extract<
+  CallOrder,
+  {
+    do:
+      | 'openMedia'
+      | 'acceptAnswer'
+      | 'answerReoffer'
+      | 'reoffer'
+      | 'bridge'
+      | 'hold'
+      | 'echo'
+      | 'play'
+      | 'sendDtmf'
+      | 'closeMedia';
+  }
+>;
+
+export interface MediaOrders {
+  /** Does one order and tells the call what came of it. Fulfils when done; rejects only for `hold`. */
+  perform(order: MediaOrder, call: Call): Promise<void>;
+}
+
+/**
+ * Orders to one endpoint run one after the other, so that nothing overtakes its opening and nothing follows its closing;
+ * different endpoints do not wait for each other.
+ */
+export function mediaOrders(
+  media: Media,
+  tell: (fact: CallFact) => void,
+  warn: (error: unknown, what: string) => void,
+): MediaOrders {
+  const tails = new Map<string, Promise<unknown>>();
+  const inTurn = <T>(ids: readonly string[], task: () => Promise<T>): Promise<T> => {
+    const done = Promise.allSettled(ids.map((id) => tails.get(id))).then(task);
+    for (const id of ids) tails.set(id, done);
+    return done;
+  };
+  /** What cannot be done here ends nothing by itself: when the endpoint is gone, a fact of its own says so. */
+  const attempt = (ids: readonly string[], what: string, task: () => Promise<void>): Promise<void> =>
+    inTurn(ids, task).catch((error: unknown) => warn(error, what));
+
+  return {
+    async perform(order, call) {
+      const [first, second] = order.do === 'bridge' ? order.legIds : [order.legId];
+      const leg = legOf(call, first);
+      if (!leg) return;
+      const { legId, mediaId } = leg;
+      switch (order.do) {
+        case 'openMedia':
+          try {
+            const { offer, codecs } = order;
+            const request = { endpointId: mediaId, kind: leg.mediaKind, codecs, farAddress: leg.address };
+            const opened = await inTurn([mediaId], () =>
+              media.openEndpoint(offer === null ? request : { ...request, offer }),
+            );
+            tell({ type: 'mediaOpened', legId, sdp: opened.sdp });
+          } catch (error) {
+            warn(error, 'openMedia');
+            tell({ type: 'mediaRefused', legId, code: codeOf(error) });
+          }
+          return;
+        case 'acceptAnswer':
+          try {
+            const { codec } = await inTurn([mediaId], () => media.acceptAnswer(mediaId, order.sdp));
+            tell({ type: 'mediaAgreed', legId, codec });
+          } catch (error) {
+            warn(error, 'acceptAnswer');
+            tell({ type: 'mediaRefused', legId, code: codeOf(error) });
+          }
+          return;
+        case 'answerReoffer':
+          try {
+            const { sdp, farDirection } = await inTurn([mediaId], () => media.answerReoffer(mediaId, order.sdp));
+            tell({ type: 'reofferReady', legId, sdp, farDirection });
+          } catch (error) {
+            warn(error, 'answerReoffer');
+            tell({ type: 'reofferImpossible', legId });
+          }
+          return;
+        case 'reoffer':
+          try {
+            const { sdp } = await inTurn([mediaId], () => media.reoffer(mediaId, 'sendrecv'));
+            tell({ type: 'reofferReady', legId, sdp });
+          } catch (error) {
+            warn(error, 'reoffer');
+            tell({ type: 'reofferImpossible', legId });
+          }
+          return;
+        case 'bridge': {
+          const other = second === undefined ? undefined : legOf(call, second);
+          if (!other) return;
+          return await attempt([mediaId, other.mediaId], 'bridge', () => media.bridge(mediaId, other.mediaId));
+        }
+        case 'hold':
+          return await inTurn([mediaId], () => media.hold(mediaId, order.held));
+        case 'echo':
+          return await attempt([mediaId], 'echo', () => media.echo(mediaId, true));
+        case 'play':
+          return await attempt([mediaId], 'play', () => media.play(mediaId, order.tone));
+        case 'sendDtmf':
+          return await attempt([mediaId], 'sendDtmf', () => media.sendDtmf(mediaId, order.digit));
+        case 'closeMedia':
+          await attempt([mediaId], 'closeMedia', () => media.close(mediaId));
+          tails.delete(mediaId);
+          return;
+      }
+    },
+  };
+}
+
+const codeOf = (error: unknown): MediaErrorCode => (error instanceof MediaError ? error.code : 'INTERNAL');

@@ -1,0 +1,91 @@
+import type { Logger } from 'pino';
+import type { Legs } from './calls/legs.ts';
+import { switchboard } from './control/switchboard.ts';
+import type { Media } from './media/media.ts';
+import type { Announcements, CallBook, Directory, ExchangeClock } from './ports.ts';
+
+export interface ExchangeParts {
+  readonly legs: Legs;
+  readonly media: Media;
+  readonly directory: Directory;
+  readonly book: CallBook;
+  readonly announce: Announcements;
+  readonly clock: ExchangeClock;
+  readonly log: Logger;
+}
+
+export interface Exchange {
+  /**
+   * Puts the user's own leg on hold or takes it off. `callId` is that leg's live Call-ID. False when the user has no
+   * such leg in a call that is up. Throws `MediaError`.
+   */
+  holdCall(userId: string, callId: string, value: boolean): Promise<boolean>;
+  /** Calls that ring or talk. */
+  activeCalls(): number;
+  /** Ends every call, and waits up to 3 s for their ends to be durable. */
+  stop(): Promise<void>;
+}
+
+const renewEveryMs = 3000;
+const mediaRetryMs = 250;
+const mediaPatienceMs = 10_000;
+const stopPatienceMs = 3000;
+
+/**
+ * Starts the exchange. What an earlier life left behind is ended first: media endpoints, open calls and their inbox
+ * events. Only then are calls taken. Fails when the book cannot be reaped.
+ */
+export async function startExchange(parts: ExchangeParts): Promise<Exchange> {
+  const { legs, media, book, clock, log } = parts;
+  await closeOldEndpoints(parts);
+  const reaped = await book.reap();
+  if (reaped > 0) log.info({ reaped }, 'ended the calls of an earlier life');
+
+  const board = switchboard(parts);
+  const stopHearing = [legs.onFact(board.legFact), media.onFact(board.mediaFact)];
+  let cancelRenewal = () => {};
+  const renewLater = () => {
+    cancelRenewal = clock.after(renewEveryMs, () => {
+      book.renew().then(renewLater, (error: unknown) => {
+        log.warn({ err: error }, 'the lease of the calls was not renewed');
+        renewLater();
+      });
+    });
+  };
+  let stopping = false;
+  renewLater();
+
+  return {
+    holdCall: (userId, callId, value) => board.hold(userId, callId, value),
+    activeCalls: () => board.activeCalls(),
+    async stop() {
+      if (stopping) return;
+      stopping = true;
+      await withinPatience(clock, stopPatienceMs, board.close());
+      cancelRenewal();
+      for (const stop of stopHearing) stop();
+    },
+  };
+}
+
+/** A media process that is still starting is waited for; without one calls are refused until it comes. */
+async function closeOldEndpoints({ media, clock, log }: ExchangeParts): Promise<void> {
+  for (let waited = 0; ; waited += mediaRetryMs) {
+    try {
+      await media.closeAll();
+      return;
+    } catch (error) {
+      if (waited >= mediaPatienceMs) {
+        log.error({ err: error }, 'media does not answer');
+        return;
+      }
+    }
+    await new Promise<void>((resolve) => clock.after(mediaRetryMs, resolve));
+  }
+}
+
+const withinPatience = (clock: ExchangeClock, ms: number, done: Promise<void>): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const cancel = clock.after(ms, resolve);
+    done.then(resolve, reject).finally(cancel);
+  });
