@@ -1,23 +1,57 @@
-/** Limits that both sides keep. Every constant of a duration or a length names its unit. */
+/**
+ * How many and how much: limits of calls, lists and people's input. Names end in their unit where it isn't a plain
+ * count. Durations of calls stand in `call-timing.ts`, what only screens use in `screen-measures.ts`, `screen-timing.ts`.
+ */
 
-/** Most favorites that a user can have. */
-export const maxFavorites = 30;
-/** Most calls that a client has at once. */
+/** Calls that a client has at once. */
 export const maxCalls = 2;
-/** Most SIP sessions that a client of the newer generation has at once. */
+/** SIP sessions that a client of the newer generation has at once. */
 export const maxSipSessions = 1;
+/** Characters at the end of a long number that the dialpad shows after an ellipsis. */
+export const dialpadVisibleCharacters = 14;
+/** Further attempts after a first failed fetch of the app extension. */
+export const appExtensionFetchRetries = 3;
 
-/** Most events that one inbox query answers with, and its default where nothing is asked for. */
+/** Events that one inbox query answers with at most, and its default where nothing is asked for. */
 export const inboxEventQueryLimit = 1000;
 /** Events that a live inbox asks for. */
 export const inboxSubscriptionLimit = 100;
-/** Most rows that one batch changes. */
+/** Rows that one batch changes. */
 export const batchWriteLimit = 500;
+
+/** Favorites that a user has. */
+export const maxFavorites = 30;
+/** The first so many favorites have a keyboard shortcut. */
+export const favoriteShortcutCount = 10;
 /** Contacts on one page. */
 export const contactPageSize = 100;
+/** Unpinned small-talk items that a contact's details show. */
+export const contactUnpinnedSmallTalkCount = 3;
 
-/** Name of the private channel in addresses, whoever is signed in. */
-export const privateChannelId = 'private';
+/** Utterances that one point of the sentiment plot averages. */
+export const sentimentWindowUtterances = 3;
+/** Ends of the sentiment axis, most negative and most positive. */
+export const sentimentAxis = [-1, 1] as const;
+
+/** Rating dialogs within a week. */
+export const ratingDialogsPerWeek = 4;
+/** Hours between two rating dialogs. */
+export const ratingDialogGapHours = 24;
+/** Hours at which the parts of a day begin and the last one ends; an hour belongs to the part that it begins. */
+export const ratingDayPartHours = [0, 10, 14, 24] as const;
+/** Fewest characters of a feedback text. */
+export const feedbackMinCharacters = 10;
+/** Pictures of one feedback. */
+export const feedbackMaxImages = 4;
+/** All pictures of one feedback together: 20 MB of 1,000,000 bytes. */
+export const feedbackMaxImageBytes = 20 * 1_000_000;
+
+/** The highest count that a notification badge shows as it is; above it stands a plus with this number. */
+export const badgeMaxCount = 9;
+/** How often the hint to open a slide-over on a narrow screen is shown. */
+export const slideOverHintMaxCount = 5;
+/** Steps of the first-run stepper. */
+export const onboardingStepCount = 3;
 
 /** Fewest characters of a password that somebody chooses. */
-export const passwordMinLength = 10;
+export const passwordMinCharacters = 10;

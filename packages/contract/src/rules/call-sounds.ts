@@ -1,0 +1,3 @@
+/** Sounds that calls make besides voices: while it rings out, when it failed, and silence that keeps audio awake. */
+export const callSounds = ['waitingTone', 'busyTone', 'silenceKeepAlive'] as const;
+export type CallSound = (typeof callSounds)[number];

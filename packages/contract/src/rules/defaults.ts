@@ -1,0 +1,27 @@
+import type { ContactScope } from '../entities/contact.ts';
+
+/** Name of one's own private channel in addresses, whoever is signed in. */
+export const privateChannelId = 'private';
+
+/** What a person can choose for the look of the app. */
+export const themes = ['system', 'dark', 'light'] as const;
+export type Theme = (typeof themes)[number];
+
+/** What the omnibar is opened for. */
+export const searchTypes = ['default', 'click2Dial', 'addParticipant', 'addPhoneNumber'] as const;
+export type SearchType = (typeof searchTypes)[number];
+
+/** Where an omnibar that is opened for this looks first. */
+export function omnibarScope(type: SearchType): ContactScope {
+  return type === 'addParticipant' ? 'team' : 'all';
+}
+
+/** Where a call was started from, for the record. */
+export const callStartingPoints = ['Omnibar', 'Contacts'] as const;
+export type CallStartingPoint = (typeof callStartingPoints)[number];
+export const defaultCallStartingPoint: CallStartingPoint = 'Omnibar';
+
+/** Digit that opens the private channel together with `mod`. */
+export const privateChannelDigit = 1;
+/** Digits that open the shared channels, in their order. */
+export const sharedChannelDigits = [2, 3, 4, 5, 6, 7, 8, 9] as const;
