@@ -3,9 +3,9 @@ import { serializeMessage } from '../messages/serialize.ts';
 import type { Hop } from './hop.ts';
 import { retransmit, type Timers, t1, t2, t4, transactionTimeout, tryingDelay } from './timing.ts';
 
-export interface ServerTransaction {
+export interface ServerTransaction<H extends Hop = Hop> {
   readonly request: SipRequest;
-  readonly hop: Hop;
+  readonly hop: H;
   /** Tag that every response of ours adds to To. */
   readonly localTag: string;
   /** Whether a final response was sent. */
@@ -30,13 +30,13 @@ export interface ServerEvents {
 }
 
 /** RFC 3261 §17.2 with the accepted state of RFC 6026. */
-export function startServerTransaction(
+export function startServerTransaction<H extends Hop>(
   request: SipRequest,
-  hop: Hop,
+  hop: H,
   localTag: string,
   timers: Timers,
   events: ServerEvents,
-): ServerTransaction {
+): ServerTransaction<H> {
   const isInvite = request.method === 'INVITE';
   let state: State = 'trying';
   let last: string | undefined;

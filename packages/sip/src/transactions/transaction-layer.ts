@@ -8,13 +8,13 @@ import { type ServerTransaction, startServerTransaction } from './server-transac
 import { type Timers, transactionTimeout } from './timing.ts';
 
 /** What the owner of the layer hears. */
-export interface RequestListener {
+export interface RequestListener<H extends Hop = Hop> {
   /** A new request; never ACK or CANCEL, and never a repeated one. */
-  onRequest(transaction: ServerTransaction): void;
+  onRequest(transaction: ServerTransaction<H>): void;
   /** An ACK that no transaction took: it acknowledges a 2xx and is matched by dialog (RFC 3261 §13.2.2.4). */
-  onAck(request: SipRequest, hop: Hop): void;
+  onAck(request: SipRequest, hop: H): void;
   /** A CANCEL for an INVITE that has no final response yet; the CANCEL itself is already answered. */
-  onCancel(transaction: ServerTransaction, cancel: SipRequest): void;
+  onCancel(transaction: ServerTransaction<H>, cancel: SipRequest): void;
 }
 
 export interface SentRequest {
@@ -27,9 +27,9 @@ export interface SentRequest {
   cancel(headers?: Iterable<readonly [string, string]>): void;
 }
 
-export interface TransactionLayer {
+export interface TransactionLayer<H extends Hop = Hop> {
   /** Takes a request that passed the parser. */
-  receiveRequest(request: SipRequest, hop: Hop): void;
+  receiveRequest(request: SipRequest, hop: H): void;
   /** Takes a response that passed the parser. */
   receiveResponse(response: SipResponse): void;
   /** Sends a request with a Via of its own and follows it. */
@@ -45,13 +45,13 @@ export interface TransactionLayer {
 }
 
 /** RFC 3261 §17. `token` gives a fresh unguessable word. */
-export function openTransactionLayer(given: {
+export function openTransactionLayer<H extends Hop>(given: {
   readonly timers: Timers;
   readonly token: () => string;
-  readonly listener: RequestListener;
-}): TransactionLayer {
+  readonly listener: RequestListener<H>;
+}): TransactionLayer<H> {
   const { timers, token, listener } = given;
-  const servers = new Map<string, ServerTransaction>();
+  const servers = new Map<string, ServerTransaction<H>>();
   const clients = new Map<string, ClientTransaction>();
 
   const withVia = (request: SipRequest, hop: Hop): SipRequest => {
@@ -71,7 +71,7 @@ export function openTransactionLayer(given: {
     return transaction;
   };
 
-  const receiveCancel = (request: SipRequest, hop: Hop) => {
+  const receiveCancel = (request: SipRequest, hop: H) => {
     const invite = servers.get(serverKey(request, 'INVITE'));
     const cancel = openServer(request, hop, invite?.localTag ?? token());
     if (!invite) return cancel.reply(481);
@@ -79,7 +79,7 @@ export function openTransactionLayer(given: {
     if (!invite.answered) listener.onCancel(invite, request);
   };
 
-  const openServer = (request: SipRequest, hop: Hop, localTag: string): ServerTransaction => {
+  const openServer = (request: SipRequest, hop: H, localTag: string): ServerTransaction<H> => {
     const key = serverKey(request, request.method);
     const transaction = startServerTransaction(request, hop, localTag, timers, { onEnd: () => servers.delete(key) });
     servers.set(key, transaction);
