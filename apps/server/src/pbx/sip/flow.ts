@@ -1,0 +1,95 @@
+import type { Hop } from '@sidetone/sip/transactions/hop.ts';
+import type { KnownEndpoint } from '../calls/legs.ts';
+
+export type Transport = 'udp' | 'tcp' | 'ws' | 'wss';
+
+export interface Address {
+  /** Without brackets; an IPv4 address in its plain form even on a socket that speaks both. */
+  readonly address: string;
+  readonly port: number;
+}
+
+/** A way to a neighbour: an open connection, or an address over UDP. */
+export interface Flow extends Hop {
+  readonly id: string;
+  readonly transport: Transport;
+  readonly remote: Address;
+  /** False once the connection is gone; always true for UDP. */
+  readonly open: boolean;
+  /** Who registered over this very connection; only ever set for WebSockets, which nobody shares. */
+  owner?: { readonly username: string; readonly endpoint: KnownEndpoint };
+  /** Set when a request over this connection was authenticated; such connections may stay idle for long. */
+  trusted: boolean;
+  /** Sends a keep-alive: two CRLF ask, one answers (RFC 5626 §3.5.1). */
+  keepAlive(kind: 'ping' | 'pong'): void;
+  close(): void;
+}
+
+/** What a flow brings. */
+export interface FlowListener {
+  /** A connection was accepted or opened. */
+  onOpen(flow: Flow): void;
+  /** One whole message; anything at all that came. */
+  onMessage(flow: Flow, text: string): void;
+  onKeepAlive(flow: Flow, kind: 'ping' | 'pong'): void;
+  /** Said once for each connection. */
+  onClose(flow: Flow): void;
+}
+
+/** `::ffff:192.0.2.1`, as a socket for both families reports it, becomes `192.0.2.1`. */
+export function plainAddress(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '').replace(/%.*$/, '');
+}
+
+/** How an address stands in a URI or Via: IPv6 in brackets. */
+export function hostOf(address: string): string {
+  return address.includes(':') ? `[${address}]` : address;
+}
+
+/** Bounds for connections; milliseconds, counts and bytes. */
+export interface FlowLimits {
+  readonly messageBytes: number;
+  readonly connectionsPerAddress: number;
+  readonly connections: number;
+  /** For a connection that never authenticated. */
+  readonly strangerIdleMs: number;
+  /** For the rest of a message that began. */
+  readonly partialMs: number;
+  readonly trustedIdleMs: number;
+  /** Bytes waiting to be sent to one that does not read. */
+  readonly sendBufferBytes: number;
+}
+
+export const flowLimits: FlowLimits = {
+  messageBytes: 65_536,
+  connectionsPerAddress: 200,
+  connections: 10_000,
+  strangerIdleMs: 30_000,
+  partialMs: 10_000,
+  trustedIdleMs: 2 * 60 * 60_000,
+  sendBufferBytes: 1_048_576,
+};
+
+/** Counts connections by address; `take` gives false when one more would be too many. */
+export function connectionCounter(limits: FlowLimits): {
+  take(address: string): boolean;
+  giveBack(address: string): void;
+} {
+  const counts = new Map<string, number>();
+  let total = 0;
+  return {
+    take(address) {
+      const count = counts.get(address) ?? 0;
+      if (count >= limits.connectionsPerAddress || total >= limits.connections) return false;
+      counts.set(address, count + 1);
+      total += 1;
+      return true;
+    },
+    giveBack(address) {
+      const count = (counts.get(address) ?? 1) - 1;
+      if (count === 0) counts.delete(address);
+      else counts.set(address, count);
+      total -= 1;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http';
+import type { RawData, WebSocket } from 'ws';
+import { connectionCounter, type Flow, type FlowLimits, type FlowListener, hostOf, plainAddress } from './flow.ts';
+
+export interface WebSocketFlows {
+  /** Takes an upgraded connection of the subprotocol `sip` (RFC 7118). */
+  accept(socket: WebSocket, request: IncomingMessage): void;
+  close(): void;
+}
+
+/** SIP over WebSocket: one message for each WebSocket message, text or binary. */
+export function openWebSocketFlows(limits: FlowLimits, listener: FlowListener): WebSocketFlows {
+  const flows = new Set<Flow>();
+  const counter = connectionCounter(limits);
+  let serial = 0;
+
+  return {
+    accept(socket, request) {
+      const address = plainAddress(request.socket.remoteAddress ?? '');
+      if (address === '' || !counter.take(address)) {
+        socket.close(1013, 'too many connections');
+        return;
+      }
+      serial += 1;
+      const secure = 'encrypted' in request.socket;
+      const local = { address: plainAddress(request.socket.localAddress ?? ''), port: request.socket.localPort ?? 0 };
+      const flow: Flow = {
+        id: `ws:${serial}`,
+        transport: secure ? 'wss' : 'ws',
+        reliable: true,
+        remote: { address, port: request.socket.remotePort ?? 0 },
+        trusted: false,
+        via: { transport: secure ? 'WSS' : 'WS', host: hostOf(local.address), port: local.port },
+        get open() {
+          return socket.readyState === socket.OPEN;
+        },
+        send(text) {
+          if (socket.readyState !== socket.OPEN) return false;
+          if (socket.bufferedAmount > limits.sendBufferBytes) {
+            socket.terminate();
+            return false;
+          }
+          socket.send(text);
+          return true;
+        },
+        keepAlive: (kind) => void flow.send(kind === 'ping' ? '\r\n\r\n' : '\r\n'),
+        close: () => socket.terminate(),
+      };
+      socket.on('message', (data: RawData) => {
+        const text = textOf(data, limits.messageBytes);
+        if (text === undefined) socket.close(1009, 'message too large');
+        else if (text === '\r\n\r\n') listener.onKeepAlive(flow, 'ping');
+        else if (text === '\r\n') listener.onKeepAlive(flow, 'pong');
+        else listener.onMessage(flow, text);
+      });
+      // An error is always followed by `close`.
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        flows.delete(flow);
+        counter.giveBack(address);
+        listener.onClose(flow);
+      });
+      flows.add(flow);
+      listener.onOpen(flow);
+    },
+    close() {
+      for (const flow of flows) flow.close();
+    },
+  };
+}
+
+const textOf = (data: RawData, limit: number): string | undefined => {
+  const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.isBuffer(data) ? data : Buffer.from(data);
+  return bytes.length > limit ? undefined : bytes.toString('utf8');
+};
