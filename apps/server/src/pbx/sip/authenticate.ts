@@ -1,0 +1,71 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { digestResponse, parseDigestCredentials, serializeDigestChallenge } from '@sidetone/sip/grammar/digest.ts';
+import { parseUri } from '@sidetone/sip/grammar/uri.ts';
+import { fromOf, type SipRequest } from '@sidetone/sip/messages/message.ts';
+import type { KnownEndpoint } from '../calls/legs.ts';
+import type { Credentials } from '../ports.ts';
+import type { Flow } from './flow.ts';
+import { openNonces } from './nonces.ts';
+
+/** MD5 as digest authentication wants it. */
+export const md5 = (text: string): string => createHash('md5').update(text, 'utf8').digest('hex');
+
+export type Identified =
+  | { readonly known: true; readonly username: string; readonly endpoint: KnownEndpoint }
+  /** The WWW-Authenticate value to answer with 401. */
+  | { readonly known: false; readonly challenge: string; readonly attempted: boolean };
+
+export interface Authenticator {
+  /** Tells who sent a request. Rejects only when the credentials cannot be read. */
+  identify(request: SipRequest, flow: Flow): Promise<Identified>;
+}
+
+/** Digest authentication (RFC 2617 with MD5 and qop=auth; RFC 3261 §22). */
+export function openAuthenticator(given: {
+  readonly realm: string;
+  readonly credentials: Credentials;
+  readonly clock: { now(): Date };
+  readonly token: () => string;
+}): Authenticator {
+  const { realm, credentials, clock, token } = given;
+  const nonces = openNonces(clock, token);
+  // Unknown users cost the same work as known ones, so that nobody learns from the time who exists.
+  const dummyHa1 = md5(token());
+
+  const refuse = (attempted: boolean, stale = false): Identified => ({
+    known: false,
+    attempted,
+    challenge: serializeDigestChallenge({ realm, nonce: nonces.fresh(), stale }),
+  });
+
+  return {
+    async identify(request, flow) {
+      const owner = flow.owner;
+      // A WebSocket belongs to one page, which proved itself when it registered; another sender name must prove itself.
+      if (owner && request.method === 'INVITE' && parseUri(fromOf(request).uri)?.user === owner.username) {
+        return { known: true, ...owner };
+      }
+      const given = request.headers
+        .lines('Authorization')
+        .map(parseDigestCredentials)
+        .find((one) => one?.realm === realm);
+      if (!given || (given.qop !== undefined && given.qop !== 'auth') || !/^MD5$/i.test(given.algorithm ?? 'MD5')) {
+        return refuse(given !== undefined);
+      }
+      const credential = await credentials.bySipUsername(given.username);
+      const wanted = digestResponse(given, request.method, credential?.ha1 ?? dummyHa1, md5);
+      const right = equal(wanted, given.response) && credential !== null;
+      if (!right) return refuse(true);
+      const count = given.qop === undefined ? 0 : Number.parseInt(given.nc ?? '', 16);
+      // Only whoever knows the password learns that the nonce was the trouble.
+      if (!Number.isInteger(count) || nonces.use(given.nonce, count) !== 'ok') return refuse(false, true);
+      const { endpointId, accountId, userId, kind } = credential;
+      return { known: true, username: given.username, endpoint: { endpointId, accountId, userId, kind } };
+    },
+  };
+}
+
+const equal = (left: string, right: string): boolean => {
+  const [a, b] = [Buffer.from(md5(left)), Buffer.from(md5(right))];
+  return timingSafeEqual(a, b);
+};
