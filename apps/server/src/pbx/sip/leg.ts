@@ -1,0 +1,70 @@
+import type { Dialog } from '@sidetone/sip/dialogs/dialog.ts';
+import type { SipRequest } from '@sidetone/sip/messages/message.ts';
+import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
+import type { TransactionLayer } from '@sidetone/sip/transactions/transaction-layer.ts';
+import type { LegFact, LegOrder } from '../calls/legs.ts';
+import type { ExchangeClock } from '../ports.ts';
+import type { Flow } from './flow.ts';
+import type { SipLog } from './sip-log.ts';
+
+/** One leg, as orders and messages reach it. */
+export interface Leg {
+  readonly legId: string;
+  readonly callId: string;
+  order(order: LegOrder): void;
+  /** A request inside one of the leg's dialogs, never ACK or CANCEL. */
+  receive(transaction: ServerTransaction<Flow>): void;
+  acknowledge(request: SipRequest): void;
+  /** CANCEL of an INVITE that came inside or began the leg. */
+  cancelled(transaction: ServerTransaction<Flow>, cancel: SipRequest): void;
+  /** A connection is gone, maybe the leg's. */
+  flowLost(flow: Flow): void;
+  /** Ends without a word; for the end of the process. */
+  stop(): void;
+}
+
+/** What legs stand on. */
+export interface LegGround {
+  readonly layer: TransactionLayer<Flow>;
+  readonly clock: ExchangeClock;
+  readonly log: SipLog;
+  readonly token: () => string;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  emit(fact: LegFact): void;
+  /** From now on requests of this dialog reach the leg. */
+  joinDialog(dialog: Dialog, leg: Leg): void;
+  leaveDialog(dialog: Dialog): void;
+  /** Nothing will be heard of this leg any more. */
+  forget(leg: Leg): void;
+}
+
+/** Where a leg's requests go: the connection it last heard from, else one that took its place. */
+export interface LegRoute {
+  current(): Flow | undefined;
+  /** The far side spoke over this flow. */
+  heardOver(flow: Flow): void;
+}
+
+/** What this exchange understands inside and outside of dialogs. */
+export const allowedMethods = 'INVITE, ACK, CANCEL, BYE, PRACK, UPDATE, INFO, OPTIONS, REGISTER';
+export const supportedExtensions = '100rel, path';
+export const acceptedTypes = 'application/sdp, application/dtmf-relay, application/dtmf';
+
+/** Contact of this exchange as seen over a flow. */
+export function ownContact(flow: Flow): string {
+  const { transport, host, port } = flow.via;
+  return `<sip:${host}${port === undefined ? '' : `:${port}`};transport=${transport.toLowerCase()}>`;
+}
+
+/** Header fields of INVITEs, their answers and everything else that may refresh the target. */
+export function capabilities(flow: Flow, extensions = supportedExtensions): [string, string][] {
+  return [
+    ['Contact', ownContact(flow)],
+    ['Allow', allowedMethods],
+    ['Supported', extensions],
+    ['Server', 'Sidetone'],
+  ];
+}
+
+export const sdpBody = (text: string) => ({ type: 'application/sdp', text });

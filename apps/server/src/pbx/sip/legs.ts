@@ -1,0 +1,191 @@
+import { dialogKeyOfRequest, dialogOfCallee, keyOfDialog } from '@sidetone/sip/dialogs/dialog.ts';
+import { parseUri } from '@sidetone/sip/grammar/uri.ts';
+import { callIdOf, type SipRequest, toOf } from '@sidetone/sip/messages/message.ts';
+import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
+import type { KnownEndpoint, LegFact, LegOrder, Legs } from '../calls/legs.ts';
+import { type Binding, type Bindings, contactOf, isBrowser } from './bindings.ts';
+import type { Flow } from './flow.ts';
+import { openIncomingLeg } from './incoming-leg.ts';
+import type { Leg, LegGround, LegRoute } from './leg.ts';
+import { openOutgoingLeg } from './outgoing-leg.ts';
+
+/** Every leg of this exchange, for the call core on one side and the dispatcher of requests on the other. */
+export interface LegBook {
+  readonly legs: Legs;
+  /** An authenticated INVITE outside of any dialog, already checked. */
+  invite(transaction: ServerTransaction<Flow>, from: KnownEndpoint): void;
+  /** Gives a request to the dialog it belongs to; false when there is none. */
+  receive(transaction: ServerTransaction<Flow>): boolean;
+  acknowledge(ack: SipRequest): void;
+  cancelled(transaction: ServerTransaction<Flow>, cancel: SipRequest): void;
+  flowLost(flow: Flow): void;
+  readonly size: number;
+  stop(): void;
+}
+
+export function openLegs(given: {
+  readonly ground: Pick<LegGround, 'layer' | 'clock' | 'log' | 'token' | 'random'>;
+  readonly bindings: Bindings;
+  /** The way to a binding's device; undefined when there is none at the moment. */
+  readonly flowTo: (binding: Binding) => Flow | undefined;
+  /** A way to where a dialog's requests go, when the connection they used is gone. */
+  readonly flowToTarget: (uri: string) => Flow | undefined;
+}): LegBook {
+  const { ground, bindings, flowTo, flowToTarget } = given;
+  const { log } = ground;
+  const legs = new Map<string, Leg>();
+  const dialogs = new Map<string, Leg>();
+  const invites = new Map<ServerTransaction<Flow>, Leg>();
+  const listeners = new Set<(fact: LegFact) => void>();
+
+  const announce = (fact: LegFact) => {
+    for (const listener of listeners) {
+      try {
+        listener(fact);
+      } catch (error) {
+        log.error({ err: error, legId: fact.legId, fact: fact.type }, 'a listener failed on a fact of a leg');
+      }
+    }
+  };
+  const full: LegGround = {
+    ...ground,
+    emit: announce,
+    joinDialog: (dialog, leg) => dialogs.set(keyOfDialog(dialog), leg),
+    leaveDialog: (dialog) => dialogs.delete(keyOfDialog(dialog)),
+    forget(leg) {
+      if (legs.get(leg.legId) === leg) legs.delete(leg.legId);
+      for (const [transaction, owner] of invites) if (owner === leg) invites.delete(transaction);
+    },
+  };
+
+  /** A browser that registers again takes its legs along; the instance tells that it is the same page. */
+  const routeOf = (
+    first: Flow,
+    instance: { endpointId: string; instanceId: string | null },
+    target: () => string,
+  ): LegRoute => {
+    let flow = first;
+    return {
+      current() {
+        if (flow.open) return flow;
+        const heir =
+          first.transport === 'tcp'
+            ? flowToTarget(target())
+            : bindings
+                .ofEndpoint(instance.endpointId)
+                .find((one) => one.flow?.open && instance.instanceId !== null && one.instanceId === instance.instanceId)
+                ?.flow;
+        if (heir) flow = heir;
+        return heir;
+      },
+      heardOver(heard) {
+        flow = heard;
+      },
+    };
+  };
+
+  const order = (wanted: LegOrder): void => {
+    if (wanted.do !== 'invite') {
+      const leg = legs.get(wanted.legId);
+      if (leg) leg.order(wanted);
+      else log.debug({ legId: wanted.legId, order: wanted.do }, 'order for a leg that is over');
+      return;
+    }
+    const binding = bindings.byId(wanted.contact.contactId);
+    const flow = binding && flowTo(binding);
+    if (!binding || !flow) {
+      // Facts never come while the order is still being given.
+      queueMicrotask(() => announce({ type: 'unreachable', legId: wanted.legId }));
+      return;
+    }
+    const route = routeOf(flow, binding, () => binding.contactUri);
+    legs.set(wanted.legId, openOutgoingLeg({ ground: full, order: wanted, binding, flow, route }));
+    log.info({ legId: wanted.legId, callId: wanted.callId, sessionId: wanted.sessionId, flow: flow.id }, 'inviting');
+  };
+
+  const invite = (transaction: ServerTransaction<Flow>, from: KnownEndpoint) => {
+    const { request, hop: flow } = transaction;
+    const callId = callIdOf(request);
+    const called = parseUri(request.uri)?.user;
+    const dialog = dialogOfCallee(request, transaction.localTag);
+    if (!dialog) return transaction.reply(400, { phrase: 'Bad Contact' });
+    if (called === undefined) return transaction.reply(484);
+    // RFC 3261 §8.2.2.2; and a Call-ID names one leg.
+    if ([...legs.values()].some((leg) => leg.callId === callId)) return transaction.reply(482);
+    if (listeners.size === 0) return transaction.reply(503);
+    const legId = ground.token();
+    const instanceId =
+      bindings.ofEndpoint(from.endpointId).find((binding) => binding.flow === flow)?.instanceId ?? null;
+    const route = routeOf(flow, { endpointId: from.endpointId, instanceId }, () => dialog.remoteTarget);
+    const leg = openIncomingLeg({ ground: full, legId, transaction, dialog, route });
+    legs.set(legId, leg);
+    invites.set(transaction, leg);
+    const sessionId = request.headers.get('X-Client-Correlation-Id')?.slice(0, 200);
+    const calledName = toOf(request).name;
+    log.info({ legId, callId, sessionId, endpointId: from.endpointId }, 'invited');
+    announce({
+      type: 'invited',
+      legId,
+      callId,
+      from,
+      called,
+      media: isBrowser(flow) ? 'webrtc' : 'rtp',
+      address: flow.remote.address,
+      ...(sessionId ? { sessionId } : {}),
+      ...(calledName === undefined ? {} : { calledName }),
+      ...(request.body === '' ? {} : { offer: request.body }),
+    });
+  };
+
+  return {
+    legs: {
+      order(wanted) {
+        try {
+          order(wanted);
+        } catch (error) {
+          log.error({ err: error, legId: wanted.legId, order: wanted.do }, 'order failed');
+          queueMicrotask(() =>
+            announce({ type: wanted.do === 'invite' ? 'unreachable' : 'ended', legId: wanted.legId }),
+          );
+        }
+      },
+      onFact(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      contactsOf: async (userIds) =>
+        userIds.flatMap((userId) =>
+          bindings
+            .ofUser(userId)
+            .filter((binding) => !binding.suspect && (!isBrowser(binding) || binding.flow?.open))
+            .map(contactOf),
+        ),
+    },
+    invite,
+    receive(transaction) {
+      const key = dialogKeyOfRequest(transaction.request);
+      const leg = key === undefined ? undefined : dialogs.get(key);
+      if (!leg) return false;
+      if (transaction.request.method === 'INVITE') invites.set(transaction, leg);
+      leg.receive(transaction);
+      return true;
+    },
+    acknowledge(ack) {
+      const key = dialogKeyOfRequest(ack);
+      if (key !== undefined) dialogs.get(key)?.acknowledge(ack);
+    },
+    cancelled: (transaction, cancel) => invites.get(transaction)?.cancelled(transaction, cancel),
+    flowLost(flow) {
+      for (const leg of [...legs.values()]) leg.flowLost(flow);
+    },
+    get size() {
+      return legs.size;
+    },
+    stop() {
+      for (const leg of legs.values()) leg.stop();
+      legs.clear();
+      dialogs.clear();
+      invites.clear();
+    },
+  };
+}
