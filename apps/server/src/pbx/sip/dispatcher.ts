@@ -1,0 +1,97 @@
+import { dialogKeyOfRequest } from '@sidetone/sip/dialogs/dialog.ts';
+import type { SipRequest } from '@sidetone/sip/messages/message.ts';
+import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
+import type { Authenticator, Identified } from './authenticate.ts';
+import type { Flow } from './flow.ts';
+import { acceptedTypes, allowedMethods, capabilities, supportedExtensions } from './leg.ts';
+import type { LegBook } from './legs.ts';
+import type { Registrar } from './registrar.ts';
+import type { SipLog } from './sip-log.ts';
+
+const known = new Set(allowedMethods.split(', '));
+const understood = new Set(supportedExtensions.split(', '));
+
+/** Gives each new request to whom it concerns, after the checks of RFC 3261 §8.2. */
+export function openDispatcher(given: {
+  readonly authenticator: Authenticator;
+  readonly registrar: Registrar;
+  readonly legs: LegBook;
+  readonly log: SipLog;
+}): (transaction: ServerTransaction<Flow>) => void {
+  const { authenticator, registrar, legs, log } = given;
+
+  /** Answers 401 to whoever did not prove who they are. */
+  const identify = async (
+    transaction: ServerTransaction<Flow>,
+  ): Promise<Extract<Identified, { known: true }> | undefined> => {
+    const { request, hop: flow } = transaction;
+    const who = await authenticator.identify(request, flow);
+    if (who.known) return who;
+    if (who.attempted) log.info({ remote: flow.remote, method: request.method }, 'sip authentication refused');
+    transaction.reply(401, { headers: [['WWW-Authenticate', who.challenge]] });
+    return undefined;
+  };
+
+  const register = async (transaction: ServerTransaction<Flow>) => {
+    const who = await identify(transaction);
+    if (who && !refusesExtensions(transaction)) await registrar(transaction, who);
+  };
+  const invite = async (transaction: ServerTransaction<Flow>) => {
+    if (transaction.request.headers.get('Max-Forwards')?.trim() === '0') return transaction.reply(483);
+    const who = await identify(transaction);
+    if (!who || refusesExtensions(transaction) || refusesBody(transaction)) return;
+    transaction.hop.trusted = true;
+    // A CANCEL may have come while the credentials were being read.
+    if (!transaction.answered) legs.invite(transaction, who.endpoint);
+  };
+  const inBackground = (transaction: ServerTransaction<Flow>, task: Promise<void>) => {
+    task.catch((error: unknown) => {
+      log.error({ err: error, method: transaction.request.method }, 'sip request failed');
+      transaction.reply(500);
+    });
+  };
+
+  return (transaction) => {
+    const { method } = transaction.request;
+    if (!known.has(method)) return transaction.reply(405, { headers: [['Allow', allowedMethods]] });
+    if (dialogKeyOfRequest(transaction.request) !== undefined && method !== 'REGISTER') {
+      if (refusesExtensions(transaction) || (method === 'INVITE' && refusesBody(transaction))) return;
+      if (!legs.receive(transaction)) transaction.reply(method === 'OPTIONS' ? 200 : 481);
+      return;
+    }
+    if (method === 'REGISTER') inBackground(transaction, register(transaction));
+    else if (method === 'INVITE') inBackground(transaction, invite(transaction));
+    else if (method === 'OPTIONS') {
+      if (refusesExtensions(transaction)) return;
+      const headers: [string, string][] = [...capabilities(transaction.hop), ['Accept', acceptedTypes]];
+      transaction.reply(200, { headers });
+    } else transaction.reply(481);
+  };
+}
+
+/** RFC 3261 §8.2.2.3: 420 names what the sender requires and this exchange does not know. */
+const refusesExtensions = (transaction: ServerTransaction<Flow>): boolean => {
+  const { headers } = transaction.request;
+  const required = [...headers.list('Require'), ...headers.list('Proxy-Require')];
+  const unknown = required.filter((one) => !understood.has(one.toLowerCase()));
+  if (unknown.length > 0) transaction.reply(420, { headers: [['Unsupported', unknown.join(', ')]] });
+  return unknown.length > 0;
+};
+
+/** RFC 3261 §8.2.3: only session descriptions, and those as they are. */
+const refusesBody = (transaction: ServerTransaction<Flow>): boolean => {
+  const { body, headers } = transaction.request;
+  if (body === '') return false;
+  const type = headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase();
+  const encoding = headers.get('Content-Encoding')?.trim().toLowerCase() ?? 'identity';
+  if (encoding !== 'identity') {
+    transaction.reply(415, { headers: [['Accept-Encoding', 'identity']] });
+    return true;
+  }
+  if (type === 'application/sdp' || isOptional(transaction.request)) return false;
+  transaction.reply(415, { headers: [['Accept', acceptedTypes]] });
+  return true;
+};
+
+const isOptional = ({ headers }: SipRequest): boolean =>
+  /handling\s*=\s*optional/i.test(headers.get('Content-Disposition') ?? '');
