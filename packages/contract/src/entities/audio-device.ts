@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+/** A headset's buttons. */
+export const hidDevice = z.object({ productName: z.string(), productId: z.number().int() });
+export type HidDevice = z.infer<typeof hidDevice>;
+
+/** A microphone or a speaker. */
+export const audioDevice = z.object({
+  id: z.string(),
+  name: z.string(),
+  displayValue: z.string(),
+  type: z.enum(['input', 'output']),
+  hidDevice: hidDevice.nullable().default(null),
+});
+export type AudioDevice = z.infer<typeof audioDevice>;
+
+/** What a browser lets us do; null as long as it has not been asked. */
+export const permissionState = z.enum(['prompt', 'granted', 'denied']).nullable();
+export type PermissionState = z.infer<typeof permissionState>;

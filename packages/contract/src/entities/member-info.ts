@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { webUserId } from './common.ts';
+import { presenceStatus } from './presence.ts';
+
+/** How one member of a channel stands to it. A document without a right member is skipped by its reader. */
+export const memberInfo = z.object({
+  status: presenceStatus.default('UNKNOWN'),
+  accountId: z.string(),
+  webuserId: webUserId,
+  dialedIn: z.boolean(),
+  endpointIds: z.array(z.string()).optional(),
+});
+export type MemberInfo = z.infer<typeof memberInfo>;

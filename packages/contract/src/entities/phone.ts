@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** How far a phone came with its registrar. */
+export const phoneStates = [
+  'CREATED',
+  'REGISTER',
+  'REGISTER_SUCCESS',
+  'UNREGISTER_SUCCESS',
+  'UNREGISTER_FAILED',
+  'REGISTER_FAILED',
+  'UNKNOWN',
+] as const;
+/** A state that this version does not know reads UNKNOWN. */
+export const phoneState = z.enum(phoneStates).catch('UNKNOWN');
+export type PhoneState = (typeof phoneStates)[number];
+
+/** A number that a phone may show as its own. */
+export const phoneNumber = z.object({ phoneNumber: z.string(), label: z.string().nullable().default(null) });
+
+/** A SIP account that the server registers at a registrar on its user's behalf (classic generation). */
+export const phone = z.object({
+  id: z.string(),
+  name: z.string(),
+  username: z.string().nullable().default(null),
+  state: phoneState,
+  registrar: z.string().nullable().default(null),
+  outboundProxy: z.string().nullable().default(null),
+  /** The user switched it off; it stays off until they switch it on. */
+  isDisconnectedByUser: z.boolean().default(false),
+  callerId: z.string().nullable().default(null),
+  phoneNumbers: z.array(phoneNumber).default([]),
+});
+export type Phone = z.infer<typeof phone>;
