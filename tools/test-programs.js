@@ -1,0 +1,81 @@
+// The programs that tests call besides Node: a browser, a desk phone, a SIP load generator, a sound tool.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+/** Program → its Debian package and what cannot be tested without it. */
+const programs = {
+  chromium: { package: 'chromium', tests: 'everything in a browser' },
+  baresip: { package: 'baresip-core', tests: 'calls with a desk phone' },
+  sipp: { package: 'sip-tester', tests: 'two hundred calls at once' },
+  sox: { package: 'sox', tests: 'sounds made for calls' },
+};
+
+/** The programs that this machine lacks. */
+export function missingPrograms() {
+  return Object.keys(programs).filter((name) => !isThere(name));
+}
+
+/** One line for each missing program: what is skipped. */
+export function describeMissing(names) {
+  return names.map((name) => `${name} is not installed, so this is not tested: ${programs[name].tests}`);
+}
+
+/**
+ * Installs what is missing where that is possible without asking anybody: on Debian and its kin, as root or with a sudo
+ * that wants no password. Elsewhere says what the tests will skip.
+ */
+export async function installTestPrograms({ run, step }) {
+  const missing = missingPrograms();
+  if (missing.length === 0) return;
+  const packages = missing.map((name) => programs[name].package);
+  const obstacle = whyNotInstallable(packages);
+  if (obstacle) {
+    for (const line of describeMissing(missing)) console.log(`  – ${line}`);
+    console.log(`    ${obstacle}`);
+    return;
+  }
+  console.log(`  Installing ${packages.join(', ')}`);
+  const command = isRoot() ? ['sh'] : ['sudo', '-n', 'sh'];
+  const code = await run(command[0], command.slice(1).concat(['-c', script, 'sh'], packages));
+  const left = missingPrograms();
+  if (code === 0 && left.length === 0) {
+    step(`Installed ${packages.join(', ')}`);
+    return;
+  }
+  for (const line of describeMissing(left)) console.log(`  – ${line} (apt could not install it)`);
+}
+
+// Debian starts the services of what it installs, and some would take the ports that the tests use; a policy-rc.d that
+// says no prevents it. One that is there already is the administrator's and stays.
+const script = `
+set -e
+policy=/usr/sbin/policy-rc.d
+if [ ! -e "$policy" ]; then
+  trap 'rm -f "$policy"' EXIT
+  trap 'exit 1' INT TERM
+  printf '#!/bin/sh\\nexit 101\\n' > "$policy"
+  chmod 755 "$policy"
+fi
+export DEBIAN_FRONTEND=noninteractive
+apt-get update -qq
+apt-get install -y -qq --no-install-recommends "$@"
+`;
+
+function whyNotInstallable(packages) {
+  const byHand = `apt-get install ${packages.join(' ')}`;
+  if (process.platform !== 'linux' || !existsSync('/usr/bin/apt-get')) {
+    return 'Only Debian and its kin get them installed by themselves; install them with what your system has.';
+  }
+  if (isRoot()) return undefined;
+  if (spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0) return undefined;
+  return `Installing needs root, and sudo asks for a password here: sudo ${byHand}`;
+}
+
+function isRoot() {
+  return typeof process.getuid === 'function' && process.getuid() === 0;
+}
+
+function isThere(name) {
+  const finder = process.platform === 'win32' ? 'where' : 'command -v';
+  return spawnSync(`${finder} ${name}`, { shell: true, stdio: 'ignore' }).status === 0;
+}
