@@ -1,0 +1,49 @@
+import {
+  incomingRingTimeoutMs,
+  sipNoAnswerTimeoutMs,
+  webrtcConnectTimeoutMs,
+} from '@sidetone/contract/rules/call-timing.ts';
+import type { Call } from './call.ts';
+import { isOver } from './call-machine.ts';
+
+/** How long a call that ended stays on the screen, in milliseconds. */
+export const endedShownMs = 300;
+/** How much longer it stays when no other call is left, in milliseconds. */
+export const lastEndedShownMs = endedShownMs + 2000;
+/** What is to be done with a call when its time is up. */
+export type DueOrder = 'giveUpRinging' | 'giveUpConnecting' | 'close';
+
+export interface Deadline {
+  readonly callId: string;
+  readonly at: number;
+  readonly order: DueOrder;
+}
+
+/** Everything that time will do to these calls, soonest first. `enteredAt` tells since when a call is in its state. */
+export function deadlinesOf(calls: readonly Call[], enteredAt: (callId: string) => number): readonly Deadline[] {
+  const allOver = calls.every((call) => isOver(call.state));
+  return calls
+    .flatMap((call) => {
+      const due = dueOf(call, enteredAt(call.id), allOver, calls.length === 1);
+      return due === null ? [] : [{ callId: call.id, ...due }];
+    })
+    .sort((one, other) => one.at - other.at);
+}
+
+function dueOf(call: Call, since: number, allOver: boolean, alone: boolean): Omit<Deadline, 'callId'> | null {
+  if (isOver(call.state)) {
+    if (alone && call.state === 'Terminated' && call.closesAtOnce) return { at: since, order: 'close' };
+    const elsewhere = call.state === 'ContinuedElsewhere';
+    return { at: since + (allOver || elsewhere ? lastEndedShownMs : endedShownMs), order: 'close' };
+  }
+  switch (call.state) {
+    case 'Ringing': {
+      const limit = call.direction === 'INCOMING' ? incomingRingTimeoutMs : sipNoAnswerTimeoutMs;
+      return { at: since + limit, order: 'giveUpRinging' };
+    }
+    case 'Establishing':
+      return { at: since + webrtcConnectTimeoutMs, order: 'giveUpConnecting' };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,46 @@
+import type { CallErrorCode } from '@sidetone/contract/call-errors.ts';
+import {
+  isDialable,
+  type NumberPlace,
+  normalizeNumber,
+  withoutPunctuation,
+} from '@sidetone/contract/rules/dialable.ts';
+import { isSpecialDial } from '@sidetone/contract/rules/doc-id.ts';
+import { isEmergency } from '@sidetone/contract/rules/emergency-numbers.ts';
+
+/** Why a call can't be started, beyond the codes of the contract: each has words of its own for the user. */
+export type DialProblem =
+  | Extract<CallErrorCode, 'INVALID_PHONE_NUMBER' | 'ALREADY_IN_CALL' | 'MAX_CALLS_REACHED'>
+  | 'EMPTY_NUMBER'
+  | 'OWN_NUMBER'
+  | 'OFFLINE'
+  | 'NOT_SECURE'
+  | 'PHONE_NOT_FOUND';
+
+export interface DialGround {
+  readonly place: NumberPlace;
+  /** The own extension and numbers, as they are stored. */
+  readonly ownNumbers: readonly string[];
+}
+
+export type Checked = { readonly dialled: string; readonly emergency: boolean } | { readonly problem: DialProblem };
+
+/**
+ * What goes out for what was typed: an emergency number, code or short number as it is, else its E.164 form. Emergency
+ * numbers pass before anything could refuse them.
+ */
+export function checkDialled(typed: string, ground: DialGround): Checked {
+  const bare = withoutPunctuation(typed);
+  if (bare === '') return { problem: 'EMPTY_NUMBER' };
+  if (isEmergency(bare, ground.place.country)) return { dialled: bare, emergency: true };
+  if (!isDialable(bare, ground.place)) return { problem: 'INVALID_PHONE_NUMBER' };
+  const dialled = isSpecialDial(bare) ? bare : normalizeNumber(bare, ground.place);
+  if (dialled === null) return { problem: 'INVALID_PHONE_NUMBER' };
+  if (ground.ownNumbers.includes(dialled)) return { problem: 'OWN_NUMBER' };
+  return { dialled, emergency: false };
+}
+
+/** Only digits, star and hash are tones. */
+export function isTones(text: string): boolean {
+  return /^[0-9*#]+$/.test(text);
+}
