@@ -1,0 +1,74 @@
+import type { Direction } from '@sidetone/contract/entities/common.ts';
+import type { TerminationReason } from '@sidetone/contract/rules/termination-reasons.ts';
+
+/** A way to place and take calls. The rest of the client never learns which one it has. */
+export interface CallEngine {
+  /** Goes on duty: from now on calls arrive and the line reports itself. Resolves once it tries to connect. */
+  start(on: EngineListener): Promise<void>;
+  /** Starts a call. Resolves once it is on its way; throws `CallError` when it cannot be started. */
+  dial(request: DialRequest): Promise<EngineCall>;
+  /** Tries to connect at once instead of waiting for the next attempt. */
+  reconnect(): void;
+  /** Goes off duty; running calls end. */
+  stop(): Promise<void>;
+}
+
+export interface EngineListener {
+  incoming(call: EngineCall): void;
+  line(state: LineState): void;
+}
+
+/** Where the registration stands, in the specification's words. */
+export type SipStatus = 'INITIAL' | 'CONNECTED' | 'REGISTERED' | 'UNREGISTERED' | 'DISCONNECTED';
+
+export interface LineState {
+  readonly status: SipStatus;
+  /** `failed` after the fast attempts: slow ones go on, and the user may ask for one at once. */
+  readonly reconnect: 'none' | 'reconnecting' | 'failed';
+}
+
+export interface DialRequest {
+  /** What to dial: E.164, an extension, a code. */
+  readonly number: string;
+  readonly sessionId: string;
+  /** The channel and own number to call from; null for the user's own. */
+  readonly channelId: string | null;
+  readonly ownNumber: string | null;
+}
+
+/** How an incoming call is turned down: by the user, as busy, or because another call exists. */
+export type Refusal = 'declined' | 'busy' | 'occupied';
+
+/** One call of an engine, from the first message to the last. */
+export interface EngineCall {
+  readonly sessionId: string;
+  readonly direction: Direction;
+  /** The other side as the network names it; null when withheld. */
+  readonly number: string | null;
+  readonly displayName: string | null;
+  /** Incoming: the own number and channel that were called. */
+  readonly calledNumber: string | null;
+  readonly channelId: string | null;
+  /** Throws `CallError`; the call is then still to be refused. */
+  accept(): Promise<void>;
+  refuse(how: Refusal): void;
+  hangUp(): void;
+  openMicrophone(open: boolean): void;
+  /** Throws `CallError`; what was before then still holds. */
+  hold(value: boolean): Promise<void>;
+  /** Digits, star and hash. */
+  sendTones(tones: string): void;
+  /** Facts so far come first, so that none is missed. One listener. */
+  listen(listener: (fact: EngineFact) => void): void;
+}
+
+/** What an engine tells about a call. `ended` is the last and comes exactly once. */
+export type EngineFact =
+  | { readonly type: 'remoteRings' }
+  | { readonly type: 'earlyMedia' }
+  /** The other side took the call, or ours was confirmed. */
+  | { readonly type: 'answered' }
+  /** Audio can flow both ways. */
+  | { readonly type: 'connected' }
+  | { readonly type: 'audio'; readonly local: MediaStream | null; readonly remote: MediaStream }
+  | { readonly type: 'ended'; readonly reason: TerminationReason; readonly by: 'user' | 'remote' | 'system' };

@@ -1,0 +1,38 @@
+import type { CallErrorCode } from '@sidetone/contract/call-errors.ts';
+import type { DialProblem } from '../core/dial-rules.ts';
+
+/** Codes of the contract, and those that only this client has. */
+export type CallProblem = CallErrorCode | DialProblem | 'MICROPHONE_DENIED';
+
+/** Something about a call went wrong. `code` says what; people's words live in the screens. */
+export class CallError extends Error {
+  readonly code: CallProblem;
+
+  constructor(code: CallProblem, cause?: unknown) {
+    super(code, cause === undefined ? undefined : { cause });
+    this.name = 'CallError';
+    this.code = code;
+  }
+}
+
+/** The problem inside whatever was thrown; anything that is no call error is `UNKNOWN`. */
+export function problemOf(error: unknown): CallProblem {
+  return error instanceof CallError ? error.code : 'UNKNOWN';
+}
+
+/** The contract's code for a problem that only this client knows, for what is sent to the server. */
+export function contractCodeOf(problem: CallProblem): CallErrorCode {
+  switch (problem) {
+    case 'EMPTY_NUMBER':
+    case 'OWN_NUMBER':
+      return 'INVALID_PHONE_NUMBER';
+    case 'OFFLINE':
+    case 'NOT_SECURE':
+    case 'PHONE_NOT_FOUND':
+      return 'DIAL_FAILED';
+    case 'MICROPHONE_DENIED':
+      return 'MICROPHONE_ERROR';
+    default:
+      return problem;
+  }
+}
