@@ -1,0 +1,88 @@
+import type { Call } from '../core/call.ts';
+import type { Effect } from '../core/call-machine.ts';
+import type { DueOrder } from '../core/deadlines.ts';
+import type { Parts } from './parts.ts';
+import type { Stage } from './stage.ts';
+import type { Tones } from './tones.ts';
+
+/** Performs what the core orders, and what time demands. Stage and tones are asked for late: they need these first. */
+export function createEffects(parts: Parts, stage: () => Stage, tones: () => Tones) {
+  const { sounds, surroundings, log } = parts;
+
+  function lookUpRemote({ id, number, remote }: Call) {
+    if (number === null || remote?.contactId || remote?.userId) return;
+    surroundings.findRemote(number, remote?.name ?? null).then(
+      (found) => {
+        if (found !== null) stage().change(id, { remote: found });
+      },
+      (cause: unknown) => log('warn', 'caller not looked up', { sessionId: id, cause: String(cause) }),
+    );
+  }
+
+  return {
+    perform(effect: Effect, call: Call): void {
+      const { id } = call;
+      switch (effect) {
+        case 'lookUpRemote':
+          lookUpRemote(call);
+          return;
+        case 'startAlerting':
+          log('info', 'ringing', { sessionId: id, direction: call.direction });
+          if (call.direction === 'INCOMING') sounds.ring();
+          return;
+        case 'stopAlerting':
+          sounds.quiet();
+          return;
+        case 'openAudio':
+          log('info', 'established', { sessionId: id });
+          stage()
+            .engineCalls.get(id)
+            ?.openMicrophone(call.mute === 'NONE');
+          return;
+        case 'dropTones':
+          tones().drop(id);
+          return;
+        case 'closeAudio':
+          sounds.stopRemote(id);
+          return;
+        case 'sayThatItEnded':
+          log('info', `ended: ${call.reason}`, { sessionId: id, by: call.endedBy, state: call.state });
+          if (call.direction === 'OUTGOING' && call.establishedAt === null && call.endedBy !== 'user')
+            sounds.busyTone();
+          return;
+        default:
+          unreachable(effect);
+      }
+    },
+
+    due(order: DueOrder, { id, direction }: Call): void {
+      const engineCall = stage().engineCalls.get(id);
+      switch (order) {
+        case 'giveUpRinging': {
+          const incoming = direction === 'INCOMING';
+          stage().change(id, { endedBy: 'system', reason: incoming ? 'TERMINATED' : 'REQUEST_TIMEOUT' });
+          stage().go(id, 'Terminating');
+          if (incoming) engineCall?.refuse('busy');
+          else engineCall?.hangUp();
+          return;
+        }
+        case 'giveUpConnecting':
+          log('error', 'no WebRTC connection in 10 s', { sessionId: id });
+          parts.report(direction === 'INCOMING' ? 'CALL_ACCEPTING_ERROR' : 'DIAL_FAILED');
+          stage().change(id, { endedBy: 'system', reason: 'TERMINATED' });
+          stage().go(id, 'Terminating');
+          engineCall?.hangUp();
+          return;
+        case 'close':
+          stage().close(id);
+          return;
+        default:
+          unreachable(order);
+      }
+    },
+  };
+}
+
+function unreachable(never: never): never {
+  throw new Error(`not handled: ${String(never)}`);
+}

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { settle, sitDown } from './testing/desk.ts';
+
+const order = (number: string) => ({ number, channelId: null });
+
+test('dialling shows at once, rings with a waiting tone, and is established when somebody answers', async () => {
+  const { exchange, conductor, calls, sounds } = await sitDown();
+  const bob = exchange.phone('12', 'Bob');
+  const atBob = Promise.withResolvers<() => Promise<void>>();
+  await bob.start({ incoming: (call) => atBob.resolve(() => call.accept()), line: () => {} });
+  const dialling = conductor.dial(order('12'));
+  expect(calls()[0]).toMatchObject({ state: 'Initial', number: '12', docId: 'sda-mine-1' });
+  await dialling;
+  await settle();
+  expect(calls()[0]?.state).toBe('Ringing');
+  expect(sounds).toEqual(['waiting']);
+  await (await atBob.promise)();
+  await settle();
+  expect(calls()[0]?.state).toBe('Established');
+  expect(sounds).toEqual(['waiting', 'quiet']);
+});
+
+test('early sound of the network takes the place of the waiting tone', async () => {
+  const { exchange, conductor, sounds } = await sitDown();
+  exchange.script('+493023125410', 'early');
+  await conductor.dial(order('030 23125410'));
+  await settle();
+  expect(sounds).toEqual(['waiting', 'quiet']);
+});
+
+test.each(['BUSY_HERE', 'BUSY_EVERYWHERE', 'NOT_FOUND', 'TEMPORARILY_UNAVAILABLE'] as const)(
+  'a call that ends with %s before anybody answered plays the busy tone',
+  async (reason) => {
+    const { exchange, conductor, calls, sounds } = await sitDown();
+    exchange.script('+493023125410', reason);
+    await conductor.dial(order('030 23125410'));
+    await settle();
+    expect(calls()[0]).toMatchObject({ state: 'Terminated', reason, endedBy: 'remote' });
+    expect(sounds.at(-1)).toBe('busy');
+  },
+);
+
+test('a call that the user gives up plays no busy tone', async () => {
+  const { exchange, conductor, calls, sounds } = await sitDown();
+  exchange.script('+493023125410', 'ring');
+  await conductor.dial(order('030 23125410'));
+  await settle();
+  conductor.hangUp('mine-1');
+  expect(calls()[0]).toMatchObject({ state: 'Terminated', reason: 'HANGUP', endedBy: 'user' });
+  expect(sounds).not.toContain('busy');
+});
+
+test('nobody answers for 120 s: the call ends as unavailable', async () => {
+  const { exchange, conductor, calls, clock, sounds } = await sitDown();
+  exchange.script('+493023125410', 'ring');
+  await conductor.dial(order('030 23125410'));
+  await clock.pass(120_000);
+  expect(calls()[0]).toMatchObject({ state: 'Terminated', reason: 'REQUEST_TIMEOUT', endedBy: 'system' });
+  expect(sounds.at(-1)).toBe('busy');
+});
+
+test('a dial that fails ends the call, is noted, and is thrown on', async () => {
+  const { phone, conductor, calls, failedDials, sounds } = await sitDown();
+  phone.failNext('dial', 'MICROPHONE_NOT_FOUND');
+  await expect(conductor.dial(order('030 23125410'))).rejects.toMatchObject({ code: 'MICROPHONE_NOT_FOUND' });
+  expect(calls()[0]).toMatchObject({ state: 'Terminated', endedBy: 'system' });
+  expect(failedDials).toEqual([
+    {
+      channelId: null,
+      target: '+493023125410',
+      sender: '+49406696941',
+      sessionId: 'mine-1',
+      problem: 'MICROPHONE_NOT_FOUND',
+    },
+  ]);
+  expect(sounds).toEqual(['busy']);
+});
+
+test('hanging up while the microphone is being opened leaves no call behind', async () => {
+  const { exchange, conductor, calls, clock } = await sitDown();
+  exchange.script('+493023125410', 'ring');
+  const dialling = conductor.dial(order('030 23125410'));
+  conductor.hangUp('mine-1');
+  await dialling;
+  await settle();
+  expect(calls()[0]).toMatchObject({ state: 'Terminated', endedBy: 'user' });
+  await clock.pass(2300);
+  expect(calls()).toEqual([]);
+});
+
+test.each([
+  ['', 'EMPTY_NUMBER'],
+  ['hello', 'INVALID_PHONE_NUMBER'],
+  ['11', 'OWN_NUMBER'],
+] as const)('%j is refused with %s before anything starts', async (number, code) => {
+  const { conductor, calls, failedDials } = await sitDown();
+  await expect(conductor.dial(order(number))).rejects.toMatchObject({ code });
+  expect([calls(), failedDials]).toEqual([[], []]);
+});
+
+test('without a line nothing is dialled', async () => {
+  const { phone, conductor, calls } = await sitDown();
+  phone.setLine({ status: 'DISCONNECTED', reconnect: 'reconnecting' });
+  await expect(conductor.dial(order('12'))).rejects.toMatchObject({ code: 'OFFLINE' });
+  expect(calls()).toEqual([]);
+});
+
+test('a second call is refused while one runs; an emergency call ends it', async () => {
+  const { exchange, conductor, calls } = await sitDown();
+  exchange.script('+493023125410', 'answer');
+  exchange.script('112', 'answer');
+  await conductor.dial(order('030 23125410'));
+  await settle();
+  await expect(conductor.dial(order('12'))).rejects.toMatchObject({ code: 'ALREADY_IN_CALL' });
+  await conductor.dial(order('112'));
+  await settle();
+  expect(calls().map((call) => [call.number, call.state])).toEqual([['112', 'Established']]);
+});

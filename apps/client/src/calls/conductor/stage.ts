@@ -1,0 +1,99 @@
+import type { CallState } from '@sidetone/contract/rules/call-states.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Call } from '../core/call.ts';
+import { type CallList, changeCall, findCall, moveCall, removeCall } from '../core/call-list.ts';
+import type { Effect } from '../core/call-machine.ts';
+import { type DueOrder, deadlinesOf } from '../core/deadlines.ts';
+import type { EngineCall, LineState } from '../engine/call-engine.ts';
+import type { Parts } from './parts.ts';
+
+/** What screens read. */
+export interface CallsState {
+  readonly calls: CallList;
+  readonly line: LineState;
+}
+
+/** The calls with everything that belongs to them; the only place where a call changes. */
+export interface Stage {
+  readonly store: StoreApi<CallsState>;
+  readonly engineCalls: Map<string, EngineCall>;
+  /** Calls whose audio can already flow. */
+  readonly connected: Set<string>;
+  call(id: string): Call | null;
+  setCalls(calls: CallList): void;
+  change(id: string, change: Partial<Omit<Call, 'id' | 'state'>>): void;
+  /** Moves through the table and performs the effects; false when the table has no such move. */
+  go(id: string, to: CallState): boolean;
+  close(id: string): void;
+}
+
+interface StageDirections {
+  perform(effect: Effect, call: Call): void;
+  due(order: DueOrder, call: Call): void;
+}
+
+/** Keeps the calls, moves them by the table, and watches the clock for them. */
+export function createStage(parts: Pick<Parts, 'clock' | 'log'>, directions: StageDirections): Stage {
+  const { clock, log } = parts;
+  const store = createStore<CallsState>()(() => ({
+    calls: [],
+    line: { status: 'INITIAL', reconnect: 'none' },
+  }));
+  const engineCalls = new Map<string, EngineCall>();
+  const connected = new Set<string>();
+  const enteredAt = new Map<string, number>();
+  let cancelTimer: () => void = () => {};
+
+  const call = (id: string) => findCall(store.getState().calls, id);
+
+  function setCalls(calls: CallList) {
+    store.setState({ calls });
+    for (const id of [...enteredAt.keys()]) if (findCall(calls, id) === null) enteredAt.delete(id);
+    watchClock();
+  }
+
+  /** One timer for all calls: the soonest thing that time will do. */
+  function watchClock() {
+    cancelTimer();
+    cancelTimer = () => {};
+    const [next] = deadlinesOf(store.getState().calls, (id) => enteredAt.get(id) ?? clock.now());
+    if (next === undefined) return;
+    cancelTimer = clock.after(Math.max(0, next.at - clock.now()), () => {
+      const due = call(next.callId);
+      if (due !== null) directions.due(next.order, due);
+    });
+  }
+
+  return {
+    store,
+    engineCalls,
+    connected,
+    call,
+    setCalls(calls) {
+      for (const each of calls) if (!enteredAt.has(each.id)) enteredAt.set(each.id, clock.now());
+      setCalls(calls);
+    },
+    change(id, change) {
+      store.setState({ calls: changeCall(store.getState().calls, id, change) });
+    },
+    go(id, to) {
+      const moved = moveCall(store.getState().calls, id, to, clock.now());
+      if (moved === 'refused') {
+        log('warn', 'move refused', { sessionId: id, from: call(id)?.state, to });
+        return false;
+      }
+      enteredAt.set(id, clock.now());
+      setCalls(moved.calls);
+      for (const effect of moved.effects) {
+        const now = call(id);
+        if (now !== null) directions.perform(effect, now);
+      }
+      return true;
+    },
+    close(id) {
+      engineCalls.delete(id);
+      connected.delete(id);
+      setCalls(removeCall(store.getState().calls, id));
+    },
+  };
+}
