@@ -1,0 +1,34 @@
+/** One measured thing of ours beside the same thing of a rival, in the same run. */
+export interface Figure {
+  readonly what: string;
+  readonly unit: string;
+  readonly ours: readonly number[];
+  readonly rival: { readonly name: string; readonly values: readonly number[] } | undefined;
+  /** An absolute limit that was promised, in the same unit. */
+  readonly limit?: number;
+}
+
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? Number.NaN)
+    : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
+};
+
+const spread = (values: readonly number[]): string => {
+  const digits = median(values) < 10 ? 2 : 0;
+  const show = (value: number) => value.toFixed(digits);
+  return `${show(median(values))} (${show(Math.min(...values))}–${show(Math.max(...values))}, n ${values.length})`;
+};
+
+/** A Markdown table of figures: median, range, the rival's, and ours divided by the rival's. */
+export function tableOf(figures: readonly Figure[]): string {
+  const rows = figures.map(({ what, unit, ours, rival, limit }) => {
+    const ratio = rival ? (median(ours) / median(rival.values)).toFixed(2) : '–';
+    const against = rival ? `${rival.name}: ${spread(rival.values)}` : 'none here';
+    const promised = limit === undefined ? '' : ` (limit ${limit}: ${median(ours) <= limit ? 'kept' : 'missed'})`;
+    return `| ${what} | ${unit} | ${spread(ours)}${promised} | ${against} | ${ratio} |`;
+  });
+  return ['| What | Unit | Sidetone | Rival | Ratio |', '|---|---|---|---|---|', ...rows].join('\n');
+}

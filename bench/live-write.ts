@@ -1,0 +1,75 @@
+import { Client } from 'pg';
+import { ApiSession } from '../e2e/people/api-session.ts';
+import { Colleague } from '../e2e/people/colleague.ts';
+import type { Sidetone, SignIn } from '../e2e/world/sidetone.ts';
+import { tone } from '../e2e/world/tones.ts';
+import type { Figure } from './figures.ts';
+
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 20) * 5;
+
+interface EventRow {
+  readonly id: string;
+  readonly channel_id: string;
+}
+
+/**
+ * A write by one client → the row has changed on another client's screen; beside it a bare LISTEN client that is told
+ * by the same write and reads the row again, which is the least that any live query on PostgreSQL costs.
+ */
+export async function measureLiveWrite(sidetone: Sidetone, people: readonly SignIn[]): Promise<Figure[]> {
+  const [anna] = people;
+  if (!anna) throw new Error('The demo company lacks people');
+  const session = await ApiSession.signIn(sidetone.origin, anna);
+  const [event] = await sidetone.query<EventRow>(
+    `select e.id, e.channel_id from inbox_events e join channels c on c.id = e.channel_id
+       join users u on u.id = c.owner_user_id where u.email = $1 and e.terminated_at is not null
+      order by e.started_at desc limit 1`,
+    [anna.email],
+  );
+  if (!event) throw new Error('The demo inbox is empty');
+  const listener = new Client({ connectionString: (await sidetone.cli('database-url')).trim() });
+  await listener.connect();
+  await listener.query('listen changes');
+  const watcher = await Colleague.signIn(anna, { origin: sidetone.origin, microphone: tone(440) });
+  const ours: number[] = [];
+  const rival: number[] = [];
+  try {
+    await watcher.showsAllCalls();
+    for (let round = 0; round < rounds; round += 1) {
+      const bareHeard = new Promise<number>((resolve) => {
+        const hear = async ({ payload }: { payload?: string | undefined }) => {
+          if (!payload?.includes(event.id)) return;
+          listener.off('notification', hear);
+          await listener.query('select * from inbox_events where channel_id = $1 and id = $2', [
+            event.channel_id,
+            event.id,
+          ]);
+          resolve(Date.now() - begun);
+        };
+        listener.on('notification', hear);
+      });
+      const painted = watcher.page.evaluate(
+        (resolved) => {
+          const row = document.querySelector('[data-event-id]');
+          return new Promise<number>((resolve) => {
+            const look = () => row?.getAttribute('data-resolved') === String(resolved) && resolve(Date.now());
+            if (row) new MutationObserver(look).observe(row, { attributes: true });
+          });
+        },
+        round % 2 === 0,
+      );
+      await watcher.page.evaluate(() => undefined); // the observer is in place once this round trip is over
+      const begun = Date.now();
+      const path = `/channels/${event.channel_id}/inbox/${event.id}/resolved`;
+      const reply = await session.request('PUT', path, { resolved: round % 2 === 0 });
+      if (!reply.ok) throw new Error(`The write was refused: ${reply.status}`);
+      rival.push(await bareHeard);
+      ours.push((await painted) - begun);
+    }
+  } finally {
+    await watcher.leaves();
+    await listener.end();
+  }
+  const name = 'bare LISTEN and SELECT';
+  return [{ what: 'Live write → other client', unit: 'ms', ours, rival: { name, values: rival } }];
+}

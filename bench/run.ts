@@ -1,0 +1,25 @@
+// npm run bench                  every benchmark
+// npm run bench -- ringing live  only these
+import { cpus } from 'node:os';
+import { Sidetone } from '../e2e/world/sidetone.ts';
+import { type Figure, tableOf } from './figures.ts';
+import { measureLiveWrite } from './live-write.ts';
+import { measureMedia } from './media.ts';
+import { measureRinging } from './ringing.ts';
+
+const wanted = process.argv.slice(2);
+const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
+
+const sidetone = await Sidetone.start();
+const figures: Figure[] = [];
+try {
+  const people = await sidetone.signIns();
+  if (isWanted('ringing')) figures.push(...(await measureRinging(sidetone, people)));
+  if (isWanted('live')) figures.push(...(await measureLiveWrite(sidetone, people)));
+  if (isWanted('media')) figures.push(...(await measureMedia()));
+} finally {
+  await sidetone.dispose();
+}
+const [cpu] = cpus();
+console.log(`\n${cpus().length} × ${cpu?.model.trim()}, ${process.platform}, Node ${process.version}\n`);
+console.log(tableOf(figures));
