@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { locale } from '../entities/common.ts';
 import { user, userChange } from '../entities/user.ts';
-import { passwordMinCharacters } from '../rules/limits.ts';
+import { passwordMinLength } from '../rules/limits.ts';
 import { defineRoute } from './route.ts';
 
 /** Starting up, signing in, and whether the server is there. */
@@ -47,7 +47,7 @@ export const sessionRoutes = {
       firstName: z.string().trim().min(1).max(100),
       lastName: z.string().trim().min(1).max(100),
       email: z.email(),
-      password: z.string().min(passwordMinCharacters).max(1000),
+      password: z.string().min(passwordMinLength).max(1000),
       locale,
       /** Printed by the server at its start; not needed from the machine that it runs on. */
       code: z.string().optional(),

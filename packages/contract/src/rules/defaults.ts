@@ -1,8 +1,5 @@
 import type { ContactScope } from '../entities/contact.ts';
 
-/** Name of one's own private channel in addresses, whoever is signed in. */
-export const privateChannelId = 'private';
-
 /** What a person can choose for the look of the app. */
 export const themes = ['system', 'dark', 'light'] as const;
 export type Theme = (typeof themes)[number];

@@ -113,7 +113,7 @@ describe('constants have the values of the specification', () => {
     ['SCONST-053', measures.scrollFadeThresholdPx, 3],
     ['SCONST-054', locale.options, ['de', 'en']],
     ['SCONST-055', defaults.themes, ['system', 'dark', 'light']],
-    ['SCONST-058', defaults.privateChannelId, 'private'],
+    ['SCONST-058', limits.privateChannelId, 'private'],
     ['SCONST-059', defaults.searchTypes.map(defaults.omnibarScope), ['all', 'all', 'team', 'all']],
     ['SCONST-060', defaults.defaultCallStartingPoint, 'Omnibar'],
     ['SCONST-064', measures.avatarSkeletonPx, 36],

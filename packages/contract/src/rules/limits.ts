@@ -54,4 +54,7 @@ export const slideOverHintMaxCount = 5;
 export const onboardingStepCount = 3;
 
 /** Fewest characters of a password that somebody chooses. */
-export const passwordMinCharacters = 10;
+export const passwordMinLength = 10;
+
+/** Name of one's own private channel in addresses, whoever is signed in. */
+export const privateChannelId = 'private';
