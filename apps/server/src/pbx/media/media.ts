@@ -18,7 +18,11 @@ export interface Media {
   answerReoffer(endpointId: string, offer: string): Promise<EndpointSdp & { farDirection: Direction }>;
   /** Our own new offer, e.g. to put the far side on hold; finish with `acceptAnswer`. */
   reoffer(endpointId: string, direction: Direction): Promise<EndpointSdp>;
-  /** Forwards audio between two endpoints, both ways. Same codec: untouched; different: transcoded. Ends earlier bridges of both. */
+  /**
+   * Forwards audio between two endpoints, both ways. Same codec: untouched; different: transcoded. Ends earlier bridges
+   * of both. Digits are ended here and made anew towards the other side by the media process itself: the `dtmf` fact is
+   * for the exchange to know, never to send on.
+   */
   bridge(a: string, b: string): Promise<void>;
   /** Ends the endpoint's bridge; the other side stays open and hears nothing. */
   unbridge(endpointId: string): Promise<void>;
@@ -69,9 +73,12 @@ export interface EndpointStats {
   readonly lostOut: number;
   /** Interarrival jitter of RFC 3550 §6.4.1, seconds. */
   readonly jitterIn: number;
+  /** Seconds to the far side and back by its RTCP reports (RFC 3550 §6.4.1); absent before the first. */
+  readonly roundTrip?: number;
 }
 
 export type MediaFact =
+  /** `webrtc`: ICE and DTLS are through; `rtp`: the first valid packet came and its source is locked. */
   | { readonly type: 'connected'; readonly endpointId: string }
   | { readonly type: 'failed'; readonly endpointId: string; readonly why: string }
   | { readonly type: 'dtmf'; readonly endpointId: string; readonly digit: string; readonly durationMs: number }
