@@ -1,0 +1,173 @@
+import type { Codec, Direction, EndpointSdp, EndpointStats, Media, MediaFact, OpenEndpoint, Tone } from './media.ts';
+import { MediaError } from './media.ts';
+import type { Session } from './negotiation.ts';
+import { makeAnswer, makeOffer, newSession, takeAnswer, takeOffer } from './negotiation.ts';
+import type { LocalTransport } from './sdp-write.ts';
+
+/** What a test may look at: one endpoint of the fake. */
+export interface FakeEndpoint {
+  session: Session;
+  offered?: Session;
+  bridgedWith: string | null;
+  held: boolean;
+  echo: boolean;
+  tone: Tone | null;
+  /** Every digit sent towards the far side. */
+  digits: string;
+}
+
+const noStats: EndpointStats = {
+  packetsSent: 0,
+  packetsReceived: 0,
+  bytesSent: 0,
+  bytesReceived: 0,
+  lostIn: 0,
+  lostOut: 0,
+  jitterIn: 0,
+};
+
+/** Media without sound: it negotiates by the very rules of the real one and remembers what it was told. */
+export class FakeMedia implements Media {
+  readonly endpoints = new Map<string, FakeEndpoint>();
+  /** Set to make every request fail, as while the process is away. */
+  isUnavailable = false;
+  readonly #listeners = new Set<(fact: MediaFact) => void>();
+  #count = 0;
+
+  async openEndpoint(request: OpenEndpoint): Promise<EndpointSdp> {
+    this.#checkAvailable();
+    const { endpointId, kind, offer, codecs = ['opus', 'PCMU', 'PCMA'] } = request;
+    if (this.endpoints.has(endpointId)) throw new MediaError('INTERNAL', `endpoint ${endpointId} is open already`);
+    this.#count += 1;
+    const fresh = newSession(kind, codecs, { sessionId: String(1000 + this.#count), ssrc: this.#count });
+    const endpoint: FakeEndpoint = {
+      session: fresh,
+      bridgedWith: null,
+      held: false,
+      echo: false,
+      tone: null,
+      digits: '',
+    };
+    const reply = offer === undefined ? offerOf(endpoint, 'sendrecv') : answerOf(endpoint, offer);
+    this.endpoints.set(endpointId, endpoint);
+    return reply;
+  }
+
+  async acceptAnswer(endpointId: string, sdp: string): Promise<{ codec: Codec }> {
+    const endpoint = this.#find(endpointId);
+    endpoint.session = takeAnswer(endpoint.offered ?? endpoint.session, sdp);
+    delete endpoint.offered;
+    return { codec: endpoint.session.agreed?.codec ?? 'opus' };
+  }
+
+  async answerReoffer(endpointId: string, offer: string): Promise<EndpointSdp & { farDirection: Direction }> {
+    return answerOf(this.#find(endpointId), offer);
+  }
+
+  async reoffer(endpointId: string, direction: Direction): Promise<EndpointSdp> {
+    return offerOf(this.#find(endpointId), direction);
+  }
+
+  async bridge(a: string, b: string): Promise<void> {
+    const [one, other] = [this.#find(a), this.#find(b)];
+    this.#unbridge(one);
+    this.#unbridge(other);
+    one.bridgedWith = b;
+    other.bridgedWith = a;
+  }
+
+  async unbridge(endpointId: string): Promise<void> {
+    this.#unbridge(this.#find(endpointId));
+  }
+
+  async hold(endpointId: string, held: boolean): Promise<void> {
+    this.#find(endpointId).held = held;
+  }
+
+  async echo(endpointId: string, on: boolean): Promise<void> {
+    this.#find(endpointId).echo = on;
+  }
+
+  async play(endpointId: string, tone: Tone | null): Promise<void> {
+    this.#find(endpointId).tone = tone;
+  }
+
+  async sendDtmf(endpointId: string, digits: string): Promise<void> {
+    this.#find(endpointId).digits += digits;
+  }
+
+  async stats(endpointId: string): Promise<EndpointStats> {
+    this.#find(endpointId);
+    return noStats;
+  }
+
+  async close(endpointId: string): Promise<void> {
+    this.#checkAvailable();
+    const endpoint = this.endpoints.get(endpointId);
+    if (endpoint !== undefined) this.#unbridge(endpoint);
+    this.endpoints.delete(endpointId);
+  }
+
+  async closeAll(): Promise<void> {
+    this.#checkAvailable();
+    this.endpoints.clear();
+  }
+
+  onFact(listener: (fact: MediaFact) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Tells a fact as the media process would; `lost` also forgets every endpoint. */
+  tell(fact: MediaFact): void {
+    if (fact.type === 'lost') this.endpoints.clear();
+    for (const listener of this.#listeners) listener(fact);
+  }
+
+  #find(endpointId: string): FakeEndpoint {
+    this.#checkAvailable();
+    const endpoint = this.endpoints.get(endpointId);
+    if (endpoint === undefined) throw new MediaError('NO_SUCH_ENDPOINT', `no endpoint ${endpointId}`);
+    return endpoint;
+  }
+
+  #unbridge(endpoint: FakeEndpoint): void {
+    const other = endpoint.bridgedWith === null ? undefined : this.endpoints.get(endpoint.bridgedWith);
+    if (other !== undefined) other.bridgedWith = null;
+    endpoint.bridgedWith = null;
+  }
+
+  #checkAvailable(): void {
+    if (this.isUnavailable) throw new MediaError('MEDIA_UNAVAILABLE', 'the fake was told to be away');
+  }
+}
+
+function offerOf(endpoint: FakeEndpoint, direction: Direction): EndpointSdp {
+  const [offered, sdp] = makeOffer(endpoint.session, direction, transportOf(endpoint.session, 'actpass'));
+  endpoint.offered = offered;
+  endpoint.session = { ...endpoint.session, version: offered.version };
+  const codec = offered.agreed?.codec;
+  return codec === undefined ? { sdp } : { sdp, codec };
+}
+
+function answerOf(endpoint: FakeEndpoint, offer: string): EndpointSdp & { farDirection: Direction } {
+  const taken = takeOffer(endpoint.session, offer);
+  const [session, sdp] = makeAnswer(taken, transportOf(taken, 'active'));
+  endpoint.session = session;
+  delete endpoint.offered;
+  const { codec, farDirection = 'sendrecv' } = session.agreed ?? {};
+  return codec === undefined ? { sdp, farDirection } : { sdp, codec, farDirection };
+}
+
+function transportOf(session: Session, setup: 'active' | 'actpass'): LocalTransport {
+  const address = '127.0.0.1';
+  const port = 20_000 + session.ssrc * 2;
+  if (session.kind === 'rtp') return { address, port };
+  const ice = {
+    ufrag: `fake${session.ssrc}`,
+    password: 'a-password-of-the-fake-media',
+    fingerprint: `sha-256 ${Array.from({ length: 32 }, () => 'AB').join(':')}`,
+    setup,
+  };
+  return { address, port, ice, candidates: [`candidate:1 1 UDP 2130706431 ${address} ${port} typ host`] };
+}

@@ -1,0 +1,232 @@
+import type { Socket } from 'node:net';
+import { connect } from 'node:net';
+import type { Logger } from 'pino';
+import type {
+  Codec,
+  Direction,
+  EndpointSdp,
+  EndpointStats,
+  Media,
+  MediaErrorCode,
+  MediaFact,
+  OpenEndpoint,
+  Tone,
+} from './media.ts';
+import { MediaError } from './media.ts';
+import type { Method, Params, Result } from './protocol.ts';
+import { lineReader, reply, results } from './protocol.ts';
+
+export interface MediaClientOptions {
+  /** The media process's Unix socket. */
+  readonly socketPath: string;
+  readonly log?: Logger;
+  /** How long a request may take before it fails with MEDIA_UNAVAILABLE. */
+  readonly timeoutMs?: number;
+}
+
+interface Waiting {
+  readonly line: string;
+  readonly done: (result: unknown) => void;
+  readonly failed: (error: MediaError) => void;
+  readonly timer: NodeJS.Timeout;
+  isSent: boolean;
+}
+
+const firstRetryMs = 50;
+const lastRetryMs = 1000;
+
+/**
+ * Media served by the media process. Connects by itself and again whenever the process goes away, which is told as the
+ * fact `lost`. A request made meanwhile waits for the connection; all fail with MEDIA_UNAVAILABLE after five seconds.
+ */
+export class MediaClient implements Media {
+  readonly #options: MediaClientOptions;
+  readonly #listeners = new Set<(fact: MediaFact) => void>();
+  readonly #waiting = new Map<number, Waiting>();
+  #socket: Socket | undefined;
+  #isConnected = false;
+  #wasLost = false;
+  #isStopped = false;
+  #retryMs = firstRetryMs;
+  #retry: NodeJS.Timeout | undefined;
+  #lastId = 0;
+
+  constructor(options: MediaClientOptions) {
+    this.#options = options;
+    this.#connect();
+  }
+
+  openEndpoint(request: OpenEndpoint): Promise<EndpointSdp> {
+    const { codecs, ...rest } = request;
+    return this.#ask('openEndpoint', { ...rest, ...(codecs !== undefined && { codecs: [...codecs] }) });
+  }
+
+  acceptAnswer(endpointId: string, sdp: string): Promise<{ codec: Codec }> {
+    return this.#ask('acceptAnswer', { endpointId, sdp });
+  }
+
+  answerReoffer(endpointId: string, offer: string): Promise<EndpointSdp & { farDirection: Direction }> {
+    return this.#ask('answerReoffer', { endpointId, sdp: offer });
+  }
+
+  reoffer(endpointId: string, direction: Direction): Promise<EndpointSdp> {
+    return this.#ask('reoffer', { endpointId, direction });
+  }
+
+  async bridge(a: string, b: string): Promise<void> {
+    await this.#ask('bridge', { a, b });
+  }
+
+  async unbridge(endpointId: string): Promise<void> {
+    await this.#ask('unbridge', { endpointId });
+  }
+
+  async hold(endpointId: string, held: boolean): Promise<void> {
+    await this.#ask('hold', { endpointId, held });
+  }
+
+  async echo(endpointId: string, on: boolean): Promise<void> {
+    await this.#ask('echo', { endpointId, on });
+  }
+
+  async play(endpointId: string, tone: Tone | null): Promise<void> {
+    await this.#ask('play', { endpointId, tone });
+  }
+
+  async sendDtmf(endpointId: string, digits: string): Promise<void> {
+    await this.#ask('sendDtmf', { endpointId, digits });
+  }
+
+  stats(endpointId: string): Promise<EndpointStats> {
+    return this.#ask('stats', { endpointId });
+  }
+
+  async close(endpointId: string): Promise<void> {
+    await this.#ask('close', { endpointId });
+  }
+
+  async closeAll(): Promise<void> {
+    await this.#ask('closeAll', {});
+  }
+
+  onFact(listener: (fact: MediaFact) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Disconnects for good; what still waits fails. */
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#retry);
+    this.#failAll('the client was stopped', () => true);
+    this.#socket?.destroy();
+  }
+
+  #ask<M extends Method>(method: M, params: Params<M>): Promise<Result<M>> {
+    if (this.#isStopped) return Promise.reject(unavailable('the client was stopped'));
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#waiting.delete(id);
+        reject(unavailable(`no reply to ${method}`));
+      }, this.#options.timeoutMs ?? 5000);
+      const waiting: Waiting = {
+        line: `${JSON.stringify({ id, method, params })}\n`,
+        done: (result) => {
+          const parsed = results[method].safeParse(result);
+          if (parsed.success) resolve(parsed.data as Result<M>);
+          else reject(new MediaError('INTERNAL', `unreadable reply to ${method}`, { cause: parsed.error }));
+        },
+        failed: reject,
+        timer,
+        isSent: false,
+      };
+      this.#waiting.set(id, waiting);
+      if (this.#isConnected) this.#send(waiting);
+    });
+  }
+
+  #connect(): void {
+    const socket = connect(this.#options.socketPath);
+    this.#socket = socket;
+    socket.setEncoding('utf8');
+    const read = lineReader((line) => this.#hear(line), 10_000_000);
+    socket.on('connect', () => this.#connected());
+    socket.on('data', (chunk: string) => {
+      try {
+        read(chunk);
+      } catch (error) {
+        socket.destroy(error as Error);
+      }
+    });
+    // Expected while the media process starts or restarts; `close` follows and tries again.
+    socket.on('error', (error) => this.#options.log?.debug({ err: error }, 'media socket'));
+    socket.on('close', () => this.#disconnected());
+  }
+
+  #connected(): void {
+    this.#isConnected = true;
+    this.#retryMs = firstRetryMs;
+    this.#options.log?.info('media connected');
+    // We told everyone that their endpoints are gone, so nothing may be left over even if the process lived on.
+    if (this.#wasLost) this.#socket?.write(`${JSON.stringify({ id: 0, method: 'closeAll', params: {} })}\n`);
+    for (const waiting of this.#waiting.values()) if (!waiting.isSent) this.#send(waiting);
+  }
+
+  #disconnected(): void {
+    const wasConnected = this.#isConnected;
+    this.#isConnected = false;
+    if (this.#isStopped) return;
+    if (wasConnected) {
+      this.#wasLost = true;
+      this.#failAll('the media process went away', (waiting) => waiting.isSent);
+      this.#options.log?.warn('media lost');
+      this.#tell({ type: 'lost' });
+    }
+    this.#retry = setTimeout(() => this.#connect(), this.#retryMs);
+    this.#retryMs = Math.min(this.#retryMs * 2, lastRetryMs);
+  }
+
+  #send(waiting: Waiting): void {
+    waiting.isSent = true;
+    this.#socket?.write(waiting.line);
+  }
+
+  #hear(line: string): void {
+    const heard = reply.parse(JSON.parse(line));
+    if ('fact' in heard) {
+      this.#tell(heard.fact);
+      return;
+    }
+    const waiting = this.#waiting.get(heard.id);
+    if (waiting === undefined) return; // timed out before
+    this.#waiting.delete(heard.id);
+    clearTimeout(waiting.timer);
+    if ('error' in heard) waiting.failed(new MediaError(heard.error.code, heard.error.message));
+    else waiting.done(heard.result);
+  }
+
+  #tell(fact: MediaFact): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(fact);
+      } catch (error) {
+        this.#options.log?.error({ err: error, fact: fact.type }, 'a listener to media failed');
+      }
+    }
+  }
+
+  #failAll(why: string, which: (waiting: Waiting) => boolean): void {
+    for (const [id, waiting] of this.#waiting) {
+      if (!which(waiting)) continue;
+      this.#waiting.delete(id);
+      clearTimeout(waiting.timer);
+      waiting.failed(unavailable(why));
+    }
+  }
+}
+
+function unavailable(why: string): MediaError {
+  const code: MediaErrorCode = 'MEDIA_UNAVAILABLE';
+  return new MediaError(code, why);
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+
+/**
+ * What travels over the media process's Unix socket: one JSON object a line. The signalling side sends requests
+ * `{id, method, params}` and hears `{id, result}` or `{id, error}`; facts come as `{fact}` to everyone connected.
+ */
+export const codec = z.enum(['opus', 'PCMU', 'PCMA']);
+const direction = z.enum(['sendrecv', 'sendonly', 'recvonly', 'inactive']);
+const endpointId = z.string().min(1).max(200);
+const sdp = z.string().max(65_536);
+const onlyEndpoint = z.object({ endpointId });
+
+/** Parameters of every request. */
+export const requests = {
+  openEndpoint: z.object({
+    endpointId,
+    kind: z.enum(['webrtc', 'rtp']),
+    offer: sdp.optional(),
+    codecs: z.array(codec).min(1).max(3).optional(),
+    farAddress: z.string().max(100).optional(),
+  }),
+  acceptAnswer: z.object({ endpointId, sdp }),
+  answerReoffer: z.object({ endpointId, sdp }),
+  reoffer: z.object({ endpointId, direction }),
+  bridge: z.object({ a: endpointId, b: endpointId }),
+  unbridge: onlyEndpoint,
+  hold: z.object({ endpointId, held: z.boolean() }),
+  echo: z.object({ endpointId, on: z.boolean() }),
+  play: z.object({ endpointId, tone: z.enum(['ringback', 'busy', 'congestion', 'confirmation']).nullable() }),
+  sendDtmf: z.object({ endpointId, digits: z.string().regex(/^[0-9*#A-D]{1,256}$/) }),
+  stats: onlyEndpoint,
+  close: onlyEndpoint,
+  closeAll: z.object({}),
+} as const;
+
+export type Method = keyof typeof requests;
+export type Params<M extends Method> = z.output<(typeof requests)[M]>;
+
+const endpointSdp = z.object({ sdp: z.string(), codec: codec.exactOptional() });
+const nothing = z.object({});
+const count = z.number().nonnegative();
+
+/** Result of every request. */
+export const results = {
+  openEndpoint: endpointSdp,
+  acceptAnswer: z.object({ codec }),
+  answerReoffer: endpointSdp.extend({ farDirection: direction }),
+  reoffer: endpointSdp,
+  bridge: nothing,
+  unbridge: nothing,
+  hold: nothing,
+  echo: nothing,
+  play: nothing,
+  sendDtmf: nothing,
+  stats: z.object({
+    packetsSent: count,
+    packetsReceived: count,
+    bytesSent: count,
+    bytesReceived: count,
+    lostIn: count,
+    lostOut: count,
+    jitterIn: count,
+    roundTrip: count.exactOptional(),
+  }),
+  close: nothing,
+  closeAll: nothing,
+} as const satisfies Record<Method, z.ZodType>;
+
+export type Result<M extends Method> = z.output<(typeof results)[M]>;
+
+/** The envelope of a request; `params` are checked against the method's own schema. */
+export const envelope = z.object({
+  id: z.number().int(),
+  method: z.enum(Object.keys(requests) as [Method, ...Method[]]),
+  params: z.unknown(),
+});
+
+export const errorCode = z.enum(['NO_SUCH_ENDPOINT', 'NO_COMMON_CODEC', 'BAD_SDP', 'MEDIA_UNAVAILABLE', 'INTERNAL']);
+
+/** A fact of the media process; `lost` is the client's own. */
+export const fact = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('connected'), endpointId }),
+  z.object({ type: z.literal('failed'), endpointId, why: z.string() }),
+  z.object({ type: z.literal('dtmf'), endpointId, digit: z.string(), durationMs: z.number() }),
+]);
+
+/** What the media process sends: the reply to a request, or a fact. */
+export const reply = z.union([
+  z.object({ fact }),
+  z.object({ id: z.number().int(), error: z.object({ code: errorCode, message: z.string() }) }),
+  z.object({ id: z.number().int(), result: z.unknown() }),
+]);
+
+/** Cuts a byte stream into lines; `onLine` hears each without its end. Throws RangeError past `maxLength`. */
+export function lineReader(onLine: (line: string) => void, maxLength = 1_000_000): (chunk: string) => void {
+  let rest = '';
+  return (chunk) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > maxLength) throw new RangeError('a line is too long');
+    for (const line of lines) if (line !== '') onLine(line);
+  };
+}
