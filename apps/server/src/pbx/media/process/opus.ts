@@ -1,0 +1,26 @@
+import { Decoder, Encoder } from '@evan/opus';
+
+/** Opus at 8 kHz mono, which is all that G.711 on the other side can carry; the library resamples inside. */
+export interface OpusCodec {
+  /** Samples of one packet; 10 to 60 ms of them. */
+  decode(packet: Uint8Array): Int16Array;
+  /** One packet from 160 samples (20 ms). The bytes are the caller's own. */
+  encode(samples: Int16Array): Uint8Array;
+}
+
+/** Opens a decoder and an encoder with state of their own: one pair for each stream. */
+export function openOpus(): OpusCodec {
+  const decoder = new Decoder({ channels: 1, sample_rate: 8000 });
+  // Low delay is Opus without its speech predictor: it carries tones and music as well as voices, recovers at once when
+  // a stream is cut and joined again, and costs half the CPU time. At 32 kbit/s it is still half of what G.711 takes.
+  const encoder = new Encoder({ channels: 1, sample_rate: 8000, application: 'restricted_lowdelay' });
+  encoder.bitrate = 32_000;
+  encoder.complexity = 3;
+  return {
+    decode: (packet) => {
+      const bytes = decoder.decode(packet);
+      return new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1);
+    },
+    encode: (samples) => encoder.encode(samples),
+  };
+}

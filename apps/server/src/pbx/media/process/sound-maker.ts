@@ -1,0 +1,119 @@
+import type { Codec, Tone } from '../media.ts';
+import type { Agreed } from '../negotiation.ts';
+import { clockOf } from '../sdp.ts';
+import type { EventPacket } from './dtmf.ts';
+import { DtmfSender } from './dtmf.ts';
+import type { RtpSender } from './rtp-sender.ts';
+import type { Ticker } from './ticker.ts';
+import { tickMs } from './ticker.ts';
+import { frameAt, renderDigit, renderTone } from './tones.ts';
+
+const headerLength = 12;
+const frameMs = 20;
+
+/** Sound that the exchange itself makes towards one far side: tones and digits, on the ticker's deadlines. */
+export class SoundMaker {
+  readonly #sender: RtpSender;
+  readonly #ticker: Ticker;
+  readonly #digits = new DtmfSender();
+  readonly #tick = (now: number) => this.#step(now);
+  #agreed: Agreed | undefined;
+  #tone: Tone | null = null;
+  #toneMs = 0;
+  #timestamp = 0;
+  #isRunning = false;
+  #isFresh = true;
+
+  constructor(sender: RtpSender, ticker: Ticker) {
+    this.#sender = sender;
+    this.#ticker = ticker;
+  }
+
+  /** While busy, nothing else is sent. */
+  get isBusy(): boolean {
+    return this.#tone !== null || this.#digits.isBusy;
+  }
+
+  follow(agreed: Agreed | undefined): void {
+    this.#agreed = agreed;
+  }
+
+  play(tone: Tone | null): void {
+    this.#tone = tone;
+    this.#toneMs = 0;
+    this.#isFresh = true;
+    this.#run();
+  }
+
+  sendDigits(digits: string): void {
+    this.#digits.add(digits);
+    this.#run();
+  }
+
+  close(): void {
+    this.#tone = null;
+    this.#ticker.remove(this.#tick);
+  }
+
+  #run(): void {
+    if (this.#isRunning || !this.isBusy) return;
+    this.#isRunning = true;
+    this.#ticker.add(this.#tick);
+  }
+
+  #step(now: number): void {
+    const agreed = this.#agreed;
+    if (!this.isBusy) {
+      this.#isRunning = false;
+      this.#ticker.remove(this.#tick);
+      return;
+    }
+    if (this.#digits.isBusy) {
+      this.#digits.step(tickMs, (packet) => {
+        if (agreed?.maySend === true) this.#sendEvent(agreed, packet, now);
+      });
+      this.#isFresh = true;
+    } else if (this.#tone !== null) {
+      if (this.#toneMs % frameMs === 0 && agreed?.maySend === true) this.#sendFrame(this.#tone, agreed, now);
+      this.#toneMs += tickMs;
+    }
+  }
+
+  #sendFrame(tone: Tone, agreed: Agreed, now: number): void {
+    this.#sendSound(frameAt(renderTone(tone, agreed.codec), this.#toneMs), agreed, now);
+  }
+
+  #sendSound(payload: Uint8Array, agreed: Agreed, now: number): void {
+    const clock = clockOf[agreed.codec];
+    this.#timestamp = this.#isFresh ? this.#sender.timestampNow(clock, now) : (this.#timestamp + clock / 50) >>> 0;
+    const packet = this.#sender.slot(payload.length);
+    packet.set(payload, headerLength);
+    this.#sender.sendOwn(packet, agreed.sendPayloadType, this.#isFresh, this.#timestamp, now);
+    this.#isFresh = false;
+  }
+
+  #sendEvent(agreed: Agreed, event: EventPacket, now: number): void {
+    const { telephoneEvent } = agreed;
+    if (telephoneEvent === undefined) {
+      this.#sendAudible(agreed, agreed.codec, event, now);
+      return;
+    }
+    // RFC 4733 §2.3.1: every packet of one event bears the timestamp of its beginning.
+    if (event.isFirst) this.#timestamp = this.#sender.timestampNow(clockOf[agreed.codec], now);
+    const duration = Math.round((event.durationMs * telephoneEvent.clock) / 1000);
+    const packet = this.#sender.slot(4);
+    packet[headerLength] = event.event;
+    packet[headerLength + 1] = (event.isEnd ? 0x80 : 0) | 10; // −10 dBm0
+    packet.writeUInt16BE(duration, headerLength + 2);
+    this.#sender.sendOwn(packet, telephoneEvent.sendPayloadType, event.isFirst, this.#timestamp, now);
+  }
+
+  /** The far side speaks no telephone-event: the digit goes as sound. */
+  #sendAudible(agreed: Agreed, codec: Codec, event: EventPacket, now: number): void {
+    if (event.isEnd) return;
+    const frames = renderDigit(event.event, codec);
+    if (event.isFirst) this.#isFresh = true;
+    const payload = frames[event.isFirst ? 0 : event.durationMs / frameMs];
+    if (payload !== undefined) this.#sendSound(payload, agreed, now);
+  }
+}

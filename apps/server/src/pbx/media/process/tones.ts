@@ -1,0 +1,114 @@
+import type { Codec, Tone } from '../media.ts';
+import { encodeInto } from './g711.ts';
+import { openOpus } from './opus.ts';
+
+/** 20 ms at 8 kHz. */
+export const frameSamples = 160;
+const frameMs = 20;
+const hertz = 425;
+/** About −13 dBm0, as exchanges play it. */
+const amplitude = 7000;
+
+/** On and off times in milliseconds, as German exchanges play them; `once` is followed by silence. */
+const cadences: Readonly<Record<Tone, { readonly pattern: readonly number[]; readonly once?: true }>> = {
+  ringback: { pattern: [1000, 4000] },
+  busy: { pattern: [480, 480] },
+  congestion: { pattern: [240, 240] },
+  confirmation: { pattern: [100, 100, 100, 100, 100, 100], once: true },
+};
+
+/** A tone ready to send: one payload for each 20 ms. */
+export interface RenderedTone {
+  readonly frames: readonly Uint8Array[];
+  /** Played once and then silent: the last frame is repeated. */
+  readonly once: boolean;
+}
+
+const rendered = new Map<string, RenderedTone>();
+
+/** The tone in a codec's payloads. Made at its first use and kept: playing costs no encoding. */
+export function renderTone(tone: Tone, codec: Codec): RenderedTone {
+  const key = `${tone} ${codec}`;
+  const known = rendered.get(key);
+  if (known !== undefined) return known;
+  const fresh = { frames: encodeFrames(samplesOf(tone), codec), once: cadences[tone].once === true };
+  rendered.set(key, fresh);
+  return fresh;
+}
+
+function samplesOf(tone: Tone): Int16Array {
+  const { pattern } = cadences[tone];
+  const length = pattern.reduce((sum, ms) => sum + ms, 0);
+  const samples = new Int16Array(length * 8);
+  let from = 0;
+  for (const [index, ms] of pattern.entries()) {
+    if (index % 2 === 0) writeSine(samples, from, ms * 8);
+    from += ms * 8;
+  }
+  return samples;
+}
+
+function writeSine(samples: Int16Array, from: number, length: number): void {
+  const ramp = 40; // 5 ms, so that beginnings and ends don't click
+  for (let i = 0; i < length; i++) {
+    const gain = Math.min(1, i / ramp, (length - i) / ramp);
+    samples[from + i] = Math.round(amplitude * gain * Math.sin((2 * Math.PI * hertz * i) / 8000));
+  }
+}
+
+function encodeFrames(samples: Int16Array, codec: Codec): Uint8Array[] {
+  const opus = codec === 'opus' ? openOpus() : undefined;
+  const frames: Uint8Array[] = [];
+  for (let at = 0; at < samples.length; at += frameSamples) {
+    const frame = samples.subarray(at, at + frameSamples);
+    if (opus !== undefined) frames.push(Uint8Array.from(opus.encode(frame)));
+    else {
+      const bytes = new Uint8Array(frameSamples);
+      encodeInto(codec === 'PCMU' ? 'PCMU' : 'PCMA', frame, bytes, 0);
+      frames.push(bytes);
+    }
+  }
+  return frames;
+}
+
+/** Which frame of a tone comes `elapsedMs` after its beginning. */
+export function frameAt(tone: RenderedTone, elapsedMs: number): Uint8Array {
+  const index = Math.floor(elapsedMs / frameMs);
+  const { frames } = tone;
+  const chosen = tone.once ? Math.min(index, frames.length - 1) : index % frames.length;
+  return frames[chosen] as Uint8Array;
+}
+
+/** Both frequencies of each key (ITU-T Q.23), for far sides that don't speak telephone-event. */
+const dtmfHertz: readonly (readonly [number, number])[] = [
+  [941, 1336],
+  [697, 1209],
+  [697, 1336],
+  [697, 1477],
+  [770, 1209],
+  [770, 1336],
+  [770, 1477],
+  [852, 1209],
+  [852, 1336],
+  [852, 1477],
+  [941, 1209],
+  [941, 1477],
+  [697, 1633],
+  [770, 1633],
+  [852, 1633],
+  [941, 1633],
+];
+
+/** The audible form of event `event` (RFC 4733 §3.2) in a codec's payloads, 100 ms of it. */
+export function renderDigit(event: number, codec: Codec): readonly Uint8Array[] {
+  const key = `digit ${event} ${codec}`;
+  const known = rendered.get(key);
+  if (known !== undefined) return known.frames;
+  const [low, high] = dtmfHertz[event] ?? [0, 0];
+  const samples = Int16Array.from({ length: frameSamples * 5 }, (_, i) =>
+    Math.round(5000 * (Math.sin((2 * Math.PI * low * i) / 8000) + Math.sin((2 * Math.PI * high * i) / 8000))),
+  );
+  const frames = encodeFrames(samples, codec);
+  rendered.set(key, { frames, once: true });
+  return frames;
+}
