@@ -1,0 +1,140 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { MediaProcess } from './testing/media-process.ts';
+import { startMediaProcess } from './testing/media-process.ts';
+import { RtpPhone } from './testing/rtp-phone.ts';
+import { WebRtcPeer } from './testing/webrtc-peer.ts';
+
+let process: MediaProcess;
+const open: { close(): void }[] = [];
+const tones = [440, 1000, 425];
+
+beforeAll(async () => {
+  process = await startMediaProcess();
+});
+afterEach(async () => {
+  for (const each of open.splice(0)) each.close();
+  await process.media.closeAll();
+  process.facts.length = 0;
+});
+afterAll(() => process.stop());
+
+async function browserCalls(endpointId: string, hertz: number, codec: 'opus' | 'PCMU' = 'opus'): Promise<WebRtcPeer> {
+  const peer = new WebRtcPeer(endpointId, codec);
+  open.push(peer);
+  const { sdp } = await process.media.openEndpoint({ endpointId, kind: 'webrtc', offer: await peer.offer() });
+  peer.acceptAnswer(sdp);
+  await process.heard((fact) => fact.type === 'connected' && fact.endpointId === endpointId);
+  peer.say(hertz);
+  return peer;
+}
+
+async function browserIsCalled(endpointId: string, hertz: number): Promise<WebRtcPeer> {
+  const peer = new WebRtcPeer(endpointId);
+  open.push(peer);
+  const { sdp } = await process.media.openEndpoint({ endpointId, kind: 'webrtc' });
+  await process.media.acceptAnswer(endpointId, await peer.answer(sdp));
+  await process.heard((fact) => fact.type === 'connected' && fact.endpointId === endpointId);
+  peer.say(hertz);
+  return peer;
+}
+
+async function phoneCalls(endpointId: string, hertz: number, law: 'PCMU' | 'PCMA' = 'PCMU'): Promise<RtpPhone> {
+  const phone = await RtpPhone.open(law);
+  open.push(phone);
+  const { sdp } = await process.media.openEndpoint({
+    endpointId,
+    kind: 'rtp',
+    offer: phone.sdp(),
+    farAddress: '127.0.0.1',
+  });
+  phone.say(hertz, sdp);
+  await process.heard((fact) => fact.type === 'connected' && fact.endpointId === endpointId);
+  return phone;
+}
+
+test('two browsers hear each other in Opus, whoever offered', async () => {
+  const anna = await browserCalls('anna', 440);
+  const bob = await browserIsCalled('bob', 1000);
+  await process.media.bridge('anna', 'bob');
+  expect(await Promise.all([anna.ear.tone(tones), bob.ear.tone(tones)])).toEqual([1000, 440]);
+});
+
+test('a browser in Opus and a phone in G.711 hear each other', async () => {
+  const anna = await browserCalls('anna', 440);
+  const desk = await phoneCalls('desk', 1000, 'PCMA');
+  await process.media.bridge('anna', 'desk');
+  expect(await Promise.all([anna.ear.tone(tones), desk.ear.tone(tones)])).toEqual([1000, 440]);
+});
+
+test('a browser and a phone that both speak PCMU are joined untouched', async () => {
+  const anna = await browserCalls('anna', 440, 'PCMU');
+  const desk = await phoneCalls('desk', 1000);
+  await process.media.bridge('anna', 'desk');
+  expect(await Promise.all([anna.ear.tone(tones), desk.ear.tone(tones)])).toEqual([1000, 440]);
+});
+
+test('two phones hear each other, in one law or in two', async () => {
+  const desk = await phoneCalls('desk', 440, 'PCMU');
+  const lobby = await phoneCalls('lobby', 1000, 'PCMA');
+  const attic = await phoneCalls('attic', 425, 'PCMU');
+  await process.media.bridge('desk', 'lobby');
+  expect(await Promise.all([desk.ear.tone(tones), lobby.ear.tone(tones)])).toEqual([1000, 440]);
+  await process.media.bridge('desk', 'attic');
+  expect(await Promise.all([desk.ear.tone(tones), attic.ear.tone(tones)])).toEqual([425, 440]);
+  expect(await lobby.ear.isSilent(100)).toBe(true);
+  expect(desk.ssrcs.size).toBe(1);
+});
+
+test('the echo test gives everyone their own voice', async () => {
+  const anna = await browserCalls('anna', 440);
+  const desk = await phoneCalls('desk', 1000);
+  await process.media.echo('anna', true);
+  await process.media.echo('desk', true);
+  expect(await Promise.all([anna.ear.tone(tones), desk.ear.tone(tones)])).toEqual([440, 1000]);
+});
+
+test('while held nothing is heard either way, then all as before on one SSRC', async () => {
+  const anna = await browserCalls('anna', 440);
+  const desk = await phoneCalls('desk', 1000);
+  await process.media.bridge('anna', 'desk');
+  expect(await anna.ear.tone(tones)).toBe(1000);
+  await process.media.hold('anna', true);
+  await anna.ear.isSilent(50);
+  expect(await Promise.all([anna.ear.isSilent(200), desk.ear.isSilent(200)])).toEqual([true, true]);
+  await process.media.hold('anna', false);
+  expect(await Promise.all([anna.ear.tone(tones), desk.ear.tone(tones)])).toEqual([1000, 440]);
+  expect(anna.ssrcs.size).toBe(1);
+  expect(desk.ssrcs.size).toBe(1);
+});
+
+test('a tone is heard instead of the other side, and the other side again after it', async () => {
+  const anna = await browserCalls('anna', 440);
+  const desk = await phoneCalls('desk', 1000);
+  await process.media.bridge('anna', 'desk');
+  await process.media.play('anna', 'congestion');
+  await process.media.play('desk', 'busy');
+  expect(await Promise.all([anna.ear.tone(tones), desk.ear.tone(tones)])).toEqual([425, 425]);
+  await process.media.play('anna', null);
+  await process.media.play('desk', null);
+  expect(await Promise.all([anna.ear.tone(tones), desk.ear.tone(tones)])).toEqual([1000, 440]);
+});
+
+test('digits are told once and made anew for the other side', async () => {
+  const anna = await browserCalls('anna', 440);
+  const desk = await phoneCalls('desk', 1000);
+  await process.media.bridge('anna', 'desk');
+  anna.press(5);
+  await process.heard((fact) => fact.type === 'dtmf' && fact.endpointId === 'anna');
+  desk.press(11);
+  await process.heard((fact) => fact.type === 'dtmf' && fact.endpointId === 'desk');
+  expect(await Promise.all([anna.ear.tone(tones), desk.ear.tone(tones)])).toEqual([1000, 440]);
+  const told = process.facts.filter((fact) => fact.type === 'dtmf');
+  expect(told).toEqual([
+    { type: 'dtmf', endpointId: 'anna', digit: '5', durationMs: 100 },
+    { type: 'dtmf', endpointId: 'desk', digit: '#', durationMs: 60 },
+  ]);
+  expect([anna.digits, desk.digits]).toEqual(['#', '5']);
+  await process.media.sendDtmf('desk', '12*');
+  expect(await desk.ear.tone(tones)).toBe(440);
+  expect(desk.digits).toBe('512*');
+});

@@ -1,0 +1,234 @@
+import type { Codec, Direction, EndpointSdp, EndpointStats, MediaFact, Tone } from '../media.ts';
+import type { Agreed, Session } from '../negotiation.ts';
+import { makeAnswer, makeOffer, restartsIce, takeAnswer, takeOffer } from '../negotiation.ts';
+import { clockOf } from '../sdp.ts';
+import { DtmfReceiver } from './dtmf.ts';
+import { RtcpSession } from './rtcp.ts';
+import type { RtpHeader } from './rtp-receiver.ts';
+import { emptyHeader, isRtcp, RtpReceiver, readRtp } from './rtp-receiver.ts';
+import { RtpSender } from './rtp-sender.ts';
+import { SoundMaker } from './sound-maker.ts';
+import type { Ticker } from './ticker.ts';
+import { crossLaws, Transcoder } from './transcoder.ts';
+import type { Transport, TransportEvents } from './transport.ts';
+
+export interface EndpointContext {
+  readonly ticker: Ticker;
+  announce(fact: MediaFact): void;
+  /** Something of one endpoint went wrong in a way nobody foresaw; the others go on. */
+  onError(endpointId: string, error: unknown): void;
+}
+
+/** One leg's media: its negotiation, its two RTP streams, and where its sound goes. */
+export class Endpoint {
+  readonly endpointId: string;
+  readonly #context: EndpointContext;
+  readonly #transport: Transport;
+  readonly #receiver = new RtpReceiver();
+  readonly #sender: RtpSender;
+  readonly #rtcp = new RtcpSession();
+  readonly #dtmf: DtmfReceiver;
+  readonly #sounds: SoundMaker;
+  readonly #header: RtpHeader = emptyHeader();
+  #session: Session;
+  /** Our offer that waits for its answer. */
+  #offered: Session | undefined;
+  #agreed: Agreed | undefined;
+  #peer: Endpoint | null = null;
+  #isHeld = false;
+  #isEcho = false;
+  #transcoder: Transcoder | undefined;
+  #undecodable = 0;
+
+  constructor(
+    endpointId: string,
+    session: Session,
+    context: EndpointContext,
+    openTransport: (events: TransportEvents) => Transport,
+  ) {
+    this.endpointId = endpointId;
+    this.#session = session;
+    this.#context = context;
+    this.#transport = openTransport({
+      onPacket: (packet) => this.#guard(packet),
+      onConnected: () => context.announce({ type: 'connected', endpointId }),
+      onFailed: (why) => context.announce({ type: 'failed', endpointId, why }),
+    });
+    this.#sender = new RtpSender(session.ssrc, (packet) => this.#transport.send(packet));
+    this.#sounds = new SoundMaker(this.#sender, context.ticker);
+    this.#dtmf = new DtmfReceiver((digit, durationMs) => this.#heardDigit(digit, durationMs));
+  }
+
+  offer(direction: Direction): EndpointSdp {
+    const [offered, sdp] = makeOffer(this.#session, direction, this.#transport.offer());
+    this.#offered = offered;
+    // The number is used up even if the far side refuses.
+    this.#session = { ...this.#session, version: offered.version };
+    const codec = offered.agreed?.codec;
+    return codec === undefined ? { sdp } : { sdp, codec };
+  }
+
+  answer(offer: string): EndpointSdp & { farDirection: Direction; codec: Codec } {
+    const taken = takeOffer(this.#session, offer);
+    const far = taken.far;
+    const agreed = taken.agreed;
+    if (far === undefined || agreed === undefined) throw new TypeError('an offer that was taken has both');
+    const transport = this.#transport.answer(far, restartsIce(this.#session.far, far));
+    const [session, sdp] = makeAnswer(taken, transport);
+    this.#offered = undefined;
+    this.#agree(session);
+    return { sdp, codec: agreed.codec, farDirection: agreed.farDirection };
+  }
+
+  acceptAnswer(sdp: string): Codec {
+    const session = takeAnswer(this.#offered ?? this.#session, sdp);
+    if (session.far !== undefined) this.#transport.acceptAnswer(session.far);
+    this.#offered = undefined;
+    this.#agree(session);
+    return session.agreed?.codec ?? 'opus';
+  }
+
+  /** Sends this endpoint's sound to `peer` and nowhere else; null ends that. */
+  bridgeTo(peer: Endpoint | null): void {
+    this.#peer = peer;
+    this.#transcoder = undefined;
+  }
+
+  get peer(): Endpoint | null {
+    return this.#peer;
+  }
+
+  hold(held: boolean): void {
+    this.#isHeld = held;
+  }
+
+  echo(on: boolean): void {
+    this.#isEcho = on;
+  }
+
+  play(tone: Tone | null): void {
+    this.#sounds.play(tone);
+  }
+
+  sendDtmf(digits: string): void {
+    this.#sounds.sendDigits(digits);
+  }
+
+  stats(): EndpointStats {
+    const { roundTrip } = this.#rtcp;
+    return {
+      packetsSent: this.#sender.packets,
+      packetsReceived: this.#receiver.packets,
+      bytesSent: this.#sender.bytes,
+      bytesReceived: this.#receiver.bytes,
+      lostIn: this.#receiver.lost,
+      lostOut: this.#rtcp.lostOut,
+      jitterIn: this.#receiver.jitter,
+      ...(roundTrip !== undefined && { roundTrip }),
+    };
+  }
+
+  /** Once a second: ends digits whose end was lost. */
+  settle(now: number): void {
+    this.#dtmf.settle(now);
+  }
+
+  /** Sends an RTCP report, as raw tracks and plain sockets send none by themselves. */
+  report(now: number): void {
+    if (this.#agreed === undefined) return;
+    if (this.#sender.packets === 0 && this.#receiver.packets === 0) return;
+    this.#transport.sendRtcp(this.#rtcp.write(this.#sender, this.#receiver, clockOf[this.#agreed.codec], now));
+  }
+
+  close(): void {
+    this.#sounds.close();
+    this.#transport.close();
+  }
+
+  #agree(session: Session): void {
+    this.#session = session;
+    this.#agreed = session.agreed;
+    this.#sounds.follow(session.agreed);
+  }
+
+  #guard(packet: Buffer): void {
+    try {
+      this.#receive(packet);
+    } catch (error) {
+      this.#context.onError(this.endpointId, error);
+    }
+  }
+
+  #receive(packet: Buffer): void {
+    const agreed = this.#agreed;
+    if (agreed === undefined) return;
+    const now = performance.now();
+    if (isRtcp(packet)) {
+      this.#rtcp.read(packet, this.#sender.ssrc, now);
+      return;
+    }
+    const header = this.#header;
+    if (!readRtp(packet, header)) return;
+    const target = this.#isEcho ? this : this.#peer;
+    const codec = agreed.receive.get(header.payloadType);
+    if (codec === undefined) {
+      this.#receiveEvent(agreed, packet, header, target, now);
+      return;
+    }
+    if (!this.#receiver.take(header, clockOf[codec], now)) return;
+    this.#dtmf.settle(now);
+    if (target === null || this.#isHeld || !agreed.mayReceive || header.payloadEnd === header.payloadStart) return;
+    target.#sendFrom(this, codec, packet, header, now);
+  }
+
+  #receiveEvent(agreed: Agreed, packet: Buffer, header: RtpHeader, target: Endpoint | null, now: number): void {
+    const clock = agreed.receiveEvents.get(header.payloadType);
+    if (clock === undefined || !this.#receiver.take(header, clock, now)) return;
+    if (target !== null) target.#sender.skip(this);
+    if (!agreed.mayReceive) return;
+    this.#dtmf.take(packet, header.payloadStart, header.payloadEnd, header.timestamp, clock, now);
+  }
+
+  #sendFrom(source: Endpoint, codec: Codec, packet: Buffer, header: RtpHeader, now: number): void {
+    const agreed = this.#agreed;
+    if (agreed === undefined || !agreed.maySend || this.#isHeld || this.#sounds.isBusy) return;
+    if (codec === agreed.codec) {
+      this.#sendOn(source, packet, header, agreed, now);
+    } else if (codec !== 'opus' && agreed.codec !== 'opus') {
+      crossLaws(codec, packet, header);
+      this.#sendOn(source, packet, header, agreed, now);
+    } else source.#transcodeTo(this, codec, agreed.codec, packet, header);
+  }
+
+  #sendOn(source: object, packet: Buffer, header: RtpHeader, agreed: Agreed, now: number): void {
+    const { payloadStart, payloadEnd } = header;
+    const clock = clockOf[agreed.codec];
+    this.#sender.forward(source, packet, payloadStart, payloadEnd, header, agreed.sendPayloadType, clock, now);
+  }
+
+  #transcodeTo(target: Endpoint, from: Codec, to: Codec, packet: Buffer, header: RtpHeader): void {
+    if (this.#transcoder?.from !== from || this.#transcoder.to !== to) {
+      this.#transcoder = new Transcoder(from, to, {
+        buffer: (length) => target.#sender.slot(length),
+        send: (made, itsHeader) => {
+          const agreed = target.#agreed;
+          if (agreed?.codec === to) target.#sendOn(this, made, itsHeader, agreed, performance.now());
+        },
+      });
+    }
+    try {
+      this.#transcoder.take(packet, header);
+    } catch (error) {
+      // What can't be decoded came from outside: one word in the log, then silence about it.
+      this.#undecodable += 1;
+      if (this.#undecodable === 1) this.#context.onError(this.endpointId, error);
+    }
+  }
+
+  #heardDigit(digit: string, durationMs: number): void {
+    this.#context.announce({ type: 'dtmf', endpointId: this.endpointId, digit, durationMs });
+    if (this.#isHeld) return;
+    if (this.#isEcho) this.#sounds.sendDigits(digit);
+    else if (this.#peer !== null && !this.#peer.#isHeld) this.#peer.#sounds.sendDigits(digit);
+  }
+}

@@ -1,0 +1,186 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import type { MediaFact } from '../media.ts';
+import { MediaError } from '../media.ts';
+import type { Session } from '../negotiation.ts';
+import { newSession } from '../negotiation.ts';
+import type { Method, Params, Result } from '../protocol.ts';
+import { addressTowards, hostCandidates, isLoopback, isWildcard, ownAddresses } from './addresses.ts';
+import type { EndpointContext } from './endpoint.ts';
+import { Endpoint } from './endpoint.ts';
+import { RtpPorts } from './rtp-ports.ts';
+import { RtpTransport } from './rtp-transport.ts';
+import type { MediaSettings } from './settings.ts';
+import { Ticker } from './ticker.ts';
+import type { TransportEvents } from './transport.ts';
+import { WebRtcTransport } from './webrtc-transport.ts';
+
+type Work = { readonly [M in Method]: (params: Params<M>) => Result<M> | Promise<Result<M>> };
+
+const reportEverySeconds = 5;
+const done = {};
+
+export interface EndpointsOptions {
+  readonly settings: MediaSettings;
+  announce(fact: MediaFact): void;
+  onError(endpointId: string, error: unknown): void;
+}
+
+/** Every endpoint of this process, and what each request does with them. */
+export class Endpoints {
+  readonly #options: EndpointsOptions;
+  readonly #all = new Map<string, Endpoint>();
+  readonly #ticker = new Ticker();
+  readonly #ports: RtpPorts;
+  readonly #everySecond: NodeJS.Timeout;
+  #seconds = 0;
+
+  constructor(options: EndpointsOptions) {
+    this.#options = options;
+    this.#ports = new RtpPorts(options.settings.rtpPorts);
+    this.#everySecond = setInterval(() => this.#keepHouse(), 1000);
+  }
+
+  get size(): number {
+    return this.#all.size;
+  }
+
+  /** Throws `MediaError`; anything else it throws is a fault of ours. */
+  readonly work: Work = {
+    openEndpoint: (request) => this.#open(request),
+    acceptAnswer: ({ endpointId, sdp }) => ({ codec: this.#find(endpointId).acceptAnswer(sdp) }),
+    answerReoffer: ({ endpointId, sdp }) => this.#find(endpointId).answer(sdp),
+    reoffer: ({ endpointId, direction }) => this.#find(endpointId).offer(direction),
+    bridge: ({ a, b }) => {
+      const [one, other] = [this.#find(a), this.#find(b)];
+      this.#unbridge(one);
+      this.#unbridge(other);
+      one.bridgeTo(other);
+      other.bridgeTo(one);
+      return done;
+    },
+    unbridge: ({ endpointId }) => {
+      this.#unbridge(this.#find(endpointId));
+      return done;
+    },
+    hold: ({ endpointId, held }) => {
+      this.#find(endpointId).hold(held);
+      return done;
+    },
+    echo: ({ endpointId, on }) => {
+      this.#find(endpointId).echo(on);
+      return done;
+    },
+    play: ({ endpointId, tone }) => {
+      this.#find(endpointId).play(tone);
+      return done;
+    },
+    sendDtmf: ({ endpointId, digits }) => {
+      this.#find(endpointId).sendDtmf(digits);
+      return done;
+    },
+    stats: ({ endpointId }) => this.#find(endpointId).stats(),
+    close: ({ endpointId }) => {
+      const endpoint = this.#all.get(endpointId);
+      if (endpoint !== undefined) this.#close(endpoint); // closed twice is closed
+      return done;
+    },
+    closeAll: () => {
+      for (const endpoint of this.#all.values()) this.#close(endpoint);
+      return done;
+    },
+  };
+
+  /** Ends everything, the housekeeping too. */
+  stop(): void {
+    clearInterval(this.#everySecond);
+    for (const endpoint of this.#all.values()) this.#close(endpoint);
+  }
+
+  async #open(request: Params<'openEndpoint'>): Promise<Result<'openEndpoint'>> {
+    const { endpointId, kind, offer, codecs = ['opus', 'PCMU', 'PCMA'] } = request;
+    if (this.#all.has(endpointId)) throw new MediaError('INTERNAL', `endpoint ${endpointId} is open already`);
+    const session = newSession(kind, codecs, {
+      sessionId: (randomBytes(8).readBigUInt64BE() >> 1n).toString(), // RFC 8829 §5.2.1: 63 random bits
+      ssrc: randomInt(1, 0x1_0000_0000),
+    });
+    const endpoint =
+      kind === 'webrtc' ? this.#openWebRtc(endpointId, session) : await this.#openRtp(endpointId, session, request);
+    try {
+      const { sdp, codec } = offer === undefined ? endpoint.offer('sendrecv') : endpoint.answer(offer);
+      this.#all.set(endpointId, endpoint);
+      return codec === undefined ? { sdp } : { sdp, codec };
+    } catch (error) {
+      endpoint.close();
+      throw error;
+    }
+  }
+
+  #openWebRtc(endpointId: string, session: Session): Endpoint {
+    const { settings, onError } = this.#options;
+    const rules = { host: settings.host, publicAddresses: settings.publicAddresses };
+    const open = (events: TransportEvents) =>
+      new WebRtcTransport(
+        endpointId,
+        {
+          port: settings.mediaPort,
+          ...(!isWildcard(settings.host) && { bindAddress: settings.host }),
+          candidates: () => hostCandidates(ownAddresses(rules), settings.mediaPort),
+          address: () => ownAddresses(rules)[0] ?? '127.0.0.1',
+          onError: (error) => onError(endpointId, error),
+        },
+        events,
+      );
+    return new Endpoint(endpointId, session, this.#context(), open);
+  }
+
+  async #openRtp(endpointId: string, session: Session, request: Params<'openEndpoint'>): Promise<Endpoint> {
+    const { host, publicAddresses } = this.#options.settings;
+    const address = await addressTowards({ host, publicAddresses }, request.farAddress);
+    const bindAddress = isWildcard(host) || !isLoopback(host) ? wildcardFor(address, host) : host;
+    const ports = await this.#ports.open(bindAddress);
+    return new Endpoint(endpointId, session, this.#context(), (events) => new RtpTransport(ports, address, events));
+  }
+
+  #context(): EndpointContext {
+    const { announce, onError } = this.#options;
+    return { ticker: this.#ticker, announce, onError };
+  }
+
+  #find(endpointId: string): Endpoint {
+    const endpoint = this.#all.get(endpointId);
+    if (endpoint === undefined) throw new MediaError('NO_SUCH_ENDPOINT', `no endpoint ${endpointId}`);
+    return endpoint;
+  }
+
+  #unbridge(endpoint: Endpoint): void {
+    endpoint.peer?.bridgeTo(null);
+    endpoint.bridgeTo(null);
+  }
+
+  #close(endpoint: Endpoint): void {
+    this.#all.delete(endpoint.endpointId);
+    this.#unbridge(endpoint);
+    endpoint.close();
+  }
+
+  #keepHouse(): void {
+    this.#seconds += 1;
+    const isReportTime = this.#seconds % reportEverySeconds === 0;
+    const now = performance.now();
+    for (const endpoint of this.#all.values()) {
+      try {
+        endpoint.settle(now);
+        if (isReportTime) endpoint.report(now);
+      } catch (error) {
+        this.#options.onError(endpoint.endpointId, error);
+      }
+    }
+  }
+}
+
+/** Where to bind for an address of ours: everything of its family, unless the settings name one address. */
+function wildcardFor(address: string, host: string): string {
+  if (!isWildcard(host)) return host;
+  return isIPv6(address) ? '::' : '0.0.0.0';
+}

@@ -1,0 +1,58 @@
+import * as library from 'node-datachannel';
+import { pino } from 'pino';
+import { isWildcard } from './addresses.ts';
+import { Endpoints } from './endpoints.ts';
+import { readSettings } from './settings.ts';
+import { SocketServer } from './socket-server.ts';
+
+/**
+ * The media process: its own, so that no query or request can make audio stutter. Its supervisor holds the other end of
+ * its stdin; when that closes, calls may finish a word and the process ends.
+ */
+const graceMs = 5000;
+
+const settings = readSettings(process.env);
+const log = pino({ level: settings.logLevel, base: { process: 'media' } });
+
+for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+  process.on(event, (error: unknown) => {
+    log.fatal({ err: error }, 'unforeseen failure, ending');
+    process.exit(1); // the supervisor starts a clean one; limping on would hide the fault
+  });
+}
+
+library.initLogger('Error', (level, message) => log.warn({ level }, message));
+library.preload();
+
+// Keeps the port bound while no leg is open, and tells at once if somebody else has it.
+const mux = isWildcard(settings.host)
+  ? new library.IceUdpMuxListener(settings.mediaPort)
+  : new library.IceUdpMuxListener(settings.mediaPort, settings.host);
+
+const endpoints: Endpoints = new Endpoints({
+  settings,
+  announce: (fact) => {
+    const { type, endpointId } = fact as { type: string; endpointId?: string };
+    log.info({ endpointId }, type);
+    server.announce(fact);
+  },
+  onError: (endpointId, error) => log.warn({ endpointId, err: error }, 'an endpoint had a fault'),
+});
+const server = new SocketServer(endpoints, log);
+await server.listen(settings.socketPath);
+log.info({ port: settings.mediaPort, rtpPorts: settings.rtpPorts.join('-'), host: settings.host }, 'ready');
+
+function end(why: string): void {
+  log.info({ endpoints: endpoints.size }, why);
+  endpoints.stop();
+  mux.stop();
+  process.exit(0);
+}
+
+process.once('SIGTERM', () => end('stopped'));
+process.once('SIGINT', () => end('stopped'));
+process.stdin.resume();
+process.stdin.once('close', () => {
+  log.info('the supervisor is gone');
+  setTimeout(() => end('ending after the supervisor'), graceMs);
+});

@@ -1,0 +1,121 @@
+import type { RemoteInfo, Socket } from 'node:dgram';
+import { isIPv6 } from 'node:net';
+import type { AudioDescription } from '../sdp.ts';
+import type { LocalTransport } from '../sdp-write.ts';
+import type { PortPair } from './rtp-ports.ts';
+import { isRtcp } from './rtp-receiver.ts';
+import type { Transport, TransportEvents } from './transport.ts';
+
+interface Target {
+  readonly address: string;
+  readonly port: number;
+}
+
+/**
+ * Plain RTP. We send to what the far side's description names until its first valid packet comes; from then on to that
+ * packet's source and to nobody else (symmetric RTP, RFC 4961), and hear nobody else either.
+ */
+export class RtpTransport implements Transport {
+  readonly #ports: PortPair;
+  readonly #address: string;
+  readonly #events: TransportEvents;
+  #described: Target | undefined;
+  #latched: Target | undefined;
+  #rtcp: Target | undefined;
+  #rtcpMux = false;
+  #isClosed = false;
+
+  /** `address` is what our descriptions name; the sockets may be bound to more. */
+  constructor(ports: PortPair, address: string, events: TransportEvents) {
+    this.#ports = ports;
+    this.#address = address;
+    this.#events = events;
+    ports.rtp.on('message', (packet, source) => this.#receive(packet, source));
+    ports.rtcp.on('message', (packet, source) => this.#receiveRtcp(packet, source));
+    // ICMP tells that nobody listens there; they may in a moment.
+    for (const socket of [ports.rtp, ports.rtcp]) socket.on('error', ignore);
+  }
+
+  offer(): LocalTransport {
+    return { address: this.#address, port: this.#ports.port, rtcpMux: this.#rtcpMux };
+  }
+
+  answer(far: AudioDescription): LocalTransport {
+    this.#follow(far);
+    return this.offer();
+  }
+
+  acceptAnswer(far: AudioDescription): void {
+    this.#follow(far);
+  }
+
+  send(packet: Buffer): boolean {
+    if (this.#isClosed) return false;
+    if (this.#latched !== undefined) this.#ports.rtp.send(packet, ignore);
+    else if (this.#described !== undefined) sendTo(this.#ports.rtp, packet, this.#described);
+    else return false;
+    return true;
+  }
+
+  sendRtcp(packet: Buffer): boolean {
+    if (this.#rtcpMux) return this.send(packet);
+    if (this.#isClosed || this.#rtcp === undefined) return false;
+    sendTo(this.#ports.rtcp, packet, this.#rtcp);
+    return true;
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#ports.rtp.close();
+    this.#ports.rtcp.close();
+  }
+
+  #follow(far: AudioDescription): void {
+    const canReach = isReachable(far.address, this.#ports.rtp);
+    const described = canReach && far.port > 9 ? { address: far.address, port: far.port } : undefined;
+    this.#rtcpMux = far.rtcpMux;
+    this.#rtcp = canReach && far.rtcp !== undefined && far.rtcp.port > 9 ? far.rtcp : undefined;
+    const isSame = described?.address === this.#described?.address && described?.port === this.#described?.port;
+    // Silence by an unspecified address (an old way to hold) leaves the source we know; a new address is a new start.
+    if (isSame || described === undefined) return;
+    this.#described = described;
+    if (this.#latched === undefined) return;
+    this.#latched = undefined;
+    this.#ports.rtp.disconnect();
+  }
+
+  #receive(packet: Buffer, source: RemoteInfo): void {
+    if (this.#latched === undefined) {
+      if (!isPlausibleRtp(packet)) return;
+      this.#latched = { address: source.address, port: source.port };
+      this.#ports.rtp.connect(source.port, source.address); // now the system itself refuses everyone else
+      this.#events.onConnected();
+    } else if (source.port !== this.#latched.port || source.address !== this.#latched.address) return;
+    this.#events.onPacket(packet);
+  }
+
+  #receiveRtcp(packet: Buffer, source: RemoteInfo): void {
+    const known = this.#latched?.address ?? this.#rtcp?.address;
+    if (source.address !== known || !isRtcp(packet)) return;
+    this.#rtcp = { address: source.address, port: source.port };
+    this.#events.onPacket(packet);
+  }
+}
+
+function isPlausibleRtp(packet: Buffer): boolean {
+  return packet.length > 12 && (packet[0] as number) >> 6 === 2 && !isRtcp(packet);
+}
+
+/** Whether a socket of this family can send there at all; 0.0.0.0 and :: are nowhere. */
+function isReachable(address: string, socket: Socket): boolean {
+  if (address === '0.0.0.0' || address === '::') return false;
+  return isIPv6(address) === (socket.address().family === 'IPv6');
+}
+
+function sendTo(socket: Socket, packet: Buffer, target: Target): void {
+  socket.send(packet, target.port, target.address, ignore);
+}
+
+/** A packet that can't leave is lost like any other on the way; the far side's reports count it. */
+function ignore(): void {}

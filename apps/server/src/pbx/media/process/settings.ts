@@ -1,0 +1,69 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+const address = z.string().refine((text) => isIP(text) !== 0, 'not a numeric address');
+const port = z.number().int().min(1).max(65_535);
+const isEmpty = (text: unknown) => (text === '' ? undefined : text);
+
+const environment = z.object({
+  /** Path of the Unix socket that signalling connects to. */
+  MEDIA_SOCKET: z.string().min(1),
+  /** The one UDP port of all WebRTC legs. */
+  MEDIA_PORT: z.preprocess(isEmpty, z.coerce.number().pipe(port).default(8090)),
+  /** UDP ports for plain RTP, `first-last`; each leg takes an even one and the next for RTCP. */
+  RTP_PORTS: z.preprocess(
+    isEmpty,
+    z
+      .string()
+      .regex(/^\d+-\d+$/, 'must look like 16000-16999')
+      .default('16000-16999')
+      .transform((text): [number, number] => [Number(text.split('-')[0]), Number(text.split('-')[1])])
+      .pipe(z.tuple([port, port]))
+      .refine(([from, to]) => to > from, 'the last port must be above the first'),
+  ),
+  HOST: z.preprocess(
+    isEmpty,
+    z
+      .string()
+      .default('127.0.0.1')
+      .transform((host) => (host === 'localhost' ? '127.0.0.1' : host))
+      .pipe(address),
+  ),
+  /** Addresses under which routers in front of this machine are known, separated by commas. */
+  PUBLIC_ADDRESS: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
+    .pipe(z.array(address)),
+  LOG_LEVEL: z.preprocess(
+    isEmpty,
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  ),
+});
+
+export interface MediaSettings {
+  readonly socketPath: string;
+  readonly mediaPort: number;
+  readonly rtpPorts: readonly [number, number];
+  readonly host: string;
+  readonly publicAddresses: readonly string[];
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+}
+
+/** Reads the media process's settings; throws a ZodError that names each variable that is wrong. */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): MediaSettings {
+  const parsed = environment.parse(env);
+  return {
+    socketPath: parsed.MEDIA_SOCKET,
+    mediaPort: parsed.MEDIA_PORT,
+    rtpPorts: parsed.RTP_PORTS,
+    host: parsed.HOST,
+    publicAddresses: parsed.PUBLIC_ADDRESS,
+    logLevel: parsed.LOG_LEVEL,
+  };
+}

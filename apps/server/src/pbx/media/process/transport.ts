@@ -1,0 +1,24 @@
+import type { AudioDescription } from '../sdp.ts';
+import type { LocalTransport } from '../sdp-write.ts';
+
+/** The wire of one endpoint: packets in and out, and our side of its description. */
+export interface Transport {
+  /** What our offer says. */
+  offer(): LocalTransport;
+  /** Follows the far side's offer and gives what our answer says. `restart` is a new start of ICE. */
+  answer(far: AudioDescription, restart: boolean): LocalTransport;
+  /** Follows the far side's answer to our offer. */
+  acceptAnswer(far: AudioDescription): void;
+  /** False where the packet couldn't leave: not connected yet, or gone. Never throws. */
+  send(packet: Buffer): boolean;
+  sendRtcp(packet: Buffer): boolean;
+  close(): void;
+}
+
+/** What a transport tells its endpoint. */
+export interface TransportEvents {
+  /** RTP or RTCP; the buffer is the listener's to spoil. */
+  onPacket(packet: Buffer): void;
+  onConnected(): void;
+  onFailed(why: string): void;
+}

@@ -1,0 +1,143 @@
+import { Decoder, Encoder } from '@evan/opus';
+import * as library from 'node-datachannel';
+import { decodeTable, encodeSample } from '../process/g711.ts';
+import { emptyHeader, isRtcp, readRtp } from '../process/rtp-receiver.ts';
+import { Ear } from './ear.ts';
+
+/** A browser as media sees it: ICE, DTLS-SRTP, one Opus (or PCMU) track that says a tone, and an ear. */
+export class WebRtcPeer {
+  readonly ear = new Ear();
+  /** Digits heard as telephone-event, once for each end. */
+  digits = '';
+  reports = 0;
+  readonly ssrcs = new Set<number>();
+  readonly #connection: library.PeerConnection;
+  readonly #track: library.Track;
+  readonly #decoder = new Decoder({ channels: 1, sample_rate: 8000 });
+  readonly #encoder = new Encoder({ channels: 1, sample_rate: 48_000, application: 'audio' });
+  readonly #codec: 'opus' | 'PCMU';
+  #timer: NodeJS.Timeout | undefined;
+  #sequence = 1000;
+  #timestamp = 5000;
+  #lastEvent = -1;
+
+  constructor(name: string, codec: 'opus' | 'PCMU' = 'opus') {
+    this.#codec = codec;
+    this.#connection = new library.PeerConnection(name, {
+      iceServers: [],
+      bindAddress: '127.0.0.1',
+      disableAutoNegotiation: true,
+    });
+    const audio = new library.Audio('0', 'SendRecv');
+    if (codec === 'opus') audio.addAudioCodec(111, 'opus/48000/2', 'minptime=10;useinbandfec=1');
+    audio.addAudioCodec(0, 'PCMU');
+    if (codec === 'opus') audio.addAudioCodec(110, 'telephone-event/48000');
+    audio.addAudioCodec(126, 'telephone-event/8000');
+    audio.addSSRC(4242, 'peer');
+    this.#track = this.#connection.addTrack(audio);
+    this.#track.onMessage((packet) => this.#hear(packet));
+  }
+
+  /** Our offer, as JsSIP sends it: whole, with whatever candidates there are. */
+  async offer(): Promise<string> {
+    this.#connection.setLocalDescription('offer');
+    await this.#gathered();
+    return this.#connection.localDescription()?.sdp ?? '';
+  }
+
+  acceptAnswer(sdp: string): void {
+    this.#connection.setRemoteDescription(sdp, 'answer');
+  }
+
+  async answer(offer: string): Promise<string> {
+    this.#connection.setRemoteDescription(offer, 'offer');
+    this.#connection.setLocalDescription('answer');
+    await this.#gathered();
+    return this.#connection.localDescription()?.sdp ?? '';
+  }
+
+  say(hertz: number): void {
+    let at = 0;
+    const isOpus = this.#codec === 'opus';
+    this.#timer = setInterval(() => {
+      if (!this.#track.isOpen()) return;
+      let payload: Uint8Array;
+      if (isOpus) {
+        const samples = Int16Array.from({ length: 960 }, () => {
+          return Math.round(8000 * Math.sin((2 * Math.PI * hertz * at++) / 48_000));
+        });
+        payload = this.#encoder.encode(samples);
+      } else {
+        payload = Uint8Array.from({ length: 160 }, () => {
+          return encodeSample('PCMU', Math.round(8000 * Math.sin((2 * Math.PI * hertz * at++) / 8000)));
+        });
+      }
+      this.#timestamp += isOpus ? 960 : 160;
+      this.#send(isOpus ? 111 : 0, payload, this.#timestamp);
+    }, 20);
+  }
+
+  press(event: number): void {
+    const timestamp = this.#timestamp;
+    for (const [duration, end] of [
+      [960, 0],
+      [1920, 0],
+      [4800, 0x80],
+      [4800, 0x80],
+      [4800, 0x80],
+    ] as const) {
+      this.#send(110, Uint8Array.of(event, end | 10, duration >> 8, duration & 0xff), timestamp);
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#track.close();
+    this.#connection.close();
+  }
+
+  #send(payloadType: number, payload: Uint8Array, timestamp: number): void {
+    const packet = Buffer.alloc(12 + payload.length);
+    packet[0] = 0x80;
+    packet[1] = payloadType;
+    this.#sequence = (this.#sequence + 1) & 0xffff;
+    packet.writeUInt16BE(this.#sequence, 2);
+    packet.writeUInt32BE(timestamp >>> 0, 4);
+    packet.writeUInt32BE(4242, 8);
+    packet.set(payload, 12);
+    this.#track.sendMessageBinary(packet);
+  }
+
+  #hear(packet: Buffer): void {
+    if (isRtcp(packet)) {
+      this.reports += 1;
+      return;
+    }
+    const header = emptyHeader();
+    if (!readRtp(packet, header)) return;
+    this.ssrcs.add(header.ssrc);
+    const payload = packet.subarray(header.payloadStart, header.payloadEnd);
+    if (header.payloadType === 110 || header.payloadType === 126) {
+      const isEnd = ((payload[1] ?? 0) & 0x80) !== 0;
+      if (isEnd && header.timestamp !== this.#lastEvent) {
+        this.digits += '0123456789*#ABCD'[payload[0] ?? 0];
+        this.#lastEvent = header.timestamp;
+      }
+    } else if (header.payloadType === 111) {
+      const bytes = this.#decoder.decode(payload);
+      this.ear.hear(new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1));
+    } else {
+      const table = decodeTable('PCMU');
+      this.ear.hear(Array.from(payload, (byte) => table[byte] ?? 0));
+    }
+  }
+
+  #gathered(): Promise<void> {
+    if (this.#connection.gatheringState() === 'complete') return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#connection.onGatheringStateChange((state) => {
+        if (state === 'complete') resolve();
+      });
+    });
+  }
+}
