@@ -1,0 +1,197 @@
+import type { LiveMessage } from '@sidetone/contract/documents/live-query.ts';
+import type { ChangeFeed } from './change-feed.ts';
+import { deltaOf, type Row } from './delta.ts';
+import type { Asker, LiveSource } from './live-source.ts';
+import { LiveView } from './live-view.ts';
+
+/** Why a subscription was not opened or has ended. */
+export class LiveRefusal extends Error {
+  readonly code: 'NOT_FOUND' | 'VALIDATION_FAILED';
+  constructor(code: LiveRefusal['code']) {
+    super(code);
+    this.code = code;
+  }
+}
+
+export interface LiveHub {
+  /**
+   * Watches a query: a snapshot, then deltas, until `signal` aborts. Throws `LiveRefusal` VALIDATION_FAILED for
+   * parameters that do not fit, NOT_FOUND when this may not be watched, or not any more.
+   */
+  watch(name: string, asker: Asker, params: unknown, signal: AbortSignal): AsyncGenerator<LiveMessage<Row>, void>;
+  /** Calls back after changes of any of these topics, and after a gap. Gives the way to stop. */
+  onTopics(topics: readonly string[], listener: () => void): () => void;
+  stop(): void;
+}
+
+/** Changes within this time are answered by one reading. */
+const coalesceMs = 5;
+
+/** Everything that is watched, and who watches it. */
+export function liveHub(
+  feed: ChangeFeed,
+  sources: readonly LiveSource[],
+  onTrouble: (error: unknown) => void,
+): LiveHub {
+  const byName = new Map(sources.map((source) => [source.query.name, source]));
+  const listenersOf = new Map<string, Set<() => void>>();
+  const views = new Map<string, LiveView>();
+  const closers = new Map<string, () => void>();
+  const rechecks = new Map<string, NodeJS.Timeout>();
+  let touched = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const onTopics = (topics: readonly string[], listener: () => void) => {
+    for (const topic of topics) {
+      const listeners = listenersOf.get(topic) ?? new Set();
+      listenersOf.set(topic, listeners.add(listener));
+    }
+    return () => {
+      for (const topic of topics) {
+        const listeners = listenersOf.get(topic);
+        listeners?.delete(listener);
+        if (listeners?.size === 0) listenersOf.delete(topic);
+      }
+    };
+  };
+
+  const flush = () => {
+    timer = undefined;
+    const topics = touched;
+    touched = new Set();
+    const called = new Set<() => void>();
+    for (const topic of topics) for (const listener of listenersOf.get(topic) ?? []) called.add(listener);
+    for (const listener of called) listener();
+  };
+  const stopChanges = feed.onChange((topics) => {
+    for (const topic of topics) if (listenersOf.has(topic)) touched.add(topic);
+    if (touched.size > 0) timer ??= setTimeout(flush, coalesceMs);
+  });
+  const stopGaps = feed.onGap(() => {
+    touched = new Set(listenersOf.keys());
+    timer ??= setTimeout(flush, coalesceMs);
+  });
+
+  /** The view of this answer, opened by its first watcher. */
+  const viewFor = (source: LiveSource, asker: Asker, params: unknown): { view: LiveView; key: string } => {
+    const sharer = source.sharedBy?.(asker, params) ?? asker.userId;
+    const key = JSON.stringify([source.query.name, sharer, params]);
+    const open = views.get(key);
+    if (open) return { view: open, key };
+    let followed = new Set<string>();
+    let unfollow = () => {};
+    const view = new LiveView({
+      read: () => source.rows(asker, params),
+      onTrouble,
+      follow(rows) {
+        const topics = new Set(source.topics(asker, params, rows));
+        if (views.get(key) !== view) return false;
+        if (topics.size === followed.size && [...topics].every((topic) => followed.has(topic))) return false;
+        const isNew = [...topics].some((topic) => !followed.has(topic));
+        const before = unfollow;
+        unfollow = onTopics([...topics], refresh);
+        before();
+        closers.set(key, unfollow);
+        followed = topics;
+        return isNew;
+      },
+    });
+    const refresh = () => view.refresh();
+    followed = new Set(source.topics(asker, params, []));
+    unfollow = onTopics([...followed], refresh);
+    closers.set(key, unfollow);
+    views.set(key, view);
+    if (source.recheckMs) rechecks.set(key, setInterval(refresh, source.recheckMs).unref());
+    view.refresh();
+    return { view, key };
+  };
+  const closeIfLeft = (key: string, view: LiveView) => {
+    if (view.watched || views.get(key) !== view) return;
+    views.delete(key);
+    clearInterval(rechecks.get(key));
+    rechecks.delete(key);
+    closers.get(key)?.();
+    closers.delete(key);
+    view.close();
+  };
+
+  async function* watch(
+    name: string,
+    asker: Asker,
+    given: unknown,
+    signal: AbortSignal,
+  ): AsyncGenerator<LiveMessage<Row>, void> {
+    const source = byName.get(name);
+    if (!source) throw new LiveRefusal('NOT_FOUND');
+    const parsed = source.query.params.safeParse(given ?? {});
+    if (!parsed.success) throw new LiveRefusal('VALIDATION_FAILED');
+    const params = parsed.data;
+
+    const news = bell();
+    // Listening comes before asking, so that no change falls in between.
+    let accessOld = true;
+    const stopAccess = onTopics(source.accessTopics?.(asker, params) ?? [], () => {
+      accessOld = true;
+      news.ring();
+    });
+    signal.addEventListener('abort', news.ring);
+    let opened: { view: LiveView; key: string } | undefined;
+    let stopReading = () => {};
+    try {
+      let sent: readonly Row[] | undefined;
+      while (!signal.aborted) {
+        while (accessOld && !signal.aborted) {
+          accessOld = false;
+          if (!(await source.authorize(asker, params))) throw new LiveRefusal('NOT_FOUND');
+        }
+        if (!opened) {
+          opened = viewFor(source, asker, params);
+          stopReading = opened.view.onRead(news.ring);
+        }
+        const rows = opened.view.rows;
+        if (rows !== undefined && rows !== sent && !accessOld) {
+          const message: LiveMessage<Row> | undefined = sent ? deltaOf(sent, rows) : { type: 'snapshot', rows };
+          sent = rows;
+          if (message && !signal.aborted) yield message;
+          continue;
+        }
+        if (!accessOld) await news.rung();
+      }
+    } finally {
+      signal.removeEventListener('abort', news.ring);
+      stopAccess();
+      stopReading();
+      if (opened) closeIfLeft(opened.key, opened.view);
+    }
+  }
+
+  return {
+    watch,
+    onTopics,
+    stop() {
+      stopChanges();
+      stopGaps();
+      clearTimeout(timer);
+      for (const recheck of rechecks.values()) clearInterval(recheck);
+      for (const close of closers.values()) close();
+      for (const view of views.values()) view.close();
+    },
+  };
+}
+
+/** Something to wait for that remembers having rung while nobody waited. */
+const bell = () => {
+  let rang = false;
+  let wake: (() => void) | undefined;
+  return {
+    ring: () => {
+      rang = true;
+      wake?.();
+    },
+    async rung() {
+      if (!rang) await new Promise<void>((resolve) => (wake = resolve));
+      wake = undefined;
+      rang = false;
+    },
+  };
+};

@@ -1,0 +1,106 @@
+import type { IncomingMessage } from 'node:http';
+import { initTRPC, TRPCError } from '@trpc/server';
+import { getWSConnectionHandler } from '@trpc/server/adapters/ws';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { type LiveHub, LiveRefusal } from './live-hub.ts';
+import type { Asker } from './live-source.ts';
+
+/** Who opened a connection, until when they are believed, and what to watch for an earlier end. */
+export interface LiveCaller extends Asker {
+  readonly expiresAt: Date;
+  /** Changes after which `stands` is asked again. */
+  readonly topics: readonly string[];
+  stands(): Promise<boolean>;
+}
+
+/** Finds out who a token speaks for; rejects for one that is not good. */
+export type FindLiveCaller = (token: string) => Promise<LiveCaller>;
+
+interface Context {
+  readonly caller: LiveCaller | undefined;
+  /** Aborts when the caller is not believed any more. */
+  readonly ended: AbortSignal;
+}
+
+const t = initTRPC.context<Context>().create();
+
+const refused = () => new TRPCError({ code: 'UNAUTHORIZED', message: 'A new access token is needed.' });
+
+/**
+ * Live queries as tRPC subscriptions over one WebSocket: the procedure has the query's name, its input are the query's
+ * parameters. The connection's parameters carry `token`; when it expires or is revoked, or the user is deactivated,
+ * every subscription ends with UNAUTHORIZED.
+ */
+export function liveSocket(deps: {
+  hub: LiveHub;
+  names: readonly string[];
+  findCaller: FindLiveCaller;
+  onTrouble(error: unknown): void;
+}): (socket: WebSocket, request: IncomingMessage) => void {
+  const { hub, findCaller, onTrouble } = deps;
+
+  const watch = (name: string) =>
+    t.procedure
+      .input((input: unknown) => input)
+      .subscription(async function* ({ ctx, input, signal }) {
+        if (!ctx.caller || ctx.ended.aborted) throw refused();
+        const over = AbortSignal.any(signal ? [signal, ctx.ended] : [ctx.ended]);
+        try {
+          yield* hub.watch(name, ctx.caller, input, over);
+        } catch (error) {
+          if (error instanceof LiveRefusal) {
+            const code = error.code === 'NOT_FOUND' ? 'NOT_FOUND' : 'BAD_REQUEST';
+            throw new TRPCError({ code, message: error.code });
+          }
+          onTrouble(error);
+          throw new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: 'INTERNAL' });
+        }
+        if (ctx.ended.aborted) throw refused();
+      });
+
+  const router = t.router(Object.fromEntries(deps.names.map((name) => [name, watch(name)])));
+
+  return getWSConnectionHandler({
+    router,
+    // The handler reads nothing from it: sockets are handed over one by one.
+    wss: new WebSocketServer({ noServer: true }),
+    keepAlive: { enabled: true, pingMs: 20_000, pongWaitMs: 10_000 },
+    async createContext({ res: socket, info }): Promise<Context> {
+      const ended = new AbortController();
+      socket.once('close', () => ended.abort());
+      const token = info.connectionParams?.['token'];
+      try {
+        if (!token) throw refused();
+        const caller = await findCaller(token);
+        endWithCaller(hub, caller, ended, onTrouble);
+        return { caller, ended: ended.signal };
+      } catch {
+        // Refusing here would close the socket without telling any subscription why.
+        return { caller: undefined, ended: ended.signal };
+      }
+    },
+  });
+}
+
+const endWithCaller = (
+  hub: LiveHub,
+  caller: LiveCaller,
+  ended: AbortController,
+  onTrouble: (error: unknown) => void,
+): void => {
+  const timer = setTimeout(() => ended.abort(), Math.max(0, caller.expiresAt.getTime() - Date.now()));
+  const check = () => {
+    caller.stands().then(
+      (stands) => stands || ended.abort(),
+      // The database is away: the next change or the token's expiry decides.
+      onTrouble,
+    );
+  };
+  const unfollow = hub.onTopics(caller.topics, check);
+  ended.signal.addEventListener('abort', () => {
+    clearTimeout(timer);
+    unfollow();
+  });
+  // It may have been revoked between being found and being followed.
+  check();
+};

@@ -1,0 +1,32 @@
+import type { LiveParams, LiveQuery, LiveRow } from '@sidetone/contract/documents/live-query.ts';
+
+/** Whom a live query answers. */
+export interface Asker {
+  readonly userId: string;
+  readonly accountId: string;
+}
+
+/**
+ * How the server answers one live query of the contract. Rows are always read anew with one query: keeping an answer
+ * up to date by increments goes wrong as soon as two changes cross.
+ */
+export interface LiveSource<Q extends LiveQuery = LiveQuery> {
+  readonly query: Q;
+  /** Whether this user may watch this; asked again whenever one of `accessTopics` changes. */
+  authorize(asker: Asker, params: LiveParams<Q>): Promise<boolean>;
+  /** Changes after which `authorize` is asked again. */
+  accessTopics?(asker: Asker, params: LiveParams<Q>): readonly string[];
+  /** Changes after which the rows are read again; `rows` are those read last, none at first. */
+  topics(asker: Asker, params: LiveParams<Q>, rows: readonly LiveRow<Q>[]): readonly string[];
+  rows(asker: Asker, params: LiveParams<Q>): Promise<readonly LiveRow<Q>[]>;
+  /** Names those who get the same answer, so that it is read once for all of them. Without it: the user. */
+  sharedBy?(asker: Asker, params: LiveParams<Q>): string;
+  /** For answers that also change as time goes by: read again this often. */
+  recheckMs?: number;
+}
+
+/** Keeps the types of a source; the result fits where sources of all queries are collected. */
+export const liveSource = <Q extends LiveQuery>(source: LiveSource<Q>): LiveSource => source as unknown as LiveSource;
+
+/** The topic of changes of a table's rows with this key, as the row triggers announce them. */
+export const topic = (table: string, key: string, value: string): string => `${table} ${key}=${value}`;
