@@ -1,0 +1,80 @@
+import type { AppExtension } from '@sidetone/contract/entities/app-extension.ts';
+import { sql } from 'kysely';
+import { newId } from '../../identity/ids.ts';
+import type { Database } from '../../storage/database.ts';
+import type { SecretBox } from '../../storage/secret-box.ts';
+import { ha1Of, newSipPassword } from './sip-credentials.ts';
+
+/** `origin` is how the client reached this server, and so how its phone will. */
+export interface Reached {
+  readonly origin: string;
+}
+
+/** The app extensions of a user, oldest first, with their passwords. */
+export async function appExtensionsOf(
+  deps: { db: Database; box: SecretBox },
+  userId: string,
+  reached: Reached,
+): Promise<AppExtension[]> {
+  const rows = await deps.db
+    .selectFrom('endpoints')
+    .select(['id', 'alias', 'sip_username', 'password_sealed'])
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'app')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    alias: row.alias,
+    owner: userId,
+    username: row.sip_username,
+    password: deps.box.unseal(row.password_sealed),
+    ...addressesOf(reached),
+  }));
+}
+
+/**
+ * A new app extension, unless the user has one: two tabs that ask at the same moment get the same one, since a client
+ * only asks when it saw none.
+ */
+export async function createAppExtension(
+  deps: { db: Database; box: SecretBox },
+  request: { accountId: string; userId: string; alias: string },
+  reached: Reached,
+): Promise<AppExtension> {
+  const { accountId, userId, alias } = request;
+  await deps.db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('sidetone app extension'), hashtext(${userId}))`.execute(trx);
+    const existing = await trx
+      .selectFrom('endpoints')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('kind', '=', 'app')
+      .executeTakeFirst();
+    if (existing) return;
+    const id = newId('e');
+    const password = newSipPassword();
+    await trx
+      .insertInto('endpoints')
+      .values({
+        id,
+        account_id: accountId,
+        user_id: userId,
+        kind: 'app',
+        alias,
+        sip_username: id,
+        ha1: ha1Of(id, password),
+        password_sealed: deps.box.seal(password),
+      })
+      .execute();
+  });
+  const [first] = await appExtensionsOf(deps, userId, reached);
+  if (!first) throw new Error('The app extension that was just made is gone.');
+  return first;
+}
+
+const addressesOf = ({ origin }: Reached): Pick<AppExtension, 'sipServer' | 'sipServerWebsocketUrl'> => {
+  const { hostname, host, protocol } = new URL(origin);
+  return { sipServer: hostname, sipServerWebsocketUrl: `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/sip` };
+};

@@ -1,0 +1,21 @@
+import { routes } from '@sidetone/contract/http/routes.ts';
+import { type Answer, answer } from '../../identity/answer.ts';
+import { notFound } from '../../identity/refusal.ts';
+import type { Database } from '../../storage/database.ts';
+import type { SecretBox } from '../../storage/secret-box.ts';
+import { appExtensionsOf, createAppExtension } from './app-extensions.ts';
+
+/** App extensions are their owner's alone: with the password somebody could take the owner's calls. */
+export const deviceRoutes = (deps: { db: Database; box: SecretBox }): Answer[] => [
+  answer(routes.appExtensions, async ({ caller, params, origin }) => {
+    if (params.webUserId !== caller.userId) throw notFound('user');
+    return await appExtensionsOf(deps, caller.userId, { origin });
+  }),
+  answer(routes.createAppExtension, async ({ caller, body, origin }) => {
+    if (body.owner !== caller.userId) throw notFound('user');
+    const { accountId, userId } = caller;
+    return await createAppExtension(deps, { accountId, userId, alias: body.alias }, { origin });
+  }),
+  // The media process writes host candidates that are reachable by themselves, so no STUN or TURN server is needed.
+  answer(routes.iceServers, () => ({ iceServers: [] })),
+];
