@@ -86,10 +86,7 @@ export async function createUser(
     .execute();
   await db.insertInto('channel_members').values({ channel_id: channelId, user_id: userId }).execute();
   const extension = user.extension ?? (await freeExtension(db, user.accountId));
-  await db
-    .insertInto('extensions')
-    .values({ account_id: user.accountId, extension, channel_id: channelId })
-    .execute();
+  await db.insertInto('extensions').values({ account_id: user.accountId, extension, channel_id: channelId }).execute();
   return { userId, channelId, extension };
 }
 

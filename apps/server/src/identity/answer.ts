@@ -2,7 +2,9 @@ import type { Route, RouteReply } from '@sidetone/contract/http/route.ts';
 import type { z } from 'zod';
 import type { Caller } from './callers.ts';
 
-type Parsed<R extends Route, K extends 'params' | 'query' | 'body'> = R[K] extends z.ZodType ? z.output<R[K]> : undefined;
+type Parsed<R extends Route, K extends 'params' | 'query' | 'body'> = R[K] extends z.ZodType
+  ? z.output<R[K]>
+  : undefined;
 
 /** What a route's handler is given: everything parsed by the route's schemas. */
 export interface Asked<R extends Route> {

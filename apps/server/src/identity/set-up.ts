@@ -41,7 +41,15 @@ export async function setUp(
     }
     const accountId = await createAccount(trx, { name: request.company });
     const { firstName, lastName, email, locale } = request;
-    const { userId } = await createUser(trx, { accountId, firstName, lastName, email, locale, passwordHash, admin: true });
+    const { userId } = await createUser(trx, {
+      accountId,
+      firstName,
+      lastName,
+      email,
+      locale,
+      passwordHash,
+      admin: true,
+    });
     return { masterSipId: accountId, webUserId: userId };
   });
 }

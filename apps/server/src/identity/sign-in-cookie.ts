@@ -17,7 +17,5 @@ export function hasSignInProof(cookies: string, uid: string, keys: readonly stri
     .filter((pair) => pair.startsWith(`${signInCookieName}=`))
     .map((pair) => Buffer.from(pair.slice(signInCookieName.length + 1)));
   const proofs = keys.map((key) => Buffer.from(signInProof(uid, key)));
-  return values.some((value) =>
-    proofs.some((proof) => value.length === proof.length && timingSafeEqual(value, proof)),
-  );
+  return values.some((value) => proofs.some((proof) => value.length === proof.length && timingSafeEqual(value, proof)));
 }

@@ -72,7 +72,9 @@ test('a refresh token works once; the second use ends everything that came of it
 test('of two uses of a refresh token at the same moment at most one succeeds', async () => {
   const cleo = await person(api, { firstName: 'Cleo' });
   const { refresh_token } = await signInAs(api.url, cleo.email);
-  const statuses = await Promise.all([refresh(refresh_token), refresh(refresh_token)].map(async (one) => (await one).status));
+  const statuses = await Promise.all(
+    [refresh(refresh_token), refresh(refresh_token)].map(async (one) => (await one).status),
+  );
   expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(1);
   expect(statuses).not.toContain(500);
 });

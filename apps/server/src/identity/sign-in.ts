@@ -1,6 +1,6 @@
+import { sql } from 'kysely';
 import type { Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
-import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { passwordMatches } from './passwords.ts';
 import { notFound, Refusal } from './refusal.ts';

@@ -40,7 +40,10 @@ export function signInThrottle(db: Database, now: () => Date = () => new Date())
         pair: keyOf('pair', `${email.trim().toLowerCase()}\n${address}`),
       };
       await db.transaction().execute(async (trx) => {
-        const waits = [await seconds(trx, keys.address, 'address', now()), await seconds(trx, keys.pair, 'pair', now())];
+        const waits = [
+          await seconds(trx, keys.address, 'address', now()),
+          await seconds(trx, keys.pair, 'pair', now()),
+        ];
         const wait = Math.max(...waits);
         if (wait > 0) throw new Refusal('TOO_MANY_ATTEMPTS', 'Wait before trying again.', { retryAfterSeconds: wait });
         await trx

@@ -1,0 +1,84 @@
+import { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { flags } from '@sidetone/contract/entities/flags.ts';
+import { type LiveSource, liveSource, topic } from '../../documents/live-source.ts';
+import { presenceOf, presenceRecheckMs, presenceTopics } from '../../identity/presence.ts';
+import type { Database } from '../../storage/database.ts';
+import { readUser } from './user-row.ts';
+
+/** What a signed-in person sees of their account: itself, themselves, and their colleagues. */
+export const accountDocuments = (db: Database): LiveSource[] => [
+  liveSource<typeof liveQueries.account>({
+    query: liveQueries.account,
+    authorize: async () => true,
+    sharedBy: (asker) => asker.accountId,
+    topics: (asker) => [topic('accounts', 'id', asker.accountId)],
+    async rows({ accountId }) {
+      const row = await db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirst();
+      if (!row) return [];
+      const { id, name, logo_url: logoUrl, country, area_code: areaCode } = row;
+      return [{ id, name, logoUrl, country, areaCode, flags: flags.parse(row.flags), rev: Number(row.rev) }];
+    },
+  }),
+
+  liveSource<typeof liveQueries.me>({
+    query: liveQueries.me,
+    authorize: async () => true,
+    topics: (asker) => [topic('users', 'id', asker.userId), topic('accounts', 'id', asker.accountId)],
+    async rows({ userId }) {
+      const row = await readUser(db, userId);
+      return row ? [row] : [];
+    },
+  }),
+
+  liveSource<typeof liveQueries.webusers>({
+    query: liveQueries.webusers,
+    authorize: async () => true,
+    sharedBy: (asker) => asker.accountId,
+    recheckMs: presenceRecheckMs,
+    topics: ({ accountId }, _params, rows) => [
+      ...['users', 'channels', 'numbers', 'extensions'].map((table) => topic(table, 'account_id', accountId)),
+      ...presenceTopics(rows.map(({ id }) => id)),
+    ],
+    rows: ({ accountId }) => readColleagues(db, accountId),
+  }),
+];
+
+const readColleagues = async (db: Database, accountId: string) => {
+  const presence = await presenceOf(db, accountId);
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('channels', 'channels.owner_user_id', 'users.id')
+    .select(['users.id', 'first_name', 'last_name', 'email', 'avatar_url', 'admin', 'users.rev'])
+    .select((row) => [
+      row
+        .selectFrom('extensions')
+        .select((extension) => extension.fn.min('extension').as('extension'))
+        .whereRef('extensions.channel_id', '=', 'channels.id')
+        .as('extension'),
+      row
+        .selectFrom('numbers')
+        .select((number) => number.fn.min('e164').as('e164'))
+        .whereRef('numbers.channel_id', '=', 'channels.id')
+        .as('number'),
+    ])
+    .where('users.account_id', '=', accountId)
+    .where('users.deactivated_at', 'is', null)
+    .orderBy('users.first_name')
+    .orderBy('users.last_name')
+    .orderBy('users.id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    avatarUrl: row.avatar_url,
+    // Nobody of the newer generation has a status in the classic one.
+    userStatus: 'UNKNOWN' as const,
+    neoPbxStatus: presence.get(row.id) ?? ('OFFLINE' as const),
+    admin: row.admin,
+    extension: row.extension,
+    number: row.number,
+    rev: Number(row.rev),
+  }));
+};

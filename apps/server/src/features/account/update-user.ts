@@ -1,0 +1,25 @@
+import type { User, UserChange } from '@sidetone/contract/entities/user.ts';
+import { sql } from 'kysely';
+import { notFound } from '../../identity/refusal.ts';
+import type { Database } from '../../storage/database.ts';
+import { readUser } from './user-row.ts';
+
+/** Changes what a person may change of their own record; gives the record as it is then. */
+export async function updateUser(db: Database, userId: string, change: UserChange): Promise<User> {
+  const { locale, isDnd, skipRecordingConsent, ...settings } = change;
+  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+  await db
+    .updateTable('users')
+    .set({
+      ...(locale === undefined ? {} : { locale }),
+      ...(isDnd === undefined ? {} : { is_dnd: isDnd }),
+      ...(skipRecordingConsent === undefined ? {} : { skip_recording_consent: skipRecordingConsent }),
+      // Merged in the database, so that two changes at once both stay.
+      settings: sql<string>`settings || ${JSON.stringify(given)}::jsonb`,
+    })
+    .where('id', '=', userId)
+    .execute();
+  const changed = await readUser(db, userId);
+  if (!changed) throw notFound('user');
+  return changed;
+}

@@ -1,0 +1,34 @@
+import type { User } from '@sidetone/contract/entities/user.ts';
+import { user } from '@sidetone/contract/entities/user.ts';
+import type { Database } from '../../storage/database.ts';
+
+/** The user as the contract has it, with the revision of the newest row it was made from; null for nobody. */
+export async function readUser(db: Database, userId: string): Promise<(User & { rev: number }) | null> {
+  const row = await db
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.id', 'users.account_id')
+    .selectAll('users')
+    .select(['accounts.plan', 'accounts.rev as account_rev'])
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const record = user.parse({
+    // What has no column of its own; a column always wins.
+    ...row.settings,
+    id: row.id,
+    webUserId: row.id,
+    masterSipId: row.account_id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    avatarUrl: row.avatar_url,
+    locale: row.locale,
+    admin: row.admin,
+    plan: row.plan,
+    grants: row.grants,
+    usedQuotas: row.used_quotas,
+    isDnd: row.is_dnd,
+    skipRecordingConsent: row.skip_recording_consent,
+  });
+  return { ...record, rev: Math.max(Number(row.rev), Number(row.account_rev)) };
+}

@@ -1,0 +1,94 @@
+import { type ChannelRow, liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { type Asker, type LiveSource, liveSource, topic } from '../../documents/live-source.ts';
+import { presenceOf, presenceRecheckMs, presenceTopics } from '../../identity/presence.ts';
+import type { Database } from '../../storage/database.ts';
+
+/** The channels that a person is a member of, their own first. */
+export const channelDocuments = (db: Database): LiveSource[] => [
+  liveSource<typeof liveQueries.channels>({
+    query: liveQueries.channels,
+    authorize: async () => true,
+    recheckMs: presenceRecheckMs,
+    topics: ({ userId, accountId }, _params, rows) => [
+      topic('channel_members', 'user_id', userId),
+      topic('channels', 'account_id', accountId),
+      topic('numbers', 'account_id', accountId),
+      ...rows.flatMap(({ id }) => [
+        topic('inbox_events', 'channel_id', id),
+        topic('channel_members', 'channel_id', id),
+      ]),
+      ...presenceTopics([...new Set(rows.flatMap(({ members }) => members.map(({ id }) => id)))]),
+    ],
+    rows: (asker) => readChannels(db, asker),
+  }),
+];
+
+const readChannels = async (db: Database, { userId, accountId }: Asker): Promise<ChannelRow[]> => {
+  const channels = await db
+    .selectFrom('channels')
+    .innerJoin('channel_members', 'channel_members.channel_id', 'channels.id')
+    .selectAll('channels')
+    .select((row) => [
+      row
+        .selectFrom('inbox_events')
+        .select((event) => event.fn.countAll<string>().as('count'))
+        .whereRef('inbox_events.channel_id', '=', 'channels.id')
+        .where('inbox_events.unresolved', '=', true)
+        .where('inbox_events.terminated_at', 'is not', null)
+        .as('unresolved'),
+    ])
+    .where('channel_members.user_id', '=', userId)
+    .where('channels.account_id', '=', accountId)
+    .execute();
+  if (channels.length === 0) return [];
+  const ids = channels.map(({ id }) => id);
+  const presence = await presenceOf(db, accountId);
+  const members = await db
+    .selectFrom('channel_members')
+    .innerJoin('users', 'users.id', 'channel_members.user_id')
+    .select(['channel_id', 'users.id', 'first_name', 'last_name', 'avatar_url', 'dialed_in'])
+    .where('channel_id', 'in', ids)
+    .where('deactivated_at', 'is', null)
+    .orderBy('first_name')
+    .orderBy('users.id')
+    .execute();
+  const numbers = await db
+    .selectFrom('numbers')
+    .select(['channel_id', 'e164', 'label'])
+    .where('channel_id', 'in', ids)
+    .orderBy('e164')
+    .execute();
+  const userIds = [...new Set(members.map(({ id }) => id))];
+  const devices = userIds.length
+    ? await db.selectFrom('endpoints').select(['id', 'user_id']).where('user_id', 'in', userIds).orderBy('id').execute()
+    : [];
+
+  const own = (owner: string | null) => (owner === userId ? 0 : 1);
+  return channels
+    .sort((a, b) => own(a.owner_user_id) - own(b.owner_user_id) || (a.name ?? '').localeCompare(b.name ?? ''))
+    .map((channel) => {
+      const people = members.filter(({ channel_id }) => channel_id === channel.id);
+      return {
+        id: channel.id,
+        name: channel.name,
+        icon: channel.icon,
+        type: channel.type,
+        channelType: channel.type === 'acd' ? ('shared' as const) : ('personal' as const),
+        unresolvedCalls: Number(channel.unresolved ?? 0),
+        phoneNumbers: numbers
+          .filter(({ channel_id }) => channel_id === channel.id)
+          .map(({ e164, label }) => ({ phoneNumber: e164, label })),
+        members: people.map(({ id, first_name, last_name, avatar_url, dialed_in }) => ({
+          ...{ id, firstName: first_name, lastName: last_name, dialedIn: dialed_in, avatar: avatar_url },
+          status: presence.get(id) ?? ('OFFLINE' as const),
+        })),
+        users: people.map(({ id }) => ({
+          id,
+          deviceIds: devices.filter(({ user_id }) => user_id === id).map((device) => device.id),
+        })),
+        directDial: channel.direct_dial,
+        followUpTime: channel.follow_up_time,
+        rev: Number(channel.rev),
+      };
+    });
+};
