@@ -10,7 +10,18 @@ import { metricsRegistry } from './api/metrics.ts';
 import { ownNames } from './api/own-names.ts';
 import { type ApiServer, startApiServer } from './api/server.ts';
 import type { Config } from './config.ts';
+import { notifyFeed } from './documents/change-feed.ts';
+import { liveHub } from './documents/live-hub.ts';
+import { liveSocket } from './documents/live-socket.ts';
+import { topic } from './documents/live-source.ts';
 import type { FactBoard } from './events.ts';
+import { accountDocuments } from './features/account/documents.ts';
+import { accountRoutes } from './features/account/routes.ts';
+import { channelDocuments } from './features/channels/documents.ts';
+import { contactRoutes } from './features/contacts/routes.ts';
+import { deviceRoutes } from './features/devices/routes.ts';
+import { inboxDocuments } from './features/inbox/documents.ts';
+import { inboxRoutes } from './features/inbox/routes.ts';
 import { answer } from './identity/answer.ts';
 import { openIdentity } from './identity/identity.ts';
 import { isLoopback, setUpNeeded } from './identity/set-up.ts';
@@ -20,6 +31,8 @@ import type { SecretBox } from './storage/secret-box.ts';
 export interface ApiDeps {
   readonly config: Config;
   readonly db: Database;
+  /** Of the same database, for a connection that listens. */
+  readonly databaseUrl: string;
   readonly facts: FactBoard;
   readonly box: SecretBox;
   readonly log: Logger;
@@ -51,6 +64,25 @@ export async function startApi(deps: ApiDeps): Promise<ApiServer> {
   });
   const { version } = packageJson;
 
+  const liveLog = log.child({ room: 'documents' });
+  const onTrouble = (error: unknown) => liveLog.warn({ err: error }, 'live data stumbled');
+  const feed = await notifyFeed(deps.databaseUrl, onTrouble);
+  const sources = [...accountDocuments(db), ...channelDocuments(db), ...inboxDocuments(db)];
+  const hub = liveHub(feed, sources, onTrouble);
+  const live = liveSocket({
+    hub,
+    names: sources.map(({ query }) => query.name),
+    onTrouble,
+    async findCaller(token) {
+      const caller = await identity.findCaller(token);
+      return {
+        ...caller,
+        topics: [topic('oidc_documents', 'grant_id', caller.grantId), topic('users', 'id', caller.userId)],
+        stands: () => identity.callerStands(caller),
+      };
+    },
+  });
+
   const checks = { database: () => sql`select 1`.execute(db), ...deps.checks };
   const server = await startApiServer({
     log: log.child({ room: 'api' }),
@@ -58,6 +90,10 @@ export async function startApi(deps: ApiDeps): Promise<ApiServer> {
     identity,
     answers: [
       ...identity.answers,
+      ...accountRoutes(db),
+      ...contactRoutes(db),
+      ...deviceRoutes({ db, box }),
+      ...inboxRoutes(db),
       answer(routes.health, () => checkHealth(checks)),
       answer(routes.serverInfo, async ({ address, origin }) => ({
         version,
@@ -70,6 +106,7 @@ export async function startApi(deps: ApiDeps): Promise<ApiServer> {
       }),
     ],
     doors: [
+      { takes: (path) => path === '/live', largest: 256 * 1024, open: live },
       { takes: (path) => path === '/sip', subprotocol: 'sip', largest: 64 * 1024, open: exchange.sipSocket },
     ],
     registry: metricsRegistry(),
@@ -79,15 +116,20 @@ export async function startApi(deps: ApiDeps): Promise<ApiServer> {
     https: deps.tls ? { port: config.httpsPort, ...deps.tls } : undefined,
   });
 
-  const sweep = setInterval(() => {
-    identity.forgetExpired().catch((error) => log.warn({ err: error }, 'expired tokens stay for now'));
-  }, 60 * 60 * 1000);
+  const sweep = setInterval(
+    () => {
+      identity.forgetExpired().catch((error) => log.warn({ err: error }, 'expired tokens stay for now'));
+    },
+    60 * 60 * 1000,
+  );
   sweep.unref();
   return {
     ...server,
     async stop() {
       clearInterval(sweep);
       await server.stop();
+      hub.stop();
+      await feed.stop();
     },
   };
 }

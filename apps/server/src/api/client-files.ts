@@ -26,6 +26,8 @@ export async function serveClient(app: FastifyInstance, folder: string): Promise
     const path = request.url.split('?')[0] ?? '';
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !reserved.test(path);
     if (built && isPage) return reply.header('cache-control', 'no-cache').sendFile('index.html');
-    return reply.code(404).send({ code: 'NOT_FOUND', message: built ? 'Nothing is here.' : 'The client is not built.' });
+    return reply
+      .code(404)
+      .send({ code: 'NOT_FOUND', message: built ? 'Nothing is here.' : 'The client is not built.' });
   });
 }

@@ -1,6 +1,6 @@
-import { apiBase } from '@sidetone/contract/http/route.ts';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import { apiBase } from '@sidetone/contract/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 

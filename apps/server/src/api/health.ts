@@ -6,7 +6,10 @@ export type Check = () => Promise<unknown>;
 const limitMs = 5000;
 
 /** Runs all checks at once. Throws `Refusal` UNAVAILABLE when one fails or takes longer than 5 s, naming which. */
-export async function checkHealth(checks: Readonly<Record<string, Check>>, waitMs = limitMs): Promise<{ status: 'ok' }> {
+export async function checkHealth(
+  checks: Readonly<Record<string, Check>>,
+  waitMs = limitMs,
+): Promise<{ status: 'ok' }> {
   const outcomes = await Promise.allSettled(
     Object.entries(checks).map(async ([name, check]) => {
       let timer: NodeJS.Timeout | undefined;

@@ -36,7 +36,8 @@ export function errorReply(error: unknown): ErrorReply {
   }
   const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
   const known = code === undefined ? undefined : fastifyCodes[code];
-  if (known) return reply(known, known === 'BODY_TOO_LARGE' ? 'The body is too large.' : 'The request is not readable.');
+  if (known)
+    return reply(known, known === 'BODY_TOO_LARGE' ? 'The body is too large.' : 'The request is not readable.');
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return reply('BAD_REQUEST', 'The request is not readable.');
   }

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import middie from '@fastify/middie';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Registry } from 'prom-client';
 import type { Answer } from '../identity/answer.ts';
@@ -95,7 +95,7 @@ const buildApp = async (options: ApiServerOptions): Promise<FastifyInstance> => 
   const { log, identity } = options;
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: largestBody,
     routerOptions: { maxParamLength: 500 },
   });
@@ -138,6 +138,6 @@ const readBodiesAsJsonOnly = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
-    else parse(request, body.toString(), done);
+    else void parse(request, body.toString(), done);
   });
 };

@@ -26,8 +26,9 @@ export async function testApi(more: Partial<ApiDeps> = {}) {
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
   const facts = factBoard((name, error) => log.error({ name, err: error }, 'a listener failed'));
   const api = await startApi({
-    config: { ...readConfig({}), databaseUrl: database.url, port: 0 },
+    config: { ...readConfig({}), port: 0 },
     db: database.db,
+    databaseUrl: database.url,
     facts,
     box: secretBox(randomBytes(32)),
     log,
@@ -73,7 +74,10 @@ export function browser(origin: string) {
     const sent = [...cookies]
       .filter(([, { path }]) => pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`))
       .map(([name, { value }]) => `${name}=${value}`);
-    const headers = { ...(init.headers as Record<string, string>), ...(sent.length > 0 ? { cookie: sent.join('; ') } : {}) };
+    const headers = {
+      ...(init.headers as Record<string, string>),
+      ...(sent.length > 0 ? { cookie: sent.join('; ') } : {}),
+    };
     const response = await fetch(new URL(url, origin), { redirect: 'manual', ...init, headers });
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
