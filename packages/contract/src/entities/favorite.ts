@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Contact } from './contact.ts';
 
 /** A contact kept at hand. `contactId` is `integrationName:id of the contact there`. */
 export const favorite = z
@@ -15,3 +16,8 @@ export const favorite = z
     message: 'must begin with the name of the integration',
   });
 export type Favorite = z.infer<typeof favorite>;
+
+/** The favorite with `isTeam`, taken from its contact where the record lacks it; without a contact it is not team. */
+export function withTeam(record: Favorite, its: Pick<Contact, 'isTeam'> | null): Favorite & { isTeam: boolean } {
+  return { ...record, isTeam: record.isTeam ?? its?.isTeam ?? false };
+}

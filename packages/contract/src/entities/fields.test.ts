@@ -35,7 +35,7 @@ describe('an entity has the fields that the specification gives it', () => {
   test.each<[row: string, schema: Described, fields: string]>([
     ['ENT-001', account, 'name logoUrl'],
     [
-      'ENT-002 ENT-003',
+      'ENT-002 ENT-003 SENT-012',
       channel,
       'id name icon type channelType unresolvedCalls phoneNumbers members directDial followUpTime',
     ],

@@ -3,7 +3,7 @@ import { appExtension } from './app-extension.ts';
 import { channel } from './channel.ts';
 import { webUserId } from './common.ts';
 import { contact, searchResult } from './contact.ts';
-import { favorite } from './favorite.ts';
+import { favorite, withTeam } from './favorite.ts';
 import { callFeedback, imageUpload } from './feedback.ts';
 import { inboxEvent } from './inbox-event.ts';
 import { integration } from './integration.ts';
@@ -28,7 +28,7 @@ describe('VAL-010, ENT-004: a member id is a string that starts with w', () => {
   });
 });
 
-describe('VAL-011: the type of a channel is lower-cased before it is checked', () => {
+describe('VAL-011, SENT-012: the type of a channel is lower-cased before it is checked', () => {
   test.each([
     ['private', 'private'],
     ['PRIVATE', 'private'],
@@ -152,6 +152,13 @@ test('ENT-038: the contact of a favorite begins with the name of its integration
   const one = { id: 'f1', contactId: 'HUBSPOT:1', integrationName: 'HUBSPOT', displayName: 'Ben' };
   expect(favorite.safeParse(one).success).toBe(true);
   expect(favorite.safeParse({ ...one, contactId: '1' }).success).toBe(false);
+});
+
+test('ENT-039, SENT-024: a favorite that does not say whether it is team asks its contact', () => {
+  const one = { id: 'f1', contactId: 'TEAM:w1', integrationName: 'TEAM', displayName: 'Ben' };
+  expect(withTeam(one, { isTeam: true }).isTeam).toBe(true);
+  expect(withTeam({ ...one, isTeam: false }, { isTeam: true }).isTeam).toBe(false);
+  expect(withTeam(one, null).isTeam).toBe(false);
 });
 
 test('ENT-040: a colleague whose only number is an extension is a contact', () => {

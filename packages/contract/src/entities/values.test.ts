@@ -33,7 +33,7 @@ describe('an enumeration has exactly the values of the specification', () => {
     ['ENT-050', callFeedback.shape.rating.options, words('GOOD BAD')],
     ['ENT-051', callFeedbackTags, words('NO_CONNECTION NO_SOUND BAD_AUDIO OTHER')],
     [
-      'ENT-053',
+      'ENT-053 SENT-015',
       presenceStatuses,
       words('ONLINE OFFLINE ONLINE_MOBILE_ONLY RINGING IN_CALL DND BUSY FOLLOW_UP PERSONALLY_NOT_AVAILABLE UNKNOWN'),
     ],

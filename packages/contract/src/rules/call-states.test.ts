@@ -24,7 +24,7 @@ test('there are twelve states, and every one has its row', () => {
   expect(Object.keys(allowedMoves).sort()).toEqual([...callStates].sort());
 });
 
-describe('a call moves only where the table lets it', () => {
+describe('STATE-003 to -010: a call moves only where the table lets it', () => {
   test.each(pairs)('%s → %s', (from, to) => {
     expect(mayMove(from, to)).toBe(open[from].split(' ').includes(to));
   });

@@ -14,9 +14,9 @@ const hour = 60 * minute;
 
 describe('constants have the values of the specification', () => {
   test.each<[row: string, is: unknown, value: unknown]>([
-    ['CONST-001', limits.maxFavorites, 30],
+    ['CONST-001 CONST-067 SCONST-022', limits.maxFavorites, 30],
     ['CONST-002', limits.contactPageSize, 100],
-    ['CONST-003', limits.maxCalls, 2],
+    ['CONST-003 CONST-067 SCONST-023', limits.maxCalls, 2],
     ['CONST-004', limits.maxSipSessions, 1],
     ['CONST-005', calls.incomingRingTimeoutMs, 180 * second],
     ['CONST-006', calls.sipNoAnswerTimeoutMs, 120 * second],
@@ -40,10 +40,10 @@ describe('constants have the values of the specification', () => {
     ['CONST-024', calls.realtimeReconnectMaxAttempts, 10],
     ['CONST-025', calls.backendPingMs, 10 * second],
     ['CONST-027', limits.inboxEventQueryLimit, 1000],
-    ['CONST-028', limits.inboxSubscriptionLimit, 100],
+    ['CONST-028 SCONST-062', limits.inboxSubscriptionLimit, 100],
     ['CONST-029', limits.batchWriteLimit, 500],
     ['CONST-030', timing.searchDebounceMs, 500],
-    ['CONST-031', timing.omnibarSearchDebounceMs, 300],
+    ['CONST-031 SCONST-007', timing.omnibarSearchDebounceMs, 300],
     ['CONST-032', calls.healthTimeoutMs, 5 * second],
     ['CONST-033', timing.introCutOffDay, '2025-08-11'],
     ['CONST-034', timing.startSpinnerAfterMs, 500],
@@ -52,7 +52,7 @@ describe('constants have the values of the specification', () => {
     ['CONST-037', timing.feedbackOverlayClosesAfterMs, 300],
     ['CONST-038', timing.slideOverDetailDelayMs, 200],
     ['CONST-039', limits.dialpadVisibleCharacters, 14],
-    ['CONST-040', timing.noteAutosaveMs, 500],
+    ['CONST-040 SCONST-005', timing.noteAutosaveMs, 500],
     ['CONST-041', timing.clockTickMs, 30 * second],
     ['CONST-042', timing.toastShownMs, 5000],
     ['CONST-043', timing.toastAppearsAfterMs, 300],
@@ -70,10 +70,10 @@ describe('constants have the values of the specification', () => {
     ['CONST-056', measures.avatarSizePx.aismall, 16],
     ['CONST-057', ids.callDocIdPrefix, 'pbx-'],
     ['CONST-058', ids.specialDialDocIdPrefix, 'sda-'],
-    ['CONST-059', timing.contactCacheMs, 30 * minute],
-    ['CONST-060', limits.contactUnpinnedSmallTalkCount, 3],
-    ['CONST-061', limits.favoriteShortcutCount, 10],
-    ['CONST-062', timing.popoverDelayMs, 120],
+    ['CONST-059 SCONST-063', timing.contactCacheMs, 30 * minute],
+    ['CONST-060 SCONST-020', limits.contactUnpinnedSmallTalkCount, 3],
+    ['CONST-061 SCONST-021', limits.favoriteShortcutCount, 10],
+    ['CONST-062 SCONST-028', timing.popoverDelayMs, 120],
     ['CONST-063 to -065', sounds.callSounds, ['waitingTone', 'busyTone', 'silenceKeepAlive']],
     ['SCONST-004', timing.customCallerIdDebounceMs, 500],
     ['SCONST-012', timing.ratingDialogClosesAfterMs, 8 * second],
@@ -122,7 +122,7 @@ describe('constants have the values of the specification', () => {
   });
 });
 
-test('the backend is pinged only while the window is in sight and has the focus', () => {
+test('CONST-026: the backend is pinged only while the window is in sight and has the focus', () => {
   for (const hidden of [true, false]) {
     for (const focused of [true, false]) {
       expect(calls.isBackendPinged({ hidden, focused })).toBe(!hidden && focused);

@@ -5,7 +5,7 @@ import { calledName, inviteIds, readCalledName } from './sip-invite.ts';
 const headers = (given: Record<string, string>) => (name: string) =>
   Object.entries(given).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
 
-test('an invite names its call and its session', () => {
+test('ENT-016, ENT-017: an invite names its call and its session', () => {
   expect(inviteIds(headers({ 'call-id': 'a@b', 'x-client-correlation-id': 's1' }))).toEqual({
     callId: 'a@b',
     sessionId: 's1',
@@ -27,7 +27,7 @@ test.each([
   ['_c1', '_c1', null],
   ['101_', '101_', null],
   ['Anna Berg', 'Anna Berg', null],
-])('%j is the number %j for the channel %j', (displayName, number, targetChannelId) => {
+])('ENT-018: %j is the number %j for the channel %j', (displayName, number, targetChannelId) => {
   expect(readCalledName(displayName)).toEqual({ number, targetChannelId });
 });
 
