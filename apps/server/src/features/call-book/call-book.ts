@@ -1,0 +1,200 @@
+import type { TerminationReason } from '@sidetone/contract/rules/termination-reasons.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { FactBoard } from '../../events.ts';
+import type { Database } from '../../storage/database.ts';
+import { LEASE_MS } from '../../storage/node-lease.ts';
+import { eventEnds, leaseEnd } from './event-ends.ts';
+import type { FailedDial, OpenedCall, OpenedLeg } from './opened-call.ts';
+
+/** The node that writes, as it claimed its name at its start. */
+export interface BookKeeper {
+  readonly db: Database;
+  readonly node: string;
+  readonly epoch: number;
+  readonly facts?: Pick<FactBoard, 'announce'>;
+}
+
+/**
+ * The book of calls in SQL. Every method is one statement and so one transaction: what kill -9 interrupts is there as a
+ * whole or not at all.
+ */
+export function callBook({ db, node, epoch, facts }: BookKeeper) {
+  const announce = (events: readonly { channel_id: string; id: string }[]) => {
+    for (const { channel_id, id } of events) facts?.announce('inbox.changed', { channelId: channel_id, docId: id });
+  };
+  return {
+    /** Rejects when the session has an event in that channel already. */
+    async opened(call: OpenedCall): Promise<void> {
+      try {
+        await open(db, { node, epoch }, call);
+      } catch (error) {
+        if (!isCallIdReused(error)) throw error;
+        await setAsideCallIds(db, call.legs);
+        await open(db, { node, epoch }, call);
+      }
+    },
+
+    async legEnded(legId: string, reason: TerminationReason, at: Date): Promise<void> {
+      await db
+        .updateTable('legs')
+        .set({ ended_at: at, ended_reason: reason })
+        .where('id', '=', legId)
+        .where('ended_at', 'is', null)
+        .execute();
+    },
+
+    /** This leg took the call; its user owns the event of the called channel from now on. */
+    async established(
+      callId: string,
+      { legId, userId }: { legId: string; userId: string | null },
+      at: Date,
+    ): Promise<void> {
+      await db
+        .with('call', (cte) =>
+          cte
+            .updateTable('calls')
+            .set({ established_at: at })
+            .where('id', '=', callId)
+            .where('established_at', 'is', null)
+            .where('ended_at', 'is', null)
+            .returning('id'),
+        )
+        .with('both_legs', (cte) =>
+          cte
+            .updateTable('legs')
+            .from('call')
+            .set({ established_at: at })
+            .whereRef('legs.call_id', '=', 'call.id')
+            .where((leg) => leg.or([leg('legs.id', '=', legId), leg('legs.role', '=', 'caller')])),
+        )
+        .updateTable('inbox_events')
+        .from('call')
+        .set({
+          established_at: at,
+          state: 'Established',
+          owner: sql<string | null>`case when direction = 'INCOMING' then ${userId}::text else owner end`,
+        })
+        .whereRef('inbox_events.call_id', '=', 'call.id')
+        .where('terminated_at', 'is', null)
+        .execute();
+    },
+
+    /** Ends the call with its legs and events. The first end counts; a second one changes nothing. */
+    async ended(callId: string, reason: TerminationReason, at: Date): Promise<void> {
+      announce(await end(db, sql`id = ${callId}`, reason, sql<Date>`${at}::timestamptz`));
+    },
+
+    /** Ends what earlier lives of this node left open, in one transaction; gives how many calls. */
+    async reap(): Promise<number> {
+      const mine = sql<SqlBool>`node = ${node} and epoch < ${epoch}`;
+      const open = await db.selectFrom('calls').select('id').where(mine).where('ended_at', 'is', null).execute();
+      // The lease tells when the earlier life gave its last sign; after that nobody talked.
+      const lastSign = sql<Date>`greatest(started_at, established_at, least(now(), lease_until - ${LEASE_MS / 1000} * interval '1 second'))`;
+      announce(await end(db, mine, 'TERMINATED', lastSign));
+      return open.length;
+    },
+
+    /** Once for each session: the client notes its failures as well. */
+    async failedDial(attempt: FailedDial): Promise<void> {
+      const { accountId, channelId, ownerUserId, target, sender, sessionId, code } = attempt;
+      await sql`
+        insert into failed_dials
+          (account_id, channel_id, owner, target_phone_number, sender_phone_number, session_id, code)
+        select ${accountId}, ${channelId}, ${ownerUserId}, ${target}, ${sender}, ${sessionId}::text, ${code}
+        where not exists
+          (select from failed_dials where session_id = ${sessionId}::text and owner = ${ownerUserId})`.execute(db);
+    },
+  };
+}
+
+async function open(db: Database, owner: { node: string; epoch: number }, call: OpenedCall): Promise<void> {
+  const { callId, accountId, sessionId, at } = call;
+  await db
+    .with('call', (cte) =>
+      cte.insertInto('calls').values({
+        id: callId,
+        account_id: accountId,
+        session_id: sessionId,
+        node: owner.node,
+        epoch: owner.epoch,
+        lease_until: leaseEnd,
+        started_at: at,
+      }),
+    )
+    .with('all_legs', (cte) => cte.insertInto('legs').values(call.legs.map((leg) => legRow(callId, leg, at))))
+    .insertInto('inbox_events')
+    .values(
+      call.events.map((event) => ({
+        id: event.docId,
+        account_id: event.accountId,
+        channel_id: event.channelId,
+        call_id: callId,
+        session_id: sessionId,
+        owner: event.ownerUserId,
+        unresolved: false,
+        direction: event.direction,
+        state: 'Ringing',
+        on_phone_number: event.onPhoneNumber,
+        remote_phone_number: event.remotePhoneNumber,
+        remote_user_id: event.remoteUserId,
+        remote_name: event.remoteName,
+        original_channel_id: event.direction === 'INCOMING' ? event.channelId : null,
+        started_at: at,
+      })),
+    )
+    .execute();
+}
+
+const legRow = (callId: string, leg: OpenedLeg, at: Date) => ({
+  id: leg.legId,
+  call_id: callId,
+  sip_call_id: leg.sipCallId,
+  user_id: leg.userId,
+  endpoint_id: leg.endpointId,
+  channel_id: leg.channelId,
+  role: leg.role,
+  media_endpoint_id: leg.mediaEndpointId,
+  started_at: at,
+});
+
+/** Ends the calls of a condition with their legs and events; gives the events. A call that ended before stays as it was. */
+async function end(db: Database, which: RawBuilder<unknown>, reason: TerminationReason, at: RawBuilder<Date>) {
+  return await db
+    .with('over', (cte) =>
+      cte
+        .updateTable('calls')
+        .set({ ended_at: at, ended_reason: reason })
+        .where(sql<SqlBool>`${which}`)
+        .where('ended_at', 'is', null)
+        .returning(['id', 'ended_at']),
+    )
+    .with('all_legs', (cte) =>
+      cte
+        .updateTable('legs')
+        .from('over')
+        .set((set) => ({ ended_at: set.ref('over.ended_at'), ended_reason: reason }))
+        .whereRef('legs.call_id', '=', 'over.id')
+        .where('legs.ended_at', 'is', null),
+    )
+    .updateTable('inbox_events')
+    .from('over')
+    .set((set) => ({ terminated_at: set.ref('over.ended_at'), ...eventEnds(reason) }))
+    .whereRef('inbox_events.call_id', '=', 'over.id')
+    .where('inbox_events.terminated_at', 'is', null)
+    .returning(['inbox_events.channel_id', 'inbox_events.id'])
+    .execute();
+}
+
+const isCallIdReused = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'legs_sip_call_id_key';
+
+/** Some devices use a Call-ID again after their restart. Of ended legs nobody asks for it any more. */
+async function setAsideCallIds(db: Database, legs: readonly OpenedLeg[]): Promise<void> {
+  const callIds = legs.map((leg) => leg.sipCallId);
+  await db
+    .updateTable('legs')
+    .set({ sip_call_id: sql`sip_call_id || ' ' || id` })
+    .where('sip_call_id', 'in', callIds)
+    .where('ended_at', 'is not', null)
+    .execute();
+}
