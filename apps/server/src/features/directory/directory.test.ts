@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { someCompany } from '../../storage/testing/some-company.ts';
+import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
+import { credentials, directory } from './directory.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+  const { db } = database;
+  await someCompany(db);
+  await db.updateTable('users').set({ is_dnd: true }).where('id', '=', 'wben').execute();
+  await db.updateTable('channel_members').set({ dialed_in: false }).where('user_id', '=', 'wcleo').execute();
+  const phone = {
+    account_id: 's1',
+    kind: 'phone' as const,
+    alias: 'Desk',
+    ha1: 'ff',
+    password_sealed: Buffer.from('x'),
+  };
+  await db
+    .insertInto('endpoints')
+    .values({ ...phone, id: 'p1', sip_username: 'p1', user_id: 'wanna' })
+    .execute();
+});
+afterAll(() => database.drop());
+
+test('an extension names a private channel with its owner', async () => {
+  expect(await directory(database.db).channelByExtension('s1', '11')).toEqual({
+    channelId: 'ca',
+    accountId: 's1',
+    type: 'private',
+    name: null,
+    ringSeconds: 30,
+    members: [{ userId: 'wanna', displayName: 'Anna Ahorn', isDnd: false, dialedIn: true }],
+    ownerUserId: 'wanna',
+    extension: '11',
+    number: '+4930555011',
+  });
+});
+
+test('a public number names a channel; its members carry who is dialed in and who wants no calls', async () => {
+  const channel = await directory(database.db).channelByNumber('+4930555020');
+  expect(channel?.channelId).toBe('cteam');
+  expect(channel?.members.map(({ userId, isDnd, dialedIn }) => [userId, isDnd, dialedIn])).toEqual([
+    ['wanna', false, true],
+    ['wben', true, true],
+    ['wcleo', false, false],
+  ]);
+});
+
+test('what is not there is null, also the extension of another account', async () => {
+  const people = directory(database.db);
+  expect(await people.channelByExtension('s2', '11')).toBeNull();
+  expect(await people.channelByExtension('s1', '99')).toBeNull();
+  expect(await people.channelByNumber('+49301')).toBeNull();
+  expect(await people.channelById('cnowhere')).toBeNull();
+  expect(await people.userById('wnobody')).toBeNull();
+});
+
+test('a person has a place, a private channel, an extension and a number', async () => {
+  expect(await directory(database.db).userById('wanna')).toEqual({
+    userId: 'wanna',
+    accountId: 's1',
+    displayName: 'Anna Ahorn',
+    isDnd: false,
+    privateChannelId: 'ca',
+    extension: '11',
+    number: '+4930555011',
+    country: 'DE',
+    areaCode: '30',
+  });
+});
+
+test('owners and members are members', async () => {
+  const people = directory(database.db);
+  expect(await people.isMember('ca', 'wanna')).toBe(true);
+  expect(await people.isMember('cteam', 'wben')).toBe(true);
+  expect(await people.isMember('ca', 'wben')).toBe(false);
+});
+
+test('who is deactivated is neither found nor rung nor let in', async () => {
+  const { db } = database;
+  expect(await credentials(db).bySipUsername('p1')).toEqual({
+    endpointId: 'p1',
+    accountId: 's1',
+    userId: 'wanna',
+    kind: 'phone',
+    ha1: 'ff',
+  });
+  await db.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', 'wanna').execute();
+  expect(await directory(db).userById('wanna')).toBeNull();
+  expect((await directory(db).channelById('ca'))?.members).toEqual([]);
+  expect(await credentials(db).bySipUsername('p1')).toBeNull();
+});

@@ -1,0 +1,144 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Database } from '../../storage/database.ts';
+
+/** Who can be called, read from the database each time: a change counts from the next call on. */
+export function directory(db: Database) {
+  const oneChannel = async (which: RawBuilder<SqlBool>) => {
+    const row = await db
+      .selectFrom('channels')
+      .select((eb) => [
+        'channels.id',
+        'channels.account_id',
+        'channels.type',
+        'channels.name',
+        'channels.ring_seconds',
+        'channels.owner_user_id',
+        firstExtension(eb.ref('channels.id')).as('extension'),
+        firstNumber(eb.ref('channels.id')).as('number'),
+        jsonArrayFrom(
+          eb
+            .selectFrom('users')
+            .leftJoin('channel_members', (join) =>
+              join
+                .onRef('channel_members.user_id', '=', 'users.id')
+                .onRef('channel_members.channel_id', '=', 'channels.id'),
+            )
+            .select(['users.id as userId', displayName.as('displayName'), 'users.is_dnd as isDnd'])
+            .select((member) => member.fn.coalesce('channel_members.dialed_in', sql<boolean>`true`).as('dialedIn'))
+            .where('users.deactivated_at', 'is', null)
+            .where((member) =>
+              member.or([
+                member('users.id', '=', member.ref('channels.owner_user_id')),
+                member('channel_members.user_id', 'is not', null),
+              ]),
+            )
+            .orderBy('users.id'),
+        ).as('members'),
+      ])
+      .where(which)
+      .executeTakeFirst();
+    return row ? asChannel(row) : null;
+  };
+
+  return {
+    /** Null for who is unknown or deactivated. */
+    async userById(userId: string) {
+      const row = await db
+        .selectFrom('users')
+        .innerJoin('accounts', 'accounts.id', 'users.account_id')
+        .innerJoin('channels', (join) =>
+          join.onRef('channels.owner_user_id', '=', 'users.id').on('channels.type', '=', 'private'),
+        )
+        .select((eb) => [
+          'users.id as userId',
+          'users.account_id as accountId',
+          displayName.as('displayName'),
+          'users.is_dnd as isDnd',
+          'channels.id as privateChannelId',
+          firstExtension(eb.ref('channels.id')).as('extension'),
+          firstNumber(eb.ref('channels.id')).as('number'),
+          'accounts.country',
+          'accounts.area_code as areaCode',
+        ])
+        .where('users.id', '=', userId)
+        .where('users.deactivated_at', 'is', null)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    channelById: (channelId: string) => oneChannel(sql<SqlBool>`channels.id = ${channelId}`),
+
+    /** The channel of this account that an extension of 1 to 5 digits names. */
+    channelByExtension: (accountId: string, extension: string) =>
+      oneChannel(
+        sql<SqlBool>`channels.id = (
+          select channel_id from extensions where account_id = ${accountId} and extension = ${extension})`,
+      ),
+
+    /** The channel that a public number in E.164 names, in whatever account. */
+    channelByNumber: (e164: string) =>
+      oneChannel(sql<SqlBool>`channels.id = (select channel_id from numbers where e164 = ${e164})`),
+
+    async isMember(channelId: string, userId: string): Promise<boolean> {
+      const { found } = await sql<{ found: boolean }>`
+        select exists (select from channel_members where channel_id = ${channelId} and user_id = ${userId})
+          or exists (select from channels where id = ${channelId} and owner_user_id = ${userId}) as found`
+        .execute(db)
+        .then(({ rows }) => rows[0] ?? { found: false });
+      return found;
+    },
+  };
+}
+
+/** SIP credentials of devices whose people are not deactivated. */
+export function credentials(db: Database) {
+  return {
+    async bySipUsername(username: string) {
+      const row = await db
+        .selectFrom('endpoints')
+        .innerJoin('users', 'users.id', 'endpoints.user_id')
+        .select([
+          'endpoints.id as endpointId',
+          'endpoints.account_id as accountId',
+          'endpoints.user_id as userId',
+          'endpoints.kind',
+          'endpoints.ha1',
+        ])
+        .where('endpoints.sip_username', '=', username)
+        .where('users.deactivated_at', 'is', null)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+  };
+}
+
+type ColumnOf = Expression<string>;
+
+const displayName = sql<string>`btrim(users.first_name || ' ' || users.last_name)`;
+const firstExtension = (channelId: ColumnOf) =>
+  sql<string | null>`(select min(extension) from extensions where channel_id = ${channelId})`;
+const firstNumber = (channelId: ColumnOf) =>
+  sql<string | null>`(select min(e164) from numbers where channel_id = ${channelId})`;
+
+const asChannel = (row: {
+  id: string;
+  account_id: string;
+  type: 'private' | 'acd';
+  name: string | null;
+  ring_seconds: number;
+  owner_user_id: string | null;
+  extension: string | null;
+  number: string | null;
+  members: { userId: string; displayName: string; isDnd: boolean; dialedIn: boolean }[];
+}) => ({
+  channelId: row.id,
+  accountId: row.account_id,
+  type: row.type,
+  name: row.name,
+  ringSeconds: row.ring_seconds,
+  members: row.members,
+  ownerUserId: row.owner_user_id,
+  extension: row.extension,
+  number: row.number,
+});
