@@ -1,0 +1,99 @@
+import { createHash, randomInt } from 'node:crypto';
+import type { Database } from '../../storage/database.ts';
+import type { SecretBox } from '../../storage/secret-box.ts';
+
+export interface PhoneAdded {
+  readonly id: string;
+  readonly alias: string;
+  readonly username: string;
+  /** Shown once; the database holds it sealed. */
+  readonly password: string;
+  readonly userId: string;
+}
+
+export interface PhoneListed {
+  readonly id: string;
+  readonly alias: string;
+  readonly username: string;
+  readonly email: string;
+  readonly createdAt: Date;
+}
+
+export type PhoneErrorCode = 'NO_SUCH_USER' | 'NO_SUCH_PHONE';
+
+export class PhoneError extends Error {
+  readonly code: PhoneErrorCode;
+  constructor(code: PhoneErrorCode, message: string) {
+    super(message);
+    this.name = 'PhoneError';
+    this.code = code;
+  }
+}
+
+/** Realm of the digest that every SIP device answers (RFC 7616 §3.3). */
+const realm = 'sidetone';
+
+/** No letters that look alike on a desk phone's small display. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+const random = (length: number): string =>
+  Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
+
+/** Desk phones of people: each has a SIP user name and a generated password of its own. */
+export function phones(db: Database, box: SecretBox) {
+  return {
+    /** A new desk phone for the person with this e-mail address. Throws `PhoneError` NO_SUCH_USER. */
+    async add(email: string, alias: string): Promise<PhoneAdded> {
+      const user = await db
+        .selectFrom('users')
+        .select(['id', 'account_id'])
+        .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+        .where('deactivated_at', 'is', null)
+        .executeTakeFirst();
+      if (!user) throw new PhoneError('NO_SUCH_USER', `Nobody here has the address ${email}.`);
+      const id = `p${random(10)}`;
+      const password = random(20);
+      await db
+        .insertInto('endpoints')
+        .values({
+          id,
+          account_id: user.account_id,
+          user_id: user.id,
+          kind: 'phone',
+          alias,
+          sip_username: id,
+          ha1: createHash('md5').update(`${id}:${realm}:${password}`).digest('hex'),
+          password_sealed: box.seal(password),
+        })
+        .execute();
+      return { id, alias, username: id, password, userId: user.id };
+    },
+
+    /** All desk phones, oldest first. */
+    async list(): Promise<PhoneListed[]> {
+      return await db
+        .selectFrom('endpoints')
+        .innerJoin('users', 'users.id', 'endpoints.user_id')
+        .select([
+          'endpoints.id',
+          'endpoints.alias',
+          'endpoints.sip_username as username',
+          'users.email',
+          'endpoints.created_at as createdAt',
+        ])
+        .where('endpoints.kind', '=', 'phone')
+        .orderBy('endpoints.created_at')
+        .orderBy('endpoints.id')
+        .execute();
+    },
+
+    /** Removes a desk phone by its SIP user name; it cannot register any more. Throws `PhoneError` NO_SUCH_PHONE. */
+    async remove(username: string): Promise<void> {
+      const { numDeletedRows } = await db
+        .deleteFrom('endpoints')
+        .where('sip_username', '=', username)
+        .where('kind', '=', 'phone')
+        .executeTakeFirst();
+      if (numDeletedRows === 0n) throw new PhoneError('NO_SUCH_PHONE', `There is no phone ${username}.`);
+    },
+  };
+}
