@@ -26,7 +26,6 @@ export interface Exchange {
   stop(): Promise<void>;
 }
 
-const renewEveryMs = 3000;
 const mediaRetryMs = 250;
 const mediaPatienceMs = 10_000;
 const stopPatienceMs = 3000;
@@ -43,17 +42,7 @@ export async function startExchange(parts: ExchangeParts): Promise<Exchange> {
 
   const board = switchboard(parts);
   const stopHearing = [legs.onFact(board.legFact), media.onFact(board.mediaFact)];
-  let cancelRenewal = () => {};
-  const renewLater = () => {
-    cancelRenewal = clock.after(renewEveryMs, () => {
-      book.renew().then(renewLater, (error: unknown) => {
-        log.warn({ err: error }, 'the lease of the calls was not renewed');
-        renewLater();
-      });
-    });
-  };
   let stopping = false;
-  renewLater();
 
   return {
     holdCall: (userId, callId, value) => board.hold(userId, callId, value),
@@ -62,7 +51,6 @@ export async function startExchange(parts: ExchangeParts): Promise<Exchange> {
       if (stopping) return;
       stopping = true;
       await withinPatience(clock, stopPatienceMs, board.close());
-      cancelRenewal();
       for (const stop of stopHearing) stop();
     },
   };

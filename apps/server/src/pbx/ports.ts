@@ -1,4 +1,7 @@
+import type { TerminationReason } from '@sidetone/contract/rules/termination-reasons.ts';
 import type { KnownEndpoint } from './calls/legs.ts';
+
+export type { Codec, Direction, MediaErrorCode, Tone } from './media/media.ts';
 
 /** What the exchange needs from outside; `main.ts` joins these to the features. */
 
@@ -80,20 +83,8 @@ export interface LegRecord {
   readonly mediaEndpointId: string | null;
 }
 
-/** Termination reasons of the specification that a call of this exchange can end with. */
-export type EndReason =
-  | 'DECLINED'
-  | 'REJECTED'
-  | 'BUSY_HERE'
-  | 'BUSY_EVERYWHERE'
-  | 'CANCELLED'
-  | 'NOT_FOUND'
-  | 'TEMPORARILY_UNAVAILABLE'
-  | 'TERMINATED'
-  | 'ACCEPTED_ELSEWHERE'
-  | 'HANGUP'
-  | 'REQUEST_TIMEOUT'
-  | 'PRECONDITION_FAILURE';
+/** Termination reasons that a call can end with. */
+export type EndReason = TerminationReason;
 
 export interface OpenedCall {
   readonly callId: string;
@@ -127,8 +118,6 @@ export interface CallBook {
   ended(callId: string, reason: EndReason, at: Date): Promise<void>;
   /** Ends every call this node left open in an earlier life; gives how many. */
   reap(): Promise<number>;
-  /** Prolongs the lease of this node and of its open calls. */
-  renew(): Promise<void>;
   /** Notes a call that could not be placed; once for each session. */
   failedDial(attempt: FailedDial): Promise<void>;
 }

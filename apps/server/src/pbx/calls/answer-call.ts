@@ -1,4 +1,4 @@
-import type { Codec } from '../media/media.ts';
+import type { Codec } from '../ports.ts';
 import { completedElsewhere } from './call.ts';
 import { cancelLosers } from './cancel-forks.ts';
 import { startEchoTone } from './echo-test.ts';

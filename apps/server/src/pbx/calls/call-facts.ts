@@ -1,5 +1,4 @@
-import type { Codec, Direction, MediaErrorCode, Tone } from '../media/media.ts';
-import type { EndReason } from '../ports.ts';
+import type { Codec, Direction, EndReason, MediaErrorCode, Tone } from '../ports.ts';
 import type { LegFact, LegOrder } from './legs.ts';
 
 /** All that can happen to a call. Facts of legs come as they are, but for the INVITE that began it. */

@@ -1,5 +1,4 @@
-import type { Codec } from '../media/media.ts';
-import type { EndReason, EventOpened, LegRecord } from '../ports.ts';
+import type { Codec, EndReason, EventOpened, LegRecord } from '../ports.ts';
 import type { RegisteredContact, SipReason } from './legs.ts';
 
 /** One call as the core knows it: plain data, changed only by `step` in `call-core.ts`. */

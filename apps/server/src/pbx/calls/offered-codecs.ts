@@ -1,4 +1,4 @@
-import type { Codec } from '../media/media.ts';
+import type { Codec } from '../ports.ts';
 
 const staticTypes: Record<string, Codec> = { '0': 'PCMU', '8': 'PCMA' };
 const names: Record<string, Codec> = { 'opus/48000': 'opus', 'pcmu/8000': 'PCMU', 'pcma/8000': 'PCMA' };

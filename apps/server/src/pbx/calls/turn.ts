@@ -1,4 +1,4 @@
-import type { Codec } from '../media/media.ts';
+import type { Codec } from '../ports.ts';
 import type { Call, Caller, Fork } from './call.ts';
 import type { CallOrder } from './call-facts.ts';
 

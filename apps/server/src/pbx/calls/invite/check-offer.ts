@@ -1,4 +1,4 @@
-import type { Codec } from '../../media/media.ts';
+import type { Codec } from '../../ports.ts';
 import { offeredCodecs } from '../offered-codecs.ts';
 import { type Found, InviteRefused, type Step } from './steps.ts';
 
