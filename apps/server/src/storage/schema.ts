@@ -82,6 +82,9 @@ export interface Schema {
     remote_address: string;
     remote_port: number;
     instance_id: string | null;
+    reg_id: number | null;
+    /** Path values (RFC 3327), nearest proxy first. */
+    path: Generated<string[]>;
     call_id: string;
     cseq: ColumnType<string, number | string, number | string>;
     user_agent: string | null;

@@ -149,6 +149,8 @@ const tables = [
     remote_address text not null,
     remote_port integer not null,
     instance_id text,
+    reg_id integer,
+    path text[] not null default '{}',
     call_id text not null,
     cseq bigint not null,
     user_agent text,
