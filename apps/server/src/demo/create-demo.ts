@@ -139,12 +139,15 @@ const createHistory = async (
   await trx.insertInto('inbox_events').values(rows).execute();
 };
 
-/** As the exchange writes it: an unanswered call is missed for both sides, and unresolved for the one who was called. */
-const outcomeOf = ({ how, resolved, seconds }: DemoCall, direction: DemoCall['direction']) => {
-  if (seconds > 0) return { state: 'FINISHED', terminated_reason: 'HANGUP', unresolved: false };
-  if (how === 'rejected') return { state: 'REJECTED', terminated_reason: 'DECLINED', unresolved: false };
-  if (how === 'busy') return { state: 'REJECTED', terminated_reason: 'BUSY_HERE', unresolved: false };
-  return { state: 'MISSED', terminated_reason: 'CANCELLED', unresolved: direction === 'INCOMING' && resolved !== true };
+/**
+ * As the exchange ends calls: what was taken, or missed by the one who was called, waits until somebody resolves it. In
+ * the history people have done that with everything but today's calls and some missed ones.
+ */
+const outcomeOf = ({ how, resolved, seconds, when }: DemoCall, direction: DemoCall['direction']) => {
+  if (seconds > 0) return { state: 'FINISHED', terminated_reason: 'HANGUP', unresolved: when[0] === 0 };
+  const unresolved = direction === 'INCOMING' && resolved !== true;
+  if (how === 'rejected') return { state: 'REJECTED', terminated_reason: 'DECLINED', unresolved };
+  return { state: 'MISSED', terminated_reason: how === 'busy' ? 'BUSY_HERE' : 'CANCELLED', unresolved };
 };
 
 const timesOf = ({ when, seconds }: DemoCall, clock: ReturnType<typeof workdayClock>) => {
