@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { docIdOf, isSpecialDial, sessionIdOf } from './doc-id.ts';
+import { echoTestCode } from './feature-codes.ts';
 
 test.each([
-  ['*43', 'sda-s1'],
+  [echoTestCode, 'sda-s1'],
   ['#21#', 'sda-s1'],
   ['*', 'sda-s1'],
   ['1', 'sda-s1'],

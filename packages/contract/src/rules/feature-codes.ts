@@ -1,0 +1,2 @@
+/** Dials the echo test: the caller hears themselves. */
+export const echoTestCode = '*43';
