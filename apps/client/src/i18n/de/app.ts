@@ -14,6 +14,7 @@ export const app: Shape<typeof en> = {
   undo: 'Rückgängig',
   tryAgain: 'Noch einmal',
   loading: 'Lädt',
+  starting: 'Deine Kanäle laden',
   menu: {
     open: 'Dein Menü, {{name}}',
     doNotDisturb: 'Nicht stören',

@@ -11,6 +11,7 @@ export const app = {
   undo: 'Undo',
   tryAgain: 'Try again',
   loading: 'Loading',
+  starting: 'Loading your channels',
   menu: {
     open: 'Your menu, {{name}}',
     doNotDisturb: 'Do not disturb',

@@ -1,0 +1,58 @@
+import { LoaderCircle, RefreshCw, WifiOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { useLiveState } from '#live/live.ts';
+import { useOnline } from '#platform/online.ts';
+import { applyUpdate, useUpdateReady } from '#platform/updates.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { Button } from '#ui/Button.tsx';
+
+/** A lost connection often comes back at once; before this many milliseconds nobody needs to know. */
+const quietMs = 1500;
+
+/** One banner at a time, the most urgent first. */
+export function Banners() {
+  const { t } = useWords();
+  const online = useOnline();
+  const lost = useLasting(useLiveState() === 'lost', quietMs);
+  const updateReady = useUpdateReady();
+  if (!online) {
+    return (
+      <Banner tone="error" icon={WifiOff}>
+        {t(($) => $.app.banner.offline)}
+      </Banner>
+    );
+  }
+  if (lost) {
+    return (
+      <Banner tone="warn" icon={LoaderCircle}>
+        {t(($) => $.app.banner.reconnecting)}
+      </Banner>
+    );
+  }
+  if (!updateReady) return null;
+  return (
+    <Banner
+      tone="info"
+      icon={RefreshCw}
+      action={
+        <Button size="s" onClick={applyUpdate}>
+          {t(($) => $.app.banner.reload)}
+        </Button>
+      }
+    >
+      {t(($) => $.app.banner.update)}
+    </Banner>
+  );
+}
+
+/** Whether something has been so for a while. */
+function useLasting(now: boolean, afterMs: number): boolean {
+  const [lasting, setLasting] = useState(false);
+  useEffect(() => {
+    if (!now) return setLasting(false);
+    const timer = setTimeout(() => setLasting(true), afterMs);
+    return () => clearTimeout(timer);
+  }, [now, afterMs]);
+  return now && lasting;
+}

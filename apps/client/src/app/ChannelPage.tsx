@@ -1,0 +1,43 @@
+import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
+import { Navigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { ChannelHead } from '#channels/ChannelHead.tsx';
+import { channelAt, useChannels } from '#channels/channels.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { Inbox } from '#inbox/Inbox.tsx';
+import { Banners } from './Banners.tsx';
+import { startCall } from './dial.ts';
+
+/** A channel: its name, what is wrong if anything is, and its calls. */
+export function ChannelPage({ channelId }: { channelId: string }) {
+  const { t } = useWords();
+  const channels = useChannels();
+  const channel = channelAt(channels, channelId);
+  const name = channel?.channelType === 'personal' ? t(($) => $.app.private) : (channel?.name ?? '');
+  useTitle(name, channel?.unresolvedCalls ?? 0);
+
+  if (channels.status === 'ready' && !channel && channelId !== privateChannelId) {
+    return <Navigate to="/main/channels/$channelId" params={{ channelId: privateChannelId }} replace />;
+  }
+  return (
+    <>
+      <ChannelHead name={name} />
+      <Banners />
+      {channel ? (
+        <Inbox
+          key={channel.id}
+          channel={channel}
+          channelName={name}
+          onCall={(target) => startCall(target, channel.id)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** Name of the page and of the application, with what waits there. */
+function useTitle(name: string, count: number): void {
+  useEffect(() => {
+    document.title = [count > 0 ? `(${count}) ` : '', name === '' ? '' : `${name} · `, 'Sidetone'].join('');
+  }, [name, count]);
+}

@@ -1,0 +1,4 @@
+/** Where a running call lives. */
+export function DockSlot() {
+  return null;
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { changeLanguage, type Language } from '#i18n/language.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { Segmented } from '#ui/Segmented.tsx';
+import { Logo } from './Logo.tsx';
+import { useServerInfo } from './server-info.ts';
+import { VoicePicture } from './VoicePicture.tsx';
+
+const languageNames = [
+  { value: 'en', label: 'English', lang: 'en' },
+  { value: 'de', label: 'Deutsch', lang: 'de' },
+] as const;
+
+/** What stands around everything before the sign-in: the mark above, the language below, the picture beside. */
+export function EntryFrame({ children }: { children: ReactNode }) {
+  const { t, language } = useWords();
+  const info = useServerInfo();
+  return (
+    <div className="grid h-full bg-canvas min-[900px]:grid-cols-[min(560px,50%)_1fr]">
+      <main className="flex flex-col overflow-y-auto border-line bg-raised px-6 py-10 min-[560px]:px-16 min-[900px]:border-r">
+        <p className="flex items-center gap-2 font-semi text-16">
+          <Logo className="size-7" />
+          Sidetone
+        </p>
+        <div className="my-auto py-8">{children}</div>
+        <div className="flex flex-wrap items-center gap-4 text-12 text-ink-3">
+          {info ? <span>{info.version}</span> : null}
+          <span className="flex-1" />
+          <Segmented<Language>
+            label={t(($) => $.signIn.language)}
+            value={language}
+            options={languageNames}
+            onChange={(next) => void changeLanguage(next)}
+          />
+        </div>
+      </main>
+      <div className="hidden place-items-center overflow-hidden bg-sidebar min-[900px]:grid">
+        <VoicePicture />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { type RegisterableHotkey, useHotkey, useHotkeys, useKeyHold } from '@tanstack/react-hotkeys';
+import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { addressOf, channelAt, useChannels } from '#channels/channels.ts';
+import { changeLanguage } from '#i18n/language.ts';
+import { useLive } from '#live/live.ts';
+import { session } from '#live/session.ts';
+import { channelHotkey, searchHotkey } from '#platform/shortcuts.ts';
+import { useNarrow } from '#platform/window-size.ts';
+import { toggleOmnibar } from './commands.ts';
+import { DockSlot } from './DockSlot.tsx';
+import { OmnibarSlot } from './OmnibarSlot.tsx';
+import { Rail } from './Rail.tsx';
+import { Sidebar } from './Sidebar.tsx';
+import { StartScreen } from './StartScreen.tsx';
+
+/** The window of a signed-in person: the phone on the left, the page on the right. */
+export function Shell() {
+  const { status } = useStore(session);
+  const navigate = useNavigate();
+  const narrow = useNarrow();
+  const channels = useChannels();
+  const account = useLive(liveQueries.account, {}).rows[0];
+  const locale = useLive(liveQueries.me, {}).rows[0]?.locale;
+  const { channelId } = useParams({ strict: false });
+  const showKeys = useModifierHeld();
+
+  useEffect(() => {
+    if (locale) void changeLanguage(locale);
+  }, [locale]);
+
+  useEffect(() => {
+    if (status === 'signedIn' || status === 'unknown') return;
+    const here = location.pathname + location.search;
+    void navigate({ to: '/login', search: status === 'ended' ? { returnTo: here } : {}, replace: true });
+  }, [status, navigate]);
+
+  useHotkey(searchHotkey, toggleOmnibar);
+  const places = [channels.own, ...channels.shared].slice(0, 9);
+  useHotkeys(
+    places.flatMap((channel, place) =>
+      channel
+        ? {
+            hotkey: channelHotkey(place + 1) as RegisterableHotkey,
+            callback: () =>
+              void navigate({ to: '/main/channels/$channelId', params: { channelId: addressOf(channel) } }),
+          }
+        : [],
+    ),
+  );
+
+  if (status !== 'signedIn' || (channels.status === 'loading' && !account)) return <StartScreen />;
+  const current = channelId === undefined ? null : channelAt(channels, channelId);
+  return (
+    <div className="flex h-full flex-col overflow-hidden bg-sidebar">
+      <div className="flex min-h-0 flex-1">
+        {narrow ? (
+          <Rail channels={channels} current={current} />
+        ) : (
+          <Sidebar company={account?.name ?? ''} channels={channels} current={current} showKeys={showKeys} />
+        )}
+        <main className="relative flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden bg-canvas">
+          <Outlet />
+        </main>
+      </div>
+      {narrow ? <DockSlot /> : null}
+      <OmnibarSlot own={channels.own} current={current} />
+    </div>
+  );
+}
+
+/** Whether the key that shortcuts begin with is held down. */
+function useModifierHeld(): boolean {
+  const meta = useKeyHold('Meta');
+  const control = useKeyHold('Control');
+  return navigator.platform.startsWith('Mac') ? meta : control;
+}

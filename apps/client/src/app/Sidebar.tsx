@@ -1,0 +1,74 @@
+import type { ChannelRow } from '@sidetone/contract/documents/queries.ts';
+import { Inbox, Search, UsersRound } from 'lucide-react';
+import { addressOf, type Channels } from '#channels/channels.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { channelHotkey, searchHotkey } from '#platform/shortcuts.ts';
+import { Icon } from '#ui/Icon.tsx';
+import { Keys } from '#ui/Kbd.tsx';
+import { ChannelLink } from './ChannelLink.tsx';
+import { openOmnibar } from './commands.ts';
+import { DockSlot } from './DockSlot.tsx';
+import { Logo } from './Logo.tsx';
+import { UserMenu } from './UserMenu.tsx';
+
+interface SidebarProps {
+  company: string;
+  channels: Channels;
+  current: ChannelRow | null;
+  /** While the modifier is held, the counts give way to the keys. */
+  showKeys: boolean;
+}
+
+/** The left column: company, search, channels, at the foot the call and the person. */
+export function Sidebar({ company, channels, current, showKeys }: SidebarProps) {
+  const { t } = useWords();
+  return (
+    <div className="flex min-h-0 w-66 flex-none flex-col border-line border-r bg-sidebar px-2 pb-2 [--pbg:var(--bg-sidebar)]">
+      <div className="flex h-14 flex-none items-center gap-2 pr-1 pl-2">
+        <Logo />
+        <b className="truncate font-semi text-14 tracking-[-0.01em]">{company}</b>
+      </div>
+      <button
+        type="button"
+        onClick={() => openOmnibar()}
+        className="flex h-8 flex-none items-center gap-2 rounded-s border border-line-strong bg-raised pr-[5px] pl-[7px] text-ink-3"
+      >
+        <Icon of={Search} />
+        <span className="flex-1">{t(($) => $.app.searchOrDial)}</span>
+        <span aria-hidden>
+          <Keys hotkey={searchHotkey} />
+        </span>
+      </button>
+      <nav aria-label={t(($) => $.app.navigation)} className="min-h-0 flex-1 overflow-y-auto pt-3">
+        {channels.own ? (
+          <ChannelLink
+            address={addressOf(channels.own)}
+            name={t(($) => $.app.private)}
+            icon={Inbox}
+            count={channels.own.unresolvedCalls}
+            current={current?.id === channels.own.id}
+            hotkey={showKeys ? channelHotkey(1) : null}
+          />
+        ) : null}
+        {channels.shared.length > 0 ? (
+          <>
+            <h2 className="px-2 pt-4 pb-1 font-med text-11 text-ink-3">{t(($) => $.app.shared)}</h2>
+            {channels.shared.map((channel, place) => (
+              <ChannelLink
+                key={channel.id}
+                address={addressOf(channel)}
+                name={channel.name ?? ''}
+                icon={UsersRound}
+                count={channel.unresolvedCalls}
+                current={current?.id === channel.id}
+                hotkey={showKeys && place < 8 ? channelHotkey(place + 2) : null}
+              />
+            ))}
+          </>
+        ) : null}
+      </nav>
+      <DockSlot />
+      <UserMenu />
+    </div>
+  );
+}

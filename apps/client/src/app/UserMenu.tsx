@@ -1,0 +1,108 @@
+import { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import type { UserChange } from '@sidetone/contract/entities/user.ts';
+import { routes } from '@sidetone/contract/http/routes.ts';
+import { LogOut, Monitor, Moon, MoonStar, Sun } from 'lucide-react';
+import { useStore } from 'zustand';
+import { fullName, useColleagues } from '#contacts/colleagues.ts';
+import { presenceLook } from '#contacts/presence.ts';
+import { changeLanguage, type Language } from '#i18n/language.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { codeOf } from '#live/api-error.ts';
+import { call } from '#live/http.ts';
+import { patchLive, useLive } from '#live/live.ts';
+import { signOut } from '#live/session.ts';
+import { chooseTheme, type Theme, theme } from '#platform/theme.ts';
+import { Avatar } from '#ui/Avatar.tsx';
+import { cn } from '#ui/cn.ts';
+import { Menu, MenuCheck, MenuChoice, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
+import { toast } from '#ui/toasts.ts';
+
+/** The person at the foot of the left column, and what is theirs to set. */
+export function UserMenu({ compact = false }: { compact?: boolean }) {
+  const { t, language } = useWords();
+  const me = useLive(liveQueries.me, {}).rows[0];
+  const colleagues = useColleagues();
+  const chosen = useStore(theme, (state) => state.theme);
+  if (!me) return <div className="mt-1 h-12 flex-none" />;
+
+  const name = fullName(me);
+  const status = me.isDnd ? 'DND' : (colleagues.get(me.webUserId)?.neoPbxStatus ?? 'UNKNOWN');
+  const { mark, word } = presenceLook(status);
+  const presence = t(($) => $.people.presence[word]);
+
+  const change = async (wanted: UserChange) => {
+    const takeBack = patchLive(liveQueries.me, me.id, wanted as Partial<typeof me>);
+    try {
+      await call(routes.updateUser, { body: wanted });
+    } catch (error) {
+      takeBack();
+      toast({ tone: 'error', title: t(($) => $.inbox.notSaved), text: t(($) => $.errors[codeOf(error)]) });
+    }
+  };
+  const speak = (next: Language) => {
+    void changeLanguage(next);
+    void change({ locale: next });
+  };
+
+  return (
+    <Menu
+      side={compact ? 'right' : 'top'}
+      align={compact ? 'end' : 'start'}
+      className="w-[248px]"
+      trigger={
+        <button
+          type="button"
+          aria-label={`${t(($) => $.app.menu.open, { name })}, ${presence}`}
+          className={cn(
+            'flex flex-none items-center rounded-m hover:bg-hover data-popup-open:bg-hover',
+            compact ? 'size-10 justify-center' : 'mt-1 h-12 gap-2 pr-1 pl-2',
+          )}
+        >
+          <Avatar name={name} imageUrl={me.avatarUrl ?? null} presence={mark} className="[--pbg:var(--bg-sidebar)]" />
+          {compact ? null : (
+            <span className="min-w-0 flex-1">
+              <span className="block truncate font-med leading-4">{name}</span>
+              <span className="block truncate text-12 text-ink-3">{presence}</span>
+            </span>
+          )}
+        </button>
+      }
+    >
+      <div className="flex items-center gap-3 p-2">
+        <Avatar name={name} imageUrl={me.avatarUrl ?? null} size="m" presence={mark} />
+        <div className="min-w-0 flex-1">
+          <div className="truncate font-med">{name}</div>
+          <div className="truncate text-12 text-ink-3">{me.email}</div>
+        </div>
+      </div>
+      <MenuCheck icon={Moon} checked={me.isDnd} onChange={(isDnd) => void change({ isDnd })}>
+        {t(($) => $.app.menu.doNotDisturb)}
+      </MenuCheck>
+      <MenuSeparator />
+      <MenuChoice<Theme>
+        label={t(($) => $.app.menu.theme)}
+        value={chosen}
+        onChange={chooseTheme}
+        options={[
+          { value: 'system', label: t(($) => $.app.menu.themeSystem), icon: Monitor },
+          { value: 'light', label: t(($) => $.app.menu.themeLight), icon: Sun },
+          { value: 'dark', label: t(($) => $.app.menu.themeDark), icon: MoonStar },
+        ]}
+      />
+      <MenuSeparator />
+      <MenuChoice<Language>
+        label={t(($) => $.app.menu.language)}
+        value={language}
+        onChange={speak}
+        options={[
+          { value: 'en', label: 'English' },
+          { value: 'de', label: 'Deutsch' },
+        ]}
+      />
+      <MenuSeparator />
+      <MenuItem icon={LogOut} onSelect={() => void signOut()}>
+        {t(($) => $.app.menu.signOut)}
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,33 @@
+import { createStore } from 'zustand/vanilla';
+
+/** What any part of the window may ask of the window as a whole. */
+interface WindowState {
+  /** The search, with what was typed into it for the person, if anything. */
+  omnibar: { open: boolean; text: string };
+}
+
+export const windowState = createStore<WindowState>(() => ({ omnibar: { open: false, text: '' } }));
+
+/** Opens the search. `text` stands in its field, as when a link with a number was clicked. */
+export function openOmnibar(text = ''): void {
+  windowState.setState({ omnibar: { open: true, text } });
+}
+
+export function closeOmnibar(): void {
+  windowState.setState({ omnibar: { open: false, text: '' } });
+}
+
+export function toggleOmnibar(): void {
+  if (windowState.getState().omnibar.open) closeOmnibar();
+  else openOmnibar();
+}
+
+/** The number in a `tel:` link, as the browser hands it over. */
+export function numberOfTelLink(link: string): string {
+  const number = link.replace(/^(web\+)?tel:/i, '').split(';')[0] ?? '';
+  try {
+    return decodeURIComponent(number);
+  } catch {
+    return number;
+  }
+}

@@ -1,0 +1,91 @@
+import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import { z } from 'zod';
+import { useWords } from '#i18n/use-words.ts';
+import { safePath, session } from '#live/session.ts';
+import { Toasts } from '#ui/Toasts.tsx';
+import { ChannelPage } from './ChannelPage.tsx';
+import { numberOfTelLink, openOmnibar } from './commands.ts';
+import { Failure } from './Failure.tsx';
+import { LoginPage } from './LoginPage.tsx';
+import { NotFound } from './NotFound.tsx';
+import { SetUpPage } from './SetUpPage.tsx';
+import { Shell } from './Shell.tsx';
+import { SignedInPage } from './SignedInPage.tsx';
+import { SignInPage } from './SignInPage.tsx';
+
+const rootRoute = createRootRoute({ component: Root, errorComponent: Failure, notFoundComponent: NotFound });
+
+const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  validateSearch: z.object({ dial: z.string().optional() }),
+  beforeLoad: ({ search }) => {
+    if (search.dial !== undefined) openOmnibar(numberOfTelLink(search.dial));
+    throw redirect({ to: '/main/channels/$channelId', params: { channelId: privateChannelId }, replace: true });
+  },
+});
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  validateSearch: z.object({ returnTo: z.string().optional() }),
+  beforeLoad: ({ search }) => {
+    if (session.getState().status === 'signedIn') throw redirect({ href: safePath(search.returnTo) });
+  },
+  component: () => <LoginPage returnTo={safePath(loginRoute.useSearch().returnTo)} />,
+});
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in/$uid',
+  component: () => <SignInPage uid={signInRoute.useParams().uid} />,
+});
+
+const signedInRoute = createRoute({ getParentRoute: () => rootRoute, path: '/signed-in', component: SignedInPage });
+
+const setUpRoute = createRoute({ getParentRoute: () => rootRoute, path: '/set-up', component: SetUpPage });
+
+const mainRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/main',
+  beforeLoad: ({ location }) => {
+    if (session.getState().status === 'signedIn') return;
+    throw redirect({ to: '/login', search: { returnTo: location.href } });
+  },
+  component: Shell,
+});
+
+const channelRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: 'channels/$channelId',
+  component: () => <ChannelPage channelId={channelRoute.useParams().channelId} />,
+  errorComponent: Failure,
+});
+
+const routeTree = rootRoute.addChildren([
+  homeRoute,
+  loginRoute,
+  signInRoute,
+  signedInRoute,
+  setUpRoute,
+  mainRoute.addChildren([channelRoute]),
+]);
+
+export const router = createRouter({ routeTree, defaultErrorComponent: Failure });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+function Root() {
+  const { t } = useWords();
+  return (
+    <>
+      <Outlet />
+      <Toasts label={t(($) => $.app.notifications)} closeLabel={t(($) => $.app.close)} />
+    </>
+  );
+}

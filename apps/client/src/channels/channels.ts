@@ -1,0 +1,34 @@
+import { type ChannelRow, liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
+import { useMemo } from 'react';
+import { useLive } from '#live/live.ts';
+
+export interface Channels {
+  own: ChannelRow | null;
+  shared: readonly ChannelRow[];
+  status: 'loading' | 'ready' | 'failed';
+}
+
+/** The channels of the signed-in person: their own private one, and those they share. */
+export function useChannels(): Channels {
+  const { rows, status } = useLive(liveQueries.channels, {});
+  return useMemo(
+    () => ({
+      own: rows.find((row) => row.channelType === 'personal') ?? null,
+      shared: rows.filter((row) => row.channelType === 'shared'),
+      status,
+    }),
+    [rows, status],
+  );
+}
+
+/** The channel behind an address: `private` is one's own, whatever its id. Null where there is none such. */
+export function channelAt(channels: Channels, address: string): ChannelRow | null {
+  if (address === privateChannelId || address === channels.own?.id) return channels.own;
+  return channels.shared.find((channel) => channel.id === address) ?? null;
+}
+
+/** What stands in the address for a channel. */
+export function addressOf(channel: ChannelRow): string {
+  return channel.channelType === 'personal' ? privateChannelId : channel.id;
+}

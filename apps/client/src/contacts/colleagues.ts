@@ -1,0 +1,15 @@
+import { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import type { Colleague } from '@sidetone/contract/entities/webuser.ts';
+import { useMemo } from 'react';
+import { useLive } from '#live/live.ts';
+
+/** Everybody of the account by their id. */
+export function useColleagues(): ReadonlyMap<string, Colleague> {
+  const { rows } = useLive(liveQueries.webusers, {});
+  return useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows]);
+}
+
+/** First and last name, in that order. */
+export function fullName(person: { firstName: string; lastName: string }): string {
+  return `${person.firstName} ${person.lastName}`.trim();
+}

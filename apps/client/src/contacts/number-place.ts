@@ -1,0 +1,15 @@
+import { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import type { NumberPlace } from '@sidetone/contract/rules/dialable.ts';
+import { useMemo } from 'react';
+import { useLive } from '#live/live.ts';
+
+const somewhere: NumberPlace = { country: 'DE', areaCode: '' };
+
+/** Where this account dials from, so that local numbers can be read. */
+export function useNumberPlace(): NumberPlace {
+  const account = useLive(liveQueries.account, {}).rows[0];
+  return useMemo(
+    () => (account ? { country: account.country, areaCode: account.areaCode } : somewhere),
+    [account?.country, account?.areaCode],
+  );
+}

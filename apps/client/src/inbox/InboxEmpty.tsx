@@ -1,0 +1,67 @@
+import { Phone } from 'lucide-react';
+import { useWords } from '#i18n/use-words.ts';
+import { Button } from '#ui/Button.tsx';
+import { Empty } from '#ui/Empty.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { Kbd } from '#ui/Kbd.tsx';
+import { AllDoneDrawing, EchoDrawing, SilentLineDrawing } from './drawings.tsx';
+import { echoTestNumber } from './row-status.ts';
+
+/** Every call is resolved. */
+export function NothingUnresolved({ channel, onShowAll }: { channel: string; onShowAll: () => void }) {
+  const { t } = useWords();
+  return (
+    <Middle>
+      <Empty
+        drawing={<AllDoneDrawing />}
+        title={t(($) => $.inbox.emptyUnresolved.title)}
+        text={t(($) => $.inbox.emptyUnresolved.text, { channel })}
+        action={
+          <Button size="s" onClick={onShowAll}>
+            {t(($) => $.inbox.showAll)}
+          </Button>
+        }
+      />
+    </Middle>
+  );
+}
+
+/** A shared channel that nobody has called yet. */
+export function NoCallsShared({ channel }: { channel: string }) {
+  const { t } = useWords();
+  return (
+    <Middle>
+      <Empty
+        drawing={<SilentLineDrawing />}
+        title={t(($) => $.inbox.emptyAllShared.title)}
+        text={t(($) => $.inbox.emptyAllShared.text, { channel })}
+      />
+    </Middle>
+  );
+}
+
+/** The first look at one's own inbox: a call to oneself proves that everything works. */
+export function NoCallsYet({ onEchoTest }: { onEchoTest: () => void }) {
+  const { t } = useWords();
+  return (
+    <Middle>
+      <div className="max-w-[560px] px-6 text-center">
+        <EchoDrawing />
+        <h2 className="mt-6 font-semi text-20">{t(($) => $.inbox.emptyAll.title)}</h2>
+        <p className="mx-auto mt-1 max-w-[300px] text-14 text-ink-2">{t(($) => $.inbox.emptyAll.text)}</p>
+        <p className="mt-4 flex flex-wrap items-center justify-center gap-2 text-ink-2">
+          <Button tone="primary" size="l" onClick={onEchoTest}>
+            <Icon of={Phone} />
+            {t(($) => $.inbox.emptyAll.action)}
+            <Kbd inherit>↵</Kbd>
+          </Button>
+          {t(($) => $.inbox.emptyAll.orDial, { number: echoTestNumber })}
+        </p>
+      </div>
+    </Middle>
+  );
+}
+
+function Middle({ children }: { children: React.ReactNode }) {
+  return <div className="grid min-h-0 flex-1 place-items-center overflow-y-auto">{children}</div>;
+}

@@ -1,0 +1,64 @@
+import { terminationReasons } from '@sidetone/contract/rules/termination-reasons.ts';
+import { expect, test } from 'vitest';
+import { rowStatus } from './row-status.ts';
+import { sampleRow } from './sample-row.ts';
+
+const unanswered = { establishedAt: null, terminatedAt: '2026-11-20T09:00:28Z' } as const;
+
+test('an answered call shows its direction and no ringing', () => {
+  expect(rowStatus(sampleRow())).toEqual({
+    direction: 'incoming',
+    word: 'incoming',
+    rangSeconds: null,
+    withheld: false,
+  });
+  expect(rowStatus(sampleRow({ call: { direction: 'OUTGOING' } })).direction).toBe('outgoing');
+});
+
+test('a call nobody took is missed and says how long it rang', () => {
+  const row = sampleRow({ call: { ...unanswered, state: 'MISSED', terminatedReason: 'CANCELLED' } });
+  expect(rowStatus(row)).toMatchObject({ direction: 'missed', word: 'missed', rangSeconds: 28 });
+});
+
+test('a call taken on another device is not missed', () => {
+  const row = sampleRow({ call: { ...unanswered, state: 'MISSED', terminatedReason: 'ACCEPTED_ELSEWHERE' } });
+  expect(rowStatus(row)).toMatchObject({ direction: 'incoming', word: 'elsewhere', rangSeconds: null });
+});
+
+test('a call one declined is not missed either', () => {
+  const row = sampleRow({ call: { ...unanswered, state: 'REJECTED', terminatedReason: 'DECLINED' } });
+  expect(rowStatus(row)).toMatchObject({ direction: 'declined', word: 'declined' });
+});
+
+test('a withheld number is told', () => {
+  expect(rowStatus(sampleRow({ call: { remotePhoneNumber: null } })).withheld).toBe(true);
+});
+
+test('the echo test is named', () => {
+  const row = sampleRow({ call: { direction: 'OUTGOING', remotePhoneNumber: '*43' } });
+  expect(rowStatus(row).word).toBe('echo');
+});
+
+test.each([
+  ['BUSY_HERE', 'busy'],
+  ['BUSY_EVERYWHERE', 'busy'],
+  ['DECLINED', 'declinedByThem'],
+  ['REJECTED', 'declinedByThem'],
+  ['NOT_FOUND', 'notFound'],
+  ['TEMPORARILY_UNAVAILABLE', 'unreachable'],
+  ['PRECONDITION_FAILURE', 'unreachable'],
+  ['REQUEST_TIMEOUT', 'noAnswer'],
+  ['CANCELLED', 'cancelled'],
+  ['HANGUP', 'cancelled'],
+  ['TERMINATED', 'failed'],
+] as const)('an outgoing call that ended with %s reads "%s"', (terminatedReason, word) => {
+  expect(rowStatus(sampleRow({ call: { ...unanswered, direction: 'OUTGOING', terminatedReason } })).word).toBe(word);
+});
+
+test('every reason has a word in both directions', () => {
+  for (const direction of ['INCOMING', 'OUTGOING'] as const) {
+    for (const terminatedReason of terminationReasons) {
+      expect(rowStatus(sampleRow({ call: { ...unanswered, direction, terminatedReason } })).word).toBeTruthy();
+    }
+  }
+});

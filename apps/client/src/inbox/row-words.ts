@@ -1,0 +1,48 @@
+import type { InboxRow } from '@sidetone/contract/documents/queries.ts';
+import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { formatDuration, formatTime } from '#i18n/format.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { talkSeconds } from './days.ts';
+import { type RowStatus, rowStatus } from './row-status.ts';
+
+export interface RowWords {
+  name: string;
+  /** The name is only a stand-in or a number: no initials are made of it. */
+  named: boolean;
+  /** Organisation, or that it is a colleague. */
+  beside: string | null;
+  summary: string;
+  time: string;
+  duration: string | null;
+  status: RowStatus;
+}
+
+/** Everything a row says, in the language shown now. */
+export function useRowWords(): (row: InboxRow) => RowWords {
+  const { t, language } = useWords();
+  return (row) => {
+    const { call, remote } = row;
+    const status = rowStatus(row);
+    const number = call.remotePhoneNumber === null ? null : formatNumber(call.remotePhoneNumber);
+    const words = t(($) => $.inbox.status[status.word]);
+    const rang = status.rangSeconds === null ? null : t(($) => $.inbox.status.rang, { seconds: status.rangSeconds });
+    const parts = [
+      status.withheld ? t(($) => $.inbox.status.numberWithheld) : remote.name === null ? null : number,
+      // A missed call is told by how long it rang; everything else by its word.
+      status.word === 'missed' && rang !== null ? rang : words,
+      status.word === 'noAnswer' ? rang : null,
+    ];
+    const talked = talkSeconds(row);
+    return {
+      name: remote.name ?? number ?? t(($) => $.inbox.anonymous),
+      named: remote.name !== null,
+      beside: remote.isTeam
+        ? [t(($) => $.inbox.team), remote.organization].filter(Boolean).join(' · ')
+        : remote.organization,
+      summary: parts.filter((part) => part !== null).join(' · '),
+      time: formatTime(call.startedAt, language),
+      duration: talked === null ? null : formatDuration(talked),
+      status,
+    };
+  };
+}
