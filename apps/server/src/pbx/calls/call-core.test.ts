@@ -235,10 +235,14 @@ describe('talking', () => {
     }
   });
 
-  test('a CANCEL that crossed our 200 changes nothing', () => {
-    const call = talking();
+  test('a CANCEL that came before our 200 was out ends the call', () => {
+    const call = begin([someFork('tab')]);
+    call.ring('tab');
+    call.talk('tab');
     call.take({ type: 'cancelled', legId: 'caller' });
-    expect(call.call.phase).toBe('talking');
+    expect(call.told('tab').at(-1)).toBe('bye');
+    expect(call.told('caller')).not.toContain('bye');
+    expect(call.ended()).toEqual(['HANGUP']);
   });
 
   test('hold by the user and by the device are two reasons: both must be gone', () => {

@@ -69,9 +69,8 @@ function take(turn: Turn, fact: CallFact): void {
     case 'unreachable':
       deviceUnreachable(turn, fact.legId);
       break;
+    // A CANCEL that comes after our 200 is no fact: whoever tells of one has seen the INVITE end.
     case 'cancelled':
-      callerCancelled(turn, fact.legId);
-      break;
     case 'ended':
       farSideEnded(turn, fact.legId);
       break;
@@ -123,12 +122,6 @@ function timerFired(turn: Turn, timer: CallTimer): void {
   if (timer === 'ring') ringTimedOut(turn);
   else if (timer === 'tone') toneOver(turn);
   else for (const fork of turn.call.forks) if (fork.state === 'cancelled') fork.state = 'over';
-}
-
-/** RFC 3261 §9.2: a CANCEL that meets our 200 on its way changes nothing; BYE comes next then. */
-function callerCancelled(turn: Turn, legId: string): void {
-  const { caller } = turn.call;
-  if (legId === caller.legId && (caller.state === 'waiting' || caller.state === 'answering')) farSideEnded(turn, legId);
 }
 
 /** A ringing device without media is left out; for the two who talk or are about to, the call is over. */
