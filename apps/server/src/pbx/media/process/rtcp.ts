@@ -81,7 +81,8 @@ export class RtcpSession {
     const seconds = (Math.floor(wallClock / 1000) + ntpEpoch) & 0xffff;
     const now32 = seconds * 65_536 + Math.floor(((wallClock % 1000) / 1000) * 65_536);
     const trip = (now32 - lastReport - packet.readUInt32BE(at + 20)) | 0;
-    if (trip >= 0 && trip < 60 * 65_536) this.roundTrip = trip / 65_536;
+    // On one machine rounding makes it a little less than nothing.
+    if (trip > -655 && trip < 60 * 65_536) this.roundTrip = Math.max(0, trip) / 65_536;
   }
 
   #writeDescription(packet: Buffer, at: number, ssrc: number): void {

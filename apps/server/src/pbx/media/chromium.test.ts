@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { BrowserPerson, TestBrowser } from './testing/browser.ts';
+import { chromiumPath, openBrowser } from './testing/browser.ts';
+import type { MediaProcess } from './testing/media-process.ts';
+import { startMediaProcess } from './testing/media-process.ts';
+import { RtpPhone } from './testing/rtp-phone.ts';
+
+let browser: TestBrowser;
+let process: MediaProcess;
+const people: BrowserPerson[] = [];
+const tones = [440, 1000, 700, 425];
+
+// Without a Chromium on this machine there is nothing real to prove it with.
+const withChromium = test.skipIf(!existsSync(chromiumPath));
+
+beforeAll(async () => {
+  if (!existsSync(chromiumPath)) return;
+  [browser, process] = await Promise.all([openBrowser(440), startMediaProcess()]);
+});
+afterEach(async () => {
+  if (process === undefined) return;
+  await Promise.all(people.splice(0).map((person) => person.page.close()));
+  await process.media.closeAll();
+  process.facts.length = 0;
+});
+afterAll(async () => {
+  await Promise.all([browser?.close(), process?.stop()]);
+});
+
+async function calls(endpointId: string, hertz?: number): Promise<BrowserPerson> {
+  const person = await browser.person(hertz);
+  people.push(person);
+  const { sdp } = await process.media.openEndpoint({ endpointId, kind: 'webrtc', offer: await person.offer() });
+  await person.acceptAnswer(sdp);
+  await process.heard((fact) => fact.type === 'connected' && fact.endpointId === endpointId);
+  return person;
+}
+
+async function isCalled(endpointId: string, hertz?: number): Promise<BrowserPerson> {
+  const person = await browser.person(hertz);
+  people.push(person);
+  const { sdp } = await process.media.openEndpoint({ endpointId, kind: 'webrtc' });
+  await process.media.acceptAnswer(endpointId, await person.answer(sdp));
+  await process.heard((fact) => fact.type === 'connected' && fact.endpointId === endpointId);
+  return person;
+}
+
+withChromium(
+  'two Chromium pages hear each other, one by its microphone, and audio is there within half a second',
+  async () => {
+    const anna = await calls('anna');
+    const bob = await isCalled('bob', 1000);
+    await process.media.bridge('anna', 'bob');
+    expect(await Promise.all([anna.tone(tones), bob.tone(tones)])).toEqual([1000, 440]);
+    expect(await anna.connectedAfter()).toBeLessThan(500);
+    expect(await bob.connectedAfter()).toBeLessThan(500);
+  },
+);
+
+withChromium('after a restart of ICE both still hear each other, over a new association', async () => {
+  const anna = await calls('anna');
+  const bob = await calls('bob', 1000);
+  await process.media.bridge('anna', 'bob');
+  const before = await anna.stats();
+  process.facts.length = 0;
+  const { sdp, farDirection } = await process.media.answerReoffer('anna', await anna.offer({ iceRestart: true }));
+  await anna.acceptAnswer(sdp);
+  await process.heard((fact) => fact.type === 'connected' && fact.endpointId === 'anna');
+  expect(farDirection).toBe('sendrecv');
+  expect(await Promise.all([anna.tone(tones), bob.tone(tones)])).toEqual([1000, 440]);
+  const after = await anna.stats();
+  expect(after['transport']?.['iceLocalUsernameFragment']).not.toBe(before['transport']?.['iceLocalUsernameFragment']);
+  expect(process.facts.filter((fact) => fact.type === 'failed')).toEqual([]);
+});
+
+withChromium('a page that offers sendonly is heard and hears nothing; ours to hold it is obeyed', async () => {
+  const anna = await calls('anna');
+  const bob = await calls('bob', 1000);
+  await process.media.bridge('anna', 'bob');
+  await anna.direct('sendonly');
+  const answer = await process.media.answerReoffer('anna', await anna.offer());
+  await anna.acceptAnswer(answer.sdp);
+  expect(answer.farDirection).toBe('sendonly');
+  expect(answer.sdp).toContain('a=recvonly');
+  expect(await Promise.all([anna.tone(tones), bob.tone(tones)])).toEqual([undefined, 440]);
+
+  await anna.direct('sendrecv');
+  await anna.acceptAnswer((await process.media.answerReoffer('anna', await anna.offer())).sdp);
+  const hold = await process.media.reoffer('bob', 'sendonly');
+  expect(await process.media.acceptAnswer('bob', await bob.answer(hold.sdp))).toEqual({ codec: 'opus' });
+  expect(await Promise.all([anna.tone(tones), bob.tone(tones)])).toEqual([undefined, 440]);
+});
+
+withChromium(
+  'a page and a desk phone hear each other; keys and reports go both ways',
+  { timeout: 30_000 },
+  async () => {
+    const anna = await calls('anna');
+    const desk = await RtpPhone.open('PCMA');
+    const offer = { endpointId: 'desk', kind: 'rtp', offer: desk.sdp(), farAddress: '127.0.0.1' } as const;
+    desk.say(700, (await process.media.openEndpoint(offer)).sdp);
+    await process.media.bridge('anna', 'desk');
+    expect(await Promise.all([anna.tone(tones), desk.ear.tone(tones)])).toEqual([700, 440]);
+
+    await anna.press('5#');
+    await process.heard((fact) => fact.type === 'dtmf' && fact.digit === '#');
+    expect(process.facts.filter((fact) => fact.type === 'dtmf').map((fact) => fact.digit)).toEqual(['5', '#']);
+    expect(await desk.ear.tone(tones)).toBe(440);
+    expect(desk.digits).toBe('5#');
+
+    await expect
+      .poll(async () => (await anna.stats())['remote-inbound-rtp']?.['packetsLost'], { timeout: 12_000 })
+      .toBe(0);
+    expect((await anna.stats())['remote-outbound-rtp']?.['packetsSent']).toBeGreaterThan(0);
+    expect(desk.reports).toBeGreaterThan(0);
+    await expect.poll(async () => (await process.media.stats('anna')).roundTrip, { timeout: 12_000 }).toBeLessThan(0.5);
+    const stats = await process.media.stats('anna');
+    expect(stats.lostIn).toBeLessThan(5);
+    expect(stats.lostOut).toBeLessThan(5);
+    expect(stats.jitterIn).toBeLessThan(0.05);
+    desk.close();
+  },
+);

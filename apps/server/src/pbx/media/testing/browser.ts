@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright';
+import { toneIn } from '../../../../../simulator/src/people/spectrum.ts';
+import { writeVoice } from '../../../../../simulator/src/people/tones.ts';
+
+export const chromiumPath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const pageScript = fileURLToPath(new URL('browser-page.js', import.meta.url));
+
+/** A real Chromium whose microphone says one tone from a WAV file, for as many people as a test needs. */
+export interface TestBrowser {
+  /** A page of its own; `hertz` replaces the microphone by an oscillator. */
+  person(hertz?: number): Promise<BrowserPerson>;
+  close(): Promise<void>;
+}
+
+export async function openBrowser(microphoneHertz: number): Promise<TestBrowser> {
+  const folder = mkdtempSync(join(tmpdir(), 'voices-'));
+  const voice = join(folder, 'voice.wav');
+  await writeVoice(voice, microphoneHertz);
+  const browser: Browser = await chromium.launch({
+    executablePath: chromiumPath,
+    args: [
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-audio-capture=${voice}`,
+      '--autoplay-policy=no-user-gesture-required',
+    ],
+  });
+  return {
+    person: async (hertz) => {
+      const page = await browser.newPage();
+      await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }));
+      await page.goto('http://localhost/'); // a secure context without a server
+      await page.addScriptTag({ path: pageScript });
+      await page.evaluate(`setUp(${JSON.stringify(hertz)})`);
+      return new BrowserPerson(page);
+    },
+    close: async () => {
+      await browser.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One page with a peer connection, an ear and a mouth. */
+export class BrowserPerson {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** A whole offer, after half a second of gathering as JsSIP gives it. */
+  offer(options: { iceRestart?: boolean } = {}): Promise<string> {
+    return this.#ask('offer', options);
+  }
+
+  acceptAnswer(sdp: string): Promise<void> {
+    return this.#ask('acceptAnswer', sdp);
+  }
+
+  answer(offer: string): Promise<string> {
+    return this.#ask('answer', offer);
+  }
+
+  direct(direction: 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive'): Promise<void> {
+    return this.#ask('direct', direction);
+  }
+
+  press(digits: string): Promise<void> {
+    return this.#ask('press', digits);
+  }
+
+  /** Milliseconds from the answer until ICE and DTLS were through. */
+  connectedAfter(): Promise<number> {
+    return this.#ask('connectedAfter');
+  }
+
+  stats(): Promise<Record<string, Record<string, unknown>>> {
+    return this.#ask('stats');
+  }
+
+  /** The tone this person hears now. */
+  async tone(candidates: readonly number[]): Promise<number | undefined> {
+    await this.page.waitForTimeout(900);
+    const { samples, sampleRate } = await this.#ask<{ samples: number[]; sampleRate: number }>('listen');
+    return samples.every((sample) => Math.abs(sample) < 0.005) ? undefined : toneIn(samples, sampleRate, candidates);
+  }
+
+  #ask<T>(method: string, argument?: unknown): Promise<T> {
+    return this.page.evaluate(`person.${method}(${JSON.stringify(argument) ?? ''})`);
+  }
+}
