@@ -1,0 +1,133 @@
+import { parseUri } from '@sidetone/sip/grammar/uri.ts';
+import { serializeVia, withSource } from '@sidetone/sip/grammar/via.ts';
+import { viaOf } from '@sidetone/sip/messages/message.ts';
+import { defaultLimits, parseMessage } from '@sidetone/sip/messages/parse.ts';
+import { openTransactionLayer, refuseStatelessly } from '@sidetone/sip/transactions/transaction-layer.ts';
+import type { Credentials, ExchangeClock } from '../ports.ts';
+import { openAuthenticator } from './authenticate.ts';
+import { type Binding, type Bindings, isBrowser, openBindings } from './bindings.ts';
+import { openDispatcher } from './dispatcher.ts';
+import type { Address, Flow, FlowListener } from './flow.ts';
+import { type LegBook, openLegs } from './legs.ts';
+import { openLiveness } from './liveness.ts';
+import { openRegistrar } from './registrar.ts';
+import type { RegistrationStore } from './registration-store.ts';
+import type { SipLog } from './sip-log.ts';
+
+/** The realm of every challenge; HA1s are made with it. */
+export const realm = 'sidetone';
+
+/** The ways out that do not begin with somebody coming in. */
+export interface WaysOut {
+  udp(remote: Address): Flow | undefined;
+  tcp(remote: Address): Flow | undefined;
+}
+
+/** Everything of SIP but the sockets. */
+export interface SipCore {
+  /** What the sockets tell. */
+  readonly listener: FlowListener;
+  readonly book: LegBook;
+  readonly bindings: Bindings;
+  readonly transactions: number;
+  stop(): void;
+}
+
+export function openSipCore(given: {
+  readonly credentials: Credentials;
+  readonly registrations: RegistrationStore;
+  readonly clock: ExchangeClock;
+  readonly log: SipLog;
+  /** A fresh unguessable word. */
+  readonly token: () => string;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  readonly waysOut: WaysOut;
+  readonly messageBytes: number;
+}): SipCore {
+  const { credentials, registrations, clock, log, token, random, waysOut } = given;
+  const bindings = openBindings(registrations, clock, log);
+  const liveness = openLiveness(clock, (flow, suspect) => bindings.markSuspect(flow, suspect));
+  const layer = openTransactionLayer<Flow>({
+    timers: clock,
+    token,
+    listener: {
+      onRequest: (transaction) => dispatch(transaction),
+      onAck: (ack) => book.acknowledge(ack),
+      // While nobody is authenticated yet there is no leg, and the INVITE ends here.
+      onCancel: (transaction, cancel) => {
+        book.cancelled(transaction, cancel);
+        if (!transaction.answered) transaction.reply(487);
+      },
+    },
+  });
+  const flowToTarget = (text: string): Flow | undefined => {
+    const uri = parseUri(text);
+    return uri && waysOut.tcp({ address: uri.host.replace(/^\[|\]$/g, ''), port: uri.port ?? 5060 });
+  };
+  const flowTo = (binding: Binding): Flow | undefined => {
+    if (binding.flow?.open) return binding.flow;
+    if (isBrowser(binding)) return undefined;
+    if (binding.transport === 'udp') return waysOut.udp({ address: binding.remoteAddress, port: binding.remotePort });
+    return flowToTarget(binding.contactUri);
+  };
+  const book = openLegs({ ground: { layer, clock, log, token, random }, bindings, flowTo, flowToTarget });
+  const dispatch = openDispatcher({
+    authenticator: openAuthenticator({ realm, credentials, clock, token }),
+    registrar: openRegistrar({ bindings, clock, token, log }),
+    legs: book,
+    log,
+  });
+
+  const receive = (flow: Flow, text: string) => {
+    const parsed = parseMessage(text, { ...defaultLimits, size: given.messageBytes });
+    if (parsed.kind === 'garbage') {
+      log.debug({ remote: flow.remote, why: parsed.why }, 'sip message dropped');
+      return;
+    }
+    const message = parsed.kind === 'message' ? parsed.message : parsed.request;
+    if (message.kind === 'response') return layer.receiveResponse(message);
+    const { address, port } = flow.remote;
+    message.headers.setFirst('Via', serializeVia(withSource(viaOf(message), address, port)));
+    if (parsed.kind === 'message') return layer.receiveRequest(message, flow);
+    log.debug({ remote: flow.remote, phrase: parsed.phrase }, 'malformed sip request');
+    flow.send(refuseStatelessly(message, parsed.status, parsed.phrase, token()));
+  };
+
+  return {
+    bindings,
+    book,
+    listener: {
+      onOpen(flow) {
+        if (isBrowser(flow)) liveness.watch(flow);
+      },
+      onMessage(flow, text) {
+        liveness.heard(flow, false);
+        try {
+          receive(flow, text);
+        } catch (error) {
+          // One message must never end the exchange for everybody else.
+          log.error({ err: error, remote: flow.remote }, 'sip message failed');
+        }
+      },
+      onKeepAlive(flow, kind) {
+        liveness.heard(flow, kind === 'pong');
+        if (kind === 'ping') flow.keepAlive('pong');
+      },
+      onClose(flow) {
+        liveness.forget(flow);
+        layer.hopLost(flow);
+        bindings.flowLost(flow);
+        book.flowLost(flow);
+      },
+    },
+    get transactions() {
+      return layer.size;
+    },
+    stop() {
+      book.stop();
+      layer.stop();
+      liveness.stop();
+    },
+  };
+}
