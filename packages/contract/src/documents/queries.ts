@@ -16,7 +16,7 @@ export const inboxRow = inboxEvent.extend({ remote, rev });
 export type InboxRow = z.infer<typeof inboxRow>;
 
 /** A channel as its members see it. */
-export const channelRow = z.object({ ...channelFields, rev }).check(followUpTimeWhereNeeded);
+const channelRow = z.object({ ...channelFields, rev }).check(followUpTimeWhereNeeded);
 export type ChannelRow = z.infer<typeof channelRow>;
 
 /** Everything a client can watch. Each is answered for the signed-in user; nobody passes their own id. */

@@ -24,7 +24,7 @@ export type ChannelMember = z.infer<typeof channelMember>;
 export const channelUser = z.object({ id: webUserId, deviceIds: z.array(z.string()).default([]) });
 
 /** A number of the channel. */
-export const channelNumber = z.object({ phoneNumber: e164, label: z.string().nullable().default(null) });
+const channelNumber = z.object({ phoneNumber: e164, label: z.string().nullable().default(null) });
 export type ChannelNumber = z.infer<typeof channelNumber>;
 
 /** The fields of a channel; `channel` adds the rule between them. */

@@ -49,8 +49,9 @@ export const recording = z.object(part);
 export const manualRecording = z.object({ ...part, ...sound });
 export const automaticRecording = z.object({ ...part, ...sound });
 
-/** A message on the machine: its sound, and what was said. */
+/** A message on the machine: its sound, and what was said. Where `status` is missing, the two tell their own. */
 export const voicemail = z.object({
+  status: partStatus.optional(),
   visual: z.discriminatedUnion('status', [
     z.object({ status: z.literal('pending') }),
     z.object({ status: z.literal('failed') }),

@@ -76,7 +76,7 @@ describe('an entity has the fields that the specification gives it', () => {
     ['ENT-027 SENT-048', parts.transcription, 'status items'],
     ['ENT-027 SENT-048', parts.transcriptionItem, 'speaker startTime endTime text sentiment'],
     ['ENT-028', parts.recording, 'status'],
-    ['ENT-029 ENT-030 SENT-047', parts.voicemail, 'visual transcription'],
+    ['ENT-029 ENT-030 SENT-047', parts.voicemail, 'status visual transcription'],
     ['ENT-031', parts.manualRecording, 'status waveform duration'],
     ['ENT-032', parts.automaticRecording, 'status waveform duration'],
     ['ENT-033', parts.actionItem, 'status items'],

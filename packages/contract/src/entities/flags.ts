@@ -23,7 +23,7 @@ export const experimentalFlagNames = [
 ] as const;
 
 /** Flags that only the settings speak of, and `hasStatistics`, which shows the statistics entry. */
-export const settingsFlagNames = [
+const settingsFlagNames = [
   'hasCallTranscription',
   'hasCallSummary',
   'isPremium',

@@ -29,7 +29,7 @@ export const entityTypes = [
   'building_objects',
   'building_object_leads',
 ] as const;
-export const entityType = z.enum(entityTypes);
+const entityType = z.enum(entityTypes);
 export type EntityType = z.infer<typeof entityType>;
 
 /** Keeps what this version knows of a list and drops the rest, so that a newer server can name more. */

@@ -15,7 +15,7 @@ export const phoneState = z.enum(phoneStates).catch('UNKNOWN');
 export type PhoneState = (typeof phoneStates)[number];
 
 /** A number that a phone may show as its own. */
-export const phoneNumber = z.object({ phoneNumber: z.string(), label: z.string().nullable().default(null) });
+const phoneNumber = z.object({ phoneNumber: z.string(), label: z.string().nullable().default(null) });
 
 /** A SIP account that the server registers at a registrar on its user's behalf (classic generation). */
 export const phone = z.object({

@@ -102,6 +102,7 @@ describe('constants have the values of the specification', () => {
     ['SCONST-043', measures.snackbarGapPx, 8],
     ['SCONST-044', measures.snackbarTopPx('mac'), 24],
     ['SCONST-045', measures.snackbarTopPx('other'), 32 + 24 + 8],
+    ['SCONST-045, the title bar', measures.titleBarDefaultHeightPx, 32],
     ['SCONST-045, another title bar', measures.snackbarTopPx('other', 40), 40 + 24 + 8],
     ['SCONST-046', measures.snackbarRightPx, 24],
     ['SCONST-047', [timing.audioAnalyserFftSize, timing.audioAnalyserSmoothing], [512, 0.55]],

@@ -25,7 +25,7 @@ export const volumeMeterSegments = 25;
 /** Snackbars on the desktop stand at the top right. */
 export const snackbarGapPx = 8;
 export const snackbarRightPx = 24;
-export const snackbarMacTopPx = 24;
+const snackbarMacTopPx = 24;
 export const titleBarDefaultHeightPx = 32;
 
 /** Distance of snackbars from the top of a desktop window: on Windows and Linux the title bar lies above them. */

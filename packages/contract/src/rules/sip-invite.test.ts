@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { calledName, inviteIds, readCalledName } from './sip-invite.ts';
+import { calledName, callIdHeader, correlationHeader, inviteIds, readCalledName } from './sip-invite.ts';
 
 const headers = (given: Record<string, string>) => (name: string) =>
   Object.entries(given).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
@@ -13,8 +13,8 @@ test('ENT-016, ENT-017: an invite names its call and its session', () => {
 });
 
 test('an invite without either throws', () => {
-  expect(() => inviteIds(headers({ 'Call-ID': 'a@b' }))).toThrow(/sessionId/);
-  expect(() => inviteIds(headers({ 'X-Client-Correlation-Id': 's1' }))).toThrow(/callId/);
+  expect(() => inviteIds(headers({ [callIdHeader]: 'a@b' }))).toThrow(/sessionId/);
+  expect(() => inviteIds(headers({ [correlationHeader]: 's1' }))).toThrow(/callId/);
   expect(() => inviteIds(headers({ 'Call-ID': ' ', 'X-Client-Correlation-Id': 's1' }))).toThrow(/callId/);
 });
 
