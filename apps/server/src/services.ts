@@ -1,0 +1,169 @@
+import { randomInt } from 'node:crypto';
+import { pino } from 'pino';
+import { ConfigError, isOpenToOthers, readConfig } from './config.ts';
+import { createDemo } from './demo/create-demo.ts';
+import { factBoard } from './events.ts';
+import { callBook } from './features/call-book/call-book.ts';
+import { credentials, directory } from './features/directory/directory.ts';
+import { openRegistrationStore } from './features/registrations/registration-store.ts';
+import { Refusal } from './identity/refusal.ts';
+import { setUpNeeded } from './identity/set-up.ts';
+import { startExchange } from './pbx/exchange.ts';
+import { MediaError } from './pbx/media/media.ts';
+import { MediaClient } from './pbx/media/media-client.ts';
+import type { ExchangeClock } from './pbx/ports.ts';
+import { startSip } from './pbx/sip/start-sip.ts';
+import { startApi } from './start-api.ts';
+import { migrate, openDatabase } from './storage/database.ts';
+import { claimNode, keepLease } from './storage/node-lease.ts';
+import { sealingKey, secretBox } from './storage/secret-box.ts';
+import { tellSupervisor } from './supervisor/services-message.ts';
+import { serverCertificate } from './tls/server-certificate.ts';
+
+/** However hard it is to end in order, this long after being asked the process is gone. */
+const STOP_WITHIN_MS = 8_000;
+
+const config = readConfig(process.env);
+const log = pino({ level: config.logLevel, base: { process: 'services' } });
+
+/** What was started, to be stopped in the opposite order. */
+const started: { name: string; stop: () => unknown }[] = [];
+let isStopping = false;
+
+async function stop(why: string, code: number): Promise<never> {
+  if (!isStopping) {
+    isStopping = true;
+    log.info({ why }, 'stopping');
+    setTimeout(() => process.exit(code), STOP_WITHIN_MS).unref();
+    for (const { name, stop: end } of started.reverse()) {
+      try {
+        await end();
+      } catch (error) {
+        log.warn({ err: error, name }, 'stopping was not clean');
+      }
+    }
+    process.exit(code);
+  }
+  return await new Promise<never>(() => {});
+}
+
+/** Starts everything; what fails here is told to the supervisor in words, as far as we have some. */
+async function start(): Promise<void> {
+  const { databaseUrl } = config;
+  if (databaseUrl === undefined) throw new ConfigError('DATABASE_URL is not set; npm start sets it.');
+  const db = openDatabase(databaseUrl, {
+    onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
+  });
+  started.push({ name: 'database', stop: () => db.destroy() });
+  const migrations = await migrate(db);
+  if (migrations.length > 0) tellSupervisor({ type: 'step', text: 'The tables are ready' });
+  if (!config.empty && (await createDemo(db, config.dataDir, new Date()))) {
+    tellSupervisor({ type: 'step', text: 'The demo company is there' });
+  }
+
+  const lease = await claimNode(db, config.nodeName);
+  started.push({ name: 'lease', stop: () => lease.release() });
+  const stopRenewing = keepLease(lease, {
+    onFailure: (error) => log.warn({ err: error }, 'the lease of this node could not be renewed'),
+    onLost: () => {
+      log.error({ node: lease.node }, 'another server took the name of this node');
+      void stop('another server has this NODE_NAME', 1);
+    },
+  });
+  started.push({ name: 'renewal', stop: stopRenewing });
+
+  const facts = factBoard((name, error) => log.error({ err: error, fact: name }, 'a listener failed'));
+  const owner = { node: lease.node, epoch: lease.epoch };
+  const media = new MediaClient({ socketPath: process.env['MEDIA_SOCKET'] ?? '', log: log.child({ room: 'media' }) });
+  started.push({ name: 'media', stop: () => media.stop() });
+  const sip = await startSip({
+    config,
+    credentials: credentials(db),
+    registrations: openRegistrationStore(db, owner),
+    clock,
+    log: log.child({ room: 'sip' }),
+  });
+  started.push({ name: 'sip', stop: () => sip.stop() });
+  sip.onRegistrationChange((change) => facts.announce('registration.changed', change));
+
+  const exchange = await startExchange({
+    legs: sip.legs,
+    media,
+    directory: directory(db),
+    book: callBook({ db, ...owner, facts }),
+    announce: {
+      callRinging: (call) => facts.announce('call.ringing', call),
+      callEstablished: (call) => facts.announce('call.established', call),
+      callEnded: (call) => facts.announce('call.ended', call),
+    },
+    clock,
+    log: log.child({ room: 'exchange' }),
+  });
+
+  const isSecure = isOpenToOthers(config) || config.tls !== undefined;
+  const tls = isSecure ? serverCertificate(config.dataDir, config.tls, config.publicAddresses) : undefined;
+  const setUpCode = (await setUpNeeded(db)) ? newSetUpCode() : undefined;
+  const api = await startApi({
+    config,
+    db,
+    databaseUrl,
+    facts,
+    box: secretBox(sealingKey(config.dataDir)),
+    log,
+    checks: { media: () => isAnswering(media) },
+    ...(tls && { tls }),
+    ...(setUpCode !== undefined && { setUpCode }),
+    exchange: {
+      async holdCall(userId, callId, value) {
+        if (!(await exchange.holdCall(userId, callId, value))) throw new Refusal('NOT_FOUND', 'You have no such call.');
+      },
+      sipSocket: (socket, request) => sip.handleWebSocket(socket, request),
+    },
+  });
+  started.push({ name: 'api', stop: () => api.stop() });
+  // First of all: while the calls are told to end, every connection is still up to carry it.
+  started.push({ name: 'exchange', stop: () => exchange.stop() });
+  log.info({ url: api.url, node: owner.node, epoch: owner.epoch }, 'ready');
+  tellSupervisor({ type: 'ready', setupCode: setUpCode });
+}
+
+const clock: ExchangeClock = {
+  now: () => new Date(),
+  after(ms, task) {
+    const timer = setTimeout(task, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Any reply will do, and that an endpoint is unknown is the cheapest. */
+const isAnswering = async (media: MediaClient): Promise<void> => {
+  try {
+    await media.stats('none');
+  } catch (error) {
+    if (!(error instanceof MediaError && error.code === 'NO_SUCH_ENDPOINT')) throw error;
+  }
+};
+
+const newSetUpCode = (): string =>
+  String(randomInt(0, 100_000_000))
+    .padStart(8, '0')
+    .replace(/^(....)/, '$1-');
+
+for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+  process.on(event, (error: unknown) => {
+    log.fatal({ err: error }, 'unforeseen failure, ending');
+    process.exit(1); // The supervisor starts a clean one; limping on would hide the fault.
+  });
+}
+process.once('SIGTERM', () => void stop('asked to', 0));
+process.once('SIGINT', () => void stop('asked to', 0));
+// The supervisor holds the other end; when it is gone, however that happened, nobody is left to stop us.
+process.stdin.resume().once('close', () => void stop('the supervisor is gone', 0));
+
+try {
+  await start();
+} catch (error) {
+  log.fatal({ err: error }, 'cannot start');
+  tellSupervisor({ type: 'refused', message: error instanceof Error ? error.message : String(error) });
+  await stop('cannot start', 1);
+}
