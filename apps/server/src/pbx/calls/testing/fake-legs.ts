@@ -5,15 +5,9 @@ export class FakeLegs implements Legs {
   readonly orders: LegOrder[] = [];
   readonly contacts: RegisteredContact[] = [];
   readonly #listeners = new Set<(fact: LegFact) => void>();
-  readonly #waiting: { matches: (order: LegOrder) => boolean; resolve: (order: LegOrder) => void }[] = [];
 
   order(order: LegOrder): void {
     this.orders.push(order);
-    for (const wait of [...this.#waiting]) {
-      if (!wait.matches(order)) continue;
-      this.#waiting.splice(this.#waiting.indexOf(wait), 1);
-      wait.resolve(order);
-    }
   }
 
   onFact(listener: (fact: LegFact) => void): () => void {
@@ -33,16 +27,6 @@ export class FakeLegs implements Legs {
   /** The orders of one kind, so far. */
   of<Kind extends LegOrder['do']>(kind: Kind): Extract<LegOrder, { do: Kind }>[] {
     return this.orders.filter((order) => order.do === kind) as Extract<LegOrder, { do: Kind }>[];
-  }
-
-  /** The next order of a kind that was not there yet, or the first one there is. */
-  async next<Kind extends LegOrder['do']>(kind: Kind, after = 0): Promise<Extract<LegOrder, { do: Kind }>> {
-    const there = this.of(kind)[after];
-    if (there) return there;
-    return await new Promise((resolve) => {
-      const matches = (order: LegOrder) => order.do === kind && this.of(kind).length > after;
-      this.#waiting.push({ matches, resolve: (order) => resolve(order as Extract<LegOrder, { do: Kind }>) });
-    });
   }
 
   /** A device of a user that can be rung. */

@@ -1,0 +1,43 @@
+import type { CallBook, EndReason, FailedDial, OpenedCall } from '../../ports.ts';
+
+/** A book in memory that a test can make fail. */
+export class FakeBook implements CallBook {
+  readonly lines: string[] = [];
+  readonly failedDials: FailedDial[] = [];
+  calls: OpenedCall[] = [];
+  endedAt: Date | undefined;
+  isDown = false;
+  reaped = 0;
+
+  async opened(call: OpenedCall): Promise<void> {
+    this.#write('opened');
+    this.calls.push(call);
+  }
+
+  async legEnded(legId: string, reason: EndReason): Promise<void> {
+    this.#write(`legEnded ${legId} ${reason}`);
+  }
+
+  async established(_callId: string, answeredBy: { userId: string | null }): Promise<void> {
+    this.#write(`established ${answeredBy.userId}`);
+  }
+
+  async ended(_callId: string, reason: EndReason, at: Date): Promise<void> {
+    this.#write(`ended ${reason}`);
+    this.endedAt = at;
+  }
+
+  async reap(): Promise<number> {
+    this.reaped += 1;
+    return 0;
+  }
+
+  async failedDial(attempt: FailedDial): Promise<void> {
+    this.failedDials.push(attempt);
+  }
+
+  #write(line: string): void {
+    if (this.isDown) throw new Error('the database is down');
+    this.lines.push(line);
+  }
+}
