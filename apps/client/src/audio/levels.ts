@@ -1,0 +1,35 @@
+import { audioAnalyserFftSize, audioAnalyserSmoothing } from '@sidetone/contract/rules/screen-timing.ts';
+import { audioContext } from './audio-context.ts';
+
+/** How loud a stream is. */
+export interface LevelMeter {
+  /** From 0, silence, to 1, as loud as it gets. */
+  read(): number;
+  stop(): void;
+}
+
+/** Measures a stream without playing it: the analyser is a dead end, so that no sound takes a second way out. */
+export function measureLevel(stream: MediaStream): LevelMeter {
+  const context = audioContext();
+  const source = context.createMediaStreamSource(stream);
+  const analyser = context.createAnalyser();
+  analyser.fftSize = audioAnalyserFftSize;
+  analyser.smoothingTimeConstant = audioAnalyserSmoothing;
+  source.connect(analyser);
+  const samples = new Float32Array(analyser.fftSize);
+  return {
+    read() {
+      analyser.getFloatTimeDomainData(samples);
+      return levelOf(samples);
+    },
+    stop: () => source.disconnect(),
+  };
+}
+
+/** Speech lies between −50 and −10 dB: that range fills the scale, so that a quiet voice is seen too. */
+export function levelOf(samples: ArrayLike<number>): number {
+  let sum = 0;
+  for (let index = 0; index < samples.length; index += 1) sum += (samples[index] ?? 0) ** 2;
+  const decibels = 10 * Math.log10(sum / Math.max(1, samples.length) || Number.MIN_VALUE);
+  return Math.min(1, Math.max(0, (decibels + 50) / 40));
+}
