@@ -145,11 +145,13 @@ export function createConductor(parts: Parts): Conductor {
       try {
         await stage.engineCalls.get(id)?.accept();
       } catch (error) {
-        // The caller may have given up while the microphone was being opened: then there is nothing to refuse.
-        if (stage.call(id)?.state !== 'Establishing') return;
+        const call = stage.call(id);
+        // The caller may have given up while the microphone was being opened: then nothing failed.
+        if (call?.state !== 'Establishing' && call?.endedBy !== 'system') return;
         const problem = problemOf(error);
         log('error', `accept failed: ${problem}`, { sessionId: id, cause: String(error) });
         parts.report(problem === 'UNKNOWN' ? 'CALL_ACCEPTING_ERROR' : problem);
+        if (call.state !== 'Establishing') return;
         stage.change(id, { endedBy: 'system', reason: 'TERMINATED' });
         stage.go(id, 'Terminating');
         end(id, 'busy');

@@ -1,13 +1,8 @@
 import type { Remote } from '@sidetone/contract/entities/remote.ts';
+import type { Clock } from '../core/clock.ts';
 import type { DialGround } from '../core/dial-rules.ts';
 import type { CallEngine } from '../engine/call-engine.ts';
 import type { CallProblem } from '../engine/call-error.ts';
-
-export interface Clock {
-  now(): number;
-  /** Runs `task` once after `ms`; gives the way to cancel it. */
-  after(ms: number, task: () => void): () => void;
-}
 
 /** What a user hears of a call. */
 export interface CallSounds {

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { type IncomingInvite, readInvite, splitCalled, toHeader } from './invite.ts';
+
+const invite = (headers: Record<string, string>, like: Partial<IncomingInvite> = {}): IncomingInvite => ({
+  getHeader: (name) => headers[name],
+  from: { display_name: 'Bob', uri: { user: '12' } },
+  to: { display_name: '+49406696941_c1', uri: { user: 'ext' } },
+  ...like,
+});
+const both = { 'Call-ID': 'leg-1', 'X-Client-Correlation-Id': 'session-1' };
+
+test('an INVITE names its session, its leg, the caller and what was called', () => {
+  expect(readInvite(invite(both))).toEqual({
+    callId: 'leg-1',
+    facts: {
+      sessionId: 'session-1',
+      direction: 'INCOMING',
+      number: '12',
+      displayName: 'Bob',
+      calledNumber: '+49406696941',
+      channelId: 'c1',
+    },
+  });
+});
+
+test.each(['Call-ID', 'X-Client-Correlation-Id'])('without %s it throws', (name) => {
+  expect(() => readInvite(invite({ ...both, [name]: '' }))).toThrow();
+});
+
+test('an anonymous caller has neither number nor name', () => {
+  const from = { display_name: 'Anonymous', uri: { user: 'anonymous' } };
+  expect(readInvite(invite(both, { from })).facts).toMatchObject({ number: null, displayName: null });
+});
+
+describe('the called number and channel', () => {
+  test.each([
+    ['+49406696941_c1', '+49406696941', 'c1'],
+    ['a_b_c1', 'a_b', 'c1'],
+    ['+49406696941', '+49406696941', null],
+    ['_c1', null, 'c1'],
+    ['', null, null],
+  ])('%j', (name, number, channelId) => {
+    expect(splitCalled(name)).toEqual({ number, channelId });
+  });
+});
+
+test('the To header carries the channel to call from', () => {
+  expect(toHeader('sip:12@pbx', '+49406696941', 'c1')).toBe('"+49406696941_c1" <sip:12@pbx>');
+  expect(toHeader('sip:12@pbx', null, null)).toBe('<sip:12@pbx>');
+});

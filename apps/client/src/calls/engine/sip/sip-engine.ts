@@ -1,0 +1,218 @@
+import type { SipExtension } from '@sidetone/contract/entities/app-extension.ts';
+import type { UA } from 'jssip';
+import type { RTCSession } from 'jssip/lib/RTCSession';
+import type { IncomingRTCSessionEvent, OutgoingRTCSessionEvent, UAConfiguration } from 'jssip/lib/UA';
+import { closeMicrophone, MicrophoneError } from '#audio/microphone.ts';
+import type { Log } from '../../conductor/parts.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { CallEngine, DialRequest, EngineCall, EngineListener, LineState, SipStatus } from '../call-engine.ts';
+import { CallError } from '../call-error.ts';
+import { type IncomingInvite, readInvite, toHeader } from './invite.ts';
+import { createPacedSocket, type PacedSocket } from './paced-socket.ts';
+import { correlationHeader, createSipCall, type SipCallParts } from './sip-call.ts';
+import type { SipServer } from './sip-server.ts';
+
+export interface SipEngineParts {
+  readonly server: SipServer;
+  readonly openMicrophone: () => Promise<MediaStream>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The same for every start of this installation, so that a reload takes the place of the page before. */
+  readonly instanceId: string;
+}
+
+interface OnDuty {
+  readonly ua: UA;
+  readonly socket: PacedSocket;
+  readonly extension: SipExtension;
+  readonly hear: EngineListener;
+}
+
+/** How long the registration is asked to last, in seconds. */
+const registerExpires = 300;
+/** A refused registration is tried again so much later. */
+const registerAgainMs = 5000;
+
+/** The engine of the newer generation: a SIP user agent over WebSocket (RFC 7118), with JsSIP tamed. */
+export function createSipEngine(parts: SipEngineParts): CallEngine {
+  const { server, clock, log } = parts;
+  let duty: OnDuty | null = null;
+  let status: SipStatus = 'INITIAL';
+  let goodbyes: (() => void)[] = [];
+
+  function tellLine(next: SipStatus) {
+    status = next;
+    const up = status === 'REGISTERED';
+    const reconnect: LineState['reconnect'] = up ? 'none' : duty?.socket.isSlow ? 'failed' : 'reconnecting';
+    duty?.hear.line({ status, reconnect });
+  }
+
+  async function media() {
+    const [microphone, iceServers] = await Promise.all([
+      parts.openMicrophone().catch((cause: unknown) => {
+        throw microphoneCallError(cause);
+      }),
+      // Without STUN and TURN most calls still connect.
+      server.iceServers().catch((cause: unknown) => {
+        log('warn', 'no ICE servers', { cause: String(cause) });
+        return [];
+      }),
+    ]);
+    const pcConfig: RTCConfiguration = { iceServers: iceServers.map((each) => ({ ...each })) as RTCIceServer[] };
+    return { microphone, pcConfig };
+  }
+
+  const whenConnected = (task: () => void) => {
+    if (duty?.ua.isConnected()) task();
+    else goodbyes.push(task);
+  };
+
+  const common: Pick<SipCallParts, 'clock' | 'media' | 'hold' | 'whenConnected'> = {
+    clock,
+    media,
+    hold: (callId, value) => server.hold(callId, value),
+    whenConnected,
+  };
+
+  function arrive(session: RTCSession, invite: IncomingInvite) {
+    try {
+      const { callId, facts } = readInvite(invite);
+      duty?.hear.incoming(createSipCall({ ...common, session, callId: () => callId, facts }));
+    } catch (cause) {
+      log('error', 'INVITE refused', { cause: String(cause) });
+      session.terminate({ status_code: 400, reason_phrase: 'Missing Header' });
+    }
+  }
+
+  function place({ ua, extension }: OnDuty, request: DialRequest, pcConfig: RTCConfiguration, microphone: MediaStream) {
+    const uri = `sip:${encodeURIComponent(request.number).replace('%2B', '+')}@${extension.sipServer}`;
+    const sent = Promise.withResolvers<void>();
+    let callId = '';
+    let peer: RTCPeerConnection | null = null;
+    const session = ua.call(uri, {
+      mediaStream: microphone,
+      pcConfig,
+      extraHeaders: [`${correlationHeader}: ${request.sessionId}`],
+      eventHandlers: {
+        // Comes before `call` returns.
+        peerconnection: ({ peerconnection }) => {
+          peer = peerconnection;
+        },
+        sending: ({ request: invite }) => {
+          callId = invite.call_id;
+          invite.setHeader('to', toHeader(uri, request.ownNumber, request.channelId));
+          sent.resolve();
+        },
+        failed: ({ cause }) => sent.reject(new CallError('DIAL_FAILED', cause)),
+      },
+    });
+    const call = createSipCall({
+      ...common,
+      session,
+      callId: () => callId,
+      facts: {
+        sessionId: request.sessionId,
+        direction: 'OUTGOING',
+        number: request.number,
+        displayName: null,
+        calledNumber: null,
+        channelId: request.channelId,
+      },
+    });
+    call.giveMicrophone(microphone);
+    if (peer !== null) call.watchPeer(peer);
+    return { call, sent: sent.promise };
+  }
+
+  return {
+    async start(hear) {
+      if (duty !== null) return;
+      const [{ UA }, extension] = await Promise.all([import('jssip'), server.extension()]);
+      const socket = createPacedSocket(extension.sipServerWebsocketUrl, {
+        clock,
+        random: Math.random,
+        open: (url) => new WebSocket(url, 'sip'),
+        onSlow: () => tellLine(status),
+      });
+      const ua = new UA(configure(extension, socket, parts.instanceId));
+      duty = { ua, socket, extension, hear };
+      ua.on('connected', () => tellLine('CONNECTED'));
+      ua.on('disconnected', () => tellLine('DISCONNECTED'));
+      ua.on('registered', () => {
+        socket.settle();
+        log('info', 'registered', { username: extension.username });
+        tellLine('REGISTERED');
+        for (const goodbye of goodbyes.splice(0)) goodbye();
+      });
+      ua.on('unregistered', () => tellLine('UNREGISTERED'));
+      ua.on('registrationFailed', ({ cause }) => {
+        log('warn', 'registration failed', { cause });
+        tellLine('UNREGISTERED');
+        // JsSIP leaves it at that; a lost socket registers anew by itself.
+        clock.after(registerAgainMs, () => {
+          if (duty?.ua === ua && ua.isConnected() && !ua.isRegistered()) ua.register();
+        });
+      });
+      ua.on('newRTCSession', (event: IncomingRTCSessionEvent | OutgoingRTCSessionEvent) => {
+        if (`${event.originator}` === 'remote') arrive(event.session, event.request as unknown as IncomingInvite);
+      });
+      ua.start();
+    },
+
+    async dial(request): Promise<EngineCall> {
+      if (duty === null || !duty.ua.isRegistered()) throw new CallError('OFFLINE');
+      const { microphone, pcConfig } = await media();
+      try {
+        const { call, sent } = place(duty, request, pcConfig, microphone);
+        await sent;
+        return call;
+      } catch (cause) {
+        closeMicrophone(microphone);
+        throw cause instanceof CallError ? cause : new CallError('DIAL_FAILED', cause);
+      }
+    },
+
+    reconnect: () => duty?.socket.hurry(),
+
+    async stop() {
+      const leaving = duty;
+      duty = null;
+      goodbyes = [];
+      status = 'UNREGISTERED';
+      leaving?.ua.stop();
+      leaving?.hear.line({ status, reconnect: 'none' });
+    },
+  };
+}
+
+function configure(extension: SipExtension, socket: PacedSocket, instanceId: string): UAConfiguration {
+  return {
+    // JsSIP's types want its own class; its code wants this shape.
+    sockets: socket as unknown as NonNullable<UAConfiguration['sockets']>,
+    uri: `sip:${extension.username}@${extension.sipServer}`,
+    password: extension.password,
+    instance_id: instanceId,
+    user_agent: 'Sidetone',
+    register_expires: registerExpires,
+    // The server refreshes sessions. A failed refresh of JsSIP's own would end the call.
+    session_timers: false,
+    // Longer than our own 180 s, so that ours decides; JsSIP knows this time for incoming calls only.
+    no_answer_timeout: 200,
+    connection_recovery_min_interval: 2,
+    connection_recovery_max_interval: 2,
+  };
+}
+
+function microphoneCallError(cause: unknown): CallError {
+  if (!(cause instanceof MicrophoneError)) return new CallError('MICROPHONE_ERROR', cause);
+  switch (cause.problem) {
+    case 'missing':
+      return new CallError('MICROPHONE_NOT_FOUND', cause);
+    case 'denied':
+      return new CallError('MICROPHONE_DENIED', cause);
+    case 'insecure':
+      return new CallError('NOT_SECURE', cause);
+    case 'failed':
+      return new CallError('MICROPHONE_ERROR', cause);
+  }
+}
