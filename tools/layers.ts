@@ -94,6 +94,7 @@ const serverRoomOf = (path: string): string => {
   if (parts.length === 1) return ['events.ts', 'config.ts'].includes(path) ? path.slice(0, -3) : 'main';
   if (path === 'pbx/media/media.ts') return 'pbx'; // the interface alone: a port
   if (parts[0] === 'pbx') return parts.length > 2 ? `pbx/${parts[1]}` : 'pbx';
+  if (parts[0] === 'testing') return 'main';
   if (parts[0] === 'features') return `features/${parts[1]}`;
   return parts[0] === 'cli' ? 'main' : (parts[0] ?? 'main');
 };
