@@ -24,7 +24,13 @@ import { inboxDocuments } from './features/inbox/documents.ts';
 import { inboxRoutes } from './features/inbox/routes.ts';
 import { answer } from './identity/answer.ts';
 import { openIdentity } from './identity/identity.ts';
+import { sealedSetting } from './identity/sealed-setting.ts';
 import { isLoopback, setUpNeeded } from './identity/set-up.ts';
+import { gateway } from './realtime/gateway.ts';
+import { newRealtimeKeys, realtimeKeysShape } from './realtime/keys.ts';
+import { addPublishApi } from './realtime/publish-api.ts';
+import { type Publisher, publisher } from './realtime/publisher.ts';
+import { realtimeRoutes } from './realtime/routes.ts';
 import type { Database } from './storage/database.ts';
 import type { SecretBox } from './storage/secret-box.ts';
 
@@ -52,8 +58,12 @@ export interface ExchangeDoor {
   sipSocket(socket: WebSocket, request: IncomingMessage): void;
 }
 
+export interface Api extends ApiServer {
+  readonly realtime: Pick<Publisher, 'tellUser'>;
+}
+
 /** Starts HTTP and WebSockets: everything of the server that is not SIP over UDP or TCP, and not audio. */
-export async function startApi(deps: ApiDeps): Promise<ApiServer> {
+export async function startApi(deps: ApiDeps): Promise<Api> {
   const { config, db, box, log, exchange } = deps;
   const identity = await openIdentity({
     db,
@@ -83,6 +93,15 @@ export async function startApi(deps: ApiDeps): Promise<ApiServer> {
     },
   });
 
+  const ownKeys = await sealedSetting({ db, box }, 'realtime.keys', realtimeKeysShape, newRealtimeKeys);
+  const keys = { ...ownKeys, ...config.pusher };
+  const ownGateway = gateway(ownKeys);
+  let tell: Publisher | undefined = config.pusher && publisher(keys, config.pusher);
+  const realtime = (): Publisher => {
+    if (!tell) throw new Error('The realtime gateway is not open yet.');
+    return tell;
+  };
+
   const checks = { database: () => sql`select 1`.execute(db), ...deps.checks };
   const server = await startApiServer({
     log: log.child({ room: 'api' }),
@@ -94,6 +113,13 @@ export async function startApi(deps: ApiDeps): Promise<ApiServer> {
       ...contactRoutes(db),
       ...deviceRoutes({ db, box }),
       ...inboxRoutes(db),
+      ...realtimeRoutes({
+        publisher: realtime,
+        gateway: ownGateway,
+        hub,
+        callerStands: identity.callerStands,
+        onTrouble,
+      }),
       answer(routes.health, () => checkHealth(checks)),
       answer(routes.serverInfo, async ({ address, origin }) => ({
         version,
@@ -105,7 +131,9 @@ export async function startApi(deps: ApiDeps): Promise<ApiServer> {
         return { value: body.value };
       }),
     ],
+    more: (app) => addPublishApi(app, ownKeys, ownGateway),
     doors: [
+      { takes: (path) => path.startsWith('/app/'), largest: 16 * 1024, open: ownGateway.connect },
       { takes: (path) => path === '/live', largest: 256 * 1024, open: live },
       { takes: (path) => path === '/sip', subprotocol: 'sip', largest: 64 * 1024, open: exchange.sipSocket },
     ],
@@ -116,6 +144,9 @@ export async function startApi(deps: ApiDeps): Promise<ApiServer> {
     https: deps.tls ? { port: config.httpsPort, ...deps.tls } : undefined,
   });
 
+  const { hostname, port } = new URL(server.url);
+  tell ??= publisher(ownKeys, { host: reachable(hostname), port: Number(port), tls: false });
+
   const sweep = setInterval(
     () => {
       identity.forgetExpired().catch((error) => log.warn({ err: error }, 'expired tokens stay for now'));
@@ -125,6 +156,7 @@ export async function startApi(deps: ApiDeps): Promise<ApiServer> {
   sweep.unref();
   return {
     ...server,
+    realtime: { tellUser: tell.tellUser },
     async stop() {
       clearInterval(sweep);
       await server.stop();
@@ -133,3 +165,7 @@ export async function startApi(deps: ApiDeps): Promise<ApiServer> {
     },
   };
 }
+
+/** Listening on every address includes this machine's own. */
+const reachable = (hostname: string): string =>
+  hostname === '0.0.0.0' ? '127.0.0.1' : hostname === '[::]' ? '[::1]' : hostname;

@@ -1,0 +1,200 @@
+import { randomInt } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { WebSocket } from 'ws';
+import { z } from 'zod';
+import type { RealtimeKeys } from './keys.ts';
+import { mayJoin } from './signatures.ts';
+
+/** Close codes of the Pusher protocol: 40xx do not come back by themselves, 42xx come back at once. */
+export const closeCodes = {
+  unknownKey: 4001,
+  unsupportedProtocol: 4007,
+  /** The client has to get a new token and connect anew; pusher-js does neither by itself. */
+  notAuthorised: 4009,
+  tooManyMessages: 4200,
+  noPong: 4201,
+} as const;
+
+export interface Gateway {
+  /** Takes a socket that was opened at `/app/{key}`. */
+  connect(socket: WebSocket, request: IncomingMessage): void;
+  /** Sends an event to everybody on the channel, except to one socket. `data` is a string, as the protocol has it. */
+  publish(event: { channel: string; name: string; data: string; exceptSocketId?: string | undefined }): void;
+  /** Calls back when the socket with this id closes, at once if there is none. Gives the way to close it as not authorised. */
+  follow(socketId: string, onClose: () => void): { close(): void };
+}
+
+interface Connection {
+  readonly id: string;
+  readonly socket: WebSocket;
+  readonly channels: Set<string>;
+}
+
+const protocols = [5, 6, 7];
+const activityTimeoutSeconds = 120;
+const pongWithinMs = 30_000;
+const mostChannels = 100;
+const mostMessagesPerSecond = 50;
+/** Bytes that may wait for a slow client. */
+const mostUnread = 1024 * 1024;
+
+const frame = z.object({
+  event: z.string().max(200),
+  channel: z.string().max(200).optional(),
+  data: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
+});
+const subscription = z.object({
+  channel: z
+    .string()
+    .min(1)
+    .max(200)
+    .regex(/^[\w=@,.;-]+$/),
+  auth: z.string().optional(),
+  channel_data: z.string().optional(),
+});
+
+/** A server of the Pusher Channels protocol, version 7, for this process. */
+export function gateway(keys: RealtimeKeys): Gateway {
+  const connections = new Map<string, Connection>();
+  const channels = new Map<string, Set<Connection>>();
+
+  const leave = (connection: Connection, channel: string) => {
+    connection.channels.delete(channel);
+    const members = channels.get(channel);
+    members?.delete(connection);
+    if (members?.size === 0) channels.delete(channel);
+  };
+
+  const subscribe = (connection: Connection, data: unknown) => {
+    const asked = subscription.safeParse(data);
+    if (!asked.success) return complain(connection.socket, null, 'This subscription cannot be read.');
+    const { channel, auth = '', channel_data: channelData } = asked.data;
+    const isPrivate = /^(private|presence)-/.test(channel);
+    const refused =
+      (isPrivate && !mayJoin(keys, connection.id, channel, auth, channelData)) ||
+      connection.channels.size >= mostChannels;
+    if (refused) {
+      const error = { type: 'AuthError', error: 'This channel is not open to you.', status: 401 };
+      return send(connection.socket, 'pusher:subscription_error', error, channel);
+    }
+    connection.channels.add(channel);
+    const members = channels.get(channel) ?? new Set();
+    channels.set(channel, members.add(connection));
+    send(connection.socket, 'pusher_internal:subscription_succeeded', {}, channel);
+  };
+
+  const heard = (connection: Connection, text: string) => {
+    const message = readFrame(text);
+    if (!message) return complain(connection.socket, null, 'This message cannot be read.');
+    const data = typeof message.data === 'string' ? parsed(message.data) : message.data;
+    switch (message.event) {
+      case 'pusher:ping':
+        return send(connection.socket, 'pusher:pong', {});
+      case 'pusher:pong':
+        return;
+      case 'pusher:subscribe':
+        return subscribe(connection, data);
+      case 'pusher:unsubscribe': {
+        const channel = z.object({ channel: z.string() }).safeParse(data);
+        if (channel.success) leave(connection, channel.data.channel);
+        return;
+      }
+      default:
+        return complain(connection.socket, 4301, 'Clients send no events here.');
+    }
+  };
+
+  return {
+    connect(socket, request) {
+      socket.on('error', () => socket.terminate());
+      const url = new URL(request.url ?? '/', 'http://gateway');
+      if (url.pathname !== `/app/${keys.key}`) return refuse(socket, closeCodes.unknownKey, 'Unknown application key');
+      if (!protocols.includes(Number(url.searchParams.get('protocol')))) {
+        return refuse(socket, closeCodes.unsupportedProtocol, 'Unsupported protocol version');
+      }
+      const id = `${randomInt(1, 2 ** 31)}.${randomInt(1, 2 ** 31)}`;
+      const connection: Connection = { id, socket, channels: new Set() };
+      connections.set(id, connection);
+      const alive = watchActivity(socket);
+      const allowed = messageAllowance();
+      socket.on('message', (bytes, isBinary) => {
+        alive();
+        if (!allowed()) socket.close(closeCodes.tooManyMessages, 'Too many messages');
+        else if (!isBinary) heard(connection, bytes.toString());
+      });
+      socket.on('close', () => {
+        connections.delete(id);
+        for (const channel of connection.channels) leave(connection, channel);
+      });
+      send(socket, 'pusher:connection_established', { socket_id: id, activity_timeout: activityTimeoutSeconds });
+    },
+
+    publish({ channel, name, data, exceptSocketId }) {
+      const text = JSON.stringify({ event: name, channel, data });
+      for (const { id, socket } of channels.get(channel) ?? []) {
+        // Who does not read is let go, and reads what is when they come back.
+        if (socket.bufferedAmount > mostUnread) socket.terminate();
+        else if (id !== exceptSocketId) socket.send(text);
+      }
+    },
+
+    follow(socketId, onClose) {
+      const socket = connections.get(socketId)?.socket;
+      if (socket) socket.once('close', onClose);
+      else onClose();
+      return { close: () => socket?.close(closeCodes.notAuthorised, 'The sign-in has ended') };
+    },
+  };
+}
+
+/** Data of system messages is JSON within JSON, as the protocol has it. */
+const send = (socket: WebSocket, event: string, data: object, channel?: string): void =>
+  socket.send(JSON.stringify({ event, ...(channel === undefined ? {} : { channel }), data: JSON.stringify(data) }));
+
+/** Errors alone carry their data as an object. */
+const complain = (socket: WebSocket, code: number | null, message: string): void =>
+  socket.send(JSON.stringify({ event: 'pusher:error', data: { code, message } }));
+
+const refuse = (socket: WebSocket, code: number, message: string): void => {
+  complain(socket, code, message);
+  socket.close(code, message);
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const readFrame = (text: string) => frame.safeParse(parsed(text)).data;
+
+/** Asks a silent client for a sign of life, and closes when none comes. Call the result for every message. */
+const watchActivity = (socket: WebSocket): (() => void) => {
+  let timer: NodeJS.Timeout;
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      send(socket, 'pusher:ping', {});
+      timer = setTimeout(() => {
+        socket.close(closeCodes.noPong, 'Pong reply not received');
+        socket.terminate();
+      }, pongWithinMs);
+    }, activityTimeoutSeconds * 1000);
+  };
+  socket.on('close', () => clearTimeout(timer));
+  wait();
+  return wait;
+};
+
+const messageAllowance = (): (() => boolean) => {
+  let second = 0;
+  let count = 0;
+  return () => {
+    const now = Math.floor(Date.now() / 1000);
+    if (now !== second) [second, count] = [now, 0];
+    count += 1;
+    return count <= mostMessagesPerSecond;
+  };
+};
