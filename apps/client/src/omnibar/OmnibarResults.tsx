@@ -1,0 +1,103 @@
+import type { ContactScope } from '@sidetone/contract/entities/contact.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { ResultLine } from './ResultLine.tsx';
+import type { ResultGroup, ResultRow, Results } from './results.ts';
+
+interface OmnibarResultsProps {
+  listId: string;
+  lineId: (key: string) => string;
+  results: Results;
+  text: string;
+  scope: ContactScope;
+  active: string | null;
+  pending: boolean;
+  failed: boolean;
+  onPoint: (key: string) => void;
+  onChoose: (row: ResultRow) => void;
+}
+
+/** The number of the echo test, which everybody may dial. */
+const echoTest = '*43';
+
+/** The lines in their groups, or in words why there are none. */
+export function OmnibarResults(props: OmnibarResultsProps) {
+  const { listId, results, text, scope, pending, failed } = props;
+  const { t } = useWords();
+  const typed = text.trim();
+  const count = results.groups.reduce((sum, group) => sum + group.rows.length, 0);
+  const nothing = typed !== '' && count === 0;
+
+  const words = () => {
+    if (results.problem) return t(($) => $.omnibar[results.problem ?? 'notDialable']);
+    if (!nothing || pending) return null;
+    if (scope === 'contacts') return t(($) => $.omnibar.noContactMatch, { text: typed });
+    if (scope === 'team') return t(($) => $.omnibar.noTeamMatch, { text: typed });
+    return t(($) => $.omnibar.noMatch, { text: typed });
+  };
+  const said = words();
+
+  return (
+    <div className="min-h-0 overflow-y-auto px-1.5 pt-1 pb-1.5 empty:hidden">
+      {said === null ? null : (
+        <p role="status" className="px-3 py-4 text-ink-2">
+          {said}
+        </p>
+      )}
+      {failed ? (
+        <p role="alert" className="px-3 py-2 text-missed">
+          {t(($) => $.omnibar.failed)}
+        </p>
+      ) : null}
+      <div id={listId} role="listbox" aria-label={t(($) => $.omnibar.results)} className="empty:hidden">
+        {results.groups.map((group) => (
+          <Group key={group.name} group={group} {...props} />
+        ))}
+      </div>
+      {count > 0 ? (
+        <p role="status" className="sr-only">
+          {t(($) => $.omnibar.resultsCount, { count })}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function Group({ group, lineId, text, active, onPoint, onChoose }: OmnibarResultsProps & { group: ResultGroup }) {
+  const { t } = useWords();
+  const head =
+    group.name === 'typed'
+      ? null
+      : group.name === 'contacts'
+        ? t(($) => $.omnibar.contacts)
+        : t(($) => $.omnibar.colleagues);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group inside a listbox has no element of its own
+    <div role="group" aria-label={head ?? t(($) => $.omnibar.call)}>
+      {head === null ? null : (
+        <div aria-hidden className="flex px-3 pt-2 pb-1 font-med text-12 text-ink-3">
+          <span className="flex-1">{head}</span>
+          {group.outOf === null ? null : (
+            <span>
+              {t(($) => $.omnibar.partOf, {
+                shown: group.rows.filter((row) => row.kind === 'contact').length,
+                total: group.outOf,
+              })}
+            </span>
+          )}
+        </div>
+      )}
+      {group.rows.map((row) => (
+        <ResultLine
+          key={row.key}
+          id={lineId(row.key)}
+          row={row}
+          text={text}
+          active={row.key === active}
+          note={row.kind === 'typed' && row.number === echoTest ? t(($) => $.omnibar.echoTest) : null}
+          onPoint={() => onPoint(row.key)}
+          onChoose={() => onChoose(row)}
+        />
+      ))}
+    </div>
+  );
+}
