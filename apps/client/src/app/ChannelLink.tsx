@@ -18,12 +18,10 @@ interface ChannelLinkProps {
 /** A channel in the left column, with its count, or with its key while the modifier is held. */
 export function ChannelLink({ address, name, icon, count, current, hotkey }: ChannelLinkProps) {
   const { t } = useWords();
-  const label = count > 0 ? `${name}, ${t(($) => $.app.unresolvedCalls, { count })}` : name;
   return (
     <Link
       to="/main/channels/$channelId"
       params={{ channelId: address }}
-      aria-label={label}
       aria-current={current ? 'page' : undefined}
       className={cn(
         'flex h-8 w-full items-center gap-2 rounded-s px-2 font-med focus-inset',
@@ -34,6 +32,7 @@ export function ChannelLink({ address, name, icon, count, current, hotkey }: Cha
       <span className="truncate">{name}</span>
       <span className={cn('ml-auto text-12', current ? 'font-med text-ink-2' : 'font-semi')}>
         {hotkey !== null ? <Keys hotkey={hotkey} joined /> : count > 0 ? count : null}
+        {count > 0 ? <span className="sr-only"> {t(($) => $.app.unresolvedCount)}</span> : null}
       </span>
     </Link>
   );
@@ -42,13 +41,11 @@ export function ChannelLink({ address, name, icon, count, current, hotkey }: Cha
 /** The same in the rail: a symbol with its count in the corner. */
 export function ChannelRailLink({ address, name, icon, count, current, hotkey }: ChannelLinkProps) {
   const { t } = useWords();
-  const label = count > 0 ? `${name}, ${t(($) => $.app.unresolvedCalls, { count })}` : name;
   return (
     <Tooltip text={name} side="right" {...(hotkey === null ? {} : { hotkey })}>
       <Link
         to="/main/channels/$channelId"
         params={{ channelId: address }}
-        aria-label={label}
         aria-current={current ? 'page' : undefined}
         className={cn(
           'relative grid h-9 w-10 flex-none place-items-center rounded-s',
@@ -56,9 +53,11 @@ export function ChannelRailLink({ address, name, icon, count, current, hotkey }:
         )}
       >
         <Icon of={icon} size={18} />
+        <span className="sr-only">{name}</span>
         {count > 0 ? (
           <span className="absolute top-[3px] right-px h-4 min-w-4 rounded-full bg-sidebar px-[3px] text-center font-semi text-11 text-ink">
             {count > 9 ? '+9' : count}
+            <span className="sr-only"> {t(($) => $.app.unresolvedCount)}</span>
           </span>
         ) : null}
       </Link>

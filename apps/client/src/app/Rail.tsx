@@ -20,7 +20,10 @@ export function Rail({ channels, current }: RailProps) {
   const { t } = useWords();
   const search = t(($) => $.app.searchOrDial);
   return (
-    <div className="flex w-14 flex-none flex-col items-center gap-1 border-line border-r bg-sidebar pb-2 [--pbg:var(--bg-sidebar)]">
+    <aside
+      aria-label={t(($) => $.app.phone)}
+      className="flex w-14 flex-none flex-col items-center gap-1 border-line border-r bg-sidebar pb-2 [--pbg:var(--bg-sidebar)]"
+    >
       <div className="grid h-14 flex-none place-items-center">
         <Logo className="size-6" />
       </div>
@@ -61,6 +64,6 @@ export function Rail({ channels, current }: RailProps) {
         ))}
       </nav>
       <UserMenu compact />
-    </div>
+    </aside>
   );
 }

@@ -23,7 +23,10 @@ interface SidebarProps {
 export function Sidebar({ company, channels, current, showKeys }: SidebarProps) {
   const { t } = useWords();
   return (
-    <div className="flex min-h-0 w-66 flex-none flex-col border-line border-r bg-sidebar px-2 pb-2 [--pbg:var(--bg-sidebar)]">
+    <aside
+      aria-label={t(($) => $.app.phone)}
+      className="flex min-h-0 w-66 flex-none flex-col border-line border-r bg-sidebar px-2 pb-2 [--pbg:var(--bg-sidebar)]"
+    >
       <div className="flex h-14 flex-none items-center gap-2 pr-1 pl-2">
         <Logo />
         <b className="truncate font-semi text-14 tracking-[-0.01em]">{company}</b>
@@ -69,6 +72,6 @@ export function Sidebar({ company, channels, current, showKeys }: SidebarProps) 
       </nav>
       <DockSlot />
       <UserMenu />
-    </div>
+    </aside>
   );
 }

@@ -8,8 +8,5 @@ const somewhere: NumberPlace = { country: 'DE', areaCode: '' };
 /** Where this account dials from, so that local numbers can be read. */
 export function useNumberPlace(): NumberPlace {
   const account = useLive(liveQueries.account, {}).rows[0];
-  return useMemo(
-    () => (account ? { country: account.country, areaCode: account.areaCode } : somewhere),
-    [account?.country, account?.areaCode],
-  );
+  return useMemo(() => (account ? { country: account.country, areaCode: account.areaCode } : somewhere), [account]);
 }

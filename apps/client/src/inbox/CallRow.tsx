@@ -48,6 +48,7 @@ export function CallRow(props: CallRowProps) {
   const direction = t(($) => $.inbox.direction[words.status.direction]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: the list is virtual, its items are placed one by one
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list listens to the keys of all its rows
     <div
       ref={element}
       role="listitem"

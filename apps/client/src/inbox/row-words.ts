@@ -23,7 +23,13 @@ export function useRowWords(): (row: InboxRow) => RowWords {
   return (row) => {
     const { call, remote } = row;
     const status = rowStatus(row);
-    const number = call.remotePhoneNumber === null ? null : formatNumber(call.remotePhoneNumber);
+    const dialled = call.remotePhoneNumber;
+    const number =
+      dialled === null
+        ? null
+        : /^[0-9]{1,5}$/.test(dialled)
+          ? t(($) => $.people.extensionShort, { number: dialled })
+          : formatNumber(dialled);
     const words = t(($) => $.inbox.status[status.word]);
     const rang = status.rangSeconds === null ? null : t(($) => $.inbox.status.rang, { seconds: status.rangSeconds });
     const parts = [
@@ -39,10 +45,14 @@ export function useRowWords(): (row: InboxRow) => RowWords {
       beside: remote.isTeam
         ? [t(($) => $.inbox.team), remote.organization].filter(Boolean).join(' · ')
         : remote.organization,
-      summary: parts.filter((part) => part !== null).join(' · '),
+      summary: capitalized(parts.filter((part) => part !== null).join(' · ')),
       time: formatTime(call.startedAt, language),
       duration: talked === null ? null : formatDuration(talked),
       status,
     };
   };
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -5,6 +5,8 @@ import { cn } from './cn.ts';
 interface DialogProps {
   open: boolean;
   onClose: () => void;
+  /** What Escape does first; true when that was enough and the dialog stays. */
+  onEscape?: () => boolean;
   /** Its name. Shown as the heading unless `hideTitle`. */
   title: string;
   hideTitle?: boolean;
@@ -23,6 +25,7 @@ interface DialogProps {
 export function Dialog({
   open,
   onClose,
+  onEscape,
   title,
   hideTitle,
   description,
@@ -32,7 +35,15 @@ export function Dialog({
   className,
 }: DialogProps) {
   return (
-    <Base.Root open={open} onOpenChange={(next) => next || onClose()} modal="trap-focus">
+    <Base.Root
+      open={open}
+      onOpenChange={(next, change) => {
+        if (next) return;
+        if (change.reason === 'escape-key' && onEscape?.()) change.cancel();
+        else onClose();
+      }}
+      modal="trap-focus"
+    >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-dialog bg-scrim transition-opacity duration-(--d-base) data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="pointer-events-none fixed inset-0 z-dialog flex justify-center overflow-hidden px-4 pt-26 pb-4">

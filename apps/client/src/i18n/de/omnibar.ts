@@ -15,7 +15,7 @@ export const omnibar: Shape<typeof en> = {
   echoTest: 'Echotest: Du hörst dich selbst',
   resultsCount_one: '{{count}} Treffer',
   resultsCount_other: '{{count}} Treffer',
-  hint: { call: 'anrufen', clear: 'leeren', close: 'schließen', open: 'öffnen' },
+  hint: { call: 'anrufen', clear: 'leeren', close: 'schließen' },
   noMatch: 'Niemand passt zu „{{text}}“.',
   noContactMatch: 'Kein Kontakt passt zu „{{text}}“.',
   noTeamMatch: 'Niemand im Team passt zu „{{text}}“.',
@@ -23,5 +23,4 @@ export const omnibar: Shape<typeof en> = {
   notDialable: 'Das ist keine vollständige Rufnummer.',
   noNumber: 'ohne Nummer',
   failed: 'Die Suche ging nicht. Das Team steht trotzdem hier.',
-  callFrom: 'Von',
 };

@@ -23,7 +23,6 @@ export const people: Shape<typeof en> = {
     other: 'Andere',
     direct: 'Durchwahl',
   },
-  extension: 'Nebenstelle',
   extensionShort: 'Nst. {{number}}',
   numbers_one: '{{count}} Nummer',
   numbers_other: '{{count}} Nummern',

@@ -12,7 +12,7 @@ export const omnibar = {
   echoTest: 'Echo test: you hear yourself',
   resultsCount_one: '{{count}} result',
   resultsCount_other: '{{count}} results',
-  hint: { call: 'call', clear: 'clear', close: 'close', open: 'open' },
+  hint: { call: 'call', clear: 'clear', close: 'close' },
   noMatch: 'Nobody matches “{{text}}”.',
   noContactMatch: 'No contact matches “{{text}}”.',
   noTeamMatch: 'No colleague matches “{{text}}”.',
@@ -20,5 +20,4 @@ export const omnibar = {
   notDialable: 'That is not a complete phone number.',
   noNumber: 'has no number',
   failed: 'The search did not work. Colleagues are still listed.',
-  callFrom: 'From',
 };

@@ -21,7 +21,6 @@ export const people = {
     other: 'Other',
     direct: 'Direct',
   },
-  extension: 'Extension',
   extensionShort: 'Ext. {{number}}',
   numbers_one: '{{count}} number',
   numbers_other: '{{count}} numbers',
