@@ -34,7 +34,7 @@ export function Sidebar({ company, channels, current, showKeys }: SidebarProps) 
       <button
         type="button"
         onClick={() => openOmnibar()}
-        className="flex h-8 flex-none items-center gap-2 rounded-s border border-line-strong bg-raised pr-[5px] pl-[7px] text-ink-3"
+        className="flex h-8 flex-none items-center gap-2 rounded-s border border-line-strong bg-raised pr-1.5 pl-2 text-ink-3"
       >
         <Icon of={Search} />
         <span className="flex-1">{t(($) => $.app.searchOrDial)}</span>

@@ -52,14 +52,16 @@ export function UserMenu({ compact = false }: { compact?: boolean }) {
       trigger={
         <button
           type="button"
-          aria-label={`${t(($) => $.app.menu.open, { name })}, ${presence}`}
           className={cn(
             'flex flex-none items-center rounded-m hover:bg-hover data-popup-open:bg-hover',
             compact ? 'size-10 justify-center' : 'mt-1 h-12 gap-2 pr-1 pl-2',
           )}
         >
           <Avatar name={name} imageUrl={me.avatarUrl ?? null} presence={mark} className="[--pbg:var(--bg-sidebar)]" />
-          {compact ? null : (
+          <span className="sr-only">{t(($) => $.app.menu.open)}</span>
+          {compact ? (
+            <span className="sr-only">{`${name}, ${presence}`}</span>
+          ) : (
             <span className="min-w-0 flex-1">
               <span className="block truncate font-med leading-4">{name}</span>
               <span className="block truncate text-12 text-ink-3">{presence}</span>

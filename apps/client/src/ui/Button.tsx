@@ -24,10 +24,10 @@ const tones: Record<ButtonTone, string> = {
 };
 
 const sizes: Record<ButtonSize, string> = {
-  s: 'h-7 rounded-s px-[9px]',
-  m: 'h-8 rounded-s px-[11px]',
-  l: 'h-9 rounded-s px-[15px]',
-  xl: 'h-11 rounded-m px-[19px] font-semi',
+  s: 'h-7 rounded-s px-2.5',
+  m: 'h-8 rounded-s px-3',
+  l: 'h-9 rounded-s px-4',
+  xl: 'h-11 rounded-m px-5 font-semi',
 };
 
 /** A button with words. One primary button per view. */

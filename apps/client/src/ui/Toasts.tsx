@@ -24,7 +24,7 @@ export function Toasts({ label, closeLabel }: ToastsProps) {
       <Toast.Portal>
         <Toast.Viewport
           aria-label={label}
-          className="fixed right-4 bottom-12 z-toast flex w-[360px] max-w-[calc(100vw-32px)] flex-col gap-2"
+          className="fixed top-4 right-4 z-toast flex w-[360px] max-w-[calc(100vw-32px)] flex-col gap-2"
         >
           <ToastList closeLabel={closeLabel} />
         </Toast.Viewport>
@@ -48,8 +48,8 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
         <Toast.Content className="min-w-0 flex-1">
           <Toast.Title className="font-med" render={<p />} />
           <Toast.Description className="mt-0.5 text-12 text-ink-2" />
+          <Toast.Action className="mt-2 h-7 rounded-s border border-line-strong bg-raised px-2.5 font-med hover:bg-hover" />
         </Toast.Content>
-        <Toast.Action className="-my-1 h-7 flex-none rounded-s px-2 font-med text-accent hover:bg-hover" />
         <Toast.Close
           aria-label={closeLabel}
           className="-my-1 grid size-7 flex-none place-items-center rounded-s text-ink-3 hover:bg-hover hover:text-ink"

@@ -15,7 +15,7 @@ export const app: Shape<typeof en> = {
   loading: 'Lädt',
   starting: 'Deine Kanäle laden',
   menu: {
-    open: 'Dein Menü, {{name}}',
+    open: 'Dein Menü:',
     doNotDisturb: 'Nicht stören',
     language: 'Sprache',
     theme: 'Aussehen',

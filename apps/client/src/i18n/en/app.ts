@@ -12,7 +12,7 @@ export const app = {
   loading: 'Loading',
   starting: 'Loading your channels',
   menu: {
-    open: 'Your menu, {{name}}',
+    open: 'Your menu:',
     doNotDisturb: 'Do not disturb',
     language: 'Language',
     theme: 'Appearance',
