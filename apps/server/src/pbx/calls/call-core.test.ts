@@ -31,9 +31,14 @@ describe('ringing', () => {
     expect(invites.map((invite) => invite.to)).toEqual([{ user: '12', name: '12_c12' }, { user: '12' }]);
   });
 
-  test('devices are offered only the codecs the caller speaks', () => {
+  test('devices are offered the codecs the caller speaks before all others', () => {
     const call = begin([someFork('tab')], { codecs: ['PCMA'] });
-    expect(call.orders).toContainEqual({ do: 'openMedia', legId: 'tab', codecs: ['PCMA'], offer: null });
+    expect(call.orders).toContainEqual({
+      do: 'openMedia',
+      legId: 'tab',
+      codecs: ['PCMA', 'opus', 'PCMU'],
+      offer: null,
+    });
   });
 
   test('when nobody answers in time all are cancelled and the caller gets 480', () => {

@@ -13,7 +13,7 @@ export interface Call {
   readonly nobody: Refusal | null;
   readonly service: 'echo' | null;
   readonly ringMs: number;
-  /** Codecs the caller can speak, best first; the callees are offered no others. */
+  /** Codecs the caller can speak, best first. Callees are offered these before the others we speak. */
   readonly codecs: readonly Codec[];
   /** Whether the two parties' media were joined. */
   bridged: boolean;
@@ -88,6 +88,9 @@ export interface Fork extends LegBase {
   /** Said in CANCEL, and again in the BYE if the 200 was faster. */
   cancelReason: SipReason | null;
 }
+
+/** All we speak, best first. */
+export const allCodecs: readonly Codec[] = ['opus', 'PCMU', 'PCMA'];
 
 export const completedElsewhere: SipReason = { cause: 200, text: 'Call completed elsewhere' };
 export const declined: SipReason = { cause: 603, text: 'Declined' };

@@ -1,6 +1,6 @@
 import type { EndReason } from '../ports.ts';
 import { answerCaller } from './answer-call.ts';
-import { declined, type Fork, type ForkOutcome, type Refusal } from './call.ts';
+import { allCodecs, declined, type Fork, type ForkOutcome, type Refusal } from './call.ts';
 import { cancelFork } from './cancel-forks.ts';
 import { endCall } from './end-call.ts';
 import type { LegFact } from './legs.ts';
@@ -17,9 +17,11 @@ export function beginCall(turn: Turn): void {
   }
   if (call.nobody) return;
   orders.push({ do: 'startTimer', timer: 'ring', ms: call.ringMs });
+  // A codec that both speak comes first, so that packets can pass untouched; any other is better than no call.
+  const codecs = [...new Set([...call.codecs, ...allCodecs])];
   for (const fork of call.forks) {
     fork.media = 'open';
-    orders.push({ do: 'openMedia', legId: fork.legId, codecs: call.codecs, offer: null });
+    orders.push({ do: 'openMedia', legId: fork.legId, codecs, offer: null });
   }
 }
 

@@ -1,12 +1,11 @@
 import type { Codec } from '../../ports.ts';
+import { allCodecs } from '../call.ts';
 import { offeredCodecs } from '../offered-codecs.ts';
 import { type Found, InviteRefused, type Step } from './steps.ts';
 
 export interface Speaking extends Found {
   readonly codecs: readonly Codec[];
 }
-
-const allCodecs: readonly Codec[] = ['opus', 'PCMU', 'PCMA'];
 
 /** Nobody rings for a caller who could not talk. Without an offer (RFC 3261 §13.2.1) we make one later, of all we speak. */
 export const checkOffer: Step<Found, Speaking> = (given) => {
