@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+import { pino } from 'pino';
+import { callBook } from '../../features/call-book/call-book.ts';
+import { credentials, directory } from '../../features/directory/directory.ts';
+import { phones } from '../../features/phones/phones.ts';
+import { openRegistrationStore } from '../../features/registrations/registration-store.ts';
+import { claimNode } from '../../storage/node-lease.ts';
+import { secretBox } from '../../storage/secret-box.ts';
+import { someCompany } from '../../storage/testing/some-company.ts';
+import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
+import { type Exchange, startExchange } from '../exchange.ts';
+import { type MediaProcess, startMediaProcess } from '../media/testing/media-process.ts';
+import type { ExchangeClock } from '../ports.ts';
+import { type Sip, startSip } from '../sip/start-sip.ts';
+import { type PhoneAccount, SipPhone } from './sip-phone.ts';
+
+export interface WholeExchange {
+  readonly database: TestDatabase;
+  readonly media: MediaProcess;
+  readonly sip: Sip;
+  readonly exchange: Exchange;
+  readonly sipPort: number;
+  /** Facts announced so far, in words. */
+  readonly announced: string[];
+  /** New credentials of a desk phone of `anna`, `ben` or `cleo`. */
+  account(person: string): Promise<PhoneAccount>;
+  /** A registered desk phone. */
+  phone(person: string): Promise<SipPhone>;
+  stop(): Promise<void>;
+}
+
+const clock: ExchangeClock = {
+  now: () => new Date(),
+  after(ms, task) {
+    const timer = setTimeout(task, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Everything that makes calls, real from the sockets to the database, for the company of `someCompany`. */
+export async function startWholeExchange(): Promise<WholeExchange> {
+  const [database, media, sipPort] = await Promise.all([testDatabase(), startMediaProcess(), freePort()]);
+  const { db } = database;
+  await someCompany(db);
+  const lease = await claimNode(db, 'node-1');
+  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
+  const announced: string[] = [];
+  const sip = await startSip({
+    config: { host: '127.0.0.1', sipPort, publicAddresses: [] },
+    credentials: credentials(db),
+    registrations: openRegistrationStore(db, lease),
+    clock,
+    log,
+  });
+  const exchange = await startExchange({
+    legs: sip.legs,
+    media: media.media,
+    directory: directory(db),
+    book: callBook({ db, ...lease }),
+    announce: {
+      callRinging: ({ userIds }) => void announced.push(`ringing ${userIds.join(' ')}`),
+      callEstablished: () => void announced.push('established'),
+      callEnded: ({ reason }) => void announced.push(`ended ${reason}`),
+    },
+    clock,
+    log,
+  });
+  const box = secretBox(randomBytes(32));
+  const opened: SipPhone[] = [];
+  const account = (person: string) => phones(db, box).add(`${person}@example.com`, 'Desk');
+  return {
+    database,
+    media,
+    sip,
+    exchange,
+    sipPort,
+    announced,
+    account,
+    async phone(person) {
+      const phone = await SipPhone.register(sipPort, await account(person));
+      opened.push(phone);
+      return phone;
+    },
+    async stop() {
+      await exchange.stop();
+      await sip.stop();
+      for (const phone of opened) phone.close();
+      await media.stop();
+      await database.drop();
+    },
+  };
+}
+
+/** A UDP port of 127.0.0.1 that nobody has. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = createSocket('udp4');
+    socket.once('error', reject);
+    socket.bind(0, '127.0.0.1', () => {
+      const { port } = socket.address();
+      socket.close(() => resolve(port));
+    });
+  });
+}
