@@ -10,6 +10,7 @@ import { metricsRegistry } from './api/metrics.ts';
 import { ownNames } from './api/own-names.ts';
 import { type ApiServer, startApiServer } from './api/server.ts';
 import type { Config } from './config.ts';
+import { countCalls } from './count-calls.ts';
 import { notifyFeed } from './documents/change-feed.ts';
 import { liveHub } from './documents/live-hub.ts';
 import { liveSocket } from './documents/live-socket.ts';
@@ -33,6 +34,7 @@ import { type Publisher, publisher } from './realtime/publisher.ts';
 import { realtimeRoutes } from './realtime/routes.ts';
 import type { Database } from './storage/database.ts';
 import type { SecretBox } from './storage/secret-box.ts';
+import { addTrustPage } from './tls/trust-page.ts';
 
 export interface ApiDeps {
   readonly config: Config;
@@ -44,7 +46,8 @@ export interface ApiDeps {
   readonly log: Logger;
   /** What the server needs besides the database, such as the media process. */
   readonly checks?: Readonly<Record<string, Check>>;
-  readonly tls?: { readonly key: string | Buffer; readonly cert: string | Buffer };
+  /** For HTTPS; `authority` is the certificate of an own authority, for others to trust. */
+  readonly tls?: { readonly key: string; readonly cert: string; readonly authority?: string | undefined };
   readonly setUpCode?: string;
   readonly clientFolder?: string;
   readonly exchange: ExchangeDoor;
@@ -102,7 +105,13 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     return tell;
   };
 
+  const registry = metricsRegistry();
+  countCalls(registry, deps.facts);
   const checks = { database: () => sql`select 1`.execute(db), ...deps.checks };
+  const stopLive = async () => {
+    hub.stop();
+    await feed.stop();
+  };
   const server = await startApiServer({
     log: log.child({ room: 'api' }),
     version,
@@ -131,17 +140,23 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
         return { value: body.value };
       }),
     ],
-    more: (app) => addPublishApi(app, ownKeys, ownGateway),
+    async more(app) {
+      await addPublishApi(app, ownKeys, ownGateway);
+      if (deps.tls?.authority) addTrustPage(app, deps.tls.authority, config.httpsPort);
+    },
     doors: [
       { takes: (path) => path.startsWith('/app/'), largest: 16 * 1024, open: ownGateway.connect },
       { takes: (path) => path === '/live', largest: 256 * 1024, open: live },
       { takes: (path) => path === '/sip', subprotocol: 'sip', largest: 64 * 1024, open: exchange.sipSocket },
     ],
-    registry: metricsRegistry(),
+    registry,
     clientFolder: deps.clientFolder ?? join(import.meta.dirname, '../../client/dist'),
     host: config.host,
     port: config.port,
     https: deps.tls ? { port: config.httpsPort, ...deps.tls } : undefined,
+  }).catch(async (error) => {
+    await stopLive();
+    throw error;
   });
 
   const { hostname, port } = new URL(server.url);
@@ -160,8 +175,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     async stop() {
       clearInterval(sweep);
       await server.stop();
-      hub.stop();
-      await feed.stop();
+      await stopLive();
     },
   };
 }

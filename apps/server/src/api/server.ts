@@ -63,12 +63,17 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
   const stop = async () => {
     doors.close();
     const closed = listening.map((server) => new Promise<void>((resolve) => server.close(() => resolve())));
-    for (const server of listening) server.closeIdleConnections();
-    const timer = setTimeout(() => {
+    // Browsers keep connections open after the answer, and a server that is closing waits for them.
+    const idle = setInterval(() => {
+      for (const server of listening) server.closeIdleConnections();
+    }, 20);
+    const late = setTimeout(() => {
+      doors.terminate();
       for (const server of listening) server.closeAllConnections();
     }, stopWithinMs);
     await Promise.all(closed);
-    clearTimeout(timer);
+    clearInterval(idle);
+    clearTimeout(late);
     await app.close();
   };
 

@@ -16,6 +16,8 @@ export interface Upgrades {
   readonly listener: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** Closes every socket with 1001 (going away). */
   close(): void;
+  /** Cuts off those that have not answered the closing. */
+  terminate(): void;
 }
 
 /** One listener for all WebSockets of the server, dispatched by path. */
@@ -41,6 +43,9 @@ export function socketDoors(doors: readonly SocketDoor[]): Upgrades {
       for (const { server } of servers) {
         for (const client of server.clients) client.close(1001, 'server stops');
       }
+    },
+    terminate() {
+      for (const { server } of servers) for (const client of server.clients) client.terminate();
     },
   };
 }

@@ -1,0 +1,189 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { routes } from '@sidetone/contract/http/routes.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { Refusal } from '../identity/refusal.ts';
+import { callRoute, person, signInAs, type TestApi, testApi } from '../testing/test-api.ts';
+import { checkHealth } from './health.ts';
+import { ownNames } from './own-names.ts';
+import { rateLimit } from './rate-limit.ts';
+import { pagePolicy } from './security-headers.ts';
+
+const clientFolder = mkdtempSync(join(tmpdir(), 'client-'));
+mkdirSync(join(clientFolder, 'assets'));
+writeFileSync(join(clientFolder, 'index.html'), '<!doctype html><title>Sidetone</title>');
+writeFileSync(join(clientFolder, 'assets/app-abc123.js'), 'export {};');
+
+let api: TestApi;
+let media: () => Promise<unknown> = async () => {};
+const held: unknown[] = [];
+beforeAll(async () => {
+  api = await testApi({
+    clientFolder,
+    checks: { media: () => media() },
+    exchange: {
+      async holdCall(userId, callId, value) {
+        if (callId !== 'mine@here/1') throw new Refusal('NOT_FOUND', 'You have no such call.');
+        held.push([userId, value]);
+      },
+      sipSocket: (socket) => socket.send('welcome'),
+    },
+  });
+});
+afterAll(() => api.stop());
+
+const get = (path: string, init: RequestInit = {}) => fetch(api.url + path, init);
+
+test('every address that is no file is a page of the client, and nothing of it is kept', async () => {
+  for (const path of ['/', '/login', '/main/channels/private?x=1', '/sign-in/abc']) {
+    const page = await get(path);
+    expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    expect(await page.text()).toContain('<title>Sidetone</title>');
+    expect(page.headers.get('content-security-policy')).toContain(`connect-src 'self' ws://`);
+    expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+  }
+});
+
+test('files with a digest in their name are kept for ever; a missing one is no page', async () => {
+  const file = await get('/assets/app-abc123.js');
+  expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect((await get('/assets/app-old.js')).status).toBe(404);
+  expect((await get('/api/nothing')).status).toBe(404);
+  expect(await (await get('/api/nothing')).json()).toMatchObject({ code: 'NOT_FOUND' });
+  expect((await get('/..%2f..%2fpackage.json')).headers.get('content-type')).toContain('text/html');
+});
+
+test('health names what is missing, and does not wait longer than its limit', async () => {
+  expect(await callRoute(api.url, undefined, routes.health, {})).toEqual({ status: 200, body: { status: 'ok' } });
+  media = async () => {
+    throw new Error('no socket');
+  };
+  expect(await callRoute(api.url, undefined, routes.health, {})).toMatchObject({
+    status: 503,
+    body: { code: 'UNAVAILABLE', message: 'Not available: media.' },
+  });
+  media = async () => {};
+  await expect(checkHealth({ database: () => new Promise(() => {}) }, 10)).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+  });
+});
+
+test('what everybody may know of the server', async () => {
+  expect((await callRoute(api.url, undefined, routes.serverInfo, {})).body).toMatchObject({ secure: true });
+});
+
+test('bad bodies get clear answers', async () => {
+  const max = await person(api, { firstName: 'Max' });
+  const { access_token } = await signInAs(api.url, max.email);
+  const authorization = `Bearer ${access_token}`;
+  const codeOf = async (reply: Promise<Response>) => {
+    const { status } = await reply;
+    return [status, ((await (await reply).json()) as { code: string }).code];
+  };
+  const patch = (body: string, type = 'application/json') =>
+    get('/api/users/me', { method: 'PATCH', body, headers: { authorization, 'content-type': type } });
+  expect(await codeOf(patch('{"locale":'))).toEqual([400, 'BAD_REQUEST']);
+  expect(await codeOf(patch('{}', 'text/plain'))).toEqual([400, 'BAD_REQUEST']);
+  expect(await codeOf(patch('locale=de', 'application/x-www-form-urlencoded'))).toEqual([400, 'BAD_REQUEST']);
+  expect(await codeOf(patch(''))).toEqual([400, 'VALIDATION_FAILED']);
+  expect(await codeOf(patch(JSON.stringify({ locale: 'x'.repeat(300_000) })))).toEqual([413, 'BODY_TOO_LARGE']);
+  const broken = await patch('{"locale":"fr"}');
+  expect(await broken.json()).toMatchObject({ code: 'VALIDATION_FAILED', issues: [{ path: 'locale' }] });
+  expect(await codeOf(patch('{"__proto__":{"admin":true},"locale":"de"}'))).toEqual([400, 'BAD_REQUEST']);
+  expect(await codeOf(get('/api/users/me', { method: 'PATCH' }))).toEqual([401, 'UNAUTHENTICATED']);
+  const bogus = get('/api/users/me', { method: 'PATCH', headers: { authorization: 'Bearer nonsense' } });
+  expect(await codeOf(bogus)).toEqual([401, 'UNAUTHENTICATED']);
+  expect((await bogus).headers.get('www-authenticate')).toBe('Bearer');
+});
+
+test('holding asks the exchange for a leg of the caller', async () => {
+  const nora = await person(api, { firstName: 'Nora' });
+  const { access_token } = await signInAs(api.url, nora.email);
+  const hold = (id: string) =>
+    callRoute(api.url, access_token, routes.holdCall, { params: { id }, body: { value: true } });
+  expect(await hold('mine@here/1')).toEqual({ status: 200, body: { value: true } });
+  expect(held).toEqual([[nora.userId, true]]);
+  expect((await hold('other')).status).toBe(404);
+});
+
+test('the API describes itself', async () => {
+  const described = (await (await get('/api/docs/json')).json()) as { paths: Record<string, unknown> };
+  for (const { path } of Object.values(routes)) expect(described.paths).toHaveProperty([`/api${path}`]);
+  expect((await get('/api/docs')).status).toBe(200);
+});
+
+test('metrics are for this machine', async () => {
+  api.facts.announce('call.ended', { callId: 'c', sessionId: 's', userIds: [], reason: 'HANGUP' });
+  const text = await (await get('/metrics')).text();
+  expect(text).toContain('sidetone_http_request_seconds_bucket');
+  expect(text).toContain('sidetone_calls_ended_total{reason="HANGUP"} 1');
+});
+
+test('a phone connects with the subprotocol of RFC 7118, and nobody without it', async () => {
+  const url = `${api.url.replace('http', 'ws')}/sip`;
+  const heard = await new Promise((resolve) =>
+    new WebSocket(url, 'sip').on('message', (text) => resolve(String(text))),
+  );
+  expect(heard).toBe('welcome');
+  const refused = (path: string) =>
+    new Promise((resolve) => new WebSocket(path).on('error', (error) => resolve(error.message)));
+  expect(await refused(url)).toContain('400');
+  expect(await refused(`${api.url.replace('http', 'ws')}/elsewhere`)).toContain('404');
+});
+
+test('stopping lets a request that runs come to its end', async () => {
+  let release = () => {};
+  const running = new Promise<void>((resolve) => (release = resolve));
+  let began = () => {};
+  const begun = new Promise<void>((resolve) => (began = resolve));
+  const other = await testApi({
+    checks: {
+      slow: async () => {
+        began();
+        await running;
+      },
+    },
+  });
+  const answer = fetch(`${other.url}/api/health`);
+  await begun;
+  const stopped = other.stop();
+  release();
+  expect((await answer).status).toBe(200);
+  await stopped;
+  await expect(fetch(other.url)).rejects.toThrow();
+});
+
+test('nonsense on the port does not disturb the server', async () => {
+  const { hostname, port } = new URL(api.url);
+  await new Promise<void>((resolve) => {
+    const socket = connect(Number(port), hostname, () => socket.write('INVITE sip:x SIP/2.0\r\n\r\n'));
+    socket.on('close', () => resolve());
+    socket.on('error', () => resolve());
+    socket.on('data', () => socket.end());
+  });
+  expect((await get('/api/health')).status).toBe(200);
+});
+
+test('too many requests in a window are refused until it ends', () => {
+  let now = 0;
+  const count = rateLimit({ most: 2, windowMs: 1000, now: () => now });
+  for (const key of ['a', 'a', 'b']) count(key);
+  expect(() => count('a')).toThrow(expect.objectContaining({ code: 'TOO_MANY_ATTEMPTS', retryAfterSeconds: 1 }));
+  count('b');
+  now = 1000;
+  count('a');
+});
+
+test('a strange host name does not get into the page policy', () => {
+  expect(pagePolicy('phone.example:8443')).toContain('wss://phone.example:8443');
+  expect(pagePolicy("x; script-src 'unsafe-inline'")).not.toContain('unsafe-inline;');
+});
+
+test('this server answers to addresses and to names of its own', () => {
+  const own = ownNames();
+  expect(['localhost', '127.0.0.1', '[::1]', '192.168.1.20'].map(own)).toEqual([true, true, true, true]);
+  expect(['evil.example', 'localhost.evil.example', ''].map(own)).toEqual([false, false, false]);
+});
