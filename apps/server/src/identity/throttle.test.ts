@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
+import { signInThrottle } from './throttle.ts';
+
+let database: TestDatabase;
+let now = new Date('2026-11-20T10:00:00Z');
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+
+const throttle = () => signInThrottle(database.db, () => now);
+const later = (seconds: number) => {
+  now = new Date(now.getTime() + seconds * 1000);
+};
+/** What an attempt that then fails gets: its wait in seconds, or nothing when it was let through. */
+const failing = async (email: string, address: string) => {
+  try {
+    await throttle().attempt(email, address);
+    return null;
+  } catch (error) {
+    return (error as { retryAfterSeconds: number }).retryAfterSeconds;
+  }
+};
+
+test('after five failures each further one doubles the wait, up to a quarter of an hour', async () => {
+  for (let i = 0; i < 5; i += 1) expect(await failing('anna@x.example', '10.0.0.1')).toBeNull();
+  expect(await failing('anna@x.example', '10.0.0.1')).toBe(15);
+  expect(await failing('ANNA@x.example ', '10.0.0.1')).toBe(15);
+  later(15);
+  expect(await failing('anna@x.example', '10.0.0.1')).toBeNull();
+  expect(await failing('anna@x.example', '10.0.0.1')).toBe(30);
+  for (const wait of [30, 60, 120, 240, 480, 900, 900]) {
+    expect(await failing('anna@x.example', '10.0.0.1')).toBe(wait);
+    later(wait);
+    expect(await failing('anna@x.example', '10.0.0.1')).toBeNull();
+  }
+});
+
+test('somebody else who guesses does not lock the person out at their own address', async () => {
+  for (let i = 0; i < 6; i += 1) await failing('bert@x.example', '10.0.0.2');
+  expect(await failing('bert@x.example', '10.0.0.2')).toBeGreaterThan(0);
+  expect(await failing('bert@x.example', '10.0.0.3')).toBeNull();
+});
+
+test('one address that tries many names is slowed down as a whole', async () => {
+  for (let i = 0; i < 50; i += 1) expect(await failing(`user${i}@x.example`, '10.0.0.4')).toBeNull();
+  expect(await failing('fresh@x.example', '10.0.0.4')).toBe(15);
+});
+
+test('a success forgets the failures of that name, and an hour forgets them all', async () => {
+  for (let i = 0; i < 4; i += 1) await failing('cora@x.example', '10.0.0.5');
+  await (await throttle().attempt('cora@x.example', '10.0.0.5')).succeeded();
+  for (let i = 0; i < 5; i += 1) expect(await failing('cora@x.example', '10.0.0.5')).toBeNull();
+  expect(await failing('cora@x.example', '10.0.0.5')).toBe(15);
+  later(3601);
+  for (let i = 0; i < 5; i += 1) expect(await failing('cora@x.example', '10.0.0.5')).toBeNull();
+});
+
+test('many attempts at the same moment do not slip through together', async () => {
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => failing('dora@x.example', '10.0.0.6')));
+  expect(outcomes.filter((wait) => wait === null)).toHaveLength(5);
+});
+
+test('what people type is not kept readable', async () => {
+  await failing('my secret password', '10.0.0.7');
+  const rows = await database.db.selectFrom('sign_in_attempts').selectAll().execute();
+  expect(JSON.stringify(rows)).not.toContain('secret');
+});
