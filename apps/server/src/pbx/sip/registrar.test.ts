@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import { fakeDevice } from './testing/fake-device.ts';
+import { fakeExchange, memoryStore } from './testing/fake-exchange.ts';
+
+test('a device registers with its password and is told how long it lasts', async () => {
+  const exchange = fakeExchange();
+  const anna = fakeDevice(exchange, 'anna');
+  const response = await anna.register();
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Contact')).toBe(
+    `<${anna.contact}>;expires=600;+sip.instance="${anna.instance}";reg-id=1`,
+  );
+  expect(await exchange.legs.contactsOf(['w-anna', 'w-bob'])).toMatchObject([
+    { endpointId: 'e-anna', userId: 'w-anna', media: 'webrtc', alive: true },
+  ]);
+  expect(exchange.changes).toEqual(['w-anna']);
+  expect(exchange.store.rows.size).toBe(1);
+});
+
+test('whoever does not exist and whoever has the wrong password get the very same answer', async () => {
+  const exchange = fakeExchange();
+  const device = fakeDevice(exchange, 'anna');
+  const shapes: unknown[] = [];
+  for (const change of [{ password: 'wrong' }, { as: 'nobody' }]) {
+    const { responses } = await device.sendAuthorized(device.build('REGISTER', 'anna'), change);
+    const names = [...(responses[0]?.headers ?? [])].map(([name]) => name);
+    shapes.push([responses[0]?.status, names, responses[0]?.headers.get('WWW-Authenticate')?.replace(/t\d+/, '')]);
+  }
+  expect(shapes[0]).toEqual(shapes[1]);
+  expect(shapes[0]).toContain(401);
+});
+
+test('a nonce count is good for one request, and an old nonce is called stale', async () => {
+  const exchange = fakeExchange();
+  const anna = fakeDevice(exchange, 'anna');
+  const request = anna.build('REGISTER', 'anna');
+  const first = anna.send(request);
+  await exchange.pass();
+  const authorized = anna.authorized(request, first.responses[0]);
+  const statuses: (number | undefined)[] = [];
+  const again = async (with_: typeof authorized) => {
+    const sent = anna.send(with_);
+    await exchange.pass();
+    statuses.push(sent.responses[0]?.status);
+    return sent.responses[0]?.headers.get('WWW-Authenticate') ?? '';
+  };
+  await again(authorized);
+  expect(await again(authorized)).toContain('stale=true');
+  const next = anna.build('REGISTER', 'anna');
+  await again(anna.authorized(next, first.responses[0], { nc: '00000002' }));
+  await exchange.pass(5 * 60_000);
+  const late = await again(anna.authorized(next, first.responses[0], { nc: '00000003' }));
+  expect(late).toContain('stale=true');
+  expect(statuses).toEqual([200, 401, 200, 401]);
+});
+
+test('nobody registers for somebody else', async () => {
+  const exchange = fakeExchange();
+  const anna = fakeDevice(exchange, 'anna');
+  const { responses } = await anna.sendAuthorized(anna.build('REGISTER', 'bob'));
+  expect(responses[0]?.status).toBe(403);
+});
+
+test.each([
+  ['30', 423, undefined],
+  ['60', 200, 'expires=60'],
+  ['100000', 200, 'expires=3600'],
+  ['-1', 400, undefined],
+  ['soon', 400, undefined],
+])('asked for %s seconds the registrar says %i', async (expires, status, contact) => {
+  const exchange = fakeExchange();
+  const anna = fakeDevice(exchange, 'anna');
+  const response = await anna.register([['Expires', expires]]);
+  expect(response.status).toBe(status);
+  if (status === 423) expect(response.headers.get('Min-Expires')).toBe('60');
+  if (contact !== undefined) expect(response.headers.get('Contact')).toContain(contact);
+});
+
+test('several devices of one user are all registered, and the star removes them', async () => {
+  const exchange = fakeExchange();
+  const desk = fakeDevice(exchange, 'anna', { transport: 'udp' });
+  const page = fakeDevice(exchange, 'anna');
+  await desk.register();
+  expect((await page.register()).headers.list('Contact')).toHaveLength(2);
+  const bad = await page.sendAuthorized(
+    page.build('REGISTER', 'anna', [
+      ['Contact', '*'],
+      ['Expires', '60'],
+    ]),
+  );
+  expect(bad.responses[0]?.status).toBe(400);
+  const all = await page.sendAuthorized(
+    page.build('REGISTER', 'anna', [
+      ['Contact', '*'],
+      ['Expires', '0'],
+    ]),
+  );
+  expect([all.responses[0]?.status, all.responses[0]?.headers.list('Contact')]).toEqual([200, []]);
+  expect(exchange.store.rows.size).toBe(0);
+});
+
+test('an older request of the same client does not undo a newer one', async () => {
+  const exchange = fakeExchange();
+  const anna = fakeDevice(exchange, 'anna');
+  const same: [string, string][] = [['Call-ID', 'mine']];
+  expect((await anna.register([...same, ['CSeq', '10 REGISTER']])).status).toBe(200);
+  expect((await anna.register([...same, ['CSeq', '5 REGISTER']])).status).toBe(500);
+  expect((await anna.register([...same, ['CSeq', '11 REGISTER']])).status).toBe(200);
+});
+
+test('a page that comes back takes its own place, and a lost connection takes its page along', async () => {
+  const exchange = fakeExchange();
+  const before = fakeDevice(exchange, 'anna');
+  await before.register();
+  const after = fakeDevice(exchange, 'anna');
+  after.instance = before.instance;
+  expect((await after.register()).headers.list('Contact')).toHaveLength(1);
+  before.drop();
+  expect(await exchange.legs.contactsOf(['w-anna'])).toHaveLength(1);
+  after.drop();
+  await exchange.pass();
+  expect(await exchange.legs.contactsOf(['w-anna'])).toEqual([]);
+  expect(exchange.store.rows.size).toBe(0);
+});
+
+test('a phone stays registered across a restart of the server until it expires', async () => {
+  const store = memoryStore();
+  const before = fakeExchange({ store });
+  await fakeDevice(before, 'bob', { transport: 'udp', port: 40_000 }).register();
+  before.core.stop();
+
+  const after = fakeExchange({ store });
+  await after.core.bindings.load();
+  const bob = fakeDevice(after, 'bob', { transport: 'udp', port: 40_000 });
+  const [contact] = await after.legs.contactsOf(['w-bob']);
+  if (!contact) throw new Error('nobody there');
+  expect(contact.media).toBe('rtp');
+  after.legs.order({
+    do: 'invite',
+    legId: 'l1',
+    callId: 'c1',
+    sessionId: 's',
+    contact,
+    offer: 'v=0',
+    from: { user: '1' },
+    to: { user: '2' },
+  });
+  await after.pass();
+  expect(bob.requests.map(({ request }) => request.method)).toEqual(['INVITE']);
+  await after.pass(601_000);
+  expect(await after.legs.contactsOf(['w-bob'])).toEqual([]);
+});
+
+test('credentials that cannot be read are a 500 and not a crash', async () => {
+  const exchange = fakeExchange({
+    credentials: { bySipUsername: () => Promise.reject(new Error('database is gone')) },
+  });
+  const anna = fakeDevice(exchange, 'anna');
+  expect((await anna.register()).status).toBe(500);
+  expect(exchange.errors).toHaveLength(1);
+});
+
+test('the eleventh device takes the place of the one that nobody refreshes', async () => {
+  const exchange = fakeExchange();
+  for (let count = 0; count < 11; count += 1) {
+    await fakeDevice(exchange, 'anna').register();
+    await exchange.pass(1000);
+  }
+  expect(await exchange.legs.contactsOf(['w-anna'])).toHaveLength(10);
+});

@@ -1,0 +1,94 @@
+import { fakeClock } from '@sidetone/sip/testing/fake-clock.ts';
+import type { LegFact } from '../../calls/legs.ts';
+import type { Credentials, SipCredential } from '../../ports.ts';
+import { md5 } from '../authenticate.ts';
+import type { Flow } from '../flow.ts';
+import type { RegistrationStore, StoredRegistration } from '../registration-store.ts';
+import { openSipCore, realm } from '../sip-core.ts';
+import type { SipLog } from '../sip-log.ts';
+
+/** Passwords of the people here are their user names backwards. */
+export const passwordOf = (username: string): string => [...username].reverse().join('');
+
+/** Credentials of these devices; each belongs to a user of its own, `w-anna` for `anna`. */
+export function knownDevices(usernames: readonly string[]): Credentials {
+  const all = new Map(
+    usernames.map((username): [string, SipCredential] => [
+      username,
+      {
+        endpointId: `e-${username}`,
+        accountId: 's1',
+        userId: `w-${username}`,
+        kind: 'phone',
+        ha1: md5(`${username}:${realm}:${passwordOf(username)}`),
+      },
+    ]),
+  );
+  return { bySipUsername: async (username) => all.get(username) ?? null };
+}
+
+/** Registrations that outlive an exchange but not the test. */
+export function memoryStore(): RegistrationStore & { readonly rows: Map<string, StoredRegistration> } {
+  const rows = new Map<string, StoredRegistration>();
+  return {
+    rows,
+    load: async () => [...rows.values()].filter(({ transport }) => !transport.startsWith('ws')),
+    save: async (registration) => void rows.set(registration.id, registration),
+    remove: async (ids) => {
+      for (const id of ids) rows.delete(id);
+    },
+  };
+}
+
+export const quietLog: SipLog = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** SIP without sockets on a clock that stands still, and every fact it stated. */
+export function fakeExchange(given: { store?: ReturnType<typeof memoryStore>; credentials?: Credentials } = {}) {
+  const clock = fakeClock();
+  const store = given.store ?? memoryStore();
+  const facts: LegFact[] = [];
+  const changes: string[] = [];
+  const errors: string[] = [];
+  const udpFlows = new Map<string, Flow>();
+  let serial = 0;
+  const core = openSipCore({
+    credentials: given.credentials ?? knownDevices(['anna', 'bob', 'carol']),
+    registrations: store,
+    clock,
+    log: {
+      ...quietLog,
+      error: (fields, message) => errors.push(`${message} ${String('err' in fields && fields.err)}`),
+    },
+    token: () => {
+      serial += 1;
+      return `t${serial}`;
+    },
+    random: () => 0.5,
+    waysOut: { udp: ({ address, port }) => udpFlows.get(`${address}:${port}`), tcp: () => undefined },
+    messageBytes: 65_536,
+  });
+  core.book.legs.onFact((fact) => facts.push(fact));
+  core.bindings.onChange(({ userId }) => changes.push(userId));
+  return {
+    clock,
+    core,
+    store,
+    facts,
+    /** Users whose registrations changed, in order. */
+    changes,
+    /** What was logged as an error; stays empty where nothing is broken. */
+    errors,
+    udpFlows,
+    legs: core.book.legs,
+    /** Lets `ms` pass, and everything that it brings. */
+    pass: (ms = 20) => clock.advanceAsync(ms),
+    /** The last fact of a type. */
+    fact<Type extends LegFact['type']>(type: Type): Extract<LegFact, { type: Type }> {
+      const found = facts.findLast((fact): fact is Extract<LegFact, { type: Type }> => fact.type === type);
+      if (!found) throw new Error(`no fact ${type} among ${facts.map((fact) => fact.type).join(', ')}`);
+      return found;
+    },
+  };
+}
+
+export type FakeExchange = ReturnType<typeof fakeExchange>;
