@@ -130,7 +130,7 @@ function mediaRefused(turn: Turn, legId: string, unacceptable: boolean): void {
   if (!leg || turn.call.phase === 'over') return;
   const fork = forkOf(turn.call, legId);
   if (fork && fork.state !== 'answered' && fork.state !== 'talking') {
-    giveUpFork(turn, fork, 'unavailable');
+    giveUpFork(turn, fork, 'failed');
     return;
   }
   endCall(

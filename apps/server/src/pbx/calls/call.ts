@@ -78,8 +78,8 @@ export interface Caller extends LegBase {
 /** `cancelled` until the device confirms; a late 200 gets BYE. */
 export type ForkState = 'preparing' | 'inviting' | 'ringing' | 'answered' | 'talking' | 'cancelled' | 'over';
 
-/** How a device that was rung did not take the call. */
-export type ForkOutcome = 'declined' | 'busy' | 'unavailable' | 'unacceptable';
+/** How a device that was rung did not take the call; `failed`: the fault was ours, not the device's. */
+export type ForkOutcome = 'declined' | 'busy' | 'unavailable' | 'unacceptable' | 'failed';
 
 export interface Fork extends LegBase {
   readonly contact: RegisteredContact;

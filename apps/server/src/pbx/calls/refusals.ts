@@ -25,5 +25,8 @@ export function refusalOf(forks: readonly Pick<Fork, 'userId' | 'outcome'>[]): R
   if (outcomes.size === 1 && outcomes.has('unacceptable')) {
     return { status: 488, phrase: 'Not Acceptable Here', reason: 'PRECONDITION_FAILURE' };
   }
+  if (outcomes.size === 1 && outcomes.has('failed')) {
+    return { status: 503, phrase: 'Media Unavailable', reason: 'TERMINATED' };
+  }
   return { status: 480, phrase: 'Temporarily Unavailable', reason: 'TEMPORARILY_UNAVAILABLE' };
 }

@@ -123,6 +123,7 @@ const endReasons: Record<ForkOutcome, EndReason> = {
   busy: 'BUSY_HERE',
   unavailable: 'TEMPORARILY_UNAVAILABLE',
   unacceptable: 'PRECONDITION_FAILURE',
+  failed: 'TERMINATED',
 };
 
 export function ringTimedOut(turn: Turn): void {

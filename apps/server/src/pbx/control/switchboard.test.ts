@@ -235,7 +235,7 @@ describe('when media is lost', () => {
   test('a call cannot begin', async () => {
     media.isUnavailable = true;
     await dial();
-    expect(told()).toEqual(['refuse 480']);
+    expect(told()).toEqual(['refuse 503']);
   });
 });
 

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { pino } from 'pino';
-import { callBook } from '../../features/call-book/call-book.ts';
-import { credentials, directory } from '../../features/directory/directory.ts';
-import { phones } from '../../features/phones/phones.ts';
-import { openRegistrationStore } from '../../features/registrations/registration-store.ts';
-import { claimNode } from '../../storage/node-lease.ts';
-import { secretBox } from '../../storage/secret-box.ts';
-import { someCompany } from '../../storage/testing/some-company.ts';
-import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
-import { type Exchange, startExchange } from '../exchange.ts';
-import { type MediaProcess, startMediaProcess } from '../media/testing/media-process.ts';
-import type { ExchangeClock } from '../ports.ts';
-import { type Sip, startSip } from '../sip/start-sip.ts';
+import { callBook } from '../../../features/call-book/call-book.ts';
+import { credentials, directory } from '../../../features/directory/directory.ts';
+import { phones } from '../../../features/phones/phones.ts';
+import { openRegistrationStore } from '../../../features/registrations/registration-store.ts';
+import { claimNode } from '../../../storage/node-lease.ts';
+import { secretBox } from '../../../storage/secret-box.ts';
+import { someCompany } from '../../../storage/testing/some-company.ts';
+import { type TestDatabase, testDatabase } from '../../../storage/testing/test-database.ts';
+import { type Exchange, startExchange } from '../../exchange.ts';
+import { type MediaProcess, startMediaProcess } from '../../media/testing/media-process.ts';
+import type { ExchangeClock } from '../../ports.ts';
+import { type Sip, startSip } from '../../sip/start-sip.ts';
 import { type PhoneAccount, SipPhone } from './sip-phone.ts';
 
 export interface WholeExchange {
@@ -39,8 +39,8 @@ const clock: ExchangeClock = {
 };
 
 /** Everything that makes calls, real from the sockets to the database, for the company of `someCompany`. */
-export async function startWholeExchange(): Promise<WholeExchange> {
-  const [database, media, sipPort] = await Promise.all([testDatabase(), startMediaProcess(), freePort()]);
+export async function startWholeExchange(mediaEnv: Record<string, string> = {}): Promise<WholeExchange> {
+  const [database, media, sipPort] = await Promise.all([testDatabase(), startMediaProcess(mediaEnv), freePort()]);
   const { db } = database;
   await someCompany(db);
   const lease = await claimNode(db, 'node-1');
