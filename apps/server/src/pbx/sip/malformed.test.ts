@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fakeDevice, offer } from './testing/fake-device.ts';
+import { fakeExchange } from './testing/fake-exchange.ts';
+
+const message = (method: string, body: string) =>
+  [
+    `${method} sip:200@server.example SIP/2.0`,
+    'Via: SIP/2.0/UDP 127.0.0.1:30000;branch=z9hG4bKfuzz;rport',
+    'Max-Forwards: 70',
+    'From: "Anna" <sip:anna@server.example>;tag=a',
+    'To: <sip:anna@server.example>',
+    'Call-ID: fuzz',
+    `CSeq: 1 ${method}`,
+    'Contact: <sip:anna@127.0.0.1:30000>;+sip.instance="<urn:uuid:1>"',
+    'Authorization: Digest username="anna", realm="sidetone", nonce="n", uri="sip:h", response="ab", qop=auth, nc=1, cnonce="c"',
+    'Supported: 100rel, path',
+    'Require: 100rel',
+    'RAck: 1 1 INVITE',
+    'Content-Type: application/sdp',
+    `Content-Length: ${body.length}`,
+    '',
+    body,
+  ].join('\r\n');
+const seeds = [
+  ...['INVITE', 'REGISTER', 'OPTIONS', 'ACK', 'BYE', 'CANCEL', 'INFO', 'UPDATE', 'PRACK'].map((method) =>
+    message(method, offer),
+  ),
+  message('INVITE', '').replace(/^INVITE \S+ SIP\/2\.0/, 'SIP/2.0 200 OK'),
+];
+
+const change = fc.oneof(
+  fc.record({ at: fc.nat(900), length: fc.nat(40), fresh: fc.string({ maxLength: 12, unit: 'binary' }) }),
+  fc.record({
+    at: fc.nat(900),
+    length: fc.constant(0),
+    fresh: fc.constantFrom('\r\n', '\r\n\r\n', ',', ';', '"', '<', '>', '\0', '%', '@', ':'),
+  }),
+);
+const mutated = fc
+  .tuple(fc.constantFrom(...seeds), fc.array(change, { maxLength: 5 }))
+  .map(([seed, changes]) =>
+    changes.reduce((text, { at, length, fresh }) => text.slice(0, at) + fresh + text.slice(at + length), seed),
+  );
+
+test('no mutation of a valid message breaks anything, from a stranger or from a page that registered', async () => {
+  const exchange = fakeExchange();
+  const anna = fakeDevice(exchange, 'anna');
+  const stranger = fakeDevice(exchange, 'bob', { transport: 'udp' });
+  await anna.register();
+  anna.deaf = true;
+  stranger.deaf = true;
+  await fc.assert(
+    fc.asyncProperty(mutated, fc.boolean(), async (text, known) => {
+      exchange.core.listener.onMessage((known ? anna : stranger).flow, text);
+      await exchange.pass(1);
+      const invited = exchange.facts.splice(0).find(({ type }) => type === 'invited');
+      if (invited) exchange.legs.order({ do: 'refuse', legId: invited.legId, status: 486 });
+      expect(exchange.errors).toEqual([]);
+    }),
+    { numRuns: 2000 },
+  );
+  // The exchange still works, and forgets everything.
+  const carol = fakeDevice(exchange, 'carol');
+  expect((await carol.register()).status).toBe(200);
+  await exchange.pass(120_000);
+  expect([exchange.core.book.size, exchange.core.transactions]).toEqual([0, 0]);
+});
+
+test.each([
+  ['CSeq: 1 INVITE\r\n', '', 400, 'Bad CSeq'],
+  ['Call-ID: fuzz', 'Call-ID:', 400, 'Bad Call-ID'],
+  ['Max-Forwards: 70', 'Max-Forwards: many', 400, 'Bad Max-Forwards'],
+  ['sip:200@server.example SIP', 'mailto:200@server.example SIP', 416, 'Unsupported URI Scheme'],
+  ['SIP/2.0\r\n', 'SIP/3.0\r\n', 505, 'Version Not Supported'],
+])('a request whose %j became %j gets %i %s', (found, replaced, status, phrase) => {
+  const exchange = fakeExchange();
+  const stranger = fakeDevice(exchange, 'bob', { transport: 'udp' });
+  stranger.deaf = true;
+  exchange.core.listener.onMessage(stranger.flow, message('INVITE', '').replace(found, replaced));
+  expect(stranger.heardTexts[0]).toMatch(new RegExp(`^SIP/2\\.0 ${status} ${phrase}\r\n`));
+});
