@@ -76,8 +76,7 @@ export async function startSip(given: {
     sizes: () => ({ legs: book.size, transactions: core.transactions }),
     async stop() {
       core.stop();
-      webSockets.close();
-      await Promise.all([udp.close(), tcp.close()]);
+      await Promise.all([webSockets.close(), tcp.close(), udp.close()]);
       await bindings.stop();
     },
   };

@@ -18,6 +18,9 @@ export interface TcpServer {
   close(): Promise<void>;
 }
 
+/** For the other side to take part in closing. */
+const closeWithinMs = 500;
+
 /** Listens for SIP over TCP. Rejects when the port is taken. */
 export async function openTcpServer(
   given: {
@@ -31,6 +34,7 @@ export async function openTcpServer(
 ): Promise<TcpServer> {
   const { host, port, limits, log } = given;
   const flows = new Map<string, Flow>();
+  const sockets = new Set<Socket>();
   const counter = connectionCounter(limits);
 
   const follow = (socket: Socket, remote: Address): Flow => {
@@ -81,8 +85,10 @@ export async function openTcpServer(
     });
     socket.on('timeout', () => socket.destroy());
     socket.on('error', (error) => log.debug({ err: error, remote }, 'sip tcp connection error'));
+    sockets.add(socket);
     socket.on('close', () => {
       open = false;
+      sockets.delete(socket);
       if (flows.get(id) === flow) flows.delete(id);
       listener.onClose(flow);
     });
@@ -120,7 +126,12 @@ export async function openTcpServer(
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        for (const flow of flows.values()) flow.close();
+        // What was said last still arrives.
+        for (const socket of sockets) {
+          const timer = setTimeout(() => socket.destroy(), closeWithinMs);
+          socket.once('close', () => clearTimeout(timer));
+          socket.end();
+        }
       }),
   };
 }

@@ -5,12 +5,16 @@ import { connectionCounter, type Flow, type FlowLimits, type FlowListener, hostO
 export interface WebSocketFlows {
   /** Takes an upgraded connection of the subprotocol `sip` (RFC 7118). */
   accept(socket: WebSocket, request: IncomingMessage): void;
-  close(): void;
+  /** Lets what was said last arrive, then ends every connection. */
+  close(): Promise<void>;
 }
+
+/** For the other side to take part in closing. */
+const closeWithinMs = 500;
 
 /** SIP over WebSocket: one message for each WebSocket message, text or binary. */
 export function openWebSocketFlows(limits: FlowLimits, listener: FlowListener): WebSocketFlows {
-  const flows = new Set<Flow>();
+  const flows = new Map<Flow, WebSocket>();
   const counter = connectionCounter(limits);
   let serial = 0;
 
@@ -60,11 +64,23 @@ export function openWebSocketFlows(limits: FlowLimits, listener: FlowListener): 
         counter.giveBack(address);
         listener.onClose(flow);
       });
-      flows.add(flow);
+      flows.set(flow, socket);
       listener.onOpen(flow);
     },
-    close() {
-      for (const flow of flows) flow.close();
+    async close() {
+      await Promise.all(
+        [...flows.values()].map(
+          (socket) =>
+            new Promise<void>((resolve) => {
+              const timer = setTimeout(() => socket.terminate(), closeWithinMs);
+              socket.once('close', () => {
+                clearTimeout(timer);
+                resolve();
+              });
+              socket.close(1001, 'server stops');
+            }),
+        ),
+      );
     },
   };
 }
