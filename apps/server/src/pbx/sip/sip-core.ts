@@ -66,10 +66,16 @@ export function openSipCore(given: {
     return uri && waysOut.tcp({ address: uri.host.replace(/^\[|\]$/g, ''), port: uri.port ?? 5060 });
   };
   const flowTo = (binding: Binding): Flow | undefined => {
+    if (binding.transport === 'udp') {
+      // Behind a NAT only the port that the REGISTER came from leads back. Without one the contact's own port counts:
+      // a device may register from one port and listen on another (RFC 3261 §10.2.1).
+      const contact = parseUri(binding.contactUri);
+      const isDirect = contact?.host.replace(/^\[|\]$/g, '') === binding.remoteAddress;
+      const port = isDirect ? (contact.port ?? 5060) : binding.remotePort;
+      return waysOut.udp({ address: binding.remoteAddress, port });
+    }
     if (binding.flow?.open) return binding.flow;
-    if (isBrowser(binding)) return undefined;
-    if (binding.transport === 'udp') return waysOut.udp({ address: binding.remoteAddress, port: binding.remotePort });
-    return flowToTarget(binding.contactUri);
+    return isBrowser(binding) ? undefined : flowToTarget(binding.contactUri);
   };
   const book = openLegs({ ground: { layer, clock, log, token, random }, bindings, flowTo, flowToTarget });
   const dispatch = openDispatcher({
