@@ -1,0 +1,135 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { WebSocket, WebSocketServer } from 'ws';
+import type { ExchangeClock } from '../../ports.ts';
+import { type Sip, startSip } from '../start-sip.ts';
+import { knownDevices, memoryStore, quietLog } from './fake-exchange.ts';
+
+export const realClock: ExchangeClock = {
+  now: () => new Date(),
+  after(ms, task) {
+    const timer = setTimeout(task, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** A port that was free for UDP a moment ago. */
+export async function freePort(): Promise<number> {
+  const socket = createSocket('udp4');
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const { port } = socket.address();
+  await new Promise<void>((resolve) => socket.close(() => resolve()));
+  return port;
+}
+
+export interface RealSip {
+  readonly sip: Sip;
+  readonly port: number;
+  readonly wsPort: number;
+  stop(): Promise<void>;
+}
+
+/** SIP on real sockets with a small web server for its WebSockets. */
+export async function realSip(
+  given: { host?: string; limits?: Parameters<typeof startSip>[0]['limits'] } = {},
+): Promise<RealSip> {
+  const host = given.host ?? '127.0.0.1';
+  const port = await freePort();
+  const sip = await startSip({
+    config: { host, sipPort: port, publicAddresses: [] },
+    credentials: knownDevices(['anna', 'bob']),
+    registrations: memoryStore(),
+    clock: realClock,
+    log: quietLog,
+    ...(given.limits ? { limits: given.limits } : {}),
+  });
+  const webSockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'sip' });
+  const web: Server = createServer();
+  web.on('upgrade', (request, socket, head) =>
+    webSockets.handleUpgrade(request, socket, head, (upgraded) => sip.handleWebSocket(upgraded, request)),
+  );
+  web.listen(0, host);
+  await once(web, 'listening');
+  return {
+    sip,
+    port,
+    wsPort: (web.address() as AddressInfo).port,
+    async stop() {
+      await sip.stop();
+      await new Promise((resolve) => web.close(resolve));
+    },
+  };
+}
+
+/** One end of a wire: what it hears waits in order until somebody asks for it. */
+export interface Wire {
+  readonly localPort: number;
+  send(text: string): void;
+  /** The next text, as soon as it is there. */
+  next(): Promise<string>;
+  readonly closed: Promise<unknown>;
+  close(): void;
+}
+
+const inbox = () => {
+  const waiting: ((text: string) => void)[] = [];
+  const texts: string[] = [];
+  return {
+    put(text: string) {
+      const first = waiting.shift();
+      if (first) first(text);
+      else texts.push(text);
+    },
+    next: () =>
+      new Promise<string>((resolve) => {
+        const text = texts.shift();
+        if (text === undefined) waiting.push(resolve);
+        else resolve(text);
+      }),
+  };
+};
+
+export async function udpWire(port: number, host = '127.0.0.1'): Promise<Wire> {
+  const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
+  const { put, next } = inbox();
+  socket.on('message', (data) => put(data.toString()));
+  socket.bind(0, host);
+  await once(socket, 'listening');
+  return {
+    localPort: socket.address().port,
+    send: (text) => socket.send(text, port, host),
+    next,
+    closed: once(socket, 'close'),
+    close: () => socket.close(),
+  };
+}
+
+export async function tcpWire(port: number, host = '127.0.0.1'): Promise<Wire> {
+  const socket = connect(port, host);
+  const { put, next } = inbox();
+  socket.setNoDelay(true);
+  socket.on('data', (data) => put(data.toString()));
+  socket.on('error', () => undefined);
+  const closed = once(socket, 'close');
+  await once(socket, 'connect');
+  return {
+    localPort: socket.localPort ?? 0,
+    send: (text) => socket.write(text),
+    next,
+    closed,
+    close: () => socket.destroy(),
+  };
+}
+
+export async function wsWire(port: number, host = '127.0.0.1'): Promise<Wire> {
+  const socket = new WebSocket(`ws://${host.includes(':') ? `[${host}]` : host}:${port}/sip`, 'sip');
+  const { put, next } = inbox();
+  socket.on('message', (data) => put(String(data)));
+  socket.on('error', () => undefined);
+  const closed = once(socket, 'close');
+  await once(socket, 'open');
+  return { localPort: 0, send: (text) => socket.send(text), next, closed, close: () => socket.terminate() };
+}
