@@ -1,0 +1,59 @@
+import { routes } from '@sidetone/contract/http/routes.ts';
+import { call } from '#live/http.ts';
+import type { Surroundings } from './conductor/parts.ts';
+import { CallError, contractCodeOf } from './engine/call-error.ts';
+import type { SipServer } from './engine/sip/sip-server.ts';
+
+/** How often the app extension is asked for again, and how long after each failure, in milliseconds. */
+const extensionRetries = 3;
+const extensionRetryMs = 2000;
+/** Credentials of TURN servers last longer than this, in milliseconds. */
+const iceServersFreshMs = 5 * 60_000;
+
+/** The HTTP side of calls. */
+export function createCallServer(webUserId: string): SipServer & Pick<Surroundings, 'addFailedDial'> {
+  let ice: { at: number; servers: Awaited<ReturnType<SipServer['iceServers']>> } | null = null;
+
+  async function findExtension() {
+    const [first] = await call(routes.appExtensions, { params: { webUserId } });
+    if (first !== undefined) return first;
+    const body = { appExtensionType: 'desktop_app_register', alias: 'Sidetone', owner: webUserId } as const;
+    return call(routes.createAppExtension, { body });
+  }
+
+  return {
+    async extension() {
+      for (let retry = 0; ; retry += 1) {
+        try {
+          return await findExtension();
+        } catch (cause) {
+          if (retry >= extensionRetries) throw new CallError('PHONE_NOT_FOUND', cause);
+          await new Promise((resolve) => setTimeout(resolve, extensionRetryMs));
+        }
+      }
+    },
+
+    async iceServers() {
+      if (ice !== null && Date.now() - ice.at < iceServersFreshMs) return ice.servers;
+      const { iceServers } = await call(routes.iceServers, {});
+      ice = { at: Date.now(), servers: iceServers };
+      return iceServers;
+    },
+
+    async hold(id, value) {
+      await call(routes.holdCall, { params: { id }, body: { value } });
+    },
+
+    async addFailedDial({ channelId, target, sender, sessionId, problem }) {
+      await call(routes.addFailedDial, {
+        body: {
+          channelId,
+          targetPhoneNumber: target,
+          senderPhoneNumber: sender,
+          sessionId,
+          code: contractCodeOf(problem),
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import type { Remote } from '@sidetone/contract/entities/remote.ts';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { openMicrophone } from '#audio/microphone.ts';
+import { createCallServer } from './call-server.ts';
+import { browserClock, browserLog, instanceId } from './conductor/browser.ts';
+import { createBrowserSounds } from './conductor/browser-sounds.ts';
+import { createConductor } from './conductor/conductor.ts';
+import { readLevels } from './conductor/meters.ts';
+import type { Surroundings } from './conductor/parts.ts';
+import type { CallsState } from './conductor/stage.ts';
+import type { CallEngine } from './engine/call-engine.ts';
+import { type CallProblem, problemOf } from './engine/call-error.ts';
+import { createSipEngine } from './engine/sip/sip-engine.ts';
+import { showCallProblem } from './screens/problems.ts';
+import { followCalls } from './tabs/alerts.ts';
+import { joinTabs, type Order, type Tabs } from './tabs/phone-tab.ts';
+
+export type { ChannelOfCall } from './conductor/parts.ts';
+export type { Call } from './core/call.ts';
+
+export interface CallsDeps extends Omit<Surroundings, 'addFailedDial'> {
+  readonly webUserId: string;
+  /** In place of SIP, for tests and galleries. */
+  readonly engine?: CallEngine;
+}
+
+export interface CallsView extends CallsState {
+  /** Another tab has the phone: it is shown and steered from here. */
+  readonly elsewhere: boolean;
+}
+
+export interface DialRequest {
+  readonly number: string;
+  /** The channel to call from; null for the own private one. */
+  readonly channelId: string | null;
+  readonly remote?: Remote | null;
+}
+
+const idle: CallsView = { calls: [], line: { status: 'INITIAL', reconnect: 'none' }, elsewhere: false };
+const view = createStore<CallsView>()(() => idle);
+let tabs: Tabs | null = null;
+
+/**
+ * Makes this window a phone, or a mirror of the tab that already is one. Returns the way to stop: running calls end.
+ * Nothing of `deps` is kept from before; each is asked when it is needed.
+ */
+export function startCalls(deps: CallsDeps): () => void {
+  const server = createCallServer(deps.webUserId);
+  const engine =
+    deps.engine ??
+    createSipEngine({
+      server,
+      openMicrophone: () => openMicrophone(),
+      clock: browserClock,
+      log: browserLog,
+      instanceId: instanceId(),
+    });
+  const conductor = createConductor({
+    engine,
+    clock: browserClock,
+    sounds: createBrowserSounds(browserLog),
+    surroundings: { ...deps, addFailedDial: server.addFailedDial },
+    report: (problem) => joined.report(problem),
+    log: browserLog,
+    newSessionId: () => crypto.randomUUID(),
+  });
+
+  async function perform(order: Order): Promise<CallProblem | null> {
+    try {
+      switch (order.do) {
+        case 'dial':
+          await conductor.dial(order.request);
+          break;
+        case 'accept':
+          await conductor.accept(order.id);
+          break;
+        case 'decline':
+          conductor.decline(order.id);
+          break;
+        case 'hangUp':
+          conductor.hangUp(order.id);
+          break;
+        case 'mute':
+          conductor.toggleMute(order.id);
+          break;
+        case 'hold':
+          await conductor.toggleHold(order.id);
+          break;
+        case 'tones':
+          conductor.sendTones(order.id, order.text);
+          break;
+        case 'reconnect':
+          conductor.reconnect();
+      }
+      return null;
+    } catch (error) {
+      const problem = problemOf(error);
+      browserLog('warn', `order failed: ${problem}`, { order: order.do, cause: String(error) });
+      joined.report(problem);
+      return problem;
+    }
+  }
+
+  const joined: Tabs = joinTabs({
+    conductor,
+    perform,
+    show: (state, elsewhere) => view.setState({ ...state, elsewhere }),
+    tell: showCallProblem,
+    log: browserLog,
+  });
+  tabs = joined;
+  const stopAlerts = followCalls(view);
+  return () => {
+    stopAlerts();
+    joined.leave();
+    if (tabs === joined) tabs = null;
+    view.setState(idle);
+  };
+}
+
+function order(what: Order): Promise<CallProblem | null> {
+  return tabs?.order(what) ?? Promise.resolve('OFFLINE');
+}
+
+/** Calls, the line, and whether another tab has them. */
+export function useCallsView(): CallsView {
+  return useStore(view);
+}
+
+/** What is shown now, for code that is no component. */
+export function callsView(): CallsView {
+  return view.getState();
+}
+
+/** Starts a call. What goes wrong is shown to the user and returned; null when the call is on its way. */
+export function dial(request: DialRequest): Promise<CallProblem | null> {
+  return order({ do: 'dial', request });
+}
+
+export function acceptCall(id: string): void {
+  void order({ do: 'accept', id });
+}
+
+export function declineCall(id: string): void {
+  void order({ do: 'decline', id });
+}
+
+/** Ends a call, gives up one that rings out, or declines one that rings in. */
+export function hangUp(id: string): void {
+  void order({ do: 'hangUp', id });
+}
+
+export function toggleMute(id: string): void {
+  void order({ do: 'mute', id });
+}
+
+export function toggleHold(id: string): void {
+  void order({ do: 'hold', id });
+}
+
+/** Sends digits, star and hash; anything else, or anything too early, is dropped. */
+export function sendTones(id: string, text: string): void {
+  void order({ do: 'tones', id, text });
+}
+
+/** Connects the line at once instead of waiting for the next attempt. */
+export function reconnectLine(): void {
+  void order({ do: 'reconnect' });
+}
+
+/** How loud both sides are now, 0 to 1; silent where another tab has the call. */
+export function callLevels(id: string): { you: number; them: number } {
+  return readLevels(id);
+}

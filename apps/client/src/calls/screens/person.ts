@@ -1,0 +1,31 @@
+import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import i18next from 'i18next';
+import type { Call } from '../core/call.ts';
+
+/** The other side as screens show it. */
+export interface Person {
+  readonly name: string;
+  /** Known by name; else the name is the number. */
+  readonly known: boolean;
+  readonly organization: string | null;
+  /** For reading; null when it is withheld or already stands as the name. */
+  readonly number: string | null;
+  readonly anonymous: boolean;
+  readonly square: boolean;
+  readonly imageUrl: string | null;
+}
+
+/** Who the other side is: by name, else by number, else nobody in particular. */
+export function personOf({ remote, number }: Pick<Call, 'remote' | 'number'>): Person {
+  const shown = number === null ? null : formatNumber(number);
+  const name = remote?.name ?? null;
+  return {
+    name: name ?? shown ?? i18next.t(($) => $.calls.anonymous),
+    known: name !== null,
+    organization: remote?.organization ?? null,
+    number: name === null ? null : shown,
+    anonymous: number === null,
+    square: remote?.avatarType === 'organization',
+    imageUrl: remote?.avatarUrl ?? null,
+  };
+}
