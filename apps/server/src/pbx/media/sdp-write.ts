@@ -95,9 +95,9 @@ function webrtcLines(local: LocalDescription): string[] {
 
 /**
  * The far side's description cut down to what the ICE and DTLS library needs. What came from outside never reaches the
- * library's own parser.
+ * library's own parser. `controlling` is the ICE role we need, which the one who offered has (RFC 8445 §6.1.1).
  */
-export function writeForLibrary(far: AudioDescription, mid: string): string {
+export function writeForLibrary(far: AudioDescription, mid: string, controlling: boolean): string {
   const { ice } = far;
   if (ice === undefined) throw new TypeError('a WebRTC description needs ICE parameters');
   const lines = [
@@ -106,6 +106,8 @@ export function writeForLibrary(far: AudioDescription, mid: string): string {
     's=-',
     't=0 0',
     `a=group:BUNDLE ${mid}`,
+    // The library lets whoever meets an ICE-lite agent control; the far side needn't be one for that.
+    ...(controlling ? ['a=ice-lite'] : []),
     'm=audio 9 UDP/TLS/RTP/SAVPF 0',
     'c=IN IP4 0.0.0.0',
     `a=mid:${mid}`,
@@ -117,7 +119,6 @@ export function writeForLibrary(far: AudioDescription, mid: string): string {
     `a=fingerprint:${ice.fingerprint}`,
     `a=setup:${ice.setup}`,
     ...far.candidates.map((candidate) => `a=${candidate}`),
-    'a=end-of-candidates',
   ];
   return `${lines.join('\r\n')}\r\n`;
 }

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import * as library from 'node-datachannel';
 import type { AudioDescription, IceParameters } from '../sdp.ts';
 import type { LocalTransport } from '../sdp-write.ts';
 import { writeForLibrary } from '../sdp-write.ts';
+import { type Certificate, makeCertificate } from './certificate.ts';
 import type { Transport, TransportEvents } from './transport.ts';
 
 export interface WebRtcSettings {
@@ -15,6 +17,13 @@ export interface WebRtcSettings {
   readonly onError: (error: unknown) => void;
 }
 
+/** Who we are in one association: told in our description, used when the library begins. */
+interface Identity {
+  readonly ufrag: string;
+  readonly password: string;
+  readonly certificate: Certificate;
+}
+
 /** One ICE and DTLS association. An endpoint has a second one while ICE restarts. */
 interface Association {
   readonly connection: library.PeerConnection;
@@ -26,11 +35,19 @@ interface Association {
 // A Track that JavaScript no longer references is collected and goes silent, so each is held here until it is closed.
 const alive = new Set<Association>();
 
-/** ICE, DTLS and SRTP by the library; every description is written by us and the library never sees a foreign one. */
+/**
+ * ICE, DTLS and SRTP by the library; every description is written by us and the library never sees a foreign one.
+ *
+ * The library always plays the answerer, even when the offer is ours, and begins only when both sides are known. As an
+ * offerer it would listen at once, and where the far side's checks and handshake overtake its answer, the library
+ * verifies a certificate whose fingerprint it doesn't know yet and the call fails.
+ */
 export class WebRtcTransport implements Transport {
   readonly #settings: WebRtcSettings;
   readonly #events: TransportEvents;
   readonly #name: string;
+  /** Named in our first offer, until its answer comes. */
+  #offered: Identity | undefined;
   #current: Association | undefined;
   /** The association of a restart; it takes over once it is connected. */
   #next: Association | undefined;
@@ -43,26 +60,28 @@ export class WebRtcTransport implements Transport {
   }
 
   offer(): LocalTransport {
-    this.#current ??= this.#open('0', undefined);
-    const ice = (this.#next ?? this.#current).ice;
-    return this.#describe({ ...ice, setup: 'actpass' });
+    const known = (this.#next ?? this.#current)?.ice;
+    if (known !== undefined) return this.#describe({ ...known, setup: 'actpass' });
+    this.#offered ??= newIdentity();
+    return this.#describe(describeIdentity(this.#offered, 'actpass'));
   }
 
   answer(far: AudioDescription, restart: boolean): LocalTransport {
-    const mid = far.mid ?? '0';
-    if (this.#current === undefined) this.#current = this.#open(mid, far);
-    else if (restart) {
+    if (this.#current === undefined) {
+      this.#current = this.#open(far, newIdentity(), false);
+      this.#offered = undefined;
+    } else if (restart) {
       this.#discard(this.#next);
-      this.#next = this.#open(mid, far);
+      this.#next = this.#open(far, newIdentity(), false);
     }
     return this.#describe((this.#next ?? this.#current).ice);
   }
 
   acceptAnswer(far: AudioDescription): void {
-    const { connection } = this.#current ?? {};
     // An answer to a later offer of ours changes directions only; the association stays.
-    if (connection?.signalingState() !== 'have-local-offer') return;
-    connection.setRemoteDescription(writeForLibrary(far, '0'), 'answer');
+    if (this.#offered === undefined) return;
+    this.#current = this.#open(far, this.#offered, true);
+    this.#offered = undefined;
   }
 
   send(packet: Buffer): boolean {
@@ -89,29 +108,33 @@ export class WebRtcTransport implements Transport {
     this.#next = undefined;
   }
 
-  #open(mid: string, far: AudioDescription | undefined): Association {
+  #open(far: AudioDescription, identity: Identity, isOurOffer: boolean): Association {
     const { port, bindAddress } = this.#settings;
-    // Each connection makes a certificate of its own: with an unchanged fingerprint the browser of a restart would
-    // start no new handshake.
+    const { ufrag, password, certificate } = identity;
     const connection = new library.PeerConnection(this.#name, {
       iceServers: [],
       enableIceUdpMux: true,
       portRangeBegin: port,
       portRangeEnd: port,
       disableAutoNegotiation: true,
+      certificatePemFile: certificate.certificatePem,
+      keyPemFile: certificate.keyPem,
       ...(bindAddress !== undefined && { bindAddress }),
     });
     try {
+      const mid = far.mid ?? '0';
       const audio = new library.Audio(mid, 'SendRecv');
       audio.addAudioCodec(0, 'PCMU'); // a placeholder: raw tracks carry any payload type
       const track = connection.addTrack(audio);
-      if (far === undefined) connection.setLocalDescription('offer');
-      else {
-        connection.setRemoteDescription(writeForLibrary(far, mid), 'offer');
-        connection.setLocalDescription('answer');
-      }
-      const ice = readIce(connection.localDescription()?.sdp ?? '');
-      const association: Association = { connection, track, ice, isOpen: false };
+      connection.setRemoteDescription(writeForLibrary(far, mid, isOurOffer), 'offer');
+      connection.setLocalDescription('answer', { iceUfrag: ufrag, icePwd: password });
+      const setup = /^a=setup:passive/m.test(connection.localDescription()?.sdp ?? '') ? 'passive' : 'active';
+      const association: Association = {
+        connection,
+        track,
+        ice: describeIdentity(identity, setup),
+        isOpen: false,
+      };
       alive.add(association);
       this.#listen(association);
       return association;
@@ -191,16 +214,16 @@ export class WebRtcTransport implements Transport {
   }
 }
 
-function readIce(sdp: string): IceParameters {
-  const value = (name: string) => new RegExp(`^a=${name}:(.+?)\\r?$`, 'm').exec(sdp)?.[1];
-  const [ufrag, password, fingerprint, setup] = [
-    value('ice-ufrag'),
-    value('ice-pwd'),
-    value('fingerprint'),
-    value('setup'),
-  ];
-  if (ufrag === undefined || password === undefined || fingerprint === undefined) {
-    throw new Error('the library gave no ICE parameters');
-  }
-  return { ufrag, password, fingerprint, setup: setup === 'active' || setup === 'passive' ? setup : 'actpass' };
+/** New credentials and a certificate of its own: with an old fingerprint a browser would start no new handshake. */
+function newIdentity(): Identity {
+  return {
+    ufrag: randomBytes(6).toString('hex'),
+    password: randomBytes(16).toString('hex'),
+    certificate: makeCertificate(),
+  };
+}
+
+function describeIdentity(identity: Identity, setup: IceParameters['setup']): IceParameters {
+  const { ufrag, password, certificate } = identity;
+  return { ufrag, password, fingerprint: certificate.fingerprint, setup };
 }
