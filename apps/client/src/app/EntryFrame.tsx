@@ -22,7 +22,7 @@ export function EntryFrame({ children }: { children: ReactNode }) {
           <Logo className="size-7" />
           Sidetone
         </p>
-        <div className="my-auto py-8">{children}</div>
+        <div className="my-auto pt-8 pb-10">{children}</div>
         <div className="flex flex-wrap items-center gap-4 text-12 text-ink-3">
           {info ? <span>{info.version}</span> : null}
           <span className="flex-1" />

@@ -14,7 +14,7 @@ import { DockSlot } from './DockSlot.tsx';
 import { OmnibarSlot } from './OmnibarSlot.tsx';
 import { Rail } from './Rail.tsx';
 import { Sidebar } from './Sidebar.tsx';
-import { StartScreen } from './StartScreen.tsx';
+import { Starting } from './Starting.tsx';
 
 /** The window of a signed-in person: the phone on the left, the page on the right. */
 export function Shell() {
@@ -51,7 +51,7 @@ export function Shell() {
     ),
   );
 
-  if (status !== 'signedIn' || (channels.status === 'loading' && !account)) return <StartScreen />;
+  if (status !== 'signedIn' || channels.status !== 'ready') return <Starting failed={channels.status === 'failed'} />;
   const current = channelId === undefined ? null : channelAt(channels, channelId);
   return (
     <div className="flex h-full flex-col overflow-hidden bg-sidebar">

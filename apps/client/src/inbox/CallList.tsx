@@ -100,7 +100,7 @@ export function CallList({ rows, leavesWhenResolved, complete, onMore, onResolve
   return (
     <div
       ref={scroller}
-      className="@container relative min-h-0 flex-1 overflow-y-auto px-3 pt-1"
+      className="@container relative min-h-0 flex-1 overflow-y-auto px-3 pt-1 max-[559px]:px-1"
       data-testid="call-list"
     >
       {/* biome-ignore lint/a11y/useSemanticElements: a virtual list cannot be a ul */}

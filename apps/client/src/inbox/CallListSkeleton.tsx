@@ -14,7 +14,11 @@ const widths = [
 export function CallListSkeleton() {
   const { t } = useWords();
   return (
-    <div role="status" aria-label={t(($) => $.app.loading)} className="min-h-0 flex-1 overflow-hidden px-3 pt-1">
+    <div
+      role="status"
+      aria-label={t(($) => $.app.loading)}
+      className="min-h-0 flex-1 overflow-hidden px-3 pt-1 max-[559px]:px-1"
+    >
       <AfterAMoment>
         <div className="my-2 flex h-6 items-center px-3">
           <Skeleton className="h-3 w-11" />

@@ -126,10 +126,10 @@ function ResolveButton({ done, name, onPress }: ResolveButtonProps) {
         aria-label={label}
         onClick={onPress}
         className={cn(
-          'grid size-5 flex-none place-items-center rounded-full transition-colors duration-(--d-fast)',
+          'size-5 flex-none place-items-center rounded-full transition-colors duration-(--d-fast)',
           done
-            ? 'bg-accent-fill text-accent-on'
-            : 'text-accent opacity-0 inset-ring-[1.5px] inset-ring-accent focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100',
+            ? 'grid bg-accent-fill text-accent-on'
+            : 'grid text-accent opacity-0 @max-[559px]:hidden @max-[559px]:group-focus-within:grid @max-[559px]:group-hover:grid inset-ring-[1.5px] inset-ring-accent focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100',
         )}
       >
         <Icon of={Check} size={12} />

@@ -5,7 +5,7 @@ import { Kbd } from '#ui/Kbd.tsx';
 export function HintBar() {
   const { t } = useWords();
   return (
-    <div className="flex h-8 flex-none items-center gap-4 overflow-hidden whitespace-nowrap border-line border-t bg-canvas px-6 text-12 text-ink-3">
+    <div className="flex h-8 flex-none items-center gap-4 overflow-hidden whitespace-nowrap border-line border-t bg-canvas px-6 text-12 text-ink-3 max-[559px]:hidden">
       <Hint keys={['↑', '↓']} text={t(($) => $.inbox.hint.move)} />
       <Hint keys={['E']} text={t(($) => $.inbox.hint.resolve)} />
       <Hint keys={['C']} text={t(($) => $.inbox.hint.callBack)} />

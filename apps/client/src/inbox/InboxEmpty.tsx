@@ -50,7 +50,7 @@ export function NoCallsYet({ onEchoTest }: { onEchoTest: () => void }) {
         <h2 className="mt-6 font-semi text-20">{t(($) => $.inbox.emptyAll.title)}</h2>
         <p className="mx-auto mt-1 max-w-[300px] text-14 text-ink-2">{t(($) => $.inbox.emptyAll.text)}</p>
         <p className="mt-4 flex flex-wrap items-center justify-center gap-2 text-ink-2">
-          <Button tone="primary" size="l" onClick={onEchoTest}>
+          <Button tone="primary" size="l" autoFocus onClick={onEchoTest}>
             <Icon of={Phone} />
             {t(($) => $.inbox.emptyAll.action)}
             <Kbd inherit>↵</Kbd>

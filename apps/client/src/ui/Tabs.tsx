@@ -15,7 +15,7 @@ interface TabBarProps<Value extends string> {
 export function TabBar<Value extends string>({ label, value, tabs, onChange, end, children }: TabBarProps<Value>) {
   return (
     <Base.Root value={value} onValueChange={(next: Value) => onChange(next)} className="flex min-h-0 flex-1 flex-col">
-      <div className="flex h-10 flex-none items-stretch border-line border-b pr-4 pl-6">
+      <div className="flex h-10 flex-none items-stretch border-line border-b pr-4 pl-6 max-[559px]:pl-4">
         <Base.List aria-label={label} className="flex items-stretch gap-5" activateOnFocus>
           {tabs.map((tab) => (
             <Base.Tab

@@ -11,7 +11,7 @@ export const app: Shape<typeof en> = {
   notifications: 'Meldungen',
   close: 'Schließen',
   undo: 'Rückgängig',
-  tryAgain: 'Noch einmal',
+  tryAgain: 'Noch einmal versuchen',
   loading: 'Lädt',
   starting: 'Deine Kanäle laden',
   menu: {
@@ -30,6 +30,10 @@ export const app: Shape<typeof en> = {
     update: 'Eine neue Version ist bereit.',
     reload: 'Neu laden',
     insecure: 'Anrufe brauchen eine sichere Seite. Öffne Sidetone über https oder auf localhost.',
+  },
+  notLoading: {
+    title: 'Dein Konto lädt nicht',
+    text: 'Seit einer Weile kommt keine Antwort. Tischtelefone funktionieren weiter.',
   },
   notFound: {
     title: 'Hier ist nichts',

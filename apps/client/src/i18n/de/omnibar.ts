@@ -12,7 +12,7 @@ export const omnibar: Shape<typeof en> = {
   partOf: '{{shown}} von {{total}}',
   call: 'Anrufen',
   callNumber: '{{number}} anrufen',
-  echoTest: 'Echotest: Du hörst dich selbst',
+  echoTest: 'Echo-Test: Du hörst dich selbst',
   resultsCount_one: '{{count}} Treffer',
   resultsCount_other: '{{count}} Treffer',
   hint: { call: 'anrufen', clear: 'leeren', close: 'schließen' },

@@ -28,6 +28,10 @@ export const app = {
     reload: 'Reload',
     insecure: 'Calls need a secure page. Open Sidetone over https or on localhost.',
   },
+  notLoading: {
+    title: 'Your account does not load',
+    text: 'No answer has come for a while. Desk phones keep working.',
+  },
   notFound: {
     title: 'There is nothing here',
     text: 'The address may be old or mistyped.',

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { signOut } from '#live/session.ts';
+import { Button } from '#ui/Button.tsx';
+import { Empty } from '#ui/Empty.tsx';
+import { Logo } from './Logo.tsx';
+import { StartScreen } from './StartScreen.tsx';
+
+/** After this long the start screen stops waiting, in milliseconds. */
+const patienceMs = 30_000;
+
+/** The start screen, and what stands there when the account does not come. */
+export function Starting({ failed }: { failed: boolean }) {
+  const [tooLong, setTooLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setTooLong(true), patienceMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return failed || tooLong ? <NotLoading /> : <StartScreen />;
+}
+
+function NotLoading() {
+  const { t } = useWords();
+  return (
+    <main role="alert" className="grid h-full place-items-center bg-raised">
+      <Empty
+        drawing={<Logo className="size-9" />}
+        title={t(($) => $.app.notLoading.title)}
+        text={t(($) => $.app.notLoading.text)}
+        action={
+          <span className="flex flex-wrap justify-center gap-2">
+            <Button tone="primary" autoFocus onClick={() => location.reload()}>
+              {t(($) => $.app.tryAgain)}
+            </Button>
+            <Button onClick={() => void signOut()}>{t(($) => $.app.menu.signOut)}</Button>
+          </span>
+        }
+      />
+    </main>
+  );
+}
