@@ -16,26 +16,11 @@ export class ApiSession {
   static async signIn(origin: string, who: SignIn): Promise<ApiSession> {
     const verifier = randomBytes(32).toString('base64url');
     const redirectUri = `${origin}/signed-in`;
-    const cookies = new Map<string, string>();
-    const visit = async (url: string, init: RequestInit = {}): Promise<Response> => {
-      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-      const reply = await fetch(new URL(url, origin), {
-        ...init,
-        redirect: 'manual',
-        headers: { ...init.headers, cookie },
-      });
-      for (const line of reply.headers.getSetCookie()) {
-        const [pair = ''] = line.split(';');
-        const at = pair.indexOf('=');
-        cookies.set(pair.slice(0, at), pair.slice(at + 1));
-      }
-      return reply;
-    };
+    const visit = cookieJar(origin);
     const query = new URLSearchParams({
       client_id: 'sidetone',
       response_type: 'code',
       scope: 'openid offline_access',
-      prompt: 'consent',
       redirect_uri: redirectUri,
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
       code_challenge_method: 'S256',
@@ -100,3 +85,23 @@ export class ApiSession {
     return (await reply.json()) as { access_token: string; refresh_token: string };
   }
 }
+
+/** Requests that keep cookies with their paths, as far as signing in needs them; redirects are left to the caller. */
+const cookieJar = (origin: string) => {
+  const cookies = new Map<string, { value: string; path: string }>();
+  return async (target: string, init: RequestInit = {}): Promise<Response> => {
+    const url = new URL(target, origin);
+    const cookie = [...cookies]
+      .filter(([, { path }]) => url.pathname === path || url.pathname.startsWith(path.replace(/\/?$/, '/')))
+      .map(([name, { value }]) => `${name}=${value}`)
+      .join('; ');
+    const reply = await fetch(url, { ...init, redirect: 'manual', headers: { ...init.headers, cookie } });
+    for (const line of reply.headers.getSetCookie()) {
+      const [pair = '', ...attributes] = line.split('; ');
+      const at = pair.indexOf('=');
+      const path = attributes.find((one) => /^path=/i.test(one))?.slice(5) ?? '/';
+      cookies.set(pair.slice(0, at), { value: pair.slice(at + 1), path });
+    }
+    return reply;
+  };
+};
