@@ -8,6 +8,7 @@ import { type Answer, answer } from './answer.ts';
 import { callerFinder, callerStands, type FindCaller } from './callers.ts';
 import { identityKeys } from './keys.ts';
 import { forgetExpiredDocuments } from './oidc-adapter.ts';
+import { passwordMatches } from './passwords.ts';
 import { openIdProvider } from './provider.ts';
 import { Refusal } from './refusal.ts';
 import { setUp, setUpNeeded } from './set-up.ts';
@@ -43,6 +44,8 @@ export async function openIdentity(deps: {
   const { db, log } = deps;
   const keys = await identityKeys(db, deps.box);
   const throttle = signInThrottle(db);
+  // Makes the decoy now: the first unknown e-mail must not take longer than the others.
+  await passwordMatches(null, '');
   const providers = new Map<string, { provider: Provider; listener: RequestListener }>();
 
   const at = (origin: string) => {

@@ -82,6 +82,8 @@ const configuration = (deps: { db: Database; keys: IdentityKeys }, origin: strin
     rotateRefreshToken: true,
     issueRefreshToken: async (_ctx, client) => client.clientId === clientId,
     expiresWithSession: async () => false,
+    // Only pages of this very origin; browsers name it on their own requests too.
+    clientBasedCORS: (_ctx, asking) => asking === origin,
     features: {
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
