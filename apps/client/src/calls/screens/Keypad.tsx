@@ -1,0 +1,66 @@
+import { useHotkeys } from '@tanstack/react-hotkeys';
+import { useWords } from '#i18n/use-words.ts';
+
+interface KeypadProps {
+  /** Everything typed so far. */
+  typed: string;
+  onTone: (tone: string) => void;
+}
+
+const tones: readonly (readonly [tone: string, letters: string])[] = [
+  ['1', ''],
+  ['2', 'ABC'],
+  ['3', 'DEF'],
+  ['4', 'GHI'],
+  ['5', 'JKL'],
+  ['6', 'MNO'],
+  ['7', 'PQRS'],
+  ['8', 'TUV'],
+  ['9', 'WXYZ'],
+  ['*', ''],
+  ['0', '+'],
+  ['#', ''],
+];
+
+/** How much of what was typed is shown. */
+const shownLength = 14;
+
+/** Twelve keys, and the keys of the keyboard while no text field has the focus. */
+export function Keypad({ typed, onTone }: KeypadProps) {
+  const { t } = useWords();
+  useHotkeys(
+    tones.flatMap(([tone]) =>
+      /[0-9]/.test(tone)
+        ? [{ hotkey: tone as '0', callback: () => onTone(tone), options: { ignoreInputs: true } }]
+        : [],
+    ),
+  );
+  return (
+    <>
+      <output aria-label={t(($) => $.calls.typed)} className="block h-7 px-3 pt-1 text-center font-semi text-16">
+        {lastTyped(typed)}
+      </output>
+      <div className="grid grid-cols-3 gap-1 px-2 py-1">
+        {tones.map(([tone, letters]) => (
+          <button
+            key={tone}
+            type="button"
+            aria-label={tone}
+            onClick={() => onTone(tone)}
+            className="flex h-10 flex-col items-center justify-center rounded-m bg-well font-[560] text-16 leading-[18px] transition-colors duration-(--d-fast) hover:bg-hover active:bg-press"
+          >
+            {tone === '*' ? '✱' : tone}
+            <small className="min-h-2.5 font-medium text-[9px] text-ink-3 leading-2.5 tracking-[0.08em]">
+              {letters}
+            </small>
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** The last 14 characters; an ellipsis stands for what came before them. */
+export function lastTyped(typed: string): string {
+  return typed.length > shownLength ? `…${typed.slice(-shownLength)}` : typed;
+}

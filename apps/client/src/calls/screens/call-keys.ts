@@ -1,0 +1,18 @@
+/**
+ * The keys of a call. Every one works from anywhere in the window; browsers take Ctrl+Shift with most letters for
+ * themselves, so the web adds Alt.
+ */
+export const callHotkeys = {
+  mute: 'Mod+Alt+Shift+M',
+  keypad: 'Mod+Alt+Shift+K',
+  hold: 'Mod+Alt+Shift+H',
+  hangUp: 'Mod+Alt+Shift+D',
+  /** Plain letters, and only while an incoming call rings. */
+  accept: 'A',
+  decline: 'D',
+} as const;
+
+/** The last letter of a combination, as it stands in the corner of its key. */
+export function cornerOf(hotkey: string): string {
+  return hotkey.slice(hotkey.lastIndexOf('+') + 1);
+}
