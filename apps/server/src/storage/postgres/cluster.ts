@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Place, placeFor } from './place.ts';
-import { commandLineOf, hasEnded, signal } from './processes.ts';
+import { commandLineOf, hasEnded, isAlive, signal } from './processes.ts';
 import { giveFileTo, giveTo } from './unprivileged.ts';
 
 const run = promisify(execFile);
@@ -55,8 +55,10 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   for (;;) {
     const started = await launch(place, folder, port, options.throwaway ?? false);
     if (typeof started === 'number') return { pid: started, port, url: urlOf(port, password), adopted: false };
-    // When PostgreSQL was killed, its workers need a moment to notice, and until then the files are theirs.
-    const isTransient = /Address already in use|could not bind|pre-existing shared memory/i.test(started);
+    // When PostgreSQL was killed, its workers need a moment to notice, and until then the files are theirs; and until
+    // the system has cleared its remains away, its number still looks like a running server to the new one.
+    const isTransient =
+      /Address already in use|could not bind|pre-existing shared memory|postmaster\.pid" already exists/i.test(started);
     if (!isTransient || performance.now() > deadline) {
       throw new Error(`The database could not start.\n${advice(started)}${started}`);
     }
@@ -206,17 +208,21 @@ const findOrphan = async (data: string): Promise<{ pid: number; port: number } |
     const note = readPidFile(data);
     if (!note) return undefined;
     const command = commandLineOf(note.pid);
-    // PostgreSQL cleans up after a dead one itself, and better: it also looks for workers that still hold the files.
-    if (command === undefined) return undefined;
-    if (!command.includes('postgres') || !command.includes(data)) {
-      // The number has gone to another program since, which PostgreSQL would take for a living server.
-      rmSync(file, { force: true });
+    const isOurs = command?.includes('postgres') && command.includes(data);
+    if (!isOurs) {
+      // PostgreSQL cleans up after a dead one itself, and better: it also looks for workers that still hold the files.
+      // But it takes any process of that number for a living server, be it a stranger or the remains of a killed one
+      // that nobody has waited for. So the file gets a number that is surely free, and is otherwise left to it.
+      if (isAlive(note.pid)) writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(unusedPid())));
       return undefined;
     }
     if (note.ready) return note;
   }
   throw new Error(`A database is running on ${dirname(data)} but does not become ready. Stop it, then start again.`);
 };
+
+/** The number of a process that has just ended and was waited for. */
+const unusedPid = (): number => spawnSync(process.execPath, ['--version'], { stdio: 'ignore' }).pid;
 
 const advice = (words: string): string => {
   if (/No space left on device/i.test(words)) return 'The disk is full: make room and start again.\n';
