@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { RtpPhone } from './media/testing/rtp-phone.ts';
 import type { SipPhone } from './control/testing/sip-phone.ts';
 import { startWholeExchange, type WholeExchange } from './control/testing/whole-exchange.ts';
+import { RtpPhone } from './media/testing/rtp-phone.ts';
 
 let whole: WholeExchange;
 let anna: SipPhone;

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Legs } from './calls/legs.ts';
+import type { LegFact, Legs } from './calls/legs.ts';
 import { switchboard } from './control/switchboard.ts';
 import type { Media } from './media/media.ts';
 import type { Announcements, CallBook, Directory, ExchangeClock } from './ports.ts';
@@ -32,16 +32,22 @@ const stopPatienceMs = 3000;
 
 /**
  * Starts the exchange. What an earlier life left behind is ended first: media endpoints, open calls and their inbox
- * events. Only then are calls taken. Fails when the book cannot be reaped.
+ * events. Only then are calls taken; who called meanwhile has waited. Fails when the book cannot be reaped.
  */
 export async function startExchange(parts: ExchangeParts): Promise<Exchange> {
   const { legs, media, book, clock, log } = parts;
+  /** What devices say while the old life is still being tidied up waits. */
+  const early: LegFact[] = [];
+  let hear = (fact: LegFact): void => void early.push(fact);
+  const stopLegs = legs.onFact((fact) => hear(fact));
   await closeOldEndpoints(parts);
   const reaped = await book.reap();
   if (reaped > 0) log.info({ reaped }, 'ended the calls of an earlier life');
 
   const board = switchboard(parts);
-  const stopHearing = [legs.onFact(board.legFact), media.onFact(board.mediaFact)];
+  const stopHearing = [stopLegs, media.onFact(board.mediaFact)];
+  hear = board.legFact;
+  for (const fact of early) hear(fact);
   let stopping = false;
 
   return {

@@ -117,6 +117,27 @@ test('a call from INVITE to BYE', async () => {
   expect(clock.pending).toBe(0);
 });
 
+test('who calls while the exchange still tidies up is served as soon as it is ready', async () => {
+  const late = new FakeLegs();
+  late.register('wben', 'rtp');
+  const announce = { callRinging: () => {}, callEstablished: () => {}, callEnded: () => {} };
+  const ready = startExchange({ legs: late, media, directory, book, announce, clock, log: pino({ level: 'silent' }) });
+  const from = { endpointId: 'panna', accountId: 's1', userId: 'wanna', kind: 'phone' } as const;
+  late.tell({
+    type: 'invited',
+    legId: 'l',
+    callId: 'early',
+    from,
+    called: '12',
+    media: 'rtp',
+    address: '127.0.0.1',
+    offer,
+  });
+  await ready;
+  await settle();
+  expect(late.of('invite')).toHaveLength(1);
+});
+
 test('an unanswered call rings for the time of its channel', async () => {
   await dial();
   legs.tell({ type: 'provisional', legId: callee(), status: 180 });

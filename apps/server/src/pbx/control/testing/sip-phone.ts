@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createSocket, type Socket } from 'node:dgram';
+import { createSocket } from 'node:dgram';
 import { HeaderFields } from '@sidetone/sip/messages/headers.ts';
 import type { SipMessage, SipRequest, SipResponse } from '@sidetone/sip/messages/message.ts';
 import { parseMessage } from '@sidetone/sip/messages/parse.ts';
@@ -10,24 +10,60 @@ export interface PhoneAccount {
   readonly password: string;
 }
 
-/** A desk phone's signalling over UDP, as plain as it can be and with nothing of the server's own stack in it. */
+/** How a phone's messages travel. */
+export interface Wire {
+  readonly transport: 'UDP' | 'WS';
+  /** Host and port that the phone calls itself. */
+  readonly self: string;
+  send(text: string): void;
+  onMessage(listener: (text: string) => void): void;
+  close(): void;
+}
+
+/** UDP to a port of this machine. */
+export async function udpWire(port: number): Promise<Wire> {
+  const socket = createSocket('udp4');
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  return {
+    transport: 'UDP',
+    self: `127.0.0.1:${socket.address().port}`,
+    send: (text) => socket.send(text, port, '127.0.0.1'),
+    onMessage: (listener) => void socket.on('message', (packet) => listener(packet.toString())),
+    close: () => void socket.close(),
+  };
+}
+
+/** A WebSocket (RFC 7118), as browsers have it. */
+export async function webSocketWire(url: string): Promise<Wire> {
+  const socket = new WebSocket(url, 'sip');
+  await new Promise((resolve, reject) => {
+    socket.onopen = resolve;
+    socket.onerror = reject;
+  });
+  return {
+    transport: 'WS',
+    self: `${randomUUID().slice(0, 8)}.invalid`,
+    send: (text) => socket.send(text),
+    onMessage: (listener) => socket.addEventListener('message', ({ data }) => listener(String(data))),
+    close: () => socket.close(),
+  };
+}
+
+/** A phone's signalling, as plain as it can be and with nothing of the server's transactions and dialogs in it. */
 export class SipPhone {
   /** Calls that came, in order. */
   readonly incoming: IncomingCall[] = [];
   readonly calls = new Map<string, PhoneCall>();
-  readonly #socket: Socket;
+  readonly #wire: Wire;
   readonly #account: PhoneAccount;
-  readonly #server: number;
   readonly #replies = new Map<string, (response: SipResponse) => void>();
   readonly #waiting: ((call: IncomingCall) => void)[] = [];
   #cseq = 0;
   /** What to do with a new call; rings unless a test says otherwise. */
   onCall: (call: IncomingCall) => void = (call) => call.ring();
 
-  static async register(server: number, account: PhoneAccount): Promise<SipPhone> {
-    const socket = createSocket('udp4');
-    await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
-    const phone = new SipPhone(socket, server, account);
+  static async register(wire: Wire, account: PhoneAccount): Promise<SipPhone> {
+    const phone = new SipPhone(wire, account);
     const callId = randomUUID();
     const to = `<sip:${account.username}@127.0.0.1>`;
     const request = phone.build('REGISTER', 'sip:127.0.0.1', { callId, from: `${to};tag=${tag()}`, to });
@@ -37,11 +73,10 @@ export class SipPhone {
     return phone;
   }
 
-  constructor(socket: Socket, server: number, account: PhoneAccount) {
-    this.#socket = socket;
-    this.#server = server;
+  constructor(wire: Wire, account: PhoneAccount) {
+    this.#wire = wire;
     this.#account = account;
-    socket.on('message', (packet) => this.#receive(packet.toString()));
+    wire.onMessage((text) => this.#receive(text));
   }
 
   /** Starts a call; the offer is SDP, or nothing for a delayed offer. */
@@ -67,27 +102,27 @@ export class SipPhone {
   }
 
   close(): void {
-    this.#socket.close();
+    this.#wire.close();
   }
 
   build(method: string, uri: string, ids: Ids, body = ''): SipRequest {
-    const { port } = this.#socket.address();
+    const { transport, self } = this.#wire;
     this.#cseq += 1;
     const headers = new HeaderFields([
-      ['Via', `SIP/2.0/UDP 127.0.0.1:${port};rport;branch=z9hG4bK${randomUUID()}`],
+      ['Via', `SIP/2.0/${transport} ${self};rport;branch=z9hG4bK${randomUUID()}`],
       ['Max-Forwards', '70'],
       ['From', ids.from],
       ['To', ids.to],
       ['Call-ID', ids.callId],
       ['CSeq', `${this.#cseq} ${method}`],
-      ['Contact', `<sip:${this.#account.username}@127.0.0.1:${port}>`],
+      ['Contact', `<sip:${this.#account.username}@${self};transport=${transport.toLowerCase()}>`],
     ]);
     if (body !== '') headers.add('Content-Type', 'application/sdp');
     return { kind: 'request', method, uri, headers, body };
   }
 
   send(message: SipMessage): void {
-    this.#socket.send(serializeMessage(message), this.#server, '127.0.0.1');
+    this.#wire.send(serializeMessage(message));
   }
 
   /** Sends a request, with credentials when asked for them, and gives its final response. */

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
+import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
+import { WebSocketServer } from 'ws';
 import { callBook } from '../../../features/call-book/call-book.ts';
 import { credentials, directory } from '../../../features/directory/directory.ts';
 import { phones } from '../../../features/phones/phones.ts';
@@ -13,7 +15,7 @@ import { type Exchange, startExchange } from '../../exchange.ts';
 import { type MediaProcess, startMediaProcess } from '../../media/testing/media-process.ts';
 import type { ExchangeClock } from '../../ports.ts';
 import { type Sip, startSip } from '../../sip/start-sip.ts';
-import { type PhoneAccount, SipPhone } from './sip-phone.ts';
+import { type PhoneAccount, SipPhone, udpWire, webSocketWire } from './sip-phone.ts';
 
 export interface WholeExchange {
   readonly database: TestDatabase;
@@ -25,8 +27,10 @@ export interface WholeExchange {
   readonly announced: string[];
   /** New credentials of a desk phone of `anna`, `ben` or `cleo`. */
   account(person: string): Promise<PhoneAccount>;
-  /** A registered desk phone. */
+  /** A registered desk phone, over UDP. */
   phone(person: string): Promise<SipPhone>;
+  /** A registered device over WebSocket, whose audio is WebRTC. */
+  browser(person: string): Promise<SipPhone>;
   stop(): Promise<void>;
 }
 
@@ -53,6 +57,10 @@ export async function startWholeExchange(mediaEnv: Record<string, string> = {}):
     clock,
     log,
   });
+  const web = new WebSocketServer({ host: '127.0.0.1', port: 0, handleProtocols: () => 'sip' });
+  await new Promise((resolve) => web.once('listening', resolve));
+  web.on('connection', (socket, request) => sip.handleWebSocket(socket, request));
+  const webPort = (web.address() as AddressInfo).port;
   const exchange = await startExchange({
     legs: sip.legs,
     media: media.media,
@@ -78,14 +86,21 @@ export async function startWholeExchange(mediaEnv: Record<string, string> = {}):
     announced,
     account,
     async phone(person) {
-      const phone = await SipPhone.register(sipPort, await account(person));
+      const phone = await SipPhone.register(await udpWire(sipPort), await account(person));
+      opened.push(phone);
+      return phone;
+    },
+    async browser(person) {
+      const wire = await webSocketWire(`ws://127.0.0.1:${webPort}/sip`);
+      const phone = await SipPhone.register(wire, await account(person));
       opened.push(phone);
       return phone;
     },
     async stop() {
       await exchange.stop();
-      await sip.stop();
       for (const phone of opened) phone.close();
+      await sip.stop();
+      web.close();
       await media.stop();
       await database.drop();
     },
