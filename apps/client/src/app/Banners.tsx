@@ -1,5 +1,6 @@
-import { LoaderCircle, RefreshCw, WifiOff } from 'lucide-react';
+import { LoaderCircle, RefreshCw, Unplug, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { reconnectLine, useCallsView } from '#calls/calls.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useLiveState } from '#live/live.ts';
 import { useOnline } from '#platform/online.ts';
@@ -14,7 +15,9 @@ const quietMs = 1500;
 export function Banners() {
   const { t } = useWords();
   const online = useOnline();
-  const lost = useLasting(useLiveState() === 'lost', quietMs);
+  const { line } = useCallsView();
+  const liveLost = useLiveState() === 'lost';
+  const reconnecting = useLasting(liveLost || line.reconnect === 'reconnecting', quietMs);
   const updateReady = useUpdateReady();
   if (!online) {
     return (
@@ -23,7 +26,22 @@ export function Banners() {
       </Banner>
     );
   }
-  if (lost) {
+  if (line.reconnect === 'failed') {
+    return (
+      <Banner
+        tone="error"
+        icon={Unplug}
+        action={
+          <Button size="s" onClick={reconnectLine}>
+            {t(($) => $.app.banner.reconnect)}
+          </Button>
+        }
+      >
+        {t(($) => $.app.banner.lineLost)}
+      </Banner>
+    );
+  }
+  if (reconnecting) {
     return (
       <Banner tone="warn" icon={LoaderCircle}>
         {t(($) => $.app.banner.reconnecting)}

@@ -3,29 +3,33 @@ import { type RegisterableHotkey, useHotkey, useHotkeys, useKeyHold } from '@tan
 import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
+import { Dock } from '#calls/Dock.tsx';
 import { addressOf, channelAt, useChannels } from '#channels/channels.ts';
 import { changeLanguage } from '#i18n/language.ts';
 import { useLive } from '#live/live.ts';
 import { session } from '#live/session.ts';
 import { channelHotkey, searchHotkey } from '#platform/shortcuts.ts';
-import { useNarrow } from '#platform/window-size.ts';
+import { useCompact, useNarrow } from '#platform/window-size.ts';
 import { toggleOmnibar } from './commands.ts';
-import { DockSlot } from './DockSlot.tsx';
 import { OmnibarSlot } from './OmnibarSlot.tsx';
 import { Rail } from './Rail.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { Starting } from './Starting.tsx';
+import { usePhone } from './use-phone.ts';
 
 /** The window of a signed-in person: the phone on the left, the page on the right. */
 export function Shell() {
-  const { status } = useStore(session);
+  const signedIn = useStore(session);
+  const { status } = signedIn;
   const navigate = useNavigate();
   const narrow = useNarrow();
+  const compact = useCompact();
   const channels = useChannels();
   const account = useLive(liveQueries.account, {}).rows[0];
   const locale = useLive(liveQueries.me, {}).rows[0]?.locale;
   const { channelId } = useParams({ strict: false });
   const showKeys = useModifierHeld();
+  usePhone(signedIn.status === 'signedIn' ? signedIn.claims.webuserId : null);
 
   useEffect(() => {
     if (locale) void changeLanguage(locale);
@@ -63,10 +67,11 @@ export function Shell() {
         )}
         <main className="relative flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden bg-canvas">
           <Outlet />
+          {narrow && !compact ? <Dock /> : null}
         </main>
       </div>
-      {narrow ? <DockSlot /> : null}
-      <OmnibarSlot own={channels.own} current={current} />
+      {compact ? <Dock /> : null}
+      <OmnibarSlot channel={current ?? channels.own} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ChannelRow } from '@sidetone/contract/documents/queries.ts';
 import { Inbox, Search, UsersRound } from 'lucide-react';
+import { Dock } from '#calls/Dock.tsx';
 import { addressOf, type Channels } from '#channels/channels.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { channelHotkey, searchHotkey } from '#platform/shortcuts.ts';
@@ -7,7 +8,6 @@ import { Icon } from '#ui/Icon.tsx';
 import { Keys } from '#ui/Kbd.tsx';
 import { ChannelLink } from './ChannelLink.tsx';
 import { openOmnibar } from './commands.ts';
-import { DockSlot } from './DockSlot.tsx';
 import { Logo } from './Logo.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
@@ -70,7 +70,7 @@ export function Sidebar({ company, channels, current, showKeys }: SidebarProps) 
           </>
         ) : null}
       </nav>
-      <DockSlot />
+      <Dock />
       <UserMenu />
     </aside>
   );

@@ -1,8 +1,9 @@
+import { dial } from '#calls/calls.ts';
 import type { CallTarget } from '#contacts/call-target.ts';
 import { closeOmnibar } from './commands.ts';
 
-/** Starts a call on behalf of any room. */
-export function startCall(target: CallTarget, channelId: string): void {
+/** Starts a call on behalf of any room; what goes wrong is told by the phone itself. */
+export function startCall({ number, remote }: CallTarget, channelId: string): void {
   closeOmnibar();
-  console.info('dial', channelId, target.number);
+  void dial({ number, channelId, remote });
 }

@@ -26,6 +26,8 @@ export const app: Shape<typeof en> = {
   },
   banner: {
     offline: 'Du bist offline. Anrufe und Änderungen warten auf die Verbindung.',
+    lineLost: 'Verbindung zum Telefonsystem verloren.',
+    reconnect: 'Neu verbinden',
     reconnecting: 'Verbindung verloren. Wird wiederhergestellt …',
     update: 'Eine neue Version ist bereit.',
     reload: 'Neu laden',

@@ -23,6 +23,8 @@ export const app = {
   },
   banner: {
     offline: 'You are offline. Calls and changes wait for the connection.',
+    lineLost: 'Connection to the phone system lost.',
+    reconnect: 'Reconnect',
     reconnecting: 'Connection lost. Reconnecting …',
     update: 'A new version is ready.',
     reload: 'Reload',

@@ -1,4 +1,0 @@
-/** Where a running call lives. */
-export function DockSlot() {
-  return null;
-}

@@ -1,0 +1,16 @@
+import { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { useMemo } from 'react';
+import { useChannels } from '#channels/channels.ts';
+import { useColleagues } from '#contacts/colleagues.ts';
+import { useLive } from '#live/live.ts';
+
+/** Extension and numbers that ring the signed-in person. */
+export function useOwnNumbers(): readonly string[] {
+  const me = useLive(liveQueries.me, {}).rows[0];
+  const mine = useColleagues().get(me?.webUserId ?? '');
+  const own = useChannels().own;
+  return useMemo(() => {
+    const numbers = [mine?.extension, mine?.number, ...(own?.phoneNumbers.map((each) => each.phoneNumber) ?? [])];
+    return numbers.filter((number) => number != null);
+  }, [mine, own]);
+}

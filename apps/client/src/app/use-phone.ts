@@ -1,0 +1,43 @@
+import { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { useEffect, useRef } from 'react';
+import { type ChannelOfCall, startCalls } from '#calls/calls.ts';
+import { channelAt, useChannels } from '#channels/channels.ts';
+import { useColleagues } from '#contacts/colleagues.ts';
+import { useNumberPlace } from '#contacts/number-place.ts';
+import { useLive } from '#live/live.ts';
+import { findRemote } from './find-remote.ts';
+import { useOwnNumbers } from './own-numbers.ts';
+
+/** Makes this window a phone as long as this person is signed in. */
+export function usePhone(webUserId: string | null): void {
+  const channels = useChannels();
+  const colleagues = useColleagues();
+  const place = useNumberPlace();
+  const ownNumbers = useOwnNumbers();
+  const isDnd = useLive(liveQueries.me, {}).rows[0]?.isDnd ?? false;
+
+  // The phone asks when a call needs it; starting again for every change would end running calls.
+  const known = useRef({ channels, colleagues, place, ownNumbers, isDnd });
+  known.current = { channels, colleagues, place, ownNumbers, isDnd };
+
+  useEffect(() => {
+    if (webUserId === null) return;
+    return startCalls({
+      webUserId,
+      ground: () => ({ place: known.current.place, ownNumbers: known.current.ownNumbers }),
+      isDnd: () => known.current.isDnd,
+      channel: (id) => channelOfCall(known.current.channels, id),
+      findRemote: (number) => findRemote(number, known.current.colleagues.values()),
+    });
+  }, [webUserId]);
+}
+
+function channelOfCall(channels: ReturnType<typeof useChannels>, id: string | null): ChannelOfCall | null {
+  const channel = id === null ? channels.own : channelAt(channels, id);
+  if (!channel) return null;
+  return {
+    name: channel.channelType === 'personal' ? null : channel.name,
+    number: channel.phoneNumbers[0]?.phoneNumber ?? null,
+    closesAtOnce: channel.type === 'acd' && channel.followUpTime === 0,
+  };
+}
