@@ -44,10 +44,11 @@ async function main(words: readonly string[]): Promise<number> {
   return code;
 }
 
+// Ended in so many words: what still waits for something then, such as the look-out for npm, must not keep us.
 try {
-  process.exitCode = await main(process.argv.slice(2));
+  process.exit(await main(process.argv.slice(2)));
 } catch (error) {
-  if (!(error instanceof StartError || error instanceof ConfigError)) throw error;
-  terminal.problem(error.message);
-  process.exitCode = 1;
+  if (!(error instanceof StartError || error instanceof ConfigError)) console.error(error);
+  else terminal.problem(error.message);
+  process.exit(1);
 }

@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, isOpenToOthers } from '../config.ts';
 import { StartError } from './start-error.ts';
 
@@ -21,18 +22,30 @@ const wantedPorts = (config: Config): Wanted[] => [
   { variable: 'MEDIA_PORT', port: config.mediaPort, protocol: 'udp', what: 'audio of browsers' },
 ];
 
+/** A process that was killed keeps its ports until the system has cleared up after its last thread. */
+const PATIENCE_MS = 1_500;
+
 /** Looks whether all ports are free before anything starts. Throws `StartError` that names each taken one. */
 export async function checkPorts(config: Config): Promise<void> {
-  const checked = await Promise.all(
-    wantedPorts(config).map(async (wanted) => ({ wanted, failure: await tryPort(wanted, config.host) })),
-  );
-  const lines: string[] = [];
-  for (const { wanted, failure } of checked) {
-    const line = failure && explain(wanted, failure, config.host);
-    if (line && !lines.includes(line)) lines.push(line);
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const failures = await failuresOf(config);
+    if (failures.length === 0) return;
+    const mayPass = failures.every(({ code }) => code === 'EADDRINUSE');
+    if (!mayPass || performance.now() > deadline) {
+      const lines = failures.map(({ wanted, code }) => explain(wanted, code, config.host));
+      throw new StartError([...new Set(lines)].join('\n'));
+    }
+    await sleep(50);
   }
-  if (lines.length > 0) throw new StartError(lines.join('\n'));
 }
+
+const failuresOf = async (config: Config): Promise<{ wanted: Wanted; code: string }[]> => {
+  const codes = await Promise.all(
+    wantedPorts(config).map(async (wanted) => ({ wanted, code: await tryPort(wanted, config.host) })),
+  );
+  return codes.flatMap(({ wanted, code }) => (code === undefined ? [] : [{ wanted, code }]));
+};
 
 const explain = ({ variable, port, protocol, what }: Wanted, code: string, host: string): string => {
   switch (code) {

@@ -13,7 +13,9 @@ import {
 } from './data-folder.ts';
 import { checkOwnDatabase } from './own-database.ts';
 import { checkPorts } from './ports.ts';
+import { writeRunInfo } from './run-info.ts';
 import type { ServicesMessage, ServicesReady } from './services-message.ts';
+import { StartError } from './start-error.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Supervised {
@@ -63,6 +65,7 @@ export async function supervise(
       if (await endOrphan(config.dataDir, name)) terminal.step(`Ended the ${name} process of a server that was killed`);
     }
     await checkPorts(config);
+    writeRunInfo(config);
     const database = config.databaseUrl === undefined ? await keepPostgres(config, terminal) : undefined;
     if (database) undo.push(() => database.stop());
     else await checkOwnDatabase(config.databaseUrl ?? '');
@@ -129,7 +132,8 @@ const startChildren = (
   const media = keep('media', 'media process', 'pbx/media/process/main.ts', () => {});
   const services = keep('services', 'services process', 'services.ts', (message) => {
     const said = message as ServicesMessage;
-    if (said.type === 'refused') onHopeless(said.message);
+    // Once it ran it will again, such as when the database comes back; before, only the operator can help.
+    if (said.type === 'refused') wasReady ? terminal.problem(said.message) : onHopeless(said.message);
     if (said.type === 'step') terminal.step(said.text);
     if (said.type !== 'ready') return;
     if (wasReady) terminal.step('The services run again');
@@ -149,7 +153,9 @@ interface KeptPostgres {
 const keepPostgres = async (config: Config, terminal: Terminal): Promise<KeptPostgres> => {
   const folder = config.dataDir;
   const log = (line: string) => terminal.step(line);
-  let running = await startPostgres({ folder, log });
+  let running = await startPostgres({ folder, log }).catch((error: Error) => {
+    throw new StartError(error.message, error);
+  });
   let moved: () => void = () => {};
   let restarting: Promise<void> | undefined;
   terminal.step('The database runs');

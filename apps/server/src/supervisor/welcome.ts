@@ -1,6 +1,7 @@
-import { networkInterfaces } from 'node:os';
 import { type Config, isOpenToOthers } from '../config.ts';
 import { type DemoSignIn, readDemoSignIns } from '../storage/demo-sign-ins.ts';
+import { columns } from './columns.ts';
+import { lanAddresses } from './lan-addresses.ts';
 import type { ServicesReady } from './services-message.ts';
 
 /** What a newcomer needs once the server runs: where to go, who to be, whom to call. Columns of plain text. */
@@ -51,28 +52,5 @@ export function describeSignIns(signIns: readonly DemoSignIn[]): string[] {
     ]),
   );
 }
-
-/** Addresses of this machine in its networks, IPv4 first; link-local ones left out. */
-export function lanAddresses(): string[] {
-  return Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .filter(({ internal, address }) => !internal && !address.startsWith('fe80:') && !address.startsWith('169.254.'))
-    .sort((a, b) => a.family.localeCompare(b.family))
-    .map(({ address }) => address);
-}
-
-const columns = (rows: readonly (readonly string[])[]): string[] => {
-  const widths: number[] = [];
-  for (const row of rows)
-    row.forEach((cell, at) => {
-      widths[at] = Math.max(widths[at] ?? 0, cell.length);
-    });
-  return rows.map((row) =>
-    row
-      .map((cell, at) => cell.padEnd((widths[at] ?? 0) + 3))
-      .join('')
-      .trimEnd(),
-  );
-};
 
 const bracketed = (address: string) => (address.includes(':') ? `[${address}]` : address);

@@ -1,5 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { canEnter, giveTo, type SystemUser, unprivilegedUser } from './unprivileged.ts';
@@ -26,11 +36,23 @@ export function placeFor(folder: string): Place {
   const user = unprivilegedUser();
   const native = nativeFolder();
   mkdirSync(folder, { recursive: true });
-  if (canEnter(user, folder)) {
+  const remembered = existsSync(join(folder, 'pg-elsewhere'));
+  if (!remembered && makeEnterable(user, folder)) {
     return { programs: reachablePrograms(user, native), data: join(folder, 'pg'), user, elsewhere: false };
   }
   return { programs: reachablePrograms(user, native), data: dataElsewhere(folder), user, elsewhere: true };
 }
+
+/**
+ * Whether `user` can come to `folder`. A data folder that only root may enter is opened a crack: others may pass through,
+ * but not look, and what is secret in it has modes of its own.
+ */
+const makeEnterable = (user: SystemUser | undefined, folder: string): boolean => {
+  if (canEnter(user, folder)) return true;
+  if (!canEnter(user, dirname(folder))) return false;
+  chmodSync(folder, (statSync(folder).mode & 0o7777) | 0o011);
+  return canEnter(user, folder);
+};
 
 /** The folder of PostgreSQL's programs for this machine, as npm installed it. */
 export function nativeFolder(): string {

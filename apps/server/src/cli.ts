@@ -1,0 +1,47 @@
+import { type Command, CommandError, readWords } from './cli/command.ts';
+import { phoneCommands } from './cli/phone-commands.ts';
+import { userCommands } from './cli/user-commands.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { openDatabase } from './storage/database.ts';
+import { findRunning } from './storage/postgres/cluster.ts';
+import { sealingKey, secretBox } from './storage/secret-box.ts';
+import { readRunInfo } from './supervisor/run-info.ts';
+
+const commands: readonly Command[] = [...phoneCommands, ...userCommands];
+
+const usage = (): string => {
+  const width = Math.max(...commands.map(({ name }) => name.length)) + 3;
+  const lines = commands.map(({ name, about }) => `  ${name.padEnd(width)}${about}`);
+  return `npm run sidetone -- <command>\n\n${lines.join('\n')}\n\nSidetone has to run; DATA_DIR chooses which one.`;
+};
+
+async function main(given: readonly string[]): Promise<string> {
+  const command = commands.find(({ name }) => given.slice(0, name.split(' ').length).join(' ') === name);
+  if (!command) {
+    if (given.length === 0 || given[0] === 'help' || given[0] === '--help') return usage();
+    throw new CommandError(`There is no command "${given.join(' ')}".\n\n${usage()}`);
+  }
+  const words = readWords(command, given.slice(command.name.split(' ').length));
+  const config = readConfig(process.env);
+  const running = readRunInfo(config.dataDir);
+  const databaseUrl = config.databaseUrl ?? (await findRunning(config.dataDir))?.url;
+  if (databaseUrl === undefined) {
+    throw new CommandError(`No Sidetone runs on the data folder ${config.dataDir}. Start it first: npm start`);
+  }
+  const db = openDatabase(databaseUrl, { connections: 2 });
+  try {
+    const box = secretBox(sealingKey(config.dataDir));
+    // The addresses to print are those of the server that runs, whatever this shell has set.
+    return await command.run({ config: { ...config, ...running }, db, databaseUrl, box }, words);
+  } finally {
+    await db.destroy();
+  }
+}
+
+try {
+  console.log(await main(process.argv.slice(2)));
+} catch (error) {
+  if (!(error instanceof CommandError || error instanceof ConfigError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
