@@ -44,7 +44,7 @@ export class CallTraffic {
     const found = new Set<string>();
     for (const name of readdirSync(this.#folder).filter((one) => /^call_.*shortmessages\.log$/.test(one))) {
       for (const line of readFileSync(join(this.#folder, name), 'utf8').split('\n')) {
-        const [, , direction, callId, cseq, first = ''] = line.split('\t');
+        const [, , , direction, callId, cseq, first = ''] = line.split('\t');
         if (direction === 'R' && /INVITE/.test(cseq ?? '') && /SIP\/2\.0 (180|200)/.test(first))
           found.add(callId ?? '');
       }

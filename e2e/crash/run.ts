@@ -19,7 +19,12 @@ interface EventRow {
 const faults: string[] = [];
 const waited: Record<'services' | 'tree', number[]> = { services: [], tree: [] };
 
+let traffic: CallTraffic | undefined;
 const sidetone = await Sidetone.start();
+process.once('exit', () => {
+  traffic?.stop();
+  sidetone.abandon();
+});
 const people = await sidetone.signIns();
 const [writerPerson, caller, callee] = people;
 if (!writerPerson || !caller || !callee) throw new Error('The demo company lacks people');
@@ -33,7 +38,7 @@ const writer = new InboxWriter(
   () => session,
   history.map(({ id, channel_id }) => ({ docId: id, channelId: channel_id })),
 );
-const traffic = new CallTraffic(sidetone.ports.sip);
+traffic = new CallTraffic(sidetone.ports.sip);
 const phones = [
   await sidetone.addPhone(caller.email, 'Crash caller'),
   await sidetone.addPhone(callee.email, 'Crash callee'),

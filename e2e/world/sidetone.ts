@@ -162,6 +162,11 @@ export class Sidetone {
     this.#npm = undefined;
   }
 
+  /** Last resort when this program ends with the server still up: npm gets SIGTERM, and the rest follows by itself. */
+  abandon(): void {
+    this.#npm?.kill('SIGTERM');
+  }
+
   async tree() {
     return this.#npm?.pid ? descendantsOf(this.#npm.pid) : [];
   }
