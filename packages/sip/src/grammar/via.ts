@@ -15,10 +15,16 @@ export const branchCookie = 'z9hG4bK';
 
 /** Reads one Via value; undefined when it is malformed. */
 export function parseVia(text: string): Via | undefined {
-  const match = /^SIP\s*\/\s*2\.0\s*\/\s*([A-Za-z0-9-]+)\s+([^;]+?)\s*(;.*)?$/is.exec(text.trim());
-  const place = parseHostPort((match?.[2] ?? '').replace(/\s*:\s*(\d+)$/, ':$1'));
-  if (!match || !place) return undefined;
-  return { transport: (match[1] ?? '').toUpperCase(), ...place, parameters: parseParameters(match[3] ?? '') };
+  const semicolon = text.indexOf(';');
+  const head = semicolon === -1 ? text : text.slice(0, semicolon);
+  // Cut by hand: spaces are allowed nearly everywhere, and a pattern that allows them could be made to run for long.
+  const [protocol = '', version = '', rest = '', ...more] = head.split('/').map((part) => part.trim());
+  const [transport = '', ...place] = rest.split(/\s+/);
+  const hostPort = parseHostPort(place.join(''));
+  if (protocol.toUpperCase() !== 'SIP' || version !== '2.0' || more.length > 0 || !hostPort) return undefined;
+  if (!/^[A-Za-z0-9-]+$/.test(transport)) return undefined;
+  const parameters = parseParameters(semicolon === -1 ? '' : text.slice(semicolon));
+  return { transport: transport.toUpperCase(), ...hostPort, parameters };
 }
 
 /** Writes one Via value. */

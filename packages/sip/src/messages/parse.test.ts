@@ -75,6 +75,7 @@ test.each([
   ['SIP/2.0 999 OK\r\n\r\n', 'garbage'],
   ['\r\n\r\n', 'garbage'],
   [`${invite.split('\r\n\r\n')[0]}\r\n${'A: b\r\n'.repeat(300)}\r\n`, 'garbage'],
+  [invite.replace('one', 'x'.repeat(9000)), 'garbage'],
   ['x'.repeat(70_000), 'garbage'],
 ])('case %#: a broken message gets its verdict', (text, wanted) => {
   expect(verdict(text)).toBe(wanted);
@@ -93,6 +94,17 @@ test('the length of a text is that of its UTF-8', () => {
     }),
     { numRuns: 500 },
   );
+});
+
+test('no run of spaces, colons or quotes makes the parser slow', () => {
+  const start = Date.now();
+  for (const filler of [' ', ':', ';', '"', '<', ',', '\\"', ' :', '%', '[']) {
+    const long = filler.repeat(8000 / filler.length);
+    for (const place of ['abc.invalid', 'Änna', 'sip:anna@example.org', 'call-1', 'one', '7 INVITE', '69']) {
+      parseMessage(invite.replace(place, `a${long}b`));
+    }
+  }
+  expect(Date.now() - start).toBeLessThan(2000);
 });
 
 const mutated = fc

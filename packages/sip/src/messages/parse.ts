@@ -8,11 +8,13 @@ import { utf8Length } from './serialize.ts';
 export interface ParseLimits {
   /** Header lines of one message. */
   readonly headerCount: number;
+  /** Characters of one header line, with its continuations. */
+  readonly lineLength: number;
   /** Bytes of one message. */
   readonly size: number;
 }
 
-export const defaultLimits: ParseLimits = { headerCount: 200, size: 65_536 };
+export const defaultLimits: ParseLimits = { headerCount: 200, lineLength: 8192, size: 65_536 };
 
 /**
  * What came of a text: a message; a request that is broken but can be answered, with status and phrase of that answer;
@@ -35,6 +37,9 @@ export function parseMessage(text: string, limits: ParseLimits = defaultLimits):
   // RFC 3261 §7.3.1: a line that begins with white space continues the one before.
   const [startLine = '', ...lines] = head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
   if (lines.length > limits.headerCount) return garbage('too many header fields');
+  if (startLine.length > limits.lineLength || lines.some((line) => line.length > limits.lineLength)) {
+    return garbage('line too long');
+  }
   const headers = new HeaderFields();
   const broken: string[] = [];
   for (const line of lines) {

@@ -19,6 +19,8 @@ export function frameStream(limit = 65_536): StreamFramer {
   let buffer = new Uint8Array(0);
   /** Length of the message at the start of the buffer, once its head is complete. */
   let expected: number | undefined;
+  /** Up to here the head has no end; a sender of single bytes must not make us look at all of it each time. */
+  let scanned = 0;
 
   const next = (): Frame | 'broken' | undefined => {
     if (expected === undefined) {
@@ -28,7 +30,8 @@ export function frameStream(limit = 65_536): StreamFramer {
         buffer = buffer.subarray(blank === 'ping' ? 4 : 2);
         return { kind: blank };
       }
-      const end = endOfHead(buffer);
+      const end = endOfHead(buffer, scanned);
+      scanned = end === -1 ? Math.max(buffer.length - 3, 0) : 0;
       if (end === -1) return buffer.length > limit ? 'broken' : undefined;
       const length = contentLength(buffer.subarray(0, end));
       if (length === undefined || end + length > limit) return 'broken';
@@ -70,8 +73,8 @@ const keepAlive = (bytes: Uint8Array): 'ping' | 'pong' | 'more' | undefined => {
   return bytes.length >= 4 && bytes[2] === carriageReturn && bytes[3] === lineFeed ? 'ping' : 'pong';
 };
 
-const endOfHead = (bytes: Uint8Array): number => {
-  for (let index = bytes.indexOf(lineFeed); index !== -1; index = bytes.indexOf(lineFeed, index + 1)) {
+const endOfHead = (bytes: Uint8Array, from: number): number => {
+  for (let index = bytes.indexOf(lineFeed, from); index !== -1; index = bytes.indexOf(lineFeed, index + 1)) {
     if (bytes[index + 1] === lineFeed) return index + 2;
     if (bytes[index + 1] === carriageReturn && bytes[index + 2] === lineFeed) return index + 3;
   }
