@@ -53,8 +53,10 @@ export const acceptedTypes = 'application/sdp, application/dtmf-relay, applicati
 
 /** Contact of this exchange as seen over a flow. */
 export function ownContact(flow: Flow): string {
-  const { transport, host, port } = flow.via;
-  return `<sip:${host}${port === undefined ? '' : `:${port}`};transport=${transport.toLowerCase()}>`;
+  const { host, port } = flow.via;
+  // RFC 7118 §5.2: `ws` also where the connection is secure.
+  const transport = flow.transport === 'wss' ? 'ws' : flow.transport;
+  return `<sip:${host}${port === undefined ? '' : `:${port}`};transport=${transport}>`;
 }
 
 /** Header fields of INVITEs, their answers and everything else that may refresh the target. */

@@ -168,3 +168,14 @@ test('the eleventh device takes the place of the one that nobody refreshes', asy
   }
   expect(await exchange.legs.contactsOf(['w-anna'])).toHaveLength(10);
 });
+
+test('withdrawn credentials close every page that they opened, registered or not', async () => {
+  const exchange = fakeExchange();
+  const [one, two, bob] = [fakeDevice(exchange, 'anna'), fakeDevice(exchange, 'anna'), fakeDevice(exchange, 'bob')];
+  for (const device of [one, two, bob]) await device.register();
+  await two.register([['Expires', '60']]);
+  await exchange.pass(90_000);
+  await exchange.core.closeFlowsOf({ endpointId: 'e-anna' });
+  expect([one.open, two.open, bob.open]).toEqual([false, false, true]);
+  expect(await exchange.legs.contactsOf(['w-anna', 'w-bob'])).toHaveLength(1);
+});

@@ -57,6 +57,7 @@ export function openRegistrar(given: {
     if (all.some((binding) => isOutOfOrder(binding, transaction)))
       return transaction.reply(500, { phrase: 'CSeq Out Of Order' });
     await bindings.drop(all);
+    delete transaction.hop.owner;
     answerOk(transaction, endpointId);
   };
 

@@ -30,8 +30,12 @@ export interface SipCore {
   readonly book: LegBook;
   readonly bindings: Bindings;
   readonly transactions: number;
+  /** Forgets the devices of an endpoint or a user and closes their connections. */
+  closeFlowsOf(whose: Whose): Promise<void>;
   stop(): void;
 }
+
+export type Whose = { readonly endpointId: string } | { readonly userId: string };
 
 export function openSipCore(given: {
   readonly credentials: Credentials;
@@ -85,6 +89,9 @@ export function openSipCore(given: {
     log,
   });
 
+  /** Open WebSockets, also those without a registration: some are trusted because they once had one. */
+  const pages = new Set<Flow>();
+
   const receive = (flow: Flow, text: string) => {
     const parsed = parseMessage(text, { ...defaultLimits, size: given.messageBytes });
     if (parsed.kind === 'garbage') {
@@ -105,7 +112,9 @@ export function openSipCore(given: {
     book,
     listener: {
       onOpen(flow) {
-        if (isBrowser(flow)) liveness.watch(flow);
+        if (!isBrowser(flow)) return;
+        pages.add(flow);
+        liveness.watch(flow);
       },
       onMessage(flow, text) {
         liveness.heard(flow, false);
@@ -121,6 +130,7 @@ export function openSipCore(given: {
         if (kind === 'ping') flow.keepAlive('pong');
       },
       onClose(flow) {
+        pages.delete(flow);
         liveness.forget(flow);
         layer.hopLost(flow);
         bindings.flowLost(flow);
@@ -129,6 +139,16 @@ export function openSipCore(given: {
     },
     get transactions() {
       return layer.size;
+    },
+    async closeFlowsOf(whose) {
+      const isTheirs = (one: { endpointId: string; userId: string } | undefined) =>
+        'userId' in whose ? one?.userId === whose.userId : one?.endpointId === whose.endpointId;
+      const theirs = 'userId' in whose ? bindings.ofUser(whose.userId) : bindings.ofEndpoint(whose.endpointId);
+      const flows = [...theirs.map(({ flow }) => flow), ...[...pages].filter(({ owner }) => isTheirs(owner?.endpoint))];
+      for (const flow of flows) if (flow) delete flow.owner;
+      await bindings.drop(theirs).finally(() => {
+        for (const flow of new Set(flows)) flow?.close();
+      });
     },
     stop() {
       book.stop();

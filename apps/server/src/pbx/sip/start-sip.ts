@@ -5,7 +5,7 @@ import type { Legs } from '../calls/legs.ts';
 import type { Credentials, ExchangeClock } from '../ports.ts';
 import { type FlowLimits, flowLimits } from './flow.ts';
 import type { RegistrationStore } from './registration-store.ts';
-import { openSipCore } from './sip-core.ts';
+import { openSipCore, type Whose } from './sip-core.ts';
 import type { SipLog } from './sip-log.ts';
 import { openTcpServer } from './tcp-server.ts';
 import { openUdpSocket } from './udp-socket.ts';
@@ -26,7 +26,7 @@ export interface Sip {
   /** Hears whose devices came, went or fell silent; gives the way to stop listening. */
   onRegistrationChange(listener: (change: { readonly userId: string }) => void): () => void;
   /** Forgets the devices of an endpoint or a user and closes their connections: its credentials were withdrawn. */
-  closeFlowsOf(whose: { readonly endpointId: string } | { readonly userId: string }): Promise<void>;
+  closeFlowsOf(whose: Whose): Promise<void>;
   /** How many legs and transactions live; for metrics. */
   sizes(): { readonly legs: number; readonly transactions: number };
   stop(): Promise<void>;
@@ -67,12 +67,7 @@ export async function startSip(given: {
     legs: book.legs,
     handleWebSocket: (socket, request) => webSockets.accept(socket, request),
     onRegistrationChange: (hear) => bindings.onChange(hear),
-    async closeFlowsOf(whose) {
-      const theirs = 'userId' in whose ? bindings.ofUser(whose.userId) : bindings.ofEndpoint(whose.endpointId);
-      const flows = theirs.map((binding) => binding.flow);
-      await bindings.drop(theirs);
-      for (const flow of flows) flow?.close();
-    },
+    closeFlowsOf: (whose) => core.closeFlowsOf(whose),
     sizes: () => ({ legs: book.size, transactions: core.transactions }),
     async stop() {
       core.stop();
