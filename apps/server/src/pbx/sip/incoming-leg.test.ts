@@ -243,3 +243,17 @@ test('a caller that demands reliable provisional answers gets them, one after th
     expect(call.responses.at(-1)?.status).toBe(expected);
   }
 });
+
+test('a phone that lost power in a call is noticed, one that only dislikes the question is left alone', async () => {
+  const { exchange, anna, legId } = await talking({ transport: 'udp' });
+  await exchange.pass(121_000);
+  expect(anna.requests.map(({ request }) => request.method)).toEqual(['OPTIONS']);
+  anna.requests[0]?.reply(501);
+  await exchange.pass(100_000);
+  expect(exchange.facts.some(({ type }) => type === 'ended')).toBe(false);
+  anna.deaf = true;
+  await exchange.pass(60_000);
+  expect(exchange.facts.at(-1)).toEqual({ type: 'ended', legId });
+  await exchange.pass(60_000);
+  expect(exchange.core.book.size).toBe(0);
+});

@@ -12,6 +12,9 @@ import { openRenegotiation } from './renegotiation.ts';
 /** A leg that lost its connection waits this long for the device to register again. */
 const reservedMs = 30_000;
 
+/** How often a phone is asked whether it still knows the call; a page is watched by its connection. */
+const probeEveryMs = 120_000;
+
 /** A leg after its 200: the session inside one dialog, whoever began it. */
 export interface Session {
   order(order: LegOrder): void;
@@ -38,6 +41,7 @@ export function openSession(given: {
   let pendingBye: { readonly reason: SipReason | undefined } | undefined;
   let confirmed = ownsCallId;
   let cancelReservation: (() => void) | undefined;
+  let cancelProbe = () => {};
 
   const repeater = openAnswerRepeater(ground.clock, () => {
     ground.log.info({ legId, callId: leg.callId }, 'answer was never acknowledged');
@@ -53,12 +57,27 @@ export function openSession(given: {
     route,
     repeater,
     ownsCallId,
-    onDialogGone() {
-      ground.emit({ type: 'ended', legId });
-      // RFC 3261 §12.2.1.2: we should still say BYE, in case the far side only lost the one request.
-      sendBye(undefined);
-    },
+    onDialogGone: () => dialogGone(),
   });
+  const dialogGone = () => {
+    if (state !== 'talking') return;
+    ground.emit({ type: 'ended', legId });
+    // RFC 3261 §12.2.1.2: we should still say BYE, in case the far side only lost the one request.
+    sendBye(undefined);
+  };
+  /** A phone that lost power says no BYE; without asking, its call would stay open for ever. */
+  const probeLater = () => {
+    cancelProbe = ground.clock.after(probeEveryMs, () => {
+      const flow = route.current();
+      if (!flow || flow.transport === 'ws' || flow.transport === 'wss') return probeLater();
+      ground.layer.request(requestInside(dialog, 'OPTIONS'), flow, {
+        // Any other answer, even a refusal, comes from a phone that lives.
+        onResponse: ({ status }) => void ((status === 481 || status === 408) && dialogGone()),
+        onFailure: dialogGone,
+      });
+      probeLater();
+    });
+  };
 
   const close = () => {
     if (state === 'over') return;
@@ -70,6 +89,7 @@ export function openSession(given: {
   const quieten = () => {
     repeater.stop();
     renegotiation.stop();
+    cancelProbe();
     cancelReservation?.();
   };
   const sendBye = (reason: SipReason | undefined) => {
@@ -104,6 +124,7 @@ export function openSession(given: {
     cancelReservation = undefined;
   };
 
+  probeLater();
   return {
     order(order) {
       if (state !== 'talking') return;
