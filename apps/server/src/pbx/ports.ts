@@ -130,7 +130,10 @@ export interface ExchangeClock {
 
 /** Facts for the rest of the server, announced after commit. */
 export interface Announcements {
+  /** `userIds`: whose devices ring. */
   callRinging(call: { callId: string; sessionId: string; userIds: readonly string[] }): void;
+  /** `userIds`: the two who talk. */
   callEstablished(call: { callId: string; sessionId: string; userIds: readonly string[] }): void;
+  /** `userIds`: all who talked, rang or called. */
   callEnded(call: { callId: string; sessionId: string; userIds: readonly string[]; reason: EndReason }): void;
 }

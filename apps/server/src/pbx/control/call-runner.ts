@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
-import type { Call } from '../calls/call.ts';
+import type { Call, LegBase } from '../calls/call.ts';
 import { isDone, step } from '../calls/call-core.ts';
 import type { CallFact, CallOrder, CallTimer } from '../calls/call-facts.ts';
 import type { Legs } from '../calls/legs.ts';
+import { isOpen, winnerOf } from '../calls/turn.ts';
 import { unreachable } from '../calls/unreachable.ts';
 import type { Media } from '../media/media.ts';
 import type { Announcements, CallBook, ExchangeClock } from '../ports.ts';
@@ -34,7 +35,7 @@ export function runCall(begun: Call, ports: RunnerPorts, onDone: () => void): Ru
   const { callId, sessionId } = begun;
   const log = ports.log.child({ callId, sessionId });
   const warn = (error: unknown, what: string) => log.warn({ err: error, what }, 'a step of the call failed');
-  const about = { callId, sessionId, userIds: usersOf(begun) };
+  const about = (who: readonly LegBase[]) => ({ callId, sessionId, userIds: usersOf(who) });
   const timers = new Map<CallTimer, () => void>();
   const facts: CallFact[] = [];
   const holds = new Map<string, Promise<void>>();
@@ -105,18 +106,18 @@ export function runCall(begun: Call, ports: RunnerPorts, onDone: () => void): Ru
         drop(
           book.ended(order.reason).then(() => {
             written.resolve();
-            announce.callEnded({ ...about, reason: order.reason });
+            announce.callEnded({ ...about([begun.caller, ...begun.forks]), reason: order.reason });
           }),
           'ended',
         );
         break;
       case 'announceRinging':
         log.info('ringing');
-        announce.callRinging(about);
+        announce.callRinging(about(call.forks.filter(isOpen)));
         break;
       case 'announceEstablished':
         log.info('established');
-        announce.callEstablished(about);
+        announce.callEstablished(about([call.caller, ...call.forks.filter((fork) => fork === winnerOf(call))]));
         break;
       case 'hold': {
         const held = media.perform(order, call);
@@ -157,4 +158,4 @@ export function runCall(begun: Call, ports: RunnerPorts, onDone: () => void): Ru
   };
 }
 
-const usersOf = (call: Call): string[] => [...new Set([call.caller, ...call.forks].map((leg) => leg.userId))];
+const usersOf = (legs: readonly LegBase[]): string[] => [...new Set(legs.map((leg) => leg.userId))];

@@ -63,8 +63,8 @@ beforeEach(async () => {
   clock = new FakeClock();
   announced = [];
   const announce = {
-    callRinging: () => void announced.push('ringing'),
-    callEstablished: () => void announced.push('established'),
+    callRinging: ({ userIds }: { userIds: readonly string[] }) => void announced.push(`ringing ${userIds}`),
+    callEstablished: ({ userIds }: { userIds: readonly string[] }) => void announced.push(`established ${userIds}`),
     callEnded: ({ reason }: { reason: string }) => void announced.push(`ended ${reason}`),
   };
   legs.register('wben', 'rtp');
@@ -112,7 +112,7 @@ test('a call from INVITE to BYE', async () => {
   expect(told()).toEqual(['invite', 'provisional 180', 'answer', 'bye']);
   expect(media.endpoints.size).toBe(0);
   expect(book.lines).toEqual(['opened', 'established wben', 'ended HANGUP']);
-  expect(announced).toEqual(['ringing', 'established', 'ended HANGUP']);
+  expect(announced).toEqual(['ringing wben', 'established wanna,wben', 'ended HANGUP']);
   expect(exchange.activeCalls()).toBe(0);
   expect(clock.pending).toBe(0);
 });
