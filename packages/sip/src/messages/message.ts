@@ -67,7 +67,7 @@ const phrases: Readonly<Record<number, string>> = {
 };
 
 /** The reason phrase that belongs to a status; its class when it has none of its own. */
-export function phraseOf(status: number): string {
+function phraseOf(status: number): string {
   return phrases[status] ?? phrases[Math.floor(status / 100) * 100] ?? 'Unknown';
 }
 

@@ -1,5 +1,5 @@
 /** What a byte stream held: whole messages, keep-alive pings and pongs (RFC 5626 §3.5.1). */
-export type Frame =
+type Frame =
   | { readonly kind: 'message'; readonly bytes: Uint8Array }
   | { readonly kind: 'ping' }
   | { readonly kind: 'pong' };

@@ -52,7 +52,7 @@ export const supportedExtensions = '100rel, path';
 export const acceptedTypes = 'application/sdp, application/dtmf-relay, application/dtmf';
 
 /** Contact of this exchange as seen over a flow. */
-export function ownContact(flow: Flow): string {
+function ownContact(flow: Flow): string {
   const { host, port } = flow.via;
   // RFC 7118 §5.2: `ws` also where the connection is secure.
   const transport = flow.transport === 'wss' ? 'ws' : flow.transport;

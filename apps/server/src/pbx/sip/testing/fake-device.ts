@@ -207,8 +207,6 @@ export function fakeDevice(
   });
 }
 
-export type FakeDevice = ReturnType<typeof fakeDevice>;
-
 const never = (): never => {
   throw new Error('nothing came');
 };

@@ -16,7 +16,7 @@ export const realClock: ExchangeClock = {
 };
 
 /** A port that was free for UDP a moment ago. */
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const socket = createSocket('udp4');
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
