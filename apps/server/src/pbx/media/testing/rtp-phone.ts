@@ -84,6 +84,11 @@ export class RtpPhone {
     }
   }
 
+  /** Sends bytes as they are, from the phone's own port. */
+  sendRaw(bytes: Buffer, port: number): void {
+    this.#socket.send(bytes, port, '127.0.0.1');
+  }
+
   close(): void {
     clearInterval(this.#timer);
     this.#socket.close();

@@ -38,11 +38,14 @@ export class WebRtcPeer {
     this.#track.onMessage((packet) => this.#hear(packet));
   }
 
-  /** Our offer, as JsSIP sends it: whole, with whatever candidates there are. */
+  /**
+   * Our offer, without candidates as from a browser that hides its addresses. It also keeps the library from connecting
+   * before it knows the answer's fingerprint, which fails.
+   */
   async offer(): Promise<string> {
     this.#connection.setLocalDescription('offer');
     await this.#gathered();
-    return this.#connection.localDescription()?.sdp ?? '';
+    return (this.#connection.localDescription()?.sdp ?? '').replace(/^a=(?:candidate|end-of-candidates).*\r\n/gm, '');
   }
 
   acceptAnswer(sdp: string): void {
