@@ -25,6 +25,7 @@ import { inboxDocuments } from './features/inbox/documents.ts';
 import { inboxRoutes } from './features/inbox/routes.ts';
 import { answer } from './identity/answer.ts';
 import { openIdentity } from './identity/identity.ts';
+import { Refusal } from './identity/refusal.ts';
 import { sealedSetting } from './identity/sealed-setting.ts';
 import { isLoopback, setUpNeeded } from './identity/set-up.ts';
 import { gateway } from './realtime/gateway.ts';
@@ -87,12 +88,17 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     names: sources.map(({ query }) => query.name),
     onTrouble,
     async findCaller(token) {
-      const caller = await identity.findCaller(token);
-      return {
-        ...caller,
-        topics: [topic('oidc_documents', 'grant_id', caller.grantId), topic('users', 'id', caller.userId)],
-        stands: () => identity.callerStands(caller),
-      };
+      const caller = await identity.findCaller(token).catch((error: unknown) => {
+        if (error instanceof Refusal) return null;
+        throw error;
+      });
+      return (
+        caller && {
+          ...caller,
+          topics: [topic('oidc_documents', 'grant_id', caller.grantId), topic('users', 'id', caller.userId)],
+          stands: () => identity.callerStands(caller),
+        }
+      );
     },
   });
 

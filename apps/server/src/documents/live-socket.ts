@@ -13,18 +13,23 @@ export interface LiveCaller extends Asker {
   stands(): Promise<boolean>;
 }
 
-/** Finds out who a token speaks for; rejects for one that is not good. */
-export type FindLiveCaller = (token: string) => Promise<LiveCaller>;
+/** Finds out who a token speaks for; null for one that is not good. Rejects when that cannot be found out now. */
+export type FindLiveCaller = (token: string) => Promise<LiveCaller | null>;
 
 interface Context {
-  readonly caller: LiveCaller | undefined;
+  /** Null for a token that is not good, undefined when nobody could tell. */
+  readonly caller: LiveCaller | null | undefined;
   /** Aborts when the caller is not believed any more. */
   readonly ended: AbortSignal;
 }
 
+/** After this a connection whose token could not be looked up makes place for a new try. */
+const reopenAfterMs = 500;
+
 const t = initTRPC.context<Context>().create();
 
 const refused = () => new TRPCError({ code: 'UNAUTHORIZED', message: 'A new access token is needed.' });
+const failed = () => new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: 'Try again in a moment.' });
 
 /**
  * Live queries as tRPC subscriptions over one WebSocket: the procedure has the query's name, its input are the query's
@@ -43,7 +48,8 @@ export function liveSocket(deps: {
     t.procedure
       .input((input: unknown) => input)
       .subscription(async function* ({ ctx, input, signal }) {
-        if (!ctx.caller || ctx.ended.aborted) throw refused();
+        if (ctx.caller === undefined) throw failed();
+        if (ctx.caller === null || ctx.ended.aborted) throw refused();
         const over = AbortSignal.any(signal ? [signal, ctx.ended] : [ctx.ended]);
         try {
           yield* hub.watch(name, ctx.caller, input, over);
@@ -53,7 +59,7 @@ export function liveSocket(deps: {
             throw new TRPCError({ code, message: error.code });
           }
           onTrouble(error);
-          throw new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: 'INTERNAL' });
+          throw failed();
         }
         if (ctx.ended.aborted) throw refused();
       });
@@ -69,13 +75,15 @@ export function liveSocket(deps: {
       const ended = new AbortController();
       socket.once('close', () => ended.abort());
       const token = info.connectionParams?.['token'];
+      // Refusing here would close the socket without telling any subscription why.
+      if (!token) return { caller: null, ended: ended.signal };
       try {
-        if (!token) throw refused();
         const caller = await findCaller(token);
-        endWithCaller(hub, caller, ended, onTrouble);
+        if (caller) endWithCaller(hub, caller, ended, onTrouble);
         return { caller, ended: ended.signal };
-      } catch {
-        // Refusing here would close the socket without telling any subscription why.
+      } catch (error) {
+        onTrouble(error);
+        setTimeout(() => socket.close(1013, 'try again later'), reopenAfterMs).unref();
         return { caller: undefined, ended: ended.signal };
       }
     },
