@@ -34,6 +34,7 @@ export function errorReply(error: unknown): ErrorReply {
     }));
     return reply('VALIDATION_FAILED', 'The request does not fit its schema.', { issues });
   }
+  if (isDatabaseAway(error)) return reply('UNAVAILABLE', 'The database does not answer.');
   const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
   const known = code === undefined ? undefined : fastifyCodes[code];
   if (known)
@@ -43,6 +44,15 @@ export function errorReply(error: unknown): ErrorReply {
   }
   return { ...reply('INTERNAL', 'Something went wrong on the server.'), bug: true };
 }
+
+/** Connection troubles of PostgreSQL's client: classes 08 and 57P, and those of the socket. The next try may work. */
+const isDatabaseAway = (error: unknown): boolean => {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  if (typeof code === 'string' && /^(08|57P0|53300|ECONN|ENOENT|EPIPE|ETIMEDOUT)/.test(code)) return true;
+  return (
+    typeof message === 'string' && /^(Connection terminated|timeout exceeded when trying to connect)/.test(message)
+  );
+};
 
 const reply = (code: ErrorCode, message: string, more: Partial<ErrorBody> = {}): ErrorReply => ({
   status: errorStatus[code],
