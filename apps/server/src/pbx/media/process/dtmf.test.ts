@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { DtmfReceiver, DtmfSender } from './dtmf.ts';
+
+function ear() {
+  const heard: string[] = [];
+  const receiver = new DtmfReceiver((digit, ms) => heard.push(`${digit} ${ms}`));
+  const take = (event: number, timestamp: number, duration: number, isEnd: boolean, now: number) => {
+    const payload = Buffer.of(event, isEnd ? 0x8a : 0x0a, duration >> 8, duration & 0xff);
+    receiver.take(payload, 0, 4, timestamp, 8000, now);
+  };
+  return { heard, receiver, take };
+}
+
+test('a digit is told once, however often its end is sent', () => {
+  const { heard, take } = ear();
+  for (const [duration, isEnd] of [
+    [160, false],
+    [480, false],
+    [800, true],
+    [800, true],
+    [800, true],
+  ] as const) {
+    take(5, 100, duration, isEnd, 0);
+  }
+  expect(heard).toEqual(['5 100']);
+});
+
+test('the same digit twice is two digits', () => {
+  const { heard, take } = ear();
+  take(1, 100, 800, true, 0);
+  take(1, 2000, 800, true, 200);
+  take(1, 2000, 800, true, 201);
+  expect(heard).toEqual(['1 100', '1 100']);
+});
+
+test('a digit whose end was lost is over with the next one, or after silence', () => {
+  const { heard, receiver, take } = ear();
+  take(10, 100, 320, false, 0);
+  take(11, 900, 320, false, 100);
+  receiver.settle(200);
+  expect(heard).toEqual(['* 40']);
+  receiver.settle(300);
+  take(11, 900, 800, true, 310); // its end after all
+  expect(heard).toEqual(['* 40', '# 40']);
+});
+
+test('short packets and events that are no keys are nothing', () => {
+  const { heard, receiver, take } = ear();
+  receiver.take(Buffer.of(5, 0x8a, 1), 0, 3, 100, 8000, 0);
+  take(16, 100, 800, true, 0);
+  expect(heard).toEqual([]);
+});
+
+test('digits go out 100 ms long, 70 ms apart, their ends three times', () => {
+  const sender = new DtmfSender();
+  sender.add('1#');
+  const out: string[] = [];
+  for (let ms = 0; sender.isBusy; ms += 10) {
+    sender.step(10, ({ event, isEnd, isFirst, durationMs }) => {
+      out.push(`${ms}: ${event} ${durationMs}${isFirst ? ' first' : ''}${isEnd ? ' end' : ''}`);
+    });
+  }
+  const first = ['0: 1 20 first', '20: 1 20', '40: 1 40', '60: 1 60', '80: 1 80', ...Array(3).fill('100: 1 100 end')];
+  const second = [
+    '170: 11 20 first',
+    '190: 11 20',
+    '210: 11 40',
+    '230: 11 60',
+    '250: 11 80',
+    ...Array(3).fill('270: 11 100 end'),
+  ];
+  expect(out).toEqual([...first, ...second]);
+});
