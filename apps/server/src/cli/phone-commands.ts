@@ -1,4 +1,3 @@
-import { isOpenToOthers } from '../config.ts';
 import { PhoneError, phones } from '../features/phones/phones.ts';
 import { columns } from '../supervisor/columns.ts';
 import { lanAddresses } from '../supervisor/lan-addresses.ts';
@@ -18,7 +17,7 @@ const addPhone: Command = {
   async run({ config, db, box }, { options }) {
     const user = await findUser(db, options['user'] ?? '');
     const phone = await phones(db, box).add(user.email, options['name'] ?? 'Desk phone');
-    const host = (isOpenToOthers(config) ? lanAddresses()[0] : undefined) ?? '127.0.0.1';
+    const host = lanAddresses(config.host)[0] ?? '127.0.0.1';
     const server = `${host.includes(':') ? `[${host}]` : host}:${config.sipPort}`;
     const { username, password } = phone;
     if (options['json']) return JSON.stringify({ username, password, server, user: user.email, name: phone.alias });

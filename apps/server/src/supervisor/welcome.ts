@@ -9,11 +9,11 @@ export function welcome(config: Config, ready: ServicesReady): string {
   const signIns = readDemoSignIns(config.dataDir);
   const own = 'this machine';
   const addresses: [string, string][] = [[`http://localhost:${config.port}`, own]];
+  const [first] = lanAddresses(config.host);
   if (isOpenToOthers(config)) {
-    for (const address of lanAddresses()) {
+    for (const address of lanAddresses(config.host)) {
       addresses.push([`https://${bracketed(address)}:${config.httpsPort}`, 'other machines']);
     }
-    const first = lanAddresses()[0];
     if (first && !config.tls)
       addresses.push([`http://${bracketed(first)}:${config.port}/trust`, 'their first visit: trust it']);
   }
@@ -27,7 +27,7 @@ export function welcome(config: Config, ready: ServicesReady): string {
   if (signIns.length > 0) sections.push(['Sign in', describeSignIns(signIns)]);
   sections.push(['First call', ['Dial *43 to hear yourself: the echo test.']]);
   const phoneUser = signIns.at(-1)?.extension ?? '<email or extension>';
-  const sipHost = isOpenToOthers(config) ? (lanAddresses()[0] ?? '127.0.0.1') : '127.0.0.1';
+  const sipHost = bracketed(first ?? '127.0.0.1');
   sections.push([
     'Desk phone',
     [`npm run sidetone -- phone add --user ${phoneUser}`, `SIP server ${sipHost}:${config.sipPort}, UDP or TCP`],
