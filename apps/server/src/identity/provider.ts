@@ -34,6 +34,11 @@ export function openIdProvider(deps: { db: Database; keys: IdentityKeys; log: Lo
     try {
       await next();
     } finally {
+      // OpenID has no word for "not now": clients take its server_error for a no, and sign the person out.
+      if (ctx.status >= 500) {
+        ctx.status = 503;
+        ctx.body = { code: 'UNAVAILABLE', message: 'Try again in a moment.' };
+      }
       const { oidc } = ctx as KoaContextWithOIDC;
       // The provider spares grants with offline access at sign-out; here signing out ends everything of this browser.
       if (oidc?.route === 'end_session_confirm' && (oidc.session as { destroyed?: boolean } | undefined)?.destroyed) {

@@ -1,5 +1,6 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { decodeJwt } from 'jose';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   beginSignIn,
@@ -160,6 +161,16 @@ test('an expired access token says so', async () => {
     .execute();
   const { status, body } = await callRoute(api.url, tokens.access_token, routes.updateUser, { body: { locale: 'de' } });
   expect([status, body]).toMatchObject([401, { code: 'TOKEN_EXPIRED' }]);
+});
+
+test('a refresh while the database stumbles is no refusal, and works afterwards', async () => {
+  const lea = await person(api, { firstName: 'Lea' });
+  const { refresh_token } = await signInAs(api.url, lea.email);
+  await sql`alter table oidc_documents rename to away`.execute(api.db);
+  const reply = await refresh(refresh_token);
+  await sql`alter table away rename to oidc_documents`.execute(api.db);
+  expect([reply.status, await reply.json()]).toMatchObject([503, { code: 'UNAVAILABLE' }]);
+  expect((await refresh(refresh_token)).status).toBe(200);
 });
 
 test('no token or code lies readable in the database', async () => {
