@@ -147,7 +147,7 @@ async function install() {
   const began = Date.now();
   console.log('  Installing packages (about a minute; only when they changed)');
   // A production setting of the machine would leave out what builds the client.
-  const words = ['ci', '--include=dev', '--no-fund', '--no-audit'];
+  const words = ['ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error'];
   const npm = process.env.npm_execpath;
   const code = npm ? await run(process.execPath, [npm].concat(words)) : await run('npm', words, { shell: isWindows });
   if (code !== 0) {
