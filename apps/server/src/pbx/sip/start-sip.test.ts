@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { networkInterfaces } from 'node:os';
 import { digestResponse, parseDigestChallenge, serializeDigestCredentials } from '@sidetone/sip/grammar/digest.ts';
 import { afterEach, expect, test } from 'vitest';
 import type { LegFact } from '../calls/legs.ts';
@@ -57,16 +58,19 @@ const register = async (wire: Wire, user: string, transport: string, contact: st
   return heard(wire);
 };
 
-test.each(['127.0.0.1', '::1'])('OPTIONS is answered over UDP, TCP and WebSocket on %s', async (host) => {
+const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
+const places: [string, string][] = [['127.0.0.1', '127.0.0.1']];
+if (hasIpv6) places.push(['::1', '::1'], ['::1', '::'], ['127.0.0.1', '::']);
+
+test.each(places)('OPTIONS from %s to %s is answered over UDP, TCP and WebSocket', async (from, host) => {
   const { port, wsPort } = await start({ host });
-  const udp = await opened(udpWire(port, host));
+  const udp = await opened(udpWire(port, from));
   udp.send(message('OPTIONS', 'x', 'UDP'));
   const answer = await heard(udp);
   expect(answer).toMatch(/^SIP\/2\.0 200 OK\r\n/);
-  expect(answer).toContain(
-    `rport=${udp.localPort};received=${host.includes(':') ? `"${host}"` : host}`.replaceAll('"', ''),
-  );
-  for (const wire of [await opened(tcpWire(port, host)), await opened(wsWire(wsPort, host))]) {
+  expect(answer).toContain(`rport=${udp.localPort};received=${from}`);
+  expect(answer).toContain(`Contact: <sip:${from.includes(':') ? `[${from}]` : from}:${port};transport=udp>`);
+  for (const wire of [await opened(tcpWire(port, from)), await opened(wsWire(wsPort, from))]) {
     wire.send(message('OPTIONS', 'x', 'TCP'));
     expect(await heard(wire)).toMatch(/^SIP\/2\.0 200 OK\r\n/);
   }

@@ -33,18 +33,25 @@ export async function openUdpSocket(
   // ICMP errors of earlier sends arrive here; the transaction's own timer decides.
   socket.on('error', (error) => log.warn({ err: error }, 'sip udp socket error'));
 
-  const flowTo = (remote: Address): Flow => ({
-    id: `udp:${remote.address}:${remote.port}`,
-    transport: 'udp',
-    reliable: false,
-    remote,
-    open: true,
-    trusted: false,
-    via: { transport: 'UDP', host: hostOf(localAddressFor(remote.address, host, given.publicAddresses)), port },
-    send: (text) => send(text, remote),
-    keepAlive: (kind) => void send(kind === 'ping' ? '\r\n\r\n' : '\r\n', remote),
-    close: () => undefined,
-  });
+  const flowTo = (remote: Address): Flow => {
+    let via: Flow['via'] | undefined;
+    return {
+      id: `udp:${remote.address}:${remote.port}`,
+      transport: 'udp',
+      reliable: false,
+      remote,
+      open: true,
+      trusted: false,
+      get via() {
+        // Looked up when needed: most messages of a flood never get an answer that holds it.
+        via ??= { transport: 'UDP', host: hostOf(localAddressFor(remote.address, host, given.publicAddresses)), port };
+        return via;
+      },
+      send: (text) => send(text, remote),
+      keepAlive: (kind) => void send(kind === 'ping' ? '\r\n\r\n' : '\r\n', remote),
+      close: () => undefined,
+    };
+  };
 
   const send = (text: string, remote: Address): boolean => {
     if (closed) return false;
