@@ -33,7 +33,7 @@ export function joinTabs({ conductor, perform, show, tell, log }: TabParts): Tab
   const channel = new BroadcastChannel(name);
   const leaving = new AbortController();
   const { signal } = leaving;
-  const unanswered = new Map<string, (problem: CallProblem | null) => void>();
+  const unanswered = new Map<string, { order: Order; resolve: (problem: CallProblem | null) => void }>();
   let waiting = new AbortController();
   let owner = false;
   let silence: ReturnType<typeof setTimeout> | null = null;
@@ -54,12 +54,19 @@ export function joinTabs({ conductor, perform, show, tell, log }: TabParts): Tab
     });
   }
 
+  function answer(orderId: string, problem: CallProblem | null) {
+    unanswered.get(orderId)?.resolve(problem);
+    unanswered.delete(orderId);
+  }
+
   /** Holds the lock for as long as this tab is the phone. */
   async function bePhone() {
     if (signal.aborted) return;
     owner = true;
     show(conductor.store.getState(), false);
     startPhone();
+    // What was asked of a phone that nobody was: the tabs before may be gone, and this one may just be starting.
+    for (const [orderId, { order }] of unanswered) void perform(order).then((problem) => answer(orderId, problem));
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
   }
 
@@ -112,8 +119,7 @@ export function joinTabs({ conductor, perform, show, tell, log }: TabParts): Tab
         if (owner) void perform(data.order).then((problem) => post({ type: 'done', orderId: data.orderId, problem }));
         return;
       case 'done':
-        unanswered.get(data.orderId)?.(data.problem);
-        unanswered.delete(data.orderId);
+        answer(data.orderId, data.problem);
         return;
       case 'problem':
         if (!document.hidden) tell(data.problem);
@@ -134,7 +140,7 @@ export function joinTabs({ conductor, perform, show, tell, log }: TabParts): Tab
       if (owner) return perform(order);
       const orderId = crypto.randomUUID();
       return new Promise((resolve) => {
-        unanswered.set(orderId, resolve);
+        unanswered.set(orderId, { order, resolve });
         post({ type: 'order', orderId, order });
         // Nobody answers while the phone changes hands.
         setTimeout(() => {

@@ -31,7 +31,7 @@ export const calls = {
     ended: '{{name}}: {{how}}',
   },
   end: {
-    acceptedElsewhere: 'Answered on another device',
+    acceptedElsewhere: 'Answered elsewhere',
     continuedElsewhere: 'On another device',
     transferFailed: 'Transfer failed',
     transferring: 'Transferring',
