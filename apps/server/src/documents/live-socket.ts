@@ -6,7 +6,7 @@ import { type LiveHub, LiveRefusal } from './live-hub.ts';
 import type { Asker } from './live-source.ts';
 
 /** Who opened a connection, until when they are believed, and what to watch for an earlier end. */
-export interface LiveCaller extends Asker {
+interface LiveCaller extends Asker {
   readonly expiresAt: Date;
   /** Changes after which `stands` is asked again. */
   readonly topics: readonly string[];
@@ -14,14 +14,21 @@ export interface LiveCaller extends Asker {
 }
 
 /** Finds out who a token speaks for; null for one that is not good. Rejects when that cannot be found out now. */
-export type FindLiveCaller = (token: string) => Promise<LiveCaller | null>;
+type FindLiveCaller = (token: string) => Promise<LiveCaller | null>;
 
 interface Context {
   /** Null for a token that is not good, undefined when nobody could tell. */
   readonly caller: LiveCaller | null | undefined;
   /** Aborts when the caller is not believed any more. */
   readonly ended: AbortSignal;
+  readonly socket: WebSocket;
+  /** Subscriptions that are open on this connection. */
+  open: number;
 }
+
+const mostSubscriptions = 200;
+/** Bytes that may wait for a slow client. */
+const mostUnread = 8 * 1024 * 1024;
 
 /** After this a connection whose token could not be looked up makes place for a new try. */
 const reopenAfterMs = 500;
@@ -50,9 +57,15 @@ export function liveSocket(deps: {
       .subscription(async function* ({ ctx, input, signal }) {
         if (ctx.caller === undefined) throw failed();
         if (ctx.caller === null || ctx.ended.aborted) throw refused();
+        if (ctx.open >= mostSubscriptions) throw new TRPCError({ code: 'BAD_REQUEST', message: 'Too many at once.' });
+        ctx.open += 1;
         const over = AbortSignal.any(signal ? [signal, ctx.ended] : [ctx.ended]);
         try {
-          yield* hub.watch(name, ctx.caller, input, over);
+          for await (const message of hub.watch(name, ctx.caller, input, over)) {
+            yield message;
+            // Who does not read is let go; coming back starts with a snapshot.
+            if (ctx.socket.bufferedAmount > mostUnread) ctx.socket.terminate();
+          }
         } catch (error) {
           if (error instanceof LiveRefusal) {
             const code = error.code === 'NOT_FOUND' ? 'NOT_FOUND' : 'BAD_REQUEST';
@@ -60,6 +73,8 @@ export function liveSocket(deps: {
           }
           onTrouble(error);
           throw failed();
+        } finally {
+          ctx.open -= 1;
         }
         if (ctx.ended.aborted) throw refused();
       });
@@ -73,18 +88,19 @@ export function liveSocket(deps: {
     keepAlive: { enabled: true, pingMs: 20_000, pongWaitMs: 10_000 },
     async createContext({ res: socket, info }): Promise<Context> {
       const ended = new AbortController();
+      const about = { ended: ended.signal, socket, open: 0 };
       socket.once('close', () => ended.abort());
       const token = info.connectionParams?.['token'];
       // Refusing here would close the socket without telling any subscription why.
-      if (!token) return { caller: null, ended: ended.signal };
+      if (!token) return { caller: null, ...about };
       try {
         const caller = await findCaller(token);
         if (caller) endWithCaller(hub, caller, ended, onTrouble);
-        return { caller, ended: ended.signal };
+        return { caller, ...about };
       } catch (error) {
         onTrouble(error);
         setTimeout(() => socket.close(1013, 'try again later'), reopenAfterMs).unref();
-        return { caller: undefined, ended: ended.signal };
+        return { caller: undefined, ...about };
       }
     },
   });

@@ -170,6 +170,19 @@ test('without a token nothing is answered', async () => {
   await until(() => expect(account.error).toBe('UNAUTHORIZED'));
 });
 
+test('one connection cannot ask for ever more', async () => {
+  const ole = await person(api, { firstName: 'Ole' });
+  const live = await watcher(ole.email);
+  const many = Array.from({ length: 201 }, () => live.watch('me'));
+  await until(() => expect(many.filter(({ error }) => error === 'BAD_REQUEST')).toHaveLength(1));
+  await until(() => expect(many.filter(({ rows }) => rows?.length === 1)).toHaveLength(200));
+  for (const one of many.slice(0, 2)) one.stop();
+  await until(() => {
+    const again = live.watch('me');
+    return vi.waitFor(() => expect(again.rows).toHaveLength(1), { timeout: 300, interval: 5 });
+  });
+});
+
 test('people, channels and the account follow what changes, and fit the contract', async () => {
   const kai = await person(api, { firstName: 'Kai' });
   const lea = await person(api, { firstName: 'Lea', accountId: kai.accountId });
