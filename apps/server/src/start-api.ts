@@ -55,7 +55,7 @@ export interface ApiDeps {
 }
 
 /** What the API needs of the exchange. */
-export interface ExchangeDoor {
+interface ExchangeDoor {
   /** Puts the user's own leg with this Call-ID on hold or takes it back. Throws `Refusal` NOT_FOUND or CONFLICT. */
   holdCall(userId: string, callId: string, value: boolean): Promise<void>;
   /** A browser's SIP connection (RFC 7118). */

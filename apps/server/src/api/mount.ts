@@ -66,7 +66,7 @@ export function mount(app: FastifyInstance, answers: readonly Answer[], findCall
 }
 
 /** Scheme, host and port that the request was sent to. */
-export const originOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
+const originOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
 
 const schemaOf = (route: Route): FastifySchema => ({
   summary: route.summary,

@@ -7,7 +7,7 @@ type Parsed<R extends Route, K extends 'params' | 'query' | 'body'> = R[K] exten
   : undefined;
 
 /** What a route's handler is given: everything parsed by the route's schemas. */
-export interface Asked<R extends Route> {
+interface Asked<R extends Route> {
   readonly params: Parsed<R, 'params'>;
   readonly query: Parsed<R, 'query'>;
   readonly body: Parsed<R, 'body'>;
@@ -20,7 +20,7 @@ export interface Asked<R extends Route> {
   readonly cookies: string;
 }
 
-export type Handler<R extends Route> = (asked: Asked<R>) => Promise<RouteReply<R>> | RouteReply<R>;
+type Handler<R extends Route> = (asked: Asked<R>) => Promise<RouteReply<R>> | RouteReply<R>;
 
 /** A route of the contract with the code that answers it; the API mounts it. */
 export interface Answer {

@@ -7,7 +7,7 @@ import { errorPage, signedOutPage, signOutPage } from './provider-pages.ts';
 import { signInCookieName, signInProof } from './sign-in-cookie.ts';
 
 /** Our own client program; it needs no consent. */
-export const clientId = 'sidetone';
+const clientId = 'sidetone';
 const scope = 'openid offline_access';
 
 const day = 24 * 60 * 60;

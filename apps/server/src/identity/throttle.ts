@@ -17,7 +17,7 @@ type Kind = keyof typeof limits;
 /** Failures older than this are forgotten. */
 const forgetAfterMs = 60 * 60 * 1000;
 
-export interface Attempt {
+interface Attempt {
   /** Takes the attempt back: the credentials were right. */
   succeeded(): Promise<void>;
 }

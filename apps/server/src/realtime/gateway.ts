@@ -6,7 +6,7 @@ import type { RealtimeKeys } from './keys.ts';
 import { mayJoin } from './signatures.ts';
 
 /** Close codes of the Pusher protocol: 40xx do not come back by themselves, 42xx come back at once. */
-export const closeCodes = {
+const closeCodes = {
   unknownKey: 4001,
   unsupportedProtocol: 4007,
   /** The client has to get a new token and connect anew; pusher-js does neither by itself. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /** The digest realm of this server (RFC 3261 §22.4). */
-export const sipRealm = 'sidetone';
+const sipRealm = 'sidetone';
 
 /** A password that nobody has to remember: 144 random bits. */
 export const newSipPassword = (): string => randomBytes(18).toString('base64url');
