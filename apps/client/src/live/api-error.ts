@@ -1,7 +1,7 @@
 import type { ErrorBody, ErrorCode } from '@sidetone/contract/errors.ts';
 
 /** What can go wrong between here and the server beyond the codes that the server itself answers. */
-export type WireErrorCode = 'TIMEOUT' | 'NETWORK' | 'BAD_REPLY';
+type WireErrorCode = 'TIMEOUT' | 'NETWORK' | 'BAD_REPLY';
 export type ApiErrorCode = ErrorCode | WireErrorCode;
 
 /** A call to the server that did not succeed. `code` says why; people's words for it live in `i18n`. */

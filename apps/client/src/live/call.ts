@@ -3,9 +3,9 @@ import { apiBase, type Route, type RouteReply, type RouteRequest } from '@sideto
 import { ApiError } from './api-error.ts';
 
 /** How long a request may take, in milliseconds. */
-export const requestTimeoutMs = 15_000;
+const requestTimeoutMs = 15_000;
 
-export interface CallOptions {
+interface CallOptions {
   signal?: AbortSignal;
   timeoutMs?: number;
 }

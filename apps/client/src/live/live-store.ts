@@ -17,8 +17,6 @@ export interface LiveStore {
   read<Q extends LiveQuery>(query: Q, params: LiveParams<Q>): LiveResult<LiveRow<Q>>;
   /** Shows a change of a row at once, until the server confirms it; the returned function takes it back. */
   patch<Q extends LiveQuery>(query: Q, id: string, change: Partial<LiveRow<Q>>): () => void;
-  /** Forgets everything, as when somebody else signs in. */
-  clear(): void;
 }
 
 /** How long a query that nobody looks at any more stays warm, in milliseconds: going back to a list is instant. */
@@ -121,10 +119,6 @@ export function liveStore(source: LiveSource): LiveStore {
         ofQuery.delete(id);
         affected().forEach(show);
       };
-    },
-    clear() {
-      for (const [key, entry] of entries) close(key, entry);
-      patches.clear();
     },
   };
 }

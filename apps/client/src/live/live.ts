@@ -6,7 +6,17 @@ import { type LiveResult, liveStore } from './live-store.ts';
 import { accessToken, renewToken } from './session.ts';
 import { trpcSource } from './trpc-source.ts';
 
-const live = liveStore(trpcSource({ url: `${location.origin.replace(/^http/, 'ws')}/live`, accessToken, renewToken }));
+const live = liveStore(
+  trpcSource({
+    url: `${location.origin.replace(/^http/, 'ws')}/live`,
+    accessToken,
+    renewToken,
+    onChance(hurry) {
+      addEventListener('online', hurry);
+      document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && hurry());
+    },
+  }),
+);
 
 /** Watches a live query of the contract while the component is shown. `params` may be a new object each time. */
 export function useLive<Q extends LiveQuery>(query: Q, params: LiveParams<Q>): LiveResult<LiveRow<Q>> {
@@ -20,9 +30,6 @@ export function useLive<Q extends LiveQuery>(query: Q, params: LiveParams<Q>): L
 
 /** Shows a change of a row before the server confirms it; the returned function takes it back. */
 export const patchLive = live.patch;
-
-/** Forgets what was read for the person before. */
-export const clearLive = live.clear;
 
 /** Whether changes arrive right now. */
 export function useLiveState(): LiveState {

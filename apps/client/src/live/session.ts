@@ -80,7 +80,7 @@ export async function signOut(): Promise<void> {
 }
 
 /** Forgets the session because the server no longer accepts it. */
-export async function endSession(): Promise<void> {
+async function endSession(): Promise<void> {
   await users().removeUser();
   session.setState({ status: 'ended' }, true);
 }

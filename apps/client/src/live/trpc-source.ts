@@ -13,6 +13,8 @@ interface TrpcSourceDeps {
   url: string;
   accessToken: () => Promise<string>;
   renewToken: () => Promise<string>;
+  /** Calls back whenever a lost connection has a new chance, as when the network is there again. */
+  onChance: (hurry: () => void) => void;
 }
 
 interface Subscription {
@@ -36,6 +38,12 @@ export function trpcSource(deps: TrpcSourceDeps): LiveSource {
   const subscriptions = new Set<Subscription>();
   let line: Line | null = null;
   let renewing = false;
+  /** Renewed tokens that the server did not take either: each waits longer, so that nobody runs in circles. */
+  let renewals = 0;
+
+  deps.onChance(() => {
+    if (line !== null && connection.getState().live === 'lost') moveToNewLine();
+  });
 
   function openLine(): Line {
     const socket = createWSClient({
@@ -44,26 +52,32 @@ export function trpcSource(deps: TrpcSourceDeps): LiveSource {
       retryDelayMs,
       keepAlive: { enabled: true, intervalMs: 15_000, pongTimeoutMs: 5_000 },
       onOpen: () => connection.setState({ live: 'open' }),
-      onClose: () => connection.getState().live === 'open' && connection.setState({ live: 'lost' }),
+      onClose: () => opened.socket === line?.socket && connection.setState({ live: 'lost' }),
     });
     const client = createTRPCUntypedClient({ links: [wsLink({ client: socket })] });
-    return {
+    const opened: Line = {
       socket,
       subscribe(subscription) {
+        let wanted = true;
         const running = client.subscription(subscription.name, subscription.params, {
           onData(message) {
+            if (!wanted) return;
             subscription.attempts = 0;
+            renewals = 0;
             subscription.listener.message(message);
           },
-          onError: (error) => refused(subscription, error),
+          onError: (error) => wanted && refused(subscription, error),
         });
-        return () => running.unsubscribe();
+        return () => {
+          wanted = false;
+          running.unsubscribe();
+        };
       },
     };
+    return opened;
   }
 
   function refused(subscription: Subscription, error: unknown): void {
-    if (!subscriptions.has(subscription)) return;
     const code = codeFrom(error);
     if (code === 'TOKEN_EXPIRED') renewLine();
     else if (code === 'FORBIDDEN' || code === 'NOT_FOUND' || code === 'VALIDATION_FAILED') {
@@ -76,24 +90,32 @@ export function trpcSource(deps: TrpcSourceDeps): LiveSource {
     }
   }
 
-  /** A line is bound to the token it was opened with: with a new token everything moves to a new line. */
   function renewLine(): void {
     if (renewing) return;
     renewing = true;
-    deps
-      .renewToken()
-      .then(() => {
-        const old = line;
-        line = null;
-        for (const subscription of subscriptions) start(subscription);
-        void old?.socket.close();
-      })
-      .catch((error: unknown) => {
-        for (const subscription of subscriptions) subscription.listener.failed(asApiError(error));
-      })
-      .finally(() => {
-        renewing = false;
-      });
+    const wait = retryDelayMs(renewals);
+    renewals += 1;
+    setTimeout(() => {
+      deps
+        .renewToken()
+        .then(moveToNewLine)
+        .catch((error: unknown) => {
+          if (error instanceof ApiError && error.code === 'NETWORK') return moveToNewLine();
+          for (const subscription of subscriptions) subscription.listener.failed(asApiError(error));
+        })
+        .finally(() => {
+          renewing = false;
+        });
+    }, wait);
+  }
+
+  /** A line is bound to the token it was opened with, and to its own patience between two attempts. */
+  function moveToNewLine(): void {
+    const old = line;
+    line = null;
+    for (const subscription of subscriptions) subscription.stop();
+    void old?.socket.close();
+    for (const subscription of subscriptions) start(subscription);
   }
 
   function start(subscription: Subscription): void {
@@ -109,9 +131,6 @@ export function trpcSource(deps: TrpcSourceDeps): LiveSource {
       return () => {
         subscriptions.delete(subscription);
         subscription.stop();
-        if (subscriptions.size > 0 || line === null) return;
-        void line.socket.close();
-        line = null;
       };
     },
   };
