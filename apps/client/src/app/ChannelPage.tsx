@@ -1,12 +1,12 @@
 import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
 import { Navigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import { ChannelHead } from '#channels/ChannelHead.tsx';
 import { channelAt, useChannels } from '#channels/channels.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Inbox } from '#inbox/Inbox.tsx';
 import { Banners } from './Banners.tsx';
 import { startCall } from './dial.ts';
+import { useTitle } from './use-title.ts';
 
 /** A channel: its name, what is wrong if anything is, and its calls. */
 export function ChannelPage({ channelId }: { channelId: string }) {
@@ -33,11 +33,4 @@ export function ChannelPage({ channelId }: { channelId: string }) {
       ) : null}
     </>
   );
-}
-
-/** Name of the page and of the application, with what waits there. */
-function useTitle(name: string, count: number): void {
-  useEffect(() => {
-    document.title = [count > 0 ? `(${count}) ` : '', name === '' ? '' : `${name} · `, 'Sidetone'].join('');
-  }, [name, count]);
 }

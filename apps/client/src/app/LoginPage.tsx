@@ -10,6 +10,7 @@ import { Spinner } from '#ui/Spinner.tsx';
 import { toast } from '#ui/toasts.ts';
 import { EntryFrame } from './EntryFrame.tsx';
 import { useServerInfo } from './server-info.ts';
+import { useTitle } from './use-title.ts';
 
 interface LoginPageProps {
   /** Where the browser goes on after the sign-in. */
@@ -19,6 +20,7 @@ interface LoginPageProps {
 /** The door: one button that leads to the provider's form and back. */
 export function LoginPage({ returnTo }: LoginPageProps) {
   const { t, language } = useWords();
+  useTitle(t(($) => $.signIn.button));
   const { status } = useStore(session);
   const info = useServerInfo();
   const navigate = useNavigate();

@@ -10,6 +10,7 @@ import { Field } from '#ui/Field.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 import { toast } from '#ui/toasts.ts';
 import { EntryFrame } from './EntryFrame.tsx';
+import { useTitle } from './use-title.ts';
 
 const blank = { company: '', firstName: '', lastName: '', email: '', password: '', code: '' };
 type FieldName = keyof typeof blank;
@@ -17,6 +18,7 @@ type FieldName = keyof typeof blank;
 /** The first administrator makes the account. */
 export function SetUpPage() {
   const { t, language } = useWords();
+  useTitle(t(($) => $.signIn.setUp.title));
   const navigate = useNavigate();
   const [values, setValues] = useState(blank);
   const [problems, setProblems] = useState<Partial<Record<FieldName | 'form', string>>>({});

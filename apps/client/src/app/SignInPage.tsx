@@ -9,12 +9,14 @@ import { Field } from '#ui/Field.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { EntryFrame } from './EntryFrame.tsx';
+import { useTitle } from './use-title.ts';
 
 type Problem = { at: 'email' | 'password' | 'form'; text: string; gone?: boolean } | null;
 
 /** The provider's form. `uid` names the sign-in that waits for it. */
 export function SignInPage({ uid }: { uid: string }) {
   const { t } = useWords();
+  useTitle(t(($) => $.signIn.button));
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);

@@ -20,7 +20,8 @@ const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   validateSearch: z.object({ dial: z.string().optional() }),
-  beforeLoad: ({ search }) => {
+  beforeLoad: ({ search, location }) => {
+    if (session.getState().status !== 'signedIn') throw redirect({ to: '/login', search: { returnTo: location.href } });
     if (search.dial !== undefined) openOmnibar(numberOfTelLink(search.dial));
     throw redirect({ to: '/main/channels/$channelId', params: { channelId: privateChannelId }, replace: true });
   },

@@ -2,7 +2,7 @@ import type { PresenceStatus } from '@sidetone/contract/entities/presence.ts';
 import type { PresenceMark } from '#ui/Avatar.tsx';
 
 /** Key of the words under `people.presence` for each status. */
-export type PresenceWord =
+type PresenceWord =
   | 'available'
   | 'mobileOnly'
   | 'ringing'

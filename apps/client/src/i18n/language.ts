@@ -3,7 +3,6 @@ import { initReactI18next } from 'react-i18next';
 import { de, en } from './words.ts';
 
 export type Language = 'de' | 'en';
-export const languages: readonly Language[] = ['en', 'de'];
 
 const storageKey = 'sidetone.language';
 
@@ -20,7 +19,7 @@ export async function startWords(language: Language = storedLanguage() ?? browse
 }
 
 /** The language the words are shown in now. */
-export function language(): Language {
+function language(): Language {
   return i18next.language === 'de' ? 'de' : 'en';
 }
 

@@ -4,7 +4,7 @@ import type { InboxCall } from '@sidetone/contract/entities/inbox-event.ts';
 export type RowDirection = 'incoming' | 'outgoing' | 'missed' | 'declined' | 'unreached';
 
 /** Key of the words under `inbox.status`. */
-export type StatusWord =
+type StatusWord =
   | 'incoming'
   | 'outgoing'
   | 'missed'

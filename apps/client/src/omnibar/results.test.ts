@@ -36,6 +36,12 @@ test('colleagues are found by name and extension, never oneself', () => {
   expect(keys(search('anton'))).toEqual([]);
 });
 
+test('who can talk now comes first', () => {
+  const busy = { ...person('w3', 'Annabel', '23'), neoPbxStatus: 'IN_CALL' as const };
+  const free = { ...person('w4', 'Annette', '24'), neoPbxStatus: 'ONLINE' as const };
+  expect(keys(search('ann', { colleagues: [busy, free] }))).toEqual(['w4', 'w3']);
+});
+
 test('a typed number comes first and dials its E.164 form', () => {
   const [first] = rowsOf(search('040 66969-41'));
   expect(first).toMatchObject({ kind: 'typed', number: '+49406696941' });

@@ -7,6 +7,7 @@ import {
   normalizeNumber,
   withoutPunctuation,
 } from '@sidetone/contract/rules/dialable.ts';
+import { reachability } from '#contacts/presence.ts';
 import { matches } from './highlight.ts';
 
 /** One line that can be chosen. `key` is unique among all lines. */
@@ -23,7 +24,7 @@ export interface ResultGroup {
   outOf: number | null;
 }
 
-export type TypedProblem = 'ownNumber' | 'notDialable';
+type TypedProblem = 'ownNumber' | 'notDialable';
 
 export interface Results {
   groups: ResultGroup[];
@@ -96,6 +97,7 @@ function colleagueRows(text: string, { colleagues, ownId }: SearchInput): Result
     .filter((person) =>
       matches([person.firstName, person.lastName, person.email, person.extension, person.number], text),
     )
+    .sort((a, b) => reachability(a.neoPbxStatus) - reachability(b.neoPbxStatus))
     .map((person) => ({ kind: 'colleague', key: person.id, person, number: person.extension ?? person.number }));
 }
 

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { call } from '#live/http.ts';
 
 /** Typing must pause this long before the server is asked, in milliseconds. */
-export const searchDebounceMs = 300;
+const searchDebounceMs = 300;
 
 const none: readonly Contact[] = [];
 

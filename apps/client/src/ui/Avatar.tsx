@@ -1,6 +1,7 @@
 import { HatGlasses, type LucideIcon, UserRound } from 'lucide-react';
 import { cn } from './cn.ts';
 import { Icon } from './Icon.tsx';
+import { initialsOf, tintOf } from './initials.ts';
 
 /** A shape and a colour for each way somebody can be there; the words stand beside it. */
 export type PresenceMark =
@@ -15,7 +16,7 @@ export type PresenceMark =
   | 'offline'
   | 'unknown';
 
-export type AvatarSize = 'xl' | 'l' | 'm' | 's' | 'xs';
+type AvatarSize = 'xl' | 'l' | 'm' | 's' | 'xs';
 
 interface AvatarProps {
   /** Without a name a symbol stands in: a person, or for `anonymous` the hat. */
@@ -115,19 +116,4 @@ function PresenceDot({ mark, small, large }: PresenceDotProps) {
       className={cn('presence-edge absolute border-2', size, mark === 'mobile' && upright, marks[mark])}
     />
   );
-}
-
-/** Up to two letters: the first of the first and of the last word, titles left out. */
-export function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word) && !/^(dr|prof|ing|mag|dipl)\.?$/iu.test(word));
-  const first = words[0] ?? name.trim();
-  const last = words.length > 1 ? words[words.length - 1] : undefined;
-  return ([...first][0] ?? '').toUpperCase() + (last ? ([...last][0] ?? '').toUpperCase() : '');
-}
-
-/** One of the six tints, always the same for one name. */
-export function tintOf(name: string): number {
-  let hash = 0;
-  for (const letter of name) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) >>> 0;
-  return (hash % 6) + 1;
 }

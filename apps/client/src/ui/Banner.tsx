@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
 import { Icon } from './Icon.tsx';
 
-export type BannerTone = 'plain' | 'info' | 'ok' | 'warn' | 'error';
+type BannerTone = 'plain' | 'info' | 'ok' | 'warn' | 'error';
 
 interface BannerProps {
   tone?: BannerTone;

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 import { cn } from './cn.ts';
 
-export type ButtonTone = 'default' | 'primary' | 'ghost' | 'quiet' | 'call' | 'hang' | 'held' | 'danger';
-export type ButtonSize = 's' | 'm' | 'l' | 'xl';
+type ButtonTone = 'default' | 'primary' | 'ghost' | 'quiet' | 'call' | 'hang' | 'held' | 'danger';
+type ButtonSize = 's' | 'm' | 'l' | 'xl';
 
 interface ButtonProps extends ComponentProps<'button'> {
   tone?: ButtonTone;

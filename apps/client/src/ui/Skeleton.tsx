@@ -2,7 +2,7 @@ import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
 import { cn } from './cn.ts';
 
 /** How long something may take before a skeleton stands in, in milliseconds. */
-export const skeletonAfterMs = 500;
+const skeletonAfterMs = 500;
 
 interface SkeletonProps {
   className?: string;
