@@ -5,6 +5,7 @@ import { fromOf, type SipRequest } from '@sidetone/sip/messages/message.ts';
 import type { KnownEndpoint } from '../calls/legs.ts';
 import type { Credentials } from '../ports.ts';
 import type { Flow } from './flow.ts';
+import { openGuessGuard } from './guess-guard.ts';
 import { openNonces } from './nonces.ts';
 
 /** MD5 as digest authentication wants it. */
@@ -29,6 +30,7 @@ export function openAuthenticator(given: {
 }): Authenticator {
   const { realm, credentials, clock, token } = given;
   const nonces = openNonces(clock, token);
+  const guard = openGuessGuard(clock);
   // Unknown users cost the same work as known ones, so that nobody learns from the time who exists.
   const dummyHa1 = md5(token());
 
@@ -52,10 +54,17 @@ export function openAuthenticator(given: {
       if (!given || (given.qop !== undefined && given.qop !== 'auth') || !/^MD5$/i.test(given.algorithm ?? 'MD5')) {
         return refuse(given !== undefined);
       }
+      const { address } = flow.remote;
+      // Whoever guesses is told the same as ever, whatever they guess.
+      if (guard.blocks(address, given.username)) return refuse(true);
       const credential = await credentials.bySipUsername(given.username);
       const wanted = digestResponse(given, request.method, credential?.ha1 ?? dummyHa1, md5);
       const right = equal(wanted, given.response) && credential !== null;
-      if (!right) return refuse(true);
+      if (!right) {
+        guard.wrong(address, given.username);
+        return refuse(true);
+      }
+      guard.right(address, given.username);
       const count = given.qop === undefined ? 0 : Number.parseInt(given.nc ?? '', 16);
       // Only whoever knows the password learns that the nonce was the trouble.
       if (!Number.isInteger(count) || nonces.use(given.nonce, count) !== 'ok') return refuse(false, true);
