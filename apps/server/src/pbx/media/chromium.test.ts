@@ -74,6 +74,19 @@ withChromium('after a restart of ICE both still hear each other, over a new asso
   expect(process.facts.filter((fact) => fact.type === 'failed')).toEqual([]);
 });
 
+withChromium('a page that reloads is no failure, and comes back into its own call', async () => {
+  const anna = await calls('anna');
+  const bob = await calls('bob', 1000);
+  await process.media.bridge('anna', 'bob');
+  process.facts.length = 0;
+  await anna.reload(700);
+  const { sdp } = await process.media.answerReoffer('anna', await anna.offer());
+  await anna.acceptAnswer(sdp);
+  await process.heard((fact) => fact.type === 'connected' && fact.endpointId === 'anna');
+  expect(await Promise.all([anna.tone(tones), bob.tone(tones)])).toEqual([1000, 700]);
+  expect(process.facts.filter((fact) => fact.type === 'failed')).toEqual([]);
+});
+
 withChromium('a page that offers sendonly is heard and hears nothing; ours to hold it is obeyed', async () => {
   const anna = await calls('anna');
   const bob = await calls('bob', 1000);

@@ -80,6 +80,10 @@ export interface EndpointStats {
 export type MediaFact =
   /** `webrtc`: ICE and DTLS are through; `rtp`: the first valid packet came and its source is locked. */
   | { readonly type: 'connected'; readonly endpointId: string }
+  /**
+   * No audio any more: the handshake failed, or the far side has been away for 30 s. A page that reloads or changes its
+   * network is away only for a moment and comes back by `answerReoffer`, which is no failure.
+   */
   | { readonly type: 'failed'; readonly endpointId: string; readonly why: string }
   | { readonly type: 'dtmf'; readonly endpointId: string; readonly digit: string; readonly durationMs: number }
   /** The media process died or was restarted: none of its endpoints exists any more. */

@@ -116,6 +116,26 @@ test('on loopback nothing but loopback is offered', async () => {
   await process.media.closeAll();
 });
 
+test('on every interface a browser and a phone of this machine are served too', async () => {
+  const own = await startMediaProcess({ HOST: '0.0.0.0', PUBLIC_ADDRESS: '203.0.113.1' });
+  const peer = new WebRtcPeer('anna');
+  const opened = await own.media.openEndpoint({ endpointId: 'anna', kind: 'webrtc', offer: await peer.offer() });
+  expect(opened.sdp).toMatch(/^a=candidate.* 203\.0\.113\.1 /m);
+  peer.acceptAnswer(opened.sdp);
+  await own.heard((fact) => fact.type === 'connected' && fact.endpointId === 'anna');
+  peer.say(440);
+  const phone = await RtpPhone.open();
+  const offer = { endpointId: 'phone', kind: 'rtp', offer: phone.sdp(), farAddress: '127.0.0.1' } as const;
+  const { sdp } = await own.media.openEndpoint(offer);
+  expect(readSdp(sdp, 'rtp').address).toBe('127.0.0.1');
+  phone.say(1000, sdp);
+  await own.media.bridge('anna', 'phone');
+  expect(await Promise.all([peer.ear.tone([440, 1000]), phone.ear.tone([440, 1000])])).toEqual([1000, 440]);
+  peer.close();
+  phone.close();
+  await own.stop();
+});
+
 test('killed and started again, it is told as lost and serves anew', async () => {
   const own = await startMediaProcess();
   await own.media.openEndpoint({ endpointId: 'a', kind: 'webrtc' });

@@ -8,19 +8,28 @@ export interface OpusCodec {
   encode(samples: Int16Array): Uint8Array;
 }
 
-/** Opens a decoder and an encoder with state of their own: one pair for each stream. */
+/** Opens a stream of its own; each half is made at its first use, since a stream mostly runs one way. */
 export function openOpus(): OpusCodec {
-  const decoder = new Decoder({ channels: 1, sample_rate: 8000 });
+  let decoder: Decoder | undefined;
+  let encoder: Encoder | undefined;
+  return {
+    decode: (packet) => {
+      decoder ??= new Decoder({ channels: 1, sample_rate: 8000 });
+      const bytes = decoder.decode(packet);
+      return new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1);
+    },
+    encode: (samples) => {
+      encoder ??= openEncoder();
+      return encoder.encode(samples);
+    },
+  };
+}
+
+function openEncoder(): Encoder {
   // Low delay is Opus without its speech predictor: it carries tones and music as well as voices, recovers at once when
   // a stream is cut and joined again, and costs half the CPU time. At 32 kbit/s it is still half of what G.711 takes.
   const encoder = new Encoder({ channels: 1, sample_rate: 8000, application: 'restricted_lowdelay' });
   encoder.bitrate = 32_000;
   encoder.complexity = 3;
-  return {
-    decode: (packet) => {
-      const bytes = decoder.decode(packet);
-      return new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1);
-    },
-    encode: (samples) => encoder.encode(samples),
-  };
+  return encoder;
 }

@@ -32,6 +32,12 @@ interface Association {
   isOpen: boolean;
 }
 
+/**
+ * A page that reloads or hands its call over closes its end first and begins a new one a little later; until then the
+ * endpoint is kept as a far side that is only unreachable is: consent to send expires after 30 s (RFC 7675 §5.1).
+ */
+const reservedMs = 30_000;
+
 // A Track that JavaScript no longer references is collected and goes silent, so each is held here until it is closed.
 const alive = new Set<Association>();
 
@@ -51,6 +57,8 @@ export class WebRtcTransport implements Transport {
   #current: Association | undefined;
   /** The association of a restart; it takes over once it is connected. */
   #next: Association | undefined;
+  /** Runs while the far side has closed its end and may still begin anew. */
+  #reserved: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(name: string, settings: WebRtcSettings, events: TransportEvents) {
@@ -102,6 +110,7 @@ export class WebRtcTransport implements Transport {
 
   close(): void {
     this.#isClosed = true;
+    clearTimeout(this.#reserved);
     this.#discard(this.#current);
     this.#discard(this.#next);
     this.#current = undefined;
@@ -169,6 +178,7 @@ export class WebRtcTransport implements Transport {
   #opened(association: Association): void {
     if (association.isOpen) return;
     association.isOpen = true;
+    clearTimeout(this.#reserved);
     if (association === this.#next) {
       const old = this.#current;
       this.#current = association;
@@ -179,6 +189,7 @@ export class WebRtcTransport implements Transport {
   }
 
   #ended(association: Association, why: string): void {
+    const wasOpen = association.isOpen;
     association.isOpen = false;
     const wasNext = association === this.#next;
     if (!wasNext && association !== this.#current) return;
@@ -187,7 +198,9 @@ export class WebRtcTransport implements Transport {
     // While a restart is under way, or the old way still works, the endpoint as a whole goes on.
     const survivor = wasNext ? this.#current : this.#next;
     if (survivor !== undefined && alive.has(survivor)) return;
-    if (!this.#isClosed) this.#events.onFailed(why);
+    if (this.#isClosed) return;
+    if (why === 'closed' && wasOpen) this.#reserved = setTimeout(() => this.#events.onFailed(why), reservedMs);
+    else this.#events.onFailed(why);
   }
 
   /** Closes later than now: the library must not be closed from inside its own callback. */

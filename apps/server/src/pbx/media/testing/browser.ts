@@ -42,9 +42,9 @@ export async function openBrowser(microphoneHertz: number): Promise<TestBrowser>
       const page = await browser.newPage();
       await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }));
       await page.goto('http://localhost/'); // a secure context without a server
-      await page.addScriptTag({ path: pageScript });
-      await page.evaluate(`setUp(${JSON.stringify(hertz)})`);
-      return new BrowserPerson(page);
+      const person = new BrowserPerson(page);
+      await person.begin(hertz);
+      return person;
     },
     close: async () => {
       await browser.close();
@@ -59,6 +59,18 @@ export class BrowserPerson {
 
   constructor(page: Page) {
     this.page = page;
+  }
+
+  /** Sets up ear and mouth in a fresh page. */
+  async begin(hertz?: number): Promise<void> {
+    await this.page.addScriptTag({ path: pageScript });
+    await this.page.evaluate(`setUp(${JSON.stringify(hertz)})`);
+  }
+
+  /** Reloads the page, which ends its connection, and sets it up again. */
+  async reload(hertz?: number): Promise<void> {
+    await this.page.reload();
+    await this.begin(hertz);
   }
 
   /** A whole offer, after half a second of gathering as JsSIP gives it. */
