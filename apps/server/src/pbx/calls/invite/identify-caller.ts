@@ -1,5 +1,5 @@
-import type { Directory, DirectoryChannel, DirectoryUser } from '../../ports.ts';
-import { type Identified, type Invited, InviteRefused, type Step } from './steps.ts';
+import type { Directory, DirectoryUser } from '../../ports.ts';
+import { type Identified, type Invited, InviteRefused, type Sender, type Step } from './steps.ts';
 
 /** Client session ids end up in event ids and headers: no character there that means something elsewhere. */
 const sessionIdForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
@@ -10,26 +10,16 @@ export const identifyCaller: Step<Invited, Identified> = async (invited, { direc
   if (!caller) return new InviteRefused(403, 'Forbidden', 'CALLER_UNKNOWN');
   const given = invited.sessionId;
   const sessionId = given !== undefined && sessionIdForm.test(given) ? given : newId();
-  const callerChannel = await channelOfCaller(directory, caller, invited.calledName);
-  return {
-    invited,
-    sessionId,
-    caller,
-    callerChannel,
-    callerChannelId: callerChannel?.channelId ?? caller.privateChannelId,
-  };
+  return { invited, sessionId, caller, sender: await senderOf(directory, caller, invited.calledName) };
 };
 
 /** The channel named behind the last underscore of the To display name, if the caller is in it; else their own. */
-async function channelOfCaller(
-  directory: Directory,
-  caller: DirectoryUser,
-  calledName: string | undefined,
-): Promise<DirectoryChannel | null> {
+async function senderOf(directory: Directory, caller: DirectoryUser, calledName: string | undefined): Promise<Sender> {
+  const { privateChannelId, extension, number } = caller;
   const named = calledName?.includes('_') ? calledName.slice(calledName.lastIndexOf('_') + 1) : '';
-  if (named !== '' && named !== caller.privateChannelId && (await directory.isMember(named, caller.userId))) {
+  if (named !== '' && named !== privateChannelId && (await directory.isMember(named, caller.userId))) {
     const channel = await directory.channelById(named);
     if (channel?.accountId === caller.accountId) return channel;
   }
-  return await directory.channelById(caller.privateChannelId);
+  return { channelId: privateChannelId, extension, number };
 }

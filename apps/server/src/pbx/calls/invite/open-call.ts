@@ -37,7 +37,7 @@ export const openCall: Step<Targeted, Call> = (given, desk) => {
       sipCallId: leg.sipCallId,
       userId: leg.userId,
       endpointId: leg.endpointId,
-      channelId: given.callerChannelId,
+      channelId: given.sender.channelId,
       role: 'caller',
       mediaEndpointId: leg.mediaId,
     },
@@ -69,14 +69,14 @@ const forkTo = (contact: RegisteredContact, desk: InviteDesk): Fork => ({
 });
 
 /** Colleagues see extension and name; other accounts the public number alone, or that there is none. */
-function shownToCallee({ called, caller, callerChannel }: Targeted): Shown {
+function shownToCallee({ called, caller, sender }: Targeted): Shown {
   if (called.kind !== 'channel') return { from: 'anonymous', number: '', channelId: null };
   const { channel, number } = called;
   const to = { number, channelId: channel.channelId };
   if (channel.accountId === caller.accountId) {
     return { ...to, from: { user: internalNumber(caller) ?? caller.userId, name: caller.displayName } };
   }
-  const publicNumber = callerChannel?.number ?? caller.number;
+  const publicNumber = sender.number ?? caller.number;
   return { ...to, from: publicNumber ? { user: publicNumber } : 'anonymous' };
 }
 
@@ -84,14 +84,14 @@ const internalNumber = (party: { extension: string | null; number: string | null
   party.extension ?? party.number;
 
 function eventsOf(given: Targeted): EventOpened[] {
-  const { called, caller, callerChannel, callerChannelId, invited, sessionId } = given;
+  const { called, caller, sender, invited, sessionId } = given;
   const outgoing: EventOpened = {
-    channelId: callerChannelId,
+    channelId: sender.channelId,
     accountId: caller.accountId,
     docId: docIdOf(sessionId, invited.called),
     ownerUserId: caller.userId,
     direction: 'OUTGOING',
-    onPhoneNumber: callerChannel?.number ?? callerChannel?.extension ?? caller.extension,
+    onPhoneNumber: sender.number ?? sender.extension,
     remotePhoneNumber: invited.called,
     remoteUserId: null,
     remoteName: null,
@@ -105,7 +105,7 @@ function eventsOf(given: Targeted): EventOpened[] {
     {
       ...outgoing,
       // Both sides of a call in one channel would be one row: who calls the own team does so as a person.
-      channelId: callerChannelId === channel.channelId ? caller.privateChannelId : callerChannelId,
+      channelId: sender.channelId === channel.channelId ? caller.privateChannelId : sender.channelId,
       remotePhoneNumber: number,
       remoteUserId: colleagues ? channel.ownerUserId : null,
       remoteName: colleagues ? (owner?.displayName ?? channel.name) : null,

@@ -59,13 +59,15 @@ export function steps<A, B, C, D, E, F, G>(
   };
 }
 
+export type Sender = Pick<DirectoryChannel, 'channelId' | 'extension' | 'number'>;
+
 /** Who calls, for which channel, in which session. */
 export interface Identified {
   readonly invited: Invited;
   readonly sessionId: string;
   readonly caller: DirectoryUser;
-  readonly callerChannel: DirectoryChannel | null;
-  readonly callerChannelId: string;
+  /** The caller's channel: its event goes there, and its number is the one that is shown. */
+  readonly sender: Sender;
 }
 
 /** What was called: a channel of this exchange or a service of its own. */
