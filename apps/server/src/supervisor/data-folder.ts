@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { birthOf, hasEnded, signal } from '../storage/postgres/processes.ts';
 import { StartError } from './start-error.ts';
 
@@ -20,13 +30,27 @@ export function prepareDataFolder(dataDir: string): void {
     writeFileSync(probe, 'x', { flush: true });
     rmSync(probe);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
+    const code = codeOf(error, dataDir);
     throw new StartError(
       whyNotWritable[code]?.(dataDir) ?? `The data folder ${dataDir} cannot be used: ${error}`,
       error,
     );
   }
 }
+
+/** On a read-only disk Node says of a folder it should make only that it isn't there; the folder above knows better. */
+const codeOf = (error: unknown, folder: string): string => {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (code !== 'ENOENT') return code;
+  let existing = folder;
+  while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
+  try {
+    accessSync(existing, constants.W_OK);
+    return code;
+  } catch (reason) {
+    return (reason as NodeJS.ErrnoException).code ?? code;
+  }
+};
 
 const whyNotWritable: Record<string, (folder: string) => string> = {
   EACCES: (folder) =>

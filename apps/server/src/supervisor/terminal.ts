@@ -21,7 +21,9 @@ export function processTerminal(): Terminal {
     isForPeople,
     step: (text) => console.log(`  ${paint(32, '✓')} ${paint(90, seconds())}  ${text}`),
     problem: (text) =>
-      console.error(`  ${paint(31, '✗')} ${paint(90, seconds())}  ${text.replaceAll('\n', '\n             ')}`),
+      console.error(
+        `  ${paint(31, '✗')} ${paint(90, seconds())}  ${text.trimEnd().replaceAll('\n', '\n             ')}`,
+      ),
     print: (text) => console.log(text),
   };
 }
