@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 afterAll(() => api.stop());
 
-const until = (check: () => unknown) => vi.waitFor(check, { timeout: 5000, interval: 5 });
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000, interval: 5 });
 
 const watcher = async (email: string) => {
   const { access_token } = await signInAs(api.url, email, browser(api.url));
@@ -152,7 +152,7 @@ test('a subscription ends when its token expires', async () => {
   const { access_token } = await signInAs(api.url, jan.email);
   await api.db
     .updateTable('oidc_documents')
-    .set({ expires_at: new Date(Date.now() + 400) })
+    .set({ expires_at: new Date(Date.now() + 1500) })
     .where('model', '=', 'AccessToken')
     .where(sql`payload ->> 'accountId'`, '=', jan.userId)
     .execute();

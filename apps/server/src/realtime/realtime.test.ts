@@ -17,7 +17,7 @@ afterEach(() => {
 afterAll(() => api.stop());
 
 const call = { toNumber: '22', fromNumber: '+4930111', callId: 'call', sessionId: 'session' };
-const until = (check: () => unknown) => vi.waitFor(check, { timeout: 5000, interval: 5 });
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000, interval: 5 });
 
 /** A browser's connection, made with the official library that decrypts by itself. */
 const connect = (tokens: Tokens, key = 'sidetone') => {
