@@ -1,7 +1,7 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { passwordMinLength } from '@sidetone/contract/rules/limits.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
 import { call } from '#live/http.ts';
@@ -10,6 +10,7 @@ import { Field } from '#ui/Field.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 import { toast } from '#ui/toasts.ts';
 import { EntryFrame } from './EntryFrame.tsx';
+import { useServerInfo, useServerInfoAgain } from './server-info.ts';
 import { useTitle } from './use-title.ts';
 
 const blank = { company: '', firstName: '', lastName: '', email: '', password: '', code: '' };
@@ -24,6 +25,12 @@ export function SetUpPage() {
   const [problems, setProblems] = useState<Partial<Record<FieldName | 'form', string>>>({});
   const [codeNeeded, setCodeNeeded] = useState(false);
   const [busy, setBusy] = useState(false);
+  const setupNeeded = useServerInfo()?.setupNeeded;
+  const askAgain = useServerInfoAgain();
+
+  useEffect(() => {
+    if (setupNeeded === false) void navigate({ to: '/login', replace: true, search: {} });
+  }, [setupNeeded, navigate]);
 
   const check = () => {
     const found: typeof problems = {};
@@ -48,7 +55,7 @@ export function SetUpPage() {
       const { code, ...body } = values;
       await call(routes.setUp, { body: { ...body, locale: language, ...(code === '' ? {} : { code }) } });
       toast({ tone: 'ok', title: t(($) => $.signIn.setUp.ready) });
-      await navigate({ to: '/login', replace: true, search: {} });
+      await askAgain();
     } catch (error) {
       setBusy(false);
       refused(codeOf(error));
@@ -58,7 +65,7 @@ export function SetUpPage() {
   const refused = (code: ReturnType<typeof codeOf>) => {
     if (code === 'CONFLICT') {
       toast({ title: t(($) => $.signIn.setUp.done) });
-      void navigate({ to: '/login', replace: true, search: {} });
+      void askAgain();
     } else if (code === 'FORBIDDEN') {
       setCodeNeeded(true);
       setProblems({ code: t(($) => $.signIn.setUp.forbidden) });

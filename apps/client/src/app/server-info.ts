@@ -1,12 +1,20 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#live/http.ts';
+
+const queryKey = ['server-info'];
 
 /** What the server says before anybody has signed in; undefined until it has answered. */
 export function useServerInfo() {
   return useQuery({
-    queryKey: ['server-info'],
+    queryKey,
     queryFn: ({ signal }) => call(routes.serverInfo, {}, { signal }),
     staleTime: 30_000,
   }).data;
+}
+
+/** Asks the server again, as after the account was made. */
+export function useServerInfoAgain(): () => Promise<void> {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey });
 }

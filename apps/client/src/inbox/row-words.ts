@@ -1,4 +1,5 @@
 import type { InboxRow } from '@sidetone/contract/documents/queries.ts';
+import type { Remote } from '@sidetone/contract/entities/remote.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { formatDuration, formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
@@ -42,9 +43,10 @@ export function useRowWords(): (row: InboxRow) => RowWords {
     return {
       name: remote.name ?? number ?? t(($) => $.inbox.anonymous),
       named: remote.name !== null,
-      beside: remote.isTeam
-        ? [t(($) => $.inbox.team), remote.organization].filter(Boolean).join(' · ')
-        : remote.organization,
+      beside: besideName(
+        remote,
+        t(($) => $.inbox.team),
+      ),
       summary: capitalized(parts.filter((part) => part !== null).join(' · ')),
       time: formatTime(call.startedAt, language),
       duration: talked === null ? null : formatDuration(talked),
@@ -55,4 +57,10 @@ export function useRowWords(): (row: InboxRow) => RowWords {
 
 function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** An organisation that is itself the name is not said twice. */
+function besideName({ name, organization, isTeam }: Remote, team: string): string | null {
+  const shown = organization === name ? null : organization;
+  return isTeam ? [team, shown].filter(Boolean).join(' · ') : shown;
 }

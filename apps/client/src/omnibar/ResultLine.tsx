@@ -79,7 +79,10 @@ function LineBody({ row, text, note }: { row: ResultRow; text: string; note: str
             imageUrl={row.contact.avatarUrl ?? null}
             square={isOrganization(row.contact)}
           />
-          <Words name={<Marked text={row.contact.name} typed={text} />} beside={row.contact.organization} />
+          <Words
+            name={<Marked text={row.contact.name} typed={text} />}
+            beside={row.contact.organization === row.contact.name ? null : row.contact.organization}
+          />
         </>
       );
     case 'number':

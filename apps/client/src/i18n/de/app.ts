@@ -25,7 +25,7 @@ export const app: Shape<typeof en> = {
     signOut: 'Abmelden',
   },
   banner: {
-    offline: 'Du bist offline. Anrufe und Änderungen warten auf die Verbindung.',
+    offline: 'Du bist offline. Anrufe erreichen dich hier nicht.',
     lineLost: 'Verbindung zum Telefonsystem verloren.',
     reconnect: 'Neu verbinden',
     reconnecting: 'Verbindung verloren. Wird wiederhergestellt …',

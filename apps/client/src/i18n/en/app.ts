@@ -22,7 +22,7 @@ export const app = {
     signOut: 'Sign out',
   },
   banner: {
-    offline: 'You are offline. Calls and changes wait for the connection.',
+    offline: 'You are offline. Calls cannot reach you here.',
     lineLost: 'Connection to the phone system lost.',
     reconnect: 'Reconnect',
     reconnecting: 'Connection lost. Reconnecting …',
