@@ -1,0 +1,29 @@
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { addTrustPage } from './trust-page.ts';
+
+const app = Fastify();
+addTrustPage(app, 'CERTIFICATE', 8443);
+
+test('the certificate comes as a file that systems know how to open', async () => {
+  const reply = await app.inject('/ca.crt');
+  expect(reply.headers['content-type']).toContain('application/x-x509-ca-cert');
+  expect(reply.body).toBe('CERTIFICATE');
+});
+
+test('the page leads to the secure address under the name that was asked for, in the reader’s language', async () => {
+  const english = await app.inject({ url: '/trust', headers: { host: 'phone.local:8080' } });
+  expect(english.body).toContain('href="https://phone.local:8443/"');
+  expect(english.body).toContain('Trust this Sidetone');
+  const german = await app.inject({
+    url: '/trust',
+    headers: { host: '[fd00::2]:8080', 'accept-language': 'de-DE,en' },
+  });
+  expect(german.body).toContain('href="https://[fd00::2]:8443/"');
+  expect(german.body).toContain('Diesem Sidetone vertrauen');
+});
+
+test('nothing of an odd host header gets into the page', async () => {
+  const reply = await app.inject({ url: '/trust', headers: { host: '"><script>' } });
+  expect(reply.body).not.toContain('<script>');
+});
