@@ -1,4 +1,5 @@
 import { createSocket } from 'node:dgram';
+import { networkInterfaces } from 'node:os';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MediaError } from '../media.ts';
@@ -129,6 +130,26 @@ test('on every interface a browser and a phone of this machine are served too', 
   const { sdp } = await own.media.openEndpoint(offer);
   expect(readSdp(sdp, 'rtp').address).toBe('127.0.0.1');
   phone.say(1000, sdp);
+  await own.media.bridge('anna', 'phone');
+  expect(await Promise.all([peer.ear.tone([440, 1000]), phone.ear.tone([440, 1000])])).toEqual([1000, 440]);
+  peer.close();
+  phone.close();
+  await own.stop();
+});
+
+const hasIpv6 = Object.values(networkInterfaces()).some((entries) => entries?.some((entry) => entry.address === '::1'));
+
+test.skipIf(!hasIpv6)('over IPv6 a browser and a phone hear each other', async () => {
+  const own = await startMediaProcess({ HOST: '::1' });
+  const peer = new WebRtcPeer('anna', 'opus', '::1');
+  const opened = await own.media.openEndpoint({ endpointId: 'anna', kind: 'webrtc', offer: await peer.offer() });
+  expect(opened.sdp).toMatch(/^a=candidate.* ::1 /m);
+  peer.acceptAnswer(opened.sdp);
+  await own.heard((fact) => fact.type === 'connected' && fact.endpointId === 'anna');
+  peer.say(440);
+  const phone = await RtpPhone.open('PCMA', '::1');
+  const offer = { endpointId: 'phone', kind: 'rtp', offer: phone.sdp(), farAddress: '::1' } as const;
+  phone.say(1000, (await own.media.openEndpoint(offer)).sdp);
   await own.media.bridge('anna', 'phone');
   expect(await Promise.all([peer.ear.tone([440, 1000]), phone.ear.tone([440, 1000])])).toEqual([1000, 440]);
   peer.close();

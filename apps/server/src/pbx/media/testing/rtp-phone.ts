@@ -23,10 +23,10 @@ export class RtpPhone {
   #timestamp = 4_294_960_000;
   #lastEvent = -1;
 
-  static open(law: 'PCMU' | 'PCMA' = 'PCMU'): Promise<RtpPhone> {
-    const socket = createSocket('udp4');
+  static open(law: 'PCMU' | 'PCMA' = 'PCMU', address: '127.0.0.1' | '::1' = '127.0.0.1'): Promise<RtpPhone> {
+    const socket = createSocket(address === '::1' ? 'udp6' : 'udp4');
     return new Promise((resolve) => {
-      socket.bind(0, '127.0.0.1', () => resolve(new RtpPhone(socket, law)));
+      socket.bind(0, address, () => resolve(new RtpPhone(socket, law)));
     });
   }
 
@@ -40,11 +40,13 @@ export class RtpPhone {
   /** Our description, as offer or answer. */
   sdp(direction = 'sendrecv', port = this.port): string {
     const payloadType = this.#law === 'PCMU' ? 0 : 8;
+    const { address, family } = this.#socket.address();
+    const at = `IP${family.slice(-1)} ${address}`;
     return [
       'v=0',
-      'o=phone 1 1 IN IP4 127.0.0.1',
+      `o=phone 1 1 IN ${at}`,
       's=call',
-      'c=IN IP4 127.0.0.1',
+      `c=IN ${at}`,
       't=0 0',
       `m=audio ${port} RTP/AVP ${payloadType} 97`,
       'a=rtpmap:97 telephone-event/8000',
@@ -86,7 +88,7 @@ export class RtpPhone {
 
   /** Sends bytes as they are, from the phone's own port. */
   sendRaw(bytes: Buffer, port: number): void {
-    this.#socket.send(bytes, port, '127.0.0.1');
+    this.#socket.send(bytes, port, this.#socket.address().address);
   }
 
   close(): void {

@@ -21,11 +21,11 @@ export class WebRtcPeer {
   #timestamp = 5000;
   #lastEvent = -1;
 
-  constructor(name: string, codec: 'opus' | 'PCMU' = 'opus') {
+  constructor(name: string, codec: 'opus' | 'PCMU' = 'opus', bindAddress = '127.0.0.1') {
     this.#codec = codec;
     this.#connection = new library.PeerConnection(name, {
       iceServers: [],
-      bindAddress: '127.0.0.1',
+      bindAddress,
       disableAutoNegotiation: true,
     });
     const audio = new library.Audio('0', 'SendRecv');
