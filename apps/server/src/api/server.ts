@@ -38,7 +38,8 @@ export interface ApiServer {
   stop(): Promise<void>;
 }
 
-const largestBody = 256 * 1024;
+/** Enough for the ten thousand ids that one request may reopen. */
+const largestBody = 1024 * 1024;
 const stopWithinMs = 2000;
 
 /** The HTTP server with everything on it. Rejects when a port is taken. */

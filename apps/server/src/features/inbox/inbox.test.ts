@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -50,7 +51,11 @@ test('all of more than two batches are resolved, and the undoing reopens exactly
   const { body } = await callRoute(api.url, bert.token, routes.resolveAll, { params });
   expect([body.resolved, body.ids.length]).toEqual([1201, 1201]);
   expect(await unresolved(bert.channelId)).toEqual([]);
-  const undone = await callRoute(api.url, bert.token, routes.reopen, { params, body: { ids: [...body.ids, 'pbx-x'] } });
+  const unknown = Array.from({ length: 8000 }, () => `pbx-${randomUUID()}`);
+  const undone = await callRoute(api.url, bert.token, routes.reopen, {
+    params,
+    body: { ids: [...body.ids, ...unknown] },
+  });
   expect(undone.body).toEqual({ reopened: 1201 });
   const still = await api.db
     .selectFrom('inbox_events')
