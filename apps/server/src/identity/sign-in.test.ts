@@ -1,6 +1,7 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   beginSignIn,
@@ -161,6 +162,22 @@ test('an expired access token says so', async () => {
     .execute();
   const { status, body } = await callRoute(api.url, tokens.access_token, routes.updateUser, { body: { locale: 'de' } });
   expect([status, body]).toMatchObject([401, { code: 'TOKEN_EXPIRED' }]);
+});
+
+test('what goes wrong is logged by its code, without what was typed', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+  const other = await testApi({ log });
+  const at = browser(other.url);
+  const { uid = '' } = await beginSignIn(at, other.url);
+  await sendCredentials(at, uid, { email: 'typed@mail.example', password: 'typed-secret' });
+  const leo = await person(other, { firstName: 'Leo' });
+  const tokens = await signInAs(other.url, leo.email);
+  await other.stop();
+  expect(lines.join('')).toContain('WRONG_CREDENTIALS');
+  for (const secret of ['typed@mail', 'typed-secret', password, tokens.access_token, tokens.refresh_token]) {
+    expect(lines.join('')).not.toContain(secret);
+  }
 });
 
 test('a refresh while the database stumbles is no refusal, and works afterwards', async () => {
