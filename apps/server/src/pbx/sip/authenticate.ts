@@ -45,7 +45,10 @@ export function openAuthenticator(given: {
       const owner = flow.owner;
       // A WebSocket belongs to one page, which proved itself when it registered; another sender name must prove itself.
       if (owner && request.method === 'INVITE' && parseUri(fromOf(request).uri)?.user === owner.username) {
-        return { known: true, ...owner };
+        // Its credentials may have been withdrawn since, by another process too.
+        const still = await credentials.bySipUsername(owner.username);
+        if (still?.endpointId === owner.endpoint.endpointId) return { known: true, ...owner };
+        delete flow.owner;
       }
       const given = request.headers
         .lines('Authorization')

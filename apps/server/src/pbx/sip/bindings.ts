@@ -58,6 +58,12 @@ export function openBindings(store: RegistrationStore, clock: ExchangeClock, log
       }),
     );
   };
+  const takeBack = (binding: Binding, before: Binding | undefined) => {
+    if (before) return remember(before);
+    expiries.get(binding.id)?.();
+    expiries.delete(binding.id);
+    bindings.delete(binding.id);
+  };
   const drop = (gone: readonly Binding[]): Promise<void> => {
     const ids = gone.map((binding) => binding.id).filter((id) => bindings.has(id));
     for (const id of ids) {
@@ -94,7 +100,11 @@ export function openBindings(store: RegistrationStore, clock: ExchangeClock, log
       const before = bindings.get(binding.id);
       remember(binding);
       const { flow: _, ...stored } = binding;
-      await write(() => store.save(stored));
+      await write(() => store.save(stored)).catch((error: unknown) => {
+        // The device hears that it failed, so it must not be half registered.
+        if (bindings.get(binding.id) === binding) takeBack(binding, before);
+        throw error;
+      });
       if (!before || before.suspect !== binding.suspect || before.flow !== binding.flow) announce([binding.userId]);
     },
     drop,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakeDevice } from './testing/fake-device.ts';
-import { fakeExchange, memoryStore } from './testing/fake-exchange.ts';
+import { fakeExchange, knownDevices, memoryStore } from './testing/fake-exchange.ts';
 
 test('a device registers with its password and is told how long it lasts', async () => {
   const exchange = fakeExchange();
@@ -65,8 +65,8 @@ test.each([
   ['30', 423, undefined],
   ['60', 200, 'expires=60'],
   ['100000', 200, 'expires=3600'],
-  ['-1', 400, undefined],
-  ['soon', 400, undefined],
+  ['-1', 200, 'expires=3600'],
+  ['', 200, 'expires=3600'],
 ])('asked for %s seconds the registrar says %i', async (expires, status, contact) => {
   const exchange = fakeExchange();
   const anna = fakeDevice(exchange, 'anna');
@@ -178,4 +178,26 @@ test('withdrawn credentials close every page that they opened, registered or not
   await exchange.core.closeFlowsOf({ endpointId: 'e-anna' });
   expect([one.open, two.open, bob.open]).toEqual([false, false, true]);
   expect(await exchange.legs.contactsOf(['w-anna', 'w-bob'])).toHaveLength(1);
+});
+
+test('a binding that cannot be stored is not there', async () => {
+  const store = memoryStore();
+  const exchange = fakeExchange({ store: { ...store, save: () => Promise.reject(new Error('database is gone')) } });
+  const anna = fakeDevice(exchange, 'anna');
+  expect((await anna.register()).status).toBe(500);
+  expect(await exchange.legs.contactsOf(['w-anna'])).toEqual([]);
+});
+
+test('a page whose credentials were withdrawn elsewhere cannot call any more', async () => {
+  const known = knownDevices(['anna']);
+  let withdrawn = false;
+  const exchange = fakeExchange({
+    credentials: { bySipUsername: async (name) => (withdrawn ? null : known.bySipUsername(name)) },
+  });
+  const anna = fakeDevice(exchange, 'anna');
+  await anna.register();
+  withdrawn = true;
+  const call = anna.send(anna.build('INVITE', '200'));
+  await exchange.pass();
+  expect(call.responses.map(({ status }) => status)).toEqual([401]);
 });

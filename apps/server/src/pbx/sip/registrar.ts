@@ -69,17 +69,8 @@ export function openRegistrar(given: {
     const { request, hop: flow } = transaction;
     const address = parseNameAddr(value);
     const uri = address && parseUri(address.uri);
-    const seconds = Number(address?.parameters.get('expires') ?? request.headers.get('Expires') ?? maxExpiresSeconds);
-    if (
-      !address ||
-      !uri ||
-      uri.scheme === 'tel' ||
-      address.uri.length > 1000 ||
-      !Number.isInteger(seconds) ||
-      seconds < 0
-    ) {
-      return undefined;
-    }
+    const seconds = secondsOf(address?.parameters.get('expires') ?? request.headers.get('Expires'));
+    if (!address || !uri || uri.scheme === 'tel' || address.uri.length > 1000) return undefined;
     const regId = Number(address.parameters.get('reg-id') ?? Number.NaN);
     const contact = {
       endpointId: endpoint.endpointId,
@@ -144,6 +135,10 @@ export function openRegistrar(given: {
     answerOk(transaction, endpoint.endpointId);
   };
 }
+
+/** RFC 3261 §20.19 and §10.2.1.1: what cannot be read counts like an hour. */
+const secondsOf = (text: string | undefined): number =>
+  /^\d{1,10}$/.test(text?.trim() ?? '') ? Number(text) : maxExpiresSeconds;
 
 const isWebSocket = (flow: Flow) => flow.transport === 'ws' || flow.transport === 'wss';
 
