@@ -70,6 +70,11 @@ export class DtmfSender {
     this.#queue += digits;
   }
 
+  clear(): void {
+    this.#queue = '';
+    this.#elapsed = 0;
+  }
+
   /** The packets that are due now; `stepMs` has passed since the last step. */
   step(stepMs: number, emit: (packet: EventPacket) => void): void {
     const event = digitsInOrder.indexOf(this.#queue[0] ?? '');

@@ -53,9 +53,11 @@ export class Endpoint {
       onPacket: (packet) => this.#guard(packet),
       onConnected: () => context.announce({ type: 'connected', endpointId }),
       onFailed: (why) => context.announce({ type: 'failed', endpointId, why }),
+      onError: (error) => context.onError(endpointId, error),
+      expects: (payloadType) => this.#expects(payloadType),
     });
     this.#sender = new RtpSender(session.ssrc, (packet) => this.#transport.send(packet));
-    this.#sounds = new SoundMaker(this.#sender, context.ticker);
+    this.#sounds = new SoundMaker(this.#sender, context.ticker, (error) => context.onError(endpointId, error));
     this.#dtmf = new DtmfReceiver((digit, durationMs) => this.#heardDigit(digit, durationMs));
   }
 
@@ -149,6 +151,13 @@ export class Endpoint {
     this.#session = session;
     this.#agreed = session.agreed;
     this.#sounds.follow(session.agreed);
+  }
+
+  #expects(payloadType: number): boolean {
+    const { agreed, ours, ourTelephoneEvents } = this.#session;
+    if (agreed !== undefined) return agreed.receive.has(payloadType) || agreed.receiveEvents.has(payloadType);
+    const offered = this.#offered ?? { ours, ourTelephoneEvents };
+    return [...offered.ours, ...offered.ourTelephoneEvents].some((entry) => entry.payloadType === payloadType);
   }
 
   #guard(packet: Buffer): void {

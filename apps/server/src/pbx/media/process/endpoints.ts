@@ -117,7 +117,7 @@ export class Endpoints {
   }
 
   #openWebRtc(endpointId: string, session: Session): Endpoint {
-    const { settings, onError } = this.#options;
+    const { settings } = this.#options;
     const rules = { host: settings.host, publicAddresses: settings.publicAddresses };
     const open = (events: TransportEvents) =>
       new WebRtcTransport(
@@ -127,7 +127,6 @@ export class Endpoints {
           ...(!isWildcard(settings.host) && { bindAddress: settings.host }),
           candidates: () => hostCandidates(ownAddresses(rules), settings.mediaPort),
           address: () => ownAddresses(rules)[0] ?? '127.0.0.1',
-          onError: (error) => onError(endpointId, error),
         },
         events,
       );

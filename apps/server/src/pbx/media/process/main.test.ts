@@ -100,6 +100,25 @@ test('a phone whose description names another port is answered where it really i
   await process.media.closeAll();
 });
 
+test('a phone that offers another port is followed there, and only there', async () => {
+  const [before, after] = [await RtpPhone.open(), await RtpPhone.open()];
+  const { sdp } = await process.media.openEndpoint({ endpointId: 'moved', kind: 'rtp', offer: before.sdp() });
+  await process.media.echo('moved', true);
+  before.say(440, sdp);
+  expect(await before.ear.tone([440, 1000])).toBe(440);
+  const answer = await process.media.answerReoffer('moved', after.sdp());
+  before.hush();
+  after.say(1000, answer.sdp);
+  expect(await after.ear.tone([440, 1000])).toBe(1000);
+  before.sequences.length = 0;
+  before.say(440, sdp);
+  expect(await after.ear.tone([440, 1000])).toBe(1000);
+  expect(before.sequences).toEqual([]);
+  before.close();
+  after.close();
+  await process.media.closeAll();
+});
+
 test('what signalling asks wrongly is answered with a code', async () => {
   const { media } = process;
   await expect(media.play('nobody', 'busy')).rejects.toMatchObject({ code: 'NO_SUCH_ENDPOINT' });

@@ -23,6 +23,7 @@ export class RtpTransport implements Transport {
   #latched: Target | undefined;
   #rtcp: Target | undefined;
   #rtcpMux = false;
+  #isConnected = false;
   #isClosed = false;
 
   /** `address` is what our descriptions name; the sockets may be bound to more. */
@@ -30,8 +31,17 @@ export class RtpTransport implements Transport {
     this.#ports = ports;
     this.#address = address;
     this.#events = events;
-    ports.rtp.on('message', (packet, source) => this.#receive(packet, source));
-    ports.rtcp.on('message', (packet, source) => this.#receiveRtcp(packet, source));
+    ports.rtp.on(
+      'message',
+      this.#guard((packet, source) => this.#receive(packet, source)),
+    );
+    ports.rtcp.on(
+      'message',
+      this.#guard((packet, source) => this.#receiveRtcp(packet, source)),
+    );
+    ports.rtp.on('connect', () => {
+      this.#isConnected = true;
+    });
     // ICMP tells that nobody listens there; they may in a moment.
     for (const socket of [ports.rtp, ports.rtcp]) socket.on('error', ignore);
   }
@@ -50,10 +60,10 @@ export class RtpTransport implements Transport {
   }
 
   send(packet: Buffer): boolean {
-    if (this.#isClosed) return false;
-    if (this.#latched !== undefined) this.#ports.rtp.send(packet, ignore);
-    else if (this.#described !== undefined) sendTo(this.#ports.rtp, packet, this.#described);
-    else return false;
+    const target = this.#latched ?? this.#described;
+    if (this.#isClosed || target === undefined) return false;
+    if (this.#isConnected) this.#ports.rtp.send(packet, ignore);
+    else sendTo(this.#ports.rtp, packet, target);
     return true;
   }
 
@@ -80,14 +90,25 @@ export class RtpTransport implements Transport {
     // Silence by an unspecified address (an old way to hold) leaves the source we know; a new address is a new start.
     if (isSame || described === undefined) return;
     this.#described = described;
-    if (this.#latched === undefined) return;
     this.#latched = undefined;
+    if (!this.#isConnected) return;
+    this.#isConnected = false;
     this.#ports.rtp.disconnect();
+  }
+
+  #guard(work: (packet: Buffer, source: RemoteInfo) => void) {
+    return (packet: Buffer, source: RemoteInfo) => {
+      try {
+        work(packet, source);
+      } catch (error) {
+        this.#events.onError(error);
+      }
+    };
   }
 
   #receive(packet: Buffer, source: RemoteInfo): void {
     if (this.#latched === undefined) {
-      if (!isPlausibleRtp(packet)) return;
+      if (source.port === 0 || !isPlausibleRtp(packet) || !this.#events.expects((packet[1] as number) & 0x7f)) return;
       this.#latched = { address: source.address, port: source.port };
       this.#ports.rtp.connect(source.port, source.address); // now the system itself refuses everyone else
       this.#events.onConnected();

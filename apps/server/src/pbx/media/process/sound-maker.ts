@@ -16,7 +16,8 @@ export class SoundMaker {
   readonly #sender: RtpSender;
   readonly #ticker: Ticker;
   readonly #digits = new DtmfSender();
-  readonly #tick = (now: number) => this.#step(now);
+  readonly #onError: (error: unknown) => void;
+  readonly #tick = (now: number) => this.#guard(now);
   #agreed: Agreed | undefined;
   #tone: Tone | null = null;
   #toneMs = 0;
@@ -24,9 +25,10 @@ export class SoundMaker {
   #isRunning = false;
   #isFresh = true;
 
-  constructor(sender: RtpSender, ticker: Ticker) {
+  constructor(sender: RtpSender, ticker: Ticker, onError: (error: unknown) => void) {
     this.#sender = sender;
     this.#ticker = ticker;
+    this.#onError = onError;
   }
 
   /** While busy, nothing else is sent. */
@@ -52,6 +54,8 @@ export class SoundMaker {
 
   close(): void {
     this.#tone = null;
+    this.#digits.clear();
+    this.#isRunning = false;
     this.#ticker.remove(this.#tick);
   }
 
@@ -59,6 +63,16 @@ export class SoundMaker {
     if (this.#isRunning || !this.isBusy) return;
     this.#isRunning = true;
     this.#ticker.add(this.#tick);
+  }
+
+  /** All legs share the ticker, so a fault ends this leg's sound and nobody else's. */
+  #guard(now: number): void {
+    try {
+      this.#step(now);
+    } catch (error) {
+      this.close();
+      this.#onError(error);
+    }
   }
 
   #step(now: number): void {

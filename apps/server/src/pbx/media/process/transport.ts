@@ -21,4 +21,8 @@ export interface TransportEvents {
   onPacket(packet: Buffer): void;
   onConnected(): void;
   onFailed(why: string): void;
+  /** Something nobody foresaw; it must not leave the callback it happened in, or every endpoint would end with it. */
+  onError(error: unknown): void;
+  /** Whether the far side may send this payload type: only such a packet makes its source the right one. */
+  expects(payloadType: number): boolean;
 }

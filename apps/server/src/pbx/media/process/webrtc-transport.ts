@@ -13,8 +13,6 @@ export interface WebRtcSettings {
   /** Our candidates, best first, and the address for the connection line. */
   readonly candidates: () => readonly string[];
   readonly address: () => string;
-  /** Errors caught in the library's callbacks, where one that escapes would abort the process. */
-  readonly onError: (error: unknown) => void;
 }
 
 /** Who we are in one association: told in our description, used when the library begins. */
@@ -154,19 +152,20 @@ export class WebRtcTransport implements Transport {
   }
 
   #listen(association: Association): void {
+    // An exception that escapes a callback of the library aborts the process.
     const guard = <A extends unknown[]>(work: (...given: A) => void) => {
       return (...given: A) => {
         try {
           if (alive.has(association)) work(...given);
         } catch (error) {
-          this.#settings.onError(error);
+          this.#events.onError(error);
         }
       };
     };
     association.track.onMessage(guard((packet) => this.#events.onPacket(packet)));
     association.track.onOpen(guard(() => this.#opened(association)));
     association.track.onClosed(guard(() => this.#ended(association, 'closed')));
-    association.track.onError(guard((why) => this.#settings.onError(new Error(why))));
+    association.track.onError(guard((why) => this.#events.onError(new Error(why))));
     association.connection.onStateChange(
       guard((state) => {
         if (state === 'failed' || state === 'closed') this.#ended(association, state);
@@ -212,7 +211,7 @@ export class WebRtcTransport implements Transport {
         association.track.close();
         association.connection.close();
       } catch (error) {
-        this.#settings.onError(error);
+        this.#events.onError(error);
       }
     });
   }

@@ -70,6 +70,11 @@ export class RtpPhone {
     }, 20);
   }
 
+  /** Stops talking. */
+  hush(): void {
+    clearInterval(this.#timer);
+  }
+
   /** Sends a digit as phones do: each packet once, the end three times. */
   press(event: number): void {
     const timestamp = this.#timestamp;
