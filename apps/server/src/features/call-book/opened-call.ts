@@ -18,7 +18,7 @@ export interface OpenedLeg {
   readonly mediaEndpointId: string | null;
 }
 
-export interface OpenedEvent {
+interface OpenedEvent {
   readonly channelId: string;
   readonly accountId: string;
   readonly docId: string;

@@ -25,7 +25,7 @@ export interface Call {
   readonly callerRecord: LegRecord;
 }
 
-export type CallPhase = 'ringing' | 'answering' | 'talking' | 'over';
+type CallPhase = 'ringing' | 'answering' | 'talking' | 'over';
 
 export interface Shown {
   readonly from: { readonly user: string; readonly name?: string } | 'anonymous';
@@ -41,7 +41,7 @@ export interface Refusal {
 }
 
 /** `none` before the endpoint was asked for; closed for good once `closed`. */
-export type LegMedia = 'none' | 'open' | 'closed';
+type LegMedia = 'none' | 'open' | 'closed';
 
 export interface LegBase {
   readonly legId: string;

@@ -130,7 +130,7 @@ export function ringTimedOut(turn: Turn): void {
   if (turn.call.phase === 'ringing') endCall(turn, noAnswer.reason, noAnswer);
 }
 
-export const noAnswer: Refusal = { status: 480, phrase: 'Temporarily Unavailable', reason: 'TEMPORARILY_UNAVAILABLE' };
+const noAnswer: Refusal = { status: 480, phrase: 'Temporarily Unavailable', reason: 'TEMPORARILY_UNAVAILABLE' };
 
 /** The caller hears of it once the missed call is in the book. */
 function endIfNobodyIsLeft(turn: Turn): void {

@@ -3,7 +3,7 @@ import type { CallFact, CallOrder } from '../calls/call-facts.ts';
 import { legOf } from '../calls/turn.ts';
 import { type Media, MediaError, type MediaErrorCode } from '../media/media.ts';
 
-export type MediaOrder = Extract<
+type MediaOrder = Extract<
   CallOrder,
   {
     do:
