@@ -272,3 +272,25 @@ test('orders for legs that are over or never were change nothing', async () => {
   await exchange.pass();
   expect([exchange.facts, exchange.errors]).toEqual([[], []]);
 });
+
+test('a second device behind one contact gets ACK and BYE, and the first keeps the call', async () => {
+  const { exchange, bob, invite } = await talking();
+  const other = invite.request.headers.get('To') ?? '';
+  const second = bob.heardTexts.find((text) => text.startsWith('INVITE')) ?? '';
+  const via = /Via: (.*)\r\n/.exec(second)?.[1] ?? '';
+  const from = invite.request.headers.get('From') ?? '';
+  const lines = [
+    `Via: ${via}`,
+    `From: ${from}`,
+    `To: ${other};tag=second`,
+    'Call-ID: c1',
+    'CSeq: 1 INVITE',
+    `Contact: <${bob.contact}>`,
+  ];
+  exchange.core.listener.onMessage(bob.flow, ['SIP/2.0 200 OK', ...lines, 'Content-Length: 0', '', ''].join('\r\n'));
+  await exchange.pass();
+  expect(bob.acks.map((ack) => ack.headers.get('To')?.endsWith('tag=second'))).toEqual([false, true]);
+  expect(methods(bob)).toEqual(['INVITE', 'BYE']);
+  expect(types(exchange)).toEqual(['answered']);
+  expect(exchange.core.book.size).toBe(1);
+});

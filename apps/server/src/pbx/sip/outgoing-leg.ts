@@ -111,7 +111,8 @@ export function openOutgoingLeg(given: {
     }
     // Too late, or a second device behind the contact: it gets its ACK and then BYE.
     const bye = requestInside(entry.dialog, 'BYE', { headers: reasonHeader(cancelReason) });
-    ground.layer.request(bye, hop, { onResponse: () => undefined, onFailure: () => undefined });
+    const leave = () => ground.leaveDialog(entry.dialog);
+    ground.layer.request(bye, hop, { onResponse: ({ status }) => void (status >= 200 && leave()), onFailure: leave });
     if (state === 'cancelled') ground.emit({ type: 'refused', legId, status: 487, phrase: 'Request Terminated' });
     if (!session) over();
   };

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { digestResponse, parseDigestChallenge, serializeDigestCredentials } from '@sidetone/sip/grammar/digest.ts';
 import { afterEach, expect, test } from 'vitest';
@@ -138,6 +140,25 @@ test.each(['udp', 'tcp', 'ws'] as const)('a device registers over %s, is invited
   expect(await answered).toEqual({ type: 'answered', legId: 'l', sdp: body });
   sip.legs.order({ do: 'bye', legId: 'l' });
   expect(await heard(wire)).toMatch(/^BYE sip:bob@client\.invalid/);
+});
+
+test('a phone whose TCP connection broke is called back at its contact', async () => {
+  const { sip, port } = await start();
+  const phone = createServer();
+  phone.listen(0, '127.0.0.1');
+  await once(phone, 'listening');
+  cleanUp.push(() => phone.close());
+  const before = await opened(tcpWire(port));
+  await register(before, 'bob', 'TCP', `<sip:bob@127.0.0.1:${(phone.address() as AddressInfo).port};transport=tcp>`);
+  before.send('no message at all\r\nContent-Length: x\r\n\r\n');
+  await before.closed;
+  const [contact] = await sip.legs.contactsOf(['w-bob']);
+  if (!contact) throw new Error('bob is not registered');
+  const order = { do: 'invite', legId: 'l', callId: 'c', sessionId: 's', contact, offer: 'v=0' } as const;
+  sip.legs.order({ ...order, from: { user: '1' }, to: { user: '2' } });
+  const [socket] = (await once(phone, 'connection')) as [Socket];
+  cleanUp.push(() => socket.destroy());
+  expect(String((await once(socket, 'data'))[0])).toMatch(/^INVITE sip:bob@127\.0\.0\.1/);
 });
 
 test('a page that closes is gone at once, and withdrawn credentials close the page', async () => {

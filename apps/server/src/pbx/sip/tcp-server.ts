@@ -37,7 +37,7 @@ export async function openTcpServer(
   const sockets = new Set<Socket>();
   const counter = connectionCounter(limits);
 
-  const follow = (socket: Socket, remote: Address): Flow => {
+  const follow = (socket: Socket, remote: Address, trusted: boolean): Flow => {
     const id = `tcp:${remote.address}:${remote.port}`;
     const framer = frameStream(limits.messageBytes);
     const local = localAddressFor(remote.address, host, given.publicAddresses);
@@ -47,7 +47,7 @@ export async function openTcpServer(
       transport: 'tcp',
       reliable: true,
       remote,
-      trusted: false,
+      trusted,
       via: { transport: 'TCP', host: hostOf(local), port },
       get open() {
         return open;
@@ -105,7 +105,7 @@ export async function openTcpServer(
       return;
     }
     socket.on('close', () => counter.giveBack(remote.address));
-    follow(socket, remote);
+    follow(socket, remote, false);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -121,7 +121,8 @@ export async function openTcpServer(
       const known = flows.get(`tcp:${remote.address}:${remote.port}`);
       if (known?.open) return known;
       if (isIP(remote.address) === 0) return undefined;
-      return follow(connect({ host: remote.address, port: remote.port, timeout: 5000 }), remote);
+      // Whom we connect to is no stranger.
+      return follow(connect({ host: remote.address, port: remote.port }), remote, true);
     },
     close: () =>
       new Promise((resolve) => {
