@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** For every reply. */
-const always = {
+export const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
@@ -11,7 +11,7 @@ const always = {
 
 /** Sets the headers that every reply carries, and the content security policy of pages that have none of their own. */
 export async function addSecurityHeaders(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  reply.headers(always);
+  reply.headers(securityHeaders);
   const type = String(reply.getHeader('content-type') ?? '');
   if (type.startsWith('text/html') && !reply.hasHeader('content-security-policy')) {
     reply.header('content-security-policy', pagePolicy(request.host));

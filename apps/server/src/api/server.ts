@@ -11,7 +11,7 @@ import { addDocs } from './docs.ts';
 import { addMetrics } from './metrics.ts';
 import { mount } from './mount.ts';
 import { errorReply } from './replies.ts';
-import { addSecurityHeaders } from './security-headers.ts';
+import { addSecurityHeaders, securityHeaders } from './security-headers.ts';
 import { type SocketDoor, socketDoors } from './upgrades.ts';
 
 export interface ApiServerOptions {
@@ -124,6 +124,8 @@ const buildApp = async (options: ApiServerOptions): Promise<FastifyInstance> => 
     const secure = 'encrypted' in request.socket && request.socket.encrypted === true;
     try {
       const origin = `${secure ? 'https' : 'http'}://${request.headers.host ?? ''}`;
+      // The provider answers by itself, past the hooks that set them for everything else.
+      response.setHeaders(new Map(Object.entries(securityHeaders)));
       identity.oidcAt(origin)(request, response);
     } catch (error) {
       next(error);

@@ -130,6 +130,20 @@ test('a sign-in answers only the browser that began it', async () => {
   expect((await sendCredentials(browser(api.url), 'unknown', { email: hans.email, password })).status).toBe(404);
 });
 
+test('two tabs that both wait for a sign-in both get in', async () => {
+  const tabs = await person(api, { firstName: 'Tabs' });
+  const at = browser(api.url);
+  const begun = [await beginSignIn(at, api.url), await beginSignIn(at, api.url)];
+  const ends: string[] = [];
+  for (const { uid = '' } of begun) {
+    const answer = await sendCredentials(at, uid, { email: tabs.email, password });
+    const { redirectTo } = (await answer.json()) as { redirectTo: string };
+    const resumed = await at.request(redirectTo);
+    ends.push(new URL(resumed.headers.get('location') ?? '/nowhere', api.url).pathname);
+  }
+  expect(ends).toEqual(['/signed-in', '/signed-in']);
+});
+
 test('signing out ends the tokens and the session', async () => {
   const ida = await person(api, { firstName: 'Ida' });
   const at = browser(api.url);
@@ -140,6 +154,7 @@ test('signing out ends the tokens and the session', async () => {
       post_logout_redirect_uri: `${api.url}/login`,
     })}`,
   );
+  expect(page.headers.get('x-frame-options')).toBe('DENY');
   const html = await page.text();
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(html)?.[1] ?? '';
   const left = await at.request('/oidc/session/end/confirm', {

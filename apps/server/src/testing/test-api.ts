@@ -68,12 +68,13 @@ export async function person(api: TestApi, about: Partial<NewUser> & { firstName
 
 /** A browser as far as signing in needs one: it keeps cookies with their paths. */
 export function browser(origin: string) {
-  const cookies = new Map<string, { value: string; path: string }>();
+  /** By name and path: two with one name live side by side on different paths. */
+  const cookies = new Map<string, { name: string; value: string; path: string }>();
   const request = async (url: string, init: RequestInit = {}): Promise<Response> => {
     const { pathname } = new URL(url, origin);
-    const sent = [...cookies]
-      .filter(([, { path }]) => pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`))
-      .map(([name, { value }]) => `${name}=${value}`);
+    const sent = [...cookies.values()]
+      .filter(({ path }) => pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`))
+      .map(({ name, value }) => `${name}=${value}`);
     const headers = {
       ...(init.headers as Record<string, string>),
       ...(sent.length > 0 ? { cookie: sent.join('; ') } : {}),
@@ -82,8 +83,8 @@ export function browser(origin: string) {
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       const path = /path=([^;]+)/i.exec(line)?.[1] ?? '/';
-      if (value === '' || /expires=Thu, 01 Jan 1970/i.test(line)) cookies.delete(name);
-      else cookies.set(name, { value, path });
+      if (value === '' || /expires=Thu, 01 Jan 1970/i.test(line)) cookies.delete(`${name} ${path}`);
+      else cookies.set(`${name} ${path}`, { name, value, path });
     }
     return response;
   };
