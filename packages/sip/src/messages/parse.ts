@@ -87,7 +87,7 @@ const checkRequest = (start: RegExpExecArray, headers: HeaderFields, body: strin
   }
   if (!parseUri(uri)) return refuse(400, 'Bad Request-URI');
   const hops = headers.get('Max-Forwards');
-  if (hops !== undefined && !(/^\d{1,3}$/.test(hops) && Number(hops) < 256)) return refuse(400, 'Bad Max-Forwards');
+  if (hops !== undefined && !(/^\d{1,10}$/.test(hops) && Number(hops) < 256)) return refuse(400, 'Bad Max-Forwards');
   if (method !== 'REGISTER' && headers.list('Contact').some((contact) => !parseNameAddr(contact))) {
     return refuse(400, 'Bad Contact');
   }
