@@ -78,13 +78,20 @@ export class Colleague {
     await this.page.getByRole('button', { name: /^(sign in|anmelden)/i }).click();
   }
 
+  /** The phone is registered once the server shows its owner as available. */
   async phoneIsReady(): Promise<void> {
-    await expect(this.page.locator('[data-phone="registered"]')).toBeAttached({ timeout: 20_000 });
+    const own = this.page.getByRole('button', { name: new RegExp(`${this.who.name}.*(Available|Verfügbar)`, 'is') });
+    await expect(own).toBeVisible({ timeout: 20_000 });
   }
 
   /** The list of calls. */
   get inbox(): Locator {
     return this.page.getByRole('list', { name: /^(calls|anrufe)/i });
+  }
+
+  /** The newest call with somebody, in the list. */
+  callWith(name: string, direction: RegExp): Locator {
+    return this.inbox.getByRole('listitem', { name: new RegExp(`^(${direction.source}), ${name}`) }).first();
   }
 
   async showsAllCalls(): Promise<void> {
@@ -93,7 +100,7 @@ export class Colleague {
 
   /** The call dock at the foot of the left column. */
   get dock(): Locator {
-    return this.page.getByRole('region', { name: /^(call|anruf|gespräch)/i });
+    return this.page.getByRole('region', { name: /call|anruf|gespräch/i });
   }
 
   /** Types into the omnibar and calls the first thing it finds. */

@@ -48,13 +48,14 @@ export class DeskPhone {
         'module_path /usr/lib/baresip/modules',
         'module g711.so',
         'module aufile.so',
+        'module aubridge.so',
         'module sndfile.so',
         'module_app account.so',
         'module_app menu.so',
         'module ctrl_tcp.so',
         `ctrl_tcp_listen 127.0.0.1:${ports.control}`,
         `audio_source aufile,${microphone}`,
-        `audio_player aufile,${join(folder, 'heard.wav')}`,
+        'audio_player aubridge,nowhere',
         'audio_srate 8000',
         'audio_channels 1',
         `snd_path ${folder}`,
@@ -77,9 +78,14 @@ export class DeskPhone {
     });
     const control = await openControl(ports.control);
     const phone = new DeskPhone(folder, baresip, control);
-    await phone.sees('REGISTER_OK', 10_000).catch((cause) => {
-      throw new Error(`baresip did not register:\n${printed}`, { cause });
-    });
+    // Read off its output: the event may come before the control socket is open.
+    for (let waited = 0; !/\} 200 OK/.test(printed); waited += 50) {
+      if (waited > 10_000) {
+        baresip.kill('SIGKILL');
+        throw new Error(`baresip did not register:\n${printed}`);
+      }
+      await pause(50);
+    }
     return phone;
   }
 

@@ -1,18 +1,16 @@
 import { floodWithCalls } from '../people/call-flood.ts';
-import { DeskPhone } from '../people/desk-phone.ts';
 import { strengthsInFile } from '../people/sound-file.ts';
 import { expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
 test('a desk phone calls a browser and is called by one, and both hear each other', async ({
   seat,
-  sidetone,
+  plugIn,
   people,
 }) => {
   const [, , owner] = people;
   if (!owner) throw new Error('The demo company lacks a third person');
-  const account = await sidetone.addPhone(owner.email, 'Reception');
-  const phone = await DeskPhone.plugIn(account, tone(1000, 8000), { control: 4450, sip: 5071 });
+  const phone = await plugIn(owner, tone(1000, 8000));
   const anna = await seat(0, { microphone: tone(440) });
 
   await test.step('the phone calls the browser', async () => {
@@ -44,7 +42,6 @@ test('a desk phone calls a browser and is called by one, and both hear each othe
     expect(heard[440]).toBeGreaterThan(0.05);
     expect(heard[440]).toBeGreaterThan(10 * (heard[1000] ?? 0));
   });
-  await phone.unplug();
 });
 
 test('two hundred calls at twenty a second go through and none fails', async ({ sidetone, people }) => {

@@ -31,3 +31,17 @@ export async function freePorts(): Promise<Ports> {
   }
   throw new Error('No block of free ports between 20000 and 39999');
 }
+
+/** One port of loopback that nothing listens on now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No port')),
+      );
+    });
+  });
+}

@@ -1,10 +1,14 @@
 import { test as base } from '@playwright/test';
 import { Colleague, type Desk } from '../people/colleague.ts';
+import { DeskPhone } from '../people/desk-phone.ts';
+import { freePort } from './ports.ts';
 import { Sidetone, type SignIn } from './sidetone.ts';
 
 interface World {
   /** Seats somebody of the demo company, `order` counting from 0, at a browser whose microphone plays `microphone`. */
   seat(order: number, desk: Omit<Desk, 'origin'>): Promise<Colleague>;
+  /** Gives somebody a desk phone whose microphone plays `microphone` (8 kHz), registered when this resolves. */
+  plugIn(owner: SignIn, microphone: string): Promise<DeskPhone>;
 }
 
 interface Ground {
@@ -34,6 +38,16 @@ export const test = base.extend<World, Ground>({
       return colleague;
     });
     await Promise.all(seated.map((colleague) => colleague.leaves()));
+  },
+  plugIn: async ({ sidetone }, use) => {
+    const phones: DeskPhone[] = [];
+    await use(async (owner, microphone) => {
+      const account = await sidetone.addPhone(owner.email, 'Desk');
+      const phone = await DeskPhone.plugIn(account, microphone, { control: await freePort(), sip: await freePort() });
+      phones.push(phone);
+      return phone;
+    });
+    await Promise.all(phones.map((phone) => phone.unplug()));
   },
 });
 
