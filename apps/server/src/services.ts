@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { flushCompileCache } from 'node:module';
 import { pino } from 'pino';
 import { ConfigError, isOpenToOthers, readConfig } from './config.ts';
 import { createDemo } from './demo/create-demo.ts';
@@ -14,7 +15,7 @@ import { MediaClient } from './pbx/media/media-client.ts';
 import type { ExchangeClock } from './pbx/ports.ts';
 import { startSip } from './pbx/sip/start-sip.ts';
 import { startApi } from './start-api.ts';
-import { migrate, openDatabase } from './storage/database.ts';
+import { databaseUp, migrate, openDatabase } from './storage/database.ts';
 import { claimNode, keepLease } from './storage/node-lease.ts';
 import { sealingKey, secretBox } from './storage/secret-box.ts';
 import { tellSupervisor } from './supervisor/services-message.ts';
@@ -55,6 +56,7 @@ async function start(): Promise<void> {
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
   started.push({ name: 'database', stop: () => db.destroy() });
+  await databaseUp(db);
   const migrations = await migrate(db);
   if (migrations.length > 0) tellSupervisor({ type: 'step', text: 'The tables are ready' });
   if (!config.empty && (await createDemo(db, config.dataDir, new Date()))) {
@@ -125,6 +127,7 @@ async function start(): Promise<void> {
   started.push({ name: 'exchange', stop: () => exchange.stop() });
   log.info({ url: api.url, node: owner.node, epoch: owner.epoch }, 'ready');
   tellSupervisor({ type: 'ready', setupCode: setUpCode });
+  flushCompileCache();
 }
 
 const clock: ExchangeClock = {

@@ -1,5 +1,6 @@
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { FileMigrationProvider, Migrator } from 'kysely/migration';
@@ -25,6 +26,22 @@ export function openDatabase(
   // Without a listener, Node would end the process when an idle connection breaks. The pool has already dropped it.
   pool.on('error', (error) => options.onIdleError?.(error));
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** SQLSTATE of a server that starts, stops or has not got its database yet. */
+const COMING_UP = new Set(['57P03', '57P01', '3D000', 'ECONNREFUSED', 'ECONNRESET']);
+
+/** Waits until the database answers, as it soon does while it starts. Throws what it said last after `limitMs`. */
+export async function databaseUp(db: Database, limitMs = 60_000): Promise<void> {
+  for (const deadline = performance.now() + limitMs; ; await sleep(30)) {
+    try {
+      await sql`select 1`.execute(db);
+      return;
+    } catch (error) {
+      const { code = '' } = error as { code?: string };
+      if (!COMING_UP.has(code) || performance.now() > deadline) throw error;
+    }
+  }
 }
 
 export const migrationsFolder = path.join(import.meta.dirname, 'migrations');

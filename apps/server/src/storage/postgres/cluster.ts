@@ -81,6 +81,15 @@ export async function findRunning(folder: string): Promise<RunningPostgres | und
   return orphan && { ...orphan, url: urlOf(orphan.port, passwordOf(folder)), adopted: true };
 }
 
+/**
+ * Where PostgreSQL is going to be: at its old address when it still runs, else on a free port. Lets others start beside
+ * it and wait at the right door.
+ */
+export async function planPostgres(folder: string): Promise<{ port: number; url: string }> {
+  const port = (await findRunning(folder))?.port ?? (await freePort());
+  return { port, url: urlOf(port, passwordOf(folder)) };
+}
+
 const urlOf = (port: number, password: string) => `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/sidetone`;
 
 /** Made once per installation; the port is on loopback, but other users of the machine can reach that too. */
