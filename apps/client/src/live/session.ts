@@ -1,7 +1,7 @@
 import { type SignInClaims, signInClaims } from '@sidetone/contract/entities/user.ts';
 import { ErrorResponse, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 import { createStore } from 'zustand/vanilla';
-import { ApiError } from './api-error.ts';
+import { tokenKeeper } from './token-keeper.ts';
 
 /**
  * `unknown` until the stored session was read; `ended` when the server refused to renew it, so that the
@@ -15,12 +15,9 @@ export type SessionState =
 
 export const session = createStore<SessionState>(() => ({ status: 'unknown' }));
 
-/** A token with less than this left counts as expired, in seconds. */
-const tokenMarginSeconds = 20;
 const refreshLock = 'sidetone.session';
 
 let manager: UserManager | null = null;
-let refreshing: Promise<string> | null = null;
 
 function users(): UserManager {
   manager ??= new UserManager({
@@ -79,58 +76,27 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** Forgets the session because the server no longer accepts it. */
-async function endSession(): Promise<void> {
-  await users().removeUser();
-  session.setState({ status: 'ended' }, true);
-}
-
-/** A token the server accepts now; renewed when it is about to expire. Throws ApiError. */
-export async function accessToken(): Promise<string> {
-  const user = await users().getUser();
-  if (!user) throw new ApiError('UNAUTHENTICATED', 'nobody is signed in');
-  return isFresh(user) ? user.access_token : renewToken();
-}
-
-/** A new token, whatever the stored one looks like. One refresh runs at a time, over all tabs. */
-export function renewToken(): Promise<string> {
-  refreshing ??= refresh().finally(() => {
-    refreshing = null;
-  });
-  return refreshing;
-}
-
-async function refresh(): Promise<string> {
-  const before = (await users().getUser())?.access_token;
-  return navigator.locks.request(refreshLock, async () => {
+const keeper = tokenKeeper({
+  async read() {
     const user = await users().getUser();
-    if (!user) {
-      if (session.getState().status === 'signedIn') session.setState({ status: 'ended' }, true);
-      throw new ApiError('UNAUTHENTICATED', 'nobody is signed in');
-    }
-    // Another tab was faster while this one waited for the lock: its token is the good one.
-    if (user.access_token !== before && isFresh(user)) return user.access_token;
-    try {
-      const renewed = await users().signinSilent();
-      if (!renewed) throw new ApiError('TOKEN_EXPIRED', 'the session could not be renewed');
-      adopt(renewed);
-      return renewed.access_token;
-    } catch (cause) {
-      if (!isRefusal(cause)) throw new ApiError('NETWORK', 'the session could not be renewed now', { cause });
-      await endSession();
-      throw new ApiError('TOKEN_EXPIRED', 'the session has ended', { cause });
-    }
-  });
-}
+    return user ? { token: user.access_token, secondsLeft: user.expires_in ?? null } : null;
+  },
+  async refresh() {
+    const renewed = await users().signinSilent();
+    if (!renewed) throw new Error('the provider sent nobody');
+    adopt(renewed);
+    return renewed.access_token;
+  },
+  // Anything else is a provider that did not answer.
+  isRefusal: (cause) => cause instanceof ErrorResponse,
+  alone: (work) => navigator.locks.request(refreshLock, work),
+  async onEnded() {
+    await users().removeUser();
+    session.setState({ status: 'ended' }, true);
+  },
+});
 
-/** Whether the provider said no, as opposed to not answering. */
-function isRefusal(cause: unknown): boolean {
-  return cause instanceof ErrorResponse || (cause instanceof ApiError && cause.code === 'TOKEN_EXPIRED');
-}
-
-function isFresh(user: User): boolean {
-  return user.expires_in === undefined || user.expires_in > tokenMarginSeconds;
-}
+export const { accessToken, renewToken } = keeper;
 
 function adopt(user: User | null): void {
   const claims = user ? signInClaims.safeParse(user.profile) : null;
