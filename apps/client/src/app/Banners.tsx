@@ -43,7 +43,7 @@ export function Banners() {
   }
   if (reconnecting) {
     return (
-      <Banner tone="warn" icon={LoaderCircle}>
+      <Banner tone="warn" icon={LoaderCircle} busy>
         {t(($) => $.app.banner.reconnecting)}
       </Banner>
     );

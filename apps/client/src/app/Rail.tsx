@@ -22,9 +22,9 @@ export function Rail({ channels, current }: RailProps) {
   return (
     <aside
       aria-label={t(($) => $.app.phone)}
-      className="flex w-14 flex-none flex-col items-center gap-1 border-line border-r bg-sidebar pb-2 [--pbg:var(--bg-sidebar)]"
+      className="flex w-14 flex-none flex-col items-center gap-1 border-line border-r bg-sidebar pb-2 max-[559px]:pt-2 [--pbg:var(--bg-sidebar)]"
     >
-      <div className="grid h-14 flex-none place-items-center">
+      <div className="grid h-14 flex-none place-items-center max-[559px]:hidden">
         <Logo className="size-6" />
       </div>
       <Tooltip text={search} hotkey={searchHotkey} side="right">

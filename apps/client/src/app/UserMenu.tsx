@@ -73,12 +73,12 @@ export function UserMenu({ compact = false }: { compact?: boolean }) {
       <div className="flex items-center gap-3 p-2">
         <Avatar name={name} imageUrl={me.avatarUrl ?? null} size="m" presence={mark} />
         <div className="min-w-0 flex-1">
-          <div className="truncate font-med">{name}</div>
-          <div className="truncate text-12 text-ink-3">{me.email}</div>
+          <div className="truncate font-med">{t(($) => $.app.menu[partOfDay(new Date())], { name: me.firstName })}</div>
+          <div className="truncate text-12 text-ink-3">{presence}</div>
         </div>
       </div>
       <MenuCheck icon={Moon} checked={me.isDnd} onChange={(isDnd) => void change({ isDnd })}>
-        {t(($) => $.app.menu.doNotDisturb)}
+        {t(($) => $.app.menu.busy)}
       </MenuCheck>
       <MenuSeparator />
       <MenuChoice<Theme>
@@ -107,4 +107,10 @@ export function UserMenu({ compact = false }: { compact?: boolean }) {
       </MenuItem>
     </Menu>
   );
+}
+
+function partOfDay(now: Date): 'morning' | 'day' | 'evening' {
+  const hour = now.getHours();
+  if (hour >= 4 && hour < 11) return 'morning';
+  return hour >= 18 || hour < 4 ? 'evening' : 'day';
 }

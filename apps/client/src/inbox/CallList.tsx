@@ -151,10 +151,12 @@ export function CallList({ rows, leavesWhenResolved, complete, onMore, onResolve
   }
 }
 
-/** Keys work in the list and where nothing has the focus; never in a field, a menu or a dialog. */
+const takesKeysItself = 'input, textarea, select, [contenteditable], [role=menu], [role=dialog], [role=combobox]';
+
+/** Keys work in the list, on its tabs, and where nothing has the focus; never in a field, a menu or a dialog. */
 function isForList(target: EventTarget | null, list: HTMLElement | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
+  if (!(target instanceof HTMLElement) || !list) return false;
   if (target === document.body) return true;
-  if (!list?.contains(target)) return false;
-  return target.getAttribute('role') === 'listitem' || target.tagName === 'BUTTON';
+  const page = list.closest('[role=tabpanel]')?.parentElement ?? list;
+  return page.contains(target) && target.closest(takesKeysItself) === null;
 }

@@ -80,7 +80,7 @@ function face({ name, imageUrl, icon, anonymous, square }: FaceProps) {
     return (
       <img src={imageUrl} alt="" className={cn('size-full object-cover', square ? 'rounded-[22%]' : 'rounded-full')} />
     );
-  if (name) return initialsOf(name);
+  if (name) return initialsOf(name, square ? 'organization' : 'person');
   return <Icon of={anonymous ? HatGlasses : UserRound} size={14} />;
 }
 

@@ -8,6 +8,8 @@ type BannerTone = 'plain' | 'info' | 'ok' | 'warn' | 'error';
 interface BannerProps {
   tone?: BannerTone;
   icon: LucideIcon;
+  /** The icon turns while something runs. */
+  busy?: boolean;
   children: ReactNode;
   action?: ReactNode;
 }
@@ -21,13 +23,13 @@ const tones: Record<BannerTone, string> = {
 };
 
 /** One line over the page that says what is wrong and what helps. One at a time. */
-export function Banner({ tone = 'plain', icon, children, action }: BannerProps) {
+export function Banner({ tone = 'plain', icon, busy = false, children, action }: BannerProps) {
   return (
     <div
       role={tone === 'error' ? 'alert' : 'status'}
       className={cn('flex min-h-10 flex-none items-center gap-2.5 border-b py-1.5 pr-2 pl-4 font-med', tones[tone])}
     >
-      <Icon of={icon} className="text-(--bc)" />
+      <Icon of={icon} className={cn('text-(--bc)', busy && 'animate-spin motion-reduce:animate-none')} />
       <span className="min-w-0 flex-1">{children}</span>
       {action}
     </div>

@@ -66,12 +66,28 @@ interface MenuCheckProps {
 /** One entry that is on or off. */
 export function MenuCheck({ icon, checked, onChange, children }: MenuCheckProps) {
   return (
-    <Base.CheckboxItem className={item} checked={checked} onCheckedChange={(next) => onChange(next)} closeOnClick>
+    <Base.CheckboxItem
+      className={item}
+      checked={checked}
+      onCheckedChange={(next) => onChange(next)}
+      closeOnClick={false}
+    >
       {icon ? <Icon of={icon} className="text-ink-3" /> : null}
       <span className="min-w-0 flex-1">{children}</span>
-      <Base.CheckboxItemIndicator>
-        <Icon of={Check} className="text-accent" />
-      </Base.CheckboxItemIndicator>
+      <span
+        aria-hidden
+        className={cn(
+          'relative h-[18px] w-8 flex-none rounded-full transition-colors duration-(--d-base)',
+          checked ? 'bg-accent-fill' : 'bg-line-control',
+        )}
+      >
+        <span
+          className={cn(
+            'absolute top-0.5 size-3.5 rounded-full bg-accent-on transition-[left] duration-(--d-base)',
+            checked ? 'left-4' : 'left-0.5 bg-raised',
+          )}
+        />
+      </span>
     </Base.CheckboxItem>
   );
 }

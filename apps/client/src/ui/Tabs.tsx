@@ -21,7 +21,7 @@ export function TabBar<Value extends string>({ label, value, tabs, onChange, end
             <Base.Tab
               key={tab.value}
               value={tab.value}
-              className="-mb-px flex items-center gap-1.5 whitespace-nowrap border-transparent border-b-2 pt-px font-med text-ink-3 focus-inset data-active:border-accent data-active:text-ink"
+              className="-mb-px flex items-center gap-1.5 whitespace-nowrap border-transparent border-b-2 pt-px font-med text-ink-3 data-active:border-accent data-active:text-ink"
             >
               {tab.label}
               {tab.count ? <span className="text-ink-3"> {tab.count}</span> : null}

@@ -14,6 +14,12 @@ test.each([
   expect(initialsOf(name)).toBe(initials);
 });
 
+test('an organisation is known by its first two words', () => {
+  expect(initialsOf('Feldhaus Bau GmbH', 'organization')).toBe('FB');
+  expect(initialsOf('Hafenwerk GmbH', 'organization')).toBe('HG');
+  expect(initialsOf('Spreebogen', 'organization')).toBe('S');
+});
+
 test('a name keeps its tint, one of six', () => {
   expect(tintOf('Marcus Feldmann')).toBe(tintOf('Marcus Feldmann'));
   for (const name of ['a', 'Anna', 'Bob', 'Şule', '北']) expect([1, 2, 3, 4, 5, 6]).toContain(tintOf(name));

@@ -1,9 +1,16 @@
-/** Up to two letters: the first of the first and of the last word, titles left out. */
-export function initialsOf(name: string): string {
+/**
+ * Up to two letters: of a person the first of the first and of the last word, titles left out; of an organisation the
+ * first of the first two words, since the last one is mostly its legal form.
+ */
+export function initialsOf(name: string, kind: 'person' | 'organization' = 'person'): string {
   const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word) && !/^(dr|prof|ing|mag|dipl)\.?$/iu.test(word));
   const first = words[0] ?? name.trim();
-  const last = words.length > 1 ? words[words.length - 1] : undefined;
-  return ([...first][0] ?? '').toUpperCase() + (last ? ([...last][0] ?? '').toUpperCase() : '');
+  const second = kind === 'person' ? words[words.length - 1] : words[1];
+  return letterOf(first) + (words.length > 1 && second ? letterOf(second) : '');
+}
+
+function letterOf(word: string): string {
+  return ([...word][0] ?? '').toUpperCase();
 }
 
 /** One of the six tints, always the same for one name. */

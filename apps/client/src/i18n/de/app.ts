@@ -16,7 +16,10 @@ export const app: Shape<typeof en> = {
   starting: 'Deine Kanäle laden',
   menu: {
     open: 'Dein Menü:',
-    doNotDisturb: 'Nicht stören',
+    morning: 'Guten Morgen, {{name}}',
+    day: 'Hallo, {{name}}',
+    evening: 'Guten Abend, {{name}}',
+    busy: 'Beschäftigt, keine Anrufe',
     language: 'Sprache',
     theme: 'Aussehen',
     themeSystem: 'Wie das System',
@@ -43,8 +46,8 @@ export const app: Shape<typeof en> = {
     action: 'Zu deinen Anrufen',
   },
   failed: {
-    title: 'Dieser Teil funktioniert nicht mehr',
-    text: 'Es ist nichts verloren. Versuch es noch einmal; hilft das nicht, lade die Seite neu.',
-    reload: 'Neu laden',
+    title: 'Etwas ist schiefgelaufen.',
+    text: 'Es ist nichts verloren. Versuch es noch einmal; bleibt es so, lade neu.',
+    reload: 'App neu laden',
   },
 };

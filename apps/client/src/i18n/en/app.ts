@@ -13,7 +13,10 @@ export const app = {
   starting: 'Loading your channels',
   menu: {
     open: 'Your menu:',
-    doNotDisturb: 'Do not disturb',
+    morning: 'Good morning, {{name}}',
+    day: 'Hello, {{name}}',
+    evening: 'Good evening, {{name}}',
+    busy: 'Busy, no calls',
     language: 'Language',
     theme: 'Appearance',
     themeSystem: 'Like the system',
@@ -40,8 +43,8 @@ export const app = {
     action: 'Go to your calls',
   },
   failed: {
-    title: 'This part stopped working',
-    text: 'Nothing was lost. Try again; if it happens again, reload the page.',
-    reload: 'Reload',
+    title: 'Something went wrong.',
+    text: 'Nothing was lost. Try again; if it stays, reload.',
+    reload: 'Reload app',
   },
 };

@@ -41,7 +41,7 @@ export const calls = {
     cancelled: 'Cancelled',
     notFound: 'Number not found',
     unavailable: 'Not available',
-    terminated: 'Could not be connected',
+    terminated: 'Not connected',
     hangup: 'Ended by the other side',
     hangupByUser: 'You hung up',
     cutOff: 'The call was cut off',
