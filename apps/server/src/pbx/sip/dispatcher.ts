@@ -37,7 +37,7 @@ export function openDispatcher(given: {
     if (who && !refusesExtensions(transaction)) await registrar(transaction, who);
   };
   const invite = async (transaction: ServerTransaction<Flow>) => {
-    if (transaction.request.headers.get('Max-Forwards')?.trim() === '0') return transaction.reply(483);
+    if (Number(transaction.request.headers.get('Max-Forwards') ?? 70) === 0) return transaction.reply(483);
     const who = await identify(transaction);
     if (!who || refusesExtensions(transaction) || refusesBody(transaction)) return;
     transaction.hop.trusted = true;

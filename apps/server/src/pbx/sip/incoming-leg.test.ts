@@ -165,6 +165,19 @@ test('requests that make no sense outside of a call are told so', async () => {
   expect(statuses(lost)).toEqual([481]);
 });
 
+test.each([
+  ['%00', 404],
+  ['1%0D%0A2', 404],
+  ['9'.repeat(201), 404],
+])('nobody has the number %s', async (number, status) => {
+  const exchange = fakeExchange();
+  const anna = fakeDevice(exchange, 'anna');
+  await anna.register();
+  const call = anna.send({ ...anna.build('INVITE', '200', [], offer), uri: `sip:${number}@server.example` });
+  await exchange.pass();
+  expect([statuses(call), exchange.facts]).toEqual([[status], []]);
+});
+
 test('a second INVITE with a live Call-ID is a loop', async () => {
   const { exchange, anna, call } = await ringing();
   const again = anna.send(anna.build('INVITE', '200', [['Call-ID', call.request.headers.get('Call-ID') ?? '']], offer));

@@ -110,6 +110,8 @@ export function openLegs(given: {
     const dialog = dialogOfCallee(request, transaction.localTag);
     if (!dialog) return transaction.reply(400, { phrase: 'Bad Contact' });
     if (called === undefined) return transaction.reply(484);
+    // Percent escapes can hide anything, and nobody has such a number.
+    if (/\p{Cc}/u.test(called) || called.length > 200) return transaction.reply(404);
     // RFC 3261 §8.2.2.2; and a Call-ID names one leg.
     if ([...legs.values()].some((leg) => leg.callId === callId)) return transaction.reply(482);
     if (listeners.size === 0) return transaction.reply(503);
