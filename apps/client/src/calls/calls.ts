@@ -2,6 +2,7 @@ import type { Remote } from '@sidetone/contract/entities/remote.ts';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { openMicrophone } from '#audio/microphone.ts';
+import { connection } from '#live/connection.ts';
 import { createCallServer } from './call-server.ts';
 import { browserClock, browserLog, instanceId } from './conductor/browser.ts';
 import { createBrowserSounds } from './conductor/browser-sounds.ts';
@@ -91,7 +92,7 @@ export function startCalls(deps: CallsDeps): () => void {
           conductor.sendTones(order.id, order.text);
           break;
         case 'reconnect':
-          conductor.reconnect();
+          joined.hurry();
       }
       return null;
     } catch (error) {
@@ -111,7 +112,11 @@ export function startCalls(deps: CallsDeps): () => void {
   });
   tabs = joined;
   const stopAlerts = followCalls(view);
+  const stopFollowing = connection.subscribe(({ live }, before) => {
+    if (live === 'open' && before.live !== 'open') joined.hurry();
+  });
   return () => {
+    stopFollowing();
     stopAlerts();
     joined.leave();
     if (tabs === joined) tabs = null;

@@ -117,6 +117,8 @@ export function createConductor(parts: Parts): Conductor {
         closesAtOnce: channel?.closesAtOnce ?? false,
       });
       stage.setCalls(addCall(stage.store.getState().calls, call));
+      // Not only once it rings: opening the microphone may take as long as a person takes to allow it.
+      effects.perform('lookUpRemote', call);
       try {
         const engineCall = await engine.dial({ number: dialled, sessionId: id, channelId, ownNumber });
         stage.engineCalls.set(id, engineCall);

@@ -11,6 +11,8 @@ export interface Tabs {
   order(order: Order): Promise<CallProblem | null>;
   /** Shows a problem where the user is looking. */
   report(problem: CallProblem): void;
+  /** The way to the server is open again: no need to wait for the next attempt. */
+  hurry(): void;
   leave(): void;
 }
 
@@ -70,6 +72,16 @@ export function joinTabs({ conductor, perform, show, tell, log }: TabParts): Tab
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
   }
 
+  function hurry() {
+    if (!owner) return;
+    if (again === null) {
+      conductor.reconnect();
+      return;
+    }
+    clearTimeout(again);
+    startPhone();
+  }
+
   async function stopBeingPhone() {
     if (!owner) return;
     owner = false;
@@ -94,7 +106,7 @@ export function joinTabs({ conductor, perform, show, tell, log }: TabParts): Tab
 
   function look() {
     if (owner) {
-      conductor.reconnect();
+      hurry();
       return;
     }
     if (document.hidden || silence !== null) return;
@@ -155,6 +167,7 @@ export function joinTabs({ conductor, perform, show, tell, log }: TabParts): Tab
       if (document.hidden && owner) post({ type: 'problem', problem });
       else tell(problem);
     },
+    hurry,
     leave() {
       unsubscribe();
       leaving.abort();

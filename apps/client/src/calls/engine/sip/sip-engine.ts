@@ -38,6 +38,8 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
   const { server, clock, log } = parts;
   let duty: OnDuty | null = null;
   let status: SipStatus = 'INITIAL';
+  /** Counts starts and stops, so that a start that was overtaken by a stop does not come on duty after it. */
+  let turn = 0;
   let goodbyes: (() => void)[] = [];
 
   function tellLine(next: SipStatus) {
@@ -127,7 +129,14 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
   return {
     async start(hear) {
       if (duty !== null) return;
-      const [{ UA }, extension] = await Promise.all([import('jssip'), server.extension()]);
+      turn += 1;
+      const mine = turn;
+      const found = await Promise.all([import('jssip'), server.extension()]).catch((cause: unknown) => {
+        if (mine === turn) hear.line({ status: 'DISCONNECTED', reconnect: 'failed' });
+        throw cause;
+      });
+      if (mine !== turn) return;
+      const [{ UA }, extension] = found;
       const socket = createPacedSocket(extension.sipServerWebsocketUrl, {
         clock,
         random: Math.random,
@@ -176,6 +185,7 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
 
     async stop() {
       const leaving = duty;
+      turn += 1;
       duty = null;
       goodbyes = [];
       status = 'UNREGISTERED';
