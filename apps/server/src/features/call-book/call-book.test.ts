@@ -114,6 +114,7 @@ describe('an ended call', () => {
     ],
     ['BUSY_HERE', ['MISSED', 'BUSY_HERE', 'resolved'], ['MISSED', 'BUSY_HERE', 'unresolved']],
     ['DECLINED', ['REJECTED', 'BUSY_HERE', 'resolved'], ['REJECTED', 'DECLINED', 'unresolved']],
+    ['HANGUP', ['MISSED', 'CANCELLED', 'resolved'], ['MISSED', 'CANCELLED', 'unresolved']],
     ['TERMINATED', ['MISSED', 'TERMINATED', 'resolved'], ['MISSED', 'TERMINATED', 'unresolved']],
   ] as const)('that nobody took (%s) reads as each side saw it', async (reason, outgoing, incoming) => {
     const book = bookOf();

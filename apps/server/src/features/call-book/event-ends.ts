@@ -8,10 +8,11 @@ export const eventEnds = (reason: TerminationReason) => ({
     when inbox_events.established_at is not null then 'FINISHED'
     when ${reason}::text in ('DECLINED', 'REJECTED') then 'REJECTED'
     else 'MISSED' end`,
-  // Who declines is busy for the caller; and for who was called, a call nobody took is one the caller gave up.
+  // Who hangs up before the two could talk has given up. Who declines is busy for the caller; and for who was called, a call nobody took is one the caller gave up.
   terminated_reason: sql<string>`case
     when inbox_events.established_at is not null and ${reason}::text = 'CANCELLED' then 'HANGUP'
     when inbox_events.established_at is not null then ${reason}::text
+    when ${reason}::text = 'HANGUP' then 'CANCELLED'
     when direction = 'OUTGOING' and ${reason}::text = 'DECLINED' then 'BUSY_HERE'
     when direction = 'INCOMING' and ${reason}::text = 'TEMPORARILY_UNAVAILABLE' then 'CANCELLED'
     else ${reason}::text end`,
