@@ -27,7 +27,7 @@ export interface Config {
   readonly empty: boolean;
 }
 
-export interface PusherConfig {
+interface PusherConfig {
   readonly host: string;
   readonly port: number;
   readonly tls: boolean;
@@ -37,7 +37,7 @@ export interface PusherConfig {
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+type LogLevel = (typeof LOG_LEVELS)[number];
 
 const portNumber = z.coerce
   .number('must be a port number from 1 to 65535')

