@@ -106,7 +106,14 @@ export type LegOrder =
   | { readonly do: 'answerReoffer'; readonly legId: string; readonly sdp: string }
   | { readonly do: 'refuseReoffer'; readonly legId: string; readonly status: number };
 
-/** SIP as the call core uses it. `order` never throws: what cannot be done comes back as a fact of that leg. */
+/**
+ * SIP as the call core uses it. `order` never throws: what cannot be done comes back as a fact of that leg.
+ *
+ * Before its answer, a leg that was invited by us ends with exactly one fact: `refused` (487 after `cancel`) or
+ * `unreachable`; a 200 that crosses the `cancel` gets its ACK and BYE here and counts as refused. One's own `bye` and
+ * `refuse` are followed by no fact. `acknowledged` comes for the answer and for each `answerReoffer` to a re-INVITE,
+ * but not to an UPDATE, which has no ACK. A leg that lost its connection waits 30 s for the page to register again.
+ */
 export interface Legs {
   order(order: LegOrder): void;
   onFact(listener: (fact: LegFact) => void): () => void;
