@@ -4,7 +4,7 @@ import { z } from 'zod';
  * What travels over the media process's Unix socket: one JSON object a line. The signalling side sends requests
  * `{id, method, params}` and hears `{id, result}` or `{id, error}`; facts come as `{fact}` to everyone connected.
  */
-export const codec = z.enum(['opus', 'PCMU', 'PCMA']);
+const codec = z.enum(['opus', 'PCMU', 'PCMA']);
 const direction = z.enum(['sendrecv', 'sendonly', 'recvonly', 'inactive']);
 const endpointId = z.string().min(1).max(200);
 const sdp = z.string().max(65_536);
@@ -75,10 +75,10 @@ export const envelope = z.object({
   params: z.unknown(),
 });
 
-export const errorCode = z.enum(['NO_SUCH_ENDPOINT', 'NO_COMMON_CODEC', 'BAD_SDP', 'MEDIA_UNAVAILABLE', 'INTERNAL']);
+const errorCode = z.enum(['NO_SUCH_ENDPOINT', 'NO_COMMON_CODEC', 'BAD_SDP', 'MEDIA_UNAVAILABLE', 'INTERNAL']);
 
 /** A fact of the media process; `lost` is the client's own. */
-export const fact = z.discriminatedUnion('type', [
+const fact = z.discriminatedUnion('type', [
   z.object({ type: z.literal('connected'), endpointId }),
   z.object({ type: z.literal('failed'), endpointId, why: z.string() }),
   z.object({ type: z.literal('dtmf'), endpointId, digit: z.string(), durationMs: z.number() }),

@@ -105,7 +105,7 @@ function ended(child: ChildProcess): Promise<void> {
   });
 }
 
-export function freeUdpPort(): Promise<number> {
+function freeUdpPort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = createSocket('udp4');
     socket.once('error', reject);
