@@ -13,6 +13,10 @@ if (Number(running.split('.')[0]) < OLDEST_NODE) {
   process.exit(1);
 }
 
-import('./prepare-steps.js').then((steps) => {
-  steps.prepare(process.argv[2]);
-});
+import('./prepare-steps.js').then(
+  (steps) => steps.prepare(process.argv[2]),
+  (error) => {
+    console.error(error);
+    process.exit(1);
+  },
+);
