@@ -80,7 +80,7 @@ export class Colleague {
 
   /** The phone is registered once the server shows its owner as available. */
   async phoneIsReady(): Promise<void> {
-    const own = this.page.getByRole('button', { name: new RegExp(`${this.who.name}.*(Available|Verfügbar)`, 'is') });
+    const own = this.page.getByRole('button', { name: new RegExp(`${this.who.name}.*(Available|Erreichbar)`, 'is') });
     await expect(own).toBeVisible({ timeout: 20_000 });
   }
 

@@ -1,7 +1,7 @@
 import type { Remote } from '@sidetone/contract/entities/remote.ts';
 import type { Colleague } from '@sidetone/contract/entities/webuser.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
-import { fullName } from '#contacts/colleagues.ts';
+import { colleagueAsRemote } from '#contacts/colleagues.ts';
 import { call } from '#live/http.ts';
 
 /** Who has this number: a colleague by extension or number, else a contact; null where nobody is known. */
@@ -24,17 +24,5 @@ export async function findRemote(number: string, colleagues: Iterable<Colleague>
     isTeam: contact.isTeam,
     contactId: contact.id,
     userId: null,
-  };
-}
-
-function colleagueAsRemote(person: Colleague): Remote {
-  return {
-    name: fullName(person),
-    organization: null,
-    avatarType: 'contact',
-    avatarUrl: person.avatarUrl ?? null,
-    isTeam: true,
-    contactId: null,
-    userId: person.id,
   };
 }

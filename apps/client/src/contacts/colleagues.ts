@@ -1,4 +1,5 @@
 import { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import type { Remote } from '@sidetone/contract/entities/remote.ts';
 import type { Colleague } from '@sidetone/contract/entities/webuser.ts';
 import { useMemo } from 'react';
 import { useLive } from '#live/live.ts';
@@ -12,4 +13,17 @@ export function useColleagues(): ReadonlyMap<string, Colleague> {
 /** First and last name, in that order. */
 export function fullName(person: { firstName: string; lastName: string }): string {
   return `${person.firstName} ${person.lastName}`.trim();
+}
+
+/** A colleague as the other side of a call. */
+export function colleagueAsRemote(person: Colleague): Remote {
+  return {
+    name: fullName(person),
+    organization: null,
+    avatarType: 'contact',
+    avatarUrl: person.avatarUrl ?? null,
+    isTeam: true,
+    contactId: null,
+    userId: person.id,
+  };
 }

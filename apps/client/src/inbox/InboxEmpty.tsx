@@ -47,15 +47,15 @@ export function NoCallsYet({ onEchoTest }: { onEchoTest: () => void }) {
     <Middle>
       <div className="max-w-[560px] px-6 text-center">
         <EchoDrawing />
-        <h2 className="mt-6 font-semi text-20">{t(($) => $.inbox.emptyAll.title)}</h2>
-        <p className="mx-auto mt-1 max-w-[300px] text-14 text-ink-2">{t(($) => $.inbox.emptyAll.text)}</p>
-        <p className="mt-4 flex flex-wrap items-center justify-center gap-2 text-ink-2">
+        <h2 className="mt-4 font-semi text-20">{t(($) => $.inbox.emptyAll.title)}</h2>
+        <p className="mx-auto mt-1 max-w-[420px] text-balance text-14 text-ink-2">{t(($) => $.inbox.emptyAll.text)}</p>
+        <p className="mt-4 flex flex-wrap items-center justify-center gap-2 text-ink-3">
           <Button tone="primary" size="l" autoFocus onClick={onEchoTest}>
             <Icon of={Phone} />
             {t(($) => $.inbox.emptyAll.action)}
             <Kbd inherit>↵</Kbd>
           </Button>
-          {t(($) => $.inbox.emptyAll.orDial, { number: echoTestNumber })}
+          {t(($) => $.inbox.emptyAll.orDial, { number: echoTestNumber.replace('*', '✱') })}
         </p>
       </div>
     </Middle>

@@ -1,4 +1,5 @@
 import type { ContactScope } from '@sidetone/contract/entities/contact.ts';
+import { fullName } from '#contacts/colleagues.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { ResultLine } from './ResultLine.tsx';
 import type { ResultGroup, ResultRow, Results } from './results.ts';
@@ -70,6 +71,11 @@ function Group({ group, lineId, text, active, onPoint, onChoose }: OmnibarResult
       : group.name === 'contacts'
         ? t(($) => $.omnibar.contacts)
         : t(($) => $.omnibar.colleagues);
+  const noteOf = (row: ResultRow) => {
+    if (row.kind !== 'typed') return null;
+    if (row.person) return fullName(row.person);
+    return row.number === echoTest ? t(($) => $.omnibar.echoTest) : null;
+  };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group inside a listbox has no element of its own
     <div role="group" aria-label={head ?? t(($) => $.omnibar.call)}>
@@ -93,7 +99,7 @@ function Group({ group, lineId, text, active, onPoint, onChoose }: OmnibarResult
           row={row}
           text={text}
           active={row.key === active}
-          note={row.kind === 'typed' && row.number === echoTest ? t(($) => $.omnibar.echoTest) : null}
+          note={noteOf(row)}
           onPoint={() => onPoint(row.key)}
           onChoose={() => onChoose(row)}
         />

@@ -1,22 +1,14 @@
 import type { Remote } from '@sidetone/contract/entities/remote.ts';
-import { fullName } from '#contacts/colleagues.ts';
+import { colleagueAsRemote } from '#contacts/colleagues.ts';
 import type { ResultRow } from './results.ts';
 
 /** What is known of the person behind a line, so that the call shows a name from its first moment. */
 export function presentTarget(row: ResultRow): Remote | null {
   switch (row.kind) {
     case 'typed':
-      return null;
+      return row.person ? colleagueAsRemote(row.person) : null;
     case 'colleague':
-      return {
-        name: fullName(row.person),
-        organization: null,
-        avatarType: 'contact',
-        avatarUrl: row.person.avatarUrl ?? null,
-        isTeam: true,
-        contactId: null,
-        userId: row.person.id,
-      };
+      return colleagueAsRemote(row.person);
     case 'contact':
     case 'number':
       return {

@@ -52,6 +52,11 @@ test.each(['*43', '21', '112', '*21*040123#'])('%s can be dialled as it is', (ty
   expect(first && dialledBy(first)).toBe(typed);
 });
 
+test('a typed extension names the colleague', () => {
+  const [first] = rowsOf(search('21'));
+  expect(first).toMatchObject({ kind: 'typed', person: { firstName: 'Anna' } });
+});
+
 test.each(['10', '040 123456'])('the own number %s is said, not dialled', (typed) => {
   const results = search(typed);
   expect(results.problem).toBe('ownNumber');

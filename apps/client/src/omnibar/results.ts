@@ -12,7 +12,8 @@ import { matches } from './highlight.ts';
 
 /** One line that can be chosen. `key` is unique among all lines. */
 export type ResultRow =
-  | { kind: 'typed'; key: string; number: string; shown: string }
+  /** `person` is the colleague who has that number. */
+  | { kind: 'typed'; key: string; number: string; shown: string; person: Colleague | null }
   | { kind: 'colleague'; key: string; person: Colleague; number: string | null }
   | { kind: 'contact'; key: string; contact: Contact; open: boolean }
   | { kind: 'number'; key: string; contact: Contact; number: ContactNumber };
@@ -88,7 +89,8 @@ function typedNumber(text: string, input: SearchInput): { row: ResultRow | null;
   const e164 = normalizeNumber(text, input.place);
   const number = e164 ?? dialled;
   if (input.ownNumbers.includes(number)) return { row: null, problem: 'ownNumber' };
-  return { row: { kind: 'typed', key: 'typed', number, shown: formatNumber(number) }, problem: null };
+  const person = input.colleagues.find((each) => each.extension === number || each.number === number) ?? null;
+  return { row: { kind: 'typed', key: 'typed', number, shown: formatNumber(number), person }, problem: null };
 }
 
 function colleagueRows(text: string, { colleagues, ownId }: SearchInput): ResultRow[] {

@@ -3,9 +3,9 @@ import type { Shape } from '../shape.ts';
 
 export const people: Shape<typeof en> = {
   presence: {
-    available: 'Verfügbar',
+    available: 'Erreichbar',
     mobileOnly: 'Nur mobil',
-    ringing: 'Es klingelt',
+    ringing: 'Klingelt',
     inCall: 'Im Gespräch',
     busy: 'Besetzt',
     doNotDisturb: 'Nicht stören',
