@@ -40,6 +40,8 @@ export function fakeDevice(
     pings: 0,
     /** Whether this device takes any notice of requests. */
     deaf: false,
+    /** Whether the wire loses the next message, in either direction. */
+    loses: (): boolean => false,
     heardTexts,
     requests,
     acks,
@@ -64,7 +66,7 @@ export function fakeDevice(
     send(text) {
       if (!open) return false;
       heardTexts.push(text);
-      clock.after(1, () => hear(text));
+      if (!device.loses()) clock.after(1, () => hear(text));
       return true;
     },
     keepAlive(kind) {
@@ -82,7 +84,7 @@ export function fakeDevice(
     reliable: transport === 'ws',
     via: { transport: transport.toUpperCase(), host, ...(transport === 'udp' ? { port } : {}) },
     send(text) {
-      if (open) clock.after(1, () => open && core.listener.onMessage(flow, text));
+      if (open && !device.loses()) clock.after(1, () => open && core.listener.onMessage(flow, text));
       return open;
     },
   };
