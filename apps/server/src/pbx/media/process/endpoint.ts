@@ -192,9 +192,10 @@ export class Endpoint {
 
   #receiveEvent(agreed: Agreed, packet: Buffer, header: RtpHeader, target: Endpoint | null, now: number): void {
     const clock = agreed.receiveEvents.get(header.payloadType);
-    if (clock === undefined || !this.#receiver.take(header, clock, now)) return;
+    // Comfort noise and the like, which nobody asked for, count as come and go no further.
+    if (!this.#receiver.take(header, clock ?? clockOf[agreed.codec], now)) return;
     if (target !== null) target.#sender.skip(this);
-    if (!agreed.mayReceive) return;
+    if (clock === undefined || !agreed.mayReceive) return;
     this.#dtmf.take(packet, header.payloadStart, header.payloadEnd, header.timestamp, clock, now);
   }
 

@@ -21,7 +21,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   });
 }
 
-library.initLogger('Error', (level, message) => log.warn({ level }, message));
+library.initLogger('Error', (severity, message) => log.warn({ severity }, message));
 library.preload();
 
 // Keeps the port bound while no leg is open, and tells at once if somebody else has it.
