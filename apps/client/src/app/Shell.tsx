@@ -4,7 +4,7 @@ import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { Dock } from '#calls/Dock.tsx';
-import { addressOf, channelAt, useChannels } from '#channels/channels.ts';
+import { addressOf, type Channels, channelAt, useChannels } from '#channels/channels.ts';
 import { changeLanguage } from '#i18n/language.ts';
 import { useLive } from '#live/live.ts';
 import { session } from '#live/session.ts';
@@ -42,18 +42,7 @@ export function Shell() {
   }, [status, navigate]);
 
   useHotkey(searchHotkey, toggleOmnibar);
-  const places = [channels.own, ...channels.shared].slice(0, 9);
-  useHotkeys(
-    places.flatMap((channel, place) =>
-      channel
-        ? {
-            hotkey: channelHotkey(place + 1) as RegisterableHotkey,
-            callback: () =>
-              void navigate({ to: '/main/channels/$channelId', params: { channelId: addressOf(channel) } }),
-          }
-        : [],
-    ),
-  );
+  useChannelHotkeys(channels);
 
   if (status !== 'signedIn' || channels.status !== 'ready') return <Starting failed={channels.status === 'failed'} />;
   const current = channelId === undefined ? null : channelAt(channels, channelId);
@@ -73,6 +62,25 @@ export function Shell() {
       {compact ? <Dock /> : null}
       <OmnibarSlot channel={current ?? channels.own} />
     </div>
+  );
+}
+
+/** One key for each of the first nine channels, in the order of the left column. */
+function useChannelHotkeys({ own, shared }: Channels): void {
+  const navigate = useNavigate();
+  const options = { ignoreInputs: true, preventDefault: false };
+  useHotkeys(
+    [own, ...shared].slice(0, 9).flatMap((channel, place) => {
+      if (!channel) return [];
+      const params = { channelId: addressOf(channel) };
+      const callback = (event: KeyboardEvent) => {
+        // On Windows AltGr arrives as Ctrl and Alt: somebody writes a letter.
+        if (event.getModifierState('AltGraph')) return;
+        event.preventDefault();
+        void navigate({ to: '/main/channels/$channelId', params });
+      };
+      return { hotkey: channelHotkey(place + 1) as RegisterableHotkey, callback, options };
+    }),
   );
 }
 

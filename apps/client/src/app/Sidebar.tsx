@@ -38,7 +38,7 @@ export function Sidebar({ company, channels, current, showKeys }: SidebarProps) 
       >
         <Icon of={Search} />
         <span className="flex-1">{t(($) => $.app.searchOrDial)}</span>
-        <span aria-hidden>
+        <span aria-hidden className="flex">
           <Keys hotkey={searchHotkey} />
         </span>
       </button>
