@@ -1,4 +1,6 @@
+import { createSocket } from 'node:dgram';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { shareAt } from '../../../../simulator/src/people/spectrum.ts';
 import type { MediaProcess } from './testing/media-process.ts';
 import { startMediaProcess } from './testing/media-process.ts';
 import { RtpPhone } from './testing/rtp-phone.ts';
@@ -137,4 +139,37 @@ test('digits are told once and made anew for the other side', async () => {
   await process.media.sendDtmf('desk', '12*');
   expect(await desk.ear.tone(tones)).toBe(440);
   expect(desk.digits).toBe('512*');
+});
+
+test('to a phone without telephone-event digits go as sound', async () => {
+  const desk = await RtpPhone.open();
+  open.push(desk);
+  const offer = desk
+    .sdp()
+    .replace('RTP/AVP 0 97', 'RTP/AVP 0')
+    .replace(/a=rtpmap:97.*\r\n/, '');
+  const { sdp } = await process.media.openEndpoint({ endpointId: 'old', kind: 'rtp', offer });
+  desk.say(1000, sdp);
+  await process.heard((fact) => fact.type === 'connected' && fact.endpointId === 'old');
+  await process.media.sendDtmf('old', '5');
+  const heard = await desk.ear.listen(100);
+  for (const hertz of [770, 1336]) expect(shareAt(hertz, heard.subarray(160, 640), 8000)).toBeGreaterThan(0.3);
+});
+
+test('a phone that keeps RTCP on its own port gets its reports there', { timeout: 15_000 }, async () => {
+  const desk = await RtpPhone.open();
+  open.push(desk);
+  const reports = createSocket('udp4');
+  const port = await new Promise<number>((resolve) => {
+    reports.bind(0, '127.0.0.1', () => resolve(reports.address().port));
+  });
+  const first = new Promise<Buffer>((resolve) => reports.once('message', resolve));
+  const offer = desk.sdp().replace('a=rtcp-mux', `a=rtcp:${port}`);
+  const { sdp } = await process.media.openEndpoint({ endpointId: 'desk', kind: 'rtp', offer });
+  desk.say(440, sdp);
+  await process.media.echo('desk', true);
+  const report = await first;
+  expect([report[1], report.readUInt32BE(28)]).toEqual([200, 0x1234_5678]); // SR, about the phone's own stream
+  expect(report.readUInt32BE(20)).toBeGreaterThan(20);
+  reports.close();
 });
