@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { shareAt } from '../../../../simulator/src/people/spectrum.ts';
+import { shareAt, toneIn } from '../../../../simulator/src/people/spectrum.ts';
 import type { MediaProcess } from './testing/media-process.ts';
 import { startMediaProcess } from './testing/media-process.ts';
 import { RtpPhone } from './testing/rtp-phone.ts';
@@ -118,6 +118,16 @@ test('a tone is heard instead of the other side, and the other side again after 
   expect(await Promise.all([anna.ear.tone(tones), desk.ear.tone(tones)])).toEqual([425, 425]);
   await process.media.play('anna', null);
   await process.media.play('desk', null);
+  expect(await Promise.all([anna.ear.tone(tones), desk.ear.tone(tones)])).toEqual([1000, 440]);
+});
+
+test('the beeps of a confirmation are over by themselves, and then the other side is heard', async () => {
+  const anna = await browserCalls('anna', 440);
+  const desk = await phoneCalls('desk', 1000);
+  await process.media.bridge('anna', 'desk');
+  await process.media.play('desk', 'confirmation');
+  expect(toneIn(await desk.ear.listen(500), 8000, tones)).toBe(425);
+  await desk.ear.listen(200);
   expect(await Promise.all([anna.ear.tone(tones), desk.ear.tone(tones)])).toEqual([1000, 440]);
 });
 

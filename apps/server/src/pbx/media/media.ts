@@ -30,7 +30,10 @@ export interface Media {
   hold(endpointId: string, held: boolean): Promise<void>;
   /** Sends the endpoint its own audio back (the echo test). */
   echo(endpointId: string, on: boolean): Promise<void>;
-  /** Plays a tone towards the endpoint until another one or `null`. */
+  /**
+   * Plays a tone towards the endpoint until another one or `null`; `confirmation` is over by itself after its beeps.
+   * Meanwhile nothing else is heard there.
+   */
   play(endpointId: string, tone: Tone | null): Promise<void>;
   /** RFC 4733 events in the clock of the chosen codec; `digits` are 0-9 * # A-D, 100 ms each with 70 ms between. */
   sendDtmf(endpointId: string, digits: string): Promise<void>;

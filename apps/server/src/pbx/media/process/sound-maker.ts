@@ -94,7 +94,9 @@ export class SoundMaker {
   }
 
   #sendFrame(tone: Tone, agreed: Agreed, now: number): void {
-    this.#sendSound(frameAt(renderTone(tone, agreed.codec), this.#toneMs), agreed, now);
+    const frame = frameAt(renderTone(tone, agreed.codec), this.#toneMs);
+    if (frame === undefined) this.#tone = null;
+    else this.#sendSound(frame, agreed, now);
   }
 
   #sendSound(payload: Uint8Array, agreed: Agreed, now: number): void {

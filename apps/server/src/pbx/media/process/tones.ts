@@ -9,7 +9,7 @@ const hertz = 425;
 /** About −13 dBm0, as exchanges play it. */
 const amplitude = 7000;
 
-/** On and off times in milliseconds, as German exchanges play them; `once` is followed by silence. */
+/** On and off times in milliseconds, as German exchanges play them; `once` is over after its pattern. */
 const cadences: Readonly<Record<Tone, { readonly pattern: readonly number[]; readonly once?: true }>> = {
   ringback: { pattern: [1000, 4000] },
   busy: { pattern: [480, 480] },
@@ -20,7 +20,7 @@ const cadences: Readonly<Record<Tone, { readonly pattern: readonly number[]; rea
 /** A tone ready to send: one payload for each 20 ms. */
 export interface RenderedTone {
   readonly frames: readonly Uint8Array[];
-  /** Played once and then silent: the last frame is repeated. */
+  /** Played once and then over. */
   readonly once: boolean;
 }
 
@@ -71,12 +71,11 @@ function encodeFrames(samples: Int16Array, codec: Codec): Uint8Array[] {
   return frames;
 }
 
-/** Which frame of a tone comes `elapsedMs` after its beginning. */
-export function frameAt(tone: RenderedTone, elapsedMs: number): Uint8Array {
+/** Which frame of a tone comes `elapsedMs` after its beginning; undefined when it is over. */
+export function frameAt(tone: RenderedTone, elapsedMs: number): Uint8Array | undefined {
   const index = Math.floor(elapsedMs / frameMs);
   const { frames } = tone;
-  const chosen = tone.once ? Math.min(index, frames.length - 1) : index % frames.length;
-  return frames[chosen] as Uint8Array;
+  return frames[tone.once ? index : index % frames.length];
 }
 
 /** Both frequencies of each key (ITU-T Q.23), for far sides that don't speak telephone-event. */
