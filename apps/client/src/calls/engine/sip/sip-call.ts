@@ -14,6 +14,9 @@ export const correlationHeader = 'X-Client-Correlation-Id';
 const toneMs = 120;
 const toneGapMs = 80;
 
+/** Of a request that only asks whether the dialog exists. */
+const probeType = 'application/x-sidetone-probe';
+
 export interface SipCallParts {
   readonly session: RTCSession;
   /** The leg's Call-ID; an outgoing leg has it once its INVITE was made. */
@@ -25,6 +28,7 @@ export interface SipCallParts {
   readonly hold: (callId: string, value: boolean) => Promise<void>;
   /** Runs the task now or when requests can leave again; a request into a lost socket would be lost with it. */
   readonly whenConnected: (task: () => void) => void;
+  readonly onEnd: (call: SipCall) => void;
 }
 
 /** A call of the engine, with what only the engine needs. */
@@ -33,6 +37,15 @@ export interface SipCall extends EngineCall {
   giveMicrophone(stream: MediaStream): void;
   /** JsSIP makes the connection inside `call()`, before it hands out the session. */
   watchPeer(connection: RTCPeerConnection): void;
+  /** The socket is gone. A call that only rings is gone with it: its INVITE can no longer be answered. */
+  socketLost(): void;
+  /** The line is back: asks whether the server still knows the call, which it does not after a restart. */
+  lineBack(): void;
+}
+
+/** JsSIP's way to send inside a dialog; its types leave it out. `sendInfo` would end the call when the socket drops. */
+interface DialogSender {
+  sendRequest(method: string, options: { extraHeaders: string[]; eventHandlers: Record<string, () => void> }): void;
 }
 
 /** Wraps a JsSIP session: its events become facts, its traps stay inside. */
@@ -47,6 +60,7 @@ export function createSipCall(parts: SipCallParts): SipCall {
   function finish(end: SipEnd | null) {
     gathering?.();
     closeMicrophone(microphone);
+    parts.onEnd(call);
     tap.tell(end === null ? { type: 'ended', reason: 'HANGUP', by: 'user' } : endOf(end, established));
   }
 
@@ -79,6 +93,12 @@ export function createSipCall(parts: SipCallParts): SipCall {
     });
   }
 
+  /** The call is over although nobody said so. */
+  function cutOff() {
+    finish({ originator: 'system', cause: 'Connection Error', message: null });
+    terminate({});
+  }
+
   function takeMicrophone(stream: MediaStream) {
     microphone = stream;
     for (const track of stream.getAudioTracks()) track.enabled = microphoneOpen;
@@ -89,10 +109,31 @@ export function createSipCall(parts: SipCallParts): SipCall {
     session.terminate(options);
   }
 
-  return {
+  const call: SipCall = {
     ...parts.facts,
     giveMicrophone: takeMicrophone,
     watchPeer,
+
+    socketLost() {
+      if (parts.facts.direction === 'INCOMING' && session.isInProgress()) cutOff();
+    },
+
+    lineBack() {
+      if (tap.isEnded || !established || session.isEnded()) return;
+      const ignore = () => {};
+      (session as unknown as DialogSender).sendRequest('INFO', {
+        extraHeaders: [`Content-Type: ${probeType}`],
+        eventHandlers: {
+          // 481: nobody there knows this dialog. Every other answer, a refusal too, comes from somebody who does.
+          onDialogError: cutOff,
+          onSuccessResponse: ignore,
+          onErrorResponse: ignore,
+          onRequestTimeout: ignore,
+          onTransportError: ignore,
+        },
+      });
+    },
+
     listen: (listener) => tap.listen(listener),
 
     async accept() {
@@ -140,6 +181,7 @@ export function createSipCall(parts: SipCallParts): SipCall {
       sender.insertDTMF(sender.toneBuffer + tones, toneMs, toneGapMs);
     },
   };
+  return call;
 }
 
 type RefusalOptions = (sessionId: string) => { status_code: number; reason_phrase: string; extraHeaders: string[] };

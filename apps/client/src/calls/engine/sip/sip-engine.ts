@@ -9,7 +9,7 @@ import type { CallEngine, DialRequest, EngineCall, EngineListener, LineState, Si
 import { CallError } from '../call-error.ts';
 import { type IncomingInvite, readInvite, toHeader } from './invite.ts';
 import { createPacedSocket, type PacedSocket } from './paced-socket.ts';
-import { correlationHeader, createSipCall, type SipCallParts } from './sip-call.ts';
+import { correlationHeader, createSipCall, type SipCall, type SipCallParts } from './sip-call.ts';
 import type { SipServer } from './sip-server.ts';
 
 export interface SipEngineParts {
@@ -41,6 +41,7 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
   /** Counts starts and stops, so that a start that was overtaken by a stop does not come on duty after it. */
   let turn = 0;
   let goodbyes: (() => void)[] = [];
+  const running = new Set<SipCall>();
 
   function tellLine(next: SipStatus) {
     status = next;
@@ -69,7 +70,8 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
     else goodbyes.push(task);
   };
 
-  const common: Pick<SipCallParts, 'clock' | 'media' | 'hold' | 'whenConnected'> = {
+  const common: Pick<SipCallParts, 'clock' | 'media' | 'hold' | 'whenConnected' | 'onEnd'> = {
+    onEnd: (call) => running.delete(call),
     clock,
     media,
     hold: (callId, value) => server.hold(callId, value),
@@ -79,7 +81,9 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
   function arrive(session: RTCSession, invite: IncomingInvite) {
     try {
       const { callId, facts } = readInvite(invite);
-      duty?.hear.incoming(createSipCall({ ...common, session, callId: () => callId, facts }));
+      const call = createSipCall({ ...common, session, callId: () => callId, facts });
+      running.add(call);
+      duty?.hear.incoming(call);
     } catch (cause) {
       log('error', 'INVITE refused', { cause: String(cause) });
       session.terminate({ status_code: 400, reason_phrase: 'Missing Header' });
@@ -121,6 +125,7 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
         channelId: request.channelId,
       },
     });
+    running.add(call);
     call.giveMicrophone(microphone);
     if (peer !== null) call.watchPeer(peer);
     return { call, sent: sent.promise };
@@ -146,12 +151,16 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
       const ua = new UA(configure(extension, socket, parts.instanceId));
       duty = { ua, socket, extension, hear };
       ua.on('connected', () => tellLine('CONNECTED'));
-      ua.on('disconnected', () => tellLine('DISCONNECTED'));
+      ua.on('disconnected', () => {
+        for (const call of [...running]) call.socketLost();
+        tellLine('DISCONNECTED');
+      });
       ua.on('registered', () => {
         socket.settle();
         log('info', 'registered', { username: extension.username });
         tellLine('REGISTERED');
         for (const goodbye of goodbyes.splice(0)) goodbye();
+        for (const call of running) call.lineBack();
       });
       ua.on('unregistered', () => tellLine('UNREGISTERED'));
       ua.on('registrationFailed', ({ cause }) => {
