@@ -28,9 +28,7 @@ export const calls: Shape<typeof english> = {
     outgoing: 'Ruft {{name}} an',
     established: 'Verbunden mit {{name}}',
     held: '{{name}} wird gehalten',
-    resumed: '{{name}} hört dich wieder',
     muted: 'Stumm. Du bist nicht zu hören',
-    unmuted: 'Du bist wieder zu hören',
     ended: '{{name}}: {{how}}',
   },
   end: {

@@ -25,9 +25,7 @@ export const calls = {
     outgoing: 'Calling {{name}}',
     established: 'Connected with {{name}}',
     held: '{{name}} is on hold',
-    resumed: '{{name}} can hear you again',
     muted: 'Muted. They cannot hear you',
-    unmuted: 'They can hear you',
     ended: '{{name}}: {{how}}',
   },
   end: {
