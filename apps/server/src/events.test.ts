@@ -5,7 +5,7 @@ test('a fact reaches its listeners until they stop, and no others', () => {
   const heard: string[] = [];
   const board = factBoard(() => {});
   const stop = board.on('registration.changed', ({ userId }) => heard.push(userId));
-  board.on('inbox.changed', () => heard.push('inbox'));
+  board.on('call.ended', () => heard.push('call'));
   board.announce('registration.changed', { userId: 'w1' });
   stop();
   board.announce('registration.changed', { userId: 'w2' });

@@ -2,12 +2,14 @@ import { EventEmitter } from 'node:events';
 
 /** Every fact that the server announces: name → payload. Announced after commit; nothing may depend on hearing one. */
 interface Facts {
+  /** The first device of the called rings, and the caller has been told; `userIds`: whose devices ring. */
   'call.ringing': { callId: string; sessionId: string; userIds: readonly string[] };
+  /** Both can talk; `userIds`: the two. */
   'call.established': { callId: string; sessionId: string; userIds: readonly string[] };
+  /** The end is in the book; `userIds`: all who talked, rang or called. */
   'call.ended': { callId: string; sessionId: string; userIds: readonly string[]; reason: string };
   /** Devices of the user came, went, or fell silent. */
   'registration.changed': { userId: string };
-  'inbox.changed': { channelId: string; docId: string };
 }
 
 export type FactName = keyof Facts;

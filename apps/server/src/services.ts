@@ -92,7 +92,7 @@ async function start(): Promise<void> {
     legs: sip.legs,
     media,
     directory: directory(db),
-    book: callBook({ db, ...owner, facts }),
+    book: callBook({ db, ...owner }),
     announce: {
       callRinging: (call) => facts.announce('call.ringing', call),
       callEstablished: (call) => facts.announce('call.established', call),

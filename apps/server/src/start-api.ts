@@ -10,7 +10,7 @@ import { metricsRegistry } from './api/metrics.ts';
 import { ownNames } from './api/own-names.ts';
 import { type ApiServer, startApiServer } from './api/server.ts';
 import type { Config } from './config.ts';
-import { countCalls } from './count-calls.ts';
+import { countFacts } from './count-facts.ts';
 import { notifyFeed } from './documents/change-feed.ts';
 import { liveHub } from './documents/live-hub.ts';
 import { liveSocket } from './documents/live-socket.ts';
@@ -112,7 +112,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
   };
 
   const registry = metricsRegistry();
-  countCalls(registry, deps.facts);
+  countFacts(registry, deps.facts);
   const checks = { database: () => sql`select 1`.execute(db), ...deps.checks };
   const stopLive = async () => {
     hub.stop();

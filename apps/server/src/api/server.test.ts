@@ -116,10 +116,14 @@ test('the API describes itself', async () => {
 });
 
 test('metrics are for this machine', async () => {
+  api.facts.announce('call.ringing', { callId: 'c', sessionId: 's', userIds: ['w1', 'w2'] });
+  api.facts.announce('registration.changed', { userId: 'w1' });
   api.facts.announce('call.ended', { callId: 'c', sessionId: 's', userIds: [], reason: 'HANGUP' });
   const text = await (await get('/metrics')).text();
   expect(text).toContain('sidetone_http_request_seconds_bucket');
   expect(text).toContain('sidetone_calls_ended_total{reason="HANGUP"} 1');
+  expect(text).toContain('sidetone_calls_ringing_total 1');
+  expect(text).toContain('sidetone_registration_changes_total 1');
 });
 
 test('a phone connects with the subprotocol of RFC 7118, and nobody without it', async () => {

@@ -1,6 +1,5 @@
 import type { TerminationReason } from '@sidetone/contract/rules/termination-reasons.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { FactBoard } from '../../events.ts';
 import type { Database } from '../../storage/database.ts';
 import { LEASE_MS } from '../../storage/node-lease.ts';
 import { eventEnds, leaseEnd } from './event-ends.ts';
@@ -11,17 +10,13 @@ export interface BookKeeper {
   readonly db: Database;
   readonly node: string;
   readonly epoch: number;
-  readonly facts?: Pick<FactBoard, 'announce'>;
 }
 
 /**
  * The book of calls in SQL. Every method is one statement and so one transaction: what kill -9 interrupts is there as a
  * whole or not at all.
  */
-export function callBook({ db, node, epoch, facts }: BookKeeper) {
-  const announce = (events: readonly { channel_id: string; id: string }[]) => {
-    for (const { channel_id, id } of events) facts?.announce('inbox.changed', { channelId: channel_id, docId: id });
-  };
+export function callBook({ db, node, epoch }: BookKeeper) {
   return {
     /** Rejects when the session has an event in that channel already. */
     async opened(call: OpenedCall): Promise<void> {
@@ -81,7 +76,7 @@ export function callBook({ db, node, epoch, facts }: BookKeeper) {
 
     /** Ends the call with its legs and events. The first end counts; a second one changes nothing. */
     async ended(callId: string, reason: TerminationReason, at: Date): Promise<void> {
-      announce(await end(db, sql`id = ${callId}`, reason, sql<Date>`${at}::timestamptz`));
+      await end(db, sql`id = ${callId}`, reason, sql<Date>`${at}::timestamptz`);
     },
 
     /** Ends what earlier lives of this node left open, in one transaction; gives how many calls. */
@@ -90,7 +85,7 @@ export function callBook({ db, node, epoch, facts }: BookKeeper) {
       const open = await db.selectFrom('calls').select('id').where(mine).where('ended_at', 'is', null).execute();
       // The lease tells when the earlier life gave its last sign; after that nobody talked.
       const lastSign = sql<Date>`greatest(started_at, established_at, least(now(), lease_until - ${LEASE_MS / 1000} * interval '1 second'))`;
-      announce(await end(db, mine, 'TERMINATED', lastSign));
+      await end(db, mine, 'TERMINATED', lastSign);
       return open.length;
     },
 
@@ -157,9 +152,14 @@ const legRow = (callId: string, leg: OpenedLeg, at: Date) => ({
   started_at: at,
 });
 
-/** Ends the calls of a condition with their legs and events; gives the events. A call that ended before stays as it was. */
-async function end(db: Database, which: RawBuilder<unknown>, reason: TerminationReason, at: RawBuilder<Date>) {
-  return await db
+/** Ends the calls of a condition with their legs and events. A call that ended before stays as it was. */
+async function end(
+  db: Database,
+  which: RawBuilder<unknown>,
+  reason: TerminationReason,
+  at: RawBuilder<Date>,
+): Promise<void> {
+  await db
     .with('over', (cte) =>
       cte
         .updateTable('calls')
@@ -181,7 +181,6 @@ async function end(db: Database, which: RawBuilder<unknown>, reason: Termination
     .set((set) => ({ terminated_at: set.ref('over.ended_at'), ...eventEnds(reason) }))
     .whereRef('inbox_events.call_id', '=', 'over.id')
     .where('inbox_events.terminated_at', 'is', null)
-    .returning(['inbox_events.channel_id', 'inbox_events.id'])
     .execute();
 }
 
