@@ -10,6 +10,7 @@ import { useLive } from '#live/live.ts';
 import { session } from '#live/session.ts';
 import { channelHotkey, searchHotkey } from '#platform/shortcuts.ts';
 import { useCompact, useNarrow } from '#platform/window-size.ts';
+import { OverDialogs } from '#ui/OverDialogs.tsx';
 import { toggleOmnibar } from './commands.ts';
 import { OmnibarSlot } from './OmnibarSlot.tsx';
 import { Rail } from './Rail.tsx';
@@ -56,10 +57,18 @@ export function Shell() {
         )}
         <main className="relative flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden bg-canvas">
           <Outlet />
-          {narrow && !compact ? <Dock /> : null}
+          {narrow && !compact ? (
+            <OverDialogs>
+              <Dock />
+            </OverDialogs>
+          ) : null}
         </main>
       </div>
-      {compact ? <Dock /> : null}
+      {compact ? (
+        <OverDialogs>
+          <Dock />
+        </OverDialogs>
+      ) : null}
       <OmnibarSlot channel={current ?? channels.own} />
     </div>
   );

@@ -6,6 +6,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { channelHotkey, searchHotkey } from '#platform/shortcuts.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Keys } from '#ui/Kbd.tsx';
+import { OverDialogs } from '#ui/OverDialogs.tsx';
 import { ChannelLink } from './ChannelLink.tsx';
 import { openOmnibar } from './commands.ts';
 import { Logo } from './Logo.tsx';
@@ -70,7 +71,9 @@ export function Sidebar({ company, channels, current, showKeys }: SidebarProps) 
           </>
         ) : null}
       </nav>
-      <Dock />
+      <OverDialogs>
+        <Dock />
+      </OverDialogs>
       <UserMenu />
     </aside>
   );

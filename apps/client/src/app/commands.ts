@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import { callsView } from '#calls/calls.ts';
 
 /** What any part of the window may ask of the window as a whole. */
 interface WindowState {
@@ -8,8 +9,12 @@ interface WindowState {
 
 export const windowState = createStore<WindowState>(() => ({ omnibar: { open: false, text: '' } }));
 
-/** Opens the search. `text` stands in its field, as when a link with a number was clicked. */
+/**
+ * Opens the search. `text` stands in its field, as when a link with a number was clicked. While the phone rings nothing
+ * may come in front of it.
+ */
 export function openOmnibar(text = ''): void {
+  if (callsView().calls.some((call) => call.state === 'Ringing' && call.direction === 'INCOMING')) return;
   windowState.setState({ omnibar: { open: true, text } });
 }
 

@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode, RefObject } from 'react';
 import { cn } from './cn.ts';
+import { isOverDialogs } from './OverDialogs.tsx';
 
 interface DialogProps {
   open: boolean;
@@ -39,7 +40,8 @@ export function Dialog({
       open={open}
       onOpenChange={(next, change) => {
         if (next) return;
-        if (change.reason === 'escape-key' && onEscape?.()) change.cancel();
+        const stays = change.reason === 'escape-key' ? onEscape?.() === true : isOverDialogs(change.event.target);
+        if (stays) change.cancel();
         else onClose();
       }}
       modal="trap-focus"
