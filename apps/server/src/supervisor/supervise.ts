@@ -83,6 +83,7 @@ export async function supervise(
       () => children.media.stop(),
       () => children.services.stop(),
     );
+    await database?.started;
   } catch (error) {
     await stop(1);
     throw error;
