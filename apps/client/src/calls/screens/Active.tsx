@@ -4,10 +4,10 @@ import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
-import { Keys } from '#ui/Kbd.tsx';
+import { Kbd } from '#ui/Kbd.tsx';
 import { CallHeader, subtitleOf } from './CallHeader.tsx';
 import { CallKey } from './CallKey.tsx';
-import { callHotkeys } from './call-keys.ts';
+import { callHotkeys, joinedKeys } from './call-keys.ts';
 import { Keypad } from './Keypad.tsx';
 import type { Person } from './person.ts';
 import { Status } from './Status.tsx';
@@ -71,7 +71,7 @@ export function Active({ call, keypadOpen, readLevels, sheet, ...actions }: Acti
         <span className="min-w-0 flex-1 truncate">{call.channel}</span>
         <span>{call.ownNumber}</span>
       </div>
-      {talking && !call.held ? (
+      {talking && !call.held && !call.elsewhere ? (
         <div className="flex h-9 items-center gap-2 px-3">
           <Voices read={readLevels} label={t(($) => $.calls.levels)} />
         </div>
@@ -139,7 +139,9 @@ export function HangUp({ onHangUp, className }: { onHangUp: () => void; classNam
       <Icon of={Phone} className="rotate-135" />
       {t(($) => $.calls.hangUp)}
       <span aria-hidden>
-        <Keys hotkey={callHotkeys.hangUp} inherit joined />
+        <Kbd inherit className="opacity-100">
+          {joinedKeys(callHotkeys.hangUp)}
+        </Kbd>
       </span>
     </Button>
   );

@@ -29,7 +29,9 @@ export function Bar({ call, keypadOpen, readLevels, ...actions }: Omit<ActivePro
           <CallTime call={call} large />
         </span>
         <span className="flex min-w-0 max-w-45 flex-1">
-          {talking && !call.held ? <Voices read={readLevels} label={t(($) => $.calls.levels)} /> : null}
+          {talking && !call.held && !call.elsewhere ? (
+            <Voices read={readLevels} label={t(($) => $.calls.levels)} />
+          ) : null}
         </span>
         <span className="flex-1" />
         <span className="flex flex-none gap-1">

@@ -28,7 +28,7 @@ export function CallKey(props: CallKeyProps) {
     <Tooltip text={label} hotkey={hotkey} side="top">
       <button
         type="button"
-        aria-label={label}
+        aria-label={small ? label : undefined}
         aria-pressed={pressed}
         disabled={disabled}
         onClick={onPress}

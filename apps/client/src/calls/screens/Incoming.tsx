@@ -79,7 +79,9 @@ export function AnswerKeys({ onAccept, onDecline, size }: AnswerKeysProps) {
         <Icon of={Phone} />
         {t(($) => $.calls.accept)}
         <span aria-hidden>
-          <Kbd inherit>{callHotkeys.accept}</Kbd>
+          <Kbd inherit className="opacity-100">
+            {callHotkeys.accept}
+          </Kbd>
         </span>
       </Button>
     </>

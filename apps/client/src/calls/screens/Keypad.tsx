@@ -45,17 +45,26 @@ export function Keypad({ typed, onTone }: KeypadProps) {
           <button
             key={tone}
             type="button"
-            aria-label={tone}
             onClick={() => onTone(tone)}
             className="flex h-10 flex-col items-center justify-center rounded-m bg-well font-[560] text-16 leading-[18px] transition-colors duration-(--d-fast) hover:bg-hover active:bg-press"
           >
-            {tone === '*' ? '✱' : tone}
-            <small className="min-h-2.5 font-medium text-[9px] text-ink-3 leading-2.5 tracking-[0.08em]">
+            {tone === '*' ? <Star /> : tone}
+            <small aria-hidden className="min-h-2.5 font-medium text-[9px] text-ink-3 leading-2.5 tracking-[0.08em]">
               {letters}
             </small>
           </button>
         ))}
       </div>
+    </>
+  );
+}
+
+/** A star that is as tall as a digit, and read as one. */
+function Star() {
+  return (
+    <>
+      <span aria-hidden>✱</span>
+      <span className="sr-only">*</span>
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { formatForDisplay } from '@tanstack/react-hotkeys';
+
 /**
  * The keys of a call. Every one works from anywhere in the window; browsers take Ctrl+Shift with most letters for
  * themselves, so the web adds Alt.
@@ -15,4 +17,10 @@ export const callHotkeys = {
 /** The last letter of a combination, as it stands in the corner of its key. */
 export function cornerOf(hotkey: string): string {
   return hotkey.slice(hotkey.lastIndexOf('+') + 1);
+}
+
+/** A combination on one printed key, the way this platform writes it. */
+export function joinedKeys(hotkey: string): string {
+  const parts: string[] = formatForDisplay(hotkey, { parts: true });
+  return parts.join(parts[0]?.length === 1 ? '' : '+');
 }

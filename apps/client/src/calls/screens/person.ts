@@ -1,4 +1,5 @@
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { isSpecialDial } from '@sidetone/contract/rules/doc-id.ts';
 import i18next from 'i18next';
 import type { Call } from '../core/call.ts';
 
@@ -17,7 +18,7 @@ export interface Person {
 
 /** Who the other side is: by name, else by number, else nobody in particular. */
 export function personOf({ remote, number }: Pick<Call, 'remote' | 'number'>): Person {
-  const shown = number === null ? null : formatNumber(number);
+  const shown = number === null ? null : shownNumber(number, remote?.isTeam === true);
   const name = remote?.name ?? null;
   return {
     name: name ?? shown ?? i18next.t(($) => $.calls.anonymous),
@@ -28,4 +29,9 @@ export function personOf({ remote, number }: Pick<Call, 'remote' | 'number'>): P
     square: remote?.avatarType === 'organization',
     imageUrl: remote?.avatarUrl ?? null,
   };
+}
+
+/** A colleague's extension says that it is one; it would look like a typing error otherwise. */
+function shownNumber(number: string, isTeam: boolean): string {
+  return isTeam && isSpecialDial(number) ? i18next.t(($) => $.calls.extension, { number }) : formatNumber(number);
 }

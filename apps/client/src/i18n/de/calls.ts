@@ -7,6 +7,7 @@ export const calls: Shape<typeof english> = {
   ended: 'Beendeter Anruf',
   anonymous: 'Anonym',
   private: 'Privat',
+  extension: 'Nst. {{number}}',
   accept: 'Annehmen',
   decline: 'Ablehnen',
   mute: 'Stumm',

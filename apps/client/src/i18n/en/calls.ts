@@ -4,6 +4,7 @@ export const calls = {
   ended: 'Ended call',
   anonymous: 'Anonymous',
   private: 'Private',
+  extension: 'Ext. {{number}}',
   accept: 'Accept',
   decline: 'Decline',
   mute: 'Mute',
