@@ -1,13 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { useWords } from '#i18n/use-words.ts';
 import { Empty } from '#ui/Empty.tsx';
+import { useTitle } from './use-title.ts';
 
 /** An address that leads nowhere. */
 export function NotFound() {
   const { t } = useWords();
+  useTitle(t(($) => $.app.notFound.title));
   return (
     <main className="grid h-full place-items-center bg-canvas">
       <Empty
+        page
         title={t(($) => $.app.notFound.title)}
         text={t(($) => $.app.notFound.text)}
         action={

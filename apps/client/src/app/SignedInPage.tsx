@@ -27,6 +27,7 @@ export function SignedInPage() {
   return (
     <main className="grid h-full place-items-center">
       <Empty
+        page
         title={t(($) => $.signIn.failed)}
         action={
           <Button tone="primary" onClick={() => location.replace('/login')}>

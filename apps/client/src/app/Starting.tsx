@@ -24,6 +24,7 @@ function NotLoading() {
   return (
     <main role="alert" className="grid h-full place-items-center bg-raised">
       <Empty
+        page
         drawing={<Logo className="size-9" />}
         title={t(($) => $.app.notLoading.title)}
         text={t(($) => $.app.notLoading.text)}
