@@ -20,6 +20,7 @@ import { claimNode, keepLease } from './storage/node-lease.ts';
 import { sealingKey, secretBox } from './storage/secret-box.ts';
 import { tellSupervisor } from './supervisor/services-message.ts';
 import { serverCertificate } from './tls/server-certificate.ts';
+import { hearWithdrawnDevices } from './withdrawn-devices.ts';
 
 /** However hard it is to end in order, this long after being asked the process is gone. */
 const STOP_WITHIN_MS = 8_000;
@@ -86,6 +87,12 @@ async function start(): Promise<void> {
     log: log.child({ room: 'sip' }),
   });
   started.push({ name: 'sip', stop: () => sip.stop() });
+  const stopHearing = hearWithdrawnDevices(
+    databaseUrl,
+    (endpointId) => sip.closeFlowsOf({ endpointId }).catch((error) => log.warn({ err: error }, 'a device stays')),
+    (error) => log.warn({ err: error }, 'withdrawn devices are not heard of for a moment'),
+  );
+  started.push({ name: 'withdrawn devices', stop: stopHearing });
   sip.onRegistrationChange((change) => facts.announce('registration.changed', change));
 
   const exchange = await startExchange({
