@@ -18,7 +18,6 @@ import { followCalls } from './tabs/alerts.ts';
 import { joinTabs, type Order, type Tabs } from './tabs/phone-tab.ts';
 
 export type { ChannelOfCall } from './conductor/parts.ts';
-export type { Call } from './core/call.ts';
 
 export interface CallsDeps extends Omit<Surroundings, 'addFailedDial'> {
   readonly webUserId: string;

@@ -5,10 +5,10 @@ import type { TerminationReason } from '@sidetone/contract/rules/termination-rea
 import type { Mute } from './mute.ts';
 
 /** Where a hold stands. The two in the middle wait for the phone system. */
-export type Hold = 'none' | 'holding' | 'held' | 'resuming';
+type Hold = 'none' | 'holding' | 'held' | 'resuming';
 
 /** Who ended the call: the user here, the other side, or neither (a time-out, a lost connection, a full line). */
-export type EndedBy = 'user' | 'remote' | 'system';
+type EndedBy = 'user' | 'remote' | 'system';
 
 /** One call as this client sees it. Times are milliseconds since 1970. */
 export interface Call {

@@ -7,7 +7,7 @@ import type { Call } from './call.ts';
 import { isOver } from './call-machine.ts';
 
 /** How long a call that ended stays on the screen, in milliseconds. */
-export const endedShownMs = 300;
+const endedShownMs = 300;
 /** How much longer it stays when no other call is left, in milliseconds. */
 export const lastEndedShownMs = endedShownMs + 2000;
 /** What is to be done with a call when its time is up. */

@@ -44,3 +44,11 @@ export function checkDialled(typed: string, ground: DialGround): Checked {
 export function isTones(text: string): boolean {
   return /^[0-9*#]+$/.test(text);
 }
+
+/** How much of what was typed the keypad shows. */
+const shownTones = 14;
+
+/** The last 14 characters; an ellipsis stands for what came before them. */
+export function lastTyped(typed: string): string {
+  return typed.length > shownTones ? `…${typed.slice(-shownTones)}` : typed;
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { deadlinesOf, lastEndedShownMs } from './deadlines.ts';
-import { checkDialled, isTones } from './dial-rules.ts';
+import { checkDialled, isTones, lastTyped } from './dial-rules.ts';
 import { type Mute, muteByProgram, muteByUser } from './mute.ts';
 import { testCall } from './testing/test-call.ts';
 
@@ -95,6 +95,11 @@ describe('what is dialled', () => {
 
   test('112 passes whatever else is true', () => {
     expect(checkDialled('112', { ...ground, ownNumbers: ['112'] })).toEqual({ dialled: '112', emergency: true });
+  });
+
+  test('the keypad shows the last 14, and that there was more', () => {
+    expect(lastTyped('12345678901234')).toBe('12345678901234');
+    expect(lastTyped('001231020955320147#')).toBe('…1020955320147#');
   });
 
   test('tones are digits, star and hash', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CallEngine, DialRequest, EngineCall, EngineFact, LineState } from './call-engine.ts';
 
 /** One phone on the network under test, and what the suite needs to know of it. */
-export interface TestPhone {
+interface TestPhone {
   readonly engine: CallEngine;
   /** What others dial to reach it. */
   readonly number: string;

@@ -1,5 +1,6 @@
 import { useHotkeys } from '@tanstack/react-hotkeys';
 import { useWords } from '#i18n/use-words.ts';
+import { lastTyped } from '../core/dial-rules.ts';
 
 interface KeypadProps {
   /** Everything typed so far. */
@@ -21,9 +22,6 @@ const tones: readonly (readonly [tone: string, letters: string])[] = [
   ['0', '+'],
   ['#', ''],
 ];
-
-/** How much of what was typed is shown. */
-const shownLength = 14;
 
 /** Twelve keys, and the keys of the keyboard while no text field has the focus. */
 export function Keypad({ typed, onTone }: KeypadProps) {
@@ -67,9 +65,4 @@ function Star() {
       <span className="sr-only">*</span>
     </>
   );
-}
-
-/** The last 14 characters; an ellipsis stands for what came before them. */
-export function lastTyped(typed: string): string {
-  return typed.length > shownLength ? `…${typed.slice(-shownLength)}` : typed;
 }

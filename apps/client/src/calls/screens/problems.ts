@@ -6,7 +6,7 @@ import type { DialProblem } from '../core/dial-rules.ts';
 import type { CallProblem } from '../engine/call-error.ts';
 
 /** What the user is told of: shown codes of the contract and what only this client knows. */
-export type ShownProblem = ShownCallError | DialProblem | 'MICROPHONE_DENIED';
+type ShownProblem = ShownCallError | DialProblem | 'MICROPHONE_DENIED';
 
 const ownProblems: ReadonlySet<string> = new Set<Exclude<ShownProblem, ShownCallError>>([
   'EMPTY_NUMBER',

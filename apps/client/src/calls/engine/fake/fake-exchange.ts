@@ -12,7 +12,7 @@ import { CallError, type CallProblem } from '../call-error.ts';
 import { createFactTap, type FactTap } from '../fact-tap.ts';
 
 /** What a phone of the fake network does instead of what it was asked. */
-export type FakeFault = 'dial' | 'accept' | 'hold';
+type FakeFault = 'dial' | 'accept' | 'hold';
 
 /** A phone of the fake network, with what a test may do to it and see of it. */
 export interface FakePhone extends CallEngine {
@@ -27,10 +27,10 @@ export interface FakePhone extends CallEngine {
 }
 
 /** How a scripted number behaves; a reason means that it refuses at once. `deaf` answers, but no audio ever comes up. */
-export type FakeBehaviour = 'ring' | 'early' | 'answer' | 'deaf' | TerminationReason;
+type FakeBehaviour = 'ring' | 'early' | 'answer' | 'deaf' | TerminationReason;
 
 /** The far end of a session as a test drives it. */
-export interface FakeCaller {
+interface FakeCaller {
   /** What came back: `180`, `200`, a refusal, `BYE`. */
   readonly heard: readonly string[];
   /** Cancels while it rings, hangs up afterwards. */
