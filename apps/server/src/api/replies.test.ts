@@ -21,6 +21,12 @@ test('when the database is away, trying again later helps', () => {
   for (const error of errors) expect(errorReply(error)).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
 });
 
+test('text that no database takes is the sender’s trouble', () => {
+  for (const code of ['22021', '22P05']) {
+    expect(errorReply({ code })).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' }, bug: false });
+  }
+});
+
 test('what nobody foresaw is told without its words', () => {
   for (const error of [new Error('select password_hash from users'), 'text', undefined, null, { code: '42P01' }]) {
     const { status, body, bug } = errorReply(error);

@@ -34,6 +34,7 @@ export function errorReply(error: unknown): ErrorReply {
     }));
     return reply('VALIDATION_FAILED', 'The request does not fit its schema.', { issues });
   }
+  if (isTextNoDatabaseTakes(error)) return reply('BAD_REQUEST', 'The request is not readable.');
   if (isDatabaseAway(error)) return reply('UNAVAILABLE', 'The database does not answer.');
   const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
   const known = code === undefined ? undefined : fastifyCodes[code];
@@ -44,6 +45,12 @@ export function errorReply(error: unknown): ErrorReply {
   }
   return { ...reply('INTERNAL', 'Something went wrong on the server.'), bug: true };
 }
+
+/** U+0000 above all: valid in JSON and in an address, and nowhere in PostgreSQL's text. */
+const isTextNoDatabaseTakes = (error: unknown): boolean => {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return code === '22021' || code === '22P05';
+};
 
 /** Connection troubles of PostgreSQL's client: classes 08 and 57P, and those of the socket. The next try may work. */
 const isDatabaseAway = (error: unknown): boolean => {

@@ -1,7 +1,13 @@
 import http from 'node:http';
 import https from 'node:https';
 import middie from '@fastify/middie';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Registry } from 'prom-client';
 import type { Answer } from '../identity/answer.ts';
@@ -104,20 +110,14 @@ const buildApp = async (options: ApiServerOptions): Promise<FastifyInstance> => 
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: largestBody,
     routerOptions: { maxParamLength: 500 },
+    // Errors before there is a route, such as an address that cannot be decoded.
+    frameworkErrors: answerError,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   readBodiesAsJsonOnly(app);
   app.addHook('onSend', async (request, reply) => await addSecurityHeaders(request, reply));
-  app.setErrorHandler((error, request, reply) => {
-    const { status, body, bug } = errorReply(error);
-    const what = { method: request.method, route: request.routeOptions.url, code: body.code };
-    if (bug) request.log.error({ ...what, err: error }, 'a request failed');
-    else request.log.debug(what, 'a request was refused');
-    if (body.retryAfterSeconds !== undefined) reply.header('retry-after', body.retryAfterSeconds);
-    if (body.code === 'UNAUTHENTICATED' || body.code === 'TOKEN_EXPIRED') reply.header('www-authenticate', 'Bearer');
-    return reply.code(status).send(body);
-  });
+  app.setErrorHandler(answerError);
 
   await app.register(middie);
   app.use('/oidc', (request, response, next) => {
@@ -138,6 +138,16 @@ const buildApp = async (options: ApiServerOptions): Promise<FastifyInstance> => 
   await serveClient(app, options.clientFolder);
   await app.ready();
   return app;
+};
+
+const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+  const { status, body, bug } = errorReply(error);
+  const what = { method: request.method, route: request.routeOptions.url, code: body.code };
+  if (bug) request.log.error({ ...what, err: error }, 'a request failed');
+  else request.log.debug(what, 'a request was refused');
+  if (body.retryAfterSeconds !== undefined) reply.header('retry-after', body.retryAfterSeconds);
+  if (body.code === 'UNAUTHENTICATED' || body.code === 'TOKEN_EXPIRED') reply.header('www-authenticate', 'Bearer');
+  void reply.code(status).send(body);
 };
 
 /** No plain text, which foreign pages may send without asking first; an empty body is no body. */
