@@ -33,7 +33,10 @@ const mostUnread = 8 * 1024 * 1024;
 /** After this a connection whose token could not be looked up makes place for a new try. */
 const reopenAfterMs = 500;
 
-const t = initTRPC.context<Context>().create();
+const t = initTRPC.context<Context>().create({
+  // Otherwise every error travels with its stack unless NODE_ENV says production.
+  isDev: false,
+});
 
 const refused = () => new TRPCError({ code: 'UNAUTHORIZED', message: 'A new access token is needed.' });
 const failed = () => new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: 'Try again in a moment.' });
