@@ -15,7 +15,7 @@ export function Kbd({ children, inherit = false, className }: KbdProps) {
     <kbd
       className={cn(
         'inline-flex h-[18px] min-w-[18px] flex-none items-center justify-center whitespace-nowrap rounded-xs border px-1 font-med font-sans text-11 leading-none',
-        inherit ? 'border-current opacity-85' : 'border-line-strong bg-raised text-ink-3',
+        inherit ? 'border-current/60' : 'border-line-strong bg-raised text-ink-3',
         className,
       )}
     >
