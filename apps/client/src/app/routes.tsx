@@ -2,10 +2,11 @@ import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { z } from 'zod';
 import { useWords } from '#i18n/use-words.ts';
-import { safePath, session } from '#live/session.ts';
+import { safePath } from '#live/safe-path.ts';
+import { session } from '#live/session.ts';
 import { Toasts } from '#ui/Toasts.tsx';
 import { ChannelPage } from './ChannelPage.tsx';
-import { numberOfTelLink, openOmnibar } from './commands.ts';
+import { openOmnibar } from './commands.ts';
 import { Failure } from './Failure.tsx';
 import { LoginPage } from './LoginPage.tsx';
 import { NotFound } from './NotFound.tsx';
@@ -13,6 +14,7 @@ import { SetUpPage } from './SetUpPage.tsx';
 import { Shell } from './Shell.tsx';
 import { SignedInPage } from './SignedInPage.tsx';
 import { SignInPage } from './SignInPage.tsx';
+import { numberOfTelLink } from './tel-link.ts';
 
 const rootRoute = createRootRoute({ component: Root, errorComponent: Failure, notFoundComponent: NotFound });
 

@@ -1,6 +1,7 @@
 import { type SignInClaims, signInClaims } from '@sidetone/contract/entities/user.ts';
 import { ErrorResponse, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 import { createStore } from 'zustand/vanilla';
+import { safePath } from './safe-path.ts';
 import { tokenKeeper } from './token-keeper.ts';
 
 /**
@@ -102,10 +103,4 @@ function adopt(user: User | null): void {
   const claims = user ? signInClaims.safeParse(user.profile) : null;
   if (claims?.success) session.setState({ status: 'signedIn', claims: claims.data }, true);
   else session.setState({ status: 'signedOut' }, true);
-}
-
-/** A path of this page; anything else could lead a signed-in person to a foreign address. */
-export function safePath(path: unknown): string {
-  if (typeof path !== 'string' || !/^\/(?![/\\])/.test(path)) return '/';
-  return /^\/(login|signed-in|sign-in|set-up)\b/.test(path) ? '/' : path;
 }

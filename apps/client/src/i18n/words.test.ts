@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { de, en } from './words.ts';
+
+type Words = { readonly [key: string]: string | Words };
+
+/** Every text by its path, as `inbox.status.rang`. */
+function texts(words: Words, path = ''): [string, string][] {
+  return Object.entries(words).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' ? [[path + key, value]] : texts(value, `${path}${key}.`),
+  );
+}
+
+const placeholders = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).sort();
+const english = texts(en);
+const german = new Map(texts(de));
+
+test('both languages have the same texts', () => {
+  expect([...german.keys()].sort()).toEqual(english.map(([path]) => path).sort());
+});
+
+test('a text takes the same values in both languages', () => {
+  const different = english.filter(
+    ([path, text]) => String(placeholders(text)) !== String(placeholders(german.get(path) ?? '')),
+  );
+  expect(different.map(([path]) => path)).toEqual([]);
+});
+
+test('no text is empty, and German says du', () => {
+  for (const [path, text] of [...english, ...german]) expect(text.trim(), path).not.toBe('');
+  expect([...german].filter(([, text]) => /\b(Ihre|Ihnen|Ihren)\b/.test(text))).toEqual([]);
+});
