@@ -48,6 +48,6 @@ export function Keys({ hotkey, inherit = false, joined = false }: KeysProps) {
 }
 
 /** The labels of a combination on this platform: `['⌘', 'K']` or `['Ctrl', 'K']`. */
-export function hotkeyParts(hotkey: string): string[] {
+function hotkeyParts(hotkey: string): string[] {
   return formatForDisplay(hotkey, { parts: true });
 }
