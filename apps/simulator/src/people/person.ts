@@ -8,12 +8,13 @@ import { type Loudness, loudnessOf } from './audio/recording.ts';
 import { type Sound, sampleRate, toneSound, wavSound } from './audio/sound.ts';
 import { Voice } from './audio/voice.ts';
 import { PersonError } from './person-error.ts';
-import { Call, type CallListener, callerOf, type Ending } from './sip/call.ts';
+import { Call, type CallListener, type Ending } from './sip/call.ts';
+import { type Caller, callerOf } from './sip/invite.ts';
 import { type Extra, Line, systemTimers, token } from './sip/line.ts';
 
 interface PersonEvents {
   /** Somebody calls this person. */
-  rung: [caller: { readonly name: string; readonly number: string }];
+  rung: [caller: Caller];
   /** A provisional response to the person's call: 180 it rings there. */
   progress: [status: number];
   established: [];
@@ -87,7 +88,7 @@ export class Person extends EventEmitter<PersonEvents> {
 
   /** Waits until it rings; throws `NOBODY_RANG` after `limit` ms. */
   async isRung(limit = 10_000): Promise<void> {
-    if (this.#call?.phase === 'rung') return;
+    if (this.isRinging) return;
     await once(this, 'rung', { signal: AbortSignal.timeout(limit) }).catch((cause: unknown) => {
       throw new PersonError('NOBODY_RANG', `within ${limit} ms`, { cause });
     });
@@ -157,8 +158,8 @@ export class Person extends EventEmitter<PersonEvents> {
     return this.#voice?.heard.since() ?? new Float32Array(0);
   }
 
-  get inCall(): boolean {
-    return this.#call !== undefined;
+  get isRinging(): boolean {
+    return this.#call?.phase === 'rung';
   }
 
   static readonly sampleRate = sampleRate;

@@ -69,7 +69,7 @@ export function tonesIn(samples: Float32Array): HeardTone[] {
     // −50 dB of full scale: below is the noise of an open line.
     if (powerOf(part) < 1e-5) continue;
     for (const hertz of peaksOf(part)) {
-      const known = [...found.keys()].find((other) => Math.abs(other - hertz) <= 15) ?? hertz;
+      const known = [...found.keys()].find((other) => Math.abs(other - hertz) <= 10) ?? hertz;
       found.set(known, (found.get(known) ?? 0) + 0.1);
     }
   }

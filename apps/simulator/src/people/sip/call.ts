@@ -10,13 +10,11 @@ import {
   refreshTarget,
   requestInside,
 } from '@sidetone/sip/dialogs/dialog.ts';
-import { escapeUser } from '@sidetone/sip/grammar/uri.ts';
-import { HeaderFields } from '@sidetone/sip/messages/headers.ts';
-import { callIdOf, cseqOf, fromOf, type SipRequest, type SipResponse } from '@sidetone/sip/messages/message.ts';
+import { callIdOf, cseqOf, type SipRequest, type SipResponse } from '@sidetone/sip/messages/message.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
-import { retransmit, t1, t2, transactionTimeout } from '@sidetone/sip/transactions/timing.ts';
 import type { Voice } from '../audio/voice.ts';
 import { PersonError } from '../person-error.ts';
+import { inviteTo, repeatUntilStopped } from './invite.ts';
 import { type Extra, type Line, systemTimers, token } from './line.ts';
 import { answering, type Direction, type FarAudio, readFarAudio, writeAudio } from './sdp.ts';
 
@@ -152,9 +150,9 @@ export class Call {
   receive(transaction: ServerTransaction): void {
     const { request } = transaction;
     const dialog = this.#dialog;
-    if (!dialog || this.#phase === 'ended') return transaction.reply(481);
-    if (!acceptOrder(dialog, request)) return transaction.reply(500);
-    if (request.method === 'BYE') {
+    if (!dialog || this.#phase === 'ended') transaction.reply(481);
+    else if (!acceptOrder(dialog, request)) transaction.reply(500);
+    else if (request.method === 'BYE') {
       transaction.reply(200);
       this.#end({ by: 'them', status: 200 });
     } else if (request.method === 'INVITE') this.#takeOffer(transaction, dialog);
@@ -184,19 +182,7 @@ export class Call {
     let cseq = 0;
     const invite = (extra: Extra): SipRequest => {
       cseq += 1;
-      const uri = `sip:${escapeUser(number)}@${line.domain}`;
-      const headers = new HeaderFields([
-        ['Max-Forwards', '70'],
-        ['From', `<${line.identity}>;tag=${tag}`],
-        ['To', `<${uri}>`],
-        ['Call-ID', this.id],
-        ['CSeq', `${cseq} INVITE`],
-        ['Contact', line.contact],
-        ['Allow', 'INVITE, ACK, CANCEL, BYE, OPTIONS, INFO, UPDATE'],
-        ...extra,
-        ['Content-Type', 'application/sdp'],
-      ]);
-      return { kind: 'request', method: 'INVITE', uri, headers, body: this.#ownAudio('sendrecv') };
+      return inviteTo(number, line, { id: this.id, tag, cseq, extra, body: this.#ownAudio('sendrecv') });
     };
     return new Promise((resolve, reject) => {
       let givenUp = false;
@@ -294,22 +280,15 @@ export class Call {
     const text = offered
       ? this.#ownAudio(answering(offered.direction, this.#direction), offered)
       : this.#ownAudio(this.#direction);
-    const reply = () =>
-      transaction.reply(200, {
-        headers: [['Contact', this.#line.contact]],
-        body: { type: 'application/sdp', text },
-      });
-    reply();
-    this.#stopRepeating?.();
-    const stop = retransmit(systemTimers, t1, t2, reply);
-    const giveUp = systemTimers.after(transactionTimeout, () => {
-      stop();
-      this.hangUp().catch(() => undefined);
-    });
-    this.#stopRepeating = () => {
-      stop();
-      giveUp();
+    const content = {
+      headers: [['Contact', this.#line.contact]] as const,
+      body: { type: 'application/sdp', text },
     };
+    this.#stopRepeating?.();
+    this.#stopRepeating = repeatUntilStopped(
+      () => transaction.reply(200, content),
+      () => this.hangUp().catch(() => undefined),
+    );
   }
 
   #ownAudio(direction: Direction, answers?: FarAudio): string {
@@ -344,11 +323,4 @@ export class Call {
     this.voice.close();
     this.#listener.onEnded(ending);
   }
-}
-
-/** Who calls, as the exchange says it: their name and their number. */
-export function callerOf(request: SipRequest): { readonly name: string; readonly number: string } {
-  const { name, uri } = fromOf(request);
-  const number = decodeURIComponent(/^sips?:([^@;]+)@/.exec(uri)?.[1] ?? '');
-  return { name: name ?? number, number };
 }
