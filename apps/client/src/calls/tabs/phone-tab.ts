@@ -100,7 +100,10 @@ export function joinTabs({ conductor, perform, show, tell, log }: TabParts): Tab
       if (!owner) return;
       log('warn', 'another tab took the phone', { cause: String(error) });
       await stopBeingPhone();
-      if (!signal.aborted) await takePhone(false);
+      if (signal.aborted) return;
+      // From here on this tab mirrors: it asks what there is to see.
+      post({ type: 'ping' });
+      await takePhone(false);
     }
   }
 
