@@ -13,6 +13,13 @@ export interface PhoneAccount {
   readonly transport?: 'udp' | 'tcp';
 }
 
+/** Another machine than this one, for the phone to stand on. */
+export interface PhoneMachine {
+  readonly address: string;
+  /** Words that run a program there. */
+  readonly prefix: readonly string[];
+}
+
 interface BaresipEvent {
   readonly type: string;
   readonly param?: string;
@@ -38,13 +45,14 @@ export class DeskPhone {
     account: PhoneAccount,
     microphone: string,
     ports: { control: number; sip: number },
+    machine: PhoneMachine = { address: '127.0.0.1', prefix: [] },
   ): Promise<DeskPhone> {
     const folder = mkdtempSync(join(tmpdir(), 'sidetone-phone-'));
     const transport = account.transport ?? 'udp';
     writeFileSync(
       join(folder, 'config'),
       [
-        `sip_listen 127.0.0.1:${ports.sip}`,
+        `sip_listen ${machine.address}:${ports.sip}`,
         'module_path /usr/lib/baresip/modules',
         'module g711.so',
         'module aufile.so',
@@ -53,7 +61,7 @@ export class DeskPhone {
         'module_app account.so',
         'module_app menu.so',
         'module ctrl_tcp.so',
-        `ctrl_tcp_listen 127.0.0.1:${ports.control}`,
+        `ctrl_tcp_listen ${machine.address}:${ports.control}`,
         `audio_source aufile,${microphone}`,
         'audio_player aubridge,nowhere',
         'audio_srate 8000',
@@ -68,7 +76,8 @@ export class DeskPhone {
       `<sip:${account.username}@${account.server};transport=${transport}>;auth_pass=${account.password};regint=60;audio_codecs=PCMU/8000,PCMA/8000\n`,
     );
     writeFileSync(join(folder, 'contacts'), '');
-    const baresip = spawn('baresip', ['-f', folder], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const [program = '', ...words] = [...machine.prefix, 'baresip', '-f', folder];
+    const baresip = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'] });
     let printed = '';
     baresip.stdout.on('data', (chunk) => {
       printed += chunk;
@@ -76,7 +85,7 @@ export class DeskPhone {
     baresip.stderr.on('data', (chunk) => {
       printed += chunk;
     });
-    const control = await openControl(ports.control);
+    const control = await openControl(ports.control, machine.address);
     const phone = new DeskPhone(folder, baresip, control);
     // Read off its output: the event may come before the control socket is open.
     for (let waited = 0; !/\} 200 OK/.test(printed); waited += 50) {
@@ -163,9 +172,9 @@ export class DeskPhone {
   }
 }
 
-const openControl = async (port: number): Promise<Socket> => {
+const openControl = async (port: number, address: string): Promise<Socket> => {
   for (let attempt = 0; attempt < 100; attempt += 1) {
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(port, address);
     const open = await new Promise<boolean>((resolve) => {
       socket.once('connect', () => resolve(true));
       socket.once('error', () => resolve(false));

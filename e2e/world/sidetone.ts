@@ -20,23 +20,35 @@ export interface SignIn {
   readonly extension: string;
 }
 
+/** How a story's Sidetone is started other than on loopback. */
+export interface Reach {
+  /** An address of this machine to listen on, by HOST. */
+  readonly host?: string;
+  /** Listening on all of them, by `--lan`. */
+  readonly lan?: boolean;
+  /** How much it logs, if not as always. */
+  readonly logLevel?: string;
+}
+
 /** One running Sidetone on a data folder and ports of its own, started like a user would: by `npm start`. */
 export class Sidetone {
   readonly dataFolder: string;
   readonly ports: Ports;
   readonly origin: string;
+  readonly #reach: Reach;
   #npm: ChildProcess | undefined;
   #output = '';
 
-  constructor(dataFolder: string, ports: Ports) {
+  constructor(dataFolder: string, ports: Ports, reach: Reach = {}) {
     this.dataFolder = dataFolder;
     this.ports = ports;
-    this.origin = `http://localhost:${ports.http}`;
+    this.#reach = reach;
+    this.origin = `http://${reach.host ?? 'localhost'}:${ports.http}`;
   }
 
   /** A new instance on an empty data folder; resolves once it answers. */
-  static async start(): Promise<Sidetone> {
-    const sidetone = new Sidetone(mkdtempSync(join(tmpdir(), 'sidetone-story-')), await freePorts());
+  static async start(reach: Reach = {}): Promise<Sidetone> {
+    const sidetone = new Sidetone(mkdtempSync(join(tmpdir(), 'sidetone-story-')), await freePorts(), reach);
     await sidetone.start();
     return sidetone;
   }
@@ -45,13 +57,14 @@ export class Sidetone {
     return {
       ...process.env,
       DATA_DIR: this.dataFolder,
-      HOST: '127.0.0.1',
+      // Empty counts as unset; whoever says where to listen is stronger than --lan.
+      HOST: this.#reach.lan ? '' : (this.#reach.host ?? '127.0.0.1'),
       PORT: String(this.ports.http),
       HTTPS_PORT: String(this.ports.https),
       SIP_PORT: String(this.ports.sip),
       MEDIA_PORT: String(this.ports.media),
       RTP_PORTS: this.ports.rtp,
-      LOG_LEVEL: process.env['STORY_LOG_LEVEL'] ?? 'info',
+      LOG_LEVEL: this.#reach.logLevel ?? process.env['STORY_LOG_LEVEL'] ?? 'info',
     };
   }
 
@@ -59,7 +72,11 @@ export class Sidetone {
   async start(): Promise<number> {
     const begun = performance.now();
     this.#output = '';
-    const npm = spawn('npm', ['start'], { cwd: repository, env: this.environment, stdio: ['ignore', 'pipe', 'pipe'] });
+    const npm = spawn('npm', ['start', ...(this.#reach.lan ? ['--', '--lan'] : [])], {
+      cwd: repository,
+      env: this.environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     this.#npm = npm;
     npm.stdout?.on('data', (chunk) => this.#keep(String(chunk)));
     npm.stderr?.on('data', (chunk) => this.#keep(String(chunk)));
