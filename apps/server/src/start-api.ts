@@ -35,7 +35,7 @@ import { type Publisher, publisher } from './realtime/publisher.ts';
 import { realtimeRoutes } from './realtime/routes.ts';
 import type { Database } from './storage/database.ts';
 import type { SecretBox } from './storage/secret-box.ts';
-import { addTrustPage } from './tls/trust-page.ts';
+import { addTrustPage, secureEntry } from './tls/trust-page.ts';
 
 export interface ApiDeps {
   readonly config: Config;
@@ -140,6 +140,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
         version,
         setupNeeded: await setUpNeeded(db),
         secure: origin.startsWith('https:') || isLoopback(address),
+        secureEntry: deps.tls ? secureEntry(deps.tls, origin, config.httpsPort) : null,
       })),
       answer(routes.holdCall, async ({ params, body, caller }) => {
         await exchange.holdCall(caller.userId, params.id, body.value);

@@ -21,6 +21,11 @@ export function addTrustPage(app: FastifyInstance, authority: string, httpsPort:
   });
 }
 
+/** Where a page that is not secure sends people: to the trust page first, if there is an own authority to trust. */
+export function secureEntry(tls: { readonly authority?: string | undefined }, origin: string, port: number): string {
+  return tls.authority === undefined ? `https://${secureHost(origin.replace(/^https?:\/\//, ''), port)}/` : '/trust';
+}
+
 /** The host of a request with the secure port in place of its own. Anything odd in it is dropped. */
 const secureHost = (host: string, port: number): string => {
   const name = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:\d+)?$/i.exec(host)?.[1] ?? 'localhost';
@@ -93,9 +98,16 @@ const trustPage = (address: string, locale: 'en' | 'de'): string => {
 <meta name="viewport" content="width=device-width">
 <title>${text.title}</title>
 <style>
-  :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+  /* The product's colours: this page must come up before anything else of it is loaded. */
+  :root {
+    color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif;
+    background: light-dark(#fbfdfc, #161513); color: light-dark(#171e1a, #efece8);
+    --accent: light-dark(#006a6b, #6cd1cd); --accent-on: light-dark(#ffffff, #0a2424)
+  }
   body { max-width: 40rem; margin: 3rem auto; padding: 0 1rem }
-  a.get { display: inline-block; padding: .6rem 1.2rem; border-radius: .5rem; background: #1f5eff; color: #fff; text-decoration: none }
+  a { color: var(--accent) }
+  a.get { display: inline-block; padding: .6rem 1.2rem; border-radius: .5rem; background: var(--accent); color: var(--accent-on); font-weight: 600; text-decoration: none }
+  a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
   dt { font-weight: 600; margin-top: .8rem } dd { margin: 0 }
 </style>
 <h1>${text.title}</h1>

@@ -17,6 +17,11 @@ export const sessionRoutes = {
       setupNeeded: z.boolean(),
       /** The connection is HTTPS or comes from this machine, so that a browser hands out the microphone. */
       secure: z.boolean(),
+      /**
+       * Where a browser finds the secure side of this server: the page that tells how to trust it, or its HTTPS address.
+       * Null when it has none.
+       */
+      secureEntry: z.string().nullable(),
     }),
   }),
 
