@@ -50,22 +50,38 @@ export function LoginPage({ returnTo }: LoginPageProps) {
       <p className="mb-8 max-w-[380px] text-14 text-ink-2" role="status">
         {status === 'ended' ? t(($) => $.signIn.expired) : t(($) => $.signIn.intro)}
       </p>
-      <Button
-        tone="primary"
-        size="xl"
-        className="w-[280px] max-w-full"
-        disabled={leaving}
-        autoFocus
-        onClick={() => void leave()}
-      >
-        {leaving ? <Spinner /> : null}
-        {t(($) => (leaving ? $.signIn.working : $.signIn.button))}
-        {leaving ? null : <Kbd inherit>↵</Kbd>}
-      </Button>
-      {info && !info.secure ? (
-        <p className="mt-5 max-w-[380px] text-missed">{t(($) => $.app.banner.insecure)}</p>
-      ) : null}
+      {isSecureContext ? (
+        <Button
+          tone="primary"
+          size="xl"
+          className="w-[280px] max-w-full"
+          disabled={leaving}
+          autoFocus
+          onClick={() => void leave()}
+        >
+          {leaving ? <Spinner /> : null}
+          {t(($) => (leaving ? $.signIn.working : $.signIn.button))}
+          {leaving ? null : <Kbd inherit>↵</Kbd>}
+        </Button>
+      ) : (
+        <InsecurePage entry={info?.secureEntry ?? null} />
+      )}
     </EntryFrame>
+  );
+}
+
+/** Without a secure connection browsers give neither the microphone nor what a sign-in is made with: the way out. */
+function InsecurePage({ entry }: { entry: string | null }) {
+  const { t } = useWords();
+  return (
+    <>
+      <p className="mb-5 max-w-[380px] text-missed">{t(($) => $.app.insecure.why)}</p>
+      {entry === null ? null : (
+        <a className="font-med text-accent underline" href={entry}>
+          {t(($) => $.app.insecure.goOn)}
+        </a>
+      )}
+    </>
   );
 }
 

@@ -34,7 +34,10 @@ export const app: Shape<typeof en> = {
     reconnecting: 'Verbindung verloren. Wird wiederhergestellt …',
     update: 'Eine neue Version ist bereit.',
     reload: 'Neu laden',
-    insecure: 'Anrufe brauchen eine sichere Seite. Öffne Sidetone über https oder auf localhost.',
+  },
+  insecure: {
+    why: 'Unter dieser Adresse gehen weder Anmeldung noch Anrufe: Browser erlauben sie nur auf einer sicheren Seite. Öffne Sidetone über https oder auf localhost.',
+    goOn: 'Zur sicheren Seite',
   },
   notLoading: {
     title: 'Dein Konto lädt nicht',

@@ -31,7 +31,10 @@ export const app = {
     reconnecting: 'Connection lost. Reconnecting …',
     update: 'A new version is ready.',
     reload: 'Reload',
-    insecure: 'Calls need a secure page. Open Sidetone over https or on localhost.',
+  },
+  insecure: {
+    why: 'Signing in and calling do not work at this address: browsers allow them only on a secure page. Open Sidetone over https or on localhost.',
+    goOn: 'To the secure page',
   },
   notLoading: {
     title: 'Your account does not load',
