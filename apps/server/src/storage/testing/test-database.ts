@@ -16,10 +16,19 @@ export interface TestDatabase {
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const postgres = await useTestPostgres();
-  const template = await templateDatabase(postgres);
+  return await newDatabase(postgres.url, `template ${await templateDatabase(postgres)}`);
+}
+
+/** A new database without any table, for what has to do with migrations themselves. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  const { url } = await useTestPostgres();
+  return await newDatabase(url, '');
+}
+
+const newDatabase = async (serverUrl: string, like: string): Promise<TestDatabase> => {
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  await asAdmin(postgres.url, `create database ${name} template ${template}`);
-  const url = new URL(postgres.url);
+  await asAdmin(serverUrl, `create database ${name} ${like}`);
+  const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   const db = openDatabase(url.href);
   return {
@@ -27,10 +36,10 @@ export async function testDatabase(): Promise<TestDatabase> {
     url: url.href,
     async drop() {
       await db.destroy();
-      await asAdmin(postgres.url, `drop database if exists ${name} with (force)`);
+      await asAdmin(serverUrl, `drop database if exists ${name} with (force)`);
     },
   };
-}
+};
 
 const asAdmin = async (url: string, statement: string): Promise<void> => {
   const client = new pg.Client({ connectionString: url });

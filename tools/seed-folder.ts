@@ -1,0 +1,119 @@
+// `npx node tools/seed-folder.ts`: keeps what this release leaves behind in a data folder, so that later releases can prove
+// that they start on it (docs/decisions/0009-old-data-folders.md). Run once for each release, before it is tagged.
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDemo } from '../apps/server/src/demo/create-demo.ts';
+import { callBook } from '../apps/server/src/features/call-book/call-book.ts';
+import { createAppExtension } from '../apps/server/src/features/devices/app-extensions.ts';
+import { phones } from '../apps/server/src/features/phones/phones.ts';
+import { openRegistrationStore } from '../apps/server/src/features/registrations/registration-store.ts';
+import { hashPassword } from '../apps/server/src/identity/passwords.ts';
+import type { Database } from '../apps/server/src/storage/database.ts';
+import { claimNode } from '../apps/server/src/storage/node-lease.ts';
+import { type SecretBox, secretBox } from '../apps/server/src/storage/secret-box.ts';
+import { seedsFolder, seedText, takeSeed } from '../apps/server/src/storage/testing/seed.ts';
+import { password, signInAs, testApi } from '../apps/server/src/testing/test-api.ts';
+import packageJson from '../package.json' with { type: 'json' };
+
+const file = join(seedsFolder, `${packageJson.version}.jsonl`);
+if (existsSync(file) && !process.argv.includes('--again')) {
+  console.error(`${file} is there already. A released one stays as it is; before a release: --again`);
+  process.exit(1);
+}
+
+const now = new Date('2026-11-20T11:00:00Z');
+const dataDir = mkdtempSync(join(tmpdir(), 'sidetone-seed-'));
+const key = randomBytes(32);
+const box = secretBox(key);
+// Starting the API makes this installation's keys.
+const api = await testApi({ box });
+try {
+  await createDemo(api.db, dataDir, now);
+  await api.db
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(password) })
+    .execute();
+  await someDay(api.db, box);
+  const { email } = await api.db
+    .selectFrom('users')
+    .select('email')
+    .where('admin', '=', true)
+    .executeTakeFirstOrThrow();
+  await signInAs(api.url, email);
+  mkdirSync(seedsFolder, { recursive: true });
+  writeFileSync(file, seedText(await takeSeed(api.db, packageJson.version, key)));
+} finally {
+  await api.stop();
+  rmSync(dataDir, { recursive: true });
+}
+
+/** Two people with devices, a call that was taken and one that never began: rows in the tables the demo leaves empty. */
+async function someDay(db: Database, box: SecretBox): Promise<void> {
+  const [caller, callee] = await db
+    .selectFrom('users')
+    .innerJoin('channels', 'channels.owner_user_id', 'users.id')
+    .select(['users.id', 'users.email', 'users.account_id', 'channels.id as channel_id'])
+    .orderBy('email')
+    .execute();
+  if (!caller || !callee) throw new Error('The demo company lacks people.');
+  const app = await createAppExtension(
+    { db, box },
+    { accountId: caller.account_id, userId: caller.id, alias: 'Browser' },
+    { origin: 'http://localhost:8080' },
+  );
+  const phone = await phones(db, box).add(callee.email, 'Desk');
+  const { node, epoch } = await claimNode(db, 'node-1');
+  await openRegistrationStore(db, { node, epoch }).save({
+    ...{ id: 'registration-1', endpointId: phone.id, userId: callee.id, contactUri: `sip:${phone.username}@192.0.2.7` },
+    ...{ transport: 'udp', remoteAddress: '192.0.2.7', remotePort: 5060, instanceId: null, regId: null, path: [] },
+    ...{ callId: 'register@192.0.2.7', cseq: 3, userAgent: 'desk phone', suspect: false },
+    expiresAt: new Date(now.getTime() + 3_600_000),
+  });
+
+  const book = callBook({ db, node, epoch });
+  const common = { accountId: caller.account_id, docId: 'pbx-seed', remoteName: null };
+  const leg = { mediaEndpointId: null };
+  await book.opened({
+    ...{ callId: 'call-seed', sessionId: 'seed', accountId: caller.account_id, at: now },
+    legs: [
+      {
+        ...{ ...leg, legId: 'leg-caller', sipCallId: 'caller@seed', userId: caller.id, endpointId: app.id },
+        ...{ channelId: caller.channel_id, role: 'caller' },
+      },
+      {
+        ...{ ...leg, legId: 'leg-callee', sipCallId: 'callee@seed', userId: callee.id, endpointId: phone.id },
+        ...{ channelId: callee.channel_id, role: 'callee' },
+      },
+    ],
+    events: [
+      {
+        ...{ ...common, channelId: caller.channel_id, ownerUserId: caller.id, direction: 'OUTGOING' },
+        ...{ onPhoneNumber: '11', remotePhoneNumber: '12', remoteUserId: callee.id },
+      },
+      {
+        ...{ ...common, channelId: callee.channel_id, ownerUserId: callee.id, direction: 'INCOMING' },
+        ...{ onPhoneNumber: '12', remotePhoneNumber: '11', remoteUserId: caller.id },
+      },
+    ],
+  });
+  await book.established('call-seed', { legId: 'leg-callee', userId: callee.id }, new Date(now.getTime() + 4_000));
+  await book.ended('call-seed', 'HANGUP', new Date(now.getTime() + 64_000));
+  const contact = await db
+    .selectFrom('contacts')
+    .select(['id', 'name', 'source'])
+    .orderBy('name')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('favorites')
+    .values({
+      ...{ id: 'favorite-1', user_id: caller.id, contact_id: contact.id },
+      ...{ integration_name: contact.source, display_name: contact.name },
+    })
+    .execute();
+  await book.failedDial({
+    ...{ accountId: caller.account_id, channelId: caller.channel_id, ownerUserId: caller.id, target: '99' },
+    ...{ sender: null, sessionId: 'seed-failed', code: 'NUMBER_NOT_FOUND' },
+  });
+}
