@@ -1,5 +1,4 @@
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
-import { useHotkeys } from '@tanstack/react-hotkeys';
+import { type RegisterableHotkey, useHotkeys } from '@tanstack/react-hotkeys';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { useCompact, useNarrow } from '#platform/window-size.ts';
@@ -24,7 +23,7 @@ import { callHotkeys } from './screens/call-keys.ts';
 import { announcementOf, endedBadly, endedWords } from './screens/call-words.ts';
 import { Ended } from './screens/Ended.tsx';
 import { Incoming } from './screens/Incoming.tsx';
-import { personOf } from './screens/person.ts';
+import { personOf, shownNumber } from './screens/person.ts';
 import './screens/dock.css';
 
 /**
@@ -105,7 +104,7 @@ function runningCall({ elsewhere }: CallsView, call: Call, channel: string): Run
   return {
     person: personOf(call),
     channel,
-    ownNumber: call.ownNumber === null ? '' : formatNumber(call.ownNumber),
+    ownNumber: call.ownNumber === null ? '' : shownNumber(call.ownNumber, true),
     stage: talks ? 'talking' : call.state === 'Establishing' ? 'connecting' : 'dialling',
     establishedAt: call.establishedAt,
     muted: call.mute === 'USER',
@@ -121,14 +120,23 @@ function useCallHotkeys(call: Call, phase: Phase, { onMute, onHold, onHangUp, on
   const incoming = phase === 'callIncoming';
   const running = !incoming && !isOver(call.state);
   const talking = call.state === 'Established' || call.state === 'WarmTransferStarted';
-  const plain = { ignoreInputs: true, enabled: incoming };
+  const key = (hotkey: RegisterableHotkey, press: () => void, enabled: boolean, ignoreInputs = false) => ({
+    hotkey,
+    callback: (event: KeyboardEvent) => {
+      // On Windows AltGr arrives as Ctrl and Alt: somebody writes a letter. A key that is held down presses once.
+      if (event.repeat || event.getModifierState('AltGraph')) return;
+      event.preventDefault();
+      press();
+    },
+    options: { enabled, ignoreInputs, preventDefault: false },
+  });
   useHotkeys([
-    { hotkey: callHotkeys.accept, callback: () => acceptCall(call.id), options: plain },
-    { hotkey: callHotkeys.decline, callback: () => declineCall(call.id), options: plain },
-    { hotkey: callHotkeys.mute, callback: onMute, options: { ignoreInputs: false, enabled: running } },
-    { hotkey: callHotkeys.keypad, callback: onKeypad, options: { ignoreInputs: false, enabled: talking } },
-    { hotkey: callHotkeys.hold, callback: onHold, options: { ignoreInputs: false, enabled: talking } },
-    { hotkey: callHotkeys.hangUp, callback: onHangUp, options: { ignoreInputs: false, enabled: incoming || running } },
+    key(callHotkeys.accept, () => acceptCall(call.id), incoming, true),
+    key(callHotkeys.decline, () => declineCall(call.id), incoming, true),
+    key(callHotkeys.mute, onMute, running),
+    key(callHotkeys.keypad, onKeypad, talking),
+    key(callHotkeys.hold, onHold, talking),
+    key(callHotkeys.hangUp, onHangUp, incoming || running),
   ]);
 }
 

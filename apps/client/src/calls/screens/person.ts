@@ -31,7 +31,9 @@ export function personOf({ remote, number }: Pick<Call, 'remote' | 'number'>): P
   };
 }
 
-/** A colleague's extension says that it is one; it would look like a typing error otherwise. */
-function shownNumber(number: string, isTeam: boolean): string {
-  return isTeam && isSpecialDial(number) ? i18next.t(($) => $.calls.extension, { number }) : formatNumber(number);
+/** A number for reading. An extension within the company says that it is one, and doesn't look like a typing error. */
+export function shownNumber(number: string, ours: boolean): string {
+  return ours && /^[0-9]/.test(number) && isSpecialDial(number)
+    ? i18next.t(($) => $.calls.extension, { number })
+    : formatNumber(number);
 }

@@ -84,6 +84,8 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
       const call = createSipCall({ ...common, session, callId: () => callId, facts });
       running.add(call);
       duty?.hear.incoming(call);
+      // While it rings there is time to fetch what accepting will need; a failure shows then.
+      if (running.has(call)) server.iceServers().catch(() => {});
     } catch (cause) {
       log('error', 'INVITE refused', { cause: String(cause) });
       session.terminate({ status_code: 400, reason_phrase: 'Missing Header' });
