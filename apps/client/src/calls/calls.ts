@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import { openMicrophone } from '#audio/microphone.ts';
 import { connection } from '#live/connection.ts';
 import { createCallServer } from './call-server.ts';
-import { browserClock, browserLog, instanceId } from './conductor/browser.ts';
+import { browserClock, browserLog, instanceId, newId } from './conductor/browser.ts';
 import { createBrowserSounds } from './conductor/browser-sounds.ts';
 import { createConductor } from './conductor/conductor.ts';
 import { readLevels } from './conductor/meters.ts';
@@ -63,7 +63,7 @@ export function startCalls(deps: CallsDeps): () => void {
     surroundings: { ...deps, addFailedDial: server.addFailedDial },
     report: (problem) => joined.report(problem),
     log: browserLog,
-    newSessionId: () => crypto.randomUUID(),
+    newSessionId: newId,
   });
 
   async function perform(order: Order): Promise<CallProblem | null> {

@@ -22,11 +22,19 @@ export function instanceId(): string {
   try {
     const stored = localStorage.getItem(storageKey);
     if (stored !== null) return stored;
-    const fresh = crypto.randomUUID();
+    const fresh = newId();
     localStorage.setItem(storageKey, fresh);
     return fresh;
   } catch {
     // Without storage each load is an installation of its own.
-    return crypto.randomUUID();
+    return newId();
   }
+}
+
+/** A random id. `crypto.randomUUID` is missing on pages that are not secure, and those must still start. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
 }

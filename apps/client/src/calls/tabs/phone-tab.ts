@@ -1,3 +1,4 @@
+import { newId } from '../conductor/browser.ts';
 import type { Conductor } from '../conductor/conductor.ts';
 import type { Log } from '../conductor/parts.ts';
 import type { CallsState } from '../conductor/stage.ts';
@@ -153,7 +154,7 @@ export function joinTabs({ conductor, perform, show, tell, log }: TabParts): Tab
   return {
     order(order) {
       if (owner) return perform(order);
-      const orderId = crypto.randomUUID();
+      const orderId = newId();
       return new Promise((resolve) => {
         unanswered.set(orderId, { order, resolve });
         post({ type: 'order', orderId, order });
