@@ -16,6 +16,7 @@ import type { ExchangeClock } from './pbx/ports.ts';
 import { startSip } from './pbx/sip/start-sip.ts';
 import { startApi } from './start-api.ts';
 import { databaseUp, migrate, openDatabase } from './storage/database.ts';
+import { errorForLog } from './storage/error-for-log.ts';
 import { claimNode, keepLease } from './storage/node-lease.ts';
 import { sealingKey, secretBox } from './storage/secret-box.ts';
 import { tellSupervisor } from './supervisor/services-message.ts';
@@ -26,7 +27,7 @@ import { hearWithdrawnDevices } from './withdrawn-devices.ts';
 const STOP_WITHIN_MS = 8_000;
 
 const config = readConfig(process.env);
-const log = pino({ level: config.logLevel, base: { process: 'services' } });
+const log = pino({ level: config.logLevel, base: { process: 'services' }, serializers: { err: errorForLog } });
 
 /** What was started, to be stopped in the opposite order. */
 const started: { name: string; stop: () => unknown }[] = [];

@@ -9,6 +9,7 @@ import { factBoard } from '../events.ts';
 import { createAccount, createUser, type NewUser } from '../identity/accounts.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { type ApiDeps, startApi } from '../start-api.ts';
+import { errorForLog } from '../storage/error-for-log.ts';
 import { secretBox } from '../storage/secret-box.ts';
 import { testDatabase } from '../storage/testing/test-database.ts';
 
@@ -23,7 +24,7 @@ export interface Tokens {
 /** The API with its own database, on a free port of loopback. */
 export async function testApi(more: Partial<ApiDeps> = {}) {
   const database = await testDatabase();
-  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
+  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent', serializers: { err: errorForLog } });
   const facts = factBoard((name, error) => log.error({ name, err: error }, 'a listener failed'));
   const api = await startApi({
     config: { ...readConfig({}), port: 0 },

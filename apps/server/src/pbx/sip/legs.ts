@@ -100,7 +100,8 @@ export function openLegs(given: {
     }
     const route = routeOf(flow, binding, () => binding.contactUri);
     legs.set(wanted.legId, openOutgoingLeg({ ground: full, order: wanted, binding, flow, route }));
-    log.info({ legId: wanted.legId, callId: wanted.callId, sessionId: wanted.sessionId, flow: flow.id }, 'inviting');
+    const { legId, callId: sipCallId, sessionId } = wanted;
+    log.info({ legId, sipCallId, sessionId, flow: flow.id }, 'inviting');
   };
 
   const invite = (transaction: ServerTransaction<Flow>, from: KnownEndpoint) => {
@@ -124,7 +125,7 @@ export function openLegs(given: {
     invites.set(transaction, leg);
     const sessionId = request.headers.get('X-Client-Correlation-Id')?.slice(0, 200);
     const calledName = toOf(request).name;
-    log.info({ legId, callId, sessionId, endpointId: from.endpointId }, 'invited');
+    log.info({ legId, sipCallId: callId, sessionId, endpointId: from.endpointId }, 'invited');
     announce({
       type: 'invited',
       legId,

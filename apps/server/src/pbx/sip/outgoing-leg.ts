@@ -166,7 +166,7 @@ export function openOutgoingLeg(given: {
 
   const cancelWatch = ground.clock.after(provisionalWithinMs, () => {
     if (state !== 'inviting' && state !== 'cancelled') return;
-    ground.log.info({ legId, callId, flow: flow.id }, 'device did not answer its invitation');
+    ground.log.info({ legId, sipCallId: callId, flow: flow.id }, 'device did not answer its invitation');
     state = 'abandoned';
     ground.emit({ type: 'unreachable', legId });
     sent.cancel();

@@ -44,7 +44,7 @@ export function openSession(given: {
   let cancelProbe = () => {};
 
   const repeater = openAnswerRepeater(ground.clock, () => {
-    ground.log.info({ legId, callId: leg.callId }, 'answer was never acknowledged');
+    ground.log.info({ legId, sipCallId: leg.callId }, 'answer was never acknowledged');
     if (pendingBye) return sendBye(pendingBye.reason);
     if (state !== 'talking') return;
     ground.emit({ type: 'ended', legId, reason: { cause: 408, text: 'ACK missing' } });
@@ -168,7 +168,7 @@ export function openSession(given: {
     cancelled: (transaction) => renegotiation.cancelled(transaction),
     flowLost() {
       if (state !== 'talking' || cancelReservation || route.current()) return;
-      ground.log.info({ legId, callId: leg.callId }, 'leg lost its connection');
+      ground.log.info({ legId, sipCallId: leg.callId }, 'leg lost its connection');
       cancelReservation = ground.clock.after(reservedMs, () => {
         cancelReservation = undefined;
         if (route.current()) return;

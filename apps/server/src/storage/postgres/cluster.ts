@@ -146,6 +146,8 @@ const launch = async (place: Place, folder: string, port: number, throwaway: boo
     wal_level: 'logical',
     timezone: 'UTC',
     log_timezone: 'UTC',
+    // Otherwise its log repeats values of rows in DETAIL.
+    log_error_verbosity: 'terse',
   };
   const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   // Detached: Ctrl+C in a terminal reaches the whole process group, and PostgreSQL has to be the last one to go.

@@ -33,17 +33,17 @@ const endpoints: Endpoints = new Endpoints({
   settings,
   announce: (fact) => {
     const { type, endpointId } = fact as { type: string; endpointId?: string };
-    log.info({ endpointId }, type);
+    log[type === 'dtmf' ? 'debug' : 'info']({ mediaEndpointId: endpointId }, type);
     server.announce(fact);
   },
-  onError: (endpointId, error) => log.warn({ endpointId, err: error }, 'an endpoint had a fault'),
+  onError: (endpointId, error) => log.warn({ mediaEndpointId: endpointId, err: error }, 'an endpoint had a fault'),
 });
 const server = new SocketServer(endpoints, log);
 await server.listen(settings.socketPath);
 log.info({ port: settings.mediaPort, rtpPorts: settings.rtpPorts.join('-'), host: settings.host }, 'ready');
 
 function end(why: string): void {
-  log.info({ endpoints: endpoints.size }, why);
+  log.info({ mediaEndpoints: endpoints.size }, why);
   endpoints.stop();
   mux.stop();
   process.exit(0);

@@ -78,7 +78,7 @@ export class SocketServer {
     const work = this.#endpoints.work[method] as (params: unknown) => unknown;
     const parsed: unknown = requests[method].parse(params);
     if (method !== 'stats')
-      this.#log.debug({ method, endpointId: (parsed as { endpointId?: string }).endpointId }, 'request');
+      this.#log.debug({ method, mediaEndpointId: (parsed as { endpointId?: string }).endpointId }, 'request');
     return work(parsed);
   }
 }
