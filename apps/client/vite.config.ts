@@ -1,11 +1,41 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 
 const server = process.env['SIDETONE_SERVER'] ?? 'http://127.0.0.1:8080';
 const socket = { target: server.replace(/^http/, 'ws'), ws: true };
 const proxy = { '/api': server, '/oidc': server, '/live': socket, '/sip': socket, '/app/': socket };
+
+const WORTH_COMPRESSING = 1_000;
+
+/** Lays `.br` and `.gz` beside each built text file, so that the server never compresses the same bytes twice. */
+const compressed = (): Plugin => {
+  let folder = '';
+  return {
+    name: 'sidetone-compressed',
+    apply: 'build',
+    configResolved: ({ root, build }) => {
+      folder = resolve(root, build.outDir);
+    },
+    closeBundle: {
+      order: 'post',
+      handler() {
+        for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+          if (!/\.(js|css|html|svg|webmanifest)$/.test(name)) continue;
+          const file = join(folder, name);
+          const text = readFileSync(file);
+          if (text.length < WORTH_COMPRESSING) continue;
+          writeFileSync(`${file}.br`, brotliCompressSync(text));
+          writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }));
+        }
+      },
+    },
+  };
+};
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -42,6 +72,7 @@ export default defineConfig({
         protocol_handlers: [{ protocol: 'tel', url: '/?dial=%s' }],
       },
     }),
+    compressed(),
   ],
   server: { proxy },
   preview: { proxy },

@@ -16,6 +16,7 @@ export async function serveClient(app: FastifyInstance, folder: string): Promise
     await app.register(fastifyStatic, {
       root: folder,
       cacheControl: false,
+      preCompressed: true, // the build lays .br and .gz beside what is worth it
       setHeaders(reply, path) {
         const forEver = path.startsWith(join(folder, 'assets'));
         reply.header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'no-cache');

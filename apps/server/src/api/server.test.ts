@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -16,6 +17,7 @@ const clientFolder = mkdtempSync(join(tmpdir(), 'client-'));
 mkdirSync(join(clientFolder, 'assets'));
 writeFileSync(join(clientFolder, 'index.html'), '<!doctype html><title>Sidetone</title>');
 writeFileSync(join(clientFolder, 'assets/app-abc123.js'), 'export {};');
+writeFileSync(join(clientFolder, 'assets/app-abc123.js.gz'), gzipSync('export {};'));
 
 let api: TestApi;
 let media: () => Promise<unknown> = async () => {};
@@ -36,6 +38,13 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const get = (path: string, init: RequestInit = {}) => fetch(api.url + path, init);
+
+test('a browser that takes gzip gets the file that the build compressed, with the type of the original', async () => {
+  const { headers } = await fetch(`${api.url}/assets/app-abc123.js`, { headers: { 'accept-encoding': 'gzip' } });
+  expect(headers.get('content-encoding')).toBe('gzip');
+  expect(headers.get('content-type')).toMatch(/javascript/);
+  expect(headers.get('cache-control')).toMatch(/immutable/);
+});
 
 test('every address that is no file is a page of the client, and nothing of it is kept', async () => {
   for (const path of ['/', '/login', '/main/channels/private?x=1', '/sign-in/abc']) {
