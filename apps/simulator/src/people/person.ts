@@ -158,6 +158,10 @@ export class Person extends EventEmitter<PersonEvents> {
     return this.#voice?.heard.since() ?? new Float32Array(0);
   }
 
+  get inCall(): boolean {
+    return this.#call !== undefined;
+  }
+
   get isRinging(): boolean {
     return this.#call?.phase === 'rung';
   }

@@ -1,0 +1,39 @@
+import { Person } from '@sidetone/simulator/people/person.ts';
+import type { PhoneAccount } from '../people/desk-phone.ts';
+import { DeskPhone } from '../people/desk-phone.ts';
+import { freePort } from './ports.ts';
+import type { SignIn } from './sidetone.ts';
+import { test as base } from './story.ts';
+
+interface Telephones {
+  /** Gives somebody a telephone of the simulator, into which they speak a tone of `hertz`. */
+  atTelephone(owner: SignIn, hertz: number): Promise<Person>;
+  /** Gives somebody a desk phone that reaches the exchange over TCP; `account` is what it signed in with. */
+  plugInOverTcp(owner: SignIn, microphone: string): Promise<{ phone: DeskPhone; account: PhoneAccount }>;
+}
+
+/** Telephones other than the ordinary desk phone; all of them are gone at the end of each story. */
+export const test = base.extend<Telephones>({
+  atTelephone: async ({ sidetone }, use) => {
+    const persons: Person[] = [];
+    await use(async (owner, hertz) => {
+      const person = await Person.register(await sidetone.addPhone(owner.email, 'Simulator'));
+      persons.push(person);
+      await person.speaks(hertz);
+      return person;
+    });
+    await Promise.all(persons.map((person) => person.leaves()));
+  },
+  plugInOverTcp: async ({ sidetone }, use) => {
+    const phones: DeskPhone[] = [];
+    await use(async (owner, microphone) => {
+      const account = { ...(await sidetone.addPhone(owner.email, 'TCP')), transport: 'tcp' as const };
+      const phone = await DeskPhone.plugIn(account, microphone, { control: await freePort(), sip: await freePort() });
+      phones.push(phone);
+      return { phone, account };
+    });
+    await Promise.all(phones.map((phone) => phone.unplug()));
+  },
+});
+
+export { expect } from './story.ts';
