@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module';
 import { pino } from 'pino';
 import { ConfigError, isOpenToOthers, readConfig } from './config.ts';
 import { createDemo } from './demo/create-demo.ts';
+import { notifyFeed } from './documents/change-feed.ts';
 import { factBoard } from './events.ts';
 import { callBook } from './features/call-book/call-book.ts';
 import { credentials, directory } from './features/directory/directory.ts';
@@ -77,6 +78,8 @@ async function start(): Promise<void> {
   started.push({ name: 'renewal', stop: stopRenewing });
 
   const facts = factBoard((name, error) => log.error({ err: error, fact: name }, 'a listener failed'));
+  const feed = await notifyFeed(databaseUrl, (error) => log.warn({ err: error }, 'changes are not heard of'));
+  started.push({ name: 'change feed', stop: () => feed.stop() });
   const owner = { node: lease.node, epoch: lease.epoch };
   const media = new MediaClient({ socketPath: process.env['MEDIA_SOCKET'] ?? '', log: log.child({ room: 'media' }) });
   started.push({ name: 'media', stop: () => media.stop() });
@@ -88,12 +91,9 @@ async function start(): Promise<void> {
     log: log.child({ room: 'sip' }),
   });
   started.push({ name: 'sip', stop: () => sip.stop() });
-  const stopHearing = hearWithdrawnDevices(
-    databaseUrl,
-    (endpointId) => sip.closeFlowsOf({ endpointId }).catch((error) => log.warn({ err: error }, 'a device stays')),
-    (error) => log.warn({ err: error }, 'withdrawn devices are not heard of for a moment'),
-  );
-  started.push({ name: 'withdrawn devices', stop: stopHearing });
+  hearWithdrawnDevices(feed, (endpointId) => {
+    sip.closeFlowsOf({ endpointId }).catch((error) => log.warn({ err: error, endpointId }, 'a device stays'));
+  });
   sip.onRegistrationChange((change) => facts.announce('registration.changed', change));
 
   const exchange = await startExchange({
@@ -116,7 +116,7 @@ async function start(): Promise<void> {
   const api = await startApi({
     config,
     db,
-    databaseUrl,
+    feed,
     facts,
     box: secretBox(sealingKey(config.dataDir)),
     log,

@@ -11,7 +11,7 @@ import { ownNames } from './api/own-names.ts';
 import { type ApiServer, startApiServer } from './api/server.ts';
 import type { Config } from './config.ts';
 import { countFacts } from './count-facts.ts';
-import { notifyFeed } from './documents/change-feed.ts';
+import type { ChangeFeed } from './documents/change-feed.ts';
 import { liveHub } from './documents/live-hub.ts';
 import { liveSocket } from './documents/live-socket.ts';
 import { topic } from './documents/live-source.ts';
@@ -40,8 +40,8 @@ import { addTrustPage, secureEntry } from './tls/trust-page.ts';
 export interface ApiDeps {
   readonly config: Config;
   readonly db: Database;
-  /** Of the same database, for a connection that listens. */
-  readonly databaseUrl: string;
+  /** Of the same database; whoever made it stops it. */
+  readonly feed: ChangeFeed;
   readonly facts: FactBoard;
   readonly box: SecretBox;
   readonly log: Logger;
@@ -80,9 +80,8 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
 
   const liveLog = log.child({ room: 'documents' });
   const onTrouble = (error: unknown) => liveLog.warn({ err: error }, 'live data stumbled');
-  const feed = await notifyFeed(deps.databaseUrl, onTrouble);
   const sources = [...accountDocuments(db), ...channelDocuments(db), ...inboxDocuments(db)];
-  const hub = liveHub(feed, sources, onTrouble);
+  const hub = liveHub(deps.feed, sources, onTrouble);
   const live = liveSocket({
     hub,
     names: sources.map(({ query }) => query.name),
@@ -114,10 +113,6 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
   const registry = metricsRegistry();
   countFacts(registry, deps.facts);
   const checks = { database: () => sql`select 1`.execute(db), ...deps.checks };
-  const stopLive = async () => {
-    hub.stop();
-    await feed.stop();
-  };
   const server = await startApiServer({
     log: log.child({ room: 'api' }),
     version,
@@ -161,8 +156,8 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     host: config.host,
     port: config.port,
     https: deps.tls ? { port: config.httpsPort, ...deps.tls } : undefined,
-  }).catch(async (error) => {
-    await stopLive();
+  }).catch((error) => {
+    hub.stop();
     throw error;
   });
 
@@ -182,7 +177,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     async stop() {
       clearInterval(sweep);
       await server.stop();
-      await stopLive();
+      hub.stop();
     },
   };
 }

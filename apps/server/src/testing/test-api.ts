@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { apiBase, type Route, type RouteReply, type RouteRequest } from '@sidetone/contract/http/route.ts';
 import { pino } from 'pino';
 import { readConfig } from '../config.ts';
+import { notifyFeed } from '../documents/change-feed.ts';
 import { factBoard } from '../events.ts';
 import { createAccount, createUser, type NewUser } from '../identity/accounts.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { type ApiDeps, startApi } from '../start-api.ts';
 import { errorForLog } from '../storage/error-for-log.ts';
 import { secretBox } from '../storage/secret-box.ts';
-import { testDatabase } from '../storage/testing/test-database.ts';
+import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
 
 export const password = 'correct horse battery';
 
@@ -21,15 +22,16 @@ export interface Tokens {
   readonly id_token: string;
 }
 
-/** The API with its own database, on a free port of loopback. */
-export async function testApi(more: Partial<ApiDeps> = {}) {
-  const database = await testDatabase();
+/** The API on a free port of loopback with its own database, which it drops in the end. */
+export async function testApi({ database: given, ...more }: Partial<ApiDeps> & { database?: TestDatabase } = {}) {
+  const database = given ?? (await testDatabase());
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent', serializers: { err: errorForLog } });
   const facts = factBoard((name, error) => log.error({ name, err: error }, 'a listener failed'));
+  const feed = await notifyFeed(database.url, (error) => log.warn({ err: error }, 'changes are not heard of'));
   const api = await startApi({
     config: { ...readConfig({}), port: 0 },
     db: database.db,
-    databaseUrl: database.url,
+    feed,
     facts,
     box: secretBox(randomBytes(32)),
     log,
@@ -40,10 +42,10 @@ export async function testApi(more: Partial<ApiDeps> = {}) {
   return {
     ...api,
     db: database.db,
-    databaseUrl: database.url,
     facts,
     async stop() {
       await api.stop();
+      await feed.stop();
       await database.drop();
     },
   };

@@ -35,12 +35,11 @@ describe.each(releases)('a data folder of %s', (release) => {
     then = await describeTables(database.db);
     await plantSeed(database.db, seed);
     await migrate(database.db);
-    api = await testApi({ db: database.db, databaseUrl: database.url, box });
+    api = await testApi({ database, box });
   });
   afterAll(async () => {
     for (const client of clients) await client.close();
     await api.stop();
-    await database.drop();
   });
 
   const watcher = async (email: string) => {
