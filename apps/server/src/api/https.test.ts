@@ -1,21 +1,13 @@
 import { mkdtempSync } from 'node:fs';
 import https from 'node:https';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { readConfig } from '../config.ts';
+import { freePort } from '../storage/postgres/cluster.ts';
 import { type TestApi, testApi } from '../testing/test-api.ts';
 import { serverCertificate } from '../tls/server-certificate.ts';
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 
 let api: TestApi;
 let ca: string;

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { createSocket } from 'node:dgram';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { WebSocketServer } from 'ws';
@@ -11,6 +10,7 @@ import { claimNode } from '../../../storage/node-lease.ts';
 import { secretBox } from '../../../storage/secret-box.ts';
 import { someCompany } from '../../../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../../../storage/testing/test-database.ts';
+import { freeUdpPort } from '../../../testing/free-port.ts';
 import { type Exchange, startExchange } from '../../exchange.ts';
 import { type MediaProcess, startMediaProcess } from '../../media/testing/media-process.ts';
 import type { ExchangeClock } from '../../ports.ts';
@@ -44,7 +44,7 @@ const clock: ExchangeClock = {
 
 /** Everything that makes calls, real from the sockets to the database, for the company of `someCompany`. */
 export async function startWholeExchange(mediaEnv: Record<string, string> = {}): Promise<WholeExchange> {
-  const [database, media, sipPort] = await Promise.all([testDatabase(), startMediaProcess(mediaEnv), freePort()]);
+  const [database, media, sipPort] = await Promise.all([testDatabase(), startMediaProcess(mediaEnv), freeUdpPort()]);
   const { db } = database;
   await someCompany(db);
   const lease = await claimNode(db, 'node-1');
@@ -105,16 +105,4 @@ export async function startWholeExchange(mediaEnv: Record<string, string> = {}):
       await database.drop();
     },
   };
-}
-
-/** A UDP port of 127.0.0.1 that nobody has. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const socket = createSocket('udp4');
-    socket.once('error', reject);
-    socket.bind(0, '127.0.0.1', () => {
-      const { port } = socket.address();
-      socket.close(() => resolve(port));
-    });
-  });
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
+import { freeUdpPort } from '../../../testing/free-port.ts';
 import type { ExchangeClock } from '../../ports.ts';
 import { type Sip, startSip } from '../start-sip.ts';
 import { knownDevices, memoryStore, quietLog } from './fake-exchange.ts';
@@ -14,16 +15,6 @@ export const realClock: ExchangeClock = {
     return () => clearTimeout(timer);
   },
 };
-
-/** A port that was free for UDP a moment ago. */
-async function freePort(): Promise<number> {
-  const socket = createSocket('udp4');
-  socket.bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  await new Promise<void>((resolve) => socket.close(() => resolve()));
-  return port;
-}
 
 export interface RealSip {
   readonly sip: Sip;
@@ -37,7 +28,7 @@ export async function realSip(
   given: { host?: string; limits?: Parameters<typeof startSip>[0]['limits'] } = {},
 ): Promise<RealSip> {
   const host = given.host ?? '127.0.0.1';
-  const port = await freePort();
+  const port = await freeUdpPort();
   const sip = await startSip({
     config: { host, sipPort: port, publicAddresses: [] },
     credentials: knownDevices(['anna', 'bob']),
