@@ -1,6 +1,6 @@
-import { type ChannelRow, liveQueries } from '@sidetone/contract/documents/queries.ts';
+import type { ChannelRow } from '@sidetone/contract/documents/queries.ts';
 import { useStore } from 'zustand';
-import { useLive } from '#live/live.ts';
+import { useMe } from '#live/me.ts';
 import { Omnibar } from '#omnibar/Omnibar.tsx';
 import { closeOmnibar, windowState } from './commands.ts';
 import { startCall } from './dial.ts';
@@ -14,7 +14,7 @@ interface OmnibarSlotProps {
 /** The search over everything else. */
 export function OmnibarSlot({ channel }: OmnibarSlotProps) {
   const { open, text } = useStore(windowState, (state) => state.omnibar);
-  const me = useLive(liveQueries.me, {}).rows[0];
+  const me = useMe();
   const ownNumbers = useOwnNumbers();
   return (
     <Omnibar

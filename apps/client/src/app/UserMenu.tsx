@@ -9,7 +9,8 @@ import { changeLanguage, type Language } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
 import { call } from '#live/http.ts';
-import { patchLive, useLive } from '#live/live.ts';
+import { patchLive } from '#live/live.ts';
+import { useMe } from '#live/me.ts';
 import { signOut } from '#live/session.ts';
 import { chooseTheme, type Theme, theme } from '#platform/theme.ts';
 import { Avatar } from '#ui/Avatar.tsx';
@@ -20,7 +21,7 @@ import { toast } from '#ui/toasts.ts';
 /** The person at the foot of the left column, and what is theirs to set. */
 export function UserMenu({ compact = false }: { compact?: boolean }) {
   const { t, language } = useWords();
-  const me = useLive(liveQueries.me, {}).rows[0];
+  const me = useMe();
   const colleagues = useColleagues();
   const chosen = useStore(theme, (state) => state.theme);
   if (!me) return <div className="mt-1 h-12 flex-none" />;

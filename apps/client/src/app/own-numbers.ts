@@ -1,12 +1,11 @@
-import { liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { useMemo } from 'react';
 import { useChannels } from '#channels/channels.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
-import { useLive } from '#live/live.ts';
+import { useMe } from '#live/me.ts';
 
 /** Extension and numbers that ring the signed-in person. */
 export function useOwnNumbers(): readonly string[] {
-  const me = useLive(liveQueries.me, {}).rows[0];
+  const me = useMe();
   const mine = useColleagues().get(me?.webUserId ?? '');
   const own = useChannels().own;
   return useMemo(() => {

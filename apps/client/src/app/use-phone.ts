@@ -1,10 +1,9 @@
-import { liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { useEffect, useRef } from 'react';
 import { type ChannelOfCall, startCalls } from '#calls/calls.ts';
 import { channelAt, useChannels } from '#channels/channels.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { useNumberPlace } from '#contacts/number-place.ts';
-import { useLive } from '#live/live.ts';
+import { useMe } from '#live/me.ts';
 import { findRemote } from './find-remote.ts';
 import { useOwnNumbers } from './own-numbers.ts';
 
@@ -14,7 +13,7 @@ export function usePhone(webUserId: string | null): void {
   const colleagues = useColleagues();
   const place = useNumberPlace();
   const ownNumbers = useOwnNumbers();
-  const isDnd = useLive(liveQueries.me, {}).rows[0]?.isDnd ?? false;
+  const isDnd = useMe()?.isDnd ?? false;
 
   // The phone asks when a call needs it; starting again for every change would end running calls.
   const known = useRef({ channels, colleagues, place, ownNumbers, isDnd });

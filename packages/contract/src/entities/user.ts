@@ -64,6 +64,6 @@ export const signInClaims = z.object({ masterSipId: z.string().min(1), webuserId
 export type SignInClaims = z.infer<typeof signInClaims>;
 
 /** The user with the identity that the token proves, whatever the record says. */
-export function withClaims(record: User, claims: SignInClaims): User {
+export function withClaims<Record extends User>(record: Record, claims: SignInClaims): Record {
   return { ...record, masterSipId: claims.masterSipId, webUserId: claims.webuserId };
 }

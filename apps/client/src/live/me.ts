@@ -1,0 +1,16 @@
+import { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { withClaims } from '@sidetone/contract/entities/user.ts';
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import { useLive } from './live.ts';
+import { session } from './session.ts';
+
+/** The signed-in person's record, with the identity that the token proves (specification 3); null until it is there. */
+export function useMe() {
+  const record = useLive(liveQueries.me, {}).rows[0];
+  const signedIn = useStore(session);
+  return useMemo(
+    () => (record && signedIn.status === 'signedIn' ? withClaims(record, signedIn.claims) : null),
+    [record, signedIn],
+  );
+}
