@@ -16,7 +16,7 @@ export type PresenceMark =
   | 'offline'
   | 'unknown';
 
-type AvatarSize = 'xl' | 'l' | 'm' | 's' | 'xs';
+type AvatarSize = 'xl' | 'l' | 'm' | 's' | 'xs' | 'ai';
 
 interface AvatarProps {
   /** Without a name a symbol stands in: a person, or for `anonymous` the hat. */
@@ -38,6 +38,7 @@ const sizes: Record<AvatarSize, string> = {
   m: 'size-9 text-[12px]',
   s: 'size-8 text-[11px]',
   xs: 'size-7 text-[10px]',
+  ai: 'size-4 text-[7px]',
 };
 
 /** Initials on a tint that stays the same for a name. An ornament: the name stands beside it. */
