@@ -16,13 +16,14 @@ export function inviteIds(header: (name: string) => string | null | undefined): 
 }
 
 /** Display name of the invited party: the number that was called, and the channel that rings for it. */
-export function calledName(number: string, targetChannelId: string): string {
-  return `${number}_${targetChannelId}`;
+export function calledName(number: string | null, targetChannelId: string): string {
+  return `${number ?? ''}_${targetChannelId}`;
 }
 
-/** Takes a display name apart at its last underscore; without one on both sides it is a number alone. */
-export function readCalledName(displayName: string): { number: string; targetChannelId: string | null } {
+/** Takes a display name apart at its last underscore: channel ids have none. Without one it is a number alone. */
+export function readCalledName(displayName: string): { number: string | null; targetChannelId: string | null } {
   const at = displayName.lastIndexOf('_');
-  if (at <= 0 || at === displayName.length - 1) return { number: displayName, targetChannelId: null };
-  return { number: displayName.slice(0, at), targetChannelId: displayName.slice(at + 1) };
+  const number = at < 0 ? displayName : displayName.slice(0, at);
+  const targetChannelId = at < 0 ? '' : displayName.slice(at + 1);
+  return { number: number === '' ? null : number, targetChannelId: targetChannelId === '' ? null : targetChannelId };
 }

@@ -1,3 +1,4 @@
+import { calledName } from '@sidetone/contract/rules/sip-invite.ts';
 import type { EndReason } from '../ports.ts';
 import { answerCaller } from './answer-call.ts';
 import { allCodecs, declined, type Fork, type ForkOutcome, type Refusal } from './call.ts';
@@ -31,7 +32,7 @@ export function forkMediaOpened(turn: Turn, legId: string, sdp: string): void {
   if (fork?.state !== 'preparing') return;
   fork.state = 'inviting';
   const { number, channelId, from } = call.shown;
-  const name = fork.mediaKind === 'webrtc' && channelId ? `${number}_${channelId}` : undefined;
+  const name = fork.mediaKind === 'webrtc' && channelId ? calledName(number, channelId) : undefined;
   orders.push({
     do: 'leg',
     order: {

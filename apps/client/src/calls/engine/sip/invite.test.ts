@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { type IncomingInvite, readInvite, splitCalled, toHeader } from './invite.ts';
+import { expect, test } from 'vitest';
+import { type IncomingInvite, readInvite, toHeader } from './invite.ts';
 
 const invite = (headers: Record<string, string>, like: Partial<IncomingInvite> = {}): IncomingInvite => ({
   getHeader: (name) => headers[name],
@@ -32,19 +32,8 @@ test('an anonymous caller has neither number nor name', () => {
   expect(readInvite(invite(both, { from })).facts).toMatchObject({ number: null, displayName: null });
 });
 
-describe('the called number and channel', () => {
-  test.each([
-    ['+49406696941_c1', '+49406696941', 'c1'],
-    ['a_b_c1', 'a_b', 'c1'],
-    ['+49406696941', '+49406696941', null],
-    ['_c1', null, 'c1'],
-    ['', null, null],
-  ])('%j', (name, number, channelId) => {
-    expect(splitCalled(name)).toEqual({ number, channelId });
-  });
-});
-
 test('the To header carries the channel to call from', () => {
+  expect(toHeader('sip:12@pbx', null, 'c1')).toBe('"_c1" <sip:12@pbx>');
   expect(toHeader('sip:12@pbx', '+49406696941', 'c1')).toBe('"+49406696941_c1" <sip:12@pbx>');
   expect(toHeader('sip:12@pbx', null, null)).toBe('<sip:12@pbx>');
 });

@@ -1,4 +1,5 @@
 import { sipIceGatheringTimeoutMs } from '@sidetone/contract/rules/call-timing.ts';
+import { correlationHeader } from '@sidetone/contract/rules/sip-invite.ts';
 import type { IncomingEvent, OutgoingEvent, RTCSession } from 'jssip/lib/RTCSession';
 import { closeMicrophone } from '#audio/microphone.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -6,9 +7,6 @@ import type { EngineCall, Refusal } from '../call-engine.ts';
 import { CallError } from '../call-error.ts';
 import { createFactTap } from '../fact-tap.ts';
 import { endOf, type SipEnd } from './reasons.ts';
-
-/** The header that both clients and the server know a session by. */
-export const correlationHeader = 'X-Client-Correlation-Id';
 
 /** One tone and the silence behind it, in milliseconds (RFC 4733 asks for 40 at least). */
 const toneMs = 120;

@@ -1,4 +1,5 @@
 import type { SipExtension } from '@sidetone/contract/entities/app-extension.ts';
+import { correlationHeader } from '@sidetone/contract/rules/sip-invite.ts';
 import type { UA } from 'jssip';
 import type { RTCSession } from 'jssip/lib/RTCSession';
 import type { IncomingRTCSessionEvent, OutgoingRTCSessionEvent, UAConfiguration } from 'jssip/lib/UA';
@@ -9,7 +10,7 @@ import type { CallEngine, DialRequest, EngineCall, EngineListener, LineState, Si
 import { CallError } from '../call-error.ts';
 import { type IncomingInvite, readInvite, toHeader } from './invite.ts';
 import { createPacedSocket, type PacedSocket } from './paced-socket.ts';
-import { correlationHeader, createSipCall, type SipCall, type SipCallParts } from './sip-call.ts';
+import { createSipCall, type SipCall, type SipCallParts } from './sip-call.ts';
 import type { SipServer } from './sip-server.ts';
 
 export interface SipEngineParts {

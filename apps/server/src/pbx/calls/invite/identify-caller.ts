@@ -1,3 +1,4 @@
+import { readCalledName } from '@sidetone/contract/rules/sip-invite.ts';
 import type { Directory, DirectoryUser } from '../../ports.ts';
 import { type Identified, type Invited, InviteRefused, type Sender, type Step } from './steps.ts';
 
@@ -16,8 +17,8 @@ export const identifyCaller: Step<Invited, Identified> = async (invited, { direc
 /** The channel named behind the last underscore of the To display name, if the caller is in it; else their own. */
 async function senderOf(directory: Directory, caller: DirectoryUser, calledName: string | undefined): Promise<Sender> {
   const { privateChannelId, extension, number } = caller;
-  const named = calledName?.includes('_') ? calledName.slice(calledName.lastIndexOf('_') + 1) : '';
-  if (named !== '' && named !== privateChannelId && (await directory.isMember(named, caller.userId))) {
+  const named = readCalledName(calledName ?? '').targetChannelId;
+  if (named !== null && named !== privateChannelId && (await directory.isMember(named, caller.userId))) {
     const channel = await directory.channelById(named);
     if (channel?.accountId === caller.accountId) return channel;
   }
