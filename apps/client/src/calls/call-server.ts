@@ -1,11 +1,11 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
+import { appExtensionFetchRetries } from '@sidetone/contract/rules/limits.ts';
 import { call } from '#live/http.ts';
 import type { Surroundings } from './conductor/parts.ts';
 import { CallError, contractCodeOf } from './engine/call-error.ts';
 import type { SipServer } from './engine/sip/sip-server.ts';
 
-/** How often the app extension is asked for again, and how long after each failure, in milliseconds. */
-const extensionRetries = 3;
+/** How long after each failure the app extension is asked for again, in milliseconds. */
 const extensionRetryMs = 2000;
 /** Credentials of TURN servers last longer than this, in milliseconds. */
 const iceServersFreshMs = 5 * 60_000;
@@ -27,7 +27,7 @@ export function createCallServer(webUserId: string): SipServer & Pick<Surroundin
         try {
           return await findExtension();
         } catch (cause) {
-          if (retry >= extensionRetries) throw new CallError('PHONE_NOT_FOUND', cause);
+          if (retry >= appExtensionFetchRetries) throw new CallError('PHONE_NOT_FOUND', cause);
           await new Promise((resolve) => setTimeout(resolve, extensionRetryMs));
         }
       }

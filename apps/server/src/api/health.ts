@@ -1,14 +1,13 @@
+import { healthTimeoutMs } from '@sidetone/contract/rules/call-timing.ts';
 import { Refusal } from '../identity/refusal.ts';
 
 /** Something the server needs; fulfils when it is there. */
 export type Check = () => Promise<unknown>;
 
-const limitMs = 5000;
-
 /** Runs all checks at once. Throws `Refusal` UNAVAILABLE when one fails or takes longer than 5 s, naming which. */
 export async function checkHealth(
   checks: Readonly<Record<string, Check>>,
-  waitMs = limitMs,
+  waitMs: number = healthTimeoutMs,
 ): Promise<{ status: 'ok' }> {
   const outcomes = await Promise.allSettled(
     Object.entries(checks).map(async ([name, check]) => {
