@@ -1,16 +1,24 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { SignIn } from '../world/sidetone.ts';
 
+interface Tokens {
+  readonly access_token: string;
+  readonly refresh_token: string;
+  readonly id_token: string;
+}
+
 /** A signed-in program: goes through the authorization code flow with PKCE like the client, then calls the API. */
 export class ApiSession {
   readonly #origin: string;
   #accessToken: string;
   #refreshToken: string;
+  readonly #idToken: string;
 
-  private constructor(origin: string, tokens: { access_token: string; refresh_token: string }) {
+  private constructor(origin: string, tokens: Tokens) {
     this.#origin = origin;
     this.#accessToken = tokens.access_token;
     this.#refreshToken = tokens.refresh_token;
+    this.#idToken = tokens.id_token;
   }
 
   static async signIn(origin: string, who: SignIn): Promise<ApiSession> {
@@ -49,6 +57,14 @@ export class ApiSession {
     return new ApiSession(origin, tokens);
   }
 
+  /** The user id that the ID token names. */
+  get webUserId(): string {
+    const claims = JSON.parse(Buffer.from(this.#idToken.split('.')[1] ?? '', 'base64url').toString()) as {
+      webuserId: string;
+    };
+    return claims.webuserId;
+  }
+
   get accessToken(): string {
     return this.#accessToken;
   }
@@ -82,7 +98,7 @@ export class ApiSession {
       body: new URLSearchParams({ client_id: 'sidetone', ...form }),
     });
     if (!reply.ok) throw new Error(`No tokens: ${reply.status} ${await reply.text()}`);
-    return (await reply.json()) as { access_token: string; refresh_token: string };
+    return (await reply.json()) as Tokens;
   }
 }
 

@@ -14,6 +14,8 @@ export interface Desk {
   readonly size?: { readonly width: number; readonly height: number };
   /** Chromium's answer to the question for the microphone. */
   readonly microphoneAllowed?: boolean;
+  /** False for a machine without any microphone. */
+  readonly microphonePresent?: boolean;
 }
 
 /** Someone at a desk: a Chromium of their own, with their own microphone, signed in as one of the demo people. */
@@ -52,8 +54,9 @@ export class Colleague {
         '--disable-component-update',
         '--disable-sync',
         ...(allowed ? ['--use-fake-ui-for-media-stream'] : ['--deny-permission-prompts']),
-        '--use-fake-device-for-media-stream',
-        `--use-file-for-fake-audio-capture=${desk.microphone}`,
+        ...((desk.microphonePresent ?? true)
+          ? ['--use-fake-device-for-media-stream', `--use-file-for-fake-audio-capture=${desk.microphone}`]
+          : ['--disable-audio-input']),
         '--autoplay-policy=no-user-gesture-required',
       ],
     });
@@ -155,6 +158,18 @@ export class Colleague {
         timeout: 15_000,
       })
       .toBeLessThan(0.005);
+  }
+
+  /** Opens the same address in a second tab of the same browser. */
+  async opensSecondTab(): Promise<Colleague> {
+    const page = await this.#context.newPage();
+    await page.goto(this.page.url());
+    return new Colleague(this.who, page, this.#context, this.#profile);
+  }
+
+  /** Closes this tab alone. */
+  async closesTab(): Promise<void> {
+    await this.page.close();
   }
 
   async leaves(): Promise<void> {

@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
 import { Colleague, type Desk } from '../people/colleague.ts';
 import { DeskPhone } from '../people/desk-phone.ts';
 import { freePort } from './ports.ts';
@@ -7,13 +7,18 @@ import { Sidetone, type SignIn } from './sidetone.ts';
 interface World {
   /** Seats somebody of the demo company, `order` counting from 0, at a browser whose microphone plays `microphone`. */
   seat(order: number, desk: Omit<Desk, 'origin'>): Promise<Colleague>;
+  /** Opens a browser for somebody who has not signed in yet. */
+  sitDown(order: number, desk: Omit<Desk, 'origin'>): Promise<Colleague>;
   /** Gives somebody a desk phone whose microphone plays `microphone` (8 kHz), registered when this resolves. */
   plugIn(owner: SignIn, microphone: string): Promise<DeskPhone>;
 }
 
+/** The six people of the demo company. */
+type Staff = readonly [SignIn, SignIn, SignIn, SignIn, SignIn, SignIn];
+
 interface Ground {
   sidetone: Sidetone;
-  people: SignIn[];
+  people: Staff;
 }
 
 /** One Sidetone for each worker; browsers close at the end of each story. */
@@ -27,13 +32,31 @@ export const test = base.extend<World, Ground>({
     },
     { scope: 'worker', timeout: 180_000 },
   ],
-  people: [async ({ sidetone }, use) => use(await sidetone.signIns()), { scope: 'worker' }],
+  people: [
+    async ({ sidetone }, use) => {
+      const found = await sidetone.signIns();
+      if (found.length !== 6) throw new Error(`The demo company has ${found.length} people`);
+      await use(found as unknown as Staff);
+    },
+    { scope: 'worker' },
+  ],
   seat: async ({ sidetone, people }, use) => {
     const seated: Colleague[] = [];
     await use(async (order, desk) => {
       const who = people[order];
       if (!who) throw new Error(`The demo company has ${people.length} people`);
       const colleague = await Colleague.signIn(who, { origin: sidetone.origin, ...desk });
+      seated.push(colleague);
+      return colleague;
+    });
+    await Promise.all(seated.map((colleague) => colleague.leaves()));
+  },
+  sitDown: async ({ sidetone, people }, use) => {
+    const seated: Colleague[] = [];
+    await use(async (order, desk) => {
+      const who = people[order];
+      if (!who) throw new Error(`The demo company has ${people.length} people`);
+      const colleague = await Colleague.sitDown(who, { origin: sidetone.origin, ...desk });
       seated.push(colleague);
       return colleague;
     });
@@ -51,4 +74,25 @@ export const test = base.extend<World, Ground>({
   },
 });
 
-export { expect } from '@playwright/test';
+/** Whoever signs in from here on gets the app in this language. */
+export const everybodyReads = async (sidetone: Sidetone, language: 'en' | 'de'): Promise<void> => {
+  await sidetone.query('update users set locale = $1', [language]);
+};
+
+/** Whatever a story of this file throws at the server: it goes on answering, as the same process as before. */
+export function healthyAfterwards(): void {
+  test.beforeEach(async ({ sidetone }) => {
+    servicesBefore = await servicesOf(sidetone);
+  });
+  test.afterEach(async ({ sidetone }) => {
+    expect(await sidetone.isHealthy()).toBe(true);
+    expect(await servicesOf(sidetone)).toEqual(servicesBefore);
+  });
+}
+
+let servicesBefore: number[] = [];
+
+const servicesOf = async (sidetone: Sidetone): Promise<number[]> =>
+  (await sidetone.tree()).filter(({ command }) => /services\.ts|process\/main\.ts/.test(command)).map(({ pid }) => pid);
+
+export { expect };

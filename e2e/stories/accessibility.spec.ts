@@ -1,0 +1,166 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import type { Colleague, Desk } from '../people/colleague.ts';
+import { everybodyReads, expect, test } from '../world/story.ts';
+import { tone } from '../world/tones.ts';
+
+const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const widths = [1440, 900, 480] as const;
+
+interface Violation {
+  readonly rule: string;
+  readonly where: string;
+}
+
+interface Axe {
+  run(
+    what: Document,
+    how: object,
+  ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
+}
+
+/** What axe-core finds wrong on the page as it stands, once everything that moves has come to rest. */
+async function violations(page: Page): Promise<Violation[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await axeSource);
+  return await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: Axe };
+    const passing = document
+      .getAnimations()
+      .filter((one) => one.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(passing.map((one) => one.finished));
+    const found = await axe.run(document, { resultTypes: ['violations'] });
+    return found.violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => ({ rule: id, where: `${html.slice(0, 200)} ${failureSummary ?? ''}` })),
+    );
+  });
+}
+
+/** Looks at one screen in both appearances and at every width. */
+async function expectsNoViolation(
+  page: Page,
+  screen: string,
+  how: { before?: () => Promise<void>; except?: readonly string[] } = {},
+): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      await how.before?.();
+      const found = (await violations(page)).filter(({ rule }) => !how.except?.includes(rule));
+      expect.soft(found, `${screen}, ${colorScheme}, ${width} px`).toEqual([]);
+    }
+  }
+  await page.setViewportSize({ width: widths[0], height: 900 });
+}
+
+for (const locale of ['en-US', 'de-DE'] as const) {
+  test.describe(`in ${locale}`, () => {
+    const desk = { microphone: tone(440), locale } satisfies Omit<Desk, 'origin'>;
+
+    test.beforeAll(({ sidetone }) => everybodyReads(sidetone, locale === 'de-DE' ? 'de' : 'en'));
+
+    test('the way in has no barrier', async ({ sitDown }) => {
+      const { page } = await sitDown(0, desk);
+      await page.goto('/');
+      const button = page.getByRole('button', { name: /^(sign in|anmelden)/i });
+      await button.waitFor();
+      await expectsNoViolation(page, 'start');
+      await button.click();
+      await page.getByLabel(/^(password|passwort)/i).waitFor();
+      await expectsNoViolation(page, 'form');
+      await button.click();
+      await expect(page.getByLabel(/^(e-?mail)/i)).toHaveAttribute('aria-invalid', 'true');
+      await expectsNoViolation(page, 'form with a mistake');
+    });
+
+    test('the first administrator has no barrier', async ({ sitDown }) => {
+      const { page } = await sitDown(0, desk);
+      // The server has its administrator; the page is told otherwise.
+      const info = { version: '0', setupNeeded: true, secure: true };
+      await page.route('**/api/server-info', (route) => route.fulfill({ json: info }));
+      await page.route('**/api/setup', (route) => route.fulfill({ json: { needed: true } }));
+      await page.goto('/set-up');
+      await page.getByRole('textbox').first().waitFor();
+      await expectsNoViolation(page, 'set-up');
+      await page.getByRole('button', { name: /^(create account|konto anlegen)/i }).click();
+      await page.locator('[aria-invalid=true]').first().waitFor();
+      await expectsNoViolation(page, 'set-up with mistakes');
+    });
+
+    test('inbox, menu and omnibar have no barrier', async ({ seat }) => {
+      const anna = await seat(0, desk);
+      const { page } = anna;
+      await expectsNoViolation(page, 'unresolved calls');
+      await anna.showsAllCalls();
+      await anna.inbox.getByRole('listitem').first().waitFor();
+      await expectsNoViolation(page, 'all calls');
+      await page.keyboard.press('Control+k');
+      await expectsNoViolation(page, 'omnibar, empty');
+      await page.getByRole('combobox').fill('a');
+      await page.getByRole('option').first().waitFor();
+      await expectsNoViolation(page, 'omnibar, results');
+      await page.getByRole('combobox').fill('zzzzzz');
+      await expect(page.getByRole('option')).toHaveCount(0);
+      await expectsNoViolation(page, 'omnibar, nobody');
+      // The first press empties the field, the second closes.
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+      const menu = page.getByRole('menu');
+      const open = async () => {
+        // It closes where the left column changes its width.
+        if (!(await menu.isVisible())) await page.getByRole('button', { name: /^(your menu|dein menü)/i }).click();
+        await menu.waitFor();
+      };
+      // A menu stands outside of every landmark for as long as it is open: the rule is meant for what stays.
+      await expectsNoViolation(page, 'menu', { before: open, except: ['region'] });
+    });
+
+    test('a call has no barrier at any moment', async ({ seat }) => {
+      const anna = await seat(0, desk);
+      const ben = await seat(1, { ...desk, microphone: tone(1000) });
+      await anna.calls(ben.who.name);
+      await ben.dock.getByRole('button', { name: /^(accept|annehmen)/i }).waitFor();
+      await expectsNoViolation(anna.page, 'dialling');
+      await expectsNoViolation(ben.page, 'ringing');
+      await ben.accepts();
+      await live(ben);
+      await expectsNoViolation(ben.page, 'live');
+      await ben.presses(/^(mute|stumm)/i);
+      await expectsNoViolation(ben.page, 'muted');
+      await ben.presses(/^(hold|halten)/i);
+      await ben.dock.getByRole('button', { name: /^(resume|zurückholen)/i }).waitFor();
+      await expectsNoViolation(ben.page, 'held');
+      await anna.dock.getByRole('button', { name: /^(keypad|tasten)/i }).click();
+      await expectsNoViolation(anna.page, 'keypad');
+      await anna.hangsUp();
+    });
+  });
+}
+
+const live = (colleague: Colleague) =>
+  colleague.dock.getByRole('button', { name: /^(hold|halten)/i }).waitFor({ timeout: 10_000 });
+
+test('whoever wants less motion sees none', async ({ seat }) => {
+  const anna = await seat(0, { microphone: tone(440) });
+  const ben = await seat(1, { microphone: tone(1000) });
+  const moving = (page: Page) =>
+    page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter((one) => Number(one.effect?.getComputedTiming().duration ?? 0) > 50)
+        .map((one) => (one as CSSAnimation).animationName ?? (one as CSSTransition).transitionProperty),
+    );
+  await ben.page.emulateMedia({ reducedMotion: 'reduce' });
+  await anna.calls(ben.who.name);
+  await ben.dock.getByRole('button', { name: /^(accept|annehmen)/i }).waitFor();
+  expect(await moving(ben.page)).toEqual([]);
+  await ben.accepts();
+  await live(ben);
+  expect(await moving(ben.page)).toEqual([]);
+  await ben.page.keyboard.press('Control+k');
+  await ben.page.getByRole('combobox').waitFor();
+  expect(await moving(ben.page)).toEqual([]);
+  await anna.hangsUp();
+});

@@ -1,0 +1,124 @@
+import { everybodyReads, expect, healthyAfterwards, test } from '../world/story.ts';
+import { tone } from '../world/tones.ts';
+
+const desk = { microphone: tone(440) };
+healthyAfterwards();
+test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
+
+test('a wrong password and an unknown e-mail are told apart by nobody, and guessing gets slow', async ({
+  sitDown,
+  sidetone,
+}) => {
+  const samuel = await sitDown(5, desk);
+  const { page } = samuel;
+  const email = page.getByLabel(/^e-?mail/i);
+  const password = page.getByLabel(/^password/i);
+  const tries = async (who: string, guess: string) => {
+    await email.fill(who);
+    await password.fill(guess);
+    const answered = page.waitForResponse(/\/api\/sign-in\//);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const reply = await answered;
+    // A sign-in that works leads away from the page, and the body of its reply with it.
+    if (reply.ok()) return { status: reply.status(), body: {} };
+    return { status: reply.status(), body: (await reply.json()) as Record<string, unknown> };
+  };
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+
+  const wrong = { status: 401, body: { code: 'WRONG_CREDENTIALS', message: 'E-mail or password is wrong.' } };
+  const unknownPerson = 'nobody@nowhere.example';
+  for (const who of [samuel.who.email, unknownPerson]) {
+    await test.step(who, async () => {
+      for (let guess = 0; guess < 5; guess += 1) {
+        expect(await tries(who, `guess ${guess}`)).toEqual(wrong);
+        await expect(page.getByText('Email or password is wrong.')).toBeVisible();
+        await expect(password).toBeFocused();
+      }
+      const slowed = await tries(who, 'one too many');
+      expect(slowed).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
+      expect(slowed.body['retryAfterSeconds']).toBeGreaterThan(5);
+      await expect(page.getByText(/^Too many attempts\. Try again in 1\d s\.$/)).toBeVisible();
+    });
+  }
+  await test.step('the right password waits as well, then works', async () => {
+    expect(await tries(samuel.who.email, samuel.who.password)).toMatchObject({ status: 429 });
+    await sidetone.query("update sign_in_attempts set last_at = now() - interval '20 minutes'");
+    expect(await tries(samuel.who.email, samuel.who.password)).toMatchObject({ status: 200 });
+    await samuel.phoneIsReady();
+  });
+});
+
+test('an empty form says which field is missing and asks nobody', async ({ sitDown }) => {
+  const { page } = await sitDown(5, desk);
+  let asked = 0;
+  page.on('request', (request) => {
+    if (/\/api\/sign-in\//.test(request.url())) asked += 1;
+  });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel(/^password/i).waitFor();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('Enter your email.')).toBeVisible();
+  await page.getByLabel(/^e-?mail/i).fill('samuel@tannhorst.example');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('Enter your password.')).toBeVisible();
+  expect(asked).toBe(0);
+});
+
+test('a sign-in that waited too long starts again', async ({ sitDown }) => {
+  const lene = await sitDown(4, desk);
+  const { page } = lene;
+  await page.goto('/sign-in/long-forgotten');
+  await page.getByLabel(/^e-?mail/i).fill(lene.who.email);
+  await page.getByLabel(/^password/i).fill(lene.who.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('This sign-in took too long. Start again.')).toBeVisible();
+  await page.getByRole('button', { name: 'Start again' }).click();
+  await lene.signsIn();
+  await lene.phoneIsReady();
+});
+
+test('a revoked session ends with clear words, and signing in leads back to where one was', async ({
+  seat,
+  sidetone,
+}) => {
+  const tom = await seat(3, desk);
+  const { page } = tom;
+  await page.getByRole('navigation').getByRole('link').nth(1).click();
+  await expect(page).toHaveURL(/\/main\/channels\/c\w+/);
+  const before = page.url();
+  const [kept] = await sidetone.query<{ hash: string }>('select password_hash as hash from users where email = $1', [
+    tom.who.email,
+  ]);
+  const printed = await sidetone.cli('password', 'reset', '--user', tom.who.email);
+  await expect(page.getByText('Your session has ended. Sign in again; you come back to where you were.')).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('access_token');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel(/^e-?mail/i).fill(tom.who.email);
+  await page.getByLabel(/^password/i).fill(printed.trim().split(' ').at(-1) ?? '');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await tom.phoneIsReady();
+  expect(page.url()).toBe(before);
+  await sidetone.query('update users set password_hash = $1 where email = $2', [kept?.hash, tom.who.email]);
+});
+
+test('an access token that ran out is renewed without a word', async ({ seat, sidetone }) => {
+  const tom = await seat(3, desk);
+  await sidetone.query(
+    `update oidc_documents set expires_at = now() - interval '1 second'
+      where model = 'AccessToken' and payload ->> 'accountId' = (select id from users where email = $1)`,
+    [tom.who.email],
+  );
+  await tom.page.keyboard.press('Control+k');
+  const refused = tom.page.waitForResponse(
+    (reply) => reply.url().includes('/contacts/search') && reply.status() === 401,
+  );
+  const served = tom.page.waitForResponse(
+    (reply) => reply.url().includes('/contacts/search') && reply.status() === 200,
+  );
+  await tom.page.getByRole('combobox').fill('fen');
+  expect(await (await refused).json()).toMatchObject({ code: 'TOKEN_EXPIRED' });
+  await served;
+  await expect(tom.page.getByRole('combobox')).toBeVisible();
+});

@@ -1,0 +1,109 @@
+import { everybodyReads, expect, test } from '../world/story.ts';
+import { tone } from '../world/tones.ts';
+
+test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
+
+test('a day at work without a mouse: sign in, call, mute, hold, hang up, resolve, undo', async ({
+  sitDown,
+  seat,
+  sidetone,
+}) => {
+  const ben = await seat(1, { microphone: tone(1000) });
+  const anna = await sitDown(0, { microphone: tone(440) });
+  const { page } = anna;
+  const keys = page.keyboard;
+  /** Goes on with Tab until the element with this role and name has the focus. */
+  const tabsTo = async (role: 'button' | 'tab' | 'listitem' | 'textbox', name: RegExp) => {
+    const wanted = page.getByRole(role, { name }).first();
+    await wanted.waitFor();
+    for (let stops = 0; stops < 40; stops += 1) {
+      if (await wanted.evaluate((element) => element === document.activeElement)) return;
+      await keys.press('Tab');
+    }
+    throw new Error(`Tab never reaches ${role} ${name}`);
+  };
+
+  await test.step('sign in', async () => {
+    await page.goto('/');
+    await tabsTo('button', /^Sign in/);
+    await keys.press('Enter');
+    await tabsTo('textbox', /^Email/);
+    await keys.type(anna.who.email);
+    await keys.press('Tab');
+    await keys.type(anna.who.password);
+    await keys.press('Enter');
+    await anna.phoneIsReady();
+  });
+
+  await test.step('find a colleague and call', async () => {
+    await keys.press('Control+k');
+    await expect(page.getByRole('combobox')).toBeFocused();
+    await keys.type(ben.who.name.slice(0, 5));
+    await expect(page.getByRole('option', { name: new RegExp(ben.who.name) })).toHaveAttribute('aria-selected', 'true');
+    await keys.press('Enter');
+    await expect(anna.dock).toContainText(ben.who.name);
+    await ben.dock.getByRole('button', { name: /^Accept/ }).waitFor();
+    await ben.page.keyboard.press('a');
+    await anna.expectsToHear(1000, 440);
+  });
+
+  await test.step('mute and unmute', async () => {
+    await keys.press('Control+Alt+Shift+KeyM');
+    await expect(anna.dock.getByRole('button', { name: /^Muted/ })).toHaveAttribute('aria-pressed', 'true');
+    await ben.expectsSilence(440, 1000);
+    await keys.press('Control+Alt+Shift+KeyM');
+    await ben.expectsToHear(440, 1000);
+  });
+
+  await test.step('hold and take back', async () => {
+    await keys.press('Control+Alt+Shift+KeyH');
+    await anna.dock.getByRole('button', { name: /^Resume/ }).waitFor();
+    await anna.expectsSilence(440, 1000);
+    await keys.press('Control+Alt+Shift+KeyH');
+    await anna.expectsToHear(1000, 440);
+  });
+
+  await test.step('the same by Tab and Space', async () => {
+    await tabsTo('button', /^Mute$/);
+    await keys.press('Space');
+    await expect(anna.dock.getByRole('button', { name: /^Muted/ })).toBeFocused();
+    await keys.press('Space');
+  });
+
+  await test.step('hang up', async () => {
+    await keys.press('Control+Alt+Shift+KeyD');
+    await expect(anna.dock).toBeHidden();
+    await expect(ben.dock).toBeHidden();
+  });
+
+  await test.step('a missed call is resolved and that is undone', async () => {
+    await ben.page.keyboard.press('Control+k');
+    await ben.page.keyboard.type(anna.who.name.slice(0, 5));
+    await ben.page.getByRole('option', { name: new RegExp(anna.who.name) }).waitFor();
+    await ben.page.keyboard.press('Enter');
+    await anna.dock.getByRole('button', { name: /^Decline/ }).waitFor();
+    await ben.page.keyboard.press('Control+Alt+Shift+KeyD');
+    const missed = anna.callWith(ben.who.name, /Missed/);
+    await missed.waitFor();
+    const isUnresolved = async () => {
+      const [event] = await sidetone.query<{ unresolved: boolean }>(
+        `select e.unresolved from inbox_events e join users u on u.id = e.owner or true
+          join channels c on c.id = e.channel_id and c.owner_user_id = u.id
+          where u.email = $1 order by e.started_at desc limit 1`,
+        [anna.who.email],
+      );
+      return event?.unresolved;
+    };
+    await tabsTo('tab', /^Unresolved/);
+    await tabsTo('listitem', /./);
+    if ((await missed.getAttribute('aria-current')) === null) await keys.press('Home');
+    await expect(missed).toHaveAttribute('aria-current', 'true');
+    await keys.press('e');
+    await expect(missed).toBeHidden();
+    await expect.poll(isUnresolved).toBe(false);
+    await tabsTo('button', /^Undo/);
+    await keys.press('Enter');
+    await missed.waitFor();
+    await expect.poll(isUnresolved).toBe(true);
+  });
+});
