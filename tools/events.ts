@@ -41,8 +41,8 @@ export function describeFacts(facts: readonly Fact[]): string {
   const files = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
   const parts = facts.map(
     ({ name, meaning, payload, announcedBy, heardBy }) =>
-      `## ${name}\n\n${meaning}\n\n| | |\n|---|---|\n| Payload | \`${payload}\` |\n` +
-      `| Announced by | ${files(announcedBy)} |\n| Heard by | ${files(heardBy)} |\n`,
+      `## ${name}\n\n${meaning}\n\n- Payload: \`${payload}\`\n` +
+      `- Announced by ${files(announcedBy)}\n- Heard by ${files(heardBy)}\n`,
   );
   return `${introduction}\n${parts.join('\n')}`;
 }
