@@ -17,7 +17,7 @@ interface EventRow {
  * by the same write and reads the row again, which is the least that any live query on PostgreSQL costs.
  */
 export async function measureLiveWrite(sidetone: Sidetone, people: readonly SignIn[]): Promise<Figure[]> {
-  const [anna] = people;
+  const [, , anna] = people;
   if (!anna) throw new Error('The demo company lacks people');
   const session = await ApiSession.signIn(sidetone.origin, anna);
   const [event] = await sidetone.query<EventRow>(
@@ -48,20 +48,28 @@ export async function measureLiveWrite(sidetone: Sidetone, people: readonly Sign
         };
         listener.on('notification', hear);
       });
+      const resolved = round % 2 === 0;
       const painted = watcher.page.evaluate(
-        (resolved) => {
-          const row = document.querySelector('[data-event-id]');
-          return new Promise<number>((resolve) => {
-            const look = () => row?.getAttribute('data-resolved') === String(resolved) && resolve(Date.now());
-            if (row) new MutationObserver(look).observe(row, { attributes: true });
-          });
-        },
-        round % 2 === 0,
+        ({ id, label }) =>
+          new Promise<number>((resolve) => {
+            const isPainted = () =>
+              [...document.querySelectorAll(`[data-call="${id}"] button`)].some((button) =>
+                button.getAttribute('aria-label')?.startsWith(label),
+              );
+            const look = () => {
+              if (!isPainted()) return;
+              observer.disconnect();
+              resolve(Date.now());
+            };
+            const observer = new MutationObserver(look);
+            observer.observe(document.body, { attributes: true, childList: true, subtree: true });
+          }),
+        { id: event.id, label: resolved ? 'Reopen' : 'Resolve' },
       );
       await watcher.page.evaluate(() => undefined); // the observer is in place once this round trip is over
       const begun = Date.now();
       const path = `/channels/${event.channel_id}/inbox/${event.id}/resolved`;
-      const reply = await session.request('PUT', path, { resolved: round % 2 === 0 });
+      const reply = await session.request('PUT', path, { resolved });
       if (!reply.ok) throw new Error(`The write was refused: ${reply.status}`);
       rival.push(await bareHeard);
       ours.push((await painted) - begun);

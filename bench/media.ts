@@ -1,25 +1,17 @@
 import { spawn } from 'node:child_process';
 import { createSocket, type Socket } from 'node:dgram';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { MediaClient } from '../apps/server/src/pbx/media/media-client.ts';
+import { cpuSeconds } from './cpu.ts';
 import type { Figure } from './figures.ts';
 import { hasRtpengine, startRtpengine } from './rtpengine.ts';
 
 const calls = Number(process.env['BENCH_CALLS'] ?? 50);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 20);
-const ticksPerSecond = 100;
-
-/** User plus system CPU seconds of a process so far (proc(5)). */
-const cpuSeconds = (pid: number): number => {
-  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
-};
-
 interface Phone {
   readonly socket: Socket;
   readonly sdp: string;

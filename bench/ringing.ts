@@ -91,6 +91,10 @@ const oneCall = async (caller: Page, callee: Page, number: string) => {
   await callee.getByRole('button', { name: /^(accept|annehmen)/i }).click();
   await callee.waitForFunction(() => (window as unknown as { probe: Probe }).probe.okSent > 0);
   const probe = await callee.evaluate(() => (window as unknown as { probe: Probe }).probe);
+  await caller.waitForFunction(() => {
+    const { marks } = (window as unknown as { barePhone: BarePhone }).barePhone;
+    return marks.established > marks.inviteSent;
+  });
   const sent = await caller.evaluate(() => (window as unknown as { barePhone: BarePhone }).barePhone.marks.inviteSent);
   await caller.evaluate(() => (window as unknown as { barePhone: BarePhone }).barePhone.hangUp());
   // Our dock closes 2.3 s after the last call ended; until then it would answer a new call as busy or not be at rest.

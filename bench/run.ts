@@ -5,6 +5,7 @@ import { Sidetone } from '../e2e/world/sidetone.ts';
 import { type Figure, tableOf } from './figures.ts';
 import { measureLiveWrite } from './live-write.ts';
 import { measureMedia } from './media.ts';
+import { measureWebRtcMedia } from './media-webrtc.ts';
 import { measureRinging } from './ringing.ts';
 
 const wanted = process.argv.slice(2);
@@ -16,7 +17,7 @@ try {
   const people = await sidetone.signIns();
   if (isWanted('ringing')) figures.push(...(await measureRinging(sidetone, people)));
   if (isWanted('live')) figures.push(...(await measureLiveWrite(sidetone, people)));
-  if (isWanted('media')) figures.push(...(await measureMedia()));
+  if (isWanted('media')) figures.push(...(await measureMedia()), ...(await measureWebRtcMedia()));
 } finally {
   await sidetone.dispose();
 }
