@@ -51,23 +51,21 @@ test('short packets and events that are no keys are nothing', () => {
   expect(heard).toEqual([]);
 });
 
-test('digits go out 100 ms long, 70 ms apart, their ends three times', () => {
+test('digits go out 100 ms long, their ends three times, and 80 ms apart with silence between', () => {
   const sender = new DtmfSender();
   sender.add('1#');
   const out: string[] = [];
   for (let ms = 0; sender.isBusy; ms += 10) {
-    sender.step(10, ({ event, isEnd, isFirst, durationMs }) => {
+    const rests = sender.step(10, ({ event, isEnd, isFirst, durationMs }) => {
       out.push(`${ms}: ${event} ${durationMs}${isFirst ? ' first' : ''}${isEnd ? ' end' : ''}`);
     });
+    if (rests) out.push(`${ms}: silence`);
   }
-  const first = ['0: 1 20 first', '20: 1 20', '40: 1 40', '60: 1 60', '80: 1 80', ...Array(3).fill('100: 1 100 end')];
-  const second = [
-    '170: 11 20 first',
-    '190: 11 20',
-    '210: 11 40',
-    '230: 11 60',
-    '250: 11 80',
-    ...Array(3).fill('270: 11 100 end'),
-  ];
-  expect(out).toEqual([...first, ...second]);
+  const ends = (line: string) => [line, line, line];
+  expect(out).toEqual([
+    ...['0: 1 20 first', '20: 1 20', '40: 1 40', '60: 1 60', '80: 1 80', ...ends('100: 1 100 end')],
+    ...['100: silence', '120: silence', '140: silence', '160: silence'],
+    ...['180: 11 20 first', '200: 11 20', '220: 11 40', '240: 11 60', '260: 11 80', ...ends('280: 11 100 end')],
+    ...['280: silence', '300: silence', '320: silence', '340: silence'],
+  ]);
 });

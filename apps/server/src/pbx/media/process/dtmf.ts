@@ -1,6 +1,7 @@
 const digitsInOrder = '0123456789*#ABCD';
 const toneMs = 100;
-const pauseMs = 70;
+/** Whole frames, so that the silence in them joins the digits without a gap. */
+const pauseMs = 80;
 const packetEveryMs = 20;
 /** RFC 4733 §2.5.1.4: the end is sent three times, since nothing else repeats it. */
 const endCopies = 3;
@@ -57,7 +58,7 @@ export interface EventPacket {
   readonly isFirst: boolean;
 }
 
-/** Makes telephone-events: 100 ms each, 70 ms between. The caller owns the clock and calls `step` every 10 ms. */
+/** Makes telephone-events: 100 ms each, 80 ms between. The caller owns the clock and calls `step` every 10 ms. */
 export class DtmfSender {
   #queue = '';
   #elapsed = 0;
@@ -75,12 +76,15 @@ export class DtmfSender {
     this.#elapsed = 0;
   }
 
-  /** The packets that are due now; `stepMs` has passed since the last step. */
-  step(stepMs: number, emit: (packet: EventPacket) => void): void {
+  /**
+   * The packets that are due now; `stepMs` has passed since the last step. Gives true when a frame of silence is due in
+   * the rest after a digit: a browser stands still in the digit before as long as nothing comes.
+   */
+  step(stepMs: number, emit: (packet: EventPacket) => void): boolean {
     const event = digitsInOrder.indexOf(this.#queue[0] ?? '');
     if (event === -1) {
       this.#queue = '';
-      return;
+      return false;
     }
     const at = this.#elapsed;
     if (at < toneMs && at % packetEveryMs === 0) {
@@ -93,5 +97,7 @@ export class DtmfSender {
       this.#elapsed = 0;
       this.#queue = this.#queue.slice(1);
     }
+    const rested = at - toneMs;
+    return rested >= 0 && rested % packetEveryMs === 0 && rested + packetEveryMs <= pauseMs;
   }
 }

@@ -84,14 +84,17 @@ export class RtpSender {
     return (this.lastTimestamp + this.#elapsed(clock, now)) >>> 0;
   }
 
-  /** Sends a packet we made: a tone or a digit. */
-  sendOwn(packet: Buffer, payloadType: number, marker: boolean, timestamp: number, now: number): void {
+  /**
+   * Sends a packet we made: a tone or a digit. `lasted` is how long a digit has lasted since `timestamp`: its packets
+   * all bear the time of its beginning, and what follows must not lie within it.
+   */
+  sendOwn(packet: Buffer, payloadType: number, marker: boolean, timestamp: number, now: number, lasted = 0): void {
     this.#source = null;
     const sequence = (this.#lastSequence + 1) & 0xffff;
     writeHeader(packet, 0, payloadType, marker, sequence, timestamp, this.ssrc);
     if (!this.#send(packet)) return;
     this.#lastSequence = sequence;
-    this.lastTimestamp = timestamp;
+    this.lastTimestamp = (timestamp + lasted) >>> 0;
     this.lastSentAt = now;
     this.#count(packet.length - headerLength);
   }

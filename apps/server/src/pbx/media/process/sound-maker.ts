@@ -6,7 +6,7 @@ import { DtmfSender } from './dtmf.ts';
 import type { RtpSender } from './rtp-sender.ts';
 import type { Ticker } from './ticker.ts';
 import { tickMs } from './ticker.ts';
-import { frameAt, renderDigit, renderTone } from './tones.ts';
+import { frameAt, renderDigit, renderTone, silenceIn } from './tones.ts';
 
 const headerLength = 12;
 const frameMs = 20;
@@ -83,10 +83,11 @@ export class SoundMaker {
       return;
     }
     if (this.#digits.isBusy) {
-      this.#digits.step(tickMs, (packet) => {
+      const rests = this.#digits.step(tickMs, (packet) => {
         if (agreed?.maySend === true) this.#sendEvent(agreed, packet, now);
       });
       this.#isFresh = true;
+      if (rests && agreed?.maySend === true) this.#sendRest(agreed, now);
     } else if (this.#tone !== null) {
       if (this.#toneMs % frameMs === 0 && agreed?.maySend === true) this.#sendFrame(this.#tone, agreed, now);
       this.#toneMs += tickMs;
@@ -115,13 +116,32 @@ export class SoundMaker {
       return;
     }
     // RFC 4733 §2.3.1: every packet of one event bears the timestamp of its beginning.
-    if (event.isFirst) this.#timestamp = this.#sender.timestampNow(clockOf[agreed.codec], now);
+    const clock = clockOf[agreed.codec];
+    if (event.isFirst) this.#timestamp = this.#nextTimestamp(clock, now);
     const duration = Math.round((event.durationMs * telephoneEvent.clock) / 1000);
     const packet = this.#sender.slot(4);
     packet[headerLength] = event.event;
     packet[headerLength + 1] = (event.isEnd ? 0x80 : 0) | 10; // −10 dBm0
     packet.writeUInt16BE(duration, headerLength + 2);
-    this.#sender.sendOwn(packet, telephoneEvent.sendPayloadType, event.isFirst, this.#timestamp, now);
+    const lasted = event.isEnd ? ((event.durationMs - frameMs) * clock) / 1000 : 0;
+    this.#sender.sendOwn(packet, telephoneEvent.sendPayloadType, event.isFirst, this.#timestamp, now, lasted);
+  }
+
+  /** Silence between digits, without a gap in time to the digit before. */
+  #sendRest(agreed: Agreed, now: number): void {
+    const silence = silenceIn(agreed.codec);
+    const packet = this.#sender.slot(silence.length);
+    packet.set(silence, headerLength);
+    const timestamp = this.#nextTimestamp(clockOf[agreed.codec], now);
+    this.#sender.sendOwn(packet, agreed.sendPayloadType, false, timestamp, now);
+  }
+
+  /** The timestamp of now, without the few milliseconds of a tick too late, which would be a gap for who listens. */
+  #nextTimestamp(clock: number, now: number): number {
+    const frame = (clock * frameMs) / 1000;
+    const following = (this.#sender.lastTimestamp + frame) >>> 0;
+    const present = this.#sender.timestampNow(clock, now);
+    return ((present - following) | 0) < frame ? following : present;
   }
 
   /** The far side speaks no telephone-event: the digit goes as sound. */

@@ -71,6 +71,15 @@ function encodeFrames(samples: Int16Array, codec: Codec): Uint8Array[] {
   return frames;
 }
 
+const silences = new Map<Codec, Uint8Array>();
+
+/** A frame of silence in a codec's payload. */
+export function silenceIn(codec: Codec): Uint8Array {
+  const known = silences.get(codec) ?? encodeFrames(new Int16Array(frameSamples), codec)[0] ?? new Uint8Array(0);
+  silences.set(codec, known);
+  return known;
+}
+
 /** Which frame of a tone comes `elapsedMs` after its beginning; undefined when it is over. */
 export function frameAt(tone: RenderedTone, elapsedMs: number): Uint8Array | undefined {
   const index = Math.floor(elapsedMs / frameMs);
