@@ -22,21 +22,19 @@ test('keys go through a call both ways: a browser hears those of a phone, and a 
   await expect.poll(async () => (await caller.hears(440))[440]).toBeGreaterThan(0.05);
 
   await test.step('the phone presses keys', async () => {
-    for (const key of '5#0') {
-      // A browser plays the keys it gets into the voice, and cuts one short now and then: a person would press again.
-      await expect
-        .poll(
-          async () =>
-            keysIn(
-              await recordWhile(anna.page, async () => {
-                await caller.presses(key);
-                await pause(800);
-              }),
-            ),
-          { message: `${anna.who.name} should hear the key ${key}`, timeout: 15_000 },
-        )
-        .toBe(key);
-    }
+    await expect
+      .poll(
+        async () =>
+          keysIn(
+            await recordWhile(anna.page, async () => {
+              await caller.presses('1290*#55');
+              await pause(1_000);
+            }),
+          ),
+        // A busy machine may cut a key short in the browser's buffer: a person would press again.
+        { message: `${anna.who.name} should hear the keys`, timeout: 20_000 },
+      )
+      .toBe('1290*#55');
     await anna.expectsToHear(1000, 440);
   });
 
