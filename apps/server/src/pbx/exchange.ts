@@ -64,12 +64,14 @@ export async function startExchange(parts: ExchangeParts): Promise<Exchange> {
 
 /** A media process that is still starting is waited for; without one calls are refused until it comes. */
 async function closeOldEndpoints({ media, clock, log }: ExchangeParts): Promise<void> {
-  for (let waited = 0; ; waited += mediaRetryMs) {
+  // By the clock and not by counting tries: each may take seconds before it fails.
+  const until = clock.now().getTime() + mediaPatienceMs;
+  for (;;) {
     try {
       await media.closeAll();
       return;
     } catch (error) {
-      if (waited >= mediaPatienceMs) {
+      if (clock.now().getTime() >= until) {
         log.error({ err: error }, 'media does not answer');
         return;
       }
