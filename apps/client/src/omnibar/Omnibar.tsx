@@ -64,7 +64,7 @@ export function Omnibar({ open, initialText, ownId, ownNumbers, onCall, onClose 
   );
   const rows = rowsOf(results);
   const keys = rows.map((row) => row.key);
-  const active = activeOf(keys, chosen);
+  const active = activeOf(keys, chosen, results.problem !== 'ownNumber');
   const lineId = (key: string) => `${id}-${keys.indexOf(key)}`;
 
   const choose = (row: ResultRow) => {

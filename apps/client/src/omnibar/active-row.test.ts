@@ -17,3 +17,8 @@ test('the first line is active until another is chosen, and again when that one 
   expect(activeOf(keys, 'gone')).toBe('a');
   expect(activeOf([], 'b')).toBeNull();
 });
+
+test('after one’s own number no line is active until one is chosen', () => {
+  expect(activeOf(['a', 'b'], null, false)).toBe(null);
+  expect(activeOf(['a', 'b'], 'b', false)).toBe('b');
+});

@@ -6,7 +6,11 @@ export function stepFrom(keys: readonly string[], active: string | null, step: 1
   return keys[(here + step + keys.length) % keys.length] ?? null;
 }
 
-/** The line that is active: the chosen one while it is there, else the first. */
-export function activeOf(keys: readonly string[], chosen: string | null): string | null {
-  return chosen !== null && keys.includes(chosen) ? chosen : (keys[0] ?? null);
+/**
+ * The line that is active: the chosen one while it is there, else the first. Whoever typed their own number meant
+ * nobody of the list, so then (`unasked` false) only a chosen line is active.
+ */
+export function activeOf(keys: readonly string[], chosen: string | null, unasked = true): string | null {
+  if (chosen !== null && keys.includes(chosen)) return chosen;
+  return unasked ? (keys[0] ?? null) : null;
 }
