@@ -12,8 +12,8 @@ const live = liveStore(
     accessToken,
     renewToken,
     onChance(hurry) {
-      addEventListener('online', hurry);
-      document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && hurry());
+      addEventListener('online', () => hurry(true));
+      document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && hurry(false));
     },
   }),
 );

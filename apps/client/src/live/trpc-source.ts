@@ -13,8 +13,11 @@ interface TrpcSourceDeps {
   url: string;
   accessToken: () => Promise<string>;
   renewToken: () => Promise<string>;
-  /** Calls back whenever a lost connection has a new chance, as when the network is there again. */
-  onChance: (hurry: () => void) => void;
+  /**
+   * Calls back whenever a lost connection has a new chance. When that is because the network is there again, the line
+   * may be dead without anybody having noticed.
+   */
+  onChance: (hurry: (networkWasGone: boolean) => void) => void;
 }
 
 interface Subscription {
@@ -41,8 +44,10 @@ export function trpcSource(deps: TrpcSourceDeps): LiveSource {
   /** Renewed tokens that the server did not take either: each waits longer, so that nobody runs in circles. */
   let renewals = 0;
 
-  deps.onChance(() => {
-    if (line !== null && connection.getState().live === 'lost') moveToNewLine();
+  deps.onChance((networkWasGone) => {
+    if (line === null) return;
+    if (networkWasGone) connection.setState({ live: 'lost' });
+    if (connection.getState().live === 'lost') moveToNewLine();
   });
 
   function openLine(): Line {

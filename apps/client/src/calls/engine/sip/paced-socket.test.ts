@@ -83,6 +83,21 @@ test('whoever is in a hurry does not wait for the slow attempt', async () => {
   expect(opened).toHaveLength(6);
 });
 
+test('in a hurry, a connection that seems fine is asked for a sign of life and given up without one', async () => {
+  const { clock, opened, losses, socket } = ownedSocket();
+  opened[0]?.opens();
+  socket.hurry();
+  socket.hurry();
+  expect(opened[0]?.sent).toEqual(['\r\n\r\n']);
+  await clock.pass(3_999);
+  opened[0]?.onmessage({ data: '\r\n' });
+  await clock.pass(10_000);
+  expect(losses).toEqual([]);
+  socket.hurry();
+  await clock.pass(4_000);
+  expect(losses).toEqual(['no answer']);
+});
+
 test('a connection that does not open within 5 s is given up', async () => {
   const { clock, opened, losses } = ownedSocket();
   await clock.pass(5000);

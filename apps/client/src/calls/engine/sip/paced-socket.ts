@@ -18,7 +18,10 @@ export interface PacedSocket {
   onconnect(): void;
   ondisconnect(error: boolean, code?: number, reason?: string): void;
   ondata(data: string): void;
-  /** Tries at once if it is waiting for a slow attempt. */
+  /**
+   * Tries at once if it is waiting for a slow attempt. A connection that seems fine must prove it: the network may have
+   * been away, or the machine asleep, and neither end has noticed.
+   */
   hurry(): void;
   /** Lets go of a connection that is no use any more; JsSIP then asks for a new one. */
   drop(): void;
@@ -45,6 +48,8 @@ const slowMs = { least: 15_000, most: 60_000 };
  */
 const deadAfterMs = 26_000;
 const keepAlive = '\r\n\r\n';
+/** A live server answers our own question within one round trip; TCP may first have to repeat what got lost. */
+const answerWithinMs = 4_000;
 
 /** A WebSocket that JsSIP may own without deciding about it. */
 export function createPacedSocket(url: string, { clock, random, open, onSlow }: Pace): PacedSocket {
@@ -53,6 +58,7 @@ export function createPacedSocket(url: string, { clock, random, open, onSlow }: 
   let attempts = 0;
   let cancelWait: (() => void) | null = null;
   let cancelWatch: () => void = () => {};
+  let cancelQuestion: (() => void) | null = null;
   let heardAt = 0;
 
   const paced: PacedSocket = {
@@ -87,9 +93,13 @@ export function createPacedSocket(url: string, { clock, random, open, onSlow }: 
     ondisconnect() {},
     ondata() {},
     hurry() {
-      if (cancelWait === null) return;
-      cancelWait();
-      start();
+      if (cancelWait !== null) {
+        cancelWait();
+        start();
+      } else if (paced.isConnected() && cancelQuestion === null) {
+        socket?.send(keepAlive);
+        cancelQuestion = clock.after(answerWithinMs, () => lose(4003, 'no answer'));
+      }
     },
     drop: () => lose(4000, 'dropped'),
     settle() {
@@ -117,6 +127,7 @@ export function createPacedSocket(url: string, { clock, random, open, onSlow }: 
       if (!mine()) return;
       const text = typeof data === 'string' ? data : new TextDecoder().decode(data as ArrayBuffer);
       heardAt = clock.now();
+      stopAsking();
       if (text === keepAlive) watchSilence();
       paced.ondata(text);
     };
@@ -131,8 +142,14 @@ export function createPacedSocket(url: string, { clock, random, open, onSlow }: 
     });
   }
 
+  function stopAsking() {
+    cancelQuestion?.();
+    cancelQuestion = null;
+  }
+
   function release(): WebSocket | null {
     cancelWatch();
+    stopAsking();
     const old = socket;
     socket = null;
     return old;
