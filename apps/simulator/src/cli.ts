@@ -31,7 +31,9 @@ async function main(words: readonly string[], signal: AbortSignal): Promise<void
     await (wish.does === 'call' ? callSomebody : answerCalls)(person, wish, console.log, signal);
   } finally {
     await person?.leaves();
-    await phone?.remove();
+    await phone?.remove().catch((error: unknown) => {
+      console.error(`The phone ${phone?.account.username} could not be removed: ${error instanceof Error ? error.message : error}`);
+    });
   }
 }
 

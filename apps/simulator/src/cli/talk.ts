@@ -25,7 +25,11 @@ export async function answerCalls(person: Person, wish: Wish, say: Say, signal: 
     const caller = await nextCaller(person, signal);
     if (!caller) return;
     say(`${caller.name} (${caller.number}) calls.`);
-    await pause(wish.after * 1000, undefined, { signal }).catch(() => undefined);
+    const gaveUp = new AbortController();
+    const onEnded = () => gaveUp.abort();
+    person.once('ended', onEnded);
+    await pauseUnless(wish.after * 1000, AbortSignal.any([signal, gaveUp.signal]));
+    person.off('ended', onEnded);
     if (!person.isRinging) say('They gave up.');
     else if (!signal.aborted) {
       await person.answers();
@@ -64,7 +68,7 @@ async function talk(person: Person, wish: Wish, say: Say, signal: AbortSignal): 
       }
     }
     const end = AbortSignal.any([signal, theirEnd.signal]);
-    await pause(wish.seconds * 1000, undefined, { signal: end }).catch(() => undefined);
+    await pauseUnless(wish.seconds * 1000, end);
     say(theirEnd.signal.aborted ? 'They hung up.' : 'Hanging up.');
     await person.hangsUp();
   } finally {
@@ -72,6 +76,15 @@ async function talk(person: Person, wish: Wish, say: Say, signal: AbortSignal): 
   }
   await report(person, wish, say);
 }
+
+/** Waits, but no longer than until `signal`. */
+const pauseUnless = async (ms: number, signal: AbortSignal): Promise<void> => {
+  try {
+    await pause(ms, undefined, { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+};
 
 async function report(person: Person, wish: Wish, say: Say): Promise<void> {
   const { heard } = person;

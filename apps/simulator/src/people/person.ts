@@ -179,6 +179,7 @@ export class Person extends EventEmitter<PersonEvents> {
     });
     await Promise.race([this.#leaveInPeace(), patience]);
     stop?.();
+    this.#call?.abandon();
     this.#line.close();
     this.removeAllListeners();
   }

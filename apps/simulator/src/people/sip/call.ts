@@ -55,6 +55,8 @@ export class Call {
   #sendAckAgain: (() => void) | undefined;
   #stopRepeating: (() => void) | undefined;
   #giveUp: (() => void) | undefined;
+  /** Ends the waiting for an answer without one. */
+  #forget: (() => void) | undefined;
   #isHeld = false;
 
   private constructor(phase: Phase, id: string, line: Line, voice: Voice, listener: CallListener) {
@@ -125,6 +127,12 @@ export class Call {
       this.#end({ by: 'me', status: 200 });
       await this.#line.ask((extra) => requestInside(dialog, 'BYE', { headers: extra }));
     }
+  }
+
+  /** Forgets the call without a word to anybody: for when the exchange does not answer any more. */
+  abandon(): void {
+    this.#forget?.();
+    this.#end({ by: 'me', status: 408 });
   }
 
   /** Puts the other side on hold (RFC 6337 §5.3) or takes it back. */
@@ -209,6 +217,7 @@ export class Call {
         },
         onFailure: (cause) => fail(new PersonError(givenUp ? 'GIVEN_UP' : 'UNREACHABLE', cause), 408),
       });
+      this.#forget = () => fail(new PersonError('UNREACHABLE', 'the exchange does not answer'), 408);
       this.#giveUp = () => {
         givenUp = true;
         sent.cancel();
