@@ -94,7 +94,7 @@ test('a browser calls a desk phone, and a key pressed in the browser arrives', a
   expect(await atCleo.ear.tone([440, 1000])).toBe(440);
   expect(await atAnna.ear.tone([440, 1000])).toBe(1000);
   atAnna.press(9);
-  await vi.waitFor(() => expect(atCleo.digits).toBe('9'), 8000);
+  await vi.waitFor(() => expect(atCleo.heard.digits).toBe('9'), 8000);
   await incoming.hangUp();
   await outgoing.ended.promise;
   await allEnded();

@@ -209,10 +209,10 @@ test('a key pressed on one phone is heard on the other, and so is one sent by IN
   const { outgoing, annaHears, benHears } = await talk();
   await benHears.ear.tone([440]);
   annaHears.press(5);
-  await vi.waitFor(() => expect(benHears.digits).toBe('5'), 8000);
+  await vi.waitFor(() => expect(benHears.heard.digits).toBe('5'), 8000);
   const info = await outgoing.ask('INFO', 'Signal=7\r\nDuration=100\r\n', 'application/dtmf-relay');
   expect(info.status).toBe(200);
-  await vi.waitFor(() => expect(benHears.digits).toBe('57'), 8000);
+  await vi.waitFor(() => expect(benHears.heard.digits).toBe('57'), 8000);
   await outgoing.hangUp();
   await allEnded();
 }, 20_000);

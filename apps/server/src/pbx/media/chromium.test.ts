@@ -120,13 +120,13 @@ withChromium(
     await process.heard((fact) => fact.type === 'dtmf' && fact.digit === '#');
     expect(process.facts.filter((fact) => fact.type === 'dtmf').map((fact) => fact.digit)).toEqual(['5', '#']);
     expect(await desk.ear.tone(tones)).toBe(440);
-    expect(desk.digits).toBe('5#');
+    expect(desk.heard.digits).toBe('5#');
 
     await expect
       .poll(async () => (await anna.stats())['remote-inbound-rtp']?.['packetsLost'], { timeout: 12_000 })
       .toBe(0);
     expect((await anna.stats())['remote-outbound-rtp']?.['packetsSent']).toBeGreaterThan(0);
-    expect(desk.reports).toBeGreaterThan(0);
+    expect(desk.heard.reports).toBeGreaterThan(0);
     await expect.poll(async () => (await process.media.stats('anna')).roundTrip, { timeout: 12_000 }).toBeLessThan(0.5);
     const stats = await process.media.stats('anna');
     expect(stats.lostIn).toBeLessThan(5);

@@ -84,7 +84,7 @@ test('two phones hear each other, in one law or in two', async () => {
   await process.media.bridge('desk', 'attic');
   expect(await Promise.all([desk.ear.tone(tones), attic.ear.tone(tones)])).toEqual([425, 440]);
   expect(await lobby.ear.isSilent(100)).toBe(true);
-  expect(desk.ssrcs.size).toBe(1);
+  expect(desk.heard.ssrcs.size).toBe(1);
 });
 
 test('the echo test gives everyone their own voice', async () => {
@@ -105,8 +105,8 @@ test('while held nothing is heard either way, then all as before on one SSRC', a
   expect(await Promise.all([anna.ear.isSilent(200), desk.ear.isSilent(200)])).toEqual([true, true]);
   await process.media.hold('anna', false);
   expect(await Promise.all([anna.ear.tone(tones), desk.ear.tone(tones)])).toEqual([1000, 440]);
-  expect(anna.ssrcs.size).toBe(1);
-  expect(desk.ssrcs.size).toBe(1);
+  expect(anna.heard.ssrcs.size).toBe(1);
+  expect(desk.heard.ssrcs.size).toBe(1);
 });
 
 test('a tone is heard instead of the other side, and the other side again after it', async () => {
@@ -145,10 +145,10 @@ test('digits are told once and made anew for the other side', async () => {
     { type: 'dtmf', endpointId: 'anna', digit: '5', durationMs: 100 },
     { type: 'dtmf', endpointId: 'desk', digit: '#', durationMs: 60 },
   ]);
-  expect([anna.digits, desk.digits]).toEqual(['#', '5']);
+  expect([anna.heard.digits, desk.heard.digits]).toEqual(['#', '5']);
   await process.media.sendDtmf('desk', '12*');
   expect(await desk.ear.tone(tones)).toBe(440);
-  expect(desk.digits).toBe('512*');
+  expect(desk.heard.digits).toBe('512*');
 });
 
 test('to a phone without telephone-event digits go as sound', async () => {

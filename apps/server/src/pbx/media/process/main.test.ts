@@ -83,7 +83,7 @@ test('the first valid source is locked: an intruder is neither heard nor answere
   const intruder = await RtpPhone.open();
   intruder.say(1000, sdp);
   expect(await phone.ear.tone([440, 1000])).toBe(440);
-  expect(intruder.sequences).toEqual([]);
+  expect(intruder.heard.sequences).toEqual([]);
   intruder.close();
   phone.close();
   await process.media.closeAll();
@@ -110,10 +110,10 @@ test('a phone that offers another port is followed there, and only there', async
   before.hush();
   after.say(1000, answer.sdp);
   expect(await after.ear.tone([440, 1000])).toBe(1000);
-  before.sequences.length = 0;
+  before.heard.sequences.length = 0;
   before.say(440, sdp);
   expect(await after.ear.tone([440, 1000])).toBe(1000);
-  expect(before.sequences).toEqual([]);
+  expect(before.heard.sequences).toEqual([]);
   before.close();
   after.close();
   await process.media.closeAll();

@@ -1,16 +1,13 @@
 import { Decoder, Encoder } from '@evan/opus';
 import * as library from 'node-datachannel';
 import { decodeTable, encodeSample } from '../process/g711.ts';
-import { emptyHeader, isRtcp, readRtp } from '../process/rtp-receiver.ts';
 import { Ear } from './ear.ts';
+import { HeardRtp, keyPress, rtpPacket } from './rtp.ts';
 
 /** A browser as media sees it: ICE, DTLS-SRTP, one Opus (or PCMU) track that says a tone, and an ear. */
 export class WebRtcPeer {
   readonly ear = new Ear();
-  /** Digits heard as telephone-event, once for each end. */
-  digits = '';
-  reports = 0;
-  readonly ssrcs = new Set<number>();
+  readonly heard = new HeardRtp([110, 126]);
   readonly #connection: library.PeerConnection;
   readonly #track: library.Track;
   readonly #decoder = new Decoder({ channels: 1, sample_rate: 8000 });
@@ -19,7 +16,6 @@ export class WebRtcPeer {
   #timer: NodeJS.Timeout | undefined;
   #sequence = 1000;
   #timestamp = 5000;
-  #lastEvent = -1;
 
   constructor(name: string, codec: 'opus' | 'PCMU' = 'opus', bindAddress = '127.0.0.1') {
     this.#codec = codec;
@@ -76,21 +72,12 @@ export class WebRtcPeer {
         });
       }
       this.#timestamp += isOpus ? 960 : 160;
-      this.#send(isOpus ? 111 : 0, payload, this.#timestamp);
+      this.#send(isOpus ? 111 : 0, payload);
     }, 20);
   }
 
   press(event: number): void {
-    const timestamp = this.#timestamp;
-    for (const [duration, end] of [
-      [960, 0],
-      [1920, 0],
-      [4800, 0x80],
-      [4800, 0x80],
-      [4800, 0x80],
-    ] as const) {
-      this.#send(110, Uint8Array.of(event, end | 10, duration >> 8, duration & 0xff), timestamp);
-    }
+    for (const payload of keyPress(event, [960, 1920, 4800])) this.#send(110, payload);
   }
 
   close(): void {
@@ -99,39 +86,21 @@ export class WebRtcPeer {
     this.#connection.close();
   }
 
-  #send(payloadType: number, payload: Uint8Array, timestamp: number): void {
-    const packet = Buffer.alloc(12 + payload.length);
-    packet[0] = 0x80;
-    packet[1] = payloadType;
+  #send(payloadType: number, payload: Uint8Array): void {
     this.#sequence = (this.#sequence + 1) & 0xffff;
-    packet.writeUInt16BE(this.#sequence, 2);
-    packet.writeUInt32BE(timestamp >>> 0, 4);
-    packet.writeUInt32BE(4242, 8);
-    packet.set(payload, 12);
-    this.#track.sendMessageBinary(packet);
+    const header = { payloadType, sequence: this.#sequence, timestamp: this.#timestamp, ssrc: 4242 };
+    this.#track.sendMessageBinary(rtpPacket(header, payload));
   }
 
   #hear(packet: Buffer): void {
-    if (isRtcp(packet)) {
-      this.reports += 1;
-      return;
-    }
-    const header = emptyHeader();
-    if (!readRtp(packet, header)) return;
-    this.ssrcs.add(header.ssrc);
-    const payload = packet.subarray(header.payloadStart, header.payloadEnd);
-    if (header.payloadType === 110 || header.payloadType === 126) {
-      const isEnd = ((payload[1] ?? 0) & 0x80) !== 0;
-      if (isEnd && header.timestamp !== this.#lastEvent) {
-        this.digits += '0123456789*#ABCD'[payload[0] ?? 0];
-        this.#lastEvent = header.timestamp;
-      }
-    } else if (header.payloadType === 111) {
-      const bytes = this.#decoder.decode(payload);
+    const audio = this.heard.take(packet);
+    if (!audio) return;
+    if (audio.payloadType === 111) {
+      const bytes = this.#decoder.decode(audio.payload);
       this.ear.hear(new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1));
     } else {
       const table = decodeTable('PCMU');
-      this.ear.hear(Array.from(payload, (byte) => table[byte] ?? 0));
+      this.ear.hear(Array.from(audio.payload, (byte) => table[byte] ?? 0));
     }
   }
 
