@@ -32,7 +32,9 @@ async function main(words: readonly string[], signal: AbortSignal): Promise<void
   } finally {
     await person?.leaves();
     await phone?.remove().catch((error: unknown) => {
-      console.error(`The phone ${phone?.account.username} could not be removed: ${error instanceof Error ? error.message : error}`);
+      console.error(
+        `The phone ${phone?.account.username} could not be removed: ${error instanceof Error ? error.message : error}`,
+      );
     });
   }
 }
