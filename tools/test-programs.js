@@ -7,6 +7,8 @@ const programs = {
   chromium: { package: 'chromium', tests: 'everything in a browser' },
   baresip: { package: 'baresip-core', tests: 'calls with a desk phone' },
   sipp: { package: 'sip-tester', tests: 'two hundred calls at once' },
+  ip: { package: 'iproute2', tests: 'calls with a second machine' },
+  certutil: { package: 'libnss3-tools', tests: 'calls with a second machine' },
   sox: { package: 'sox', tests: 'sounds made for calls' },
 };
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, expect, type Locator, type Page } from '@playwright/test';
+import { chromiumPath, microphoneAllowed, microphoneFlags, quietFlags } from '@sidetone/simulator/people/chromium.ts';
 import type { SignIn } from '../world/sidetone.ts';
 import { type Loudness, listenInPage, loudnessInPage } from './listening.ts';
 
@@ -16,6 +17,8 @@ export interface Desk {
   readonly microphoneAllowed?: boolean;
   /** False for a machine without any microphone. */
   readonly microphonePresent?: boolean;
+  /** Path of a program in place of Chromium, such as one that runs it on another machine. */
+  readonly browser?: string;
 }
 
 /** Someone at a desk: a Chromium of their own, with their own microphone, signed in as one of the demo people. */
@@ -37,27 +40,17 @@ export class Colleague {
     const profile = mkdtempSync(join(tmpdir(), 'sidetone-desk-'));
     const allowed = desk.microphoneAllowed ?? true;
     const context = await chromium.launchPersistentContext(profile, {
-      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      executablePath: desk.browser ?? chromiumPath,
       headless: true,
       baseURL: desk.origin,
       locale: desk.locale ?? 'en-US',
       timezoneId: 'Europe/Berlin',
       colorScheme: desk.theme ?? 'light',
       viewport: desk.size ?? { width: 1440, height: 900 },
-      ignoreHTTPSErrors: true,
       args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        ...(allowed ? ['--use-fake-ui-for-media-stream'] : ['--deny-permission-prompts']),
-        ...((desk.microphonePresent ?? true)
-          ? ['--use-fake-device-for-media-stream', `--use-file-for-fake-audio-capture=${desk.microphone}`]
-          : ['--disable-audio-input']),
-        '--autoplay-policy=no-user-gesture-required',
+        ...quietFlags,
+        allowed ? microphoneAllowed : '--deny-permission-prompts',
+        ...((desk.microphonePresent ?? true) ? microphoneFlags(desk.microphone) : ['--disable-audio-input']),
       ],
     });
     await context.addInitScript(listenInPage);

@@ -80,6 +80,12 @@ export class SecondMachine {
     this.#inside('link', 'set', 'eth0', 'down');
   }
 
+  /** As from a router that has forgotten this machine: from now on it is .3 of its network. */
+  takeAnotherAddress(): void {
+    this.#inside('address', 'flush', 'dev', 'eth0');
+    this.#inside('address', 'add', `${this.serverAddress.replace(/1$/, '3')}/24`, 'dev', 'eth0');
+  }
+
   plugCableBack(): void {
     this.#inside('link', 'set', 'eth0', 'up');
   }
