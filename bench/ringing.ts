@@ -1,4 +1,5 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
+import { chromiumPath, microphoneAllowed, microphoneFlags, quietFlags } from '../apps/simulator/src/people/chromium.ts';
 import { Colleague } from '../e2e/people/colleague.ts';
 import type { PhoneAccount } from '../e2e/people/desk-phone.ts';
 import { bundle } from '../e2e/world/bundle.ts';
@@ -20,8 +21,8 @@ export async function measureRinging(sidetone: Sidetone, people: readonly SignIn
   await ours.signsIn();
   await ours.phoneIsReady();
   const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'],
+    executablePath: chromiumPath,
+    args: [...quietFlags, microphoneAllowed, ...microphoneFlags()],
   });
   try {
     const script = await bundle(new URL('./pages/bare-phone.ts', import.meta.url));

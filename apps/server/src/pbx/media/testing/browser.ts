@@ -3,10 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright';
+import {
+  chromiumPath,
+  microphoneAllowed,
+  microphoneFlags,
+  quietFlags,
+} from '../../../../../simulator/src/people/chromium.ts';
 import { toneIn } from '../../../../../simulator/src/people/spectrum.ts';
 import { writeVoice } from '../../../../../simulator/src/people/tones.ts';
 
-export const chromiumPath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const pageScript = fileURLToPath(new URL('browser-page.js', import.meta.url));
 
 /** A real Chromium whose microphone says one tone from a WAV file, for as many people as a test needs. */
@@ -22,20 +27,7 @@ export async function openBrowser(microphoneHertz: number): Promise<TestBrowser>
   await writeVoice(voice, microphoneHertz);
   const browser: Browser = await chromium.launch({
     executablePath: chromiumPath,
-    args: [
-      '--headless=new',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--use-fake-ui-for-media-stream',
-      '--use-fake-device-for-media-stream',
-      `--use-file-for-fake-audio-capture=${voice}`,
-      '--autoplay-policy=no-user-gesture-required',
-    ],
+    args: ['--headless=new', ...quietFlags, microphoneAllowed, ...microphoneFlags(voice)],
   });
   return {
     person: async (hertz) => {
