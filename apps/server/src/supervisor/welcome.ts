@@ -7,12 +7,12 @@ import type { ServicesReady } from './services-message.ts';
 /** What a newcomer needs once the server runs: where to go, who to be, whom to call. Columns of plain text. */
 export function welcome(config: Config, ready: ServicesReady): string {
   const signIns = readDemoSignIns(config.dataDir);
-  const own = 'this machine';
-  const addresses: [string, string][] = [[`http://localhost:${config.port}`, own]];
+  const own = ownAddress(config.host);
+  const addresses: [string, string][] = own ? [[`http://${own}:${config.port}`, 'this machine']] : [];
   const [first] = lanAddresses(config.host);
   if (isOpenToOthers(config)) {
     for (const address of lanAddresses(config.host)) {
-      addresses.push([`https://${bracketed(address)}:${config.httpsPort}`, 'other machines']);
+      addresses.push([`https://${bracketed(address)}:${config.httpsPort}`, own ? 'other machines' : 'every machine']);
     }
     if (first && !config.tls)
       addresses.push([`http://${bracketed(first)}:${config.port}/trust`, 'their first visit: trust it']);
@@ -52,5 +52,11 @@ export function describeSignIns(signIns: readonly DemoSignIn[]): string[] {
     ]),
   );
 }
+
+/** What this machine itself calls us over plain HTTP; undefined when we listen on an address that is not secure so. */
+const ownAddress = (host: string): string | undefined => {
+  if (['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)) return 'localhost';
+  return isOpenToOthers({ host }) ? undefined : host;
+};
 
 const bracketed = (address: string) => (address.includes(':') ? `[${address}]` : address);
