@@ -4,6 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from '@playwright/test';
+import { strengthsInFile } from './sound-file.ts';
 
 /** How a desk phone signs in to the exchange. */
 export interface PhoneAccount {
@@ -130,8 +132,15 @@ export class DeskPhone {
     throw new Error(`The desk phone saw no ${type}; it saw ${this.#events.map((event) => event.type).join(', ')}`);
   }
 
+  /** Passes when in its last call, which is over, `wanted` Hz clearly stood out and `unwanted` did not. */
+  expectsToHaveHeard(wanted: number, unwanted: number): void {
+    const heard = strengthsInFile(this.#heardFile(), [wanted, unwanted]);
+    expect(heard[wanted]).toBeGreaterThan(0.05);
+    expect(heard[wanted]).toBeGreaterThan(10 * (heard[unwanted] ?? 0));
+  }
+
   /** Path of what the phone heard, decoded, as the sndfile module dumps it; there once the call is over. */
-  heardFile(): string {
+  #heardFile(): string {
     const dumps = readdirSync(this.folder).filter((name) => /^dump.*-dec\.wav$/.test(name));
     const [last] = dumps.sort().reverse();
     if (!last) throw new Error(`The desk phone dumped no audio: ${readdirSync(this.folder).join(', ')}`);
