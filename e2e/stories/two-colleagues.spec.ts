@@ -40,7 +40,7 @@ test('two colleagues find each other, talk, mute, hold and hang up, and both inb
 
   const events = await sidetone.query<{ owner_email: string; direction: string; state: string; seconds: number }>(
     `select u.email as owner_email, e.direction, e.state,
-            round(extract(epoch from e.terminated_at - e.established_at))::int as seconds
+            floor(extract(epoch from e.terminated_at - e.established_at))::int as seconds
        from inbox_events e join channels c on c.id = e.channel_id join users u on u.id = c.owner_user_id
       where e.session_id = (select session_id from calls where established_at is not null order by started_at desc limit 1)
       order by e.direction`,
