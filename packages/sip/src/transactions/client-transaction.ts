@@ -104,31 +104,27 @@ export function startClientTransaction(
   return { request, hop, receive, fail: () => failWith('unreachable'), end };
 }
 
-/** The ACK of a refusal (RFC 3261 §17.1.1.3): same branch and same Via, the To of the response. */
-const ackTo = (request: SipRequest, response: SipResponse): SipRequest => {
-  const headers = new HeaderFields([
-    ['Via', request.headers.list('Via')[0] ?? ''],
-    ['Max-Forwards', '70'],
-    ['From', request.headers.get('From') ?? ''],
-    ['To', response.headers.get('To') ?? ''],
-    ['Call-ID', request.headers.get('Call-ID') ?? ''],
-    ['CSeq', `${cseqOf(request).number} ACK`],
-  ]);
-  for (const route of request.headers.lines('Route')) headers.add('Route', route);
-  return { kind: 'request', method: 'ACK', uri: request.uri, headers, body: '' };
-};
+/** The ACK of a refusal (RFC 3261 §17.1.1.3): the To is that of the response. */
+const ackTo = (request: SipRequest, response: SipResponse): SipRequest =>
+  onSameBranch(request, 'ACK', response.headers.get('To'));
 
-/** The CANCEL of a request (RFC 3261 §9.1): same Request-URI, branch, tags and CSeq number. */
+/** The CANCEL of a request (RFC 3261 §9.1). */
 export function cancelOf(request: SipRequest, extra: Iterable<readonly [string, string]> = []): SipRequest {
+  const cancel = onSameBranch(request, 'CANCEL', request.headers.get('To'));
+  for (const [name, value] of extra) cancel.headers.add(name, value);
+  return cancel;
+}
+
+/** A request that belongs to another one's transaction: same Request-URI, topmost Via, route, From and CSeq number. */
+const onSameBranch = (request: SipRequest, method: 'ACK' | 'CANCEL', to: string | undefined): SipRequest => {
   const headers = new HeaderFields([
     ['Via', request.headers.list('Via')[0] ?? ''],
     ['Max-Forwards', '70'],
     ['From', request.headers.get('From') ?? ''],
-    ['To', request.headers.get('To') ?? ''],
+    ['To', to ?? ''],
     ['Call-ID', request.headers.get('Call-ID') ?? ''],
-    ['CSeq', `${cseqOf(request).number} CANCEL`],
+    ['CSeq', `${cseqOf(request).number} ${method}`],
   ]);
   for (const route of request.headers.lines('Route')) headers.add('Route', route);
-  for (const [name, value] of extra) headers.add(name, value);
-  return { kind: 'request', method: 'CANCEL', uri: request.uri, headers, body: '' };
-}
+  return { kind: 'request', method, uri: request.uri, headers, body: '' };
+};
