@@ -103,6 +103,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
 
   const ownKeys = await sealedSetting({ db, box }, 'realtime.keys', realtimeKeysShape, newRealtimeKeys);
   const keys = { ...ownKeys, ...config.pusher };
+  const elsewhere = realtimeElsewhere(config);
   const ownGateway = gateway(ownKeys);
   let tell: Publisher | undefined = config.pusher && publisher(keys, config.pusher);
   const realtime = (): Publisher => {
@@ -124,6 +125,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       ...deviceRoutes({ db, box }),
       ...inboxRoutes(db),
       ...realtimeRoutes({
+        server: { key: keys.key, elsewhere },
         publisher: realtime,
         gateway: ownGateway,
         hub,
@@ -152,6 +154,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       { takes: (path) => path === '/sip', subprotocol: 'sip', largest: 64 * 1024, open: exchange.sipSocket },
     ],
     registry,
+    ...(elsewhere && { moreSockets: `${elsewhere.tls ? 'wss' : 'ws'}://${elsewhere.host}:${elsewhere.port}` }),
     clientFolder: deps.clientFolder ?? join(import.meta.dirname, '../../client/dist'),
     host: config.host,
     port: config.port,
@@ -181,6 +184,9 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     },
   };
 }
+
+const realtimeElsewhere = ({ pusher }: Config) =>
+  pusher ? { host: pusher.host, port: pusher.port, tls: pusher.tls } : null;
 
 /** Listening on every address includes this machine's own. */
 const reachable = (hostname: string): string =>

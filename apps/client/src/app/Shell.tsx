@@ -7,6 +7,7 @@ import { Dock } from '#calls/Dock.tsx';
 import { addressOf, type Channels, channelAt, useChannels } from '#channels/channels.ts';
 import { changeLanguage } from '#i18n/language.ts';
 import { useLive } from '#live/live.ts';
+import { joinRealtime } from '#live/realtime.ts';
 import { session } from '#live/session.ts';
 import { channelHotkey, searchHotkey } from '#platform/shortcuts.ts';
 import { useCompact, useNarrow } from '#platform/window-size.ts';
@@ -22,6 +23,7 @@ import { usePhone } from './use-phone.ts';
 export function Shell() {
   const signedIn = useStore(session);
   const { status } = signedIn;
+  const webUserId = signedIn.status === 'signedIn' ? signedIn.claims.webuserId : null;
   const navigate = useNavigate();
   const narrow = useNarrow();
   const compact = useCompact();
@@ -30,7 +32,9 @@ export function Shell() {
   const locale = useLive(liveQueries.me, {}).rows[0]?.locale;
   const { channelId } = useParams({ strict: false });
   const showKeys = useModifierHeld();
-  usePhone(signedIn.status === 'signedIn' ? signedIn.claims.webuserId : null);
+  usePhone(webUserId);
+
+  useEffect(() => (webUserId === null ? undefined : joinRealtime(webUserId)), [webUserId]);
 
   useEffect(() => {
     if (locale) void changeLanguage(locale);

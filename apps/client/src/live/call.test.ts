@@ -82,3 +82,12 @@ test('giving up is not an error of the server', async () => {
   given.abort(new Error('typed on'));
   await expect(asked).rejects.toThrow('typed on');
 });
+
+test('a form is sent as one', async () => {
+  const there = server(json({ auth: 'key:signature' }));
+  const body = { socket_id: '1.2', channel_name: 'private-encrypted-user-w1' };
+  await there.call(routes.websocketAuth, { body }, { form: true });
+  const sent = there.seen[0]?.init;
+  expect(new Headers(sent?.headers).get('content-type')).toBeNull();
+  expect(String(sent?.body)).toBe('socket_id=1.2&channel_name=private-encrypted-user-w1');
+});

@@ -10,16 +10,20 @@ export const securityHeaders = {
 } as const;
 
 /** Sets the headers that every reply carries, and the content security policy of pages that have none of their own. */
-export async function addSecurityHeaders(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function addSecurityHeaders(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  moreSockets?: string,
+): Promise<void> {
   reply.headers(securityHeaders);
   const type = String(reply.getHeader('content-type') ?? '');
   if (type.startsWith('text/html') && !reply.hasHeader('content-security-policy')) {
-    reply.header('content-security-policy', pagePolicy(request.host));
+    reply.header('content-security-policy', pagePolicy(request.host, moreSockets));
   }
 }
 
-/** What our own client may load: itself, pictures from anywhere safe, and sockets to this server. */
-export function pagePolicy(host: string): string {
+/** What our own client may load: itself, pictures from anywhere safe, and sockets to this server and `moreSockets`. */
+export function pagePolicy(host: string, moreSockets = ''): string {
   // Older Safari does not take 'self' for WebSockets, so they are named. Anything odd in the header is left out.
   const sockets = /^[\w.:[\]-]+$/.test(host) ? `ws://${host} wss://${host}` : '';
   return [
@@ -30,7 +34,7 @@ export function pagePolicy(host: string): string {
     `media-src 'self' data: blob:`,
     `font-src 'self' data:`,
     `worker-src 'self' blob:`,
-    `connect-src 'self' ${sockets}`.trim(),
+    ['connect-src', "'self'", sockets, moreSockets].filter(Boolean).join(' '),
     `frame-ancestors 'none'`,
     `form-action 'self'`,
     `base-uri 'none'`,

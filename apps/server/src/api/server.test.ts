@@ -197,6 +197,9 @@ test('too many requests in a window are refused until it ends', () => {
 
 test('a strange host name does not get into the page policy', () => {
   expect(pagePolicy('phone.example:8443')).toContain('wss://phone.example:8443');
+  expect(pagePolicy('phone.example', 'wss://push.example:443')).toContain(
+    'wss://phone.example wss://push.example:443;',
+  );
   expect(pagePolicy("x; script-src 'unsafe-inline'")).not.toContain('unsafe-inline;');
 });
 

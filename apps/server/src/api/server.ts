@@ -27,6 +27,8 @@ export interface ApiServerOptions {
   readonly answers: readonly Answer[];
   readonly doors: readonly SocketDoor[];
   readonly registry: Registry;
+  /** A WebSocket server besides this one that the client uses, such as `wss://host:port`. */
+  readonly moreSockets?: string;
   /** The built client. */
   readonly clientFolder: string;
   /** Adds what is not a route of the contract, such as the realtime gateway's own API. */
@@ -104,7 +106,7 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
 }
 
 const buildApp = async (options: ApiServerOptions): Promise<FastifyInstance> => {
-  const { log, identity } = options;
+  const { log, identity, moreSockets } = options;
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -116,7 +118,7 @@ const buildApp = async (options: ApiServerOptions): Promise<FastifyInstance> => 
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   readBodiesAsJsonOnly(app);
-  app.addHook('onSend', async (request, reply) => await addSecurityHeaders(request, reply));
+  app.addHook('onSend', async (request, reply) => await addSecurityHeaders(request, reply, moreSockets));
   app.setErrorHandler(answerError);
 
   await app.register(middie);

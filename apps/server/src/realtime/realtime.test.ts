@@ -1,8 +1,9 @@
+import { routes } from '@sidetone/contract/http/routes.ts';
 import { userChannelName } from '@sidetone/contract/realtime/events.ts';
 import pusherJs, { type Options } from 'pusher-js';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { person, signInAs, type TestApi, type Tokens, testApi } from '../testing/test-api.ts';
+import { callRoute, person, signInAs, type TestApi, type Tokens, testApi } from '../testing/test-api.ts';
 
 type PusherClient = InstanceType<typeof pusherJs.default>;
 
@@ -63,6 +64,13 @@ test('pusher-js hears and decrypts what is told to its user, and nobody else doe
   await until(() => expect([annas.length, berts.length]).toEqual([1, 1]));
   expect(annas[0]).toMatchObject(call);
   expect(berts[0]).toMatchObject({ callId: 'other' });
+});
+
+test('whoever is signed in is told where the channels are', async () => {
+  const anna = await person(api, { firstName: 'Anna' });
+  const { access_token } = await signInAs(api.url, anna.email);
+  const reply = await callRoute(api.url, access_token, routes.realtimeServer, {});
+  expect(reply).toEqual({ status: 200, body: { key: 'sidetone', elsewhere: null } });
 });
 
 test("somebody else's channel is refused, whoever asks", async () => {

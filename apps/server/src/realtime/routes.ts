@@ -1,5 +1,6 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { userOfChannel } from '@sidetone/contract/realtime/events.ts';
+import type { RealtimeServer } from '@sidetone/contract/realtime/server.ts';
 import type { LiveHub } from '../documents/live-hub.ts';
 import { topic } from '../documents/live-source.ts';
 import { type Answer, answer } from '../identity/answer.ts';
@@ -8,8 +9,9 @@ import { Refusal } from '../identity/refusal.ts';
 import type { Gateway } from './gateway.ts';
 import type { Publisher } from './publisher.ts';
 
-/** Lets a person subscribe to their own channel, for as long as their sign-in lasts. */
+/** Tells where the channels are, and lets a person subscribe to their own for as long as their sign-in lasts. */
 export const realtimeRoutes = (deps: {
+  server: RealtimeServer;
   publisher: () => Publisher;
   gateway: Gateway;
   hub: LiveHub;
@@ -28,6 +30,7 @@ export const realtimeRoutes = (deps: {
   };
 
   return [
+    answer(routes.realtimeServer, () => deps.server),
     answer(
       routes.websocketAuth,
       ({ caller, body }) => {

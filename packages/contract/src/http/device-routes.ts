@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { appExtension, appExtensionRequest } from '../entities/app-extension.ts';
 import { webUserId } from '../entities/common.ts';
 import { iceServer } from '../entities/ice-server.ts';
+import { realtimeServer } from '../realtime/server.ts';
 import { defineRoute } from './route.ts';
 
 /** What a client needs to become a phone. */
@@ -30,6 +31,14 @@ export const deviceRoutes = {
     summary: 'STUN and TURN servers with short-lived credentials',
     audience: 'user',
     reply: z.object({ iceServers: z.array(iceServer) }),
+  }),
+
+  realtimeServer: defineRoute({
+    method: 'GET',
+    path: '/realtime-server',
+    summary: 'Where realtime channels are: at this server, or elsewhere',
+    audience: 'user',
+    reply: realtimeServer,
   }),
 
   websocketAuth: defineRoute({
