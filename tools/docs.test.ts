@@ -44,5 +44,23 @@ test('decisions are numbered without a gap, and each heading carries its number'
   }
 });
 
+test('every room stands in the tree of docs/ARCHITECTURE.md', () => {
+  const tree = readFileSync(join(root, 'docs/ARCHITECTURE.md'), 'utf8').split('```')[3] ?? '';
+  const rooms = [
+    'apps',
+    'packages',
+    'apps/client/src',
+    'apps/server/src',
+    'apps/server/src/pbx',
+    'apps/server/src/features',
+  ];
+  const missing = rooms.flatMap((folder) =>
+    readdirSync(join(root, folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== 'testing' && !tree.includes(`${entry.name}/`))
+      .map((entry) => `${folder}/${entry.name}`),
+  );
+  expect(missing).toEqual([]);
+});
+
 /** Made by a running server, or standing for whatever name. */
 const placeholders = new Set(['demo-sign-ins.json', 'index.ts', '000N-what-it-does.ts']);
