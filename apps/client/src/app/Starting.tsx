@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'react';
+import { callsView } from '#calls/calls.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { isServerUp } from '#live/health.ts';
+import { whenServerIsBack } from '#live/server-back.ts';
 import { signOut } from '#live/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
@@ -21,6 +24,8 @@ export function Starting({ failed }: { failed: boolean }) {
 
 function NotLoading() {
   const { t } = useWords();
+  // A call may be running behind this page; it is worth more.
+  useEffect(() => whenServerIsBack(isServerUp, () => callsView().calls.length > 0 || location.reload()), []);
   return (
     <main role="alert" className="grid h-full place-items-center bg-raised">
       <Empty
