@@ -3,7 +3,7 @@ import type { RealtimeServer } from '@sidetone/contract/realtime/server.ts';
 import type Pusher from 'pusher-js/with-encryption';
 import type { Options } from 'pusher-js/with-encryption';
 
-export interface ChannelAuth {
+interface ChannelAuth {
   readonly auth: string;
   readonly shared_secret?: string | undefined;
 }
