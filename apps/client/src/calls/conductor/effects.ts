@@ -1,3 +1,4 @@
+import { isEmergency } from '@sidetone/contract/rules/emergency-numbers.ts';
 import type { Call } from '../core/call.ts';
 import type { Effect } from '../core/call-machine.ts';
 import type { DueOrder } from '../core/deadlines.ts';
@@ -47,8 +48,11 @@ export function createEffects(parts: Parts, stage: () => Stage, tones: () => Ton
           return;
         case 'sayThatItEnded':
           log('info', `ended: ${call.reason}`, { sessionId: id, by: call.endedBy, state: call.state });
-          if (call.direction === 'OUTGOING' && call.establishedAt === null && call.endedBy !== 'user')
+          if (call.direction === 'OUTGOING' && call.establishedAt === null && call.endedBy !== 'user') {
             sounds.busyTone();
+            // Whoever needs help must not have to guess from a word that is gone in two seconds.
+            if (isEmergency(call.number ?? '', surroundings.ground().place.country)) parts.report('EMERGENCY_FAILED');
+          }
           return;
         default:
           unreachable(effect);

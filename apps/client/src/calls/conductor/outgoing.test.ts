@@ -40,6 +40,19 @@ test.each(['BUSY_HERE', 'BUSY_EVERYWHERE', 'NOT_FOUND', 'TEMPORARILY_UNAVAILABLE
   },
 );
 
+test('an emergency call that nobody takes is told to the user; one that they give up is not', async () => {
+  const { exchange, conductor, problems } = await sitDown();
+  exchange.script('112', 'TERMINATED');
+  await conductor.dial(order('112'));
+  await settle();
+  expect(problems).toEqual(['EMERGENCY_FAILED']);
+  exchange.script('110', 'ring');
+  await conductor.dial(order('110'));
+  await settle();
+  conductor.hangUp('mine-2');
+  expect(problems).toEqual(['EMERGENCY_FAILED']);
+});
+
 test('a call that the user gives up plays no busy tone', async () => {
   const { exchange, conductor, calls, sounds } = await sitDown();
   exchange.script('+493023125410', 'ring');

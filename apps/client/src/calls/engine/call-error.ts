@@ -2,7 +2,7 @@ import type { CallErrorCode } from '@sidetone/contract/call-errors.ts';
 import type { DialProblem } from '../core/dial-rules.ts';
 
 /** Codes of the contract, and those that only this client has. */
-export type CallProblem = CallErrorCode | DialProblem | 'MICROPHONE_DENIED';
+export type CallProblem = CallErrorCode | DialProblem | 'MICROPHONE_DENIED' | 'EMERGENCY_FAILED';
 
 /** Something about a call went wrong. `code` says what; people's words live in the screens. */
 export class CallError extends Error {
@@ -29,6 +29,7 @@ export function contractCodeOf(problem: CallProblem): CallErrorCode {
     case 'OFFLINE':
     case 'NOT_SECURE':
     case 'PHONE_NOT_FOUND':
+    case 'EMERGENCY_FAILED':
       return 'DIAL_FAILED';
     case 'MICROPHONE_DENIED':
       return 'MICROPHONE_ERROR';

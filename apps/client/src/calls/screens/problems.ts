@@ -6,7 +6,7 @@ import type { DialProblem } from '../core/dial-rules.ts';
 import type { CallProblem } from '../engine/call-error.ts';
 
 /** What the user is told of: shown codes of the contract and what only this client knows. */
-type ShownProblem = ShownCallError | DialProblem | 'MICROPHONE_DENIED';
+type ShownProblem = ShownCallError | DialProblem | 'MICROPHONE_DENIED' | 'EMERGENCY_FAILED';
 
 const ownProblems: ReadonlySet<string> = new Set<Exclude<ShownProblem, ShownCallError>>([
   'EMPTY_NUMBER',
@@ -15,6 +15,7 @@ const ownProblems: ReadonlySet<string> = new Set<Exclude<ShownProblem, ShownCall
   'NOT_SECURE',
   'PHONE_NOT_FOUND',
   'MICROPHONE_DENIED',
+  'EMERGENCY_FAILED',
 ]);
 
 /** Shows a problem with a call in words; codes that are for the log alone show nothing. */

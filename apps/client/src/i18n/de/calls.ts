@@ -72,6 +72,10 @@ export const calls: Shape<typeof english> = {
       title: 'Mikrofon nicht erlaubt',
       text: 'Erlaube dieser Seite im Browser das Mikrofon und ruf noch einmal an.',
     },
+    EMERGENCY_FAILED: {
+      title: 'Notruf nicht verbunden',
+      text: 'Nimm sofort ein anderes Telefon, zum Beispiel ein Handy.',
+    },
     MICROPHONE_ERROR: {
       title: 'Das Mikrofon geht nicht',
       text: 'Vielleicht nutzt es ein anderes Programm. Schließe es oder wähle ein anderes Mikrofon.',

@@ -66,6 +66,7 @@ export const calls = {
       title: 'Microphone not allowed',
       text: 'Allow the microphone for this page in the browser, then call again.',
     },
+    EMERGENCY_FAILED: { title: 'Emergency call not connected', text: 'Take another phone now, such as a mobile.' },
     MICROPHONE_ERROR: {
       title: 'The microphone does not work',
       text: 'Another program may be using it. Close that one or choose another microphone.',
