@@ -45,3 +45,18 @@ describe('a wrong value is refused with the name of the variable and what it mus
     expect(() => readConfig(env)).toThrow(words);
   });
 });
+
+test('a wrong setting that may hold a password is named without its value', () => {
+  expect(() => readConfig({ DATABASE_URL: 'mysql://root:hunter2@db' })).toThrow(
+    /^DATABASE_URL must begin with postgres:\/\/\.$/,
+  );
+});
+
+test('TURN needs both its addresses and the shared secret', () => {
+  expect(readConfig({ TURN_URLS: 'turn:a:3478, turns:a:5349', TURN_SECRET: 'north' }).ice.turn).toEqual({
+    urls: ['turn:a:3478', 'turns:a:5349'],
+    secret: 'north',
+  });
+  expect(() => readConfig({ TURN_URLS: 'turn:a' })).toThrow(/belong together/);
+  expect(() => readConfig({ STUN_URLS: 'http://a' })).toThrow(/STUN_URLS must begin with stun:/);
+});

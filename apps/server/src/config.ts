@@ -16,6 +16,8 @@ export interface Config {
   readonly rtpPorts: { readonly from: number; readonly to: number };
   /** Addresses under which others reach this machine from outside its network. */
   readonly publicAddresses: readonly string[];
+  /** STUN and TURN servers for browsers behind strict networks. */
+  readonly ice: IceSettings;
   /** A PostgreSQL of the operator's own; undefined for the one that comes with the server. */
   readonly databaseUrl: string | undefined;
   readonly logLevel: LogLevel;
@@ -25,6 +27,11 @@ export interface Config {
   readonly nodeName: string;
   /** True to make no demo company on an empty data folder. */
   readonly empty: boolean;
+}
+
+interface IceSettings {
+  readonly stunUrls: readonly string[];
+  readonly turn: { readonly urls: readonly string[]; readonly secret: string } | undefined;
 }
 
 interface PusherConfig {
@@ -61,6 +68,14 @@ const portRange = z
     'must lie in 1024-65535 and hold four ports',
   );
 
+/** A list with commas between; nothing for an empty one. */
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean),
+);
+
 const environment = z.object({
   DATA_DIR: z.string().default('./data'),
   HOST: z
@@ -71,16 +86,12 @@ const environment = z.object({
   SIP_PORT: portNumber.default(5060),
   MEDIA_PORT: portNumber.default(8090),
   RTP_PORTS: portRange.default({ from: 16000, to: 16999 }),
-  PUBLIC_ADDRESS: z
-    .string()
-    .transform((text) =>
-      text
-        .split(',')
-        .map((one) => one.trim())
-        .filter(Boolean),
-    )
+  PUBLIC_ADDRESS: list
     .pipe(z.array(z.union([z.ipv4(), z.ipv6()], 'must be IP addresses, separated by commas')))
     .default([]),
+  STUN_URLS: list.pipe(z.array(z.string().regex(/^stuns?:/, 'must begin with stun: or stuns:'))).default([]),
+  TURN_URLS: list.pipe(z.array(z.string().regex(/^turns?:/, 'must begin with turn: or turns:'))).default([]),
+  TURN_SECRET: z.string().optional(),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
@@ -113,7 +124,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0]);
-      return `${name} ${issue.message}; it is "${given[name]}".`;
+      const isSecret = /SECRET|KEY|URL$/.test(name); // a database address carries a password
+      return isSecret ? `${name} ${issue.message}.` : `${name} ${issue.message}; it is "${given[name]}".`;
     });
     throw new ConfigError(lines.join('\n'));
   }
@@ -128,6 +140,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mediaPort: values.MEDIA_PORT,
     rtpPorts: values.RTP_PORTS,
     publicAddresses: values.PUBLIC_ADDRESS,
+    ice: { stunUrls: values.STUN_URLS, turn: turnOf(values) },
     databaseUrl: values.DATABASE_URL,
     logLevel: values.LOG_LEVEL,
     tls: tlsOf(values),
@@ -164,6 +177,14 @@ const refuseSharedPorts = (values: Values): void => {
 const tlsOf = ({ TLS_CERT, TLS_KEY }: Values): Config['tls'] => {
   if (TLS_CERT && TLS_KEY) return { certFile: resolve(TLS_CERT), keyFile: resolve(TLS_KEY) };
   if (TLS_CERT || TLS_KEY) throw new ConfigError('TLS_CERT and TLS_KEY belong together; only one of them is set.');
+  return undefined;
+};
+
+const turnOf = ({ TURN_URLS: urls, TURN_SECRET: secret }: Values): IceSettings['turn'] => {
+  if (urls.length > 0 && secret) return { urls, secret };
+  if (urls.length > 0 || secret) {
+    throw new ConfigError('TURN_URLS and TURN_SECRET belong together; only one of them is set.');
+  }
   return undefined;
 };
 

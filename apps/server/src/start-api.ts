@@ -122,7 +122,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       ...identity.answers,
       ...accountRoutes(db),
       ...contactRoutes(db),
-      ...deviceRoutes({ db, box }),
+      ...deviceRoutes({ db, box, ice: config.ice }),
       ...inboxRoutes(db),
       ...realtimeRoutes({
         server: { key: keys.key, elsewhere },

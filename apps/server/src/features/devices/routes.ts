@@ -4,9 +4,10 @@ import { notFound } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
 import { appExtensionsOf, createAppExtension } from './app-extensions.ts';
+import { type IceSettings, iceServersFor } from './ice-servers.ts';
 
 /** App extensions are their owner's alone: with the password somebody could take the owner's calls. */
-export const deviceRoutes = (deps: { db: Database; box: SecretBox }): Answer[] => [
+export const deviceRoutes = (deps: { db: Database; box: SecretBox; ice: IceSettings }): Answer[] => [
   answer(routes.appExtensions, async ({ caller, params, origin }) => {
     if (params.webUserId !== caller.userId) throw notFound('user');
     return await appExtensionsOf(deps, caller.userId, { origin });
@@ -16,6 +17,5 @@ export const deviceRoutes = (deps: { db: Database; box: SecretBox }): Answer[] =
     const { accountId, userId } = caller;
     return await createAppExtension(deps, { accountId, userId, alias: body.alias }, { origin });
   }),
-  // The media process writes host candidates that are reachable by themselves, so no STUN or TURN server is needed.
-  answer(routes.iceServers, () => ({ iceServers: [] })),
+  answer(routes.iceServers, ({ caller }) => ({ iceServers: iceServersFor(deps.ice, caller.userId, new Date()) })),
 ];
