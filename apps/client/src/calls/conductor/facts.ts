@@ -5,7 +5,7 @@ import type { Parts } from './parts.ts';
 import type { Stage } from './stage.ts';
 
 /** Turns what an engine tells about a call into moves of that call. */
-export function hearFacts({ sounds }: Parts, stage: Stage, id: string, engineCall: EngineCall): void {
+export function hearFacts({ sounds, report }: Parts, stage: Stage, id: string, engineCall: EngineCall): void {
   /** A call is established when it was answered and its audio can flow, in whichever order that comes. */
   function establish() {
     if (stage.connected.has(id) && stage.call(id)?.state === 'Establishing' && answered) stage.go(id, 'Established');
@@ -39,6 +39,7 @@ export function hearFacts({ sounds }: Parts, stage: Stage, id: string, engineCal
         // What was noted when we asked for the end says more than the engine's echo of it.
         stage.change(id, { reason: call.reason ?? fact.reason, endedBy: call.endedBy ?? fact.by });
         stage.go(id, endStateOf(call.state, fact));
+        if (fact.noLine) report('NO_OUTSIDE_LINE');
         return;
       default:
         return unreachable(fact);

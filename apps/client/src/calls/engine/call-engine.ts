@@ -71,4 +71,10 @@ export type EngineFact =
   /** Audio can flow both ways. */
   | { readonly type: 'connected' }
   | { readonly type: 'audio'; readonly local: MediaStream | null; readonly remote: MediaStream }
-  | { readonly type: 'ended'; readonly reason: TerminationReason; readonly by: 'user' | 'remote' | 'system' };
+  /** `noLine`: the exchange has no way to numbers outside. */
+  | {
+      readonly type: 'ended';
+      readonly reason: TerminationReason;
+      readonly by: 'user' | 'remote' | 'system';
+      readonly noLine?: true;
+    };

@@ -2,7 +2,7 @@ import type { CallErrorCode } from '@sidetone/contract/call-errors.ts';
 import type { DialProblem } from '../core/dial-rules.ts';
 
 /** Codes of the contract, and those that only this client has. */
-export type CallProblem = CallErrorCode | DialProblem | 'MICROPHONE_DENIED' | 'EMERGENCY_FAILED';
+export type CallProblem = CallErrorCode | DialProblem | 'MICROPHONE_DENIED' | 'EMERGENCY_FAILED' | 'NO_OUTSIDE_LINE';
 
 /** Something about a call went wrong. `code` says what; people's words live in the screens. */
 export class CallError extends Error {
@@ -30,6 +30,7 @@ export function contractCodeOf(problem: CallProblem): CallErrorCode {
     case 'NOT_SECURE':
     case 'PHONE_NOT_FOUND':
     case 'EMERGENCY_FAILED':
+    case 'NO_OUTSIDE_LINE':
       return 'DIAL_FAILED';
     case 'MICROPHONE_DENIED':
       return 'MICROPHONE_ERROR';

@@ -6,7 +6,7 @@ import type { DialProblem } from '../core/dial-rules.ts';
 import type { CallProblem } from '../engine/call-error.ts';
 
 /** What the user is told of: shown codes of the contract and what only this client knows. */
-type ShownProblem = ShownCallError | DialProblem | 'MICROPHONE_DENIED' | 'EMERGENCY_FAILED';
+type ShownProblem = ShownCallError | DialProblem | 'MICROPHONE_DENIED' | 'EMERGENCY_FAILED' | 'NO_OUTSIDE_LINE';
 
 const ownProblems: ReadonlySet<string> = new Set<Exclude<ShownProblem, ShownCallError>>([
   'EMPTY_NUMBER',
@@ -16,6 +16,7 @@ const ownProblems: ReadonlySet<string> = new Set<Exclude<ShownProblem, ShownCall
   'PHONE_NOT_FOUND',
   'MICROPHONE_DENIED',
   'EMERGENCY_FAILED',
+  'NO_OUTSIDE_LINE',
 ]);
 
 /** Shows a problem with a call in words; codes that are for the log alone show nothing. */

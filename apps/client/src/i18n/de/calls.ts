@@ -76,6 +76,10 @@ export const calls: Shape<typeof english> = {
       title: 'Notruf nicht verbunden',
       text: 'Nimm sofort ein anderes Telefon, zum Beispiel ein Handy.',
     },
+    NO_OUTSIDE_LINE: {
+      title: 'Noch keine Leitung nach draußen',
+      text: 'Diese Telefonanlage erreicht dein Team und *43. Frag deine Administration nach einer Leitung nach draußen.',
+    },
     MICROPHONE_ERROR: {
       title: 'Das Mikrofon geht nicht',
       text: 'Vielleicht nutzt es ein anderes Programm. Schließe es oder wähle ein anderes Mikrofon.',

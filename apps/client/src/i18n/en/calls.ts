@@ -67,6 +67,10 @@ export const calls = {
       text: 'Allow the microphone for this page in the browser, then call again.',
     },
     EMERGENCY_FAILED: { title: 'Emergency call not connected', text: 'Take another phone now, such as a mobile.' },
+    NO_OUTSIDE_LINE: {
+      title: 'No line to the outside yet',
+      text: 'This phone system reaches colleagues and *43. Ask your administrator for an outside line.',
+    },
     MICROPHONE_ERROR: {
       title: 'The microphone does not work',
       text: 'Another program may be using it. Close that one or choose another microphone.',

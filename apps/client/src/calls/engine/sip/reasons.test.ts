@@ -62,3 +62,13 @@ describe('why a session ended', () => {
     });
   });
 });
+
+test('an exchange without a way outside says so, and only then', () => {
+  const refused = (reason_phrase: string): SipEnd => ({
+    originator: 'remote',
+    cause: 'x',
+    message: { status_code: 503, reason_phrase, getHeaders: () => [] },
+  });
+  expect(endOf(refused('No Trunk'), false)).toMatchObject({ reason: 'TERMINATED', noLine: true });
+  expect(endOf(refused('Service Unavailable'), false)).not.toHaveProperty('noLine');
+});

@@ -9,7 +9,11 @@ export interface SipEnd {
   readonly originator: string;
   readonly cause: string;
   /** The response that refused, or the CANCEL or BYE; null when nothing came over the wire. */
-  readonly message: { readonly status_code?: number; getHeaders(name: string): string[] } | null;
+  readonly message: {
+    readonly status_code?: number;
+    readonly reason_phrase?: string;
+    getHeaders(name: string): string[];
+  } | null;
 }
 
 /** JsSIP's words for an end that the user asked for. */
@@ -26,7 +30,8 @@ export function endOf({ originator, cause, message }: SipEnd, established: boole
   if (message?.status_code !== undefined) {
     // A refusal may say more than its status: a user's own decline is a 486 with the cause 603.
     const status = given !== null && given in reasonOfSipStatus ? given : message.status_code;
-    return { type: 'ended', reason: reasonFromSipStatus(status), by: 'remote' };
+    const ended: Ended = { type: 'ended', reason: reasonFromSipStatus(status), by: 'remote' };
+    return status === 503 && message.reason_phrase === 'No Trunk' ? { ...ended, noLine: true } : ended;
   }
   return { type: 'ended', reason: established ? 'HANGUP' : 'CANCELLED', by: 'remote' };
 }
