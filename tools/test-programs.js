@@ -9,7 +9,6 @@ const programs = {
   sipp: { package: 'sip-tester', tests: 'two hundred calls at once' },
   ip: { package: 'iproute2', tests: 'calls with a second machine' },
   certutil: { package: 'libnss3-tools', tests: 'calls with a second machine' },
-  sox: { package: 'sox', tests: 'sounds made for calls' },
 };
 
 /** The programs that this machine lacks. */

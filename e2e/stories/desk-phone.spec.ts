@@ -1,4 +1,5 @@
 import { floodWithCalls } from '../people/call-flood.ts';
+import { needs } from '../world/needs.ts';
 import { expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
@@ -42,6 +43,7 @@ test('a desk phone calls a browser and is called by one, and both hear each othe
 test('two hundred calls at twenty a second go through and none fails', async ({ sidetone, people }) => {
   const [, , , caller, callee] = people;
   if (!caller || !callee) throw new Error('The demo company lacks a fifth person');
+  needs('sipp');
   const result = await floodWithCalls(
     {
       server: { host: '127.0.0.1', port: sidetone.ports.sip },

@@ -1,6 +1,7 @@
 import { test as base, expect } from '@playwright/test';
 import { Colleague, type Desk } from '../people/colleague.ts';
 import { DeskPhone } from '../people/desk-phone.ts';
+import { needs } from './needs.ts';
 import { freePort } from './ports.ts';
 import { Sidetone, type SignIn } from './sidetone.ts';
 
@@ -41,6 +42,7 @@ export const test = base.extend<World, Ground>({
     { scope: 'worker' },
   ],
   seat: async ({ sidetone, people }, use) => {
+    needs('chromium');
     const seated: Colleague[] = [];
     await use(async (order, desk) => {
       const who = people[order];
@@ -52,6 +54,7 @@ export const test = base.extend<World, Ground>({
     await Promise.all(seated.map((colleague) => colleague.leaves()));
   },
   sitDown: async ({ sidetone, people }, use) => {
+    needs('chromium');
     const seated: Colleague[] = [];
     await use(async (order, desk) => {
       const who = people[order];
@@ -63,6 +66,7 @@ export const test = base.extend<World, Ground>({
     await Promise.all(seated.map((colleague) => colleague.leaves()));
   },
   plugIn: async ({ sidetone }, use) => {
+    needs('baresip');
     const phones: DeskPhone[] = [];
     await use(async (owner, microphone) => {
       const account = await sidetone.addPhone(owner.email, 'Desk');

@@ -1,6 +1,7 @@
 import { Person } from '@sidetone/simulator/people/person.ts';
 import type { PhoneAccount } from '../people/desk-phone.ts';
 import { DeskPhone } from '../people/desk-phone.ts';
+import { needs } from './needs.ts';
 import { freePort } from './ports.ts';
 import type { SignIn } from './sidetone.ts';
 import { test as base } from './story.ts';
@@ -25,6 +26,7 @@ export const test = base.extend<Telephones>({
     await Promise.all(persons.map((person) => person.leaves()));
   },
   plugInOverTcp: async ({ sidetone }, use) => {
+    needs('baresip');
     const phones: DeskPhone[] = [];
     await use(async (owner, microphone) => {
       const account = { ...(await sidetone.addPhone(owner.email, 'TCP')), transport: 'tcp' as const };
