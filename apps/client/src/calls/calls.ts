@@ -15,6 +15,7 @@ import { type CallProblem, problemOf } from './engine/call-error.ts';
 import { createSipEngine } from './engine/sip/sip-engine.ts';
 import { showCallProblem } from './screens/problems.ts';
 import { followCalls } from './tabs/alerts.ts';
+import { askBeforeLeaving } from './tabs/leaving.ts';
 import { joinTabs, type Order, type Tabs } from './tabs/phone-tab.ts';
 
 export type { ChannelOfCall } from './conductor/parts.ts';
@@ -111,12 +112,14 @@ export function startCalls(deps: CallsDeps): () => void {
   });
   tabs = joined;
   const stopAlerts = followCalls(view);
+  const stopAsking = askBeforeLeaving(view.getState);
   const stopFollowing = connection.subscribe(({ live }, before) => {
     if (live === 'open' && before.live !== 'open') joined.hurry();
   });
   return () => {
     stopFollowing();
     stopAlerts();
+    stopAsking();
     joined.leave();
     if (tabs === joined) tabs = null;
     view.setState(idle);
