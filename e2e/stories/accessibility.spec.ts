@@ -26,10 +26,17 @@ async function violations(page: Page): Promise<Violation[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await axeSource);
   return await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: Axe };
-    const passing = document
-      .getAnimations()
-      .filter((one) => one.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
-    await Promise.allSettled(passing.map((one) => one.finished));
+    const passing = () =>
+      document
+        .getAnimations()
+        .filter((one) => one.playState !== 'finished')
+        .filter((one) => one.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    // What a new width brings is drawn some frames later, and only then begins to move.
+    for (let quiet = 0; quiet < 10; quiet = passing().length === 0 ? quiet + 1 : 0) {
+      await Promise.allSettled(passing().map((one) => one.finished));
+      await frame();
+    }
     const found = await axe.run(document, { resultTypes: ['violations'] });
     return found.violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => ({ rule: id, where: `${html.slice(0, 200)} ${failureSummary ?? ''}` })),
