@@ -1,22 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import type { LucideIcon } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Keys } from '#ui/Kbd.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
-
-interface ChannelLinkProps {
-  address: string;
-  name: string;
-  icon: LucideIcon;
-  count: number;
-  current: boolean;
-  hotkey: string | null;
-}
+import type { ChannelLinkProps } from './channel-links.ts';
 
 /** A channel in the left column, with its count, or with its key while the modifier is held. */
-export function ChannelLink({ address, name, icon, count, current, hotkey }: ChannelLinkProps) {
+export function ChannelLink(props: ChannelLinkProps & { showKey: boolean }) {
+  const { address, name, icon, count, current, hotkey, showKey } = props;
   const { t } = useWords();
   return (
     <Link
@@ -31,7 +23,7 @@ export function ChannelLink({ address, name, icon, count, current, hotkey }: Cha
       <Icon of={icon} className={current ? 'text-accent' : 'text-ink-3'} />
       <span className="truncate">{name}</span>
       <span className={cn('ml-auto text-12', current ? 'font-med text-ink-2' : 'font-semi')}>
-        {hotkey !== null ? <Keys hotkey={hotkey} joined /> : count > 0 ? count : null}
+        {showKey && hotkey !== null ? <Keys hotkey={hotkey} joined /> : count > 0 ? count : null}
         {count > 0 ? <span className="sr-only"> {t(($) => $.app.unresolvedCount)}</span> : null}
       </span>
     </Link>

@@ -1,11 +1,12 @@
 import type { ChannelRow } from '@sidetone/contract/documents/queries.ts';
-import { Inbox, Search, UsersRound } from 'lucide-react';
-import { addressOf, type Channels } from '#channels/channels.ts';
+import { Search } from 'lucide-react';
+import type { Channels } from '#channels/channels.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { channelHotkey, searchHotkey } from '#platform/shortcuts.ts';
+import { searchHotkey } from '#platform/shortcuts.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { ChannelRailLink } from './ChannelLink.tsx';
+import { channelLinks } from './channel-links.ts';
 import { openOmnibar } from './commands.ts';
 import { Logo } from './Logo.tsx';
 import { UserMenu } from './UserMenu.tsx';
@@ -19,6 +20,11 @@ interface RailProps {
 export function Rail({ channels, current }: RailProps) {
   const { t } = useWords();
   const search = t(($) => $.app.searchOrDial);
+  const links = channelLinks(
+    channels,
+    current,
+    t(($) => $.app.private),
+  );
   return (
     <aside
       aria-label={t(($) => $.app.phone)}
@@ -41,26 +47,8 @@ export function Rail({ channels, current }: RailProps) {
         aria-label={t(($) => $.app.navigation)}
         className="flex min-h-0 flex-1 flex-col items-center gap-1 overflow-y-auto"
       >
-        {channels.own ? (
-          <ChannelRailLink
-            address={addressOf(channels.own)}
-            name={t(($) => $.app.private)}
-            icon={Inbox}
-            count={channels.own.unresolvedCalls}
-            current={current?.id === channels.own.id}
-            hotkey={channelHotkey(1)}
-          />
-        ) : null}
-        {channels.shared.map((channel, place) => (
-          <ChannelRailLink
-            key={channel.id}
-            address={addressOf(channel)}
-            name={channel.name ?? ''}
-            icon={UsersRound}
-            count={channel.unresolvedCalls}
-            current={current?.id === channel.id}
-            hotkey={place < 8 ? channelHotkey(place + 2) : null}
-          />
+        {[...(links.own ? [links.own] : []), ...links.shared].map((link) => (
+          <ChannelRailLink key={link.address} {...link} />
         ))}
       </nav>
       <UserMenu compact />

@@ -1,13 +1,14 @@
 import type { ChannelRow } from '@sidetone/contract/documents/queries.ts';
-import { Inbox, Search, UsersRound } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { Dock } from '#calls/Dock.tsx';
-import { addressOf, type Channels } from '#channels/channels.ts';
+import type { Channels } from '#channels/channels.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { channelHotkey, searchHotkey } from '#platform/shortcuts.ts';
+import { searchHotkey } from '#platform/shortcuts.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Keys } from '#ui/Kbd.tsx';
 import { OverDialogs } from '#ui/OverDialogs.tsx';
 import { ChannelLink } from './ChannelLink.tsx';
+import { channelLinks } from './channel-links.ts';
 import { openOmnibar } from './commands.ts';
 import { Logo } from './Logo.tsx';
 import { UserMenu } from './UserMenu.tsx';
@@ -23,6 +24,11 @@ interface SidebarProps {
 /** The left column: company, search, channels, at the foot the call and the person. */
 export function Sidebar({ company, channels, current, showKeys }: SidebarProps) {
   const { t } = useWords();
+  const links = channelLinks(
+    channels,
+    current,
+    t(($) => $.app.private),
+  );
   return (
     <aside
       aria-label={t(($) => $.app.phone)}
@@ -44,29 +50,12 @@ export function Sidebar({ company, channels, current, showKeys }: SidebarProps) 
         </span>
       </button>
       <nav aria-label={t(($) => $.app.navigation)} className="min-h-0 flex-1 overflow-y-auto pt-3">
-        {channels.own ? (
-          <ChannelLink
-            address={addressOf(channels.own)}
-            name={t(($) => $.app.private)}
-            icon={Inbox}
-            count={channels.own.unresolvedCalls}
-            current={current?.id === channels.own.id}
-            hotkey={showKeys ? channelHotkey(1) : null}
-          />
-        ) : null}
-        {channels.shared.length > 0 ? (
+        {links.own ? <ChannelLink {...links.own} showKey={showKeys} /> : null}
+        {links.shared.length > 0 ? (
           <>
             <h2 className="px-2 pt-4 pb-1 font-med text-11 text-ink-3">{t(($) => $.app.shared)}</h2>
-            {channels.shared.map((channel, place) => (
-              <ChannelLink
-                key={channel.id}
-                address={addressOf(channel)}
-                name={channel.name ?? ''}
-                icon={UsersRound}
-                count={channel.unresolvedCalls}
-                current={current?.id === channel.id}
-                hotkey={showKeys && place < 8 ? channelHotkey(place + 2) : null}
-              />
+            {links.shared.map((link) => (
+              <ChannelLink key={link.address} {...link} showKey={showKeys} />
             ))}
           </>
         ) : null}
