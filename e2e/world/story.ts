@@ -41,18 +41,13 @@ export const test = base.extend<World, Ground>({
     },
     { scope: 'worker' },
   ],
-  seat: async ({ sidetone, people }, use) => {
-    needs('chromium');
-    const seated: Colleague[] = [];
-    await use(async (order, desk) => {
-      const who = people[order];
-      if (!who) throw new Error(`The demo company has ${people.length} people`);
-      const colleague = await Colleague.signIn(who, { origin: sidetone.origin, ...desk });
-      seated.push(colleague);
+  seat: ({ sitDown }, use) =>
+    use(async (order, desk) => {
+      const colleague = await sitDown(order, desk);
+      await colleague.signsIn();
+      await colleague.phoneIsReady();
       return colleague;
-    });
-    await Promise.all(seated.map((colleague) => colleague.leaves()));
-  },
+    }),
   sitDown: async ({ sidetone, people }, use) => {
     needs('chromium');
     const seated: Colleague[] = [];
