@@ -9,6 +9,8 @@ import type { SipServer } from './engine/sip/sip-server.ts';
 const extensionRetryMs = 2000;
 /** Credentials of TURN servers last longer than this, in milliseconds. */
 const iceServersFreshMs = 5 * 60_000;
+/** A call goes on without them after this, well before it counts as not connected. */
+const iceServersTimeoutMs = 4_000;
 
 /** The HTTP side of calls. */
 export function createCallServer(webUserId: string): SipServer & Pick<Surroundings, 'addFailedDial'> {
@@ -35,7 +37,7 @@ export function createCallServer(webUserId: string): SipServer & Pick<Surroundin
 
     async iceServers() {
       if (ice !== null && Date.now() - ice.at < iceServersFreshMs) return ice.servers;
-      const { iceServers } = await call(routes.iceServers, {});
+      const { iceServers } = await call(routes.iceServers, {}, { timeoutMs: iceServersTimeoutMs });
       ice = { at: Date.now(), servers: iceServers };
       return iceServers;
     },

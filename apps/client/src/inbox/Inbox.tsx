@@ -1,4 +1,5 @@
 import { type ChannelRow, type InboxRow, liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
 import { CheckCheck, Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import type { CallTarget } from '#contacts/call-target.ts';
@@ -12,7 +13,6 @@ import { CallList } from './CallList.tsx';
 import { CallListSkeleton } from './CallListSkeleton.tsx';
 import { HintBar } from './HintBar.tsx';
 import { NoCallsShared, NoCallsYet, NothingUnresolved } from './InboxEmpty.tsx';
-import { echoTestNumber } from './row-status.ts';
 import { type InboxTab, useCalls } from './use-calls.ts';
 import { useResolve } from './use-resolve.ts';
 
@@ -79,6 +79,6 @@ export function Inbox({ channel, channelName, onCall }: InboxProps) {
     if (newest.status === 'loading') return <CallListSkeleton />;
     if (newest.rows.length > 0) return <NothingUnresolved channel={channelName} onShowAll={() => setTab('all')} />;
     if (!personal) return <NoCallsShared channel={channelName} />;
-    return <NoCallsYet onEchoTest={() => onCall({ number: echoTestNumber, remote: null })} />;
+    return <NoCallsYet onEchoTest={() => onCall({ number: echoTestCode, remote: null })} />;
   }
 }

@@ -1,3 +1,4 @@
+import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
 import { Phone } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
@@ -5,7 +6,6 @@ import { Empty } from '#ui/Empty.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 import { AllDoneDrawing, EchoDrawing, SilentLineDrawing } from './drawings.tsx';
-import { echoTestNumber } from './row-status.ts';
 
 /** Every call is resolved. */
 export function NothingUnresolved({ channel, onShowAll }: { channel: string; onShowAll: () => void }) {
@@ -55,7 +55,7 @@ export function NoCallsYet({ onEchoTest }: { onEchoTest: () => void }) {
             {t(($) => $.inbox.emptyAll.action)}
             <Kbd inherit>↵</Kbd>
           </Button>
-          {t(($) => $.inbox.emptyAll.orDial, { number: echoTestNumber.replace('*', '✱') })}
+          {t(($) => $.inbox.emptyAll.orDial, { number: echoTestCode.replace('*', '✱') })}
         </p>
       </div>
     </Middle>

@@ -1,5 +1,6 @@
 import type { InboxRow } from '@sidetone/contract/documents/queries.ts';
 import type { InboxCall } from '@sidetone/contract/entities/inbox-event.ts';
+import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
 
 export type RowDirection = 'incoming' | 'outgoing' | 'missed' | 'declined' | 'unreached';
 
@@ -27,9 +28,6 @@ export interface RowStatus {
   withheld: boolean;
 }
 
-/** Dials the echo test. */
-export const echoTestNumber = '*43';
-
 /** What the second line of a call says. */
 export function rowStatus({ call }: InboxRow): RowStatus {
   const direction = directionOf(call);
@@ -52,7 +50,7 @@ function wasDeclined(call: InboxCall): boolean {
 }
 
 function wordOf(call: InboxCall, direction: RowDirection): StatusWord {
-  if (call.remotePhoneNumber === echoTestNumber) return 'echo';
+  if (call.remotePhoneNumber === echoTestCode) return 'echo';
   switch (direction) {
     case 'incoming':
       return call.terminatedReason === 'ACCEPTED_ELSEWHERE' && call.establishedAt === null ? 'elsewhere' : 'incoming';

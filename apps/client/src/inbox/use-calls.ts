@@ -37,6 +37,10 @@ export function useCalls(channelId: string, tab: InboxTab): Calls {
     rows: tab === 'unresolved' ? received.filter((row) => row.unresolved) : received,
     status: fallback ? 'ready' : live.status,
     complete: live.status === 'ready' && (live.rows.length < limit || limit >= inboxEventQueryLimit),
-    more: () => setAsked({ place, limit: Math.min(inboxEventQueryLimit, limit + inboxSubscriptionLimit) }),
+    // The list asks again on every render near its end; until the last answer is here, one question is enough.
+    more: () => {
+      if (live.status !== 'ready') return;
+      setAsked({ place, limit: Math.min(inboxEventQueryLimit, limit + inboxSubscriptionLimit) });
+    },
   };
 }

@@ -1,4 +1,5 @@
 import type { ContactScope } from '@sidetone/contract/entities/contact.ts';
+import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
 import { fullName } from '#contacts/colleagues.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { ResultLine } from './ResultLine.tsx';
@@ -16,9 +17,6 @@ interface OmnibarResultsProps {
   onPoint: (key: string) => void;
   onChoose: (row: ResultRow) => void;
 }
-
-/** The number of the echo test, which everybody may dial. */
-const echoTest = '*43';
 
 /** The lines in their groups, or in words why there are none. */
 export function OmnibarResults(props: OmnibarResultsProps) {
@@ -74,7 +72,7 @@ function Group({ group, lineId, text, active, onPoint, onChoose }: OmnibarResult
   const noteOf = (row: ResultRow) => {
     if (row.kind !== 'typed') return null;
     if (row.person) return fullName(row.person);
-    return row.number === echoTest ? t(($) => $.omnibar.echoTest) : null;
+    return row.number === echoTestCode ? t(($) => $.omnibar.echoTest) : null;
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group inside a listbox has no element of its own

@@ -1,11 +1,9 @@
 import type { Contact, ContactScope } from '@sidetone/contract/entities/contact.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
+import { omnibarSearchDebounceMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { call } from '#live/http.ts';
-
-/** Typing must pause this long before the server is asked, in milliseconds. */
-const searchDebounceMs = 300;
 
 const none: readonly Contact[] = [];
 
@@ -19,7 +17,7 @@ interface Search {
 /** Contacts that match what was typed. A search that was overtaken by more typing is aborted. */
 export function useSearch(typed: string, scope: ContactScope): Search {
   const text = typed.trim();
-  const settled = useSettled(text, searchDebounceMs);
+  const settled = useSettled(text, omnibarSearchDebounceMs);
   const wanted = text !== '' && scope !== 'team';
   const search = useQuery({
     queryKey: ['contact search', settled],

@@ -7,6 +7,7 @@ import {
 } from '@sidetone/contract/rules/dialable.ts';
 import { isSpecialDial } from '@sidetone/contract/rules/doc-id.ts';
 import { isEmergency } from '@sidetone/contract/rules/emergency-numbers.ts';
+import { dialpadVisibleCharacters } from '@sidetone/contract/rules/limits.ts';
 
 /** Why a call can't be started, beyond the codes of the contract: each has words of its own for the user. */
 export type DialProblem =
@@ -45,10 +46,7 @@ export function isTones(text: string): boolean {
   return /^[0-9*#]+$/.test(text);
 }
 
-/** How much of what was typed the keypad shows. */
-const shownTones = 14;
-
 /** The last 14 characters; an ellipsis stands for what came before them. */
 export function lastTyped(typed: string): string {
-  return typed.length > shownTones ? `…${typed.slice(-shownTones)}` : typed;
+  return typed.length > dialpadVisibleCharacters ? `…${typed.slice(-dialpadVisibleCharacters)}` : typed;
 }

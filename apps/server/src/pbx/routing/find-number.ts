@@ -1,5 +1,6 @@
 import { type NumberPlace, normalizeNumber, withoutPunctuation } from '@sidetone/contract/rules/dialable.ts';
 import { isEmergency } from '@sidetone/contract/rules/emergency-numbers.ts';
+import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
 
 /** What a dialled string names, before anybody looked whether it exists. */
 export type Dialled =
@@ -10,8 +11,6 @@ export type Dialled =
   | { readonly kind: 'number'; readonly e164: string }
   | { readonly kind: 'unknown' };
 
-const echoTest = '*43';
-
 /**
  * Reads what was dialled as a phone at that place would. Emergency numbers come first: nothing may stand before them, not
  * even an extension of the same digits.
@@ -19,7 +18,7 @@ const echoTest = '*43';
 export function findNumber(typed: string, place: NumberPlace): Dialled {
   const dialled = withoutPunctuation(typed);
   if (isEmergency(dialled, place.country)) return { kind: 'emergency', number: dialled };
-  if (dialled === echoTest) return { kind: 'echo' };
+  if (dialled === echoTestCode) return { kind: 'echo' };
   if (/^[1-9][0-9]{0,4}$/.test(dialled)) return { kind: 'extension', extension: dialled };
   // A number in full international form may be one of ours whatever the public numbering plan knows of it.
   const e164 = /^\+[1-9][0-9]{3,14}$/.test(dialled) ? dialled : normalizeNumber(dialled, place);
