@@ -1,5 +1,6 @@
 import { terminationReasons } from '@sidetone/contract/rules/termination-reasons.ts';
 import { expect, test } from 'vitest';
+import { en } from '#i18n/words.ts';
 import { rowStatus } from './row-status.ts';
 import { sampleRow } from './sample-row.ts';
 
@@ -58,7 +59,9 @@ test.each([
 test('every reason has a word in both directions', () => {
   for (const direction of ['INCOMING', 'OUTGOING'] as const) {
     for (const terminatedReason of terminationReasons) {
-      expect(rowStatus(sampleRow({ call: { ...unanswered, direction, terminatedReason } })).word).toBeTruthy();
+      expect(
+        rowStatus(sampleRow({ call: { ...unanswered, direction, terminatedReason } })).word in en.inbox.status,
+      ).toBe(true);
     }
   }
 });

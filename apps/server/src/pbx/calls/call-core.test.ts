@@ -269,6 +269,15 @@ describe('talking', () => {
     expect(call.orders).toContainEqual({ do: 'acceptAnswer', legId: 'tab', sdp: 'answer' });
   });
 
+  test('a device that held resumes by a re-INVITE without an offer as well', () => {
+    const call = talking();
+    call.take({ type: 'reoffered', legId: 'tab', sdp: 'hold' });
+    call.take({ type: 'reofferReady', legId: 'tab', sdp: 'answer', farDirection: 'sendonly' });
+    call.take({ type: 'reoffered', legId: 'tab' }, { type: 'reofferReady', legId: 'tab', sdp: 'our offer' });
+    const holds = call.orders.flatMap((order) => (order.do === 'hold' ? [order.held] : []));
+    expect(holds).toEqual([true, false]);
+  });
+
   test('an impossible re-INVITE is refused and the call goes on', () => {
     const call = talking();
     call.take({ type: 'reoffered', legId: 'tab', sdp: 'rubbish' }, { type: 'reofferImpossible', legId: 'tab' });

@@ -24,10 +24,8 @@ export function reofferReady(turn: Turn, fact: Extract<CallFact, { type: 'reoffe
   const leg = legOf(turn.call, fact.legId);
   if (!leg || !isUp(leg)) return;
   turn.orders.push({ do: 'leg', order: { do: 'answerReoffer', legId: fact.legId, sdp: fact.sdp } });
-  if (fact.farDirection === undefined) {
-    leg.answerDue = true;
-    return;
-  }
+  if (fact.farDirection === undefined) leg.answerDue = true;
+  // Where the offer is ours it says `sendrecv`: a device that had held and asks for it takes the other side back.
   const held = fact.farDirection === 'sendonly' || fact.farDirection === 'inactive';
   if (held === leg.heldByDevice) return;
   leg.heldByDevice = held;
