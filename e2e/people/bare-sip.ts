@@ -57,10 +57,23 @@ export class BareSip {
       socket.on('message', (bytes) => hear(bytes.toString()));
       socket.bind(0, '127.0.0.1');
       await once(socket, 'listening');
+      // Closing a UDP socket drops what it was given but has not sent yet, without a word.
+      let unsent = 0;
+      let isLeaving = false;
+      const closeOnceSent = () => isLeaving && unsent === 0 && socket.close();
       peer = new BareSip(
         transport,
-        (text) => socket.send(text, sip, '127.0.0.1'),
-        () => socket.close(),
+        (text) => {
+          unsent += 1;
+          socket.send(text, sip, '127.0.0.1', () => {
+            unsent -= 1;
+            closeOnceSent();
+          });
+        },
+        () => {
+          isLeaving = true;
+          closeOnceSent();
+        },
       );
     } else if (transport === 'tcp') {
       const socket = connect(sip, '127.0.0.1');
@@ -172,11 +185,6 @@ export class BareSip {
     }
     for (const wake of this.#waiting) wake();
     this.#waiting.clear();
-  }
-
-  /** Everything the server has answered so far. */
-  get heard(): readonly SipReply[] {
-    return this.#heard;
   }
 
   leaves(): void {

@@ -68,6 +68,7 @@ test('a day at work without a mouse: sign in, call, mute, hold, hang up, resolve
     await keys.press('Space');
     await expect(anna.dock.getByRole('button', { name: /^Muted/ })).toBeFocused();
     await keys.press('Space');
+    await expect(anna.dock.getByRole('button', { name: /^Mute$/ })).toBeFocused();
   });
 
   await test.step('hang up', async () => {
