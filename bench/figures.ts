@@ -4,8 +4,6 @@ export interface Figure {
   readonly unit: string;
   readonly ours: readonly number[];
   readonly rival: { readonly name: string; readonly values: readonly number[] } | undefined;
-  /** An absolute limit that was promised, in the same unit. */
-  readonly limit?: number;
 }
 
 const median = (values: readonly number[]): number => {
@@ -24,11 +22,10 @@ const spread = (values: readonly number[]): string => {
 
 /** A Markdown table of figures: median, range, the rival's, and ours divided by the rival's. */
 export function tableOf(figures: readonly Figure[]): string {
-  const rows = figures.map(({ what, unit, ours, rival, limit }) => {
+  const rows = figures.map(({ what, unit, ours, rival }) => {
     const ratio = rival ? (median(ours) / median(rival.values)).toFixed(2) : '–';
     const against = rival ? `${rival.name}: ${spread(rival.values)}` : 'none here';
-    const promised = limit === undefined ? '' : ` (limit ${limit}: ${median(ours) <= limit ? 'kept' : 'missed'})`;
-    return `| ${what} | ${unit} | ${spread(ours)}${promised} | ${against} | ${ratio} |`;
+    return `| ${what} | ${unit} | ${spread(ours)} | ${against} | ${ratio} |`;
   });
   return ['| What | Unit | Sidetone | Rival | Ratio |', '|---|---|---|---|---|', ...rows].join('\n');
 }
