@@ -39,6 +39,7 @@ const start = (media: FakeMedia) =>
       channelByNumber: async () => null,
       channelById: async () => null,
       isMember: async () => false,
+      callSettings: async () => ({ callWaiting: false, recordingConsent: 'none', holdMusic: null, locale: 'de' }),
     },
     announce: { callRinging: () => {}, callEstablished: () => {}, callEnded: () => {} },
     log: pino({ level: 'silent' }),

@@ -48,6 +48,19 @@ export interface Directory {
   channelByNumber(e164: string): Promise<DirectoryChannel | null>;
   channelById(channelId: string): Promise<DirectoryChannel | null>;
   isMember(channelId: string, userId: string): Promise<boolean>;
+  callSettings(accountId: string): Promise<CallSettings>;
+}
+
+/** How an account wants its calls. */
+export interface CallSettings {
+  /** A second incoming call rings while one runs; off: it is refused. */
+  readonly callWaiting: boolean;
+  /** What the other side hears, or does, before anything of it is recorded. */
+  readonly recordingConsent: 'none' | 'announcement' | 'keypress';
+  /** WAV file for parties on hold; null for silence. */
+  readonly holdMusic: string | null;
+  /** Language of announcements. */
+  readonly locale: 'de' | 'en';
 }
 
 export interface SipCredential extends KnownEndpoint {
@@ -120,6 +133,30 @@ export interface CallBook {
   reap(): Promise<number>;
   /** Notes a call that could not be placed; once for each session. */
   failedDial(attempt: FailedDial): Promise<void>;
+}
+
+/** A recording as it begins: it belongs to one user's leg and to the inbox event of that user's channel. */
+export interface RecordingOpened {
+  readonly recordingId: string;
+  readonly accountId: string;
+  readonly userId: string;
+  readonly channelId: string;
+  readonly docId: string;
+  readonly sessionId: string;
+  readonly mode: 'manual' | 'automatic';
+  readonly at: Date;
+}
+
+/** Keeps recordings: each method is durable before its promise fulfils. */
+export interface Recordings {
+  /** Gives the file that media writes. */
+  opened(recording: RecordingOpened, asking: boolean): Promise<{ readonly path: string }>;
+  /** The other side heard the announcement or pressed the key. */
+  consented(recordingId: string, how: 'announcement' | 'keypress', at: Date): Promise<void>;
+  stateChanged(recordingId: string, state: 'recording' | 'paused' | 'stopped'): Promise<void>;
+  /** The file is complete; what follows (peaks, MP3, the notice to the user) is the keeper's business. */
+  finished(recordingId: string, durationMs: number): Promise<void>;
+  failed(recordingId: string, why: string): Promise<void>;
 }
 
 export interface ExchangeClock {

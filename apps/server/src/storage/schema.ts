@@ -7,6 +7,9 @@ type Rev = ColumnType<string, never, never>;
 /** jsonb with a default: may be left out when inserting. Written as a JSON string. */
 type Json<T> = ColumnType<T, string | undefined, string>;
 
+/** 64-bit: read as a string, written as either. */
+type BigInt64 = ColumnType<string, number | string, number | string>;
+
 /** The tables as the migrations leave them; 64-bit numbers arrive as strings. */
 export interface Schema {
   accounts: {
@@ -19,6 +22,7 @@ export interface Schema {
     area_code: Generated<string>;
     created_at: CreatedAt;
     rev: Rev;
+    call_settings: Json<Record<string, unknown>>;
   };
   users: {
     id: string;
@@ -187,6 +191,86 @@ export interface Schema {
     is_team: Generated<boolean>;
     created_at: CreatedAt;
     rev: Rev;
+  };
+  ongoing_calls: {
+    id: string;
+    user_id: string;
+    call_id: string;
+    node: string;
+    epoch: BigInt64;
+    body: JSONColumnType<Record<string, unknown>>;
+    ended_at: Time | null;
+    rev: Rev;
+  };
+  call_snapshots: {
+    call_id: string;
+    node: string;
+    epoch: BigInt64;
+    snapshot: JSONColumnType<Record<string, unknown>>;
+    updated_at: ColumnType<Date, Date | undefined, Date>;
+  };
+  sip_dialogs: {
+    leg_id: string;
+    node: string;
+    epoch: BigInt64;
+    snapshot: JSONColumnType<Record<string, unknown>>;
+    updated_at: ColumnType<Date, Date | undefined, Date>;
+  };
+  recordings: {
+    id: string;
+    account_id: string;
+    user_id: string | null;
+    channel_id: string;
+    doc_id: string;
+    session_id: string;
+    mode: 'manual' | 'automatic';
+    state: 'asking' | 'recording' | 'paused' | 'stopped' | 'processing' | 'ready' | 'failed';
+    consent: Json<unknown> | null;
+    /** Relative to the folder of recordings. */
+    original_path: string | null;
+    mp3_path: string | null;
+    duration_ms: number | null;
+    waveform: Json<number[]> | null;
+    failure: string | null;
+    started_at: Time;
+    stopped_at: Time | null;
+    rev: Rev;
+  };
+  phones: {
+    id: string;
+    account_id: string;
+    user_id: string;
+    name: string;
+    username: string;
+    auth_username: string | null;
+    password_sealed: Buffer;
+    registrar: string;
+    outbound_proxy: string | null;
+    state: Generated<string>;
+    failure: string | null;
+    is_disconnected_by_user: Generated<boolean>;
+    is_connected: Generated<boolean>;
+    caller_id: string | null;
+    phone_numbers: Json<{ phoneNumber: string; label: string | null }[]>;
+    created_at: CreatedAt;
+    rev: Rev;
+  };
+  monitoring_reports: {
+    id: Generated<string>;
+    account_id: string;
+    user_id: string;
+    call_id: string;
+    event_type: string;
+    sip_server: string;
+    result: 'SUCCESS' | 'CONTINUE';
+    at: CreatedAt;
+  };
+  call_statistics: {
+    session_id: string;
+    user_id: string;
+    account_id: string;
+    figures: JSONColumnType<Record<string, unknown>>;
+    at: CreatedAt;
   };
   settings: { key: string; value: ColumnType<unknown, string, string> };
   sign_in_attempts: { key: string; failures: number; last_at: Time };

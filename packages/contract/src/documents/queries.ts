@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { account } from '../entities/account.ts';
 import { channelFields, followUpTimeWhereNeeded } from '../entities/channel.ts';
 import { inboxEvent } from '../entities/inbox-event.ts';
+import { ongoingCall } from '../entities/ongoing-call.ts';
+import { phone } from '../entities/phone.ts';
 import { remote } from '../entities/remote.ts';
 import { user } from '../entities/user.ts';
 import { colleague } from '../entities/webuser.ts';
@@ -29,6 +31,10 @@ export const liveQueries = {
   webusers: defineLiveQuery({ name: 'webusers', params: nothing, row: colleague.extend({ rev }) }),
   /** The channels that the user is a member of; their own private one comes first. */
   channels: defineLiveQuery({ name: 'channels', params: nothing, row: channelRow }),
+  /** Every live call of the signed-in user, on whatever device; a row stays a few seconds after its end. */
+  ongoingCalls: defineLiveQuery({ name: 'ongoingCalls', params: nothing, row: ongoingCall.extend({ rev }) }),
+  /** The user's phones of the classic generation. */
+  phones: defineLiveQuery({ name: 'phones', params: nothing, row: phone.extend({ rev }) }),
   /** Ended calls of one channel, newest first. */
   inbox: defineLiveQuery({
     name: 'inbox',

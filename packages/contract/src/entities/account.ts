@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callSettings } from './call-settings.ts';
 import { pictureUrl } from './common.ts';
 import { flags } from './flags.ts';
 
@@ -12,5 +13,6 @@ export const account = z.object({
   /** Without the trunk prefix: `30` for Berlin. */
   areaCode: z.string().regex(/^[0-9]*$/),
   flags,
+  callSettings: callSettings.default(() => callSettings.parse({})),
 });
 export type Account = z.infer<typeof account>;

@@ -28,6 +28,8 @@ export const phone = z.object({
   /** The user switched it off; it stays off until they switch it on. */
   isDisconnectedByUser: z.boolean().default(false),
   callerId: z.string().nullable().default(null),
+  /** This app takes the phone's calls (`PATCH /phone/{id}/connection`). */
+  isConnected: z.boolean().default(false),
   phoneNumbers: z.array(phoneNumber).default([]),
 });
 export type Phone = z.infer<typeof phone>;

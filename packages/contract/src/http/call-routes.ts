@@ -1,17 +1,108 @@
 import { z } from 'zod';
 import { callErrorCode } from '../call-errors.ts';
+import { transferLine } from '../entities/ongoing-call.ts';
+import { e164Target } from '../rules/transfer-target.ts';
 import { defineRoute } from './route.ts';
 
-/** Commands for a live call. `id` is a Call-ID of the caller's own leg. */
+const leg = z.object({ id: z.string().min(1).max(200) });
+const transfer = leg.extend({ transferId: z.string().min(1).max(200) });
+const recording = leg.extend({ recordingId: z.string().min(1).max(200) });
+const nothing = z.object({});
+
+/**
+ * Commands for a live call of the newer generation. `id` is a Call-ID of the caller's own leg; a leg that replaced
+ * another goes by the old one's as well.
+ */
 export const callRoutes = {
   holdCall: defineRoute({
     method: 'POST',
     path: '/v3/neoPBX/client/calls/{id}/hold',
     summary: 'Hold a call (true) or take it back (false)',
     audience: 'user',
-    params: z.object({ id: z.string().min(1) }),
+    params: leg,
     body: z.object({ value: z.boolean() }),
     reply: z.object({ value: z.boolean() }),
+    errors: ['CONFLICT'],
+  }),
+
+  sendCallTones: defineRoute({
+    method: 'POST',
+    path: '/v3/neoPBX/client/calls/{id}/dtmf',
+    summary: 'Send tones to the other side',
+    audience: 'user',
+    params: leg,
+    body: z.object({ input: z.string().regex(/^[0-9*#]{1,64}$/) }),
+    reply: nothing,
+    errors: ['CONFLICT'],
+  }),
+
+  startCallRecording: defineRoute({
+    method: 'POST',
+    path: '/v3/neoPBX/client/calls/{id}/recording',
+    summary: 'Start recording, or go on with a recording that was stopped',
+    audience: 'user',
+    params: leg,
+    reply: z.object({ recordingId: z.string() }),
+    errors: ['CONFLICT'],
+  }),
+
+  changeCallRecording: defineRoute({
+    method: 'PUT',
+    path: '/v3/neoPBX/client/calls/{id}/recording/{recordingId}',
+    summary: 'Pause, continue or stop a recording',
+    audience: 'user',
+    params: recording,
+    body: z.object({ state: z.enum(['paused', 'recording', 'stopped']) }),
+    reply: z.object({ state: z.enum(['paused', 'recording', 'stopped']) }),
+    errors: ['CONFLICT'],
+  }),
+
+  startCallTransfer: defineRoute({
+    method: 'POST',
+    path: '/v3/neoPBX/client/calls/{id}/transfers',
+    summary: 'Call somebody to hand the call over to; the other side waits meanwhile',
+    audience: 'user',
+    params: leg,
+    body: z.object({
+      targetNumber: e164Target,
+      /** The own number that the target sees. */
+      callerId: z.object({ number: z.string().max(40) }).optional(),
+      /** Session of the second line; the server makes one when there is none. */
+      sessionId: z.string().max(64).optional(),
+    }),
+    reply: z.object({ id: z.string() }),
+    errors: ['CONFLICT'],
+  }),
+
+  setCallTransferLines: defineRoute({
+    method: 'PUT',
+    path: '/v3/neoPBX/client/calls/{id}/transfers/{transferId}',
+    summary: 'Choose who the user hears: one line to switch, both for the conference',
+    audience: 'user',
+    params: transfer,
+    body: z.object({ activeLines: z.array(transferLine).min(1).max(2) }),
+    reply: z.object({ activeLines: z.array(transferLine) }),
+    errors: ['CONFLICT'],
+  }),
+
+  dropCallTransfer: defineRoute({
+    method: 'DELETE',
+    path: '/v3/neoPBX/client/calls/{id}/transfers/{transferId}',
+    summary: 'Give the transfer up: TARGET is hung up, INITIAL comes back',
+    audience: 'user',
+    params: transfer,
+    reply: nothing,
+    errors: ['CONFLICT'],
+  }),
+
+  blindTransferCall: defineRoute({
+    method: 'POST',
+    path: '/v3/neoPBX/client/calls/{id}/blind-transfer',
+    summary: 'Hand the call over without asking the target first',
+    audience: 'user',
+    params: leg,
+    body: z.object({ targetNumber: e164Target }),
+    reply: nothing,
     errors: ['CONFLICT'],
   }),
 

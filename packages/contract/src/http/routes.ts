@@ -1,4 +1,6 @@
+import { callControlRoutes } from './call-control-routes.ts';
 import { callRoutes } from './call-routes.ts';
+import { classicRoutes } from './classic-routes.ts';
 import { contactRoutes } from './contact-routes.ts';
 import { deviceRoutes } from './device-routes.ts';
 import { inboxRoutes } from './inbox-routes.ts';
@@ -9,6 +11,8 @@ export const routes = {
   ...sessionRoutes,
   ...deviceRoutes,
   ...callRoutes,
+  ...callControlRoutes,
+  ...classicRoutes,
   ...inboxRoutes,
   ...contactRoutes,
 } as const;

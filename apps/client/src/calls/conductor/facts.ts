@@ -41,6 +41,14 @@ export function hearFacts({ sounds, report }: Parts, stage: Stage, id: string, e
         stage.go(id, endStateOf(call.state, fact));
         if (fact.noLine) report('NO_OUTSIDE_LINE');
         return;
+      case 'transferring':
+      case 'transferred':
+      case 'transferFailed':
+      case 'continuedElsewhere':
+      case 'held':
+      case 'recording':
+      case 'remoteChanged':
+        return;
       default:
         return unreachable(fact);
     }

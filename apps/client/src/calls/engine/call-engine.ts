@@ -1,4 +1,5 @@
 import type { Direction } from '@sidetone/contract/entities/common.ts';
+import type { TransferLine } from '@sidetone/contract/entities/ongoing-call.ts';
 import type { TerminationReason } from '@sidetone/contract/rules/termination-reasons.ts';
 
 /** A way to place and take calls. The rest of the client never learns which one it has. */
@@ -36,6 +37,13 @@ export interface DialRequest {
   readonly ownNumber: string | null;
 }
 
+/** Whom to call on the second line of a warm transfer, and as what session. */
+export interface TransferRequest {
+  readonly number: string;
+  readonly sessionId: string;
+  readonly ownNumber: string | null;
+}
+
 /** How an incoming call is turned down: by the user, as busy, or because another call exists. */
 export type Refusal = 'declined' | 'busy' | 'occupied';
 
@@ -58,8 +66,30 @@ export interface EngineCall {
   hold(value: boolean): Promise<void>;
   /** Digits, star and hash. */
   sendTones(tones: string): void;
+  /**
+   * Starts recording, goes on with it, or stops it. Throws `CallError` RECORDING_START_FAILED or RECORDING_STOP_FAILED.
+   * What becomes of it is told by the fact `recording`.
+   */
+  record(on: boolean): Promise<void>;
+  /**
+   * Calls somebody on a second line (INITIAL is this call). The other side waits meanwhile. From here on `hangUp` hands
+   * the call over. Throws `CallError` DIAL_FAILED.
+   */
+  startTransfer(request: TransferRequest): Promise<EngineTransfer>;
+  /** Hands the call over at once. Facts tell what came of it. Throws `CallError` DIAL_FAILED. */
+  transferTo(number: string): Promise<void>;
   /** Facts so far come first, so that none is missed. One listener. */
   listen(listener: (fact: EngineFact) => void): void;
+}
+
+/** A warm transfer that runs. */
+export interface EngineTransfer {
+  /** TARGET as a call of its own: `remoteRings`, `answered`, `ended`. Its `hangUp` drops it and returns to INITIAL. */
+  readonly line: EngineCall;
+  /** One line to switch to it, both for the conference. Throws `CallError` INVALID_STATE_ERROR. */
+  setLines(lines: readonly TransferLine[]): Promise<void>;
+  /** Drops TARGET and returns to INITIAL. */
+  abort(): Promise<void>;
 }
 
 /** What an engine tells about a call. `ended` is the last and comes exactly once. */
@@ -70,6 +100,18 @@ export type EngineFact =
   | { readonly type: 'answered' }
   /** Audio can flow both ways. */
   | { readonly type: 'connected' }
+  /** The phone system hands the call over. */
+  | { readonly type: 'transferring' }
+  /** It was handed over: this call object is done. */
+  | { readonly type: 'transferred' }
+  | { readonly type: 'transferFailed' }
+  /** The call goes on, but on another device or tab of this user. */
+  | { readonly type: 'continuedElsewhere' }
+  /** Held or taken back, whoever asked for it: as the server knows it. */
+  | { readonly type: 'held'; readonly held: boolean }
+  | { readonly type: 'recording'; readonly state: 'none' | 'asking' | 'recording' | 'stopped' }
+  /** The other side is somebody else now: the call was handed over to or by them. */
+  | { readonly type: 'remoteChanged'; readonly number: string | null; readonly displayName: string | null }
   | { readonly type: 'audio'; readonly local: MediaStream | null; readonly remote: MediaStream }
   /** `noLine`: the exchange has no way to numbers outside. */
   | {

@@ -1,4 +1,5 @@
 import { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
 import { flags } from '@sidetone/contract/entities/flags.ts';
 import { type LiveSource, liveSource, topic } from '../../documents/live-source.ts';
 import { presenceOf, presenceRecheckMs, presenceTopics } from '../../identity/presence.ts';
@@ -16,7 +17,12 @@ export const accountDocuments = (db: Database): LiveSource[] => [
       const row = await db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirst();
       if (!row) return [];
       const { id, name, logo_url: logoUrl, country, area_code: areaCode } = row;
-      return [{ id, name, logoUrl, country, areaCode, flags: flags.parse(row.flags), rev: Number(row.rev) }];
+      return [
+        {
+          ...{ id, name, logoUrl, country, areaCode, flags: flags.parse(row.flags), rev: Number(row.rev) },
+          callSettings: callSettings.parse(row.call_settings),
+        },
+      ];
     },
   }),
 

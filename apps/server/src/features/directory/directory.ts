@@ -1,3 +1,4 @@
+import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '../../storage/database.ts';
@@ -79,6 +80,16 @@ export function directory(db: Database) {
     /** The channel that a public number in E.164 names, in whatever account. */
     channelByNumber: (e164: string) =>
       oneChannel(sql<SqlBool>`channels.id = (select channel_id from numbers where e164 = ${e164})`),
+
+    async callSettings(accountId: string) {
+      const row = await db
+        .selectFrom('accounts')
+        .select('call_settings')
+        .where('id', '=', accountId)
+        .executeTakeFirst();
+      const { callWaiting, recordingConsent } = callSettings.parse(row?.call_settings ?? {});
+      return { callWaiting, recordingConsent, holdMusic: null, locale: 'de' as const };
+    },
 
     async isMember(channelId: string, userId: string): Promise<boolean> {
       const { found } = await sql<{ found: boolean }>`

@@ -108,6 +108,14 @@ function take(turn: Turn, fact: CallFact): void {
     case 'stopAsked':
       endCall(turn, 'TERMINATED', { status: 503, phrase: 'Service Unavailable' });
       break;
+    case 'earlyAnswered':
+      break;
+    case 'referred':
+      turn.orders.push({
+        do: 'leg',
+        order: { do: 'refuseRefer', legId: fact.legId, referId: fact.referId, status: 501 },
+      });
+      break;
     // Answers to our own re-INVITEs: this core sends none.
     case 'reofferAnswered':
     case 'reofferRefused':

@@ -8,8 +8,30 @@ export interface KnownEndpoint {
   readonly endpointId: string;
   readonly accountId: string;
   readonly userId: string;
-  readonly kind: 'app' | 'phone';
+  /** `client`: an app of the classic generation, whose legs are steered by commands. */
+  readonly kind: 'app' | 'phone' | 'client';
 }
+
+/** Somebody outside, whose INVITE a phone's registrar sent to the contact that we registered there (classic). */
+export interface OutsideCaller {
+  readonly kind: 'outside';
+  /** The phone that was called, and whose it is. */
+  readonly phoneId: string;
+  readonly accountId: string;
+  readonly userId: string;
+  /** Who calls, as the registrar's From or P-Asserted-Identity says; null where it is withheld. */
+  readonly number: string | null;
+  readonly name: string | null;
+}
+
+/**
+ * Where an INVITE of ours goes: to a registered device, by a phone's SIP account to its registrar (classic), or to the
+ * clients of a classic user, who are told by realtime events and command by HTTP.
+ */
+export type LegTarget =
+  | { readonly kind: 'device'; readonly contact: RegisteredContact }
+  | { readonly kind: 'phone'; readonly phoneId: string; readonly number: string }
+  | { readonly kind: 'user'; readonly userId: string };
 
 /** Where a registered device can be reached. `flowId` is set when requests must go down an open connection. */
 export interface RegisteredContact {
@@ -32,7 +54,7 @@ export type LegFact =
       readonly callId: string;
       /** X-Client-Correlation-Id; a browser always sends one, a desk phone never. */
       readonly sessionId?: string;
-      readonly from: KnownEndpoint;
+      readonly from: KnownEndpoint | OutsideCaller;
       /** User part of the request URI: what was dialled. */
       readonly called: string;
       /** Display name of the To header; may be `number_channelId`, split at the last underscore. */
@@ -40,6 +62,31 @@ export type LegFact =
       readonly media: 'webrtc' | 'rtp';
       readonly address: string;
       readonly offer?: string;
+      /**
+       * RFC 3891: the INVITE takes the place of this leg, which is alive and belongs to the same user. A Replaces header
+       * that names no such leg was answered 481 before.
+       */
+      readonly replacesLegId?: string;
+      /** Classic: the phone to call with. */
+      readonly phoneId?: string;
+      /** A leg that is steered by commands: its audio is set up before anybody answers (see `earlyAnswered`). */
+      readonly controlled?: true;
+    }
+  /**
+   * The far side's answer to an offer of ours that went out in a 183: in the PRACK, or as a classic client's peer. It
+   * comes before the leg is answered, and then the order `answer` carries no SDP of its own.
+   */
+  | { readonly type: 'earlyAnswered'; readonly legId: string; readonly sdp: string }
+  /**
+   * REFER inside the dialog (RFC 3515). `number` is whom to call; with `replacesLegId` the leg of another call of the
+   * same user that is to be joined with this one (RFC 5589 §7). Answer with `acceptRefer` or `refuseRefer`.
+   */
+  | {
+      readonly type: 'referred';
+      readonly legId: string;
+      readonly referId: string;
+      readonly number: string;
+      readonly replacesLegId?: string;
     }
   | { readonly type: 'provisional'; readonly legId: string; readonly status: number; readonly sdp?: string }
   | { readonly type: 'answered'; readonly legId: string; readonly sdp?: string }
@@ -78,7 +125,7 @@ export type LegOrder =
       readonly legId: string;
       readonly callId: string;
       readonly sessionId: string;
-      readonly contact: RegisteredContact;
+      readonly target: LegTarget;
       readonly offer: string;
       /** From: user part and display name shown to the callee. `anonymous` hides both. */
       readonly from: { readonly user: string; readonly name?: string } | 'anonymous';
@@ -104,7 +151,24 @@ export type LegOrder =
   | { readonly do: 'bye'; readonly legId: string; readonly reason?: SipReason }
   | { readonly do: 'reinvite'; readonly legId: string; readonly sdp: string }
   | { readonly do: 'answerReoffer'; readonly legId: string; readonly sdp: string }
-  | { readonly do: 'refuseReoffer'; readonly legId: string; readonly status: number };
+  | { readonly do: 'refuseReoffer'; readonly legId: string; readonly status: number }
+  /** 202, and a first NOTIFY `100 Trying`. */
+  | { readonly do: 'acceptRefer'; readonly legId: string; readonly referId: string }
+  | { readonly do: 'refuseRefer'; readonly legId: string; readonly referId: string; readonly status: number }
+  /** NOTIFY with sipfrag; `status` of 200 and more ends the subscription. */
+  | {
+      readonly do: 'notifyRefer';
+      readonly legId: string;
+      readonly referId: string;
+      readonly status: number;
+      readonly phrase: string;
+    }
+  /** Who the far side of this leg is from now on: told to controlled legs, and by P-Asserted-Identity in an UPDATE. */
+  | {
+      readonly do: 'identify';
+      readonly legId: string;
+      readonly remote: { readonly user: string; readonly name?: string } | 'anonymous';
+    };
 
 /**
  * SIP as the call core uses it. `order` never throws: what cannot be done comes back as a fact of that leg.
@@ -119,4 +183,11 @@ export interface Legs {
   onFact(listener: (fact: LegFact) => void): () => void;
   /** Devices of these users that can be rung now, suspects left out. */
   contactsOf(userIds: readonly string[]): Promise<readonly RegisteredContact[]>;
+  /** Tells of devices that register from now on, so that a call that already rings can ring them as well. */
+  onContact(listener: (contact: RegisteredContact) => void): () => void;
+  /**
+   * After a restart of signalling: takes these legs over as they were stored, ends what else is stored, and gives the
+   * ids of those that live. Facts of adopted legs come as of any other.
+   */
+  adopt(legIds: readonly string[]): Promise<readonly string[]>;
 }

@@ -55,6 +55,7 @@ const directory: Directory = {
   channelByNumber: (e164) => find((each) => each.number === e164),
   channelById: (channelId) => find((each) => each.channelId === channelId),
   isMember: async (channelId, userId) => channelId === 'cTeam' && userId === 'wAnna',
+  callSettings: async () => ({ callWaiting: false, recordingConsent: 'none', holdMusic: null, locale: 'de' }),
 };
 
 const contact = (endpointId: string, userId: string): RegisteredContact => ({

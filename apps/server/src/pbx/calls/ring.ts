@@ -40,7 +40,7 @@ export function forkMediaOpened(turn: Turn, legId: string, sdp: string): void {
       legId,
       callId: fork.sipCallId,
       sessionId: call.sessionId,
-      contact: fork.contact,
+      target: { kind: 'device', contact: fork.contact },
       offer: sdp,
       from,
       to: { user: number, ...(name ? { name } : {}) },

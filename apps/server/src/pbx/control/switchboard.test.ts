@@ -47,6 +47,7 @@ const directory: Directory = {
   channelByNumber: async () => null,
   channelById: async () => null,
   isMember: async () => false,
+  callSettings: async () => ({ callWaiting: false, recordingConsent: 'none', holdMusic: null, locale: 'de' }),
 };
 
 let legs: FakeLegs;
@@ -275,9 +276,9 @@ test('the echo test plays its tone, then echoes, and # ends it', async () => {
   legs.tell({ type: 'acknowledged', legId: 'caller' });
   await settle();
   const [[endpointId, endpoint] = []] = [...media.endpoints];
-  expect(endpoint?.tone).toBe('confirmation');
+  expect(endpoint?.sound).toBe('confirmation');
   await clock.pass(1200);
-  expect(endpoint).toMatchObject({ tone: null, echo: true });
+  expect(endpoint).toMatchObject({ sound: null, echo: true });
   media.tell({ type: 'dtmf', endpointId: endpointId ?? '', digit: '#', durationMs: 100 });
   await settle();
   expect(told()).toEqual(['answer', 'bye']);

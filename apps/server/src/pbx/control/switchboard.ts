@@ -107,7 +107,8 @@ export function switchboard(ports: RunnerPorts & { directory: Directory }): Swit
   return {
     legFact(fact) {
       if (fact.type === 'invited') {
-        void take(fact);
+        if (isOwnDevice(fact)) void take(fact);
+        else legs.order({ do: 'refuse', legId: fact.legId, status: 480, phrase: 'Temporarily Unavailable' });
         return;
       }
       const running = byLeg.get(fact.legId);
@@ -126,6 +127,10 @@ export function switchboard(ports: RunnerPorts & { directory: Directory }): Swit
           break;
         case 'dtmf':
           toLegOf(fact.endpointId, (legId) => ({ type: 'dtmf', legId, digit: fact.digit }));
+          break;
+        case 'played':
+        case 'recorded':
+        case 'recordingFailed':
           break;
         case 'lost':
           log.error({ calls: calls.size }, 'the media process was lost');
@@ -151,3 +156,5 @@ export function switchboard(ports: RunnerPorts & { directory: Directory }): Swit
     },
   };
 }
+
+const isOwnDevice = (fact: Extract<LegFact, { type: 'invited' }>): fact is Invited => fact.from.kind !== 'outside';

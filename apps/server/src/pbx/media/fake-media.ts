@@ -1,4 +1,4 @@
-import type { Codec, Direction, EndpointSdp, EndpointStats, Media, MediaFact, OpenEndpoint, Tone } from './media.ts';
+import type { Codec, Direction, EndpointSdp, EndpointStats, Media, MediaFact, OpenEndpoint, Sound } from './media.ts';
 import { MediaError } from './media.ts';
 import type { Session } from './negotiation.ts';
 import { makeAnswer, makeOffer, newSession, takeAnswer, takeOffer } from './negotiation.ts';
@@ -11,7 +11,10 @@ export interface FakeEndpoint {
   bridgedWith: string | null;
   held: boolean;
   echo: boolean;
-  tone: Tone | null;
+  sound: Sound | null;
+  /** Everybody in the same conference, this one included; empty without one. */
+  conference: readonly string[];
+  recording: { readonly recordingId: string; readonly path: string; paused: boolean } | null;
   /** Every digit sent towards the far side. */
   digits: string;
 }
@@ -45,7 +48,9 @@ export class FakeMedia implements Media {
       bridgedWith: null,
       held: false,
       echo: false,
-      tone: null,
+      sound: null,
+      conference: [],
+      recording: null,
       digits: '',
     };
     const reply = offer === undefined ? offerOf(endpoint, 'sendrecv') : answerOf(endpoint, offer);
@@ -88,8 +93,36 @@ export class FakeMedia implements Media {
     this.#find(endpointId).echo = on;
   }
 
-  async play(endpointId: string, tone: Tone | null): Promise<void> {
-    this.#find(endpointId).tone = tone;
+  async confer(endpointIds: readonly string[]): Promise<void> {
+    const members = endpointIds.map((each) => this.#find(each));
+    for (const member of members) this.#unbridge(member);
+    for (const member of members) member.conference = [...endpointIds];
+  }
+
+  async play(endpointId: string, sound: Sound | null): Promise<void> {
+    this.#find(endpointId).sound = sound;
+  }
+
+  async startRecording(endpointId: string, recording: { recordingId: string; path: string }): Promise<void> {
+    this.#find(endpointId).recording = { ...recording, paused: false };
+  }
+
+  async pauseRecording(endpointId: string, _recordingId: string, paused: boolean): Promise<void> {
+    const { recording } = this.#find(endpointId);
+    if (recording) recording.paused = paused;
+  }
+
+  async stopRecording(endpointId: string, recordingId: string): Promise<void> {
+    const endpoint = this.#find(endpointId);
+    const { recording } = endpoint;
+    endpoint.recording = null;
+    if (recording) this.tell({ type: 'recorded', endpointId, recordingId, path: recording.path, durationMs: 1000 });
+  }
+
+  async adopt(endpointIds: readonly string[]): Promise<readonly string[]> {
+    this.#checkAvailable();
+    for (const id of this.endpoints.keys()) if (!endpointIds.includes(id)) this.endpoints.delete(id);
+    return [...this.endpoints.keys()];
   }
 
   async sendDtmf(endpointId: string, digits: string): Promise<void> {
@@ -135,6 +168,15 @@ export class FakeMedia implements Media {
     const other = endpoint.bridgedWith === null ? undefined : this.endpoints.get(endpoint.bridgedWith);
     if (other !== undefined) other.bridgedWith = null;
     endpoint.bridgedWith = null;
+    for (const id of endpoint.conference) {
+      const member = this.endpoints.get(id);
+      if (member) member.conference = member.conference.filter((each) => !this.#isSame(each, endpoint));
+    }
+    endpoint.conference = [];
+  }
+
+  #isSame(endpointId: string, endpoint: FakeEndpoint): boolean {
+    return this.endpoints.get(endpointId) === endpoint;
   }
 
   #checkAvailable(): void {

@@ -10,7 +10,7 @@ import type {
   MediaErrorCode,
   MediaFact,
   OpenEndpoint,
-  Tone,
+  Sound,
 } from './media.ts';
 import { MediaError } from './media.ts';
 import type { Method, Params, Result } from './protocol.ts';
@@ -89,8 +89,28 @@ export class MediaClient implements Media {
     await this.#ask('echo', { endpointId, on });
   }
 
-  async play(endpointId: string, tone: Tone | null): Promise<void> {
-    await this.#ask('play', { endpointId, tone });
+  async confer(endpointIds: readonly string[]): Promise<void> {
+    await this.#ask('confer', { endpointIds: [...endpointIds] });
+  }
+
+  async play(endpointId: string, sound: Sound | null): Promise<void> {
+    await this.#ask('play', { endpointId, sound });
+  }
+
+  async startRecording(endpointId: string, recording: { recordingId: string; path: string }): Promise<void> {
+    await this.#ask('startRecording', { endpointId, ...recording });
+  }
+
+  async pauseRecording(endpointId: string, recordingId: string, paused: boolean): Promise<void> {
+    await this.#ask('pauseRecording', { endpointId, recordingId, paused });
+  }
+
+  async stopRecording(endpointId: string, recordingId: string): Promise<void> {
+    await this.#ask('stopRecording', { endpointId, recordingId });
+  }
+
+  async adopt(endpointIds: readonly string[]): Promise<readonly string[]> {
+    return (await this.#ask('adopt', { endpointIds: [...endpointIds] })).alive;
   }
 
   async sendDtmf(endpointId: string, digits: string): Promise<void> {

@@ -24,17 +24,37 @@ export interface Media {
    * for the exchange to know, never to send on.
    */
   bridge(a: string, b: string): Promise<void>;
-  /** Ends the endpoint's bridge; the other side stays open and hears nothing. */
+  /** Ends the endpoint's bridge, or its part in a conference; the other side stays open and hears nothing. */
   unbridge(endpointId: string): Promise<void>;
+  /**
+   * Mixes these endpoints, two or more: each hears the sum of the others, never itself. Ends earlier bridges and
+   * conferences of all of them. A held member neither hears nor is heard. With two left it goes on as a conference.
+   */
+  confer(endpointIds: readonly string[]): Promise<void>;
   /** While held nothing is forwarded from or to this endpoint, whatever it is bridged with. Tones still play. */
   hold(endpointId: string, held: boolean): Promise<void>;
   /** Sends the endpoint its own audio back (the echo test). */
   echo(endpointId: string, on: boolean): Promise<void>;
   /**
-   * Plays a tone towards the endpoint until another one or `null`; `confirmation` is over by itself after its beeps.
-   * Meanwhile nothing else is heard there.
+   * Plays a sound towards the endpoint until another one or `null`; `confirmation` is over by itself after its beeps,
+   * a file that does not loop after its end. Meanwhile nothing else is heard there. Each end by itself is told as the
+   * fact `played`.
    */
-  play(endpointId: string, tone: Tone | null): Promise<void>;
+  play(endpointId: string, sound: Sound | null): Promise<void>;
+  /**
+   * Begins a recording of this endpoint: 16 kHz, left what comes from it, right what it would hear of others without
+   * tones, prompts and music; a pause is left out, any other gap is silence by the wall clock. The file at `path` (WAV,
+   * in a folder that exists) grows while the call runs and can be read up to its last second after kill -9. Closing the
+   * endpoint stops it.
+   */
+  startRecording(endpointId: string, recording: { recordingId: string; path: string }): Promise<void>;
+  pauseRecording(endpointId: string, recordingId: string, paused: boolean): Promise<void>;
+  stopRecording(endpointId: string, recordingId: string): Promise<void>;
+  /**
+   * After a restart of signalling: these endpoints go on as they are, all others are closed. Gives those that live.
+   * Endpoints that nobody adopts within 60 s of the loss of signalling close by themselves.
+   */
+  adopt(endpointIds: readonly string[]): Promise<readonly string[]>;
   /** RFC 4733 events in the clock of the chosen codec; `digits` are 0-9 * # A-D, 100 ms each with 70 ms between. */
   sendDtmf(endpointId: string, digits: string): Promise<void>;
   stats(endpointId: string): Promise<EndpointStats>;
@@ -49,6 +69,9 @@ export type Codec = 'opus' | 'PCMU' | 'PCMA';
 export type Direction = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
 /** German cadences at 425 Hz. `confirmation` is three short beeps. */
 export type Tone = 'ringback' | 'busy' | 'congestion' | 'confirmation';
+
+/** A tone, or a file of the data folder or the program: 16-bit mono WAV of 8, 16 or 48 kHz. */
+export type Sound = Tone | { readonly file: string; readonly loop: boolean };
 
 export interface OpenEndpoint {
   readonly endpointId: string;
@@ -89,6 +112,22 @@ export type MediaFact =
    */
   | { readonly type: 'failed'; readonly endpointId: string; readonly why: string }
   | { readonly type: 'dtmf'; readonly endpointId: string; readonly digit: string; readonly durationMs: number }
+  /** A sound ended by itself. */
+  | { readonly type: 'played'; readonly endpointId: string }
+  /** The file is complete. `path` as it was asked for; told for every recording that began, whatever ended it. */
+  | {
+      readonly type: 'recorded';
+      readonly endpointId: string;
+      readonly recordingId: string;
+      readonly path: string;
+      readonly durationMs: number;
+    }
+  | {
+      readonly type: 'recordingFailed';
+      readonly endpointId: string;
+      readonly recordingId: string;
+      readonly why: string;
+    }
   /** The media process died or was restarted: none of its endpoints exists any more. */
   | { readonly type: 'lost' };
 

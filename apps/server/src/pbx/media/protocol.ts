@@ -9,6 +9,11 @@ const direction = z.enum(['sendrecv', 'sendonly', 'recvonly', 'inactive']);
 const endpointId = z.string().min(1).max(200);
 const sdp = z.string().max(65_536);
 const onlyEndpoint = z.object({ endpointId });
+const sound = z.union([
+  z.enum(['ringback', 'busy', 'congestion', 'confirmation']),
+  z.object({ file: z.string().min(1).max(1000), loop: z.boolean() }),
+]);
+const recordingId = z.string().min(1).max(200);
 
 /** Parameters of every request. */
 export const requests = {
@@ -26,7 +31,12 @@ export const requests = {
   unbridge: onlyEndpoint,
   hold: z.object({ endpointId, held: z.boolean() }),
   echo: z.object({ endpointId, on: z.boolean() }),
-  play: z.object({ endpointId, tone: z.enum(['ringback', 'busy', 'congestion', 'confirmation']).nullable() }),
+  confer: z.object({ endpointIds: z.array(endpointId).min(2).max(10) }),
+  play: z.object({ endpointId, sound: sound.nullable() }),
+  startRecording: z.object({ endpointId, recordingId, path: z.string().min(1).max(1000) }),
+  pauseRecording: z.object({ endpointId, recordingId, paused: z.boolean() }),
+  stopRecording: z.object({ endpointId, recordingId }),
+  adopt: z.object({ endpointIds: z.array(endpointId).max(10_000) }),
   sendDtmf: z.object({ endpointId, digits: z.string().regex(/^[0-9*#A-D]{1,256}$/) }),
   stats: onlyEndpoint,
   close: onlyEndpoint,
@@ -50,7 +60,12 @@ export const results = {
   unbridge: nothing,
   hold: nothing,
   echo: nothing,
+  confer: nothing,
   play: nothing,
+  startRecording: nothing,
+  pauseRecording: nothing,
+  stopRecording: nothing,
+  adopt: z.object({ alive: z.array(endpointId) }),
   sendDtmf: nothing,
   stats: z.object({
     packetsSent: count,
@@ -82,6 +97,9 @@ const fact = z.discriminatedUnion('type', [
   z.object({ type: z.literal('connected'), endpointId }),
   z.object({ type: z.literal('failed'), endpointId, why: z.string() }),
   z.object({ type: z.literal('dtmf'), endpointId, digit: z.string(), durationMs: z.number() }),
+  z.object({ type: z.literal('played'), endpointId }),
+  z.object({ type: z.literal('recorded'), endpointId, recordingId, path: z.string(), durationMs: z.number() }),
+  z.object({ type: z.literal('recordingFailed'), endpointId, recordingId, why: z.string() }),
 ]);
 
 /** What the media process sends: the reply to a request, or a fact. */

@@ -91,7 +91,7 @@ export function openLegs(given: {
       else log.debug({ legId: wanted.legId, order: wanted.do }, 'order for a leg that is over');
       return;
     }
-    const binding = bindings.byId(wanted.contact.contactId);
+    const binding = wanted.target.kind === 'device' ? bindings.byId(wanted.target.contact.contactId) : undefined;
     const flow = binding && flowTo(binding);
     if (!binding || !flow) {
       // Facts never come while the order is still being given.
@@ -163,6 +163,8 @@ export function openLegs(given: {
             .filter((binding) => !binding.suspect && (!isBrowser(binding) || binding.flow?.open))
             .map(contactOf),
         ),
+      onContact: () => () => {},
+      adopt: async () => [],
     },
     invite,
     receive(transaction) {

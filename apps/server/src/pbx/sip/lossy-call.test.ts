@@ -65,7 +65,14 @@ test('a phone is called over a wire that loses messages: ends as one fact says, 
           });
         }
       };
-      const order = { do: 'invite', legId: 'l', callId: 'c', sessionId: 's', contact, offer } as const;
+      const order = {
+        do: 'invite',
+        legId: 'l',
+        callId: 'c',
+        sessionId: 's',
+        target: { kind: 'device', contact },
+        offer,
+      } as const;
       exchange.legs.order({ ...order, from: { user: '1' }, to: { user: '2' } });
       await exchange.pass(60_000);
       lost = [...late];

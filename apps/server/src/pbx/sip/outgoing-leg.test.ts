@@ -15,7 +15,8 @@ const inviting = async (change: Partial<Extract<LegOrder, { do: 'invite' }>> = {
   const legId = 'l1';
   const from = { user: '+4930111', name: 'Änna "A"' };
   const to = { user: '200', name: '+4930222_c1' };
-  exchange.legs.order({ do: 'invite', legId, callId: 'c1', sessionId: 's1', contact, offer, from, to, ...change });
+  const target = { kind: 'device', contact } as const;
+  exchange.legs.order({ do: 'invite', legId, callId: 'c1', sessionId: 's1', target, offer, from, to, ...change });
   return { exchange, bob, legId, contact, order: exchange.legs.order };
 };
 const talking = async () => {
@@ -108,7 +109,7 @@ test('a device that is gone is unreachable, and the order itself says nothing', 
     legId: 'l1',
     callId: 'c',
     sessionId: 's',
-    contact,
+    target: { kind: 'device', contact },
     offer,
     from: 'anonymous',
     to: { user: '1' },

@@ -115,7 +115,7 @@ test.each(['udp', 'tcp', 'ws'] as const)('a device registers over %s, is invited
     legId: 'l',
     callId: 'c',
     sessionId: 's',
-    contact: found,
+    target: { kind: 'device', contact: found },
     offer: 'v=0',
     from: { user: '1' },
     to: { user: '2' },
@@ -154,7 +154,14 @@ test('a phone whose TCP connection broke is called back at its contact', async (
   await before.closed;
   const [contact] = await sip.legs.contactsOf(['w-bob']);
   if (!contact) throw new Error('bob is not registered');
-  const order = { do: 'invite', legId: 'l', callId: 'c', sessionId: 's', contact, offer: 'v=0' } as const;
+  const order = {
+    do: 'invite',
+    legId: 'l',
+    callId: 'c',
+    sessionId: 's',
+    target: { kind: 'device', contact },
+    offer: 'v=0',
+  } as const;
   sip.legs.order({ ...order, from: { user: '1' }, to: { user: '2' } });
   const [socket] = (await once(phone, 'connection')) as [Socket];
   cleanUp.push(() => socket.destroy());

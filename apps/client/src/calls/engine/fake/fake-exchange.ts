@@ -289,6 +289,9 @@ function end(tap: FactTap, line: Line, call: Facts & Orders): EngineCall {
       line.state.microphoneOpen = open;
     },
     hold: async () => fail(line, 'hold'),
+    record: () => Promise.reject(new CallError('RECORDING_START_FAILED')),
+    startTransfer: () => Promise.reject(new CallError('DIAL_FAILED')),
+    transferTo: () => Promise.reject(new CallError('DIAL_FAILED')),
     sendTones: (tones) => {
       line.state.sentTones.push(tones);
     },

@@ -173,6 +173,10 @@ export function createSipCall(parts: SipCallParts): SipCall {
       }
     },
 
+    record: () => Promise.reject(new CallError('RECORDING_START_FAILED')),
+    startTransfer: () => Promise.reject(new CallError('DIAL_FAILED')),
+    transferTo: () => Promise.reject(new CallError('DIAL_FAILED')),
+
     sendTones(tones) {
       const sender = session.connection.getSenders().find(({ track }) => track?.kind === 'audio')?.dtmf;
       if (sender == null) throw new CallError('INVALID_STATE_ERROR');

@@ -1,7 +1,9 @@
 import type { Directory, DirectoryChannel, DirectoryUser } from '../../ports.ts';
-import type { LegFact, RegisteredContact } from '../legs.ts';
+import type { KnownEndpoint, LegFact, RegisteredContact } from '../legs.ts';
 
-export type Invited = Extract<LegFact, { type: 'invited' }>;
+type AnyInvited = Extract<LegFact, { type: 'invited' }>;
+/** An INVITE of one of our own devices. */
+export type Invited = AnyInvited & { readonly from: KnownEndpoint };
 
 /** What the steps may ask of the world. */
 export interface InviteDesk {

@@ -4,6 +4,7 @@ import type { LegFact, LegOrder, Legs, RegisteredContact } from '../legs.ts';
 export class FakeLegs implements Legs {
   readonly orders: LegOrder[] = [];
   readonly contacts: RegisteredContact[] = [];
+  readonly #contactListeners = new Set<(contact: RegisteredContact) => void>();
   readonly #listeners = new Set<(fact: LegFact) => void>();
 
   order(order: LegOrder): void {
@@ -17,6 +18,15 @@ export class FakeLegs implements Legs {
 
   async contactsOf(userIds: readonly string[]): Promise<readonly RegisteredContact[]> {
     return this.contacts.filter((contact) => userIds.includes(contact.userId));
+  }
+
+  onContact(listener: (contact: RegisteredContact) => void): () => void {
+    this.#contactListeners.add(listener);
+    return () => this.#contactListeners.delete(listener);
+  }
+
+  async adopt(legIds: readonly string[]): Promise<readonly string[]> {
+    return legIds;
   }
 
   /** Speaks a fact as SIP would. */
@@ -40,6 +50,7 @@ export class FakeLegs implements Legs {
       alive: true,
     };
     this.contacts.push(contact);
+    for (const listener of this.#contactListeners) listener(contact);
     return contact;
   }
 }

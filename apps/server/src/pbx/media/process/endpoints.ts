@@ -19,6 +19,9 @@ type Work = { readonly [M in Method]: (params: Params<M>) => Result<M> | Promise
 
 const reportEverySeconds = 5;
 const done = {};
+const notYet = (): never => {
+  throw new MediaError('INTERNAL', 'not implemented');
+};
 
 export interface EndpointsOptions {
   readonly settings: MediaSettings;
@@ -71,10 +74,16 @@ export class Endpoints {
       this.#find(endpointId).echo(on);
       return done;
     },
-    play: ({ endpointId, tone }) => {
-      this.#find(endpointId).play(tone);
+    confer: () => notYet(),
+    play: ({ endpointId, sound }) => {
+      if (sound !== null && typeof sound === 'object') return notYet();
+      this.#find(endpointId).play(sound);
       return done;
     },
+    startRecording: () => notYet(),
+    pauseRecording: () => notYet(),
+    stopRecording: () => notYet(),
+    adopt: () => notYet(),
     sendDtmf: ({ endpointId, digits }) => {
       this.#find(endpointId).sendDtmf(digits);
       return done;

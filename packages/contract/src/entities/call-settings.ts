@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+/** How an account wants its calls; what is missing or unreadable is the default. */
+export const callSettings = z.object({
+  /** A second incoming call rings while one runs; off: it is refused. */
+  callWaiting: z.boolean().default(false).catch(false),
+  /** What the other side hears, or does, before anything is recorded. */
+  recordingConsent: z.enum(['none', 'announcement', 'keypress']).default('none').catch('none'),
+  /** What parties on hold hear: the music that comes with the server, the account's own, or nothing. */
+  holdMusic: z.enum(['default', 'own', 'off']).default('default').catch('default'),
+});
+export type CallSettings = z.infer<typeof callSettings>;

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { e164Target } from '../rules/transfer-target.ts';
+import { defineRoute } from './route.ts';
+
+const id = z.string().min(1).max(200);
+const event = z.object({ docId: id });
+const nothing = z.object({});
+const command = { method: 'POST', audience: 'user', reply: nothing, errors: ['CONFLICT'] } as const;
+
+/** Commands by inbox event or session, the same for both generations. */
+export const callControlRoutes = {
+  startRecordingOf: defineRoute({
+    ...command,
+    path: '/call-control/{docId}/recording/start',
+    summary: 'Start or continue recording the call of an inbox event',
+    params: event,
+    reply: z.object({ recordingId: z.string() }),
+  }),
+  stopRecordingOf: defineRoute({
+    ...command,
+    path: '/call-control/{docId}/recording/stop',
+    summary: 'Stop recording the call of an inbox event',
+    params: event,
+  }),
+  holdCallOf: defineRoute({
+    ...command,
+    path: '/call-control/{docId}/hold',
+    summary: 'Hold the call of an inbox event',
+    params: event,
+  }),
+  unholdCallOf: defineRoute({
+    ...command,
+    path: '/call-control/{docId}/unhold',
+    summary: 'Take the call of an inbox event off hold',
+    params: event,
+  }),
+  startTransferOf: defineRoute({
+    ...command,
+    path: '/call-control/transfers',
+    summary: 'Start a warm transfer',
+    body: z.object({ sessionId: id, target: e164Target, ownNumber: z.string().max(40).nullish() }),
+    reply: z.object({ transferId: z.string() }),
+  }),
+  markTransfer: defineRoute({
+    ...command,
+    path: '/call-control/transfers/mark',
+    summary: 'Switch to a line, confer with both, or complete the transfer',
+    body: z.object({ sessionId: id, transferId: id, option: z.enum(['INITIAL', 'TARGET', 'BOTH', 'COMPLETE']) }),
+  }),
+  startConference: defineRoute({
+    ...command,
+    path: '/call-control/conference',
+    summary: 'Bring both lines of a transfer together',
+    body: z.object({ sessionId: id, transferId: id }),
+  }),
+  stopTransfer: defineRoute({
+    ...command,
+    path: '/call-control/transfers/stop',
+    summary: 'Give a transfer up and return to the first line',
+    body: z.object({ sessionId: id, transferId: id }),
+  }),
+
+  /** What a client notes of each step of a call, for whoever looks for a fault. */
+  addMonitoringReport: defineRoute({
+    ...command,
+    path: '/monitoring-reports',
+    summary: 'Note a step of a call',
+    body: z.object({
+      callId: id,
+      userId: id,
+      eventType: z.string().min(1).max(60),
+      sipServer: z.string().max(200),
+      result: z.enum(['SUCCESS', 'CONTINUE']),
+    }),
+  }),
+
+  /** The figures of a call's audio, sent once at its end. Seconds, packets and a MOS from 1 to 4.5. */
+  addCallStatistics: defineRoute({
+    ...command,
+    path: '/webrtc-statistics',
+    summary: "Send the figures of a call's audio",
+    body: z.object({
+      sessionId: id,
+      engine: z.enum(['sip', 'classic']),
+      codec: z.string().max(40).nullable(),
+      durationSeconds: z.number().nonnegative(),
+      packetsSent: z.number().int().nonnegative(),
+      packetsReceived: z.number().int().nonnegative(),
+      packetsLost: z.number().int(),
+      jitterSeconds: z.number().nonnegative().nullable(),
+      roundTripSeconds: z.number().nonnegative().nullable(),
+      mos: z.number().min(1).max(4.5).nullable(),
+      cause: z.string().max(40).nullable(),
+      candidateType: z.string().max(20).nullable(),
+    }),
+  }),
+
+  setPhoneConnection: defineRoute({
+    method: 'PATCH',
+    path: '/phone/{id}/connection',
+    summary: 'Connect a phone to this app or disconnect it',
+    audience: 'user',
+    params: z.object({ id }),
+    body: z.object({ isConnected: z.boolean(), isUserConfigured: z.boolean() }),
+    reply: nothing,
+  }),
+
+  setPhoneCallerId: defineRoute({
+    method: 'PUT',
+    path: '/phones/{id}/callerId',
+    summary: 'Choose the number that calls with this phone show',
+    audience: 'user',
+    params: z.object({ id }),
+    body: z.object({ callerId: z.string().max(40).nullable() }),
+    reply: nothing,
+  }),
+} as const;
