@@ -38,7 +38,12 @@ export interface DialRequest {
   readonly remote?: Remote | null;
 }
 
-const idle: CallsView = { calls: [], line: { status: 'INITIAL', reconnect: 'none' }, elsewhere: false };
+const idle: CallsView = {
+  calls: [],
+  line: { status: 'INITIAL', reconnect: 'none' },
+  transfer: null,
+  elsewhere: false,
+};
 const view = createStore<CallsView>()(() => idle);
 let tabs: Tabs | null = null;
 
@@ -88,6 +93,27 @@ export function startCalls(deps: CallsDeps): () => void {
         case 'hold':
           await conductor.toggleHold(order.id);
           break;
+        case 'record':
+          await conductor.toggleRecording(order.id);
+          break;
+        case 'confirmRecording':
+          await conductor.confirmRecording(order.id, { remember: order.remember });
+          break;
+        case 'transferTo':
+          await conductor.transferTo(order.id, order.number);
+          break;
+        case 'switch':
+          await conductor.switchLine(order.id);
+          break;
+        case 'confer':
+          await conductor.startConference();
+          break;
+        case 'abortTransfer':
+          await conductor.abortTransfer();
+          break;
+        case 'handOver':
+          conductor.handOver();
+          break;
         case 'tones':
           conductor.sendTones(order.id, order.text);
           break;
@@ -97,6 +123,8 @@ export function startCalls(deps: CallsDeps): () => void {
       return null;
     } catch (error) {
       const problem = problemOf(error);
+      // A question to the user, which the screen that ordered asks.
+      if (problem === 'CONSENT_NEEDED') return problem;
       browserLog('warn', `order failed: ${problem}`, { order: order.do, cause: String(error) });
       joined.report(problem);
       return problem;
@@ -164,6 +192,51 @@ export function toggleMute(id: string): void {
 
 export function toggleHold(id: string): void {
   void order({ do: 'hold', id });
+}
+
+/**
+ * Starts recording, goes on with it, or stops it. Gives `CONSENT_NEEDED` when the user has to be reminded first: show
+ * the dialog, then `confirmRecording`. Nothing is recorded before.
+ */
+export function toggleRecording(id: string): Promise<CallProblem | null> {
+  return order({ do: 'record', id });
+}
+
+/** Starts recording after the dialog; `remember` saves that this user is not reminded again. */
+export function confirmRecording(id: string, { remember }: { remember: boolean }): Promise<CallProblem | null> {
+  return order({ do: 'confirmRecording', id, remember });
+}
+
+/** Calls somebody beside the established call: a warm transfer begins. */
+export function addParticipant(number: string, remote: Remote | null = null): Promise<CallProblem | null> {
+  const { calls } = view.getState();
+  const channelId = calls.find((call) => call.state === 'Established')?.channelId ?? null;
+  return dial({ number, channelId, remote });
+}
+
+/** Hands a call over without asking the target first. */
+export function transferTo(id: string, number: string): Promise<CallProblem | null> {
+  return order({ do: 'transferTo', id, number });
+}
+
+/** Switches to this call of a warm transfer; without an id to the one that the user does not hear now. */
+export function switchLine(id?: string): void {
+  void order({ do: 'switch', id: id ?? null });
+}
+
+/** Brings both calls of a warm transfer together. */
+export function startConference(): void {
+  void order({ do: 'confer' });
+}
+
+/** Gives a warm transfer up and returns to the first call. */
+export function abortTransfer(): void {
+  void order({ do: 'abortTransfer' });
+}
+
+/** Leaves a warm transfer: the two others are connected, or the first waits for the second. */
+export function handOver(): void {
+  void order({ do: 'handOver' });
 }
 
 /** Sends digits, star and hash; anything else, or anything too early, is dropped. */

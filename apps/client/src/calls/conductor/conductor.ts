@@ -37,6 +37,16 @@ export interface Conductor {
   toggleMute(id: string): void;
   toggleHold(id: string): Promise<void>;
   sendTones(id: string, text: string): void;
+  /** Starts, continues or stops. Throws `CallError` CONSENT_NEEDED when the user has to be reminded first. */
+  toggleRecording(id: string): Promise<void>;
+  confirmRecording(id: string, how: { remember: boolean }): Promise<void>;
+  /** Blind transfer. Throws `CallError` INVALID_PHONE_NUMBER or DIAL_FAILED. */
+  transferTo(id: string, number: string): Promise<void>;
+  /** Null: the line that is not heard now. */
+  switchLine(id: string | null): Promise<void>;
+  startConference(): Promise<void>;
+  abortTransfer(): Promise<void>;
+  handOver(): void;
 }
 
 export function createConductor(parts: Parts): Conductor {
@@ -187,6 +197,14 @@ export function createConductor(parts: Parts): Conductor {
 
     toggleHold: (id) => hold(id),
     sendTones: (id, text) => tones.type(id, text),
+
+    toggleRecording: () => Promise.reject(new CallError('RECORDING_START_FAILED')),
+    confirmRecording: () => Promise.reject(new CallError('RECORDING_START_FAILED')),
+    transferTo: () => Promise.reject(new CallError('TRANSFER_FAILED')),
+    switchLine: () => Promise.reject(new CallError('INVALID_STATE_ERROR')),
+    startConference: () => Promise.reject(new CallError('INVALID_STATE_ERROR')),
+    abortTransfer: () => Promise.reject(new CallError('INVALID_STATE_ERROR')),
+    handOver: () => {},
   };
 }
 

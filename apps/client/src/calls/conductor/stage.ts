@@ -4,6 +4,7 @@ import type { Call } from '../core/call.ts';
 import { type CallList, changeCall, findCall, moveCall, removeCall } from '../core/call-list.ts';
 import type { Effect } from '../core/call-machine.ts';
 import { type DueOrder, deadlinesOf } from '../core/deadlines.ts';
+import type { Transfer } from '../core/transfer.ts';
 import type { EngineCall, LineState } from '../engine/call-engine.ts';
 import type { Parts } from './parts.ts';
 
@@ -11,6 +12,8 @@ import type { Parts } from './parts.ts';
 export interface CallsState {
   readonly calls: CallList;
   readonly line: LineState;
+  /** The warm transfer that runs, if one does. */
+  readonly transfer: Transfer | null;
 }
 
 /** The calls with everything that belongs to them; the only place where a call changes. */
@@ -38,6 +41,7 @@ export function createStage(parts: Pick<Parts, 'clock' | 'log'>, directions: Sta
   const store = createStore<CallsState>()(() => ({
     calls: [],
     line: { status: 'INITIAL', reconnect: 'none' },
+    transfer: null,
   }));
   const engineCalls = new Map<string, EngineCall>();
   const connected = new Set<string>();

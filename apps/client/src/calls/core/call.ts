@@ -3,12 +3,29 @@ import type { Remote } from '@sidetone/contract/entities/remote.ts';
 import type { CallState } from '@sidetone/contract/rules/call-states.ts';
 import type { TerminationReason } from '@sidetone/contract/rules/termination-reasons.ts';
 import type { Mute } from './mute.ts';
+import { noRecording, type Recording } from './recording.ts';
 
 /** Where a hold stands. The two in the middle wait for the phone system. */
 type Hold = 'none' | 'holding' | 'held' | 'resuming';
 
 /** Who ended the call: the user here, the other side, or neither (a time-out, a lost connection, a full line). */
 type EndedBy = 'user' | 'remote' | 'system';
+
+/** Why a call sounds bad, the heaviest cause alone. */
+export type QualityCause = 'loss' | 'jitter' | 'delay' | 'noSound' | 'silentMicrophone';
+
+/** How good a call sounds: four bars are the best. */
+export interface CallQuality {
+  readonly bars: 0 | 1 | 2 | 3 | 4;
+  readonly cause: QualityCause | null;
+}
+
+/** Where a call came in before it was forwarded here. */
+export interface ForwardedFrom {
+  readonly channelId: string;
+  /** Null when the user is no member of that channel. */
+  readonly name: string | null;
+}
 
 /** One call as this client sees it. Times are milliseconds since 1970. */
 export interface Call {
@@ -38,6 +55,13 @@ export interface Call {
   readonly hold: Hold;
   /** Everything typed on the keypad. */
   readonly typed: string;
+  readonly recording: Recording;
+  /** The call came in on another channel and was forwarded here. */
+  readonly forwardedFrom: ForwardedFrom | null;
+  /** Null until there are figures. */
+  readonly quality: CallQuality | null;
+  /** Who has the call now that it was handed over, in words or as a number. */
+  readonly transferredTo: string | null;
   /** The channel leaves no time after a call: the ended view is skipped. */
   readonly closesAtOnce: boolean;
 }
@@ -46,12 +70,14 @@ export interface Call {
 export type NewCall = Pick<
   Call,
   'id' | 'docId' | 'direction' | 'number' | 'remote' | 'channelId' | 'channelName' | 'ownNumber' | 'startedAt'
-> & { readonly closesAtOnce?: boolean };
+> &
+  Partial<Pick<Call, 'closesAtOnce' | 'forwardedFrom'>>;
 
 /** A call in `Initial`, before anything has happened. */
 export function newCall(born: NewCall): Call {
   return {
     closesAtOnce: false,
+    forwardedFrom: null,
     ...born,
     state: 'Initial',
     establishedAt: null,
@@ -63,5 +89,8 @@ export function newCall(born: NewCall): Call {
     mute: 'NONE',
     hold: 'none',
     typed: '',
+    recording: noRecording,
+    quality: null,
+    transferredTo: null,
   };
 }

@@ -16,7 +16,11 @@ export type DialProblem =
   | 'OWN_NUMBER'
   | 'OFFLINE'
   | 'NOT_SECURE'
-  | 'PHONE_NOT_FOUND';
+  | 'PHONE_NOT_FOUND'
+  | 'NO_MICROPHONE'
+  | 'NO_SPEAKERS'
+  /** Neither microphone nor speakers. */
+  | 'NO_AUDIO_DEVICES';
 
 export interface DialGround {
   readonly place: NumberPlace;

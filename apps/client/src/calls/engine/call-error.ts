@@ -2,7 +2,16 @@ import type { CallErrorCode } from '@sidetone/contract/call-errors.ts';
 import type { DialProblem } from '../core/dial-rules.ts';
 
 /** Codes of the contract, and those that only this client has. */
-export type CallProblem = CallErrorCode | DialProblem | 'MICROPHONE_DENIED' | 'EMERGENCY_FAILED' | 'NO_OUTSIDE_LINE';
+export type CallProblem =
+  | CallErrorCode
+  | DialProblem
+  | 'MICROPHONE_DENIED'
+  | 'EMERGENCY_FAILED'
+  | 'NO_OUTSIDE_LINE'
+  /** The parties could not be connected with each other. */
+  | 'TRANSFER_FAILED'
+  /** Not an error: the user has to be asked first. Nobody is shown a message for it. */
+  | 'CONSENT_NEEDED';
 
 /** Something about a call went wrong. `code` says what; people's words live in the screens. */
 export class CallError extends Error {
@@ -31,9 +40,16 @@ export function contractCodeOf(problem: CallProblem): CallErrorCode {
     case 'PHONE_NOT_FOUND':
     case 'EMERGENCY_FAILED':
     case 'NO_OUTSIDE_LINE':
+    case 'TRANSFER_FAILED':
+    case 'NO_SPEAKERS':
+    case 'NO_AUDIO_DEVICES':
       return 'DIAL_FAILED';
+    case 'NO_MICROPHONE':
+      return 'MICROPHONE_NOT_FOUND';
     case 'MICROPHONE_DENIED':
       return 'MICROPHONE_ERROR';
+    case 'CONSENT_NEEDED':
+      return 'INVALID_STATE_ERROR';
     default:
       return problem;
   }

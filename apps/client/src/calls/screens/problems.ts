@@ -6,7 +6,13 @@ import type { DialProblem } from '../core/dial-rules.ts';
 import type { CallProblem } from '../engine/call-error.ts';
 
 /** What the user is told of: shown codes of the contract and what only this client knows. */
-type ShownProblem = ShownCallError | DialProblem | 'MICROPHONE_DENIED' | 'EMERGENCY_FAILED' | 'NO_OUTSIDE_LINE';
+type ShownProblem =
+  | ShownCallError
+  | DialProblem
+  | 'MICROPHONE_DENIED'
+  | 'EMERGENCY_FAILED'
+  | 'NO_OUTSIDE_LINE'
+  | 'TRANSFER_FAILED';
 
 const ownProblems: ReadonlySet<string> = new Set<Exclude<ShownProblem, ShownCallError>>([
   'EMPTY_NUMBER',
@@ -17,6 +23,10 @@ const ownProblems: ReadonlySet<string> = new Set<Exclude<ShownProblem, ShownCall
   'MICROPHONE_DENIED',
   'EMERGENCY_FAILED',
   'NO_OUTSIDE_LINE',
+  'TRANSFER_FAILED',
+  'NO_MICROPHONE',
+  'NO_SPEAKERS',
+  'NO_AUDIO_DEVICES',
 ]);
 
 /** Shows a problem with a call in words; codes that are for the log alone show nothing. */

@@ -80,6 +80,22 @@ export const calls: Shape<typeof english> = {
       title: 'Noch keine Leitung nach draußen',
       text: 'Diese Telefonanlage erreicht dein Team und *43. Frag deine Administration nach einer Leitung nach draußen.',
     },
+    TRANSFER_FAILED: {
+      title: 'Weiterleiten nicht möglich',
+      text: 'Die beiden anderen konnten nicht verbunden werden.',
+    },
+    NO_MICROPHONE: {
+      title: 'Telefonieren nicht möglich',
+      text: 'Kein Mikrofon gefunden. Schließ eins an und versuch es noch einmal.',
+    },
+    NO_SPEAKERS: {
+      title: 'Telefonieren nicht möglich',
+      text: 'Keine Lautsprecher gefunden. Schließ ein Headset oder Lautsprecher an und versuch es noch einmal.',
+    },
+    NO_AUDIO_DEVICES: {
+      title: 'Telefonieren nicht möglich',
+      text: 'Weder Mikrofon noch Lautsprecher gefunden. Schließ ein Headset an und versuch es noch einmal.',
+    },
     MICROPHONE_ERROR: {
       title: 'Das Mikrofon geht nicht',
       text: 'Vielleicht nutzt es ein anderes Programm. Schließe es oder wähle ein anderes Mikrofon.',

@@ -71,6 +71,22 @@ export const calls = {
       title: 'No line to the outside yet',
       text: 'This phone system reaches colleagues and *43. Ask your administrator for an outside line.',
     },
+    TRANSFER_FAILED: {
+      title: 'The transfer failed',
+      text: 'The two others could not be connected.',
+    },
+    NO_MICROPHONE: {
+      title: 'Calling is not possible',
+      text: 'No microphone was found. Connect one and try again.',
+    },
+    NO_SPEAKERS: {
+      title: 'Calling is not possible',
+      text: 'No speakers were found. Connect a headset or speakers and try again.',
+    },
+    NO_AUDIO_DEVICES: {
+      title: 'Calling is not possible',
+      text: 'Neither a microphone nor speakers were found. Connect a headset and try again.',
+    },
     MICROPHONE_ERROR: {
       title: 'The microphone does not work',
       text: 'Another program may be using it. Close that one or choose another microphone.',
