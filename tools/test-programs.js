@@ -6,6 +6,8 @@ import { existsSync } from 'node:fs';
 const programs = {
   chromium: { package: 'chromium', tests: 'everything in a browser' },
   baresip: { package: 'baresip-core', tests: 'calls with a desk phone' },
+  linphonec: { package: 'linphone-cli', tests: 'calls with the phone of another maker' },
+  kamailio: { package: 'kamailio', tests: "phones of a foreign registrar (the classic generation's)" },
   sipp: { package: 'sip-tester', tests: 'two hundred calls at once' },
   ip: { package: 'iproute2', tests: 'calls with a second machine' },
   certutil: { package: 'libnss3-tools', tests: 'calls with a second machine' },

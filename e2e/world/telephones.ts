@@ -1,6 +1,7 @@
 import { Person } from '@sidetone/simulator/people/person.ts';
 import type { PhoneAccount } from '../people/desk-phone.ts';
 import { DeskPhone } from '../people/desk-phone.ts';
+import { Linphone } from '../people/linphone.ts';
 import { needs } from './needs.ts';
 import { freePort } from './ports.ts';
 import type { SignIn } from './sidetone.ts';
@@ -11,6 +12,8 @@ interface Telephones {
   atTelephone(owner: SignIn, hertz: number): Promise<Person>;
   /** Gives somebody a desk phone that reaches the exchange over TCP; `account` is what it signed in with. */
   plugInOverTcp(owner: SignIn, microphone: string): Promise<{ phone: DeskPhone; account: PhoneAccount }>;
+  /** Gives somebody a linphone, which speaks `microphone` as soon as it talks; `infoKeys`: its keys go by SIP INFO. */
+  plugInLinphone(owner: SignIn, microphone: string, ways?: { infoKeys?: boolean }): Promise<Linphone>;
 }
 
 /** Telephones other than the ordinary desk phone; all of them are gone at the end of each story. */
@@ -33,6 +36,18 @@ export const test = base.extend<Telephones>({
       const phone = await DeskPhone.plugIn(account, microphone, { control: await freePort(), sip: await freePort() });
       phones.push(phone);
       return { phone, account };
+    });
+    await Promise.all(phones.map((phone) => phone.unplug()));
+  },
+  plugInLinphone: async ({ sidetone }, use) => {
+    needs('linphonec');
+    const phones: Linphone[] = [];
+    await use(async (owner, microphone, ways = {}) => {
+      const account = await sidetone.addPhone(owner.email, 'Linphone');
+      const ports = { sip: await freePort(), rtp: 41_000 + phones.length * 100 };
+      const phone = await Linphone.plugIn(account, microphone, { ...ports, ...ways });
+      phones.push(phone);
+      return phone;
     });
     await Promise.all(phones.map((phone) => phone.unplug()));
   },
