@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { LegFact, Legs } from './calls/legs.ts';
+import type { RecordingDesk, RecordingParts } from './control/recording-desk.ts';
 import { switchboard } from './control/switchboard.ts';
 import type { Media } from './media/media.ts';
 import type { Announcements, CallBook, Directory, ExchangeClock } from './ports.ts';
@@ -12,6 +13,8 @@ export interface ExchangeParts {
   readonly announce: Announcements;
   readonly clock: ExchangeClock;
   readonly log: Logger;
+  /** Makes the desk that records; without it nothing can be recorded. */
+  readonly recordings?: (parts: RecordingParts) => RecordingDesk;
 }
 
 export interface Exchange {

@@ -51,7 +51,7 @@ export type CallOrder =
   | { readonly do: 'startTimer'; readonly timer: CallTimer; readonly ms: number }
   | { readonly do: 'stopTimer'; readonly timer: CallTimer }
   | { readonly do: 'bookOpened' }
-  | { readonly do: 'bookEstablished'; readonly legId: string; readonly userId: string }
+  | { readonly do: 'bookEstablished'; readonly legId: string; readonly userId: string | null }
   | { readonly do: 'bookLegEnded'; readonly legId: string; readonly reason: EndReason }
   | { readonly do: 'bookEnded'; readonly reason: EndReason }
   | { readonly do: 'announceRinging' }

@@ -1,5 +1,5 @@
 import type { Codec, EndReason, EventOpened, LegRecord } from '../ports.ts';
-import type { RegisteredContact, SipReason } from './legs.ts';
+import type { LegTarget, SipReason } from './legs.ts';
 
 /** One call as the core knows it: plain data, changed only by `step` in `call-core.ts`. */
 export interface Call {
@@ -17,6 +17,14 @@ export interface Call {
   readonly codecs: readonly Codec[];
   /** Whether the two parties' media were joined. */
   bridged: boolean;
+  /** A transfer decides who hears whom; the call itself joins nobody. */
+  steered: boolean;
+  /** WAV file for whoever waits; null for silence. */
+  readonly holdMusic: string | null;
+  /** Who is rung instead when nobody takes a call that was handed over; null: the caller is refused. */
+  returnTo: ReturnTo | null;
+  /** Why the call is over. */
+  ended: EndReason | null;
   caller: Caller;
   forks: Fork[];
   /** What the callee's devices show: who calls, and what was called. */
@@ -25,7 +33,14 @@ export interface Call {
   readonly callerRecord: LegRecord;
 }
 
-type CallPhase = 'ringing' | 'answering' | 'talking' | 'over';
+/** The user who handed a call over before the target answered, and the call that it was. */
+export interface ReturnTo {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly channelId: string | null;
+}
+
+export type CallPhase = 'ringing' | 'answering' | 'talking' | 'over';
 
 export interface Shown {
   readonly from: { readonly user: string; readonly name?: string } | 'anonymous';
@@ -46,8 +61,12 @@ type LegMedia = 'none' | 'open' | 'closed';
 export interface LegBase {
   readonly legId: string;
   readonly sipCallId: string;
-  readonly userId: string;
-  readonly endpointId: string;
+  /** Call-IDs that name this leg as well: of legs whose place it took (RFC 3891). */
+  readonly formerCallIds: readonly string[];
+  /** Null for people outside. */
+  readonly userId: string | null;
+  /** Null for people outside, and for clients that are steered by commands until one has taken the call. */
+  readonly endpointId: string | null;
   readonly mediaKind: 'webrtc' | 'rtp';
   readonly address: string;
   readonly mediaId: string;
@@ -58,13 +77,23 @@ export interface LegBase {
   heldByDevice: boolean;
   /** Our offer went out in a 200 and its answer comes with the ACK. */
   answerDue: boolean;
+  /** What we play to it besides what the other side says. */
+  hears: Playing;
 }
+
+/** `music`: the other side is on hold. `ringback`: for who was answered already and waits for somebody else. */
+export type Playing = 'nothing' | 'music' | 'ringback';
 
 /** `waiting` for its final answer; `answering` while our SDP is made; `answered` until the ACK. */
 export type CallerState = 'waiting' | 'answering' | 'answered' | 'talking' | 'over';
 
 export interface Caller extends LegBase {
   state: CallerState;
+  /**
+   * No dialog of its own: the second line of somebody who speaks through their leg of another call and shares that
+   * leg's media endpoint.
+   */
+  readonly virtual: boolean;
   /** None when the INVITE came without one: we offer in the 200 then. */
   readonly offer: string | null;
   /** Whether the caller heard 180, or the echo test's first tone. */
@@ -82,7 +111,7 @@ export type ForkState = 'preparing' | 'inviting' | 'ringing' | 'answered' | 'tal
 export type ForkOutcome = 'declined' | 'busy' | 'unavailable' | 'unacceptable' | 'failed';
 
 export interface Fork extends LegBase {
-  readonly contact: RegisteredContact;
+  readonly target: LegTarget;
   state: ForkState;
   outcome: ForkOutcome | null;
   /** Said in CANCEL, and again in the BYE if the 200 was faster. */

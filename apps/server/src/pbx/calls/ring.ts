@@ -40,7 +40,7 @@ export function forkMediaOpened(turn: Turn, legId: string, sdp: string): void {
       legId,
       callId: fork.sipCallId,
       sessionId: call.sessionId,
-      target: { kind: 'device', contact: fork.contact },
+      target: fork.target,
       offer: sdp,
       from,
       to: { user: number, ...(name ? { name } : {}) },

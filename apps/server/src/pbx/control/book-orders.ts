@@ -12,7 +12,7 @@ export interface BookOrders {
   /** Whether the call is durably open. */
   opened(call: Call): Promise<boolean>;
   /** Fulfils when the write is durable or has taken too long; it is tried until it is durable. */
-  established(legId: string, userId: string): Promise<void>;
+  established(legId: string, userId: string | null): Promise<void>;
   legEnded(legId: string, reason: EndReason): void;
   /** Fulfils when the end is durable, however long that takes. */
   ended(reason: EndReason): Promise<void>;

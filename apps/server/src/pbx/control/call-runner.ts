@@ -158,4 +158,4 @@ export function runCall(begun: Call, ports: RunnerPorts, onDone: () => void): Ru
   };
 }
 
-const usersOf = (legs: readonly LegBase[]): string[] => [...new Set(legs.map((leg) => leg.userId))];
+const usersOf = (legs: readonly LegBase[]): string[] => [...new Set(legs.flatMap(({ userId }) => userId ?? []))];

@@ -6,17 +6,19 @@ import type { Targeted } from './choose-targets.ts';
 import type { InviteDesk, Step } from './steps.ts';
 
 /** The call as the core takes it over: one leg of the caller, one for each device that will ring, their inbox events. */
-export const openCall: Step<Targeted, Call> = (given, desk) => {
+export const openCall: Step<Targeted, Call> = async (given, desk) => {
   const { invited, caller, sessionId, codecs } = given;
   const leg = {
     legId: invited.legId,
     sipCallId: invited.callId,
+    formerCallIds: [],
     userId: caller.userId,
     endpointId: invited.from.endpointId,
     mediaKind: invited.media,
     address: invited.address,
     ...freshLeg(desk),
   };
+  const { holdMusic } = await desk.directory.callSettings(caller.accountId);
   return {
     callId: desk.newId(),
     accountId: caller.accountId,
@@ -28,7 +30,19 @@ export const openCall: Step<Targeted, Call> = (given, desk) => {
     ringMs: given.ringMs,
     codecs,
     bridged: false,
-    caller: { ...leg, state: 'waiting', offer: invited.offer ?? null, alerted: false, sdp: null, settled: false },
+    steered: false,
+    holdMusic,
+    returnTo: null,
+    ended: null,
+    caller: {
+      ...leg,
+      state: 'waiting',
+      virtual: false,
+      offer: invited.offer ?? null,
+      alerted: false,
+      sdp: null,
+      settled: false,
+    },
     forks: given.targets.map((contact) => forkTo(contact, desk)),
     shown: shownToCallee(given),
     events: eventsOf(given),
@@ -51,18 +65,20 @@ const freshLeg = ({ newId }: InviteDesk): Pick<LegBase, LegStart> => ({
   heldByUser: false,
   heldByDevice: false,
   answerDue: false,
+  hears: 'nothing',
 });
-type LegStart = 'mediaId' | 'media' | 'mediaConnected' | 'heldByUser' | 'heldByDevice' | 'answerDue';
+type LegStart = 'mediaId' | 'media' | 'mediaConnected' | 'heldByUser' | 'heldByDevice' | 'answerDue' | 'hears';
 
 const forkTo = (contact: RegisteredContact, desk: InviteDesk): Fork => ({
   legId: desk.newId(),
   sipCallId: desk.newId(),
+  formerCallIds: [],
   userId: contact.userId,
   endpointId: contact.endpointId,
   mediaKind: contact.media,
   address: contact.address,
   ...freshLeg(desk),
-  contact,
+  target: { kind: 'device', contact },
   state: 'preparing',
   outcome: null,
   cancelReason: null,

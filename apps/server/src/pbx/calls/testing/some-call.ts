@@ -1,6 +1,14 @@
 import type { Call, Caller, Fork } from '../call.ts';
 
-const leg = { media: 'none', mediaConnected: false, heldByUser: false, heldByDevice: false, answerDue: false } as const;
+const leg = {
+  formerCallIds: [],
+  media: 'none',
+  mediaConnected: false,
+  heldByUser: false,
+  heldByDevice: false,
+  answerDue: false,
+  hears: 'nothing',
+} as const;
 
 /** A caller who offered Opus and G.711 from a browser. */
 export const someCaller = (): Caller => ({
@@ -13,6 +21,7 @@ export const someCaller = (): Caller => ({
   address: '127.0.0.1',
   mediaId: 'm-caller',
   state: 'waiting',
+  virtual: false,
   offer: 'offer',
   alerted: false,
   sdp: null,
@@ -28,13 +37,16 @@ export const someFork = (name: string, userId = `w${name}`): Fork => ({
   mediaKind: 'webrtc',
   address: '127.0.0.1',
   mediaId: `m-${name}`,
-  contact: {
-    contactId: `c-${name}`,
-    endpointId: `e-${name}`,
-    userId,
-    media: 'webrtc',
-    address: '127.0.0.1',
-    alive: true,
+  target: {
+    kind: 'device',
+    contact: {
+      contactId: `c-${name}`,
+      endpointId: `e-${name}`,
+      userId,
+      media: 'webrtc',
+      address: '127.0.0.1',
+      alive: true,
+    },
   },
   state: 'preparing',
   outcome: null,
@@ -52,6 +64,10 @@ export const someCall = (forks: Fork[], given: Partial<Call> = {}): Call => ({
   ringMs: 30_000,
   codecs: ['opus', 'PCMU', 'PCMA'],
   bridged: false,
+  steered: false,
+  holdMusic: null,
+  returnTo: null,
+  ended: null,
   caller: someCaller(),
   forks,
   shown: { from: { user: '11', name: 'Anna' }, number: '12', channelId: 'c12' },

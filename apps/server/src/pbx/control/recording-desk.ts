@@ -1,0 +1,53 @@
+import type { OngoingRecording } from '@sidetone/contract/entities/ongoing-call.ts';
+import type { Logger } from 'pino';
+import { CallCommandError } from '../commands.ts';
+import type { Media, MediaFact } from '../media/media.ts';
+import type { CallSettings, ExchangeClock } from '../ports.ts';
+
+/** The leg of a user whose call is recorded, as the call stands when it is asked for. */
+export interface RecordedLeg {
+  readonly legId: string;
+  /** Its media endpoint, which stays the same when the leg is replaced. */
+  readonly mediaId: string;
+  readonly userId: string;
+  readonly accountId: string;
+  /** The channel and inbox event that the recording is kept with. */
+  readonly channelId: string;
+  readonly docId: string;
+  readonly sessionId: string;
+  /** Media endpoints of everybody this leg is in a call with, who must agree; read anew at each use. */
+  others(): readonly string[];
+}
+
+/** What the recordings of an exchange are made with. */
+export interface RecordingParts {
+  readonly media: Media;
+  readonly clock: ExchangeClock;
+  readonly log: Logger;
+  callSettings(accountId: string): Promise<CallSettings>;
+  /** The state of this leg's recording is another one now: whoever watches is told. */
+  changed(legId: string): void;
+}
+
+/** Recordings of running calls. The exchange says who asks; how to ask the others and what to keep is known here. */
+export interface RecordingDesk {
+  /** Starts, or goes on with what was stopped before (the same id). Rejects with `CallCommandError`. */
+  start(leg: RecordedLeg): Promise<{ readonly recordingId: string }>;
+  /** `recordingId` null: every recording of the leg. Rejects with `CallCommandError` NO_SUCH_CALL for an unknown one. */
+  change(leg: RecordedLeg, recordingId: string | null, state: 'recording' | 'paused' | 'stopped'): Promise<void>;
+  /** The leg's recording as clients see it; null when there is none. */
+  stateOf(legId: string): OngoingRecording | null;
+  /** Called just before the leg's media endpoint is closed. */
+  legLeft(legId: string): void;
+  /** Every fact of media: `recorded`, `recordingFailed`, `played` and `dtmf` matter here. */
+  mediaFact(fact: MediaFact): void;
+}
+
+/** An exchange without a place for recordings. */
+export const noRecordings: RecordingDesk = {
+  start: () => Promise.reject(new CallCommandError('WRONG_STATE', 'Recordings are not kept here.')),
+  change: () => Promise.reject(new CallCommandError('NO_SUCH_CALL', 'There is no such recording.')),
+  stateOf: () => null,
+  legLeft: () => {},
+  mediaFact: () => {},
+};
