@@ -19,7 +19,7 @@ export interface Dialog {
 const tagOf = (address: NameAddr): string => address.parameters.get('tag') ?? '';
 
 /** What a dialog is found by: Call-ID and both tags, one's own first. */
-function dialogKey(callId: string, localTag: string, remoteTag: string): string {
+export function dialogKey(callId: string, localTag: string, remoteTag: string): string {
   return `${callId}|${localTag}|${remoteTag}`;
 }
 

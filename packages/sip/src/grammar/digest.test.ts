@@ -37,3 +37,10 @@ test('the response is made as RFC 2617 says, with and without qop', () => {
   expect(digestResponse(credentials, 'INVITE', 'HA1', md5)).toBe('(HA1:n:00000001:c:auth:(INVITE:sip:h))');
   expect(digestResponse({ nonce: 'n', uri: 'sip:h' }, 'INVITE', 'HA1', md5)).toBe('(HA1:n:(INVITE:sip:h))');
 });
+
+test('SHA-256 is read where it is known, and what is opaque is given back', () => {
+  const challenge = parseDigestChallenge('Digest realm="x", nonce="y", algorithm=sha-256, opaque="z"', ['SHA-256']);
+  expect(challenge).toMatchObject({ algorithm: 'SHA-256', opaque: 'z' });
+  const written = serializeDigestCredentials({ ...credentials, algorithm: 'SHA-256', opaque: 'z' });
+  expect(parseDigestCredentials(written)).toMatchObject({ algorithm: 'SHA-256', opaque: 'z' });
+});

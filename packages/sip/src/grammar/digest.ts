@@ -10,7 +10,9 @@ export interface DigestCredentials {
   readonly nonce: string;
   readonly uri: string;
   readonly response: string;
+  /** MD5 when it is left out. */
   readonly algorithm?: string;
+  readonly opaque?: string;
   readonly qop?: string;
   readonly cnonce?: string;
   /** Nonce count as written: eight hex digits. */
@@ -24,7 +26,14 @@ export interface DigestChallenge {
   readonly stale?: boolean;
   /** Whether `qop=auth` is offered. */
   readonly qop?: boolean;
+  /** MD5 when it is left out. */
+  readonly algorithm?: DigestAlgorithm;
+  /** To be given back as it came. */
+  readonly opaque?: string;
 }
+
+/** What digests are made with (RFC 8760). */
+export type DigestAlgorithm = 'MD5' | 'SHA-256';
 
 const fieldsOf = (value: string): ReadonlyMap<string, string> | undefined => {
   const match = /^Digest\s+(.*)$/is.exec(value.trim());
@@ -48,21 +57,31 @@ export function parseDigestCredentials(value: string): DigestCredentials | undef
   const uri = fields?.get('uri');
   const response = fields?.get('response');
   if (!fields || !username || realm === undefined || !nonce || !uri || !response) return undefined;
-  const optional = (['algorithm', 'qop', 'cnonce', 'nc'] as const).flatMap((name) => {
+  const optional = (['algorithm', 'qop', 'cnonce', 'nc', 'opaque'] as const).flatMap((name) => {
     const found = fields.get(name);
     return found ? [[name, found] as const] : [];
   });
   return { username, realm, nonce, uri, response: response.toLowerCase(), ...Object.fromEntries(optional) };
 }
 
-/** Reads a challenge; undefined when it is not one that MD5 can answer. */
-export function parseDigestChallenge(value: string): DigestChallenge | undefined {
+/** Reads a challenge; undefined when it is not one that these algorithms can answer. */
+export function parseDigestChallenge(
+  value: string,
+  known: readonly DigestAlgorithm[] = ['MD5'],
+): DigestChallenge | undefined {
   const fields = fieldsOf(value);
   const realm = fields?.get('realm');
   const nonce = fields?.get('nonce');
-  if (!fields || realm === undefined || !nonce || !/^MD5$/i.test(fields.get('algorithm') ?? 'MD5')) return undefined;
+  const named = (fields?.get('algorithm') ?? 'MD5').toUpperCase();
+  const algorithm = known.find((one) => one === named);
+  if (!fields || realm === undefined || !nonce || !algorithm) return undefined;
   const qop = (fields.get('qop') ?? '').split(',').some((offered) => offered.trim() === 'auth');
-  return { realm, nonce, qop, stale: /^true$/i.test(fields.get('stale') ?? '') };
+  const opaque = fields.get('opaque');
+  return {
+    ...{ realm, nonce, qop, stale: /^true$/i.test(fields.get('stale') ?? '') },
+    ...(algorithm === 'MD5' ? {} : { algorithm }),
+    ...(opaque === undefined ? {} : { opaque }),
+  };
 }
 
 /** Writes a challenge. MD5 alone: some phones give up on any challenge that also names SHA-256. */
@@ -74,11 +93,12 @@ export function serializeDigestChallenge(challenge: DigestChallenge): string {
 
 /** Writes an Authorization value. */
 export function serializeDigestCredentials(credentials: DigestCredentials): string {
-  const { username, realm, nonce, uri, response, qop, cnonce, nc } = credentials;
+  const { username, realm, nonce, uri, response, qop, cnonce, nc, algorithm = 'MD5', opaque } = credentials;
+  const given = opaque === undefined ? '' : `, opaque=${quote(opaque)}`;
   const counted = qop === undefined ? '' : `, qop=${qop}, cnonce=${quote(cnonce ?? '')}, nc=${nc ?? '00000001'}`;
   return (
     `Digest username=${quote(username)}, realm=${quote(realm)}, nonce=${quote(nonce)}, uri=${quote(uri)}` +
-    `, response="${response}", algorithm=MD5${counted}`
+    `, response="${response}", algorithm=${algorithm}${given}${counted}`
   );
 }
 

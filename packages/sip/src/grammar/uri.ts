@@ -55,6 +55,29 @@ export function parseUri(text: string): SipUri | undefined {
   return user === undefined || user === '' ? undefined : { scheme, user, ...hostPort, parameters };
 }
 
+/**
+ * Cuts the header part off a URI (RFC 3261 §19.1.1): `?name=value&name=value`, unescaped. `headers` is undefined when
+ * that part is malformed.
+ */
+export function splitUriHeaders(text: string): {
+  readonly bare: string;
+  readonly headers: readonly (readonly [name: string, value: string])[] | undefined;
+} {
+  // A user part may hold `?`, and some phones leave an `@` in a header unescaped: the first `@` ends the user part.
+  const at = text.indexOf('@');
+  const start = text.indexOf('?', at === -1 ? 0 : at);
+  if (start === -1) return { bare: text, headers: [] };
+  const headers: (readonly [string, string])[] = [];
+  for (const part of text.slice(start + 1).split('&')) {
+    const equals = part.indexOf('=');
+    const name = unescapePercent(part.slice(0, Math.max(equals, 0)));
+    const value = unescapePercent(part.slice(equals + 1));
+    if (!name || value === undefined) return { bare: text.slice(0, start), headers: undefined };
+    headers.push([name, value]);
+  }
+  return { bare: text.slice(0, start), headers };
+}
+
 /** Percent-escapes what a user part must not hold; `*`, `+`, `;` and the like stay readable, `#` does not. */
 export function escapeUser(user: string): string {
   return encodeURIComponent(user).replace(/%(2B|26|3D|24|2C)/g, (escaped) => decodeURIComponent(escaped));
