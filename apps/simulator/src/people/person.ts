@@ -100,6 +100,14 @@ export class Person extends EventEmitter<PersonEvents> {
     this.#talk().answer();
   }
 
+  /** Lets the caller hear this person before they answer, as the phone systems of others do with their music. */
+  async speaksEarly(): Promise<void> {
+    await this.isRung();
+    const call = this.#talk();
+    call.voice.speaks(this.#sound);
+    call.speakEarly();
+  }
+
   /** Refuses the call that rings, or the one that comes within `limit` ms: as a person does, or by a bare status. */
   async declines(status?: number, limit?: number): Promise<void> {
     await this.isRung(limit);

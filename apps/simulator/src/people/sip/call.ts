@@ -58,6 +58,8 @@ export class Call {
   /** Ends the waiting for an answer without one. */
   #forget: (() => void) | undefined;
   #isHeld = false;
+  /** What a 183 of ours said. */
+  #earlyAudio: string | undefined;
 
   private constructor(phase: Phase, id: string, line: Line, voice: Voice, listener: CallListener) {
     this.#phase = phase;
@@ -107,6 +109,19 @@ export class Call {
     this.#replyWithAudio(invite);
     this.#listenAndSpeak();
     this.#listener.onEstablished();
+  }
+
+  /** Lets the caller hear us before we answer: 183 with our audio (RFC 3960). */
+  speakEarly(): void {
+    const invite = this.#invite;
+    if (this.#phase !== 'rung' || !invite || !this.#far)
+      throw new PersonError('NO_CALL', 'nothing rings with an offer');
+    this.#earlyAudio = this.#answerTo(invite);
+    invite.reply(183, {
+      headers: [['Contact', this.#line.contact]],
+      body: { type: 'application/sdp', text: this.#earlyAudio },
+    });
+    this.#listenAndSpeak();
   }
 
   /** Refuses a call that rings; without a status, as a person who presses the button for it. */
@@ -285,10 +300,9 @@ export class Call {
 
   /** Says 200 with our audio, again and again until the ACK comes (RFC 3261 §13.3.1.4). */
   #replyWithAudio(transaction: ServerTransaction): void {
-    const offered = transaction.request.body === '' ? undefined : this.#far;
-    const text = offered
-      ? this.#ownAudio(answering(offered.direction, this.#direction), offered)
-      : this.#ownAudio(this.#direction);
+    // One offer has one answer: the 200 repeats what the 183 said.
+    const text = this.#earlyAudio ?? this.#answerTo(transaction);
+    this.#earlyAudio = undefined;
     const content = {
       headers: [['Contact', this.#line.contact]] as const,
       body: { type: 'application/sdp', text },
@@ -298,6 +312,13 @@ export class Call {
       () => transaction.reply(200, content),
       () => this.hangUp().catch(() => undefined),
     );
+  }
+
+  #answerTo({ request }: ServerTransaction): string {
+    const offered = request.body === '' ? undefined : this.#far;
+    return offered
+      ? this.#ownAudio(answering(offered.direction, this.#direction), offered)
+      : this.#ownAudio(this.#direction);
   }
 
   #ownAudio(direction: Direction, answers?: FarAudio): string {

@@ -165,7 +165,7 @@ export class Line {
       response.status === 401 ? ['WWW-Authenticate', 'Authorization'] : ['Proxy-Authenticate', 'Proxy-Authorization'];
     const challenge = response.headers
       .lines(asks)
-      .map(parseDigestChallenge)
+      .map((value) => parseDigestChallenge(value))
       .find((one) => one !== undefined);
     if (!challenge || (request.headers.has(answers) && !challenge.stale)) return undefined;
     const { username, password } = this.account;
