@@ -1,0 +1,97 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chromiumPath } from '../../../../../simulator/src/people/chromium.ts';
+import { powerOf, shareAt } from '../../../../../simulator/src/people/spectrum.ts';
+import { runSoundProcess } from './sound-process.ts';
+import { mp3Decoder } from './testing/mp3-decoder.ts';
+import { bursts, silence, tone, writeWav } from './testing/wav.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sound-'));
+const at = (name: string) => join(folder, name);
+const hasBrowser = existsSync(chromiumPath);
+let decoder: Awaited<ReturnType<typeof mp3Decoder>>;
+
+beforeAll(async () => {
+  if (hasBrowser) decoder = await mp3Decoder();
+});
+afterAll(async () => {
+  await decoder?.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** The modes of all frames, as their headers say (ISO/IEC 11172-3 §2.4.2.3): 0 is stereo, 1 joint stereo, 3 mono. */
+const modesOf = (mp3: string): Set<number> => {
+  const bytes = readFileSync(mp3);
+  const kbits = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
+  const modes = new Set<number>();
+  for (let from = 0; from < bytes.length; ) {
+    expect(bytes.readUInt16BE(from) & 0xfff6).toBe(0xfff2); // MPEG-2, Layer III
+    modes.add((bytes[from + 3] ?? 0) >> 6);
+    from += Math.floor((72_000 * (kbits[(bytes[from + 2] ?? 0) >> 4] ?? 0)) / 16_000);
+  }
+  return modes;
+};
+
+test.skipIf(!hasBrowser)(
+  'each side of a recording is heard on its own side of the MP3, and nothing of it on the other',
+  async () => {
+    writeWav(at('two.wav'), { seconds: 4, left: tone(440), right: tone(1000) });
+    const { durationMs, waveform } = await runSoundProcess(at('two.mp3'), [at('two.wav')]);
+    expect(durationMs).toBe(4000);
+    expect(waveform).toHaveLength(200);
+    expect(Math.min(...waveform)).toBeGreaterThan(0.28);
+    const { channels, seconds } = await decoder.decode(at('two.mp3'));
+    expect(seconds).toBeCloseTo(4, 0);
+    const [left, right] = channels.map((channel) => channel.slice(8000, 56_000));
+    expect(shareAt(440, left ?? [], 16_000)).toBeGreaterThan(0.99);
+    expect(shareAt(1000, left ?? [], 16_000)).toBeLessThan(1e-5);
+    expect(shareAt(1000, right ?? [], 16_000)).toBeGreaterThan(0.99);
+    expect(shareAt(440, right ?? [], 16_000)).toBeLessThan(1e-5);
+  },
+);
+
+test.skipIf(!hasBrowser)('who is silent stays silent beside somebody who speaks', async () => {
+  writeWav(at('one.wav'), { seconds: 3, left: silence, right: tone(1000) });
+  await runSoundProcess(at('one.mp3'), [at('one.wav')]);
+  const { channels } = await decoder.decode(at('one.mp3'));
+  expect(powerOf(channels[0] ?? [])).toBe(0);
+});
+
+test('the channels are discrete, even where both sides say the same', async () => {
+  writeWav(at('same.wav'), { seconds: 2, left: tone(700), right: tone(700) });
+  await runSoundProcess(at('same.mp3'), [at('same.wav')]);
+  expect(modesOf(at('same.mp3'))).toEqual(new Set([0]));
+});
+
+test.skipIf(!hasBrowser)('the loudest noise on both sides after silence still fits', async () => {
+  writeWav(at('noise.wav'), { seconds: 10, left: bursts, right: (sample) => bursts(sample + 7) });
+  await runSoundProcess(at('noise.mp3'), [at('noise.wav')]);
+  const { seconds, channels } = await decoder.decode(at('noise.mp3'));
+  expect(seconds).toBeCloseTo(10, 0);
+  for (const channel of channels) expect(powerOf(channel)).toBeGreaterThan(0.01);
+});
+
+test('a file whose header never learnt its length is gone through to its last whole sample', async () => {
+  writeWav(at('killed.wav'), { seconds: 2, left: tone(440), right: silence, isUnfinished: true });
+  truncateSync(at('killed.wav'), 44 + 16_000 * 4 + 3);
+  expect(await runSoundProcess(at('killed.mp3'), [at('killed.wav')])).toMatchObject({ durationMs: 1000 });
+});
+
+test('two recordings of one call become one sound', async () => {
+  writeWav(at('first.wav'), { seconds: 1, left: tone(440), right: silence });
+  writeWav(at('second.wav'), { seconds: 3, left: silence, right: silence });
+  const { durationMs, waveform } = await runSoundProcess(at('both.mp3'), [at('first.wav'), at('second.wav')]);
+  expect(durationMs).toBe(4000);
+  expect([waveform[10], waveform[150]]).toEqual([0.3, 0]);
+});
+
+test.each([
+  ['nothing', 'nothing was recorded', (path: string) => writeWav(path, { seconds: 0, left: silence, right: silence })],
+  ['text', 'not a recording', (path: string) => writeFileSync(path, 'this is no sound at all')],
+  ['missing', 'no such file', () => {}],
+])('a file with %s in it is refused, and says why', async (name, why, write) => {
+  write(at(`${name}.wav`));
+  await expect(runSoundProcess(at(`${name}.mp3`), [at(`${name}.wav`)])).rejects.toThrow(why);
+});

@@ -1,0 +1,52 @@
+import { setPriority } from 'node:os';
+import { mp3Writer } from './mp3-writer.ts';
+import { peakMeter } from './peaks.ts';
+import { openWav } from './wav-sound.ts';
+
+/** What is known of a recording once it was gone through. */
+export interface ProcessedSound {
+  readonly durationMs: number;
+  readonly waveform: readonly number[];
+}
+
+/**
+ * Makes one MP3 of recordings that follow each other, and measures them. Throws RangeError for a file that is none, or
+ * when there is no sound in any.
+ */
+export async function processSound(mp3: string, originals: readonly string[]): Promise<ProcessedSound> {
+  const sounds = [];
+  try {
+    for (const original of originals) sounds.push(await openWav(original));
+    const sampleRate = sounds[0]?.sampleRate ?? 0;
+    if (sounds.some((sound) => sound.sampleRate !== sampleRate)) throw new RangeError('recordings of different rates');
+    const length = sounds.reduce((sum, sound) => sum + sound.length, 0);
+    if (length === 0) throw new RangeError('nothing was recorded');
+    const meter = peakMeter(length);
+    const writer = await mp3Writer(mp3, sampleRate);
+    for (const sound of sounds) {
+      for (;;) {
+        const { left, right } = await sound.read(sampleRate);
+        if (left.length === 0) break;
+        meter.add(left, right);
+        await writer.add(left, right);
+      }
+    }
+    await writer.finish();
+    return { durationMs: Math.round((length * 1000) / sampleRate), waveform: meter.peaks() };
+  } finally {
+    for (const sound of sounds) await sound.close();
+  }
+}
+
+/** A process of its own, behind everything that somebody waits for: audio and signalling never stutter for it. */
+if (import.meta.main) {
+  const [mp3 = '', ...originals] = process.argv.slice(2);
+  setPriority(15);
+  try {
+    console.log(JSON.stringify(await processSound(mp3, originals)));
+    process.exit(0); // The encoder's workers would keep it alive.
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exit(1);
+  }
+}

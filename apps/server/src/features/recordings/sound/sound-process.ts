@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import type { ProcessedSound } from './process-sound.ts';
+
+const main = fileURLToPath(new URL('process-sound.ts', import.meta.url));
+/** An hour of sound takes about half a minute on a busy machine. */
+const patienceMs = 30 * 60_000;
+
+const processed = z.object({ durationMs: z.number().int().positive(), waveform: z.array(z.number()) });
+
+/** Runs `processSound` in a process of its own. Rejects with what it said of its failure; `signal` ends it. */
+export function runSoundProcess(
+  mp3: string,
+  originals: readonly string[],
+  signal?: AbortSignal,
+): Promise<ProcessedSound> {
+  return new Promise((resolve, reject) => {
+    const options = { timeout: patienceMs, ...(signal && { signal }) };
+    execFile(process.execPath, [main, mp3, ...originals], options, (error, stdout, stderr) => {
+      if (error) {
+        reject(new Error(stderr.trim() || 'the sound could not be gone through', { cause: error }));
+        return;
+      }
+      try {
+        resolve(processed.parse(JSON.parse(stdout)));
+      } catch (cause) {
+        reject(new Error('the sound process gave no result', { cause }));
+      }
+    });
+  });
+}
