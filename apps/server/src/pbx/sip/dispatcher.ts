@@ -1,6 +1,7 @@
 import { dialogKeyOfRequest } from '@sidetone/sip/dialogs/dialog.ts';
 import type { SipRequest } from '@sidetone/sip/messages/message.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
+import type { PhoneAccounts } from './accounts/phone-accounts.ts';
 import type { Authenticator, Identified } from './authenticate.ts';
 import type { Flow } from './flow.ts';
 import { acceptedTypes, allowedMethods, capabilities, supportedExtensions } from './leg.ts';
@@ -16,9 +17,11 @@ export function openDispatcher(given: {
   readonly authenticator: Authenticator;
   readonly registrar: Registrar;
   readonly legs: LegBook;
+  /** The phones that we registered elsewhere. */
+  readonly phones: Pick<PhoneAccounts, 'recognise'> | undefined;
   readonly log: SipLog;
 }): (transaction: ServerTransaction<Flow>) => void {
-  const { authenticator, registrar, legs, log } = given;
+  const { authenticator, registrar, legs, phones, log } = given;
 
   /** Answers 401 to whoever did not prove who they are. */
   const identify = async (
@@ -38,6 +41,13 @@ export function openDispatcher(given: {
   };
   const invite = async (transaction: ServerTransaction<Flow>) => {
     if (Number(transaction.request.headers.get('Max-Forwards') ?? 70) === 0) return transaction.reply(483);
+    const phone = phones?.recognise(transaction.request, transaction.hop);
+    if (phone === 'refused') return transaction.reply(403);
+    if (phone) {
+      // The registrar let the caller in and knows the contact, which nobody can guess.
+      if (refusesExtensions(transaction) || refusesBody(transaction)) return;
+      return legs.inviteFromOutside(transaction, phone.from, phone.layer);
+    }
     const who = await identify(transaction);
     if (!who || refusesExtensions(transaction) || refusesBody(transaction)) return;
     transaction.hop.trusted = true;

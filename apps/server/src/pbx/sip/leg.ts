@@ -23,9 +23,12 @@ export interface Leg {
   stop(): void;
 }
 
+/** Sends requests; what a phone sends to its registrar proves who it is on the way. */
+export type RequestLayer = Pick<TransactionLayer<Flow>, 'request' | 'sendAck'>;
+
 /** What legs stand on. */
 export interface LegGround {
-  readonly layer: TransactionLayer<Flow>;
+  readonly layer: RequestLayer;
   readonly clock: ExchangeClock;
   readonly log: SipLog;
   readonly token: () => string;

@@ -2,18 +2,23 @@ import { dialogKeyOfRequest, dialogOfCallee, keyOfDialog } from '@sidetone/sip/d
 import { parseUri } from '@sidetone/sip/grammar/uri.ts';
 import { callIdOf, type SipRequest, toOf } from '@sidetone/sip/messages/message.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
-import type { KnownEndpoint, LegFact, LegOrder, Legs } from '../calls/legs.ts';
+import type { KnownEndpoint, LegFact, LegOrder, Legs, OutsideCaller } from '../calls/legs.ts';
+import type { PhoneWay } from './accounts/phone-accounts.ts';
 import { type Binding, type Bindings, contactOf, isBrowser } from './bindings.ts';
 import type { Flow } from './flow.ts';
 import { openIncomingLeg } from './incoming-leg.ts';
-import type { Leg, LegGround, LegRoute } from './leg.ts';
-import { openOutgoingLeg } from './outgoing-leg.ts';
+import type { Leg, LegGround, LegRoute, RequestLayer } from './leg.ts';
+import { inviteOf, openOutgoingLeg } from './outgoing-leg.ts';
+
+type InviteOrder = Extract<LegOrder, { do: 'invite' }>;
 
 /** Every leg of this exchange, for the call core on one side and the dispatcher of requests on the other. */
 export interface LegBook {
   readonly legs: Legs;
   /** An authenticated INVITE outside of any dialog, already checked. */
   invite(transaction: ServerTransaction<Flow>, from: KnownEndpoint): void;
+  /** An INVITE that a phone's registrar sent; `layer` sends what belongs to its dialog. */
+  inviteFromOutside(transaction: ServerTransaction<Flow>, from: OutsideCaller, layer: RequestLayer): void;
   /** Gives a request to the dialog it belongs to; false when there is none. */
   receive(transaction: ServerTransaction<Flow>): boolean;
   acknowledge(ack: SipRequest): void;
@@ -30,12 +35,15 @@ export function openLegs(given: {
   readonly flowTo: (binding: Binding) => Flow | undefined;
   /** A way to where a dialog's requests go, when the connection they used is gone. */
   readonly flowToTarget: (uri: string) => Flow | undefined;
+  /** The way out of a phone, while it is registered. */
+  readonly phoneWay: (order: InviteOrder) => PhoneWay | undefined;
 }): LegBook {
-  const { ground, bindings, flowTo, flowToTarget } = given;
+  const { ground, bindings, flowTo, flowToTarget, phoneWay } = given;
   const { log } = ground;
   const legs = new Map<string, Leg>();
   const dialogs = new Map<string, Leg>();
   const invites = new Map<ServerTransaction<Flow>, Leg>();
+  const outgoing = new WeakSet<Leg>();
   const listeners = new Set<(fact: LegFact) => void>();
 
   const announce = (fact: LegFact) => {
@@ -91,20 +99,44 @@ export function openLegs(given: {
       else log.debug({ legId: wanted.legId, order: wanted.do }, 'order for a leg that is over');
       return;
     }
-    const binding = wanted.target.kind === 'device' ? bindings.byId(wanted.target.contact.contactId) : undefined;
-    const flow = binding && flowTo(binding);
-    if (!binding || !flow) {
+    const way = wanted.target.kind === 'phone' ? wayOfPhone(wanted) : wayToDevice(wanted);
+    if (!way) {
       // Facts never come while the order is still being given.
       queueMicrotask(() => announce({ type: 'unreachable', legId: wanted.legId }));
       return;
     }
-    const route = routeOf(flow, binding, () => binding.contactUri);
-    legs.set(wanted.legId, openOutgoingLeg({ ground: full, order: wanted, binding, flow, route }));
+    const leg = openOutgoingLeg({ order: wanted, ...way });
+    legs.set(wanted.legId, leg);
+    outgoing.add(leg);
     const { legId, callId: sipCallId, sessionId } = wanted;
-    log.info({ legId, sipCallId, sessionId, flow: flow.id }, 'inviting');
+    log.info({ legId, sipCallId, sessionId, flow: way.flow.id }, 'inviting');
   };
 
-  const invite = (transaction: ServerTransaction<Flow>, from: KnownEndpoint) => {
+  const wayToDevice = (wanted: InviteOrder) => {
+    const binding = wanted.target.kind === 'device' ? bindings.byId(wanted.target.contact.contactId) : undefined;
+    const flow = binding && flowTo(binding);
+    if (!binding || !flow) return undefined;
+    const invite = (tag: string) => inviteOf(wanted, binding, flow, tag);
+    return { ground: full, flow, invite, route: routeOf(flow, binding, () => binding.contactUri) };
+  };
+  /** What belongs to a phone's dialog goes to where its registrar is, whatever the far side's own address. */
+  const wayOfPhone = (wanted: InviteOrder) => {
+    const way = phoneWay(wanted);
+    return (
+      way && { ground: { ...full, layer: way.layer }, flow: way.flow, invite: way.invite, route: phoneRoute(way.flow) }
+    );
+  };
+  const phoneRoute = (first: Flow): LegRoute => {
+    const { address, port } = first.remote;
+    const target = `sip:${address.includes(':') ? `[${address}]` : address}:${port}`;
+    return routeOf(first, { endpointId: '', instanceId: null }, () => target);
+  };
+
+  const invite = (
+    transaction: ServerTransaction<Flow>,
+    from: KnownEndpoint | OutsideCaller,
+    layer: RequestLayer = full.layer,
+  ) => {
     const { request, hop: flow } = transaction;
     const callId = callIdOf(request);
     const called = parseUri(request.uri)?.user;
@@ -113,25 +145,30 @@ export function openLegs(given: {
     if (called === undefined) return transaction.reply(484);
     // Percent escapes can hide anything, and nobody has such a number.
     if (/\p{Cc}/u.test(called) || called.length > 200) return transaction.reply(404);
-    // RFC 3261 §8.2.2.2; and a Call-ID names one leg.
-    if ([...legs.values()].some((leg) => leg.callId === callId)) return transaction.reply(482);
+    // RFC 3261 §8.2.2.2: the same INVITE on another way. One that we sent ourselves may come back to us: a phone that is
+    // registered here calls somebody here.
+    const ofSameCallId = [...legs.values()].filter((leg) => leg.callId === callId);
+    if (ofSameCallId.some((leg) => !outgoing.has(leg))) return transaction.reply(482);
     if (listeners.size === 0) return transaction.reply(503);
     const legId = ground.token();
-    const instanceId =
-      bindings.ofEndpoint(from.endpointId).find((binding) => binding.flow === flow)?.instanceId ?? null;
-    const route = routeOf(flow, { endpointId: from.endpointId, instanceId }, () => dialog.remoteTarget);
-    const leg = openIncomingLeg({ ground: full, legId, transaction, dialog, route });
+    const isOutside = from.kind === 'outside';
+    const endpointId = isOutside ? '' : from.endpointId;
+    const instanceId = bindings.ofEndpoint(endpointId).find((binding) => binding.flow === flow)?.instanceId ?? null;
+    const route = isOutside ? phoneRoute(flow) : routeOf(flow, { endpointId, instanceId }, () => dialog.remoteTarget);
+    const leg = openIncomingLeg({ ground: { ...full, layer }, legId, transaction, dialog, route });
     legs.set(legId, leg);
     invites.set(transaction, leg);
     const sessionId = request.headers.get('X-Client-Correlation-Id')?.slice(0, 200);
     const calledName = toOf(request).name;
-    log.info({ legId, sipCallId: callId, sessionId, endpointId: from.endpointId }, 'invited');
+    log.info({ legId, sipCallId: callId, sessionId, endpointId: isOutside ? from.phoneId : endpointId }, 'invited');
     announce({
       type: 'invited',
       legId,
-      callId,
+      // A Call-ID names one leg, and that of a call that came back to us is taken.
+      callId: ofSameCallId.length > 0 ? `${callId}/${legId}` : callId,
       from,
-      called,
+      // The contact that we registered says nothing of what was dialled.
+      called: isOutside ? (parseUri(toOf(request).uri)?.user ?? called) : called,
       media: isBrowser(flow) ? 'webrtc' : 'rtp',
       address: flow.remote.address,
       ...(sessionId ? { sessionId } : {}),
@@ -167,6 +204,7 @@ export function openLegs(given: {
       adopt: async () => [],
     },
     invite,
+    inviteFromOutside: invite,
     receive(transaction) {
       const key = dialogKeyOfRequest(transaction.request);
       const leg = key === undefined ? undefined : dialogs.get(key);

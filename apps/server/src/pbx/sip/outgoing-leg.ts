@@ -35,11 +35,12 @@ const provisionalWithinMs = 1_500;
 export function openOutgoingLeg(given: {
   readonly ground: LegGround;
   readonly order: InviteOrder;
-  readonly binding: Binding;
+  /** Makes the INVITE with this tag in its From. */
+  readonly invite: (tag: string) => SipRequest;
   readonly flow: Flow;
   readonly route: LegRoute;
 }): Leg {
-  const { ground, order, binding, flow, route } = given;
+  const { ground, order, invite, flow, route } = given;
   const { legId, callId } = order;
   let state: 'inviting' | 'ringing' | 'cancelled' | 'abandoned' | 'answered' | 'over' = 'inviting';
   let cancelReason: SipReason | undefined;
@@ -171,7 +172,7 @@ export function openOutgoingLeg(given: {
     ground.emit({ type: 'unreachable', legId });
     sent.cancel();
   });
-  const sent: SentRequest = ground.layer.request(inviteOf(order, binding, flow, ground.token()), flow, {
+  const sent: SentRequest = ground.layer.request(invite(ground.token()), flow, {
     onResponse(response) {
       if (response.status < 200) onProvisional(response);
       else if (response.status < 300) onSuccess(response);
@@ -182,7 +183,8 @@ export function openOutgoingLeg(given: {
   return leg;
 }
 
-const inviteOf = (order: InviteOrder, binding: Binding, flow: Flow, tag: string): SipRequest => {
+/** The INVITE of a registered device. */
+export const inviteOf = (order: InviteOrder, binding: Binding, flow: Flow, tag: string): SipRequest => {
   const { host, port } = flow.via;
   const place = port === undefined ? host : `${host}:${port}`;
   const hidden = order.from === 'anonymous';

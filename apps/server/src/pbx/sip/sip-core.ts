@@ -4,6 +4,9 @@ import { viaOf } from '@sidetone/sip/messages/message.ts';
 import { defaultLimits, parseMessage } from '@sidetone/sip/messages/parse.ts';
 import { openTransactionLayer, refuseStatelessly } from '@sidetone/sip/transactions/transaction-layer.ts';
 import type { Credentials, ExchangeClock } from '../ports.ts';
+import type { PhoneStore } from './accounts/phone-account.ts';
+import { openPhoneAccounts, type PhoneAccounts } from './accounts/phone-accounts.ts';
+import type { NameService } from './accounts/sip-place.ts';
 import { openAuthenticator } from './authenticate.ts';
 import { type Binding, type Bindings, isBrowser, openBindings } from './bindings.ts';
 import { openDispatcher } from './dispatcher.ts';
@@ -30,6 +33,8 @@ export interface SipCore {
   readonly book: LegBook;
   readonly bindings: Bindings;
   readonly transactions: number;
+  /** Phones registered elsewhere, where the server keeps any. */
+  readonly phones: PhoneAccounts | undefined;
   /** Forgets the devices of an endpoint or a user and closes their connections. */
   closeFlowsOf(whose: Whose): Promise<void>;
   stop(): void;
@@ -48,6 +53,7 @@ export function openSipCore(given: {
   readonly random: () => number;
   readonly waysOut: WaysOut;
   readonly messageBytes: number;
+  readonly phones?: { readonly store: PhoneStore; readonly names: NameService };
 }): SipCore {
   const { credentials, registrations, clock, log, token, random, waysOut } = given;
   const bindings = openBindings(registrations, clock, log);
@@ -81,11 +87,24 @@ export function openSipCore(given: {
     if (binding.flow?.open) return binding.flow;
     return isBrowser(binding) ? undefined : flowToTarget(binding.contactUri);
   };
-  const book = openLegs({ ground: { layer, clock, log, token, random }, bindings, flowTo, flowToTarget });
+  const phones =
+    given.phones &&
+    openPhoneAccounts({
+      ...given.phones,
+      ...{ layer, clock, log, token, random },
+      wayTo: ({ address, port, transport }) =>
+        transport === 'udp' ? waysOut.udp({ address, port }) : waysOut.tcp({ address, port }),
+    });
+  const book = openLegs({
+    ground: { layer, clock, log, token, random },
+    ...{ bindings, flowTo, flowToTarget },
+    phoneWay: (order) => phones?.wayOut(order),
+  });
   const dispatch = openDispatcher({
     authenticator: openAuthenticator({ realm, credentials, clock, token }),
     registrar: openRegistrar({ bindings, clock, token, log }),
     legs: book,
+    phones,
     log,
   });
 
@@ -110,6 +129,7 @@ export function openSipCore(given: {
   return {
     bindings,
     book,
+    phones,
     listener: {
       onOpen(flow) {
         if (!isBrowser(flow)) return;
@@ -135,6 +155,7 @@ export function openSipCore(given: {
         layer.hopLost(flow);
         bindings.flowLost(flow);
         book.flowLost(flow);
+        phones?.flowLost(flow);
       },
     },
     get transactions() {

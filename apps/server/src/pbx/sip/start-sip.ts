@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { lookup, resolveSrv } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 import type { Legs } from '../calls/legs.ts';
 import type { Credentials, ExchangeClock } from '../ports.ts';
+import type { PhoneStore } from './accounts/phone-account.ts';
+import type { NameService } from './accounts/sip-place.ts';
 import { type FlowLimits, flowLimits } from './flow.ts';
 import type { RegistrationStore } from './registration-store.ts';
 import { openSipCore, type Whose } from './sip-core.ts';
@@ -27,6 +30,8 @@ export interface Sip {
   onRegistrationChange(listener: (change: { readonly userId: string }) => void): () => void;
   /** Forgets the devices of an endpoint or a user and closes their connections: its credentials were withdrawn. */
   closeFlowsOf(whose: Whose): Promise<void>;
+  /** Reads a phone of the classic generation anew: it was added, changed, switched on or off, or removed. */
+  refreshPhone(phoneId: string): Promise<void>;
   /** How many legs and transactions live; for metrics. */
   sizes(): { readonly legs: number; readonly transactions: number };
   stop(): Promise<void>;
@@ -37,6 +42,8 @@ export async function startSip(given: {
   readonly config: SipConfig;
   readonly credentials: Credentials;
   readonly registrations: RegistrationStore;
+  /** Phones to register elsewhere. */
+  readonly phones?: PhoneStore;
   readonly clock: ExchangeClock;
   readonly log: SipLog;
   readonly limits?: Partial<FlowLimits>;
@@ -52,6 +59,7 @@ export async function startSip(given: {
     random: () => randomBytes(4).readUInt32BE() / 2 ** 32,
     waysOut: { udp: (remote) => udp.flowTo(remote), tcp: (remote) => tcp.flowTo(remote) },
     messageBytes: limits.messageBytes,
+    ...(given.phones ? { phones: { store: given.phones, names } } : {}),
   });
   const { bindings, book, listener } = core;
   await bindings.load();
@@ -62,17 +70,25 @@ export async function startSip(given: {
     throw error;
   });
   const webSockets = openWebSocketFlows(limits, listener);
+  await core.phones?.load();
 
   return {
     legs: book.legs,
     handleWebSocket: (socket, request) => webSockets.accept(socket, request),
     onRegistrationChange: (hear) => bindings.onChange(hear),
     closeFlowsOf: (whose) => core.closeFlowsOf(whose),
+    refreshPhone: async (phoneId) => core.phones?.refresh(phoneId),
     sizes: () => ({ legs: book.size, transactions: core.transactions }),
     async stop() {
+      await core.phones?.stop();
       core.stop();
       await Promise.all([webSockets.close(), tcp.close(), udp.close()]);
       await bindings.stop();
     },
   };
 }
+
+const names: NameService = {
+  addressesOf: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
+  servicesOf: async (name) => (await resolveSrv(name)).sort((a, b) => a.priority - b.priority || b.weight - a.weight),
+};

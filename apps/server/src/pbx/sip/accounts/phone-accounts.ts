@@ -1,0 +1,200 @@
+import { parseNameAddr, serializeNameAddr } from '@sidetone/sip/grammar/name-addr.ts';
+import { escapeUser, parseUri } from '@sidetone/sip/grammar/uri.ts';
+import { HeaderFields } from '@sidetone/sip/messages/headers.ts';
+import type { SipRequest } from '@sidetone/sip/messages/message.ts';
+import type { TransactionLayer } from '@sidetone/sip/transactions/transaction-layer.ts';
+import type { LegOrder, OutsideCaller } from '../../calls/legs.ts';
+import type { ExchangeClock } from '../../ports.ts';
+import type { Flow } from '../flow.ts';
+import { capabilities, type RequestLayer, sdpBody } from '../leg.ts';
+import type { SipLog } from '../sip-log.ts';
+import { authorisingLayer } from './authorising-layer.ts';
+import { type PhoneAccount, type PhoneStore, registersAlike } from './phone-account.ts';
+import { contactOf, openRegistration, type Registration } from './registration.ts';
+import {
+  domainOf,
+  type FoundPlace,
+  findPlace,
+  type NameService,
+  readPlace,
+  routeTo,
+  type SipPlace,
+} from './sip-place.ts';
+
+type InviteOrder = Extract<LegOrder, { do: 'invite' }>;
+
+/** How an INVITE leaves through a phone's registrar. */
+export interface PhoneWay {
+  readonly flow: Flow;
+  readonly layer: RequestLayer;
+  readonly invite: (tag: string) => SipRequest;
+}
+
+/** The phones of the classic generation: each is registered at its registrar, calls go out by it and come in from it. */
+export interface PhoneAccounts {
+  /** Registers all that the store knows; rejects when it cannot be read. */
+  load(): Promise<void>;
+  /** Reads one phone anew: it was added, changed, switched on or off, or removed. */
+  refresh(phoneId: string): Promise<void>;
+  /** Undefined when the phone is not registered. */
+  wayOut(order: InviteOrder): PhoneWay | undefined;
+  /** Who an INVITE outside of any dialog comes from, where its request URI is a contact we registered. */
+  recognise(
+    request: SipRequest,
+    flow: Flow,
+  ): { readonly from: OutsideCaller; readonly layer: RequestLayer } | 'refused' | undefined;
+  flowLost(flow: Flow): void;
+  /** Unregisters all, for 1.5 s at most. */
+  stop(): Promise<void>;
+}
+
+interface Kept {
+  readonly account: PhoneAccount;
+  readonly registrar: SipPlace;
+  readonly proxy: SipPlace | undefined;
+  readonly registration: Registration;
+}
+
+export function openPhoneAccounts(given: {
+  readonly store: PhoneStore;
+  readonly names: NameService;
+  readonly layer: Pick<TransactionLayer<Flow>, 'request' | 'sendAck'>;
+  readonly clock: ExchangeClock;
+  readonly log: SipLog;
+  readonly token: () => string;
+  readonly random: () => number;
+  readonly wayTo: (place: FoundPlace) => Flow | undefined;
+}): PhoneAccounts {
+  const { store, names, layer, clock, log, token, random, wayTo } = given;
+  const phones = new Map<string, Kept>();
+  let stopped = false;
+  /** One state after the other: a late write must not undo the one after it. */
+  let written: Promise<void> = Promise.resolve();
+
+  const tellStore = (phoneId: string, ...state: [Parameters<PhoneStore['stateChanged']>[1], string | null]) => {
+    written = written
+      .then(() => store.stateChanged(phoneId, ...state))
+      .catch((error: unknown) => log.warn({ err: error, phoneId }, 'the state of a phone was not written'));
+  };
+  const credentialsOf = ({ username, authUsername, password }: PhoneAccount) => ({
+    username: authUsername ?? username,
+    password,
+  });
+  const open = (account: PhoneAccount): void => {
+    const { phoneId } = account;
+    const registrar = readPlace(account.registrar);
+    const proxy = account.outboundProxy ? readPlace(account.outboundProxy) : undefined;
+    if (!registrar || (account.outboundProxy && !proxy)) {
+      tellStore(phoneId, 'REGISTER_FAILED', 'The address of the registrar or its proxy cannot be read');
+      return;
+    }
+    const registration = openRegistration({
+      ...{ account, registrar, proxy, clock, log, token, random, wayTo },
+      layer: authorisingLayer(layer, credentialsOf(account), token),
+      find: (place) => findPlace(place, names),
+      tell: (state, failure) => tellStore(phoneId, state, failure),
+    });
+    phones.set(phoneId, { account, registrar, proxy, registration });
+  };
+
+  return {
+    async load() {
+      for (const account of await store.all()) open(account);
+    },
+    async refresh(phoneId) {
+      const account = await store.byId(phoneId);
+      const known = phones.get(phoneId);
+      if (stopped) return;
+      if (known && account && registersAlike(known.account, account)) {
+        phones.set(phoneId, { ...known, account });
+        return;
+      }
+      if (known) {
+        phones.delete(phoneId);
+        await known.registration.unregister();
+      }
+      if (account && !stopped && !phones.has(phoneId)) open(account);
+    },
+    wayOut(order) {
+      if (order.target.kind !== 'phone') return undefined;
+      const kept = phones.get(order.target.phoneId);
+      const flow = kept?.registration.flow;
+      if (!kept || !flow) return undefined;
+      const { number } = order.target;
+      return {
+        flow,
+        layer: authorisingLayer(layer, credentialsOf(kept.account), token),
+        invite: (tag) => inviteBy(kept, flow, order, number, tag),
+      };
+    },
+    recognise(request, flow) {
+      const called = parseUri(request.uri)?.user;
+      const kept = [...phones.values()].find(({ account }) => account.contactToken === called);
+      if (!kept) return undefined;
+      const { phoneId, accountId, userId } = kept.account;
+      if (!kept.registration.isFrom(flow.remote.address)) {
+        log.warn({ phoneId, remote: flow.remote }, 'a call for a phone that its registrar did not send');
+        return 'refused';
+      }
+      return {
+        from: { kind: 'outside', phoneId, accountId, userId, ...callerOf(request) },
+        layer: authorisingLayer(layer, credentialsOf(kept.account), token),
+      };
+    },
+    flowLost(flow) {
+      for (const { registration } of phones.values()) registration.flowLost(flow);
+    },
+    async stop() {
+      stopped = true;
+      await Promise.all([...phones.values()].map(({ registration }) => registration.unregister()));
+      phones.clear();
+      await written;
+    },
+  };
+}
+
+/** RFC 3325 §9.1: what the registrar vouches for counts before what the caller says of itself. */
+const callerOf = ({ headers }: SipRequest): { number: string | null; name: string | null } => {
+  const asserted = headers.list('P-Asserted-Identity').map(parseNameAddr).find(Boolean);
+  const said = parseNameAddr(headers.get('From') ?? '');
+  const isHidden = /\b(id|user|full)\b/i.test(headers.get('Privacy') ?? '');
+  const identity = asserted ?? said;
+  const uri = identity && parseUri(identity.uri);
+  const isAnonymous = uri?.host.toLowerCase() === 'anonymous.invalid' || uri?.user?.toLowerCase() === 'anonymous';
+  if (isHidden || isAnonymous || !uri?.user || /\p{Cc}/u.test(uri.user)) return { number: null, name: null };
+  const name = (said?.name ?? identity?.name)?.slice(0, 100);
+  return { number: uri.user.slice(0, 60), name: name === undefined || name === uri.user ? null : name };
+};
+
+/** The INVITE of a phone: from its address of record, with the number that the user chose as its identity (RFC 3325). */
+const inviteBy = (kept: Kept, flow: Flow, order: InviteOrder, number: string, tag: string): SipRequest => {
+  const { account, registrar, proxy, registration } = kept;
+  const domain = domainOf(registrar);
+  const target = registrar.port === undefined || proxy ? domain : `${domain}:${registrar.port}`;
+  const record = `sip:${escapeUser(account.username)}@${domain}`;
+  const isHidden = order.from === 'anonymous';
+  const shown = order.from === 'anonymous' ? null : (numberOf(order.from.user) ?? account.callerId);
+  const from = isHidden
+    ? { name: 'Anonymous', uri: 'sip:anonymous@anonymous.invalid' }
+    : { ...(shown === null ? {} : { name: shown }), uri: record };
+  const headers = new HeaderFields();
+  for (const route of proxy ? [routeTo(proxy)] : []) headers.add('Route', route);
+  for (const route of registration.serviceRoutes) headers.add('Route', route);
+  headers.add('Max-Forwards', '70');
+  headers.add('From', serializeNameAddr({ ...from, parameters: new Map([['tag', tag]]) }));
+  headers.add('To', `<sip:${escapeUser(number)}@${domain}>`);
+  headers.add('Call-ID', order.callId);
+  headers.add('CSeq', '1 INVITE');
+  headers.add('P-Preferred-Identity', `<${shown === null ? record : `sip:${escapeUser(shown)}@${domain}`}>`);
+  if (isHidden) headers.add('Privacy', 'id');
+  for (const [name, value] of capabilities(flow)) {
+    if (name === 'Contact') headers.add('Contact', contactOf(account, flow));
+    else headers.add(name === 'Server' ? 'User-Agent' : name, value);
+  }
+  const body = sdpBody(order.offer);
+  headers.add('Content-Type', body.type);
+  return { kind: 'request', method: 'INVITE', uri: `sip:${escapeUser(number)}@${target}`, headers, body: body.text };
+};
+
+/** What may be shown as a number; a user id is none. */
+const numberOf = (user: string): string | null => (/^\+?\d{3,20}$/.test(user) ? user : null);

@@ -1,0 +1,77 @@
+import { isIP } from 'node:net';
+import { parseUri, serializeUri } from '@sidetone/sip/grammar/uri.ts';
+
+/** A registrar or proxy as somebody typed it. */
+export interface SipPlace {
+  /** Brackets of IPv6 addresses left out. */
+  readonly host: string;
+  readonly port: number | undefined;
+  readonly transport: 'udp' | 'tcp';
+}
+
+/** One address to send to, and all that requests of this place may come from. */
+export interface FoundPlace {
+  readonly address: string;
+  readonly port: number;
+  readonly transport: 'udp' | 'tcp';
+  readonly addresses: readonly string[];
+}
+
+/** What a name service is asked; each rejects when it knows nothing. */
+export interface NameService {
+  /** IP addresses of a host, the preferred one first. */
+  addressesOf(host: string): Promise<readonly string[]>;
+  /** SRV records (RFC 3263 §4.2), the preferred one first. */
+  servicesOf(name: string): Promise<readonly { readonly name: string; readonly port: number }[]>;
+}
+
+/** Reads `sip:host:port;transport=tcp`, `host:port` or `host`; undefined when it is none, or wants what we don't speak. */
+export function readPlace(text: string): SipPlace | undefined {
+  const trimmed = text.trim();
+  const uri = parseUri(/^sips?:/i.test(trimmed) ? trimmed : `sip:${trimmed}`);
+  if (!uri || uri.scheme !== 'sip') return undefined;
+  const transport = uri.parameters.get('transport')?.toLowerCase() ?? 'udp';
+  if (transport !== 'udp' && transport !== 'tcp') return undefined;
+  return { host: uri.host.replace(/^\[|\]$/g, ''), port: uri.port, transport };
+}
+
+/** The domain of a registrar as it stands in request URIs and addresses of record: without port and parameters. */
+export function domainOf(place: SipPlace): string {
+  return isIP(place.host) === 6 ? `[${place.host}]` : place.host;
+}
+
+/** The URI of REGISTER requests (RFC 3261 §10.2: no user part). */
+export function registrarUri(place: SipPlace): string {
+  const port = place.port === undefined ? {} : { port: place.port };
+  return serializeUri({ scheme: 'sip', host: domainOf(place), ...port, parameters: new Map() });
+}
+
+/** A Route value that leads over an outbound proxy first. */
+export function routeTo(place: SipPlace): string {
+  const parameters = new Map([
+    ...(place.transport === 'tcp' ? [['transport', 'tcp'] as const] : []),
+    ['lr', ''] as const,
+  ]);
+  const port = place.port === undefined ? {} : { port: place.port };
+  return `<${serializeUri({ scheme: 'sip', host: domainOf(place), ...port, parameters })}>`;
+}
+
+/** Where a place is in the network: the address itself, its SRV record where no port is named, else its host. */
+export async function findPlace(place: SipPlace, names: NameService): Promise<FoundPlace> {
+  const { host, port, transport } = place;
+  if (isIP(host) !== 0) return { address: host, port: port ?? 5060, transport, addresses: [host] };
+  const service = port === undefined ? await firstService(`_sip._${transport}.${host}`, names) : undefined;
+  const addresses = await names.addressesOf(service?.name ?? host);
+  const [address] = addresses;
+  if (address === undefined) throw new Error(`${host} has no address`);
+  return { address, port: port ?? service?.port ?? 5060, transport, addresses };
+}
+
+const firstService = async (name: string, names: NameService) => {
+  try {
+    return (await names.servicesOf(name))[0];
+  } catch {
+    // Most hosts have no such record; their address is asked for next, and that failing is told.
+    return undefined;
+  }
+};
