@@ -2,7 +2,10 @@ import type { Codec, Direction, EndpointSdp, EndpointStats, MediaFact, Tone } fr
 import type { Agreed, Session } from '../negotiation.ts';
 import { makeAnswer, makeOffer, restartsIce, takeAnswer, takeOffer } from '../negotiation.ts';
 import { clockOf } from '../sdp.ts';
+import type { Conference, ConferenceMember } from './conference.ts';
 import { DtmfReceiver } from './dtmf.ts';
+import { FrameEncoder } from './frame-encoder.ts';
+import { IncomingAudio } from './incoming-audio.ts';
 import { RtcpSession } from './rtcp.ts';
 import type { RtpHeader } from './rtp-receiver.ts';
 import { emptyHeader, isRtcp, RtpReceiver, readRtp } from './rtp-receiver.ts';
@@ -19,8 +22,11 @@ export interface EndpointContext {
   onError(endpointId: string, error: unknown): void;
 }
 
+/** Whoever decodes asks for every frame; this long after the last one nobody does any more. */
+const forgottenMs = 1000;
+
 /** One leg's media: its negotiation, its two RTP streams, and where its sound goes. */
-export class Endpoint {
+export class Endpoint implements ConferenceMember {
   readonly endpointId: string;
   readonly #context: EndpointContext;
   readonly #transport: Transport;
@@ -37,7 +43,11 @@ export class Endpoint {
   #peer: Endpoint | null = null;
   #isHeld = false;
   #isEcho = false;
+  #conference: Conference | null = null;
   #transcoder: Transcoder | undefined;
+  /** Decoded only while somebody mixes or records it. */
+  #audio: IncomingAudio | undefined;
+  #encoder: FrameEncoder | undefined;
   #undecodable = 0;
 
   constructor(
@@ -98,6 +108,38 @@ export class Endpoint {
 
   get peer(): Endpoint | null {
     return this.#peer;
+  }
+
+  enter(conference: Conference | null): void {
+    this.#conference = conference;
+    this.#encoder = undefined;
+  }
+
+  get conference(): Conference | null {
+    return this.#conference;
+  }
+
+  speech(tick: number, now: number): Int16Array | null {
+    this.#audio ??= new IncomingAudio(now, (error) => this.#reportUndecodable(error));
+    const frame = this.#audio.frame(tick, now);
+    return this.#isHeld || this.#agreed?.mayReceive !== true ? null : frame;
+  }
+
+  /** 20 ms of what it would hear of others, without prompts, tones and music; null where it may not or nobody is there. */
+  hearing(tick: number, now: number): Int16Array | null {
+    if (this.#isHeld) return null;
+    return this.#conference?.mixFor(this) ?? this.#peer?.speech(tick, now) ?? null;
+  }
+
+  sendFrame(samples: Int16Array, now: number): void {
+    const agreed = this.#agreed;
+    if (agreed === undefined || !agreed.maySend || this.#isHeld || this.#sounds.isBusy) return;
+    if (this.#encoder?.codec !== agreed.codec) this.#encoder = new FrameEncoder(agreed.codec);
+    this.#sounds.sendFrame(this.#encoder.encode(samples), now);
+  }
+
+  passDigit(digit: string): void {
+    if (!this.#isHeld) this.#sounds.sendDigits(digit);
   }
 
   hold(held: boolean): void {
@@ -186,8 +228,17 @@ export class Endpoint {
     }
     if (!this.#receiver.take(header, clockOf[codec], now)) return;
     this.#dtmf.settle(now);
+    this.#decode(packet, header, codec, now);
     if (target === null || this.#isHeld || !agreed.mayReceive || header.payloadEnd === header.payloadStart) return;
     target.#sendFrom(this, codec, packet, header, now);
+  }
+
+  /** Before anything is sent on, which spoils the packet. */
+  #decode(packet: Buffer, header: RtpHeader, codec: Codec, now: number): void {
+    const audio = this.#audio;
+    if (audio === undefined) return;
+    if (now - audio.askedAt > forgottenMs) this.#audio = undefined;
+    else if (header.payloadEnd > header.payloadStart) audio.take(packet, header, codec, now);
   }
 
   #receiveEvent(agreed: Agreed, packet: Buffer, header: RtpHeader, target: Endpoint | null, now: number): void {
@@ -229,16 +280,21 @@ export class Endpoint {
     try {
       this.#transcoder.take(packet, header);
     } catch (error) {
-      // What can't be decoded came from outside: one word in the log, then silence about it.
-      this.#undecodable += 1;
-      if (this.#undecodable === 1) this.#context.onError(this.endpointId, error);
+      this.#reportUndecodable(error);
     }
+  }
+
+  /** What can't be decoded came from outside: one word in the log, then silence about it. */
+  #reportUndecodable(error: unknown): void {
+    this.#undecodable += 1;
+    if (this.#undecodable === 1) this.#context.onError(this.endpointId, error);
   }
 
   #heardDigit(digit: string, durationMs: number): void {
     this.#context.announce({ type: 'dtmf', endpointId: this.endpointId, digit, durationMs });
     if (this.#isHeld) return;
     if (this.#isEcho) this.#sounds.sendDigits(digit);
-    else if (this.#peer !== null && !this.#peer.#isHeld) this.#peer.#sounds.sendDigits(digit);
+    else if (this.#conference !== null) for (const other of this.#conference.othersThan(this)) other.passDigit(digit);
+    else this.#peer?.passDigit(digit);
   }
 }

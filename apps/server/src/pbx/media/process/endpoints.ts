@@ -6,8 +6,10 @@ import type { Session } from '../negotiation.ts';
 import { newSession } from '../negotiation.ts';
 import type { Method, Params, Result } from '../protocol.ts';
 import { addressTowards, hostCandidates, isLoopback, isWildcard, ownAddresses } from './addresses.ts';
+import { Conference } from './conference.ts';
 import type { EndpointContext } from './endpoint.ts';
 import { Endpoint } from './endpoint.ts';
+import { FrameClock } from './frame-clock.ts';
 import { RtpPorts } from './rtp-ports.ts';
 import { RtpTransport } from './rtp-transport.ts';
 import type { MediaSettings } from './settings.ts';
@@ -34,12 +36,14 @@ export class Endpoints {
   readonly #options: EndpointsOptions;
   readonly #all = new Map<string, Endpoint>();
   readonly #ticker = new Ticker();
+  readonly #frames: FrameClock;
   readonly #ports: RtpPorts;
   readonly #everySecond: NodeJS.Timeout;
   #seconds = 0;
 
   constructor(options: EndpointsOptions) {
     this.#options = options;
+    this.#frames = new FrameClock(this.#ticker, (error) => options.onError('mixer', error));
     this.#ports = new RtpPorts(options.settings.rtpPorts);
     this.#everySecond = setInterval(() => this.#keepHouse(), 1000);
   }
@@ -74,7 +78,13 @@ export class Endpoints {
       this.#find(endpointId).echo(on);
       return done;
     },
-    confer: () => notYet(),
+    confer: ({ endpointIds }) => {
+      const members = [...new Set(endpointIds)].map((each) => this.#find(each));
+      if (members.length < 2) throw new MediaError('INTERNAL', 'a conference has two members or more');
+      for (const member of members) this.#unbridge(member);
+      new Conference(this.#frames, members);
+      return done;
+    },
     play: ({ endpointId, sound }) => {
       if (sound !== null && typeof sound === 'object') return notYet();
       this.#find(endpointId).play(sound);
@@ -164,6 +174,7 @@ export class Endpoints {
   #unbridge(endpoint: Endpoint): void {
     endpoint.peer?.bridgeTo(null);
     endpoint.bridgeTo(null);
+    endpoint.conference?.leave(endpoint);
   }
 
   #close(endpoint: Endpoint): void {

@@ -52,6 +52,11 @@ export class SoundMaker {
     this.#run();
   }
 
+  /** Sends 20 ms that somebody else made for this far side, joined to what was sent before. */
+  sendFrame(payload: Uint8Array, now: number): void {
+    if (this.#agreed !== undefined) this.#sendNext(payload, this.#agreed, now);
+  }
+
   close(): void {
     this.#tone = null;
     this.#digits.clear();
@@ -129,11 +134,16 @@ export class SoundMaker {
 
   /** Silence between digits, without a gap in time to the digit before. */
   #sendRest(agreed: Agreed, now: number): void {
-    const silence = silenceIn(agreed.codec);
-    const packet = this.#sender.slot(silence.length);
-    packet.set(silence, headerLength);
-    const timestamp = this.#nextTimestamp(clockOf[agreed.codec], now);
-    this.#sender.sendOwn(packet, agreed.sendPayloadType, false, timestamp, now);
+    this.#sendNext(silenceIn(agreed.codec), agreed, now);
+  }
+
+  #sendNext(payload: Uint8Array, agreed: Agreed, now: number): void {
+    const clock = clockOf[agreed.codec];
+    const following = (this.#sender.lastTimestamp + (clock * frameMs) / 1000) >>> 0;
+    const timestamp = this.#nextTimestamp(clock, now);
+    const packet = this.#sender.slot(payload.length);
+    packet.set(payload, headerLength);
+    this.#sender.sendOwn(packet, agreed.sendPayloadType, timestamp !== following, timestamp, now);
   }
 
   /** The timestamp of now, without the few milliseconds of a tick too late, which would be a gap for who listens. */

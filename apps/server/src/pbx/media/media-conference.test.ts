@@ -1,0 +1,135 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { powerOf, shareAt } from '../../../../simulator/src/people/spectrum.ts';
+import type { Ear } from './testing/ear.ts';
+import type { Party } from './testing/party.ts';
+import { openParty } from './testing/party.ts';
+
+let party: Party;
+const anna = 440;
+const bob = 1000;
+const carol = 1700;
+const everybody = [anna, bob, carol];
+
+beforeAll(async () => {
+  party = await openParty();
+});
+afterEach(() => party.clear());
+afterAll(() => party.stop());
+
+/** The voices in half a second of sound, once what was under way is over. */
+async function voices(ear: Ear): Promise<number[]> {
+  await ear.listen(300);
+  const heard = await ear.listen(500);
+  if (powerOf(heard) < 10_000) return [];
+  return everybody.filter((hertz) => shareAt(hertz, heard, 8000) > 0.1);
+}
+
+/** How much of what is heard is this voice. */
+async function shareOf(hertz: number, ear: Ear): Promise<number> {
+  return shareAt(hertz, await ear.listen(500), 8000);
+}
+
+/** Whether a stream was numbered without a hole or a step back. */
+const isUnbroken = (sequences: readonly number[]) =>
+  sequences.slice(1).every((sequence, index) => ((sequence - (sequences[index] ?? 0)) & 0xffff) === 1);
+
+test('three in a conference, by browser and phone, each hear exactly the other two', async () => {
+  const [a, b, c] = [
+    await party.browser('anna', anna),
+    await party.phone('bob', bob, 'PCMA'),
+    await party.phone('carol', carol, 'PCMU'),
+  ];
+  await party.process.media.confer(['anna', 'bob', 'carol']);
+  expect(await Promise.all([voices(a.ear), voices(b.ear), voices(c.ear)])).toEqual([
+    [bob, carol],
+    [anna, carol],
+    [anna, bob],
+  ]);
+  const own = await Promise.all([shareOf(anna, a.ear), shareOf(bob, b.ear), shareOf(carol, c.ear)]);
+  for (const share of own) expect(share).toBeLessThan(0.005);
+});
+
+test('from a bridge to a conference and back, and one after the other leaves: one SSRC, no number lost', async () => {
+  const [a, b, c] = [
+    await party.browser('anna', anna),
+    await party.browser('bob', bob),
+    await party.phone('carol', carol),
+  ];
+  const { media } = party.process;
+  await media.bridge('anna', 'bob');
+  expect(await Promise.all([voices(a.ear), voices(b.ear)])).toEqual([[bob], [anna]]);
+  await media.confer(['anna', 'bob', 'carol']);
+  expect(await Promise.all([voices(a.ear), voices(b.ear), voices(c.ear)])).toEqual([
+    [bob, carol],
+    [anna, carol],
+    [anna, bob],
+  ]);
+  await media.unbridge('carol');
+  expect(await Promise.all([voices(a.ear), voices(b.ear), c.ear.isSilent(300)])).toEqual([[bob], [anna], true]);
+  await media.bridge('anna', 'carol');
+  expect(await Promise.all([voices(a.ear), voices(c.ear), b.ear.isSilent(300)])).toEqual([[carol], [anna], true]);
+  for (const each of [a, b, c]) {
+    expect(each.heard.ssrcs.size).toBe(1);
+    expect(isUnbroken(each.heard.sequences)).toBe(true);
+  }
+});
+
+test('who closes leaves the others to each other', async () => {
+  const [a, b] = [await party.browser('anna', anna), await party.phone('bob', bob)];
+  await party.phone('carol', carol);
+  await party.process.media.confer(['anna', 'bob', 'carol']);
+  await party.process.media.close('carol');
+  expect(await Promise.all([voices(a.ear), voices(b.ear)])).toEqual([[bob], [anna]]);
+  await party.process.media.close('bob');
+  expect(await a.ear.isSilent(300)).toBe(true);
+});
+
+test('a held member neither hears nor is heard, and a tone is for its ear alone', async () => {
+  const [a, b, c] = [
+    await party.browser('anna', anna),
+    await party.phone('bob', bob),
+    await party.phone('carol', carol, 'PCMA'),
+  ];
+  const { media } = party.process;
+  await media.confer(['anna', 'bob', 'carol']);
+  await media.hold('bob', true);
+  expect(await Promise.all([voices(a.ear), voices(c.ear)])).toEqual([[carol], [anna]]);
+  expect(await b.ear.isSilent(200)).toBe(true);
+  await media.play('bob', 'busy');
+  expect(await b.ear.tone([...everybody, 425])).toBe(425);
+  await media.play('bob', null);
+  await media.hold('bob', false);
+  await media.play('anna', 'congestion');
+  expect(await a.ear.tone([...everybody, 425])).toBe(425);
+  expect(await Promise.all([voices(b.ear), voices(c.ear)])).toEqual([
+    [anna, carol],
+    [anna, bob],
+  ]);
+});
+
+test('a digit is told once and made anew for every other member', async () => {
+  const [a, b, c] = [
+    await party.browser('anna', anna),
+    await party.phone('bob', bob),
+    await party.phone('carol', carol),
+  ];
+  await party.process.media.confer(['anna', 'bob', 'carol']);
+  a.press(5);
+  await party.process.heard((fact) => fact.type === 'dtmf');
+  await expect.poll(() => [a.heard.digits, b.heard.digits, c.heard.digits]).toEqual(['', '5', '5']);
+  expect(party.process.facts.filter((fact) => fact.type === 'dtmf')).toHaveLength(1);
+  expect(await Promise.all([voices(b.ear), voices(c.ear)])).toEqual([
+    [anna, carol],
+    [anna, bob],
+  ]);
+});
+
+test('a conference that nobody can hold is refused, and whoever is in a call stays there', async () => {
+  const a = await party.phone('anna', anna);
+  await party.phone('bob', bob);
+  const { media } = party.process;
+  await media.bridge('anna', 'bob');
+  await expect(media.confer(['anna', 'nobody'])).rejects.toMatchObject({ code: 'NO_SUCH_ENDPOINT' });
+  await expect(media.confer(['anna', 'anna'])).rejects.toMatchObject({ code: 'INTERNAL' });
+  expect(await voices(a.ear)).toEqual([bob]);
+});

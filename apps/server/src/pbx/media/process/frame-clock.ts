@@ -1,0 +1,60 @@
+import type { Ticker } from './ticker.ts';
+import { tickMs } from './ticker.ts';
+
+const frameMs = 20;
+
+/** Something done once in each frame of 20 ms. `now` in milliseconds. */
+export interface FrameWork {
+  onFrame(tick: number, now: number): void;
+}
+
+/** Beats every 20 ms on the ticker's deadlines: first whoever mixes, then whoever records what was mixed. */
+export class FrameClock {
+  readonly #ticker: Ticker;
+  readonly #onError: (error: unknown) => void;
+  readonly #mixing = new Set<FrameWork>();
+  readonly #recording = new Set<FrameWork>();
+  readonly #onTick = (now: number) => this.#beat(now);
+  #isRunning = false;
+  #sinceFrame = 0;
+  #tick = 0;
+
+  constructor(ticker: Ticker, onError: (error: unknown) => void) {
+    this.#ticker = ticker;
+    this.#onError = onError;
+  }
+
+  add(kind: 'mixing' | 'recording', work: FrameWork): void {
+    (kind === 'mixing' ? this.#mixing : this.#recording).add(work);
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    this.#ticker.add(this.#onTick);
+  }
+
+  remove(work: FrameWork): void {
+    this.#mixing.delete(work);
+    this.#recording.delete(work);
+  }
+
+  #beat(now: number): void {
+    if (this.#mixing.size === 0 && this.#recording.size === 0) {
+      this.#isRunning = false;
+      this.#ticker.remove(this.#onTick);
+      return;
+    }
+    this.#sinceFrame += tickMs;
+    if (this.#sinceFrame < frameMs) return;
+    this.#sinceFrame = 0;
+    this.#tick += 1;
+    for (const works of [this.#mixing, this.#recording]) {
+      for (const work of works) {
+        try {
+          work.onFrame(this.#tick, now);
+        } catch (error) {
+          // One beat is lost; all calls share this clock, so the fault goes no further.
+          this.#onError(error);
+        }
+      }
+    }
+  }
+}
