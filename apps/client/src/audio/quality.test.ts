@@ -125,7 +125,7 @@ test('packets that stop coming leave no bar, and their return brings the bars ba
   await pass(3);
   perSecond.received = 0;
   await pass(8);
-  expect(heard.at(-1)).toEqual({ bars: 0, cause: 'noSound' });
+  expect(heard.at(-1)).toEqual({ bars: 0, cause: 'noAudioIn' });
   perSecond.received = 50;
   await pass(8);
   expect(heard.at(-1)).toEqual({ bars: 4, cause: null });
@@ -139,7 +139,7 @@ test('a microphone that is open and never heard is pointed out, a shut one is no
   expect(heard.at(-1)?.cause).toBeNull();
   track.enabled = true;
   await pass(12);
-  expect(heard.at(-1)?.cause).toBe('silentMicrophone');
+  expect(heard.at(-1)?.cause).toBe('noAudioOut');
   speak(0.11);
   await pass(2);
   expect(heard.at(-1)?.cause).toBeNull();

@@ -11,13 +11,10 @@ import {
 import { type LevelMeter, measureLevel } from './levels.ts';
 import { ratedCodec, readStats, type StatsSample } from './stats-sample.ts';
 
-/** What spoils a call, the heaviest alone. */
-export type QualityCause = 'loss' | 'jitter' | 'delay' | 'noSound' | 'silentMicrophone';
-
-/** How a call sounds just now. */
+/** How a call sounds just now. A microphone that nobody was ever heard on counts as `noAudioOut`. */
 export interface Quality {
   readonly bars: 0 | 1 | 2 | 3 | 4;
-  readonly cause: QualityCause | null;
+  readonly cause: AudioCause | null;
 }
 
 /** The figures of a whole call, as `POST /webrtc-statistics` takes them. Seconds and packets. */
@@ -101,7 +98,7 @@ export function watchQuality(
 
   function tell() {
     const figures = figuresBetween(samples);
-    const cause = shownCause(audioCause(figures)) ?? (microphone.isSilent() ? 'silentMicrophone' : null);
+    const cause = audioCause(figures) ?? (microphone.isSilent() ? 'noAudioOut' : null);
     const quality: Quality = { bars: audioBars(figures), cause };
     const key = `${quality.bars} ${quality.cause}`;
     if (key === shown) return;
@@ -144,7 +141,7 @@ export function watchQuality(
         jitterSeconds: jitter,
         roundTripSeconds: roundTrip,
         mos: last === undefined || received === 0 ? null : meanOpinionScore(ratingOf(whole)),
-        cause: last === undefined ? null : shownCause(audioCause(whole)),
+        cause: last === undefined ? null : audioCause(whole),
         candidateType: last?.candidateType ?? null,
       };
     },
@@ -198,17 +195,6 @@ function watchMicrophone(connection: RTCPeerConnection, parts: QualityParts) {
     isSilent: () => !heard && openSince !== null && parts.now() - openSince >= silentMicrophoneMs,
     stop: () => meter?.stop(),
   };
-}
-
-function shownCause(cause: AudioCause | null): QualityCause | null {
-  switch (cause) {
-    case 'noAudioIn':
-      return 'noSound';
-    case 'noAudioOut':
-      return 'silentMicrophone';
-    default:
-      return cause;
-  }
 }
 
 function share(lost: number, received: number): number {

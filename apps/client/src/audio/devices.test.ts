@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { audioChoice, chooseAudio, readChoice, ringOutputs } from './device-choice.ts';
+import { audioDevices, hearLosses, type LostDevice, missingDevices } from './devices.ts';
+import { openMicrophone } from './microphone.ts';
+import { routeTo } from './outlet.ts';
+import { fakeDevices } from './testing/fake-devices.ts';
+
+test('the system aliases are no devices of their own', async () => {
+  const { media, plug } = fakeDevices('built-in');
+  plug('audioinput', 'default');
+  plug('audiooutput', 'communications');
+  plug('audiooutput', 'headset');
+  expect(await audioDevices(media)).toEqual({
+    microphones: [{ id: 'built-in', label: 'built-in' }],
+    speakers: [{ id: 'headset', label: 'headset' }],
+  });
+});
+
+test('what is missing is named, and a browser that does not list speakers is believed to have some', async () => {
+  expect(await missingDevices(fakeDevices().media)).toBe('microphones');
+  expect(await missingDevices(fakeDevices('one').media)).toBeNull();
+  expect(await missingDevices(null)).toBeNull();
+});
+
+test('a browser that always lists its speakers and lists none has none', async () => {
+  const before = globalThis.AudioContext;
+  globalThis.AudioContext = class {
+    setSinkId() {}
+  } as unknown as typeof AudioContext;
+  try {
+    expect(await missingDevices(fakeDevices('one').media)).toBe('speakers');
+    expect(await missingDevices(fakeDevices().media)).toBe('both');
+  } finally {
+    globalThis.AudioContext = before;
+  }
+});
+
+test('a chosen microphone that is gone is replaced by another, and that is said', async () => {
+  const { media, open } = fakeDevices('built-in');
+  const lost: LostDevice[] = [];
+  const stop = hearLosses((which) => lost.push(which));
+  await openMicrophone(media, 'headset');
+  stop();
+  expect(open()).toEqual(['built-in']);
+  expect(lost).toEqual(['input']);
+});
+
+test('a machine without any microphone says so, whichever was chosen', async () => {
+  await expect(openMicrophone(fakeDevices().media, 'headset')).rejects.toMatchObject({ problem: 'missing' });
+});
+
+test('a stream without a track is no microphone', async () => {
+  const media = { getUserMedia: async () => ({ getAudioTracks: () => [] }) } as unknown as MediaDevices;
+  await expect(openMicrophone(media, null)).rejects.toMatchObject({ problem: 'trackless' });
+});
+
+test('sound goes to the chosen speakers, to the system ones while those are gone, and back; the loss is said once', async () => {
+  const { media, plug, unplug } = fakeDevices('built-in');
+  plug('audiooutput', 'speakers');
+  plug('audiooutput', 'headset');
+  const element = {
+    sinkId: '',
+    async setSinkId(id: string) {
+      this.sinkId = id;
+    },
+  };
+  const lost: LostDevice[] = [];
+  const stop = hearLosses((which) => lost.push(which));
+  await routeTo(element, 'headset', 'ring', media);
+  expect(element.sinkId).toBe('headset');
+  unplug('headset');
+  await routeTo(element, 'headset', 'ring', media);
+  await routeTo(element, 'headset', 'ring', media);
+  expect(element.sinkId).toBe('');
+  plug('audiooutput', 'headset');
+  await routeTo(element, 'headset', 'ring', media);
+  stop();
+  expect(element.sinkId).toBe('headset');
+  expect(lost).toEqual(['ring']);
+});
+
+test('it rings where calls are heard, unless another place was chosen, and in one more place if wanted', () => {
+  const systems = { input: null, output: null, ring: null, additionalRing: null };
+  expect(ringOutputs(systems)).toEqual([null]);
+  expect(ringOutputs({ ...systems, output: 'headset' })).toEqual(['headset']);
+  expect(ringOutputs({ ...systems, output: 'headset', ring: 'speakers' })).toEqual(['speakers']);
+  expect(ringOutputs({ ...systems, output: 'headset', additionalRing: 'speakers' })).toEqual(['headset', 'speakers']);
+});
+
+test('the additional output cannot be the main one', () => {
+  chooseAudio({ output: 'headset', additionalRing: 'speakers' });
+  chooseAudio({ output: 'speakers' });
+  expect(audioChoice.getState()).toMatchObject({ output: 'speakers', additionalRing: null });
+  chooseAudio({ output: null });
+});
+
+test('a stored choice that cannot be read is what the system uses', () => {
+  for (const broken of [null, '', '{', '7', '{"input":7,"output":""}']) {
+    expect(readChoice(broken)).toEqual({ input: null, output: null, ring: null, additionalRing: null });
+  }
+  expect(readChoice('{"input":"a"}').input).toBe('a');
+});

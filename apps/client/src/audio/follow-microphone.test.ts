@@ -1,0 +1,81 @@
+import { afterEach, expect, test } from 'vitest';
+import { chooseAudio } from './device-choice.ts';
+import { followMicrophone } from './follow-microphone.ts';
+import { closeMicrophone, openMicrophone } from './microphone.ts';
+import { fakeDevices } from './testing/fake-devices.ts';
+import { settle } from './testing/settle.ts';
+
+afterEach(() => chooseAudio({ input: null }));
+
+/** A running call with a microphone; `sent` is what its sender sends. */
+async function talk(...microphones: string[]) {
+  const devices = fakeDevices(...microphones);
+  const open = () => openMicrophone(devices.media);
+  const microphone = await open();
+  const sender = {
+    track: microphone.getAudioTracks()[0] ?? null,
+    async replaceTrack(track: MediaStreamTrack) {
+      this.track = track;
+    },
+  };
+  const connection = { getSenders: () => [sender] } as unknown as RTCPeerConnection;
+  const problems: unknown[] = [];
+  let switches = 0;
+  const onSwitch = () => {
+    switches += 1;
+  };
+  const failed = (cause: unknown) => problems.push(cause);
+  const stop = followMicrophone(connection, microphone, onSwitch, { devices: devices.media, open, failed });
+  return {
+    ...devices,
+    microphone,
+    problems,
+    stop,
+    switches: () => switches,
+    sent: () => sender.track?.getSettings().deviceId,
+  };
+}
+
+test('another choice changes the microphone of a running call, and the one before is given back', async () => {
+  const { open, sent, microphone, switches } = await talk('built-in', 'headset');
+  chooseAudio({ input: 'headset' });
+  await settle();
+  expect([sent(), open(), switches()]).toEqual(['headset', ['headset'], 1]);
+  expect(microphone.getAudioTracks()).toHaveLength(1);
+});
+
+test('a shut microphone stays shut when it is changed', async () => {
+  const { microphone } = await talk('built-in', 'headset');
+  for (const track of microphone.getAudioTracks()) track.enabled = false;
+  chooseAudio({ input: 'headset' });
+  await settle();
+  expect(microphone.getAudioTracks().map(({ enabled }) => enabled)).toEqual([false]);
+});
+
+test('an unplugged microphone is replaced, and one that comes back is used again', async () => {
+  const { sent, plug, unplug } = await talk('built-in', 'headset');
+  chooseAudio({ input: 'headset' });
+  await settle();
+  unplug('headset');
+  await settle();
+  expect(sent()).toBe('built-in');
+  plug('audioinput', 'headset');
+  await settle();
+  expect(sent()).toBe('headset');
+});
+
+test('where no other microphone is left the call goes on, and that is told', async () => {
+  const { unplug, problems } = await talk('built-in');
+  unplug('built-in');
+  await settle();
+  expect(problems).toMatchObject([{ problem: 'missing' }]);
+});
+
+test('after the end of the call nothing is opened any more', async () => {
+  const { stop, microphone, open } = await talk('built-in', 'headset');
+  chooseAudio({ input: 'headset' });
+  stop();
+  closeMicrophone(microphone);
+  await settle();
+  expect(open()).toEqual([]);
+});

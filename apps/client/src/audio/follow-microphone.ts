@@ -1,0 +1,81 @@
+import { audioChoice } from './device-choice.ts';
+import { audioDevices, browserDevices, followDevices } from './devices.ts';
+import { openMicrophone } from './microphone.ts';
+
+/** What following a microphone needs; tests give their own. */
+export interface FollowParts {
+  readonly devices: MediaDevices | null;
+  open(): Promise<MediaStream>;
+  /** Another microphone could not be opened: the one before goes on. */
+  failed(cause: unknown): void;
+}
+
+/**
+ * Keeps a running call on the microphone that the user wants: another choice, an unplugged device and one that comes back
+ * change the track of `microphone` and of the connection's sender. The stream stays the same, so that whoever holds it
+ * mutes and closes the right track. No new offer is needed (`replaceTrack`). Returns the way to stop.
+ */
+export function followMicrophone(
+  connection: RTCPeerConnection,
+  microphone: MediaStream,
+  onSwitch: () => void,
+  parts: FollowParts = {
+    devices: browserDevices(),
+    open: () => openMicrophone(),
+    failed: (cause) => console.warn('[audio] microphone not switched', cause),
+  },
+): () => void {
+  let stopped = false;
+  let switching = Promise.resolve();
+  const [first] = microphone.getAudioTracks();
+
+  function change() {
+    switching = switching.then(replace).catch(parts.failed);
+  }
+
+  async function replace() {
+    if (stopped) return;
+    const fresh = await parts.open();
+    const [track] = fresh.getAudioTracks();
+    const [old] = microphone.getAudioTracks();
+    const sender = connection.getSenders().find((each) => each.track?.kind === 'audio' || each.track === null);
+    // The call may be over by now, and then nobody would ever close the new one.
+    if (stopped || track === undefined || sender === undefined) {
+      for (const each of fresh.getTracks()) each.stop();
+      return;
+    }
+    track.enabled = old?.enabled ?? true;
+    await sender.replaceTrack(track);
+    if (old !== undefined) {
+      old.removeEventListener('ended', change);
+      track.enabled = old.enabled;
+      microphone.removeTrack(old);
+      old.stop();
+    }
+    microphone.addTrack(track);
+    if (stopped) track.stop();
+    track.addEventListener('ended', change);
+    onSwitch();
+  }
+
+  /** Something was plugged in or out: goes back to the chosen one when that is there again. */
+  async function look() {
+    const wanted = audioChoice.getState().input;
+    const now = microphone.getAudioTracks()[0]?.getSettings().deviceId;
+    if (wanted === null || now === wanted) return;
+    const { microphones } = await audioDevices(parts.devices);
+    if (microphones?.some(({ id }) => id === wanted)) change();
+  }
+
+  first?.addEventListener('ended', change);
+  const stopDevices = followDevices(() => void look().catch(parts.failed), parts.devices);
+  const stopChoice = audioChoice.subscribe(({ input }, before) => {
+    if (input !== before.input) change();
+  });
+  return () => {
+    stopped = true;
+    stopDevices();
+    stopChoice();
+    for (const track of microphone.getAudioTracks()) track.removeEventListener('ended', change);
+  };
+}
