@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, expect, type Locator, type Page } from '@playwright/test';
 import { chromiumPath, microphoneAllowed, microphoneFlags, quietFlags } from '@sidetone/simulator/people/chromium.ts';
 import type { SignIn } from '../world/sidetone.ts';
-import { type Loudness, listenInPage, loudnessInPage } from './listening.ts';
+import { type Loudness, listenInPage, loudestToneInPage, loudnessInPage } from './listening.ts';
 
 export interface Desk {
   readonly origin: string;
@@ -141,6 +141,17 @@ export class Colleague {
         { message: `${this.who.name} should hear ${wanted} Hz`, timeout: 15_000 },
       )
       .toBe(true);
+  }
+
+  /** Passes once the app itself plays a tone of about this many Hz: a waiting tone, a busy tone. */
+  async expectsTone(hertz: number): Promise<void> {
+    await expect
+      .poll(async () => Math.abs(((await this.page.evaluate(loudestToneInPage)) ?? 0) - hertz), {
+        message: `${this.who.name}'s app should play ${hertz} Hz`,
+        timeout: 10_000,
+        intervals: [50],
+      })
+      .toBeLessThan(15);
   }
 
   /** Passes once neither frequency can be heard. */

@@ -11,7 +11,34 @@ export function listenInPage(): void {
       connections.push(this);
     }
   };
-  Object.assign(window, { storyConnections: connections });
+  const outputs: AnalyserNode[] = [];
+  const connect = AudioNode.prototype.connect as (this: AudioNode, ...rest: unknown[]) => unknown;
+  AudioNode.prototype.connect = function (this: AudioNode, ...rest: unknown[]) {
+    const [target] = rest;
+    const leaves = target instanceof AudioDestinationNode || target instanceof MediaStreamAudioDestinationNode;
+    if (leaves && !(this.context instanceof OfflineAudioContext) && !(this instanceof ScriptProcessorNode)) {
+      const ear = new AnalyserNode(this.context, { fftSize: 8192, smoothingTimeConstant: 0 });
+      connect.call(this, ear);
+      outputs.push(ear);
+    }
+    return connect.apply(this, rest);
+  } as typeof AudioNode.prototype.connect;
+  Object.assign(window, { storyConnections: connections, storyOutputs: outputs });
+}
+
+/** Runs in the page: the loudest frequency in Hz that the app itself plays now (tones, ringing); null for silence. */
+export function loudestToneInPage(): number | null {
+  const { storyOutputs } = window as unknown as { storyOutputs: AnalyserNode[] };
+  let loudest: { hertz: number; decibels: number } | null = null;
+  for (const ear of storyOutputs) {
+    const bins = new Float32Array(ear.frequencyBinCount);
+    ear.getFloatFrequencyData(bins);
+    for (const [at, decibels] of bins.entries()) {
+      if (decibels < -60 || (loudest !== null && decibels <= loudest.decibels)) continue;
+      loudest = { hertz: (at * ear.context.sampleRate) / ear.fftSize, decibels };
+    }
+  }
+  return loudest?.hertz ?? null;
 }
 
 /** Runs in the page: records 0.8 s of the newest connection's audio and measures each frequency (Goertzel). */
