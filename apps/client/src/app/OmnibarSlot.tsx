@@ -1,9 +1,10 @@
 import type { ChannelRow } from '@sidetone/contract/documents/queries.ts';
 import { useStore } from 'zustand';
+import { useWaitingName } from '#calls/waiting-name.ts';
 import { useMe } from '#live/me.ts';
 import { Omnibar } from '#omnibar/Omnibar.tsx';
 import { closeOmnibar, windowState } from './commands.ts';
-import { startCall } from './dial.ts';
+import { askIntoCall, startCall } from './dial.ts';
 import { useOwnNumbers } from './own-numbers.ts';
 
 interface OmnibarSlotProps {
@@ -13,16 +14,22 @@ interface OmnibarSlotProps {
 
 /** The search over everything else. */
 export function OmnibarSlot({ channel }: OmnibarSlotProps) {
-  const { open, text } = useStore(windowState, (state) => state.omnibar);
+  const { open, type, text } = useStore(windowState, (state) => state.omnibar);
+  const waiting = useWaitingName();
   const me = useMe();
   const ownNumbers = useOwnNumbers();
   return (
     <Omnibar
       open={open}
+      type={type}
+      waiting={waiting}
       initialText={text}
       ownId={me?.webUserId ?? null}
       ownNumbers={ownNumbers}
-      onCall={(target) => channel && startCall(target, channel.id)}
+      onCall={(target) => {
+        if (type === 'addParticipant') askIntoCall(target);
+        else if (channel) startCall(target, channel.id);
+      }}
       onClose={closeOmnibar}
     />
   );

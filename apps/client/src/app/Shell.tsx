@@ -12,7 +12,7 @@ import { session } from '#live/session.ts';
 import { channelHotkey, searchHotkey } from '#platform/shortcuts.ts';
 import { useCompact, useNarrow } from '#platform/window-size.ts';
 import { OverDialogs } from '#ui/OverDialogs.tsx';
-import { toggleOmnibar } from './commands.ts';
+import { openAddParticipant, toggleOmnibar } from './commands.ts';
 import { OmnibarSlot } from './OmnibarSlot.tsx';
 import { Rail } from './Rail.tsx';
 import { Sidebar } from './Sidebar.tsx';
@@ -63,14 +63,14 @@ export function Shell() {
           <Outlet />
           {narrow && !compact ? (
             <OverDialogs>
-              <Dock />
+              <Dock onAddParticipant={openAddParticipant} />
             </OverDialogs>
           ) : null}
         </main>
       </div>
       {compact ? (
         <OverDialogs>
-          <Dock />
+          <Dock onAddParticipant={openAddParticipant} />
         </OverDialogs>
       ) : null}
       <OmnibarSlot channel={current ?? channels.own} />

@@ -9,7 +9,7 @@ import { Keys } from '#ui/Kbd.tsx';
 import { OverDialogs } from '#ui/OverDialogs.tsx';
 import { ChannelLink } from './ChannelLink.tsx';
 import { channelLinks } from './channel-links.ts';
-import { openOmnibar } from './commands.ts';
+import { openAddParticipant, openOmnibar } from './commands.ts';
 import { Logo } from './Logo.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
@@ -61,7 +61,7 @@ export function Sidebar({ company, channels, current, showKeys }: SidebarProps) 
         ) : null}
       </nav>
       <OverDialogs>
-        <Dock />
+        <Dock onAddParticipant={openAddParticipant} />
       </OverDialogs>
       <UserMenu />
     </aside>

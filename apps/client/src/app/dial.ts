@@ -1,4 +1,4 @@
-import { dial } from '#calls/calls.ts';
+import { addParticipant, dial } from '#calls/calls.ts';
 import type { CallTarget } from '#contacts/call-target.ts';
 import { closeOmnibar } from './commands.ts';
 
@@ -6,4 +6,10 @@ import { closeOmnibar } from './commands.ts';
 export function startCall({ number, remote }: CallTarget, channelId: string): void {
   closeOmnibar();
   void dial({ number, channelId, remote });
+}
+
+/** Calls somebody beside the running call, who waits meanwhile. */
+export function askIntoCall({ number, remote }: CallTarget): void {
+  closeOmnibar();
+  void addParticipant(number, remote);
 }

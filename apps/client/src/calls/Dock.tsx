@@ -1,149 +1,189 @@
-import { type RegisterableHotkey, useHotkeys } from '@tanstack/react-hotkeys';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { useCompact, useNarrow } from '#platform/window-size.ts';
 import {
+  abortTransfer,
   acceptCall,
   type CallsView,
   callLevels,
+  confirmRecording,
   declineCall,
+  handOver,
   hangUp,
   sendTones,
+  startConference,
+  switchLine,
   toggleHold,
   toggleMute,
+  toggleRecording,
   useCallsView,
 } from './calls.ts';
 import type { Call } from './core/call.ts';
-import { activeCall } from './core/call-list.ts';
 import { isOver } from './core/call-machine.ts';
 import { type Phase, phaseOf } from './core/phase.ts';
-import { Active, type CallActions, type RunningCall } from './screens/Active.tsx';
+import { Active } from './screens/Active.tsx';
+import { announcementOf, noticeOf } from './screens/announcements.ts';
 import { Bar, RingingBar } from './screens/Bar.tsx';
-import { callHotkeys } from './screens/call-keys.ts';
-import { announcementOf, endedBadly, endedWords } from './screens/call-words.ts';
-import { Ended } from './screens/Ended.tsx';
+import { ConsentDialog } from './screens/ConsentDialog.tsx';
+import { endedBadly, endedMark, endedMore, endedWords } from './screens/call-words.ts';
+import { Ended, Transferring } from './screens/Ended.tsx';
+import { FirewallHelp } from './screens/FirewallHelp.tsx';
 import { Incoming } from './screens/Incoming.tsx';
-import { personOf, shownNumber } from './screens/person.ts';
+import type { CallActions } from './screens/Pad.tsx';
+import { personOf } from './screens/person.ts';
+import { isRingingIn, type Running, runningOf } from './screens/running.ts';
+import { useCallHotkeys } from './screens/use-call-hotkeys.ts';
+import { useFocusInside } from './screens/use-focus-inside.ts';
 import './screens/dock.css';
 
+interface DockProps {
+  /** Opens the search for somebody to be asked into the call. */
+  onAddParticipant: () => void;
+}
+
 /**
- * The call, wherever it lives: a dock at the foot of the left column, a bar at the foot of a narrow window, a sheet at
+ * The calls, wherever they live: a dock at the foot of the left column, a bar at the foot of a narrow window, a sheet at
  * the foot of a very narrow one. Nothing without a call.
  */
-export function Dock() {
+export function Dock({ onAddParticipant }: DockProps) {
   const view = useCallsView();
-  const call = activeCall(view.calls);
   const phase = phaseOf(view.calls);
+  const running = runningOf(view);
+  const ringing = view.calls.find(isRingingIn) ?? null;
+  const shape = useShape();
+  const [consentFor, setConsentFor] = useState<string | null>(null);
+  const [keypadFor, setKeypadFor] = useState<string | null>(null);
+  const [inside, dock] = useFocusInside(phase);
+
+  const leadId = running?.lead.id ?? '';
+  const recordedId = view.transfer?.initialId ?? leadId;
+  const actions: CallActions = {
+    onMute: () => toggleMute(leadId),
+    onKeypad: () => setKeypadFor((open) => (open === leadId ? null : leadId)),
+    onRecord: () => {
+      void toggleRecording(recordedId).then((problem) => {
+        if (problem === 'CONSENT_NEEDED') setConsentFor(recordedId);
+      });
+    },
+    onAdd: onAddParticipant,
+    onHold: () => toggleHold(leadId),
+    onSwitch: (id) => switchLine(id),
+    // The key is a switch: off means back to the one that is shown first.
+    onConference: () => (running?.conference ? switchLine(leadId) : startConference()),
+    onHangUp: () => (view.transfer === null ? hangUp(leadId) : handOver()),
+    onCancelTransfer: abortTransfer,
+    onTone: (tone) => sendTones(leadId, tone),
+  };
+  const answers =
+    ringing === null ? null : { onAccept: () => acceptCall(ringing.id), onDecline: () => declineCall(ringing.id) };
+  useCallHotkeys(running, actions, answers);
+  const consents = view.calls.some((call) => call.id === consentFor && !isOver(call.state));
+
   return (
     <>
-      <p className="sr-only" aria-live={phase === 'callIncoming' ? 'assertive' : 'polite'}>
-        {call === null ? '' : announcementOf(call, isOver(call.state))}
+      <p className="sr-only" aria-live={ringing === null ? 'polite' : 'assertive'}>
+        {announcementOf(view)}
       </p>
-      {call === null || phase === 'noCall' ? null : <Shown key={call.id} view={view} call={call} phase={phase} />}
+      <p className="sr-only" aria-live="polite">
+        {running === null ? '' : noticeOf(running)}
+      </p>
+      <div ref={dock} {...inside} className="contents">
+        {ringing !== null && answers !== null ? (
+          <Ringing call={ringing} second={running !== null} shape={shape} {...answers} />
+        ) : null}
+        {running === null ? (
+          <Finished view={view} phase={phase} shape={shape} />
+        ) : (
+          <Talking
+            call={running}
+            shape={shape}
+            keypadOpen={keypadFor === leadId}
+            readLevels={() => callLevels(leadId)}
+            {...actions}
+          />
+        )}
+      </div>
+      <ConsentDialog
+        open={consents}
+        onClose={() => setConsentFor(null)}
+        onStart={(choice) => {
+          if (consentFor !== null) void confirmRecording(consentFor, choice);
+          setConsentFor(null);
+        }}
+      />
+      <FirewallHelp />
     </>
   );
 }
 
-interface ShownProps {
-  view: CallsView;
-  call: Call;
-  phase: Phase;
-}
+type Shape = 'dock' | 'bar' | 'sheet';
 
-function Shown({ view, call, phase }: ShownProps) {
-  const { t } = useWords();
+function useShape(): Shape {
   const narrow = useNarrow();
   const compact = useCompact();
-  const [keypadOpen, setKeypadOpen] = useState(false);
-  const { id } = call;
-  const person = personOf(call);
-  const channel = call.channelName ?? t(($) => $.calls.private);
-  const actions: CallActions = {
-    onMute: () => toggleMute(id),
-    onHold: () => toggleHold(id),
-    onHangUp: () => hangUp(id),
-    onTone: (tone) => sendTones(id, tone),
-    onKeypad: () => setKeypadOpen((open) => !open),
-  };
-  useCallHotkeys(call, phase, actions);
-
-  if (phase === 'callIncoming') {
-    const answers = { onAccept: () => acceptCall(id), onDecline: () => declineCall(id) };
-    const ringing = { person, target: channel, ...answers };
-    if (narrow && !compact) return <RingingBar {...ringing} />;
-    const card = <Incoming {...ringing} ringsSince={call.startedAt} sheet={compact} />;
-    // The card is wider than the column: it stands out of it and covers no more than it must.
-    return compact ? (
-      card
-    ) : (
-      <div className="relative z-dock h-0">
-        <div className="absolute bottom-0 left-0">{card}</div>
-      </div>
-    );
-  }
-  if (isOver(call.state) || call.state === 'Terminating') {
-    return (
-      <Ended
-        person={person}
-        how={endedWords(call)}
-        bad={endedBadly(call)}
-        mark={markOf(call)}
-        seconds={secondsOf(call)}
-        shape={compact ? 'sheet' : narrow ? 'bar' : 'dock'}
-      />
-    );
-  }
-  const running = runningCall(view, call, channel);
-  const levels = () => callLevels(id);
-  const props = { call: running, keypadOpen, readLevels: levels, ...actions };
-  return narrow && !compact ? <Bar {...props} /> : <Active {...props} sheet={compact} />;
+  return compact ? 'sheet' : narrow ? 'bar' : 'dock';
 }
 
-function runningCall({ elsewhere }: CallsView, call: Call, channel: string): RunningCall {
-  const talks = call.state === 'Established' || call.state === 'WarmTransferStarted';
-  return {
+interface RingingProps {
+  call: Call;
+  second: boolean;
+  shape: Shape;
+  onAccept: () => void;
+  onDecline: () => void;
+}
+
+function Ringing({ call, second, shape, ...answers }: RingingProps) {
+  const { t } = useWords();
+  const ringing = {
     person: personOf(call),
-    channel,
-    ownNumber: call.ownNumber === null ? '' : shownNumber(call.ownNumber, true),
-    stage: talks ? 'talking' : call.state === 'Establishing' ? 'connecting' : 'dialling',
-    establishedAt: call.establishedAt,
-    muted: call.mute === 'USER',
-    // While the phone system is being asked, the key already shows what was asked for.
-    held: call.hold === 'holding' || call.hold === 'held',
-    typed: call.typed,
-    elsewhere,
+    target: call.channelName ?? t(($) => $.calls.private),
+    second,
+    ...answers,
   };
+  if (shape === 'bar') return <RingingBar {...ringing} />;
+  const card = (
+    <Incoming {...ringing} ringsSince={call.startedAt} forwardedFrom={call.forwardedFrom} sheet={shape === 'sheet'} />
+  );
+  if (shape === 'sheet') return card;
+  // The card is wider than the column: it stands out of it and covers no more than it must.
+  return (
+    <div className="relative z-dock h-0">
+      <div className={second ? 'absolute bottom-2 left-0' : 'absolute bottom-0 left-0'}>{card}</div>
+    </div>
+  );
 }
 
-/** Plain letters answer; everything else carries modifiers and works wherever the focus is. */
-function useCallHotkeys(call: Call, phase: Phase, { onMute, onHold, onHangUp, onKeypad }: CallActions): void {
-  const incoming = phase === 'callIncoming';
-  const running = !incoming && !isOver(call.state);
-  const talking = call.state === 'Established' || call.state === 'WarmTransferStarted';
-  const key = (hotkey: RegisterableHotkey, press: () => void, enabled: boolean, ignoreInputs = false) => ({
-    hotkey,
-    callback: (event: KeyboardEvent) => {
-      // On Windows AltGr arrives as Ctrl and Alt: somebody writes a letter. A key that is held down presses once.
-      if (event.repeat || event.getModifierState('AltGraph')) return;
-      event.preventDefault();
-      press();
-    },
-    options: { enabled, ignoreInputs, preventDefault: false },
-  });
-  useHotkeys([
-    key(callHotkeys.accept, () => acceptCall(call.id), incoming, true),
-    key(callHotkeys.decline, () => declineCall(call.id), incoming, true),
-    key(callHotkeys.mute, onMute, running),
-    key(callHotkeys.keypad, onKeypad, talking),
-    key(callHotkeys.hold, onHold, talking),
-    key(callHotkeys.hangUp, onHangUp, incoming || running),
-  ]);
+interface TalkingProps extends CallActions {
+  call: Running;
+  shape: Shape;
+  keypadOpen: boolean;
+  readLevels: () => { you: number; them: number };
 }
 
-function markOf(call: Call): 'none' | 'hungUp' | 'otherDevice' | 'notFound' {
-  if (call.state === 'AcceptedElsewhere' || call.state === 'ContinuedElsewhere') return 'otherDevice';
-  if (call.reason === 'NOT_FOUND') return 'notFound';
-  return endedBadly(call) ? 'hungUp' : 'none';
+function Talking({ shape, ...props }: TalkingProps) {
+  return shape === 'bar' ? <Bar {...props} /> : <Active {...props} sheet={shape === 'sheet'} />;
+}
+
+/** Calls that are handed over or over: the one that was there first speaks for both. */
+function Finished({ view, phase, shape }: { view: CallsView; phase: Phase; shape: Shape }) {
+  const [first] = view.calls;
+  const last = view.calls.at(-1);
+  if (first === undefined || last === undefined || isRingingIn(first)) return null;
+  const call = phase === 'callEnded' ? last : first;
+  if (call.state === 'Transferring') {
+    return <Transferring person={personOf(call)} how={endedWords(call)} shape={shape} />;
+  }
+  return (
+    <Ended
+      person={personOf(call)}
+      how={endedWords(call)}
+      more={endedMore(call)}
+      bad={endedBadly(call)}
+      mark={endedMark(call)}
+      seconds={secondsOf(call)}
+      shape={shape}
+    />
+  );
 }
 
 /** How long the two talked. */

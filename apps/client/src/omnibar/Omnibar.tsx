@@ -1,5 +1,5 @@
 import type { ContactScope } from '@sidetone/contract/entities/contact.ts';
-import { Phone, Search } from 'lucide-react';
+import { Phone, Search, UserPlus } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { CallTarget } from '#contacts/call-target.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
@@ -12,11 +12,14 @@ import { activeOf, stepFrom } from './active-row.ts';
 import { OmnibarFooter } from './OmnibarFooter.tsx';
 import { OmnibarResults } from './OmnibarResults.tsx';
 import { presentTarget } from './present-target.ts';
-import { dialledBy, type ResultRow, resultsOf, rowsOf } from './results.ts';
+import { dialledBy, type ResultRow, resultsOf, rowsOf, type SearchType } from './results.ts';
 import { useSearch } from './use-search.ts';
 
 interface OmnibarProps {
   open: boolean;
+  type: SearchType;
+  /** Who waits in the running call while somebody is asked to join. */
+  waiting: string | null;
   /** Stands in the field when it opens. */
   initialText: string;
   ownId: string | null;
@@ -28,12 +31,16 @@ interface OmnibarProps {
 const scopes: readonly ContactScope[] = ['all', 'contacts', 'team'];
 
 /** One field for people and numbers. The first line is always what Enter does. */
-export function Omnibar({ open, initialText, ownId, ownNumbers, onCall, onClose }: OmnibarProps) {
+export function Omnibar({ open, type, waiting, initialText, ownId, ownNumbers, onCall, onClose }: OmnibarProps) {
   const { t } = useWords();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(initialText);
-  const [scope, setScope] = useState<ContactScope>('all');
+  const adds = type === 'addParticipant';
+  /** Null while nobody has chosen where to search. */
+  const [chosenScope, setScope] = useState<ContactScope | null>(null);
+  // Somebody to ask is mostly a colleague; whoever types may mean anybody.
+  const scope = chosenScope ?? (adds && text.trim() === '' ? 'team' : 'all');
   const [opened, setOpened] = useState<string | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const colleagues = useColleagues();
@@ -43,7 +50,7 @@ export function Omnibar({ open, initialText, ownId, ownNumbers, onCall, onClose 
   useEffect(() => {
     if (!open) return;
     setText(initialText);
-    setScope('all');
+    setScope(null);
     setChosen(null);
     setOpened(null);
   }, [open, initialText]);
@@ -51,6 +58,7 @@ export function Omnibar({ open, initialText, ownId, ownNumbers, onCall, onClose 
   const results = useMemo(
     () =>
       resultsOf({
+        type,
         text,
         scope,
         colleagues: [...colleagues.values()],
@@ -60,7 +68,7 @@ export function Omnibar({ open, initialText, ownId, ownNumbers, onCall, onClose 
         place,
         opened,
       }),
-    [text, scope, colleagues, ownId, ownNumbers, search.contacts, place, opened],
+    [type, text, scope, colleagues, ownId, ownNumbers, search.contacts, place, opened],
   );
   const rows = rowsOf(results);
   const keys = rows.map((row) => row.key);
@@ -76,7 +84,7 @@ export function Omnibar({ open, initialText, ownId, ownNumbers, onCall, onClose 
     }
   };
 
-  const type = (next: string) => {
+  const write = (next: string) => {
     setText(next);
     setChosen(null);
     setOpened(null);
@@ -96,36 +104,38 @@ export function Omnibar({ open, initialText, ownId, ownNumbers, onCall, onClose 
 
   const clear = () => {
     if (text === '') return false;
-    type('');
+    write('');
     field.current?.focus();
     return true;
   };
+
+  const title = adds ? t(($) => $.omnibar.addTitle) : t(($) => $.omnibar.title);
 
   return (
     <Dialog
       open={open}
       onClose={onClose}
       onEscape={clear}
-      title={t(($) => $.omnibar.title)}
+      title={title}
       hideTitle
       initialFocus={field}
       className="w-[640px]"
     >
       <div className="flex h-14 flex-none items-center gap-3 border-line border-b pr-3 pl-[18px]">
-        <Icon of={rows[0]?.kind === 'typed' ? Phone : Search} size={18} className="text-ink-3" />
+        <Icon of={adds ? UserPlus : rows[0]?.kind === 'typed' ? Phone : Search} size={18} className="text-ink-3" />
         <input
           ref={field}
           role="combobox"
-          aria-label={t(($) => $.omnibar.title)}
+          aria-label={title}
           aria-expanded={rows.length > 0}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={active === null ? undefined : lineId(active)}
           autoComplete="off"
           spellCheck={false}
-          placeholder={t(($) => $.omnibar.placeholder)}
+          placeholder={adds ? t(($) => $.omnibar.addPlaceholder) : t(($) => $.omnibar.placeholder)}
           value={text}
-          onChange={(event) => type(event.target.value)}
+          onChange={(event) => write(event.target.value)}
           onKeyDown={onKeyDown}
           className="min-w-0 flex-1 bg-transparent font-[480] text-[17px] leading-6 caret-accent outline-none placeholder:font-reg placeholder:text-ink-3"
         />
@@ -140,6 +150,7 @@ export function Omnibar({ open, initialText, ownId, ownNumbers, onCall, onClose 
         />
       </div>
       <OmnibarResults
+        type={type}
         listId={`${id}-list`}
         lineId={lineId}
         results={results}
@@ -151,7 +162,7 @@ export function Omnibar({ open, initialText, ownId, ownNumbers, onCall, onClose 
         onPoint={setChosen}
         onChoose={choose}
       />
-      <OmnibarFooter empty={text === ''} calls={active !== null} />
+      <OmnibarFooter type={type} waiting={waiting} empty={text === ''} calls={active !== null} />
     </Dialog>
   );
 }

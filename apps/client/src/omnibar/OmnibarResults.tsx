@@ -3,9 +3,10 @@ import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
 import { fullName } from '#contacts/colleagues.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { ResultLine } from './ResultLine.tsx';
-import type { ResultGroup, ResultRow, Results } from './results.ts';
+import type { ResultGroup, ResultRow, Results, SearchType } from './results.ts';
 
 interface OmnibarResultsProps {
+  type: SearchType;
   listId: string;
   lineId: (key: string) => string;
   results: Results;
@@ -61,14 +62,16 @@ export function OmnibarResults(props: OmnibarResultsProps) {
   );
 }
 
-function Group({ group, lineId, text, active, onPoint, onChoose }: OmnibarResultsProps & { group: ResultGroup }) {
+function Group({ type, group, lineId, text, active, onPoint, onChoose }: OmnibarResultsProps & { group: ResultGroup }) {
   const { t } = useWords();
   const head =
     group.name === 'typed'
       ? null
       : group.name === 'contacts'
         ? t(($) => $.omnibar.contacts)
-        : t(($) => $.omnibar.colleagues);
+        : type === 'addParticipant' && text.trim() === ''
+          ? t(($) => $.omnibar.colleaguesReachable)
+          : t(($) => $.omnibar.colleagues);
   const noteOf = (row: ResultRow) => {
     if (row.kind !== 'typed') return null;
     if (row.person) return fullName(row.person);
@@ -94,6 +97,7 @@ function Group({ group, lineId, text, active, onPoint, onChoose }: OmnibarResult
         <ResultLine
           key={row.key}
           id={lineId(row.key)}
+          type={type}
           row={row}
           text={text}
           active={row.key === active}

@@ -1,6 +1,6 @@
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
-import { ChevronDown, Phone } from 'lucide-react';
+import { ChevronDown, Phone, UserPlus } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { fullName } from '#contacts/colleagues.ts';
 import { presenceLook } from '#contacts/presence.ts';
@@ -10,9 +10,10 @@ import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 import { highlight } from './highlight.ts';
-import { dialledBy, type ResultRow } from './results.ts';
+import { dialledBy, type ResultRow, type SearchType } from './results.ts';
 
 interface ResultLineProps {
+  type: SearchType;
   id: string;
   row: ResultRow;
   text: string;
@@ -24,7 +25,7 @@ interface ResultLineProps {
 }
 
 /** One line of the results. The active one says what Enter does. */
-export function ResultLine({ id, row, text, active, note, onPoint, onChoose }: ResultLineProps) {
+export function ResultLine({ type, id, row, text, active, note, onPoint, onChoose }: ResultLineProps) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (active) element.current?.scrollIntoView({ block: 'nearest' });
@@ -46,7 +47,7 @@ export function ResultLine({ id, row, text, active, note, onPoint, onChoose }: R
       )}
     >
       <LineBody row={row} text={text} note={note} />
-      <LineEnd row={row} active={active} />
+      <LineEnd row={row} active={active} asks={type === 'addParticipant'} />
     </div>
   );
 }
@@ -95,15 +96,15 @@ function LineBody({ row, text, note }: { row: ResultRow; text: string; note: str
   }
 }
 
-function LineEnd({ row, active }: { row: ResultRow; active: boolean }) {
+function LineEnd({ row, active, asks }: { row: ResultRow; active: boolean; asks: boolean }) {
   const { t } = useWords();
   if (active && dialledBy(row) !== null) {
     return (
       <span className="flex flex-none items-center gap-1.5 text-live">
         {row.kind === 'typed' ? null : (
           <>
-            <Icon of={Phone} size={14} />
-            <span className="font-med text-12">{t(($) => $.omnibar.call)}</span>
+            <Icon of={asks ? UserPlus : Phone} size={14} />
+            <span className="font-med text-12">{asks ? t(($) => $.omnibar.ask) : t(($) => $.omnibar.call)}</span>
           </>
         )}
         <Kbd>↵</Kbd>

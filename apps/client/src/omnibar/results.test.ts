@@ -15,6 +15,7 @@ const entry = (id: string, ...e164s: string[]) =>
 
 const search = (text: string, more: Partial<SearchInput> = {}) =>
   resultsOf({
+    type: 'call',
     text,
     scope: 'all',
     colleagues: [person('w1', 'Anna', '21'), person('w2', 'Annika', '22'), person('wme', 'Anton', '10')],
@@ -29,6 +30,14 @@ const keys = (results: ReturnType<typeof search>) => rowsOf(results).map((row) =
 
 test('nothing typed lists nothing', () => {
   expect(search('  ')).toEqual({ groups: [], problem: null });
+});
+
+test('who is asked into a call is sought among colleagues before a letter is typed, the reachable first', () => {
+  const free = { ...person('w4', 'Zoe', '24'), neoPbxStatus: 'ONLINE' as const };
+  const busy = { ...person('w3', 'Ada', '23'), neoPbxStatus: 'IN_CALL' as const };
+  const people = { colleagues: [busy, free, person('wme', 'Anton', '10')] };
+  expect(keys(search('', { type: 'addParticipant', scope: 'team', ...people }))).toEqual(['w4', 'w3']);
+  expect(keys(search('', { type: 'addParticipant', scope: 'contacts', ...people }))).toEqual([]);
 });
 
 test('colleagues are found by name and extension, never oneself', () => {

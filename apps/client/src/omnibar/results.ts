@@ -10,6 +10,9 @@ import {
 import { reachability } from '#contacts/presence.ts';
 import { matches } from './highlight.ts';
 
+/** What is searched for: somebody to call, or somebody to be asked into the running call. */
+export type SearchType = 'call' | 'addParticipant';
+
 /** One line that can be chosen. `key` is unique among all lines. */
 export type ResultRow =
   /** `person` is the colleague who has that number. */
@@ -34,6 +37,7 @@ export interface Results {
 }
 
 export interface SearchInput {
+  type: SearchType;
   text: string;
   scope: ContactScope;
   colleagues: readonly Colleague[];
@@ -53,7 +57,11 @@ export const shownContacts = 20;
 /** What a search shows, best first. */
 export function resultsOf(input: SearchInput): Results {
   const text = input.text.trim();
-  if (text === '') return { groups: [], problem: null };
+  if (text === '') {
+    // Only somebody to be asked into a call is sought among colleagues before a letter is typed.
+    const rows = input.type === 'addParticipant' && input.scope !== 'contacts' ? colleagueRows(text, input) : [];
+    return { groups: rows.length > 0 ? [{ name: 'colleagues', rows, outOf: null }] : [], problem: null };
+  }
   const typed = typedNumber(text, input);
   const groups: ResultGroup[] = [];
   if (typed.row) groups.push({ name: 'typed', rows: [typed.row], outOf: null });
@@ -96,8 +104,10 @@ function typedNumber(text: string, input: SearchInput): { row: ResultRow | null;
 function colleagueRows(text: string, { colleagues, ownId }: SearchInput): ResultRow[] {
   return colleagues
     .filter((person) => person.id !== ownId)
-    .filter((person) =>
-      matches([person.firstName, person.lastName, person.email, person.extension, person.number], text),
+    .filter(
+      (person) =>
+        text === '' ||
+        matches([person.firstName, person.lastName, person.email, person.extension, person.number], text),
     )
     .sort((a, b) => reachability(a.neoPbxStatus) - reachability(b.neoPbxStatus))
     .map((person) => ({ kind: 'colleague', key: person.id, person, number: person.extension ?? person.number }));

@@ -7,7 +7,13 @@ import { formatForDisplay } from '@tanstack/react-hotkeys';
 export const callHotkeys = {
   mute: 'Mod+Alt+Shift+M',
   keypad: 'Mod+Alt+Shift+K',
+  record: 'Mod+Alt+Shift+P',
+  add: 'Mod+Alt+Shift+A',
+  /** The other letter for the same. */
+  addAlso: 'Mod+Alt+Shift+T',
   hold: 'Mod+Alt+Shift+H',
+  switch: 'Mod+Alt+Shift+S',
+  conference: 'Mod+Alt+Shift+G',
   hangUp: 'Mod+Alt+Shift+D',
   /** Plain letters, and only while an incoming call rings. */
   accept: 'A',

@@ -1,9 +1,8 @@
 import i18next from 'i18next';
 import type { Call } from '../core/call.ts';
-import { personOf } from './person.ts';
 
 /** How a call ended, in words: the state first, then the reason (specification 4). */
-export function endedWords({ state, reason, endedBy, establishedAt }: Call): string {
+export function endedWords({ state, reason, endedBy, establishedAt, transferredTo }: Call): string {
   const t = i18next.t;
   switch (state) {
     case 'AcceptedElsewhere':
@@ -13,9 +12,13 @@ export function endedWords({ state, reason, endedBy, establishedAt }: Call): str
     case 'TransferFailed':
       return t(($) => $.calls.end.transferFailed);
     case 'Transferring':
-      return t(($) => $.calls.end.transferring);
+      return transferredTo === null
+        ? t(($) => $.calls.end.transferring)
+        : t(($) => $.calls.end.transferringTo, { name: transferredTo });
     case 'Transferred':
-      return t(($) => $.calls.end.transferred);
+      return transferredTo === null
+        ? t(($) => $.calls.end.transferred)
+        : t(($) => $.calls.end.transferredTo, { name: transferredTo });
     default:
   }
   switch (reason) {
@@ -40,6 +43,11 @@ export function endedWords({ state, reason, endedBy, establishedAt }: Call): str
   }
 }
 
+/** A sentence more, where the words for the end leave a question; null otherwise. */
+export function endedMore({ state }: Call): string | null {
+  return state === 'TransferFailed' ? i18next.t(($) => $.calls.end.notConnected) : null;
+}
+
 /** Whether the end is one that somebody would call a failure: nobody talked, and the user did not end it. */
 export function endedBadly({ state, reason, endedBy, establishedAt }: Call): boolean {
   if (state === 'TransferFailed') return true;
@@ -48,22 +56,10 @@ export function endedBadly({ state, reason, endedBy, establishedAt }: Call): boo
   return establishedAt === null && !(endedBy === 'user' && reason === 'HANGUP');
 }
 
-/** What a screen reader says about a call now; the text changes only when something happened. */
-export function announcementOf(call: Call, ended: boolean): string {
-  const t = i18next.t;
-  const { name } = personOf(call);
-  if (ended) return t(($) => $.calls.announce.ended, { name, how: endedWords(call) });
-  switch (call.state) {
-    case 'Initial':
-    case 'Ringing':
-      if (call.direction === 'INCOMING') return t(($) => $.calls.announce.incoming, { name });
-      return call.mute === 'USER' ? t(($) => $.calls.announce.muted) : t(($) => $.calls.announce.outgoing, { name });
-    case 'Established':
-    case 'WarmTransferStarted':
-      if (call.hold === 'held') return t(($) => $.calls.announce.held, { name });
-      if (call.mute === 'USER') return t(($) => $.calls.announce.muted);
-      return t(($) => $.calls.announce.established, { name });
-    default:
-      return '';
-  }
+/** The sign beside the time of a call that is over. */
+export function endedMark(call: Call): 'none' | 'hungUp' | 'otherDevice' | 'notFound' {
+  if (call.state === 'AcceptedElsewhere' || call.state === 'ContinuedElsewhere') return 'otherDevice';
+  if (call.state === 'TransferFailed') return 'none';
+  if (call.reason === 'NOT_FOUND') return 'notFound';
+  return endedBadly(call) ? 'hungUp' : 'none';
 }

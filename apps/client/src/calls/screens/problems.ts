@@ -1,42 +1,46 @@
-import type { ShownCallError } from '@sidetone/contract/call-errors.ts';
-import { shownCallError } from '@sidetone/contract/call-errors.ts';
+import { type ShownCallError, shownCallError } from '@sidetone/contract/call-errors.ts';
 import i18next from 'i18next';
 import { toast } from '#ui/toasts.ts';
 import type { DialProblem } from '../core/dial-rules.ts';
 import type { CallProblem } from '../engine/call-error.ts';
+import { openFirewallHelp } from './FirewallHelp.tsx';
 
-/** What the user is told of: shown codes of the contract and what only this client knows. */
-type ShownProblem =
-  | ShownCallError
-  | DialProblem
-  | 'MICROPHONE_DENIED'
-  | 'EMERGENCY_FAILED'
-  | 'NO_OUTSIDE_LINE'
-  | 'TRANSFER_FAILED';
+/** What only this client knows of. */
+type OwnProblem = DialProblem | 'MICROPHONE_DENIED' | 'EMERGENCY_FAILED' | 'NO_OUTSIDE_LINE' | 'TRANSFER_FAILED';
 
-const ownProblems: ReadonlySet<string> = new Set<Exclude<ShownProblem, ShownCallError>>([
-  'EMPTY_NUMBER',
-  'OWN_NUMBER',
-  'OFFLINE',
-  'NOT_SECURE',
-  'PHONE_NOT_FOUND',
-  'MICROPHONE_DENIED',
-  'EMERGENCY_FAILED',
-  'NO_OUTSIDE_LINE',
-  'TRANSFER_FAILED',
-  'NO_MICROPHONE',
-  'NO_SPEAKERS',
-  'NO_AUDIO_DEVICES',
-]);
+const ownProblems: Record<Exclude<OwnProblem, ShownCallError>, true> = {
+  EMPTY_NUMBER: true,
+  OWN_NUMBER: true,
+  OFFLINE: true,
+  NOT_SECURE: true,
+  PHONE_NOT_FOUND: true,
+  NO_MICROPHONE: true,
+  NO_SPEAKERS: true,
+  NO_AUDIO_DEVICES: true,
+  MICROPHONE_DENIED: true,
+  EMERGENCY_FAILED: true,
+  NO_OUTSIDE_LINE: true,
+  TRANSFER_FAILED: true,
+};
 
-/** Shows a problem with a call in words; codes that are for the log alone show nothing. */
-export function showCallProblem(problem: CallProblem): void {
-  const shown = ownProblems.has(problem) ? (problem as ShownProblem) : shownCallError(problem);
+/** What the user is told of a problem; null for what is for the log alone, or a question that a screen asks. */
+export function shownProblem(problem: CallProblem, inTransfer: boolean): ShownCallError | OwnProblem | null {
+  if (problem === 'CONSENT_NEEDED') return null;
+  // Specification 8: in a warm transfer there is a second call already, and nobody needs to be told.
+  if (problem === 'ALREADY_IN_CALL' && inTransfer) return null;
+  return Object.hasOwn(ownProblems, problem) ? (problem as OwnProblem) : shownCallError(problem);
+}
+
+/** Shows a problem with a call in words, if it is one to be shown. */
+export function showCallProblem(problem: CallProblem, inTransfer = false): void {
+  const shown = shownProblem(problem, inTransfer);
   if (shown === null) return;
+  const t = i18next.t;
   toast({
     id: `call-${shown}`,
     tone: 'error',
-    title: i18next.t(($) => $.calls.problem[shown].title),
-    text: i18next.t(($) => $.calls.problem[shown].text),
+    title: t(($) => $.calls.problem[shown].title),
+    text: t(($) => $.calls.problem[shown].text),
+    ...(shown === 'ACCEPT_FAILED' ? { action: { label: t(($) => $.calls.firewall.open), run: openFirewallHelp } } : {}),
   });
 }

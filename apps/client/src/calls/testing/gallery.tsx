@@ -144,14 +144,14 @@ function Gallery() {
         <div className="flex min-h-0 flex-1">
           <div className={narrow ? 'w-14 border-line border-r' : 'flex w-66 flex-col border-line border-r px-2 pb-2'}>
             <div className="flex-1" />
-            {narrow ? null : <Dock />}
+            {narrow ? null : <Dock onAddParticipant={() => {}} />}
             <div className="h-13" />
           </div>
           <main className="flex-1 bg-canvas p-6">
             <input aria-label="Text" className="border border-line-control" />
           </main>
         </div>
-        {narrow ? <Dock /> : null}
+        {narrow ? <Dock onAddParticipant={() => {}} /> : null}
       </div>
       <Toasts label="Notifications" closeLabel="Close" />
     </TooltipProvider>

@@ -1,0 +1,126 @@
+import type { Call, CallQuality } from '../core/call.ts';
+import { activeCall } from '../core/call-list.ts';
+import { isOver } from '../core/call-machine.ts';
+import { type Recording, recordedMs } from '../core/recording.ts';
+import type { Transfer } from '../core/transfer.ts';
+import { endedWords } from './call-words.ts';
+import { type Person, personOf, shownNumber } from './person.ts';
+
+/** One call as its header shows it. */
+export interface HeaderCall {
+  readonly id: string;
+  readonly person: Person;
+  readonly stage: 'dialling' | 'connecting' | 'talking' | 'ended';
+  readonly establishedAt: number | null;
+  readonly held: boolean;
+  /** How it ended, in words; null while it runs. */
+  readonly ended: string | null;
+}
+
+/** Calls that go out or run, as plain facts: one, or the two of a warm transfer. */
+export interface Running {
+  /** The one that the user hears, or would hear if it were not held. */
+  readonly lead: HeaderCall;
+  readonly other: HeaderCall | null;
+  /** Both are heard. */
+  readonly conference: boolean;
+  /** Null for the own private channel. */
+  readonly channel: string | null;
+  readonly ownNumber: string;
+  readonly muted: boolean;
+  readonly typed: string;
+  readonly recording: Recording;
+  readonly quality: CallQuality | null;
+  /** Another tab has the phone. */
+  readonly elsewhere: boolean;
+}
+
+/** Which keys of the pad do something now. A key that rests has no shortcut either. */
+export interface ReadyKeys {
+  readonly keypad: boolean;
+  readonly record: boolean;
+  readonly add: boolean;
+  readonly hold: boolean;
+  readonly switch: boolean;
+  readonly conference: boolean;
+}
+
+interface Seen {
+  readonly calls: readonly Call[];
+  readonly transfer: Transfer | null;
+  readonly elsewhere: boolean;
+}
+
+/** What the dock shows of these calls; null when none of them goes out or runs. */
+export function runningOf({ calls, transfer, elsewhere }: Seen): Running | null {
+  const shown = calls.filter((call) => !isRingingIn(call));
+  const lead = leadOf(shown, transfer);
+  if (lead === null || isOver(lead.state)) return null;
+  const other = shown.find((call) => call.id !== lead.id) ?? null;
+  const recorded = shown.find((call) => call.recording.state !== 'none') ?? lead;
+  return {
+    lead: headerOf(lead),
+    other: other === null ? null : headerOf(other),
+    conference: transfer?.activeLines.length === 2,
+    channel: lead.channelName,
+    ownNumber: lead.ownNumber === null ? '' : shownNumber(lead.ownNumber, true),
+    muted: lead.mute === 'USER',
+    typed: lead.typed,
+    recording: recorded.recording,
+    quality: lead.quality ?? other?.quality ?? null,
+    elsewhere,
+  };
+}
+
+/** Which keys do something now (specification 2 and 4). */
+export function readyKeys({ lead, other, conference, recording }: Running): ReadyKeys {
+  const talking = lead.stage === 'talking';
+  const both = talking && other?.stage === 'talking';
+  const settled = ['none', 'recording', 'stopped'].includes(recording.state);
+  return {
+    keypad: talking,
+    record: talking && settled,
+    add: talking && other === null,
+    hold: talking && other === null,
+    switch: both,
+    conference: both || conference,
+  };
+}
+
+/** How long was recorded so far, in whole seconds; `now` in milliseconds since 1970. */
+export function recordedSeconds(recording: Recording, now: number): number {
+  return Math.floor(recordedMs(recording, now) / 1000);
+}
+
+/** An incoming call that waits for an answer. */
+export function isRingingIn({ state, direction }: Pick<Call, 'state' | 'direction'>): boolean {
+  return state === 'Ringing' && direction === 'INCOMING';
+}
+
+/** In a warm transfer the line that is heard; in a conference the call that was there first. */
+function leadOf(calls: readonly Call[], transfer: Transfer | null): Call | null {
+  const target = calls.find((call) => call.id === transfer?.targetId);
+  const hearsTarget = transfer?.activeLines.length === 1 && transfer.activeLines[0] === 'TARGET';
+  if (target && hearsTarget && !isOver(target.state)) return target;
+  const initial = calls.find((call) => call.id === transfer?.initialId);
+  if (initial && !isOver(initial.state)) return initial;
+  return activeCall(calls);
+}
+
+function headerOf(call: Call): HeaderCall {
+  return {
+    id: call.id,
+    person: personOf(call),
+    stage: stageOf(call),
+    establishedAt: call.establishedAt,
+    // While the phone system is being asked, the key already shows what was asked for.
+    held: call.hold === 'holding' || call.hold === 'held',
+    ended: isOver(call.state) ? endedWords(call) : null,
+  };
+}
+
+function stageOf({ state }: Call): HeaderCall['stage'] {
+  if (state === 'Established' || state === 'WarmTransferStarted') return 'talking';
+  if (isOver(state) || state === 'Terminating') return 'ended';
+  return state === 'Establishing' ? 'connecting' : 'dialling';
+}
