@@ -35,6 +35,8 @@ export interface RecordingDesk {
   start(leg: RecordedLeg): Promise<{ readonly recordingId: string }>;
   /** `recordingId` null: every recording of the leg. Rejects with `CallCommandError` NO_SUCH_CALL for an unknown one. */
   change(leg: RecordedLeg, recordingId: string | null, state: 'recording' | 'paused' | 'stopped'): Promise<void>;
+  /** The leg is heard by, or hears, somebody else than before (switched, conference): who is new may have to agree. */
+  partiesChanged(legId: string): void;
   /** The leg's recording as clients see it; null when there is none. */
   stateOf(legId: string): OngoingRecording | null;
   /** Called just before the leg's media endpoint is closed. */
@@ -47,6 +49,7 @@ export interface RecordingDesk {
 export const noRecordings: RecordingDesk = {
   start: () => Promise.reject(new CallCommandError('WRONG_STATE', 'Recordings are not kept here.')),
   change: () => Promise.reject(new CallCommandError('NO_SUCH_CALL', 'There is no such recording.')),
+  partiesChanged: () => {},
   stateOf: () => null,
   legLeft: () => {},
   mediaFact: () => {},
