@@ -8,12 +8,10 @@ class FakePusher {
   readonly channels: string[] = [];
   connects = 0;
   disconnects = 0;
-  onError: (error: { data?: { code?: number } }) => void = () => {};
-  readonly connection = {
-    bind: (_event: string, listener: (error: { data?: { code?: number } }) => void) => {
-      this.onError = listener;
-    },
-  };
+  readonly heard = new Map<string, (what: never) => void>();
+  onAny: (name: string, payload: unknown) => void = () => {};
+  readonly connection = { bind: (event: string, listener: (what: never) => void) => this.heard.set(event, listener) };
+  onError = (error: { data?: { code?: number } }) => this.heard.get('error')?.(error as never);
   readonly key: string;
   readonly options: Options;
   constructor(key: string, options: Options) {
@@ -23,7 +21,12 @@ class FakePusher {
   }
   subscribe(channel: string) {
     this.channels.push(channel);
-    return { bind: () => {} };
+    return {
+      bind: (event: string, listener: (what: never) => void) => this.heard.set(event, listener),
+      bind_global: (listener: (name: string, payload: unknown) => void) => {
+        this.onAny = listener;
+      },
+    };
   }
   connect() {
     this.connects += 1;
@@ -36,7 +39,9 @@ class FakePusher {
 function line(more: Partial<RealtimeParts> = {}) {
   FakePusher.made = [];
   const trouble: unknown[] = [];
-  const leave = openRealtimeLine(
+  const events: unknown[] = [];
+  const joined: boolean[] = [];
+  const { leave, hurry } = openRealtimeLine(
     {
       library: async () => FakePusher as unknown as Awaited<ReturnType<RealtimeParts['library']>>,
       server: async () => ({ key: 'sidetone', elsewhere: null }),
@@ -47,8 +52,9 @@ function line(more: Partial<RealtimeParts> = {}) {
     },
     'w1',
     (cause) => trouble.push(cause),
+    { event: (name, payload) => events.push([name, payload]), joined: (isJoined) => joined.push(isJoined) },
   );
-  return { leave, trouble };
+  return { leave, hurry, trouble, events, joined };
 }
 const pusher = async () => {
   await vi.waitFor(() => expect(FakePusher.made).toHaveLength(1));
@@ -102,4 +108,37 @@ test('who leaves before it was there never joins, and after it leaves', async ()
   const client = await pusher();
   leave();
   expect(client.disconnects).toBe(1);
+});
+
+test('events of the channel are passed on, those of the protocol are not', async () => {
+  const { events } = line();
+  const client = await pusher();
+  client.onAny('incoming', { callId: 'c1' });
+  client.onAny('pusher:subscription_succeeded', {});
+  expect(events).toEqual([['incoming', { callId: 'c1' }]]);
+});
+
+test('joined is what is subscribed: a connection alone is not, and one that is lost no more', async () => {
+  const { joined, leave } = line();
+  const client = await pusher();
+  client.heard.get('state_change')?.({ current: 'connected' } as never);
+  expect(joined).toEqual([]);
+  client.heard.get('pusher:subscription_succeeded')?.({} as never);
+  client.heard.get('state_change')?.({ current: 'connecting' } as never);
+  leave();
+  expect(joined).toEqual([true, false, false]);
+});
+
+test('a server that could not be asked is asked again when somebody hurries', async () => {
+  let asked = 0;
+  const { hurry, trouble } = line({
+    server: async () => {
+      asked += 1;
+      if (asked === 1) throw new Error('no server');
+      return { key: 'k', elsewhere: null };
+    },
+  });
+  await vi.waitFor(() => expect(trouble).toHaveLength(1));
+  hurry();
+  expect((await pusher()).channels).toHaveLength(1);
 });

@@ -17,18 +17,36 @@ export interface RealtimeParts {
   readonly page: Pick<Location, 'protocol' | 'hostname' | 'port'>;
 }
 
+/** Hears what happens on the channel. */
+export interface RealtimeEars {
+  /** An event of the channel, by its name on the wire and not parsed yet. */
+  event(name: string, payload: unknown): void;
+  /** Whether events arrive. While they do not, whatever they would tell is read as live data once they do. */
+  joined(isJoined: boolean): void;
+}
+
+/** Pusher's own events on a channel start like this. */
+const internal = 'pusher';
+
 /** The gateway closes with this when the sign-in behind a channel is over (Pusher protocol: never come back as you are). */
 const notAuthorised = 4009;
 
+export interface RealtimeLine {
+  /** Connects at once instead of waiting for the next attempt. */
+  hurry(): void;
+  leave(): void;
+}
+
 /**
  * Subscribes to the encrypted channel on which a user hears what happens to their calls. The library reconnects by
- * itself except after 4009, where a new token has to be got before. Returns the way to leave.
+ * itself except after 4009, where a new token has to be got before.
  */
 export function openRealtimeLine(
   parts: RealtimeParts,
   webUserId: string,
   onTrouble: (cause: unknown) => void,
-): () => void {
+  ears: RealtimeEars = { event: () => {}, joined: () => {} },
+): RealtimeLine {
   let pusher: Pusher | null = null;
   let left = false;
 
@@ -55,13 +73,29 @@ export function openRealtimeLine(
       // Who has signed out gets no token, and stays away.
       parts.renewToken().then(() => left || client.connect(), onTrouble);
     });
-    client.subscribe(userChannelName(webUserId)).bind('pusher:subscription_error', onTrouble);
+    client.connection.bind('state_change', ({ current }: { current?: string }) => {
+      if (current !== 'connected') ears.joined(false);
+    });
+    const channel = client.subscribe(userChannelName(webUserId));
+    channel.bind('pusher:subscription_error', onTrouble);
+    channel.bind('pusher:subscription_succeeded', () => ears.joined(true));
+    channel.bind_global((name: string, payload: unknown) => {
+      if (!name.startsWith(internal)) ears.event(name, payload);
+    });
   }
 
   join().catch(onTrouble);
-  return () => {
-    left = true;
-    pusher?.disconnect();
+  return {
+    hurry() {
+      if (left) return;
+      if (pusher === null) join().catch(onTrouble);
+      else pusher.connect();
+    },
+    leave() {
+      left = true;
+      pusher?.disconnect();
+      ears.joined(false);
+    },
   };
 }
 

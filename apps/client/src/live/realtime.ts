@@ -1,11 +1,24 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
+import { type RealtimeEventName, type RealtimePayload, readRealtimeEvent } from '@sidetone/contract/realtime/events.ts';
+import { createStore } from 'zustand/vanilla';
 import { call } from './http.ts';
-import { openRealtimeLine } from './realtime-line.ts';
+import { openRealtimeLine, type RealtimeLine } from './realtime-line.ts';
 import { renewToken } from './session.ts';
+
+/** What happened, by its name. */
+export type RealtimeEvent = {
+  [N in RealtimeEventName]: { readonly name: N; readonly payload: RealtimePayload<N> };
+}[RealtimeEventName];
+
+const listeners = new Set<(event: RealtimeEvent) => void>();
+let line: RealtimeLine | null = null;
+
+/** Whether events arrive right now. */
+export const realtime = createStore<{ joined: boolean }>(() => ({ joined: false }));
 
 /** Joins the user's own encrypted channel for as long as they are signed in here. Returns the way to leave. */
 export function joinRealtime(webUserId: string): () => void {
-  return openRealtimeLine(
+  const mine = openRealtimeLine(
     {
       library: async () => (await import('pusher-js/with-encryption')).default,
       server: () => call(routes.realtimeServer, {}),
@@ -17,5 +30,31 @@ export function joinRealtime(webUserId: string): () => void {
     webUserId,
     // Whatever is told there can also be read as live data, so nobody has to be bothered.
     (cause) => console.warn('[live] realtime channel not joined', cause),
+    { event: pass, joined: (joined) => realtime.setState({ joined }) },
   );
+  line = mine;
+  return () => {
+    mine.leave();
+    if (line === mine) line = null;
+  };
+}
+
+/** Hears what happens on the user's channel. An event may be missed, or come twice. Returns the way to stop. */
+export function hearRealtime(listener: (event: RealtimeEvent) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Joins at once instead of waiting for the next attempt. */
+export function hurryRealtime(): void {
+  if (!realtime.getState().joined) line?.hurry();
+}
+
+function pass(name: string, payload: unknown): void {
+  try {
+    const event = readRealtimeEvent(name, payload);
+    if (event !== null) for (const listener of listeners) listener(event);
+  } catch (cause) {
+    console.warn(`[live] event ${name} broke its schema`, cause);
+  }
 }
