@@ -23,6 +23,8 @@ export const phone = z.object({
   name: z.string(),
   username: z.string().nullable().default(null),
   state: phoneState,
+  /** Why it is not registered, in words of the server; null where nothing failed. */
+  failure: z.string().nullable().default(null),
   registrar: z.string().nullable().default(null),
   outboundProxy: z.string().nullable().default(null),
   /** The user switched it off; it stays off until they switch it on. */

@@ -69,6 +69,8 @@ export type LegFact =
       readonly replacesLegId?: string;
       /** Classic: the phone to call with. */
       readonly phoneId?: string;
+      /** Classic: the own number to show; without it the phone's own. */
+      readonly ownNumber?: string;
       /** A leg that is steered by commands: its audio is set up before anybody answers (see `earlyAnswered`). */
       readonly controlled?: true;
     }

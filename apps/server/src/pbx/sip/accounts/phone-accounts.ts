@@ -25,6 +25,7 @@ type InviteOrder = Extract<LegOrder, { do: 'invite' }>;
 
 /** How an INVITE leaves through a phone's registrar. */
 export interface PhoneWay {
+  readonly userId: string;
   readonly flow: Flow;
   readonly layer: RequestLayer;
   readonly invite: (tag: string) => SipRequest;
@@ -43,6 +44,8 @@ export interface PhoneAccounts {
     request: SipRequest,
     flow: Flow,
   ): { readonly from: OutsideCaller; readonly layer: RequestLayer } | 'refused' | undefined;
+  /** Sends what belongs to a dialog of this phone; undefined when the phone is gone. */
+  layerOf(phoneId: string): RequestLayer | undefined;
   flowLost(flow: Flow): void;
   /** Unregisters all, for 1.5 s at most. */
   stop(): Promise<void>;
@@ -122,6 +125,7 @@ export function openPhoneAccounts(given: {
       if (!kept || !flow) return undefined;
       const { number } = order.target;
       return {
+        userId: kept.account.userId,
         flow,
         layer: authorisingLayer(layer, credentialsOf(kept.account), token),
         invite: (tag) => inviteBy(kept, flow, order, number, tag),
@@ -140,6 +144,10 @@ export function openPhoneAccounts(given: {
         from: { kind: 'outside', phoneId, accountId, userId, ...callerOf(request) },
         layer: authorisingLayer(layer, credentialsOf(kept.account), token),
       };
+    },
+    layerOf(phoneId) {
+      const kept = phones.get(phoneId);
+      return kept && authorisingLayer(layer, credentialsOf(kept.account), token);
     },
     flowLost(flow) {
       for (const { registration } of phones.values()) registration.flowLost(flow);

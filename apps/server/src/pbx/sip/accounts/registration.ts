@@ -88,7 +88,7 @@ export function openRegistration(given: {
     later(wait * (1 + random() / 2));
   };
   const begin = () => {
-    tell('REGISTER', null);
+    if (!registered) tell('REGISTER', null);
     register().catch((error: unknown) => failed(`The registrar was not found: ${wordsOf(error)}`));
   };
   const register = async (): Promise<void> => {

@@ -1,0 +1,83 @@
+import type { TerminationReason } from '@sidetone/contract/rules/termination-reasons.ts';
+import type { LegFact } from '../calls/legs.ts';
+import type { ExchangeClock } from '../ports.ts';
+import { aboutCall, type ControlledLeg, closeLeg, type TellUser } from './controlled-leg.ts';
+
+/** What orders of the exchange and commands of clients both work on: the controlled legs that live. */
+export interface ControlledFloor {
+  readonly listeners: Set<(fact: LegFact) => void>;
+  readonly tell: TellUser;
+  readonly clock: ExchangeClock;
+  byLegId(legId: string): ControlledLeg | undefined;
+  /** By the Call-ID that clients know. */
+  byCallId(callId: string): ControlledLeg | undefined;
+  byDevice(userId: string, deviceId: string): ControlledLeg | undefined;
+  keep(leg: ControlledLeg): void;
+  emit(fact: LegFact): void;
+  /** Facts never come while an order is still being given. */
+  emitLater(fact: LegFact): void;
+  /** Runs `task` after `ms` unless the leg ends before; gives the way to cancel it. */
+  after(leg: ControlledLeg, ms: number, task: () => void): () => void;
+  /** The leg is over for the exchange; its user's clients are told unless another leg goes on for it. */
+  finish(leg: ControlledLeg, reason: TerminationReason): void;
+  /** The user's side ended it: the exchange is told as well. */
+  leave(leg: ControlledLeg, reason: TerminationReason): void;
+  /** The leg has no audio: it ends in 30 s unless a device takes it. */
+  reserve(leg: ControlledLeg): void;
+}
+
+const reservedMs = 30_000;
+
+export function openControlledFloor(clock: ExchangeClock, tell: TellUser): ControlledFloor {
+  const legs = new Map<string, ControlledLeg>();
+  const named = new Map<string, ControlledLeg>();
+  const listeners = new Set<(fact: LegFact) => void>();
+  const emit = (fact: LegFact) => {
+    for (const listener of listeners) listener(fact);
+  };
+  const keep = (leg: ControlledLeg) => {
+    legs.set(leg.legId, leg);
+    named.set(leg.callId, leg);
+  };
+  const after: ControlledFloor['after'] = (leg, ms, task) => {
+    const cancel = clock.after(ms, task);
+    leg.cancelTimers.add(cancel);
+    return () => {
+      cancel();
+      leg.cancelTimers.delete(cancel);
+    };
+  };
+  const finish: ControlledFloor['finish'] = (leg, reason) => {
+    if (leg.state === 'over') return;
+    const about = aboutCall(leg);
+    closeLeg(leg);
+    legs.delete(leg.legId);
+    if (named.get(leg.callId) === leg) named.delete(leg.callId);
+    if (leg.isReplaced) return;
+    // A take-over that failed leaves the leg whose place it wanted.
+    if (leg.replaces && leg.replaces.state !== 'over') return keep(leg.replaces);
+    tell(leg.userId, 'terminated', { ...about, reason });
+  };
+  const leave: ControlledFloor['leave'] = (leg, reason) => {
+    const { legId, state, side } = leg;
+    if (state === 'over') return;
+    finish(leg, reason);
+    if (state === 'talking') emit({ type: 'ended', legId });
+    else if (side === 'caller' || leg.replaces) emit({ type: 'cancelled', legId });
+    else emit({ type: 'refused', legId, status: 480, phrase: 'Temporarily Unavailable' });
+  };
+  return {
+    ...{ listeners, tell, clock, keep, emit, after, finish, leave },
+    byLegId: (legId) => legs.get(legId),
+    byCallId: (callId) => named.get(callId),
+    byDevice: (userId, deviceId) =>
+      [...named.values()].findLast((leg) => leg.userId === userId && leg.peer.deviceId === deviceId),
+    emitLater: (fact) => queueMicrotask(() => emit(fact)),
+    reserve(leg) {
+      leg.peer.cancelReservation?.();
+      leg.peer.cancelReservation = after(leg, reservedMs, () =>
+        leave(leg, leg.state === 'talking' ? 'HANGUP' : 'CANCELLED'),
+      );
+    },
+  };
+}
