@@ -8,6 +8,7 @@ import { factBoard } from './events.ts';
 import { callBook } from './features/call-book/call-book.ts';
 import { credentials, directory } from './features/directory/directory.ts';
 import { openRegistrationStore } from './features/registrations/registration-store.ts';
+import { openDialogStore } from './features/sip-dialogs/dialog-store.ts';
 import { Refusal } from './identity/refusal.ts';
 import { setUpNeeded } from './identity/set-up.ts';
 import { startExchange } from './pbx/exchange.ts';
@@ -87,6 +88,7 @@ async function start(): Promise<void> {
     config,
     credentials: credentials(db),
     registrations: openRegistrationStore(db, owner),
+    dialogs: openDialogStore(db, owner),
     clock,
     log: log.child({ room: 'sip' }),
   });

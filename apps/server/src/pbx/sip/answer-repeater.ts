@@ -7,7 +7,8 @@ import { capabilities, sdpBody } from './leg.ts';
 
 /** Repeats every 200 to an INVITE until its ACK is there (RFC 3261 §13.3.1.4, over every transport). */
 export interface AnswerRepeater {
-  answer(transaction: ServerTransaction<Flow>, sdp: string): void;
+  /** `sdp` is empty where the descriptions were exchanged before (RFC 3262 §5); `extra` are more header fields. */
+  answer(transaction: ServerTransaction<Flow>, sdp: string, extra?: readonly (readonly [string, string])[]): void;
   /** True when this ACK ends a repetition; false when it only came again. */
   acknowledge(ack: SipRequest): boolean;
   readonly waiting: boolean;
@@ -21,9 +22,10 @@ export function openAnswerRepeater(clock: ExchangeClock, onGiveUp: () => void): 
     get waiting() {
       return pending.size > 0;
     },
-    answer(transaction, sdp) {
+    answer(transaction, sdp, extra = []) {
       const cseq = cseqOf(transaction.request).number;
-      const send = () => transaction.reply(200, { headers: capabilities(transaction.hop), body: sdpBody(sdp) });
+      const headers = [...capabilities(transaction.hop), ...extra];
+      const send = () => transaction.reply(200, { headers, body: sdp === '' ? undefined : sdpBody(sdp) });
       const stopRepeating = retransmit(clock, t1, t2, send);
       const stopWaiting = clock.after(transactionTimeout, () => {
         pending.get(cseq)?.();

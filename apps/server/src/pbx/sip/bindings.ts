@@ -26,6 +26,8 @@ export interface Bindings {
   flowLost(flow: Flow): void;
   /** Keep-alives of a connection stay unanswered, or are answered again. */
   markSuspect(flow: Flow, suspect: boolean): void;
+  /** Hears of each device that registers, unless it only says again where it is. */
+  onRegistered(listener: (binding: Binding) => void): () => void;
   /** Hears whose devices came, went or fell silent. */
   onChange(listener: (change: { readonly userId: string }) => void): () => void;
   stop(): Promise<void>;
@@ -35,6 +37,7 @@ export function openBindings(store: RegistrationStore, clock: ExchangeClock, log
   const bindings = new Map<string, Binding>();
   const expiries = new Map<string, () => void>();
   const listeners = new Set<(change: { userId: string }) => void>();
+  const arrivals = new Set<(binding: Binding) => void>();
   /** Writes go one after the other, so that the store ends up as memory is. */
   let writing: Promise<void> = Promise.resolve();
 
@@ -105,7 +108,12 @@ export function openBindings(store: RegistrationStore, clock: ExchangeClock, log
         if (bindings.get(binding.id) === binding) takeBack(binding, before);
         throw error;
       });
-      if (!before || before.suspect !== binding.suspect || before.flow !== binding.flow) announce([binding.userId]);
+      const isNew = !before || before.suspect !== binding.suspect || before.flow !== binding.flow;
+      if (isNew) announce([binding.userId]);
+      // A device that started anew counts its REGISTERs under another Call-ID (RFC 3261 §10.2.4).
+      if ((isNew || before.callId !== binding.callId) && bindings.get(binding.id) === binding) {
+        for (const listener of arrivals) listener(binding);
+      }
     },
     drop,
     flowLost(flow) {
@@ -128,6 +136,10 @@ export function openBindings(store: RegistrationStore, clock: ExchangeClock, log
           .catch(() => undefined)
           .finally(() => announce([binding.userId]));
       }
+    },
+    onRegistered(listener) {
+      arrivals.add(listener);
+      return () => arrivals.delete(listener);
     },
     onChange(listener) {
       listeners.add(listener);

@@ -75,7 +75,8 @@ export function openDispatcher(given: {
       if (refusesExtensions(transaction)) return;
       const headers: [string, string][] = [...capabilities(transaction.hop), ['Accept', acceptedTypes]];
       transaction.reply(200, { headers });
-    } else transaction.reply(481);
+      // Only somebody in a call may ask to be connected elsewhere; on its own a REFER would let anybody dial.
+    } else transaction.reply(method === 'REFER' ? 403 : 481);
   };
 }
 

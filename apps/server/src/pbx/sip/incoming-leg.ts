@@ -4,7 +4,15 @@ import type { ServerTransaction } from '@sidetone/sip/transactions/server-transa
 import type { LegOrder } from '../calls/legs.ts';
 import { readInfo } from './dtmf-info.ts';
 import type { Flow } from './flow.ts';
-import { acceptedTypes, allowedMethods, capabilities, type Leg, type LegGround, type LegRoute } from './leg.ts';
+import {
+  acceptedTypes,
+  allowedMethods,
+  capabilities,
+  type Leg,
+  type LegGround,
+  type LegOwner,
+  type LegRoute,
+} from './leg.ts';
 import { openProvisionals } from './provisionals.ts';
 import { reasonHeader } from './reason.ts';
 import { openSession, type Session } from './session.ts';
@@ -13,11 +21,12 @@ import { openSession, type Session } from './session.ts';
 export function openIncomingLeg(given: {
   readonly ground: LegGround;
   readonly legId: string;
+  readonly owner: LegOwner;
   readonly transaction: ServerTransaction<Flow>;
   readonly dialog: Dialog;
   readonly route: LegRoute;
 }): Leg {
-  const { ground, legId, transaction, dialog, route } = given;
+  const { ground, legId, owner, transaction, dialog, route } = given;
   let state: 'ringing' | 'answering' | 'answered' | 'over' = 'ringing';
   let session: Session | undefined;
 
@@ -42,7 +51,8 @@ export function openIncomingLeg(given: {
     provisionals.whenClear(() => {
       state = 'answered';
       provisionals.stop();
-      session = openSession({ ground, leg, dialog, route, ownsCallId: false });
+      const first = transaction.request;
+      session = openSession({ ground, leg, dialog, route, ownsCallId: false, localSdp: sdp, first });
       session.answer(transaction, sdp);
     });
   };
@@ -85,6 +95,11 @@ export function openIncomingLeg(given: {
   const leg: Leg = {
     legId,
     callId: callIdOf(transaction.request),
+    owner,
+    begunBy: 'them',
+    get isEarly() {
+      return session === undefined;
+    },
     order(order) {
       if (session) return session.order(order);
       if (state === 'over') return;

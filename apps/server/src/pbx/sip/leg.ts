@@ -1,4 +1,5 @@
 import type { Dialog } from '@sidetone/sip/dialogs/dialog.ts';
+import type { Replaces } from '@sidetone/sip/grammar/replaces.ts';
 import type { SipRequest } from '@sidetone/sip/messages/message.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
 import type { TransactionLayer } from '@sidetone/sip/transactions/transaction-layer.ts';
@@ -6,11 +7,28 @@ import type { LegFact, LegOrder } from '../calls/legs.ts';
 import type { ExchangeClock } from '../ports.ts';
 import type { Flow } from './flow.ts';
 import type { SipLog } from './sip-log.ts';
+import type { StoredDialog } from './stored-dialog.ts';
+
+/** Whose leg it is, and how the device is found again. */
+export interface LegOwner {
+  readonly userId: string;
+  /** Empty where the leg goes by a phone's registrar. */
+  readonly endpointId: string;
+  /** `+sip.instance`: a page with the same one is the same page. */
+  readonly instanceId: string | null;
+  /** The phone whose registrar the leg goes by. */
+  readonly phoneId: string | null;
+}
 
 /** One leg, as orders and messages reach it. */
 export interface Leg {
   readonly legId: string;
   readonly callId: string;
+  readonly owner: LegOwner;
+  /** Who sent the INVITE. */
+  readonly begunBy: 'us' | 'them';
+  /** Until its 200. */
+  readonly isEarly: boolean;
   order(order: LegOrder): void;
   /** A request inside one of the leg's dialogs, never ACK or CANCEL. */
   receive(transaction: ServerTransaction<Flow>): void;
@@ -40,6 +58,12 @@ export interface LegGround {
   leaveDialog(dialog: Dialog): void;
   /** Nothing will be heard of this leg any more. */
   forget(leg: Leg): void;
+  /** The leg whose dialog a Replaces names. */
+  legOf(replaces: Replaces): Leg | undefined;
+  /** A confirmed dialog changed; it is written down soon. */
+  keep(legId: string, read: () => StoredDialog): void;
+  /** A dialog is over, and need not outlive this process. */
+  letGo(legId: string): void;
 }
 
 /** Where a leg's requests go: the connection it last heard from, else one that took its place. */
@@ -50,8 +74,8 @@ export interface LegRoute {
 }
 
 /** What this exchange understands inside and outside of dialogs. */
-export const allowedMethods = 'INVITE, ACK, CANCEL, BYE, PRACK, UPDATE, INFO, OPTIONS, REGISTER';
-export const supportedExtensions = '100rel, path';
+export const allowedMethods = 'INVITE, ACK, CANCEL, BYE, PRACK, UPDATE, INFO, OPTIONS, REGISTER, REFER, NOTIFY';
+export const supportedExtensions = '100rel, path, replaces, timer, norefersub';
 export const acceptedTypes = 'application/sdp, application/dtmf-relay, application/dtmf';
 
 /** Contact of this exchange as seen over a flow. */

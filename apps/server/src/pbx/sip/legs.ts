@@ -1,14 +1,20 @@
-import { dialogKeyOfRequest, dialogOfCallee, keyOfDialog } from '@sidetone/sip/dialogs/dialog.ts';
+import { dialogKey, dialogKeyOfRequest, dialogOfCallee, keyOfDialog } from '@sidetone/sip/dialogs/dialog.ts';
 import { parseUri } from '@sidetone/sip/grammar/uri.ts';
 import { callIdOf, type SipRequest, toOf } from '@sidetone/sip/messages/message.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
 import type { KnownEndpoint, LegFact, LegOrder, Legs, OutsideCaller } from '../calls/legs.ts';
 import type { PhoneWay } from './accounts/phone-accounts.ts';
+import { openAdoption, ownerOf } from './adoption.ts';
 import { type Binding, type Bindings, contactOf, isBrowser } from './bindings.ts';
-import type { Flow } from './flow.ts';
+import { openDialogRecords } from './dialog-records.ts';
+import type { Address, Flow } from './flow.ts';
 import { openIncomingLeg } from './incoming-leg.ts';
-import type { Leg, LegGround, LegRoute, RequestLayer } from './leg.ts';
+import type { Leg, LegGround, LegOwner, RequestLayer } from './leg.ts';
+import { openLegRoutes } from './leg-routes.ts';
 import { inviteOf, openOutgoingLeg } from './outgoing-leg.ts';
+import { replacedLeg } from './replace-leg.ts';
+import { refusesSessionTime } from './session-timer.ts';
+import type { DialogStore } from './stored-dialog.ts';
 
 type InviteOrder = Extract<LegOrder, { do: 'invite' }>;
 
@@ -25,7 +31,10 @@ export interface LegBook {
   cancelled(transaction: ServerTransaction<Flow>, cancel: SipRequest): void;
   flowLost(flow: Flow): void;
   readonly size: number;
-  stop(): void;
+  /** Reads the dialogs of an earlier life; before any message is taken. */
+  load(): Promise<void>;
+  /** Ends without a word; fulfils when what is to outlive this process is written. */
+  stop(): Promise<void>;
 }
 
 export function openLegs(given: {
@@ -37,13 +46,16 @@ export function openLegs(given: {
   readonly flowToTarget: (uri: string) => Flow | undefined;
   /** The way out of a phone, while it is registered. */
   readonly phoneWay: (order: InviteOrder) => PhoneWay | undefined;
+  /** Sends what belongs to the dialogs of a phone; undefined when the phone is gone. */
+  readonly phoneLayer: (phoneId: string) => RequestLayer | undefined;
+  readonly udp: (remote: Address) => Flow | undefined;
+  readonly store: DialogStore;
 }): LegBook {
-  const { ground, bindings, flowTo, flowToTarget, phoneWay } = given;
+  const { ground, bindings, flowTo, flowToTarget, phoneWay, phoneLayer, udp, store } = given;
   const { log } = ground;
   const legs = new Map<string, Leg>();
   const dialogs = new Map<string, Leg>();
   const invites = new Map<ServerTransaction<Flow>, Leg>();
-  const outgoing = new WeakSet<Leg>();
   const listeners = new Set<(fact: LegFact) => void>();
 
   const announce = (fact: LegFact) => {
@@ -55,8 +67,13 @@ export function openLegs(given: {
       }
     }
   };
+  const records = openDialogRecords(store, ground.clock, log);
+  const routes = openLegRoutes({ bindings, flowToTarget });
   const full: LegGround = {
     ...ground,
+    keep: (legId, read) => records.changed(legId, read),
+    letGo: (legId) => records.gone(legId),
+    legOf: ({ callId, toTag, fromTag }) => dialogs.get(dialogKey(callId, toTag, fromTag)),
     emit: announce,
     joinDialog: (dialog, leg) => dialogs.set(keyOfDialog(dialog), leg),
     leaveDialog: (dialog) => dialogs.delete(keyOfDialog(dialog)),
@@ -64,32 +81,6 @@ export function openLegs(given: {
       if (legs.get(leg.legId) === leg) legs.delete(leg.legId);
       for (const [transaction, owner] of invites) if (owner === leg) invites.delete(transaction);
     },
-  };
-
-  /** A browser that registers again takes its legs along; the instance tells that it is the same page. */
-  const routeOf = (
-    first: Flow,
-    instance: { endpointId: string; instanceId: string | null },
-    target: () => string,
-  ): LegRoute => {
-    let flow = first;
-    return {
-      current() {
-        if (flow.open) return flow;
-        const heir =
-          first.transport === 'tcp'
-            ? flowToTarget(target())
-            : bindings
-                .ofEndpoint(instance.endpointId)
-                .find((one) => one.flow?.open && instance.instanceId !== null && one.instanceId === instance.instanceId)
-                ?.flow;
-        if (heir) flow = heir;
-        return heir;
-      },
-      heardOver(heard) {
-        flow = heard;
-      },
-    };
   };
 
   const order = (wanted: LegOrder): void => {
@@ -107,7 +98,6 @@ export function openLegs(given: {
     }
     const leg = openOutgoingLeg({ order: wanted, ...way });
     legs.set(wanted.legId, leg);
-    outgoing.add(leg);
     const { legId, callId: sipCallId, sessionId } = wanted;
     log.info({ legId, sipCallId, sessionId, flow: way.flow.id }, 'inviting');
   };
@@ -116,20 +106,23 @@ export function openLegs(given: {
     const binding = wanted.target.kind === 'device' ? bindings.byId(wanted.target.contact.contactId) : undefined;
     const flow = binding && flowTo(binding);
     if (!binding || !flow) return undefined;
+    const owner = ownerOf(binding);
     const invite = (tag: string) => inviteOf(wanted, binding, flow, tag);
-    return { ground: full, flow, invite, route: routeOf(flow, binding, () => binding.contactUri) };
+    return {
+      ground: full,
+      owner,
+      flow,
+      invite,
+      route: routes.ofDevice({ transport: flow.transport, flow }, owner, () => binding.contactUri),
+    };
   };
-  /** What belongs to a phone's dialog goes to where its registrar is, whatever the far side's own address. */
   const wayOfPhone = (wanted: InviteOrder) => {
     const way = phoneWay(wanted);
-    return (
-      way && { ground: { ...full, layer: way.layer }, flow: way.flow, invite: way.invite, route: phoneRoute(way.flow) }
-    );
-  };
-  const phoneRoute = (first: Flow): LegRoute => {
-    const { address, port } = first.remote;
-    const target = `sip:${address.includes(':') ? `[${address}]` : address}:${port}`;
-    return routeOf(first, { endpointId: '', instanceId: null }, () => target);
+    if (!way || wanted.target.kind !== 'phone') return undefined;
+    const { flow, invite, layer, userId } = way;
+    const owner: LegOwner = { userId, endpointId: '', instanceId: null, phoneId: wanted.target.phoneId };
+    const route = routes.ofPhone({ transport: flow.transport, flow }, flow.remote.address, flow.remote.port);
+    return { ground: { ...full, layer }, owner, flow, invite, route };
   };
 
   const invite = (
@@ -148,14 +141,22 @@ export function openLegs(given: {
     // RFC 3261 §8.2.2.2: the same INVITE on another way. One that we sent ourselves may come back to us: a phone that is
     // registered here calls somebody here.
     const ofSameCallId = [...legs.values()].filter((leg) => leg.callId === callId);
-    if (ofSameCallId.some((leg) => !outgoing.has(leg))) return transaction.reply(482);
+    if (ofSameCallId.some((leg) => leg.begunBy === 'them')) return transaction.reply(482);
+    if (refusesSessionTime(transaction)) return;
     if (listeners.size === 0) return transaction.reply(503);
+    const replaced = replacedLeg(transaction, from.userId, full.legOf);
+    if (replaced === 'refused') return;
     const legId = ground.token();
     const isOutside = from.kind === 'outside';
     const endpointId = isOutside ? '' : from.endpointId;
     const instanceId = bindings.ofEndpoint(endpointId).find((binding) => binding.flow === flow)?.instanceId ?? null;
-    const route = isOutside ? phoneRoute(flow) : routeOf(flow, { endpointId, instanceId }, () => dialog.remoteTarget);
-    const leg = openIncomingLeg({ ground: { ...full, layer }, legId, transaction, dialog, route });
+    const { userId } = from;
+    const owner: LegOwner = { userId, endpointId, instanceId, phoneId: isOutside ? from.phoneId : null };
+    const first = { transport: flow.transport, flow };
+    const route = isOutside
+      ? routes.ofPhone(first, flow.remote.address, flow.remote.port)
+      : routes.ofDevice(first, owner, () => dialog.remoteTarget);
+    const leg = openIncomingLeg({ ground: { ...full, layer }, legId, owner, transaction, dialog, route });
     legs.set(legId, leg);
     invites.set(transaction, leg);
     const sessionId = request.headers.get('X-Client-Correlation-Id')?.slice(0, 200);
@@ -174,6 +175,32 @@ export function openLegs(given: {
       ...(sessionId ? { sessionId } : {}),
       ...(calledName === undefined ? {} : { calledName }),
       ...(request.body === '' ? {} : { offer: request.body }),
+      ...(replaced ? { replacesLegId: replaced.legId } : {}),
+    });
+  };
+
+  const receive = (transaction: ServerTransaction<Flow>): boolean => {
+    const key = dialogKeyOfRequest(transaction.request);
+    const leg = key === undefined ? undefined : dialogs.get(key);
+    if (!leg) return adoption.holds(transaction);
+    if (transaction.request.method === 'INVITE') invites.set(transaction, leg);
+    leg.receive(transaction);
+    return true;
+  };
+  const adoption = openAdoption({
+    ...{ store, routes, udp, phoneLayer, log },
+    clock: ground.clock,
+    ground: full,
+    take: (leg) => legs.set(leg.legId, leg),
+    deliver(transaction) {
+      if (!receive(transaction)) transaction.reply(481);
+    },
+  });
+  /** What an INVITE replaces may be a dialog whose fate is not known yet. */
+  const inviteOnceSettled: typeof invite = (transaction, from, layer) => {
+    if (!transaction.request.headers.has('Replaces')) return invite(transaction, from, layer);
+    adoption.whenSettled(() => {
+      if (!transaction.answered) invite(transaction, from, layer);
     });
   };
 
@@ -200,19 +227,12 @@ export function openLegs(given: {
             .filter((binding) => !binding.suspect && (!isBrowser(binding) || binding.flow?.open))
             .map(contactOf),
         ),
-      onContact: () => () => {},
-      adopt: async () => [],
+      onContact: (listener) => bindings.onRegistered((binding) => listener(contactOf(binding))),
+      adopt: async (legIds) => adoption.adopt(legIds),
     },
-    invite,
-    inviteFromOutside: invite,
-    receive(transaction) {
-      const key = dialogKeyOfRequest(transaction.request);
-      const leg = key === undefined ? undefined : dialogs.get(key);
-      if (!leg) return false;
-      if (transaction.request.method === 'INVITE') invites.set(transaction, leg);
-      leg.receive(transaction);
-      return true;
-    },
+    invite: inviteOnceSettled,
+    inviteFromOutside: inviteOnceSettled,
+    receive,
     acknowledge(ack) {
       const key = dialogKeyOfRequest(ack);
       if (key !== undefined) dialogs.get(key)?.acknowledge(ack);
@@ -224,11 +244,14 @@ export function openLegs(given: {
     get size() {
       return legs.size;
     },
-    stop() {
+    load: () => adoption.load(),
+    async stop() {
+      adoption.stop();
       for (const leg of legs.values()) leg.stop();
       legs.clear();
       dialogs.clear();
       invites.clear();
+      await records.stop();
     },
   };
 }

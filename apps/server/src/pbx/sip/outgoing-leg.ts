@@ -14,9 +14,10 @@ import type { SentRequest } from '@sidetone/sip/transactions/transaction-layer.t
 import type { LegOrder, SipReason } from '../calls/legs.ts';
 import type { Binding } from './bindings.ts';
 import type { Flow } from './flow.ts';
-import { capabilities, type Leg, type LegGround, type LegRoute, sdpBody } from './leg.ts';
+import { capabilities, type Leg, type LegGround, type LegOwner, type LegRoute, sdpBody } from './leg.ts';
 import { reasonHeader, reasonOf } from './reason.ts';
 import { openSession, type Session } from './session.ts';
+import { leastOf, proposal } from './session-timer.ts';
 
 type InviteOrder = Extract<LegOrder, { do: 'invite' }>;
 
@@ -35,16 +36,21 @@ const provisionalWithinMs = 1_500;
 export function openOutgoingLeg(given: {
   readonly ground: LegGround;
   readonly order: InviteOrder;
+  readonly owner: LegOwner;
   /** Makes the INVITE with this tag in its From. */
   readonly invite: (tag: string) => SipRequest;
   readonly flow: Flow;
   readonly route: LegRoute;
 }): Leg {
-  const { ground, order, invite, flow, route } = given;
+  const { ground, order, owner, invite, flow, route } = given;
   const { legId, callId } = order;
   let state: 'inviting' | 'ringing' | 'cancelled' | 'abandoned' | 'answered' | 'over' = 'inviting';
   let cancelReason: SipReason | undefined;
   let session: Session | undefined;
+  let cseq = 1;
+  /** Seconds that a 422 demanded. */
+  let leastTime: number | undefined;
+  const tag = ground.token();
   /** Dialogs by their key, with the ACK of their 2xx once there is one. */
   const dialogs = new Map<string, EarlyDialog>();
 
@@ -104,7 +110,8 @@ export function openOutgoingLeg(given: {
     entry.ack = ground.layer.sendAck(ackInside(entry.dialog, cseqOf(response).number), hop);
     if (state === 'inviting' || state === 'ringing') {
       state = 'answered';
-      session = openSession({ ground, leg, dialog: entry.dialog, route, ownsCallId: true });
+      const settled = { dialog: entry.dialog, localSdp: order.offer, first: response, leastTime };
+      session = openSession({ ground, leg, route, ownsCallId: true, ...settled });
       for (const other of dialogs.values()) if (other !== entry) ground.leaveDialog(other.dialog);
       const sdp = response.body === '' ? entry.sdp : response.body;
       ground.emit({ type: 'answered', legId, ...(sdp === undefined ? {} : { sdp }) });
@@ -137,6 +144,11 @@ export function openOutgoingLeg(given: {
   const leg: Leg = {
     legId,
     callId,
+    owner,
+    begunBy: 'us',
+    get isEarly() {
+      return session === undefined;
+    },
     order(wanted) {
       if (session) return session.order(wanted);
       if (wanted.do !== 'cancel' && wanted.do !== 'bye' && wanted.do !== 'refuse') return;
@@ -172,14 +184,32 @@ export function openOutgoingLeg(given: {
     ground.emit({ type: 'unreachable', legId });
     sent.cancel();
   });
-  const sent: SentRequest = ground.layer.request(invite(ground.token()), flow, {
-    onResponse(response) {
-      if (response.status < 200) onProvisional(response);
-      else if (response.status < 300) onSuccess(response);
-      else onRefusal(response);
-    },
-    onFailure,
-  });
+  const send = (): SentRequest => {
+    const bare = invite(tag);
+    const headers = new HeaderFields(bare.headers);
+    headers.set('CSeq', `${cseq} INVITE`);
+    for (const [name, value] of proposal(leastTime)) headers.set(name, value);
+    return ground.layer.request({ ...bare, headers }, flow, {
+      onResponse(response) {
+        if (response.status < 200) onProvisional(response);
+        else if (response.status < 300) onSuccess(response);
+        else if (response.status === 422 && proposesAgain(response)) sent = send();
+        else onRefusal(response);
+      },
+      onFailure,
+    });
+  };
+  /** RFC 4028 §7.4: the far side names the least time that it agrees to. */
+  const proposesAgain = (response: SipResponse): boolean => {
+    const least = leastOf(response);
+    if (least === undefined || leastTime !== undefined || (state !== 'inviting' && state !== 'ringing')) return false;
+    leastTime = least;
+    cseq += 1;
+    for (const { dialog } of dialogs.values()) ground.leaveDialog(dialog);
+    dialogs.clear();
+    return true;
+  };
+  let sent = send();
   return leg;
 }
 

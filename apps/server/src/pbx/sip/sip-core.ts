@@ -16,6 +16,7 @@ import { openLiveness } from './liveness.ts';
 import { openRegistrar } from './registrar.ts';
 import type { RegistrationStore } from './registration-store.ts';
 import type { SipLog } from './sip-log.ts';
+import type { DialogStore } from './stored-dialog.ts';
 
 /** The realm of every challenge; HA1s are made with it. */
 export const realm = 'sidetone';
@@ -37,7 +38,8 @@ export interface SipCore {
   readonly phones: PhoneAccounts | undefined;
   /** Forgets the devices of an endpoint or a user and closes their connections. */
   closeFlowsOf(whose: Whose): Promise<void>;
-  stop(): void;
+  /** Fulfils when what is to outlive this process is written. */
+  stop(): Promise<void>;
 }
 
 export type Whose = { readonly endpointId: string } | { readonly userId: string };
@@ -45,6 +47,7 @@ export type Whose = { readonly endpointId: string } | { readonly userId: string 
 export function openSipCore(given: {
   readonly credentials: Credentials;
   readonly registrations: RegistrationStore;
+  readonly dialogs: DialogStore;
   readonly clock: ExchangeClock;
   readonly log: SipLog;
   /** A fresh unguessable word. */
@@ -99,6 +102,9 @@ export function openSipCore(given: {
     ground: { layer, clock, log, token, random },
     ...{ bindings, flowTo, flowToTarget },
     phoneWay: (order) => phones?.wayOut(order),
+    phoneLayer: (phoneId) => phones?.layerOf(phoneId),
+    udp: (remote) => waysOut.udp(remote),
+    store: given.dialogs,
   });
   const dispatch = openDispatcher({
     authenticator: openAuthenticator({ realm, credentials, clock, token }),
@@ -171,10 +177,11 @@ export function openSipCore(given: {
         for (const flow of new Set(flows)) flow?.close();
       });
     },
-    stop() {
-      book.stop();
+    async stop() {
+      const written = book.stop();
       layer.stop();
       liveness.stop();
+      await written;
     },
   };
 }

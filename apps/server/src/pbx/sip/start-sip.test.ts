@@ -6,7 +6,7 @@ import { digestResponse, parseDigestChallenge, serializeDigestCredentials } from
 import { afterEach, expect, test } from 'vitest';
 import type { LegFact } from '../calls/legs.ts';
 import { startSip } from './start-sip.ts';
-import { knownDevices, memoryStore, passwordOf, quietLog } from './testing/fake-exchange.ts';
+import { knownDevices, memoryDialogs, memoryStore, passwordOf, quietLog } from './testing/fake-exchange.ts';
 import { type RealSip, realClock, realSip, tcpWire, udpWire, type Wire, wsWire } from './testing/real-wires.ts';
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
@@ -220,6 +220,7 @@ test('a port that is taken is said, and nothing stays open', async () => {
     config: { host: '127.0.0.1', sipPort: port, publicAddresses: [] },
     credentials: knownDevices([]),
     registrations: memoryStore(),
+    dialogs: memoryDialogs(),
     clock: realClock,
     log: quietLog,
   });

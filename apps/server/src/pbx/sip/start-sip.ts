@@ -10,6 +10,7 @@ import { type FlowLimits, flowLimits } from './flow.ts';
 import type { RegistrationStore } from './registration-store.ts';
 import { openSipCore, type Whose } from './sip-core.ts';
 import type { SipLog } from './sip-log.ts';
+import type { DialogStore } from './stored-dialog.ts';
 import { openTcpServer } from './tcp-server.ts';
 import { openUdpSocket } from './udp-socket.ts';
 import { openWebSocketFlows } from './websocket-flow.ts';
@@ -42,17 +43,20 @@ export async function startSip(given: {
   readonly config: SipConfig;
   readonly credentials: Credentials;
   readonly registrations: RegistrationStore;
+  /** Where dialogs outlive a restart. */
+  readonly dialogs: DialogStore;
   /** Phones to register elsewhere. */
   readonly phones?: PhoneStore;
   readonly clock: ExchangeClock;
   readonly log: SipLog;
   readonly limits?: Partial<FlowLimits>;
 }): Promise<Sip> {
-  const { config, credentials, registrations, clock, log } = given;
+  const { config, credentials, registrations, dialogs, clock, log } = given;
   const limits = { ...flowLimits, ...given.limits };
   const core = openSipCore({
     credentials,
     registrations,
+    dialogs,
     clock,
     log,
     token: () => randomBytes(12).toString('hex'),
@@ -62,7 +66,7 @@ export async function startSip(given: {
     ...(given.phones ? { phones: { store: given.phones, names } } : {}),
   });
   const { bindings, book, listener } = core;
-  await bindings.load();
+  await Promise.all([bindings.load(), book.load()]);
   const at = { host: config.host, port: config.sipPort, publicAddresses: config.publicAddresses, log };
   const udp = await openUdpSocket(at, listener);
   const tcp = await openTcpServer({ ...at, limits }, listener).catch(async (error: unknown) => {
@@ -81,8 +85,8 @@ export async function startSip(given: {
     sizes: () => ({ legs: book.size, transactions: core.transactions }),
     async stop() {
       await core.phones?.stop();
-      core.stop();
-      await Promise.all([webSockets.close(), tcp.close(), udp.close()]);
+      const written = core.stop();
+      await Promise.all([written, webSockets.close(), tcp.close(), udp.close()]);
       await bindings.stop();
     },
   };

@@ -6,6 +6,7 @@ import { callBook } from '../../../features/call-book/call-book.ts';
 import { credentials, directory } from '../../../features/directory/directory.ts';
 import { phones } from '../../../features/phones/phones.ts';
 import { openRegistrationStore } from '../../../features/registrations/registration-store.ts';
+import { openDialogStore } from '../../../features/sip-dialogs/dialog-store.ts';
 import { claimNode } from '../../../storage/node-lease.ts';
 import { secretBox } from '../../../storage/secret-box.ts';
 import { someCompany } from '../../../storage/testing/some-company.ts';
@@ -54,6 +55,7 @@ export async function startWholeExchange(mediaEnv: Record<string, string> = {}):
     config: { host: '127.0.0.1', sipPort, publicAddresses: [] },
     credentials: credentials(db),
     registrations: openRegistrationStore(db, lease),
+    dialogs: openDialogStore(db, lease),
     clock,
     log,
   });

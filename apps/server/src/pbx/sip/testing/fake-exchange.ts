@@ -1,4 +1,4 @@
-import { fakeClock } from '@sidetone/sip/testing/fake-clock.ts';
+import { type FakeClock, fakeClock } from '@sidetone/sip/testing/fake-clock.ts';
 import type { LegFact } from '../../calls/legs.ts';
 import type { Credentials, SipCredential } from '../../ports.ts';
 import { md5 } from '../authenticate.ts';
@@ -6,6 +6,7 @@ import type { Flow } from '../flow.ts';
 import type { RegistrationStore, StoredRegistration } from '../registration-store.ts';
 import { openSipCore, realm } from '../sip-core.ts';
 import type { SipLog } from '../sip-log.ts';
+import type { DialogStore, StoredDialog } from '../stored-dialog.ts';
 
 /** Passwords of the people here are their user names backwards. */
 export const passwordOf = (username: string): string => [...username].reverse().join('');
@@ -40,12 +41,36 @@ export function memoryStore(): RegistrationStore & { readonly rows: Map<string, 
   };
 }
 
+/** Dialogs that outlive an exchange but not the test. */
+export function memoryDialogs(): DialogStore & { readonly rows: Map<string, StoredDialog> } {
+  const rows = new Map<string, StoredDialog>();
+  return {
+    rows,
+    load: async () => [...rows].map(([legId, snapshot]) => ({ legId, snapshot })),
+    save: async (dialogs) => {
+      // As a database would: what is read again is a copy.
+      for (const { legId, snapshot } of dialogs) rows.set(legId, structuredClone(snapshot));
+    },
+    remove: async (legIds) => {
+      for (const legId of legIds) rows.delete(legId);
+    },
+  };
+}
+
 export const quietLog: SipLog = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** SIP without sockets on a clock that stands still, and every fact it stated. */
-export function fakeExchange(given: { store?: ReturnType<typeof memoryStore>; credentials?: Credentials } = {}) {
-  const clock = fakeClock();
+export function fakeExchange(
+  given: {
+    store?: ReturnType<typeof memoryStore>;
+    dialogs?: ReturnType<typeof memoryDialogs>;
+    clock?: FakeClock;
+    credentials?: Credentials;
+  } = {},
+) {
+  const clock = given.clock ?? fakeClock();
   const store = given.store ?? memoryStore();
+  const dialogs = given.dialogs ?? memoryDialogs();
   const facts: LegFact[] = [];
   const changes: string[] = [];
   const errors: string[] = [];
@@ -54,6 +79,7 @@ export function fakeExchange(given: { store?: ReturnType<typeof memoryStore>; cr
   const core = openSipCore({
     credentials: given.credentials ?? knownDevices(['anna', 'bob', 'carol']),
     registrations: store,
+    dialogs,
     clock,
     log: {
       ...quietLog,
@@ -73,6 +99,7 @@ export function fakeExchange(given: { store?: ReturnType<typeof memoryStore>; cr
     clock,
     core,
     store,
+    dialogs,
     facts,
     /** Users whose registrations changed, in order. */
     changes,

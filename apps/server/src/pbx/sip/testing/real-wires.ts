@@ -6,7 +6,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { freeUdpPort } from '../../../testing/free-port.ts';
 import type { ExchangeClock } from '../../ports.ts';
 import { type Sip, startSip } from '../start-sip.ts';
-import { knownDevices, memoryStore, quietLog } from './fake-exchange.ts';
+import { knownDevices, memoryDialogs, memoryStore, quietLog } from './fake-exchange.ts';
 
 export const realClock: ExchangeClock = {
   now: () => new Date(),
@@ -33,6 +33,7 @@ export async function realSip(
     config: { host, sipPort: port, publicAddresses: [] },
     credentials: knownDevices(['anna', 'bob']),
     registrations: memoryStore(),
+    dialogs: memoryDialogs(),
     clock: realClock,
     log: quietLog,
     ...(given.limits ? { limits: given.limits } : {}),

@@ -1,0 +1,52 @@
+import { type Bindings, isBrowser } from './bindings.ts';
+import { type Flow, hostOf, type Transport } from './flow.ts';
+import type { LegOwner, LegRoute } from './leg.ts';
+
+/** Makes the routes of legs, which follow their devices from one connection to the next. */
+export interface LegRoutes {
+  /** A leg of a device of our own; `target` is where its dialog's requests go. */
+  ofDevice(first: FirstHop, owner: LegOwner, target: () => string): LegRoute;
+  /** What belongs to a phone's dialog goes to where its registrar is, whatever the far side's own address. */
+  ofPhone(first: FirstHop, address: string, port: number): LegRoute;
+}
+
+/** The connection that a leg begins with; after a restart of this side there may be none. */
+export interface FirstHop {
+  readonly transport: Transport;
+  readonly flow: Flow | undefined;
+}
+
+export function openLegRoutes(given: {
+  readonly bindings: Bindings;
+  /** A way to where a dialog's requests go, when the connection they used is gone. */
+  readonly flowToTarget: (uri: string) => Flow | undefined;
+}): LegRoutes {
+  const { bindings, flowToTarget } = given;
+
+  const route = (first: FirstHop, heirOf: () => Flow | undefined): LegRoute => {
+    let { flow } = first;
+    return {
+      current() {
+        if (flow?.open) return flow;
+        const heir = heirOf();
+        if (heir) flow = heir;
+        return heir;
+      },
+      heardOver(heard) {
+        flow = heard;
+      },
+    };
+  };
+
+  return {
+    ofDevice: (first, { endpointId, instanceId }, target) =>
+      route(first, () => {
+        // A browser that registers again takes its legs along; the instance tells that it is the same page.
+        const again = bindings
+          .ofEndpoint(endpointId)
+          .find((one) => one.flow?.open && instanceId !== null && one.instanceId === instanceId);
+        return again?.flow ?? (isBrowser(first) ? undefined : flowToTarget(target()));
+      }),
+    ofPhone: (first, address, port) => route(first, () => flowToTarget(`sip:${hostOf(address)}:${port}`)),
+  };
+}

@@ -1,0 +1,28 @@
+import { parseReplaces } from '@sidetone/sip/grammar/replaces.ts';
+import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
+import type { Flow } from './flow.ts';
+import type { Leg, LegGround } from './leg.ts';
+
+/**
+ * Finds the leg that an INVITE takes the place of (RFC 3891 §3). `refused` when the INVITE was answered here: 400 for a
+ * header that cannot be read, 486 for a call that is up where only a ringing one was meant, and 481 for everything that
+ * is no live leg of the same user.
+ */
+export function replacedLeg(
+  transaction: ServerTransaction<Flow>,
+  userId: string,
+  legOf: LegGround['legOf'],
+): Leg | 'refused' | undefined {
+  const { headers } = transaction.request;
+  const values = headers.lines('Replaces');
+  if (values.length === 0) return undefined;
+  const replaces = values.length === 1 && !headers.has('Join') ? parseReplaces(values[0] ?? '') : undefined;
+  const leg = replaces && legOf(replaces);
+  if (!replaces) transaction.reply(400, { phrase: 'Bad Replaces' });
+  else if (!leg || leg.owner.userId !== userId) transaction.reply(481);
+  // A ringing leg can be taken where the ringing is of our making, and nowhere else.
+  else if (leg.isEarly && leg.begunBy === 'them') transaction.reply(481);
+  else if (replaces.earlyOnly && !leg.isEarly) transaction.reply(486);
+  else return leg;
+  return 'refused';
+}
