@@ -38,7 +38,7 @@ export interface Media {
   /**
    * Plays a sound towards the endpoint until another one or `null`; `confirmation` is over by itself after its beeps,
    * a file that does not loop after its end. Meanwhile nothing else is heard there. Each end by itself is told as the
-   * fact `played`.
+   * fact `played`. Throws `MediaError` BAD_SOUND_FILE, and then what played before goes on.
    */
   play(endpointId: string, sound: Sound | null): Promise<void>;
   /**
@@ -131,7 +131,17 @@ export type MediaFact =
   /** The media process died or was restarted: none of its endpoints exists any more. */
   | { readonly type: 'lost' };
 
-export type MediaErrorCode = 'NO_SUCH_ENDPOINT' | 'NO_COMMON_CODEC' | 'BAD_SDP' | 'MEDIA_UNAVAILABLE' | 'INTERNAL';
+export type MediaErrorCode =
+  | 'NO_SUCH_ENDPOINT'
+  | 'NO_COMMON_CODEC'
+  | 'BAD_SDP'
+  /** A sound file that can't be played; the message says what is wrong with it. */
+  | 'BAD_SOUND_FILE'
+  /** A recording that can't begin: its file can't be made, or its id is taken. */
+  | 'CANNOT_RECORD'
+  | 'NO_SUCH_RECORDING'
+  | 'MEDIA_UNAVAILABLE'
+  | 'INTERNAL';
 
 export class MediaError extends Error {
   readonly code: MediaErrorCode;

@@ -90,7 +90,16 @@ export const envelope = z.object({
   params: z.unknown(),
 });
 
-const errorCode = z.enum(['NO_SUCH_ENDPOINT', 'NO_COMMON_CODEC', 'BAD_SDP', 'MEDIA_UNAVAILABLE', 'INTERNAL']);
+const errorCode = z.enum([
+  'NO_SUCH_ENDPOINT',
+  'NO_COMMON_CODEC',
+  'BAD_SDP',
+  'BAD_SOUND_FILE',
+  'CANNOT_RECORD',
+  'NO_SUCH_RECORDING',
+  'MEDIA_UNAVAILABLE',
+  'INTERNAL',
+]);
 
 /** A fact of the media process; `lost` is the client's own. */
 const fact = z.discriminatedUnion('type', [

@@ -1,4 +1,4 @@
-import type { Codec, Direction, EndpointSdp, EndpointStats, MediaFact, Tone } from '../media.ts';
+import type { Codec, Direction, EndpointSdp, EndpointStats, MediaFact } from '../media.ts';
 import type { Agreed, Session } from '../negotiation.ts';
 import { makeAnswer, makeOffer, restartsIce, takeAnswer, takeOffer } from '../negotiation.ts';
 import { clockOf } from '../sdp.ts';
@@ -10,6 +10,7 @@ import { RtcpSession } from './rtcp.ts';
 import type { RtpHeader } from './rtp-receiver.ts';
 import { emptyHeader, isRtcp, RtpReceiver, readRtp } from './rtp-receiver.ts';
 import { RtpSender } from './rtp-sender.ts';
+import type { MadeSound } from './sound-file.ts';
 import { SoundMaker } from './sound-maker.ts';
 import type { Ticker } from './ticker.ts';
 import { crossLaws, Transcoder } from './transcoder.ts';
@@ -150,8 +151,8 @@ export class Endpoint implements ConferenceMember {
     this.#isEcho = on;
   }
 
-  play(tone: Tone | null): void {
-    this.#sounds.play(tone);
+  play(sound: MadeSound | null): void {
+    this.#sounds.play(sound, () => this.#context.announce({ type: 'played', endpointId: this.endpointId }));
   }
 
   sendDtmf(digits: string): void {

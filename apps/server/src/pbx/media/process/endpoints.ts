@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import type { MediaFact } from '../media.ts';
+import type { MediaFact, Sound } from '../media.ts';
 import { MediaError } from '../media.ts';
 import type { Session } from '../negotiation.ts';
 import { newSession } from '../negotiation.ts';
@@ -13,7 +13,10 @@ import { FrameClock } from './frame-clock.ts';
 import { RtpPorts } from './rtp-ports.ts';
 import { RtpTransport } from './rtp-transport.ts';
 import type { MediaSettings } from './settings.ts';
+import type { MadeSound } from './sound-file.ts';
+import { SoundFiles } from './sound-file.ts';
 import { Ticker } from './ticker.ts';
+import { toneSound } from './tones.ts';
 import type { TransportEvents } from './transport.ts';
 import { WebRtcTransport } from './webrtc-transport.ts';
 
@@ -37,6 +40,7 @@ export class Endpoints {
   readonly #all = new Map<string, Endpoint>();
   readonly #ticker = new Ticker();
   readonly #frames: FrameClock;
+  readonly #files = new SoundFiles();
   readonly #ports: RtpPorts;
   readonly #everySecond: NodeJS.Timeout;
   #seconds = 0;
@@ -85,9 +89,10 @@ export class Endpoints {
       new Conference(this.#frames, members);
       return done;
     },
-    play: ({ endpointId, sound }) => {
-      if (sound !== null && typeof sound === 'object') return notYet();
-      this.#find(endpointId).play(sound);
+    play: async ({ endpointId, sound }) => {
+      this.#find(endpointId); // an unknown endpoint is told before a bad file
+      const made = await this.#makeSound(sound);
+      this.#all.get(endpointId)?.play(made);
       return done;
     },
     startRecording: () => notYet(),
@@ -169,6 +174,12 @@ export class Endpoints {
     const endpoint = this.#all.get(endpointId);
     if (endpoint === undefined) throw new MediaError('NO_SUCH_ENDPOINT', `no endpoint ${endpointId}`);
     return endpoint;
+  }
+
+  async #makeSound(sound: Sound | null): Promise<MadeSound | null> {
+    if (sound === null) return null;
+    if (typeof sound === 'string') return toneSound(sound);
+    return (await this.#files.open(sound.file)).sound(sound.loop);
   }
 
   #unbridge(endpoint: Endpoint): void {

@@ -1,17 +1,18 @@
-import type { Codec, Tone } from '../media.ts';
+import type { Codec } from '../media.ts';
 import type { Agreed } from '../negotiation.ts';
 import { clockOf } from '../sdp.ts';
 import type { EventPacket } from './dtmf.ts';
 import { DtmfSender } from './dtmf.ts';
 import type { RtpSender } from './rtp-sender.ts';
+import type { MadeSound } from './sound-file.ts';
 import type { Ticker } from './ticker.ts';
 import { tickMs } from './ticker.ts';
-import { frameAt, renderDigit, renderTone, silenceIn } from './tones.ts';
+import { renderDigit, silenceIn } from './tones.ts';
 
 const headerLength = 12;
 const frameMs = 20;
 
-/** Sound that the exchange itself makes towards one far side: tones and digits, on the ticker's deadlines. */
+/** Sound that the exchange itself makes towards one far side: tones, files and digits, on the ticker's deadlines. */
 export class SoundMaker {
   readonly #sender: RtpSender;
   readonly #ticker: Ticker;
@@ -19,8 +20,9 @@ export class SoundMaker {
   readonly #onError: (error: unknown) => void;
   readonly #tick = (now: number) => this.#guard(now);
   #agreed: Agreed | undefined;
-  #tone: Tone | null = null;
-  #toneMs = 0;
+  #sound: MadeSound | null = null;
+  #soundMs = 0;
+  #onEnd: () => void = () => {};
   #timestamp = 0;
   #isRunning = false;
   #isFresh = true;
@@ -33,16 +35,18 @@ export class SoundMaker {
 
   /** While busy, nothing else is sent. */
   get isBusy(): boolean {
-    return this.#tone !== null || this.#digits.isBusy;
+    return this.#sound !== null || this.#digits.isBusy;
   }
 
   follow(agreed: Agreed | undefined): void {
     this.#agreed = agreed;
   }
 
-  play(tone: Tone | null): void {
-    this.#tone = tone;
-    this.#toneMs = 0;
+  /** Plays from the beginning, instead of what played before; `onEnd` hears when it ended by itself. */
+  play(sound: MadeSound | null, onEnd: () => void): void {
+    this.#sound = sound;
+    this.#soundMs = 0;
+    this.#onEnd = onEnd;
     this.#isFresh = true;
     this.#run();
   }
@@ -58,7 +62,7 @@ export class SoundMaker {
   }
 
   close(): void {
-    this.#tone = null;
+    this.#sound = null;
     this.#digits.clear();
     this.#isRunning = false;
     this.#ticker.remove(this.#tick);
@@ -93,16 +97,19 @@ export class SoundMaker {
       });
       this.#isFresh = true;
       if (rests && agreed?.maySend === true) this.#sendRest(agreed, now);
-    } else if (this.#tone !== null) {
-      if (this.#toneMs % frameMs === 0 && agreed?.maySend === true) this.#sendFrame(this.#tone, agreed, now);
-      this.#toneMs += tickMs;
+    } else if (this.#sound !== null && agreed !== undefined) {
+      // A far side that may not hear doesn't stop the time.
+      if (this.#soundMs % frameMs === 0) this.#playFrame(this.#sound, agreed, now);
+      this.#soundMs += tickMs;
     }
   }
 
-  #sendFrame(tone: Tone, agreed: Agreed, now: number): void {
-    const frame = frameAt(renderTone(tone, agreed.codec), this.#toneMs);
-    if (frame === undefined) this.#tone = null;
-    else this.#sendSound(frame, agreed, now);
+  #playFrame(sound: MadeSound, agreed: Agreed, now: number): void {
+    const frame = sound.frame(agreed.codec, this.#soundMs / frameMs);
+    if (frame === undefined) {
+      this.#sound = null;
+      this.#onEnd();
+    } else if (agreed.maySend) this.#sendSound(frame, agreed, now);
   }
 
   #sendSound(payload: Uint8Array, agreed: Agreed, now: number): void {

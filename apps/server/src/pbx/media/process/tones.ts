@@ -1,10 +1,10 @@
 import type { Codec, Tone } from '../media.ts';
 import { encodeInto } from './g711.ts';
 import { openOpus } from './opus.ts';
+import type { MadeSound } from './sound-file.ts';
 
 /** 20 ms at 8 kHz. */
 export const frameSamples = 160;
-const frameMs = 20;
 const hertz = 425;
 /** About −13 dBm0, as exchanges play it. */
 const amplitude = 7000;
@@ -18,7 +18,7 @@ const cadences: Readonly<Record<Tone, { readonly pattern: readonly number[]; rea
 };
 
 /** A tone ready to send: one payload for each 20 ms. */
-export interface RenderedTone {
+interface RenderedTone {
   readonly frames: readonly Uint8Array[];
   /** Played once and then over. */
   readonly once: boolean;
@@ -27,7 +27,7 @@ export interface RenderedTone {
 const rendered = new Map<string, RenderedTone>();
 
 /** The tone in a codec's payloads. Made at its first use and kept: playing costs no encoding. */
-export function renderTone(tone: Tone, codec: Codec): RenderedTone {
+function renderTone(tone: Tone, codec: Codec): RenderedTone {
   const key = `${tone} ${codec}`;
   const known = rendered.get(key);
   if (known !== undefined) return known;
@@ -80,11 +80,14 @@ export function silenceIn(codec: Codec): Uint8Array {
   return known;
 }
 
-/** Which frame of a tone comes `elapsedMs` after its beginning; undefined when it is over. */
-export function frameAt(tone: RenderedTone, elapsedMs: number): Uint8Array | undefined {
-  const index = Math.floor(elapsedMs / frameMs);
-  const { frames } = tone;
-  return frames[tone.once ? index : index % frames.length];
+/** A tone as sound, for as long as it is wanted or, `once`, to its end. */
+export function toneSound(tone: Tone): MadeSound {
+  return {
+    frame: (codec, index) => {
+      const { frames, once } = renderTone(tone, codec);
+      return frames[once ? index : index % frames.length];
+    },
+  };
 }
 
 /** Both frequencies of each key (ITU-T Q.23), for far sides that don't speak telephone-event. */

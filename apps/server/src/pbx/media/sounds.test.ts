@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { powerOf } from '../../../../simulator/src/people/spectrum.ts';
+import { holdMusicFile } from './hold-music.ts';
+import { SoundFiles } from './process/sound-file.ts';
+import { soundFile } from './sounds.ts';
+import { readWav } from './wav.ts';
+
+test.each([
+  ['holdMusic', 'de', 18],
+  ['recordingAnnouncement', 'de', 2.5],
+  ['recordingAnnouncement', 'en', 2.2],
+  ['recordingKeypress', 'de', 6],
+  ['recordingKeypress', 'en', 4.5],
+] as const)('%s in %s is a file that can be played, of about %d s and audible', async (name, locale, seconds) => {
+  const path = soundFile(name, locale);
+  const file = await new SoundFiles().open(path);
+  expect(file.length / 50).toBeGreaterThan(seconds * 0.75);
+  expect(file.length / 50).toBeLessThan(seconds * 1.25);
+  const level = Math.sqrt(powerOf(samplesOf(readFileSync(path))));
+  expect(level).toBeGreaterThan(1500);
+  expect(level).toBeLessThan(9000);
+});
+
+test('the music in the folder is the music we write', () => {
+  const kept = samplesOf(readFileSync(soundFile('holdMusic', 'en')));
+  const written = samplesOf(holdMusicFile());
+  expect(kept.length).toBe(written.length);
+  // Another processor may round the last bit of a sine otherwise.
+  expect(written.every((sample, index) => Math.abs(sample - (kept[index] ?? 0)) <= 1)).toBe(true);
+});
+
+function samplesOf(wav: Buffer): number[] {
+  const { dataStart } = readWav(wav);
+  return Array.from({ length: (wav.length - dataStart) >> 1 }, (_, index) => wav.readInt16LE(dataStart + index * 2));
+}
