@@ -1,8 +1,11 @@
+import { liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { appExtensionFetchRetries } from '@sidetone/contract/rules/limits.ts';
 import { call } from '#live/http.ts';
+import { readLive, watchLive } from '#live/live.ts';
 import type { Surroundings } from './conductor/parts.ts';
 import { CallError, contractCodeOf } from './engine/call-error.ts';
+import type { OngoingSource } from './engine/ongoing-source.ts';
 import type { SipServer } from './engine/sip/sip-server.ts';
 
 /** How long after each failure the app extension is asked for again, in milliseconds. */
@@ -12,8 +15,19 @@ const iceServersFreshMs = 5 * 60_000;
 /** A call goes on without them after this, well before it counts as not connected. */
 const iceServersTimeoutMs = 4_000;
 
+type ServerSurroundings = Pick<Surroundings, 'addFailedDial' | 'rememberConsent' | 'checkHangingCall'>;
+
+/** The user's live calls as the server knows them. */
+export const ongoing: OngoingSource = {
+  watch: (onChange) => watchLive(liveQueries.ongoingCalls, {}, onChange),
+  read() {
+    const { status, rows } = readLive(liveQueries.ongoingCalls, {});
+    return status === 'ready' ? rows : null;
+  },
+};
+
 /** The HTTP side of calls. */
-export function createCallServer(webUserId: string): SipServer & Pick<Surroundings, 'addFailedDial'> {
+export function createCallServer(webUserId: string): SipServer & ServerSurroundings {
   let ice: { at: number; servers: Awaited<ReturnType<SipServer['iceServers']>> } | null = null;
 
   async function findExtension() {
@@ -44,6 +58,16 @@ export function createCallServer(webUserId: string): SipServer & Pick<Surroundin
 
     async hold(id, value) {
       await call(routes.holdCall, { params: { id }, body: { value } });
+    },
+
+    async rememberConsent() {
+      await call(routes.updateUser, { body: { skipRecordingConsent: true } });
+    },
+
+    async checkHangingCall(sessionId) {
+      const row = ongoing.read()?.find((each) => each.id === sessionId);
+      if (row?.state === 'ended' || row?.callId == null) return;
+      await call(routes.endCall, { params: { id: row.callId } });
     },
 
     async addFailedDial({ channelId, target, sender, sessionId, problem }) {

@@ -7,6 +7,7 @@ import { createCallServer } from './call-server.ts';
 import { browserClock, browserLog, instanceId, newId } from './conductor/browser.ts';
 import { createBrowserSounds } from './conductor/browser-sounds.ts';
 import { createConductor } from './conductor/conductor.ts';
+import { watchDevices } from './conductor/devices.ts';
 import { readLevels } from './conductor/meters.ts';
 import type { Surroundings } from './conductor/parts.ts';
 import type { CallsState } from './conductor/stage.ts';
@@ -20,7 +21,10 @@ import { joinTabs, type Order, type Tabs } from './tabs/phone-tab.ts';
 
 export type { ChannelOfCall } from './conductor/parts.ts';
 
-export interface CallsDeps extends Omit<Surroundings, 'addFailedDial'> {
+type Known = 'ground' | 'isDnd' | 'channel' | 'findRemote';
+type Optional = 'channelName' | 'callWaiting' | 'skipRecordingConsent';
+
+export interface CallsDeps extends Pick<Surroundings, Known>, Partial<Pick<Surroundings, Optional>> {
   readonly webUserId: string;
   /** In place of SIP, for tests and galleries. */
   readonly engine?: CallEngine;
@@ -53,6 +57,7 @@ let tabs: Tabs | null = null;
  */
 export function startCalls(deps: CallsDeps): () => void {
   const server = createCallServer(deps.webUserId);
+  const devices = watchDevices();
   const engine =
     deps.engine ??
     createSipEngine({
@@ -66,7 +71,14 @@ export function startCalls(deps: CallsDeps): () => void {
     engine,
     clock: browserClock,
     sounds: createBrowserSounds(browserLog),
-    surroundings: { ...deps, addFailedDial: server.addFailedDial },
+    surroundings: {
+      channelName: () => null,
+      callWaiting: () => false,
+      skipRecordingConsent: () => false,
+      ...deps,
+      missingDevice: devices.missing,
+      ...server,
+    },
     report: (problem) => joined.report(problem),
     log: browserLog,
     newSessionId: newId,
@@ -146,6 +158,7 @@ export function startCalls(deps: CallsDeps): () => void {
   });
   return () => {
     stopFollowing();
+    devices.stop();
     stopAlerts();
     stopAsking();
     joined.leave();

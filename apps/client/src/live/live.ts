@@ -28,6 +28,10 @@ export function useLive<Q extends LiveQuery>(query: Q, params: LiveParams<Q>): L
   return useSyncExternalStore(watch, () => live.read(query, params));
 }
 
+/** A live query for code that is no component: watch it, and read it as often as you like meanwhile. */
+export const watchLive = live.watch;
+export const readLive = live.read;
+
 /** Shows a change of a row before the server confirms it; the returned function takes it back. */
 export const patchLive = live.patch;
 

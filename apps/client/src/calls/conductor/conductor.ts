@@ -1,27 +1,23 @@
-import type { Remote } from '@sidetone/contract/entities/remote.ts';
 import { docIdOf } from '@sidetone/contract/rules/doc-id.ts';
 import type { StoreApi } from 'zustand/vanilla';
 import { newCall } from '../core/call.ts';
-import { addCall, admitIncoming, admitOutgoing, liveCalls } from '../core/call-list.ts';
+import { addCall, admitIncoming } from '../core/call-list.ts';
 import { isOver, mayRefuse } from '../core/call-machine.ts';
-import { checkDialled } from '../core/dial-rules.ts';
 import { muteByUser } from '../core/mute.ts';
 import type { EngineCall } from '../engine/call-engine.ts';
-import { CallError, problemOf } from '../engine/call-error.ts';
+import { problemOf } from '../engine/call-error.ts';
+import { createDialling, type DialOrder } from './dialling.ts';
 import { createEffects } from './effects.ts';
 import { hearFacts } from './facts.ts';
 import { createHold } from './hold.ts';
 import type { Parts } from './parts.ts';
+import { createRecorder } from './recorder.ts';
 import { type CallsState, createStage } from './stage.ts';
+import { strangerCalled } from './stranger.ts';
 import { createTones } from './tones.ts';
+import { createTransfers } from './transfers.ts';
 
-export interface DialOrder {
-  /** As typed, pasted or stored. */
-  readonly number: string;
-  readonly channelId: string | null;
-  /** Who is called, where that is known already. */
-  readonly remote?: Remote | null;
-}
+export type { DialOrder } from './dialling.ts';
 
 /** Places and takes calls with one engine: feeds the core, performs its effects, keeps the view. */
 export interface Conductor {
@@ -29,10 +25,11 @@ export interface Conductor {
   start(): Promise<void>;
   stop(): Promise<void>;
   reconnect(): void;
-  /** Throws `CallError` when the call cannot be started. */
+  /** Beside an established call a warm transfer begins. Throws `CallError` when the call cannot be started. */
   dial(order: DialOrder): Promise<void>;
   accept(id: string): Promise<void>;
   decline(id: string): void;
+  /** Ends a call; INITIAL of a warm transfer is handed over, its TARGET given up. */
   hangUp(id: string): void;
   toggleMute(id: string): void;
   toggleHold(id: string): Promise<void>;
@@ -40,9 +37,9 @@ export interface Conductor {
   /** Starts, continues or stops. Throws `CallError` CONSENT_NEEDED when the user has to be reminded first. */
   toggleRecording(id: string): Promise<void>;
   confirmRecording(id: string, how: { remember: boolean }): Promise<void>;
-  /** Blind transfer. Throws `CallError` INVALID_PHONE_NUMBER or DIAL_FAILED. */
+  /** Blind transfer. Throws `CallError` INVALID_PHONE_NUMBER or TRANSFER_FAILED. */
   transferTo(id: string, number: string): Promise<void>;
-  /** Null: the line that is not heard now. */
+  /** Null: the line that is not heard now. Does nothing where switching is not possible. */
   switchLine(id: string | null): Promise<void>;
   startConference(): Promise<void>;
   abortTransfer(): Promise<void>;
@@ -51,18 +48,23 @@ export interface Conductor {
 
 export function createConductor(parts: Parts): Conductor {
   const { engine, surroundings, clock, log } = parts;
-  const effects = createEffects(
-    parts,
-    () => stage,
-    () => tones,
-  );
+  const effects = createEffects(parts, () => ({ stage, tones, transfers }));
   const stage = createStage(parts, effects);
   const tones = createTones(parts, stage);
   const hold = createHold(parts, stage);
+  const recorder = createRecorder(parts, stage);
+  const transfers = createTransfers(parts, stage, hold);
+  const takers = { hold, recorder, transfers, lookUpRemote: (id: string) => effects.lookUpRemoteOf(id) };
+  const hear = (id: string, engineCall: EngineCall) => hearFacts(parts, stage, takers, id, engineCall);
+  const dial = createDialling(parts, stage, transfers, {
+    hangUp: (id) => hangUp(id),
+    lookUpRemote: (call) => effects.perform('lookUpRemote', call),
+    hear,
+  });
 
   function incoming(engineCall: EngineCall) {
     const id = engineCall.sessionId;
-    const admission = admitIncoming(stage.store.getState().calls, surroundings.isDnd());
+    const admission = admitIncoming(stage.store.getState().calls, surroundings.isDnd(), surroundings.callWaiting());
     if (admission !== 'ring') {
       log('info', `refused: ${admission}`, { sessionId: id });
       engineCall.refuse(admission === 'refuseOccupied' ? 'occupied' : 'busy');
@@ -83,7 +85,7 @@ export function createConductor(parts: Parts): Conductor {
     });
     stage.engineCalls.set(id, engineCall);
     stage.setCalls(addCall(stage.store.getState().calls, call));
-    if (stage.go(id, 'Ringing')) hearFacts(parts, stage, id, engineCall);
+    if (stage.go(id, 'Ringing')) hear(id, engineCall);
   }
 
   /** Asks the engine to end a call; the move to its end comes with the engine's last fact. */
@@ -94,6 +96,25 @@ export function createConductor(parts: Parts): Conductor {
     else engineCall.refuse(how);
   }
 
+  function decline(id: string) {
+    const call = stage.call(id);
+    if (call === null || call.direction !== 'INCOMING' || !mayRefuse(call.state)) return;
+    stage.change(id, { endedBy: 'user', reason: 'DECLINED' });
+    stage.go(id, 'Terminating');
+    end(id, 'declined');
+  }
+
+  function hangUp(id: string) {
+    const call = stage.call(id);
+    const { transfer } = stage.store.getState();
+    if (call === null || isOver(call.state) || call.state === 'Terminating') return;
+    if (transfer?.initialId === id) return transfers.handOver();
+    if (transfer?.targetId === id) return void transfers.abort();
+    if (call.direction === 'INCOMING' && call.state === 'Ringing') return decline(id);
+    stage.change(id, { endedBy: 'user', reason: 'HANGUP' });
+    if (stage.go(id, 'Terminating')) end(id, 'hangUp');
+  }
+
   return {
     store: stage.store,
 
@@ -101,60 +122,13 @@ export function createConductor(parts: Parts): Conductor {
     stop: () => engine.stop(),
     reconnect: () => engine.reconnect(),
 
-    async dial({ number, channelId, remote = null }) {
-      const checked = checkDialled(number, surroundings.ground());
-      if ('problem' in checked) throw new CallError(checked.problem);
-      const { dialled, emergency } = checked;
-      const before = stage.store.getState();
-      const admission = admitOutgoing(before.calls, emergency);
-      if (admission !== 'dial' && admission !== 'endOthersAndDial') throw new CallError(admission);
-      if (before.line.status !== 'REGISTERED') throw new CallError('OFFLINE');
-      if (admission === 'endOthersAndDial') for (const call of liveCalls(before.calls)) this.hangUp(call.id);
-
-      const channel = surroundings.channel(channelId);
-      const id = parts.newSessionId();
-      const ownNumber = channel?.number ?? null;
-      const call = newCall({
-        id,
-        docId: docIdOf(id, dialled),
-        direction: 'OUTGOING',
-        number: dialled,
-        remote,
-        channelId,
-        channelName: channel?.name ?? null,
-        ownNumber,
-        startedAt: clock.now(),
-        closesAtOnce: channel?.closesAtOnce ?? false,
-      });
-      stage.setCalls(addCall(stage.store.getState().calls, call));
-      // Not only once it rings: opening the microphone may take as long as a person takes to allow it.
-      effects.perform('lookUpRemote', call);
-      try {
-        const engineCall = await engine.dial({ number: dialled, sessionId: id, channelId, ownNumber });
-        stage.engineCalls.set(id, engineCall);
-        // The user may have hung up while the microphone was still being opened.
-        if (stage.call(id)?.state === 'Initial') stage.go(id, 'Ringing');
-        else engineCall.hangUp();
-        hearFacts(parts, stage, id, engineCall);
-      } catch (error) {
-        const givenUp = stage.call(id)?.endedBy === 'user';
-        const problem = error instanceof CallError ? error : new CallError('DIAL_FAILED', error);
-        if (!givenUp) stage.change(id, { endedBy: 'system', reason: 'TERMINATED' });
-        if (stage.call(id)?.state === 'Initial') stage.go(id, 'Terminating');
-        stage.go(id, 'Terminated');
-        if (givenUp) return;
-        log('error', `dial failed: ${problem.code}`, { sessionId: id, cause: String(problem.cause) });
-        const attempt = { channelId, target: dialled, sender: ownNumber, sessionId: id, problem: problem.code };
-        await surroundings.addFailedDial(attempt).catch((cause: unknown) => {
-          log('warn', 'failed dial not noted', { sessionId: id, cause: String(cause) });
-        });
-        throw problem;
-      }
-    },
+    dial,
 
     async accept(id) {
       if (stage.call(id)?.state !== 'Ringing' || !stage.go(id, 'Establishing')) return;
       try {
+        // Specification 4: at most one call is not on hold.
+        for (const other of stage.store.getState().calls) if (other.id !== id) await hold.hold(other.id);
         await stage.engineCalls.get(id)?.accept();
       } catch (error) {
         const call = stage.call(id);
@@ -170,52 +144,30 @@ export function createConductor(parts: Parts): Conductor {
       }
     },
 
-    decline(id) {
-      const call = stage.call(id);
-      if (call === null || call.direction !== 'INCOMING' || !mayRefuse(call.state)) return;
-      stage.change(id, { endedBy: 'user', reason: 'DECLINED' });
-      stage.go(id, 'Terminating');
-      end(id, 'declined');
-    },
-
-    hangUp(id) {
-      const call = stage.call(id);
-      if (call === null || isOver(call.state) || call.state === 'Terminating') return;
-      if (call.direction === 'INCOMING' && call.state === 'Ringing') return this.decline(id);
-      stage.change(id, { endedBy: 'user', reason: 'HANGUP' });
-      if (stage.go(id, 'Terminating')) end(id, 'hangUp');
-    },
+    decline,
+    hangUp,
 
     toggleMute(id) {
       const call = stage.call(id);
       if (call === null || isOver(call.state) || (call.state === 'Ringing' && call.direction === 'INCOMING')) return;
-      const held = call.hold !== 'none';
+      const { transfer } = stage.store.getState();
+      const lines = transfer === null ? [] : [transfer.initialId, transfer.targetId];
+      // The microphone is one for both lines of a transfer, and their hold doesn't shut it.
+      const shared = lines.includes(id) ? lines : [id];
+      const held = shared.length === 1 && call.hold !== 'none';
       const mute = muteByUser(call.mute === 'USER' ? 'unmute' : 'mute', held);
-      stage.change(id, { mute });
-      stage.engineCalls.get(id)?.openMicrophone(mute === 'NONE');
+      for (const each of shared) stage.change(each, { mute });
+      stage.engineCalls.get(shared[0] ?? id)?.openMicrophone(mute === 'NONE');
     },
 
-    toggleHold: (id) => hold(id),
+    toggleHold: (id) => hold.toggle(id),
     sendTones: (id, text) => tones.type(id, text),
-
-    toggleRecording: () => Promise.reject(new CallError('RECORDING_START_FAILED')),
-    confirmRecording: () => Promise.reject(new CallError('RECORDING_START_FAILED')),
-    transferTo: () => Promise.reject(new CallError('TRANSFER_FAILED')),
-    switchLine: () => Promise.reject(new CallError('INVALID_STATE_ERROR')),
-    startConference: () => Promise.reject(new CallError('INVALID_STATE_ERROR')),
-    abortTransfer: () => Promise.reject(new CallError('INVALID_STATE_ERROR')),
-    handOver: () => {},
-  };
-}
-
-/** What the network says about a caller, until the address book knows better. */
-function strangerCalled(name: string): Remote {
-  return {
-    name,
-    organization: null,
-    avatarType: 'unknown',
-    isTeam: false,
-    contactId: null,
-    userId: null,
+    toggleRecording: (id) => recorder.toggle(id),
+    confirmRecording: (id, how) => recorder.confirm(id, how),
+    transferTo: (id, number) => transfers.blindly(id, number),
+    switchLine: (id) => transfers.switchLine(id),
+    startConference: () => transfers.confer(),
+    abortTransfer: () => transfers.abort(),
+    handOver: () => transfers.handOver(),
   };
 }

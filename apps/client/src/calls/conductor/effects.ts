@@ -1,3 +1,4 @@
+import { hangingCallCheckMs } from '@sidetone/contract/rules/call-timing.ts';
 import { isEmergency } from '@sidetone/contract/rules/emergency-numbers.ts';
 import type { Call } from '../core/call.ts';
 import type { Effect } from '../core/call-machine.ts';
@@ -5,10 +6,18 @@ import type { DueOrder } from '../core/deadlines.ts';
 import type { Parts } from './parts.ts';
 import type { Stage } from './stage.ts';
 import type { Tones } from './tones.ts';
+import type { Transfers } from './transfers.ts';
 
-/** Performs what the core orders, and what time demands. Stage and tones are asked for late: they need these first. */
-export function createEffects(parts: Parts, stage: () => Stage, tones: () => Tones) {
-  const { sounds, surroundings, log } = parts;
+interface Company {
+  readonly stage: Stage;
+  readonly tones: Tones;
+  readonly transfers: Transfers;
+}
+
+/** Performs what the core orders, and what time demands. The company is asked for late: it needs these first. */
+export function createEffects(parts: Parts, company: () => Company) {
+  const { sounds, surroundings, clock, log } = parts;
+  const stage = () => company().stage;
 
   function lookUpRemote({ id, number, remote }: Call) {
     if (number === null || remote?.contactId || remote?.userId) return;
@@ -20,7 +29,22 @@ export function createEffects(parts: Parts, stage: () => Stage, tones: () => Ton
     );
   }
 
+  /** The inbox event of a call that the user ended must not stay open (specification 4). */
+  function checkLater({ id }: Call) {
+    clock.after(hangingCallCheckMs, () => {
+      surroundings.checkHangingCall(id).catch((cause: unknown) => {
+        log('warn', 'ended call not checked', { sessionId: id, cause: String(cause) });
+      });
+    });
+  }
+
   return {
+    /** The other side is somebody else now. */
+    lookUpRemoteOf(id: string): void {
+      const call = stage().call(id);
+      if (call !== null) lookUpRemote(call);
+    },
+
     perform(effect: Effect, call: Call): void {
       const { id } = call;
       switch (effect) {
@@ -41,14 +65,23 @@ export function createEffects(parts: Parts, stage: () => Stage, tones: () => Ton
             ?.openMicrophone(call.mute === 'NONE');
           return;
         case 'dropTones':
-          tones().drop(id);
+          company().tones.drop(id);
           return;
         case 'closeAudio':
           sounds.stopRemote(id);
           return;
         case 'sayThatItEnded':
           log('info', `ended: ${call.reason}`, { sessionId: id, by: call.endedBy, state: call.state });
-          if (call.direction === 'OUTGOING' && call.establishedAt === null && call.endedBy !== 'user') {
+          if (call.endedBy === 'user') checkLater(call);
+          // Of the two calls of a transfer only the one that was handed over says so.
+          if (call.state === 'TransferFailed' && call.transferredTo !== null) parts.report('TRANSFER_FAILED');
+          company().transfers.ended(id);
+          if (
+            call.direction === 'OUTGOING' &&
+            call.establishedAt === null &&
+            call.endedBy !== 'user' &&
+            call.state === 'Terminated'
+          ) {
             sounds.busyTone();
             // Whoever needs help must not have to guess from a word that is gone in two seconds.
             if (isEmergency(call.number ?? '', surroundings.ground().place.country)) parts.report('EMERGENCY_FAILED');
@@ -76,6 +109,9 @@ export function createEffects(parts: Parts, stage: () => Stage, tones: () => Ton
           stage().change(id, { endedBy: 'system', reason: 'TERMINATED' });
           stage().go(id, 'Terminating');
           engineCall?.hangUp();
+          return;
+        case 'giveUpTransferring':
+          company().transfers.decided(id, 'TransferFailed');
           return;
         case 'close':
           stage().close(id);

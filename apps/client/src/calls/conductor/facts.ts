@@ -1,11 +1,30 @@
 import type { CallState } from '@sidetone/contract/rules/call-states.ts';
 import { isOver } from '../core/call-machine.ts';
 import type { EngineCall, EngineFact } from '../engine/call-engine.ts';
+import type { Hold } from './hold.ts';
 import type { Parts } from './parts.ts';
+import type { Recorder } from './recorder.ts';
 import type { Stage } from './stage.ts';
+import type { Transfers } from './transfers.ts';
+
+/** Who takes a call's facts further. */
+export interface FactTakers {
+  readonly hold: Hold;
+  readonly recorder: Recorder;
+  readonly transfers: Transfers;
+  lookUpRemote(id: string): void;
+}
 
 /** Turns what an engine tells about a call into moves of that call. */
-export function hearFacts({ sounds, report }: Parts, stage: Stage, id: string, engineCall: EngineCall): void {
+export function hearFacts(
+  { sounds, surroundings, report }: Parts,
+  stage: Stage,
+  takers: FactTakers,
+  id: string,
+  engineCall: EngineCall,
+): void {
+  const { hold, recorder, transfers } = takers;
+
   /** A call is established when it was answered and its audio can flow, in whichever order that comes. */
   function establish() {
     if (stage.connected.has(id) && stage.call(id)?.state === 'Establishing' && answered) stage.go(id, 'Established');
@@ -27,7 +46,9 @@ export function hearFacts({ sounds, report }: Parts, stage: Stage, id: string, e
         return;
       case 'audio':
         sounds.playRemote(id, fact.remote);
-        return sounds.watchLocal(id, fact.local);
+        sounds.watchLocal(id, fact.local);
+        if (fact.connection === undefined) return;
+        return sounds.follow(id, fact.connection, fact.local, (quality) => stage.change(id, { quality }));
       case 'answered':
         answered = true;
         if (call.state === 'Ringing') stage.go(id, 'Establishing');
@@ -35,20 +56,43 @@ export function hearFacts({ sounds, report }: Parts, stage: Stage, id: string, e
       case 'connected':
         stage.connected.add(id);
         return establish();
-      case 'ended':
-        // What was noted when we asked for the end says more than the engine's echo of it.
-        stage.change(id, { reason: call.reason ?? fact.reason, endedBy: call.endedBy ?? fact.by });
-        stage.go(id, endStateOf(call.state, fact));
-        if (fact.noLine) report('NO_OUTSIDE_LINE');
-        return;
       case 'transferring':
+        stage.go(id, 'Transferring');
+        return;
       case 'transferred':
       case 'transferFailed':
+        // Which state it leaves depends on who handed it over: a desk phone's hand-over was never announced here.
+        return transfers.decided(id, fact.type === 'transferred' ? 'Transferred' : 'TransferFailed');
       case 'continuedElsewhere':
-      case 'held':
-      case 'recording':
-      case 'remoteChanged':
+        stage.go(id, 'ContinuedElsewhere');
         return;
+      case 'held':
+        return hold.follow(id, fact.held);
+      case 'lines':
+        return transfers.follow(id, fact.active);
+      case 'recording':
+        return recorder.follow(id, fact.state);
+      case 'forwarded':
+        if (fact.channelId === call.channelId) return;
+        stage.change(id, {
+          forwardedFrom: { channelId: fact.channelId, name: surroundings.channelName(fact.channelId) },
+        });
+        return;
+      case 'remoteChanged':
+        if (fact.number === call.number) return;
+        stage.change(id, { number: fact.number, remote: null });
+        return takers.lookUpRemote(id);
+      case 'ended': {
+        // With the call that was handed over goes the one that it was handed to, the same way.
+        if (transfers.isHandedOver(id)) return;
+        // What was noted when we asked for the end says more than the engine's echo of it.
+        stage.change(id, { reason: call.reason ?? fact.reason, endedBy: call.endedBy ?? fact.by });
+        const to = endStateOf(call.state, fact);
+        if (to === 'TransferFailed') transfers.decided(id, to);
+        else stage.go(id, to);
+        if (fact.noLine) report('NO_OUTSIDE_LINE');
+        return;
+      }
       default:
         return unreachable(fact);
     }

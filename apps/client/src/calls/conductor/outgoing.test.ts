@@ -111,6 +111,35 @@ test.each([
   expect([calls(), failedDials]).toEqual([[], []]);
 });
 
+test.each(['NO_MICROPHONE', 'NO_SPEAKERS', 'NO_AUDIO_DEVICES'] as const)(
+  'with %s nothing is dialled, except in an emergency',
+  async (missing) => {
+    const { exchange, conductor, calls } = await sitDown({ missingDevice: () => missing });
+    await expect(conductor.dial(order('12'))).rejects.toMatchObject({ code: missing });
+    expect(calls()).toEqual([]);
+    exchange.script('112', 'ring');
+    await conductor.dial(order('112'));
+    expect(calls()[0]?.state).toBe('Ringing');
+  },
+);
+
+test('a minute after the user hung up the server is asked to look at the call again; not after the other side did', async () => {
+  const { exchange, conductor, clock, checked } = await sitDown();
+  exchange.script('+493023125410', 'answer');
+  await conductor.dial(order('030 23125410'));
+  await settle();
+  conductor.hangUp('mine-1');
+  await clock.pass(59_999);
+  expect(checked).toEqual([]);
+  await clock.pass(1);
+  expect(checked).toEqual(['mine-1']);
+  await conductor.dial(order('030 23125410'));
+  await settle();
+  exchange.scriptedLeaves('+493023125410');
+  await clock.pass(60_000);
+  expect(checked).toEqual(['mine-1']);
+});
+
 test('without a line nothing is dialled', async () => {
   const { phone, conductor, calls } = await sitDown();
   phone.setLine({ status: 'DISCONNECTED', reconnect: 'reconnecting' });
@@ -118,9 +147,9 @@ test('without a line nothing is dialled', async () => {
   expect(calls()).toEqual([]);
 });
 
-test('a second call is refused while one runs; an emergency call ends it', async () => {
+test('a second call is refused while one rings; an emergency call ends it', async () => {
   const { exchange, conductor, calls } = await sitDown();
-  exchange.script('+493023125410', 'answer');
+  exchange.script('+493023125410', 'ring');
   exchange.script('112', 'answer');
   await conductor.dial(order('030 23125410'));
   await settle();

@@ -1,6 +1,7 @@
 import type { Remote } from '@sidetone/contract/entities/remote.ts';
+import type { CallFigures, Quality } from '#audio/quality.ts';
 import type { Clock } from '../core/clock.ts';
-import type { DialGround } from '../core/dial-rules.ts';
+import type { DialGround, DialProblem } from '../core/dial-rules.ts';
 import type { CallEngine } from '../engine/call-engine.ts';
 import type { CallProblem } from '../engine/call-error.ts';
 
@@ -17,7 +18,15 @@ export interface CallSounds {
   playRemote(callId: string, stream: MediaStream): void;
   /** What the meters look at. */
   watchLocal(callId: string, stream: MediaStream | null): void;
-  stopRemote(callId: string): void;
+  /** Measures how a call sounds, and keeps its microphone on the device that the user wants. */
+  follow(
+    callId: string,
+    connection: RTCPeerConnection,
+    microphone: MediaStream | null,
+    onQuality: (quality: Quality) => void,
+  ): void;
+  /** Ends everything of a call's audio. Gives the figures of the whole call; null where nothing was measured. */
+  stopRemote(callId: string): CallFigures | null;
 }
 
 export interface ChannelOfCall {
@@ -35,9 +44,22 @@ export interface Surroundings {
   channel(channelId: string | null): ChannelOfCall | null;
   /** Who has this number; null where nobody is known. Must not throw for an unknown number. */
   findRemote(number: string, displayName: string | null): Promise<Remote | null>;
+  /** The name of a channel that the user is a member of; null for any other. */
+  channelName(channelId: string): string | null;
+  /** The account lets a second call ring while one runs. */
+  callWaiting(): boolean;
+  /** The user asked not to be reminded of the other side's consent again. */
+  skipRecordingConsent(): boolean;
+  rememberConsent(): Promise<void>;
+  /** Which device is missing to hear and be heard; null when none is, or when nobody can tell. */
+  missingDevice(): MissingDevice | null;
+  /** Asks the server to look at a call again that the user ended a minute ago, and to end it if it still runs. */
+  checkHangingCall(sessionId: string): Promise<void>;
   /** Notes an outgoing call that could not be started. */
   addFailedDial(attempt: FailedDial): Promise<void>;
 }
+
+export type MissingDevice = Extract<DialProblem, 'NO_MICROPHONE' | 'NO_SPEAKERS' | 'NO_AUDIO_DEVICES'>;
 
 export interface FailedDial {
   readonly channelId: string | null;

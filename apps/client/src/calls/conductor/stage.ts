@@ -4,7 +4,7 @@ import type { Call } from '../core/call.ts';
 import { type CallList, changeCall, findCall, moveCall, removeCall } from '../core/call-list.ts';
 import type { Effect } from '../core/call-machine.ts';
 import { type DueOrder, deadlinesOf } from '../core/deadlines.ts';
-import type { Transfer } from '../core/transfer.ts';
+import { showLines, type Transfer } from '../core/transfer.ts';
 import type { EngineCall, LineState } from '../engine/call-engine.ts';
 import type { Parts } from './parts.ts';
 
@@ -27,6 +27,8 @@ export interface Stage {
   change(id: string, change: Partial<Omit<Call, 'id' | 'state'>>): void;
   /** Moves through the table and performs the effects; false when the table has no such move. */
   go(id: string, to: CallState): boolean;
+  /** Begins, changes or ends the warm transfer, and shows both lines as they are heard. */
+  setTransfer(transfer: Transfer | null): void;
   close(id: string): void;
 }
 
@@ -93,6 +95,10 @@ export function createStage(parts: Pick<Parts, 'clock' | 'log'>, directions: Sta
         if (now !== null) directions.perform(effect, now);
       }
       return true;
+    },
+    setTransfer(transfer) {
+      const { calls } = store.getState();
+      store.setState({ transfer, calls: transfer === null ? calls : showLines(calls, transfer) });
     },
     close(id) {
       engineCalls.delete(id);

@@ -1,4 +1,5 @@
 import { type CallState, callStates, isFinal, mayMove } from '@sidetone/contract/rules/call-states.ts';
+import { maxCalls } from '@sidetone/contract/rules/limits.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Call, newCall } from './call.ts';
@@ -23,6 +24,17 @@ describe('a second incoming call', () => {
     expect(admitIncoming([inState(state)], false)).toBe(isFinal(state) ? 'ring' : 'refuseOccupied');
   });
 
+  test.each(callStates)('with call waiting, beside one in %s', (state) => {
+    const rings = isFinal(state) || state === 'Established';
+    expect(admitIncoming([inState(state)], false, true)).toBe(rings ? 'ring' : 'refuseOccupied');
+  });
+
+  test('call waiting lets no third one ring, and disturbs nobody', () => {
+    const talking = inState('Established', 'a');
+    expect(admitIncoming([talking, inState('Established', 'b')], false, true)).toBe('refuseOccupied');
+    expect(admitIncoming([talking], true, true)).toBe('refuseBusy');
+  });
+
   test('do not disturb refuses as busy, but only where the line is free', () => {
     expect(admitIncoming([], true)).toBe('refuseBusy');
     expect(admitIncoming([inState('Established')], true)).toBe('refuseOccupied');
@@ -31,7 +43,8 @@ describe('a second incoming call', () => {
 
 describe('a new outgoing call', () => {
   test.each(callStates)('beside one in %s', (state) => {
-    expect(admitOutgoing([inState(state)], false)).toBe(isFinal(state) ? 'dial' : 'ALREADY_IN_CALL');
+    const expected = isFinal(state) ? 'dial' : state === 'Established' ? 'transfer' : 'ALREADY_IN_CALL';
+    expect(admitOutgoing([inState(state)], false)).toBe(expected);
   });
 
   test('two calls are the most', () => {
@@ -88,7 +101,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-test('whatever happens, one call lives, no forbidden move is made, and times never run backwards', () => {
+test('whatever happens, two calls live at most, no forbidden move is made, and times never run backwards', () => {
   fc.assert(
     fc.property(fc.array(steps, { maxLength: 60 }), (sequence) => {
       let calls: CallList = [];
@@ -102,7 +115,7 @@ test('whatever happens, one call lives, no forbidden move is made, and times nev
           case 'outgoing': {
             const free = step.do === 'incoming' ? admitIncoming(calls, false) : admitOutgoing(calls, false);
             const fresh = testCall({ id: `call${number}`, state: 'Initial', startedAt: now });
-            if (free === 'ring' || free === 'dial') calls = addCall(calls, fresh);
+            if (free === 'ring' || free === 'dial' || free === 'transfer') calls = addCall(calls, fresh);
             else expect(liveCalls(calls).length).toBeGreaterThan(0);
             break;
           }
@@ -119,7 +132,7 @@ test('whatever happens, one call lives, no forbidden move is made, and times nev
           case 'hold':
             if (target !== undefined) calls = changeCall(calls, target.id, { hold: step.hold });
         }
-        expect(liveCalls(calls).length).toBeLessThanOrEqual(1);
+        expect(liveCalls(calls).length).toBeLessThanOrEqual(maxCalls);
         for (const call of calls) {
           const was = findCall(before, call.id);
           if (was !== null && was.state !== call.state) expect(mayMove(was.state, call.state)).toBe(true);

@@ -2,8 +2,9 @@ import { type CallState, isFinal } from '@sidetone/contract/rules/call-states.ts
 import { maxCalls } from '@sidetone/contract/rules/limits.ts';
 import type { Call } from './call.ts';
 import { type Effect, move } from './call-machine.ts';
+import { recordingAfter } from './recording.ts';
 
-/** All calls of this client, the oldest first: at most two, and in the newer generation one SIP session. */
+/** All calls of this client, the oldest first: at most two, the lines of a warm transfer or a call that waits. */
 export type CallList = readonly Call[];
 
 /**
@@ -12,24 +13,31 @@ export type CallList = readonly Call[];
  */
 export type Admission = 'ring' | 'refuseBusy' | 'refuseOccupied';
 
-/** Whether an incoming call may ring. A call that is over and only still shown is none. */
-export function admitIncoming(calls: CallList, isDnd: boolean): Admission {
-  if (liveCalls(calls).length > 0) return 'refuseOccupied';
+/**
+ * Whether an incoming call may ring. A call that is over and only still shown is none. With call waiting, which accounts
+ * can switch on, one rings beside an established call.
+ */
+export function admitIncoming(calls: CallList, isDnd: boolean, callWaiting = false): Admission {
+  const live = liveCalls(calls);
+  const waits = callWaiting && live.length < maxCalls && live.every(({ state }) => state === 'Established');
+  if (live.length > 0 && !waits) return 'refuseOccupied';
   return isDnd ? 'refuseBusy' : 'ring';
 }
 
 /**
- * Whether a call may go out. An emergency call always may: what runs is ended for it. A call beside a running one would
- * be a warm transfer, which this client cannot start yet.
+ * Whether a call may go out. An emergency call always may: what runs is ended for it. Beside one established call it is
+ * the second line of a warm transfer; beside any other it is refused.
  */
 export function admitOutgoing(
   calls: CallList,
   emergency: boolean,
-): 'dial' | 'endOthersAndDial' | 'ALREADY_IN_CALL' | 'MAX_CALLS_REACHED' {
+): 'dial' | 'transfer' | 'endOthersAndDial' | 'ALREADY_IN_CALL' | 'MAX_CALLS_REACHED' {
   const live = liveCalls(calls);
-  if (live.length === 0) return 'dial';
+  const [first] = live;
+  if (first === undefined) return 'dial';
   if (emergency) return 'endOthersAndDial';
-  return live.length >= maxCalls ? 'MAX_CALLS_REACHED' : 'ALREADY_IN_CALL';
+  if (live.length >= maxCalls) return 'MAX_CALLS_REACHED';
+  return first.state === 'Established' ? 'transfer' : 'ALREADY_IN_CALL';
 }
 
 /** The calls that are not over. */
@@ -81,6 +89,7 @@ export function moveCall(calls: CallList, id: string, to: CallState, at: number)
     establishedAt: to === 'Established' ? (call.establishedAt ?? at) : call.establishedAt,
     endedAt: to === 'Terminating' || isFinal(to) ? (call.endedAt ?? at) : call.endedAt,
     hold: isFinal(to) ? 'none' : call.hold,
+    recording: isFinal(to) ? recordingAfter(recordingAfter(call.recording, 'ended', at), 'shown', at) : call.recording,
   };
   return { calls: calls.map((each) => (each.id === id ? moved : each)), effects };
 }

@@ -1,6 +1,7 @@
 import type { Direction } from '@sidetone/contract/entities/common.ts';
 import type { Remote } from '@sidetone/contract/entities/remote.ts';
 import type { CallState } from '@sidetone/contract/rules/call-states.ts';
+import type { AudioCause } from '@sidetone/contract/rules/e-model.ts';
 import type { TerminationReason } from '@sidetone/contract/rules/termination-reasons.ts';
 import type { Mute } from './mute.ts';
 import { noRecording, type Recording } from './recording.ts';
@@ -12,7 +13,7 @@ type Hold = 'none' | 'holding' | 'held' | 'resuming';
 type EndedBy = 'user' | 'remote' | 'system';
 
 /** Why a call sounds bad, the heaviest cause alone. */
-export type QualityCause = 'loss' | 'jitter' | 'delay' | 'noSound' | 'silentMicrophone';
+export type QualityCause = AudioCause;
 
 /** How good a call sounds: four bars are the best. */
 export interface CallQuality {
@@ -71,13 +72,15 @@ export type NewCall = Pick<
   Call,
   'id' | 'docId' | 'direction' | 'number' | 'remote' | 'channelId' | 'channelName' | 'ownNumber' | 'startedAt'
 > &
-  Partial<Pick<Call, 'closesAtOnce' | 'forwardedFrom'>>;
+  Partial<Pick<Call, 'closesAtOnce' | 'forwardedFrom' | 'mute' | 'recording'>>;
 
 /** A call in `Initial`, before anything has happened. */
 export function newCall(born: NewCall): Call {
   return {
     closesAtOnce: false,
     forwardedFrom: null,
+    mute: 'NONE',
+    recording: noRecording,
     ...born,
     state: 'Initial',
     establishedAt: null,
@@ -86,10 +89,8 @@ export function newCall(born: NewCall): Call {
     endedBy: null,
     remoteRings: false,
     earlyMedia: false,
-    mute: 'NONE',
     hold: 'none',
     typed: '',
-    recording: noRecording,
     quality: null,
     transferredTo: null,
   };

@@ -10,8 +10,10 @@ import { isOver } from './call-machine.ts';
 const endedShownMs = 300;
 /** How much longer it stays when no other call is left, in milliseconds. */
 export const lastEndedShownMs = endedShownMs + 2000;
+/** A call that was handed over and of which nothing more is heard counts as failed after this, in milliseconds. */
+const transferringMs = 35_000;
 /** What is to be done with a call when its time is up. */
-export type DueOrder = 'giveUpRinging' | 'giveUpConnecting' | 'close';
+export type DueOrder = 'giveUpRinging' | 'giveUpConnecting' | 'giveUpTransferring' | 'close';
 
 export interface Deadline {
   readonly callId: string;
@@ -43,6 +45,8 @@ function dueOf(call: Call, since: number, allOver: boolean, alone: boolean): Omi
     }
     case 'Establishing':
       return { at: since + webrtcConnectTimeoutMs, order: 'giveUpConnecting' };
+    case 'Transferring':
+      return { at: since + transferringMs, order: 'giveUpTransferring' };
     default:
       return null;
   }

@@ -110,9 +110,19 @@ export type EngineFact =
   /** Held or taken back, whoever asked for it: as the server knows it. */
   | { readonly type: 'held'; readonly held: boolean }
   | { readonly type: 'recording'; readonly state: 'none' | 'asking' | 'recording' | 'stopped' }
+  /** Whom the user hears of a warm transfer, whoever switched: as the server knows it. */
+  | { readonly type: 'lines'; readonly active: readonly TransferLine[] }
+  /** The call came in on this channel and was forwarded to the one that it is shown with. */
+  | { readonly type: 'forwarded'; readonly channelId: string }
   /** The other side is somebody else now: the call was handed over to or by them. */
   | { readonly type: 'remoteChanged'; readonly number: string | null; readonly displayName: string | null }
-  | { readonly type: 'audio'; readonly local: MediaStream | null; readonly remote: MediaStream }
+  /** `connection` where there is one to measure and to give another microphone. */
+  | {
+      readonly type: 'audio';
+      readonly local: MediaStream | null;
+      readonly remote: MediaStream;
+      readonly connection?: RTCPeerConnection;
+    }
   /** `noLine`: the exchange has no way to numbers outside. */
   | {
       readonly type: 'ended';

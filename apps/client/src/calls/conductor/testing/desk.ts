@@ -17,6 +17,8 @@ export interface Desk {
   readonly problems: CallProblem[];
   readonly failedDials: FailedDial[];
   readonly warnings: string[];
+  /** Sessions that the server was asked to look at again. */
+  readonly checked: string[];
   readonly calls: Conductor['store'] extends { getState(): { calls: infer C } } ? () => C : never;
 }
 
@@ -29,6 +31,7 @@ export async function sitDown(like: Partial<Surroundings> = {}): Promise<Desk> {
   const problems: CallProblem[] = [];
   const failedDials: FailedDial[] = [];
   const warnings: string[] = [];
+  const checked: string[] = [];
   const ears: CallSounds = {
     ring: () => sounds.push('ring'),
     waitingTone: () => sounds.push('waiting'),
@@ -36,7 +39,8 @@ export async function sitDown(like: Partial<Surroundings> = {}): Promise<Desk> {
     quiet: () => sounds.push('quiet'),
     playRemote: vi.fn(),
     watchLocal: vi.fn(),
-    stopRemote: vi.fn(),
+    follow: vi.fn(),
+    stopRemote: () => null,
   };
   let sessions = 0;
   const conductor = createConductor({
@@ -48,6 +52,14 @@ export async function sitDown(like: Partial<Surroundings> = {}): Promise<Desk> {
       isDnd: () => false,
       channel: () => ({ name: 'Private', number: '+49406696941', closesAtOnce: false }),
       findRemote: async () => null,
+      channelName: (id) => (id === 'sales' ? 'Sales' : null),
+      callWaiting: () => false,
+      skipRecordingConsent: () => true,
+      rememberConsent: async () => {},
+      missingDevice: () => null,
+      checkHangingCall: async (id) => {
+        checked.push(id);
+      },
       addFailedDial: async (attempt) => {
         failedDials.push(attempt);
       },
@@ -64,5 +76,5 @@ export async function sitDown(like: Partial<Surroundings> = {}): Promise<Desk> {
   });
   await conductor.start();
   const calls = () => conductor.store.getState().calls;
-  return { exchange, phone, conductor, clock, sounds, problems, failedDials, warnings, calls: calls as never };
+  return { exchange, phone, conductor, clock, sounds, problems, failedDials, warnings, checked, calls: calls as never };
 }

@@ -1,24 +1,17 @@
 import type { TerminationReason } from '@sidetone/contract/rules/termination-reasons.ts';
-import type {
-  CallEngine,
-  DialRequest,
-  EngineCall,
-  EngineFact,
-  EngineListener,
-  LineState,
-  Refusal,
-} from '../call-engine.ts';
+import type { CallEngine, EngineCall, EngineFact, EngineListener, LineState, Refusal } from '../call-engine.ts';
 import { CallError, type CallProblem } from '../call-error.ts';
 import { createFactTap, type FactTap } from '../fact-tap.ts';
-
-/** What a phone of the fake network does instead of what it was asked. */
-type FakeFault = 'dial' | 'accept' | 'hold';
+import { type FakeFault, type FakeLine, fakeCall, refusalLines, refusalReasons } from './fake-call.ts';
+import { hangUpOn, later, type Party, type Ringing, type RingTo, talk } from './fake-party.ts';
 
 /** A phone of the fake network, with what a test may do to it and see of it. */
 export interface FakePhone extends CallEngine {
   /** The next order of this kind fails with this code. */
   failNext(order: FakeFault, code: CallProblem): void;
   setLine(state: LineState): void;
+  /** The exchange tells something about a call of this phone. */
+  tell(sessionId: string, fact: EngineFact): void;
   /** Refusals this phone gave, as the wire would carry them. */
   readonly refusals: readonly string[];
   /** Tones that the phone sent, one entry for each sending. */
@@ -46,36 +39,10 @@ export interface FakeExchange {
   callFromOutside(to: string, from: { number: string | null; displayName?: string; channelId?: string }): FakeCaller;
   /** Gives a number that nobody has a behaviour of its own. */
   script(number: string, behaviour: FakeBehaviour): void;
-}
-
-const refusalLines: Record<Refusal, string> = {
-  declined: '486 Busy Here; cause=603',
-  busy: '486 Busy Here',
-  occupied: '603 Busy Here',
-};
-
-const refusalReasons: Record<Refusal, TerminationReason> = {
-  declined: 'DECLINED',
-  busy: 'BUSY_HERE',
-  occupied: 'BUSY_HERE',
-};
-
-/** What one end of a session can learn from the other. */
-interface Peer {
-  rings(): void;
-  answers(): void;
-  refuses(how: Refusal): void;
-  leaves(fact: Extract<EngineFact, { type: 'ended' }>): void;
-}
-
-/** A call that rings or runs, seen from its caller. */
-interface Ringing {
-  leave(how: 'caller' | 'elsewhere'): void;
-}
-
-interface Line {
-  readonly state: { microphoneOpen: boolean; refusals: string[]; sentTones: string[] };
-  readonly faults: Map<FakeFault, CallProblem>;
+  /** Somebody at a scripted number who has taken a call hangs up. */
+  scriptedLeaves(number: string): void;
+  /** From now on the other side is asked before anything is recorded, and the exchange waits for `tell`. */
+  askBeforeRecording(): void;
 }
 
 let sessions = 0;
@@ -83,108 +50,109 @@ let sessions = 0;
 export function createFakeExchange(): FakeExchange {
   const ringers = new Map<string, ((call: EngineCall) => void)[]>();
   const scripts = new Map<string, FakeBehaviour>();
-  const lines = new WeakMap<(call: EngineCall) => void, Line>();
+  const scripted = new Map<string, Party>();
+  const lines = new WeakMap<(call: EngineCall) => void, FakeLine>();
+  let asks = false;
 
-  /** Rings every phone of a number; `caller` hears what becomes of it. Gives the way to take the ringing back. */
-  function ring(
-    to: string,
-    from: { sessionId: string; number: string | null; displayName: string | null; channelId: string | null },
-    caller: Peer,
-  ): Ringing {
-    const open = new Map<FactTap, Line>();
+  /** Calls a number: its phones ring, or its script runs. */
+  const ringTo: RingTo = (to, from, caller) => {
+    const behaviour = scripts.get(to);
+    const phones = behaviour === undefined ? (ringers.get(to) ?? []) : [];
+    const open = new Map<Party, FactTap>();
     let winner: FactTap | null = null;
-    let lastRefusal: Refusal = 'busy';
-    for (const ringer of ringers.get(to) ?? []) {
+    const ringing: Ringing = {
+      caller,
+      leave(elsewhere) {
+        const reason = elsewhere ? 'ACCEPTED_ELSEWHERE' : 'CANCELLED';
+        for (const tap of open.values()) tap.tell({ type: 'ended', reason, by: 'remote' });
+        open.clear();
+        // Its accept lost the race although it had left.
+        if (elsewhere) winner?.tell({ type: 'ended', reason, by: 'remote' });
+      },
+    };
+    caller.ringing = ringing;
+
+    function taken(by: Party) {
+      const won = open.get(by) ?? null;
+      open.delete(by);
+      ringing.leave(true);
+      winner = won;
+      const { caller: now } = ringing;
+      now.ringing = null;
+      talk(now, by);
+      now.answers();
+    }
+
+    function refused(reason: TerminationReason, how: Refusal | null) {
+      const { caller: now } = ringing;
+      now.ringing = null;
+      now.refused(reason, how);
+    }
+
+    for (const ringer of phones) {
       const line = lines.get(ringer);
       if (line === undefined) continue;
       const tap = createFactTap();
-      open.set(tap, line);
-      const call = end(tap, line, {
-        ...from,
+      const party: Party = partyOf(tap, to, line.displayName);
+      open.set(party, tap);
+      const call = fakeCall(line, party, tap, ringTo, () => asks, {
+        sessionId: from.sessionId,
+        number: from.number,
+        displayName: from.displayName,
+        channelId: from.channelId,
         direction: 'INCOMING',
         calledNumber: to,
         accept: async () => {
           fail(line, 'accept');
-          for (const other of open.keys()) {
-            if (other !== tap) other.tell({ type: 'ended', reason: 'ACCEPTED_ELSEWHERE', by: 'remote' });
-          }
-          open.clear();
-          winner = tap;
-          caller.answers();
-          later(() => tap.tell({ type: 'answered' }));
-          later(() => tap.tell({ type: 'connected' }));
+          taken(party);
+          party.answers();
         },
         refuse: (how) => {
-          open.delete(tap);
-          lastRefusal = how;
-          line.state.refusals.push(refusalLines[how]);
+          open.delete(party);
+          line.refusals.push(refusalLines[how]);
           tap.tell({ type: 'ended', reason: refusalReasons[how], by: 'user' });
-          if (open.size === 0 && winner === null) caller.refuses(lastRefusal);
-        },
-        hangUp: () => {
-          tap.tell({ type: 'ended', reason: 'HANGUP', by: 'user' });
-          caller.leaves({ type: 'ended', reason: 'HANGUP', by: 'remote' });
+          if (open.size === 0 && party.partner === null) refused(refusalReasons[how], how);
         },
       });
       later(() => {
         ringer(call);
-        if (!tap.isEnded) caller.rings();
+        if (!tap.isEnded) ringing.caller.rings();
       });
     }
-    return {
-      leave(how) {
-        const elsewhere = how === 'elsewhere';
-        winner?.tell({ type: 'ended', reason: elsewhere ? 'ACCEPTED_ELSEWHERE' : 'HANGUP', by: 'remote' });
-        const reason = elsewhere ? 'ACCEPTED_ELSEWHERE' : 'CANCELLED';
-        for (const tap of open.keys()) tap.tell({ type: 'ended', reason, by: 'remote' });
-        open.clear();
-      },
-    };
-  }
+    if (phones.length === 0) later(() => follow(behaviour ?? 'NOT_FOUND', to));
+    return ringing;
 
-  function dial(line: Line, from: string, displayName: string | null, request: DialRequest): EngineCall {
-    const tap = createFactTap();
-    const caller: Peer = {
-      rings: () => tap.tell({ type: 'remoteRings' }),
-      answers: () => {
-        later(() => tap.tell({ type: 'answered' }));
-        later(() => tap.tell({ type: 'connected' }));
-      },
-      refuses: (how) => later(() => tap.tell({ type: 'ended', reason: refusalReasons[how], by: 'remote' })),
-      leaves: (fact) => later(() => tap.tell(fact)),
-    };
-    const script = scripts.get(request.number);
-    const ringing =
-      script === undefined && ringers.has(request.number)
-        ? ring(
-            request.number,
-            { sessionId: request.sessionId, number: from, displayName, channelId: request.channelId },
-            caller,
-          )
-        : null;
-    if (ringing === null) later(() => follow(script ?? 'NOT_FOUND', caller, tap));
-    return end(tap, line, {
-      sessionId: request.sessionId,
-      direction: 'OUTGOING',
-      number: request.number,
-      displayName: null,
-      calledNumber: null,
-      channelId: request.channelId,
-      accept: () => Promise.reject(new CallError('INVALID_STATE_ERROR')),
-      refuse: () => {},
-      hangUp: () => {
-        const over = tap.isEnded;
-        tap.tell({ type: 'ended', reason: 'HANGUP', by: 'user' });
-        if (!over) later(() => ringing?.leave('caller'));
-      },
-    });
-  }
+    function follow(script: FakeBehaviour, number: string) {
+      const { caller: now } = ringing;
+      const someone = stranger(number);
+      switch (script) {
+        case 'ring':
+          return now.rings();
+        case 'early':
+          now.rings();
+          return now.hears({ type: 'earlyMedia' });
+        case 'answer':
+          now.rings();
+          scripted.set(number, someone);
+          return taken(someone);
+        case 'deaf':
+          return now.hears({ type: 'answered' });
+        default:
+          return refused(script, null);
+      }
+    }
+  };
 
   return {
     phone(number, displayName) {
-      const line: Line = {
-        state: { microphoneOpen: true, refusals: [], sentTones: [] },
+      const line: FakeLine = {
+        number,
+        displayName: displayName ?? null,
+        microphoneOpen: true,
+        refusals: [],
+        sentTones: [],
         faults: new Map(),
+        taps: new Map(),
       };
       let on: EngineListener | null = null;
       const incoming = (call: EngineCall) => on?.incoming(call);
@@ -197,7 +165,19 @@ export function createFakeExchange(): FakeExchange {
         },
         dial: async (request) => {
           fail(line, 'dial');
-          return dial(line, number, displayName ?? null, request);
+          const tap = createFactTap();
+          const party = partyOf(tap, number, line.displayName);
+          ringTo(request.number, { ...request, number, displayName: line.displayName }, party);
+          return fakeCall(line, party, tap, ringTo, () => asks, {
+            sessionId: request.sessionId,
+            direction: 'OUTGOING',
+            number: request.number,
+            displayName: null,
+            calledNumber: null,
+            channelId: request.channelId,
+            accept: () => Promise.reject(new CallError('INVALID_STATE_ERROR')),
+            refuse: () => {},
+          });
         },
         reconnect: () => on?.line({ status: 'REGISTERED', reconnect: 'none' }),
         stop: async () => {
@@ -210,14 +190,15 @@ export function createFakeExchange(): FakeExchange {
         },
         failNext: (order, code) => line.faults.set(order, code),
         setLine: (state) => on?.line(state),
+        tell: (sessionId, fact) => line.taps.get(sessionId)?.tell(fact),
         get refusals() {
-          return line.state.refusals;
+          return line.refusals;
         },
         get sentTones() {
-          return line.state.sentTones;
+          return line.sentTones;
         },
         get microphoneOpen() {
-          return line.state.microphoneOpen;
+          return line.microphoneOpen;
         },
       };
     },
@@ -225,7 +206,14 @@ export function createFakeExchange(): FakeExchange {
     callFromOutside(to, from) {
       const heard: string[] = [];
       sessions += 1;
-      const ringing = ring(
+      const caller: Party = {
+        ...stranger(from.number ?? ''),
+        rings: () => heard.push('180'),
+        answers: () => heard.push('200'),
+        refused: (_, how) => heard.push(refusalLines[how ?? 'busy']),
+        hears: (fact) => fact.type === 'ended' && heard.push('BYE'),
+      };
+      const ringing = ringTo(
         to,
         {
           sessionId: `outside-${sessions}`,
@@ -233,78 +221,57 @@ export function createFakeExchange(): FakeExchange {
           displayName: from.displayName ?? null,
           channelId: from.channelId ?? null,
         },
-        {
-          rings: () => heard.push('180'),
-          answers: () => heard.push('200'),
-          refuses: (how) => heard.push(refusalLines[how]),
-          leaves: () => heard.push('BYE'),
-        },
+        caller,
       );
       return {
         heard,
-        leave: () => ringing.leave('caller'),
-        cancelAnsweredElsewhere: () => ringing.leave('elsewhere'),
+        leave: () => (caller.ringing === null ? hangUpOn(caller) : ringing.leave(false)),
+        cancelAnsweredElsewhere: () => ringing.leave(true),
       };
     },
 
-    script(number, behaviour) {
-      scripts.set(number, behaviour);
+    script: (number, behaviour) => void scripts.set(number, behaviour),
+    scriptedLeaves(number) {
+      const party = scripted.get(number);
+      if (party !== undefined) hangUpOn(party);
+    },
+    askBeforeRecording() {
+      asks = true;
     },
   };
 }
 
-/** A scripted number's side of a call. */
-function follow(script: FakeBehaviour, caller: Peer, tap: FactTap): void {
-  switch (script) {
-    case 'ring':
-      caller.rings();
-      return;
-    case 'early':
-      caller.rings();
-      tap.tell({ type: 'earlyMedia' });
-      return;
-    case 'answer':
-      caller.rings();
-      caller.answers();
-      return;
-    case 'deaf':
-      tap.tell({ type: 'answered' });
-      return;
-    default:
-      caller.leaves({ type: 'ended', reason: script, by: 'remote' });
-      return;
-  }
-}
-
-type Orders = Pick<EngineCall, 'accept' | 'refuse' | 'hangUp'>;
-type Facts = Pick<EngineCall, 'sessionId' | 'direction' | 'number' | 'displayName' | 'calledNumber' | 'channelId'>;
-
-/** One end of a session as its phone holds it. */
-function end(tap: FactTap, line: Line, call: Facts & Orders): EngineCall {
-  line.state.microphoneOpen = true;
+/** Somebody without a phone of ours: hears nothing. */
+function stranger(number: string): Party {
   return {
-    ...call,
-    listen: (listener) => tap.listen(listener),
-    openMicrophone: (open) => {
-      line.state.microphoneOpen = open;
-    },
-    hold: async () => fail(line, 'hold'),
-    record: () => Promise.reject(new CallError('RECORDING_START_FAILED')),
-    startTransfer: () => Promise.reject(new CallError('DIAL_FAILED')),
-    transferTo: () => Promise.reject(new CallError('DIAL_FAILED')),
-    sendTones: (tones) => {
-      line.state.sentTones.push(tones);
-    },
+    number,
+    displayName: null,
+    partner: null,
+    ringing: null,
+    rings() {},
+    answers() {},
+    refused() {},
+    hears() {},
   };
 }
 
-function fail(line: Line, order: FakeFault): void {
+/** A phone's end of a session: what it hears becomes facts. */
+function partyOf(tap: FactTap, number: string, displayName: string | null): Party {
+  return {
+    ...stranger(number),
+    displayName,
+    rings: () => tap.tell({ type: 'remoteRings' }),
+    answers: () => {
+      later(() => tap.tell({ type: 'answered' }));
+      later(() => tap.tell({ type: 'connected' }));
+    },
+    refused: (reason) => later(() => tap.tell({ type: 'ended', reason, by: 'remote' })),
+    hears: (fact) => later(() => tap.tell(fact)),
+  };
+}
+
+function fail(line: FakeLine, order: FakeFault): void {
   const code = line.faults.get(order);
   line.faults.delete(order);
   if (code !== undefined) throw new CallError(code);
-}
-
-/** The wire takes a moment, so that nobody relies on an answer inside the order. */
-function later(task: () => void): void {
-  queueMicrotask(task);
 }

@@ -1,0 +1,124 @@
+import type { Remote } from '@sidetone/contract/entities/remote.ts';
+import { docIdOf } from '@sidetone/contract/rules/doc-id.ts';
+import { type Call, newCall } from '../core/call.ts';
+import { addCall, admitOutgoing, liveCalls } from '../core/call-list.ts';
+import { checkDialled } from '../core/dial-rules.ts';
+import type { EngineCall } from '../engine/call-engine.ts';
+import { CallError } from '../engine/call-error.ts';
+import type { Parts } from './parts.ts';
+import type { Stage } from './stage.ts';
+import type { Transfers } from './transfers.ts';
+
+export interface DialOrder {
+  /** As typed, pasted or stored. */
+  readonly number: string;
+  readonly channelId: string | null;
+  /** Who is called, where that is known already. */
+  readonly remote?: Remote | null;
+}
+
+interface DialSteps {
+  hangUp(id: string): void;
+  lookUpRemote(call: Call): void;
+  hear(id: string, engineCall: EngineCall): void;
+}
+
+/** Starts calls: alone, or beside an established one as the second line of a warm transfer. */
+export function createDialling(parts: Parts, stage: Stage, transfers: Transfers, steps: DialSteps) {
+  const { engine, surroundings, clock, log } = parts;
+
+  /** Everything that may forbid a call before anything of it is shown. Gives how it goes out. */
+  function check({ number }: DialOrder) {
+    const checked = checkDialled(number, surroundings.ground());
+    if ('problem' in checked) throw new CallError(checked.problem);
+    const admission = admitOutgoing(stage.store.getState().calls, checked.emergency);
+    if (admission === 'ALREADY_IN_CALL' || admission === 'MAX_CALLS_REACHED') throw new CallError(admission);
+    if (stage.store.getState().line.status !== 'REGISTERED') throw new CallError('OFFLINE');
+    if (!checked.emergency && admission === 'dial') {
+      const missing = surroundings.missingDevice();
+      if (missing !== null) throw new CallError(missing);
+    }
+    return { dialled: checked.dialled, admission };
+  }
+
+  function born({ channelId, remote = null }: DialOrder, dialled: string): Call {
+    const channel = surroundings.channel(channelId);
+    const id = parts.newSessionId();
+    return newCall({
+      id,
+      docId: docIdOf(id, dialled),
+      direction: 'OUTGOING',
+      number: dialled,
+      remote,
+      channelId,
+      channelName: channel?.name ?? null,
+      ownNumber: channel?.number ?? null,
+      startedAt: clock.now(),
+      closesAtOnce: channel?.closesAtOnce ?? false,
+    });
+  }
+
+  async function alone(call: Call) {
+    const { id, channelId, ownNumber } = call;
+    stage.setCalls(addCall(stage.store.getState().calls, call));
+    // Not only once it rings: opening the microphone may take as long as a person takes to allow it.
+    steps.lookUpRemote(call);
+    const engineCall = await engine.dial({ number: call.number ?? '', sessionId: id, channelId, ownNumber });
+    stage.engineCalls.set(id, engineCall);
+    // The user may have hung up while the microphone was still being opened.
+    if (stage.call(id)?.state === 'Initial') stage.go(id, 'Ringing');
+    else engineCall.hangUp();
+    steps.hear(id, engineCall);
+  }
+
+  async function beside(initialId: string, call: Call) {
+    const { id } = call;
+    const started = transfers.start(initialId, call);
+    steps.lookUpRemote(call);
+    const { line, abort } = await started;
+    // The user may have given it up meanwhile.
+    if (stage.call(id)?.state !== 'Initial') {
+      await abort();
+      return;
+    }
+    stage.engineCalls.set(id, line);
+    // It is heard through the connection of the first call.
+    stage.connected.add(id);
+    stage.go(id, 'Ringing');
+    steps.hear(id, line);
+  }
+
+  async function failed({ id, channelId, number, ownNumber }: Call, error: unknown) {
+    const call = stage.call(id);
+    const givenUp = call?.endedBy === 'user';
+    const problem = error instanceof CallError ? error : new CallError('DIAL_FAILED', error);
+    if (call !== null) {
+      if (!givenUp) stage.change(id, { endedBy: 'system', reason: 'TERMINATED' });
+      if (call.state === 'Initial') stage.go(id, 'Terminating');
+      if (stage.call(id)?.state === 'Terminating') stage.go(id, 'Terminated');
+    }
+    if (givenUp) return;
+    log('error', `dial failed: ${problem.code}`, { sessionId: id, cause: String(problem.cause) });
+    const attempt = { channelId, target: number ?? '', sender: ownNumber, sessionId: id, problem: problem.code };
+    await surroundings.addFailedDial(attempt).catch((cause: unknown) => {
+      log('warn', 'failed dial not noted', { sessionId: id, cause: String(cause) });
+    });
+    throw problem;
+  }
+
+  /** Throws `CallError` when the call cannot be started. */
+  return async function dial(order: DialOrder): Promise<void> {
+    const { dialled, admission } = check(order);
+    const [running] = liveCalls(stage.store.getState().calls);
+    if (admission === 'endOthersAndDial') {
+      for (const { id } of liveCalls(stage.store.getState().calls)) steps.hangUp(id);
+    }
+    const call = born(order, dialled);
+    try {
+      if (admission === 'transfer' && running !== undefined) await beside(running.id, call);
+      else await alone(call);
+    } catch (error) {
+      await failed(call, error);
+    }
+  };
+}

@@ -1,0 +1,192 @@
+import type { TransferLine } from '@sidetone/contract/entities/ongoing-call.ts';
+import type { TerminationReason } from '@sidetone/contract/rules/termination-reasons.ts';
+import type { EngineCall, EngineTransfer, Refusal, TransferRequest } from '../call-engine.ts';
+import { CallError, type CallProblem } from '../call-error.ts';
+import { createFactTap, type FactTap } from '../fact-tap.ts';
+import { hangUpOn, later, type Party, type RingTo, talk } from './fake-party.ts';
+
+/** What a phone of the fake network does instead of what it was asked. `handOver`: the two could not be connected. */
+export type FakeFault = 'dial' | 'accept' | 'hold' | 'record' | 'transfer' | 'lines' | 'handOver';
+
+/** A phone of the fake network as its calls know it. */
+export interface FakeLine {
+  readonly number: string;
+  readonly displayName: string | null;
+  microphoneOpen: boolean;
+  readonly refusals: string[];
+  readonly sentTones: string[];
+  readonly faults: Map<FakeFault, CallProblem>;
+  readonly taps: Map<string, FactTap>;
+}
+
+export const refusalLines: Record<Refusal, string> = {
+  declined: '486 Busy Here; cause=603',
+  busy: '486 Busy Here',
+  occupied: '603 Busy Here',
+};
+
+export const refusalReasons: Record<Refusal, TerminationReason> = {
+  declined: 'DECLINED',
+  busy: 'BUSY_HERE',
+  occupied: 'BUSY_HERE',
+};
+
+type Facts = Pick<EngineCall, 'sessionId' | 'direction' | 'number' | 'displayName' | 'calledNumber' | 'channelId'>;
+
+/** A call as the fake phone `line` holds it; `party` is its end of the session. */
+export function fakeCall(
+  line: FakeLine,
+  party: Party,
+  tap: FactTap,
+  ringTo: RingTo,
+  asks: () => boolean,
+  own: Facts & Pick<EngineCall, 'accept' | 'refuse'>,
+): EngineCall {
+  let target: { party: Party; tap: FactTap } | null = null;
+  line.microphoneOpen = true;
+  line.taps.set(own.sessionId, tap);
+
+  function handOver(to: { party: Party; tap: FactTap }) {
+    const initial = party.partner;
+    const { partner, ringing } = to.party;
+    for (const each of [party, to.party]) {
+      each.partner = null;
+      each.ringing = null;
+    }
+    if (take('handOver') !== null) {
+      tap.tell({ type: 'transferFailed' });
+    } else {
+      tap.tell({ type: 'transferred' });
+      if (initial !== null && partner !== null) {
+        talk(initial, partner);
+        initial.hears({ type: 'remoteChanged', number: partner.number, displayName: partner.displayName });
+        partner.hears({ type: 'remoteChanged', number: initial.number, displayName: initial.displayName });
+      } else if (initial !== null && ringing !== null) {
+        ringing.caller = initial;
+        initial.ringing = ringing;
+      }
+    }
+    end(to.tap);
+    end(tap);
+  }
+
+  const take = (order: FakeFault) => {
+    const code = line.faults.get(order) ?? null;
+    line.faults.delete(order);
+    return code;
+  };
+
+  function fail(order: FakeFault) {
+    const code = take(order);
+    if (code !== null) throw new CallError(code);
+  }
+
+  const call: EngineCall = {
+    ...own,
+    listen: (listener) => tap.listen(listener),
+
+    hangUp() {
+      if (tap.isEnded) return;
+      const to = target;
+      target = null;
+      if (to !== null && !to.tap.isEnded) return handOver(to);
+      end(tap);
+      later(() => hangUpOn(party));
+    },
+
+    openMicrophone(open) {
+      line.microphoneOpen = open;
+    },
+
+    async hold(value) {
+      fail('hold');
+      tap.tell({ type: 'held', held: value });
+    },
+
+    async record(on) {
+      fail('record');
+      if (on && asks()) tap.tell({ type: 'recording', state: 'asking' });
+      else later(() => tap.tell({ type: 'recording', state: on ? 'recording' : 'stopped' }));
+    },
+
+    sendTones: (tones) => void line.sentTones.push(tones),
+
+    async startTransfer(request) {
+      fail('transfer');
+      const lineTap = createFactTap();
+      const lineParty: Party = lineOf(party, lineTap);
+      target = { party: lineParty, tap: lineTap };
+      ringTo(
+        request.number,
+        { ...request, number: line.number, displayName: line.displayName, channelId: own.channelId },
+        lineParty,
+      );
+      line.taps.set(request.sessionId, lineTap);
+      return transferTo(request, lineTap, lineParty);
+    },
+
+    async transferTo(number) {
+      fail('transfer');
+      const initial = party.partner;
+      if (initial === null) throw new CallError('TRANSFER_FAILED');
+      tap.tell({ type: 'transferring' });
+      party.partner = null;
+      initial.partner = null;
+      ringTo(
+        number,
+        { sessionId: `${own.sessionId}-on`, number: initial.number, displayName: null, channelId: null },
+        initial,
+      );
+      later(() => {
+        tap.tell(take('handOver') === null ? { type: 'transferred' } : { type: 'transferFailed' });
+        end(tap);
+      });
+    },
+  };
+
+  function transferTo({ number, sessionId }: TransferRequest, lineTap: FactTap, lineParty: Party): EngineTransfer {
+    const drop = () => {
+      if (lineTap.isEnded) return;
+      target = null;
+      end(lineTap);
+      later(() => hangUpOn(lineParty));
+    };
+    return {
+      line: {
+        ...call,
+        sessionId,
+        direction: 'OUTGOING',
+        number,
+        displayName: null,
+        calledNumber: null,
+        accept: () => Promise.reject(new CallError('INVALID_STATE_ERROR')),
+        refuse: () => {},
+        hangUp: drop,
+        listen: (listener) => lineTap.listen(listener),
+      },
+      async setLines(lines: readonly TransferLine[]) {
+        fail('lines');
+        tap.tell({ type: 'lines', active: lines });
+      },
+      abort: async () => drop(),
+    };
+  }
+  return call;
+}
+
+/** The user's end of the second line: it is heard through the connection of the first. */
+function lineOf(party: Party, tap: FactTap): Party {
+  return {
+    ...party,
+    partner: null,
+    ringing: null,
+    rings: () => tap.tell({ type: 'remoteRings' }),
+    answers: () => later(() => tap.tell({ type: 'answered' })),
+    refused: (reason) => later(() => tap.tell({ type: 'ended', reason, by: 'remote' })),
+    hears: (fact) => later(() => tap.tell(fact)),
+  };
+}
+
+function end(tap: FactTap): void {
+  tap.tell({ type: 'ended', reason: 'HANGUP', by: 'user' });
+}
