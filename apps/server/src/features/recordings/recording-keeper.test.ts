@@ -1,0 +1,175 @@
+import { mkdirSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { documentation } from '@sidetone/contract/entities/documentation.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { someCompany } from '../../storage/testing/some-company.ts';
+import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
+import { silence, tone, writeWav } from './sound/testing/wav.ts';
+import { someEvent, someKeeper } from './testing/some-keeper.ts';
+
+let database: TestDatabase;
+let world: ReturnType<typeof someKeeper>;
+let count = 0;
+let docId: string;
+let id: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await someCompany(database.db);
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  count += 1;
+  [docId, id] = [`pbx-${count}`, `r${count}`];
+  world = someKeeper(database.db);
+  await someEvent(database.db, docId);
+});
+afterEach(() => world.stop());
+
+const open = (recordingId = id, more: { asking?: boolean; at?: Date } = {}) =>
+  world.keeper.opened(
+    {
+      ...{ recordingId, accountId: 's1', userId: 'wanna', channelId: 'ca', docId, sessionId: docId.slice(4) },
+      ...{ mode: 'manual' as const, at: more.at ?? new Date('2026-11-20T09:00:00Z') },
+    },
+    more.asking ?? false,
+  );
+const rowOf = (recordingId = id) =>
+  database.db.selectFrom('recordings').selectAll().where('id', '=', recordingId).executeTakeFirstOrThrow();
+const eventPart = async () => {
+  const row = await database.db
+    .selectFrom('inbox_events')
+    .select('documentation')
+    .where('id', '=', docId)
+    .executeTakeFirstOrThrow();
+  const { manualRecording, note } = documentation.parse(row.documentation);
+  expect(note?.content).toBe('kept');
+  return manualRecording;
+};
+const sound = { seconds: 1, left: tone(440), right: silence };
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+test('the inbox event tells how far a recording is, until it can be listened to', async () => {
+  const { path } = await open();
+  expect(path).toBe(`${world.folder}/s1/2026/11/${id}.wav`);
+  expect(await eventPart()).toBeUndefined();
+  await world.keeper.stateChanged(id, 'recording');
+  expect(await eventPart()).toMatchObject({ status: 'waiting', waveform: [], duration: null });
+  writeWav(path, sound);
+  await world.keeper.finished(id);
+  expect(await eventPart()).toMatchObject({ status: 'loading' });
+  await world.keeper.idle();
+  const part = await eventPart();
+  expect([part?.status, part?.duration, part?.waveform.length]).toEqual(['success', 1, 200]);
+  expect(await rowOf()).toMatchObject({ state: 'ready', duration_ms: 1000, mp3_path: `s1/2026/11/${id}.mp3` });
+  expect(world.told).toEqual([`stored ${id} wanna ${docId}`]);
+  expect([modeOf(path), modeOf(path.replace('.wav', '.mp3')), modeOf(dirname(path))]).toEqual(['600', '600', '700']);
+});
+
+test('how and when the other side agreed stays with the recording', async () => {
+  await open(id, { asking: true });
+  expect((await rowOf()).state).toBe('asking');
+  await world.keeper.consented(id, 'announcement', new Date('2026-11-20T09:00:05Z'));
+  await world.keeper.consented(id, 'keypress', new Date('2026-11-20T09:01:05Z'));
+  expect((await rowOf()).consent).toEqual([
+    { how: 'announcement', at: '2026-11-20T09:00:05.000Z' },
+    { how: 'keypress', at: '2026-11-20T09:01:05.000Z' },
+  ]);
+});
+
+test('a question that was not agreed to leaves nothing in the inbox', async () => {
+  await open(id, { asking: true });
+  await world.keeper.failed(id, 'The other side did not agree to be recorded.');
+  expect(await rowOf()).toMatchObject({ state: 'failed', failure: 'The other side did not agree to be recorded.' });
+  expect([await eventPart(), world.told]).toEqual([undefined, []]);
+});
+
+test('a recording that broke off before its first sound is an error in the inbox', async () => {
+  await open();
+  await world.keeper.stateChanged(id, 'recording');
+  await world.keeper.failed(id, 'the disk is full');
+  expect((await eventPart())?.status).toBe('error');
+});
+
+test('what a recording that broke off holds can be listened to', async () => {
+  const { path } = await open();
+  writeWav(path, { ...sound, isUnfinished: true });
+  await world.keeper.failed(id, 'the disk is full');
+  await world.keeper.idle();
+  expect(await rowOf()).toMatchObject({ state: 'ready', duration_ms: 1000, failure: 'the disk is full' });
+});
+
+test('a file that is no sound is told as a failure, and the server goes on with the next', async () => {
+  writeFileSync((await open()).path, 'rubbish');
+  writeWav((await open(`${id}-next`)).path, sound);
+  await world.keeper.finished(id);
+  await world.keeper.finished(`${id}-next`);
+  await world.keeper.idle();
+  expect(world.told).toEqual([`failed ${id} wanna ${docId}`, `stored ${id}-next wanna ${docId}`]);
+  expect((await rowOf()).state).toBe('failed');
+});
+
+test('what a killed server left half-written is taken up by the next, once', async () => {
+  const { path } = await open();
+  await world.keeper.stateChanged(id, 'recording');
+  writeWav(path, { ...sound, seconds: 3, isUnfinished: true });
+  truncateSync(path, 44 + 2 * 64_000 + 1);
+  utimesSync(path, new Date(0), new Date(0));
+  await world.keeper.stop();
+  const next = someKeeper(database.db, world.folder);
+  expect(await next.keeper.resume()).toBe(1);
+  await next.keeper.idle();
+  expect(await rowOf()).toMatchObject({ state: 'ready', duration_ms: 2000 });
+  expect(statSync(path).size).toBe(44 + 2 * 64_000);
+  expect(next.told).toEqual([`stored ${id} wanna ${docId}`]);
+  expect(await next.keeper.resume()).toBe(0);
+  await next.keeper.stop();
+});
+
+test('a server that stops leaves what it was going through to the next', async () => {
+  const { path } = await open();
+  writeWav(path, { ...sound, seconds: 60 });
+  await world.keeper.finished(id);
+  await world.keeper.stop();
+  expect((await rowOf()).state).toBe('processing');
+  const next = someKeeper(database.db, world.folder);
+  await next.keeper.resume();
+  await next.keeper.idle();
+  expect(await rowOf()).toMatchObject({ state: 'ready', duration_ms: 60_000 });
+  await next.keeper.stop();
+});
+
+test('a file that still grows belongs to a call that goes on, and a question does not outlive its server', async () => {
+  writeWav((await open()).path, sound);
+  await open(`${id}-asked`, { asking: true });
+  await world.keeper.resume();
+  await world.keeper.idle();
+  expect([(await rowOf()).state, (await rowOf(`${id}-asked`)).state]).toEqual(['recording', 'failed']);
+  await world.keeper.finished(id);
+  await world.keeper.idle();
+});
+
+test('somebody who comes back to a call has one sound of both times', async () => {
+  writeWav((await open()).path, sound);
+  await world.keeper.finished(id);
+  writeWav((await open(`${id}-again`, { at: new Date('2026-11-20T09:05:00Z') })).path, { ...sound, seconds: 2 });
+  await world.keeper.finished(`${id}-again`);
+  await world.keeper.idle();
+  expect((await eventPart())?.duration).toBe(3);
+});
+
+test('news that come late change nothing of what has ended', async () => {
+  const { path } = await open();
+  mkdirSync(dirname(path), { recursive: true });
+  writeWav(path, sound);
+  await world.keeper.finished(id);
+  await world.keeper.stateChanged(id, 'stopped');
+  await world.keeper.stateChanged(id, 'recording');
+  await world.keeper.idle();
+  expect([(await rowOf()).state, (await eventPart())?.status]).toEqual(['ready', 'success']);
+});
+
+test('no id makes a path that leads elsewhere', async () => {
+  await expect(open('../../etc/passwd')).rejects.toThrow('cannot name a file');
+  expect(() => world.files.whole('s1/../../secret')).toThrow('out of the recordings');
+});

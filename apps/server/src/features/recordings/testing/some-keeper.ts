@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { repairWav } from '../../../pbx/media/wav.ts';
+import type { Database } from '../../../storage/database.ts';
+import { recordingFiles } from '../recording-files.ts';
+import { recordingKeeper } from '../recording-keeper.ts';
+
+/** A keeper whose files lie in a folder of the test. `told` has what was announced. */
+export function someKeeper(db: Database, folder = mkdtempSync(join(tmpdir(), 'recordings-'))) {
+  const told: string[] = [];
+  const files = recordingFiles(folder);
+  const keeper = recordingKeeper({
+    db,
+    files,
+    log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
+    repair: repairWav,
+    announce: {
+      stored: ({ recordingId, userId, docId }) => void told.push(`stored ${recordingId} ${userId} ${docId}`),
+      failed: ({ recordingId, userId, docId }) => void told.push(`failed ${recordingId} ${userId} ${docId}`),
+    },
+  });
+  return {
+    keeper,
+    files,
+    told,
+    folder,
+    async stop() {
+      await keeper.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** An inbox event of the company of `someCompany`, for a recording to belong to. */
+export async function someEvent(db: Database, docId: string, channelId = 'ca', accountId = 's1'): Promise<void> {
+  await db
+    .insertInto('inbox_events')
+    .values({
+      ...{ id: docId, account_id: accountId, channel_id: channelId, session_id: docId.slice(4) },
+      ...{ unresolved: false, direction: 'OUTGOING', state: 'FINISHED', started_at: new Date() },
+      ...{ terminated_at: new Date(), documentation: JSON.stringify({ note: { status: 'success', content: 'kept' } }) },
+    })
+    .execute();
+}
