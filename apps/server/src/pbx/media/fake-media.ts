@@ -107,21 +107,25 @@ export class FakeMedia implements Media {
     this.#find(endpointId).recording = { ...recording, paused: false };
   }
 
-  async pauseRecording(endpointId: string, _recordingId: string, paused: boolean): Promise<void> {
-    const { recording } = this.#find(endpointId);
-    if (recording) recording.paused = paused;
+  async pauseRecording(endpointId: string, recordingId: string, paused: boolean): Promise<void> {
+    this.#recordingAt(endpointId, recordingId).paused = paused;
   }
 
   async stopRecording(endpointId: string, recordingId: string): Promise<void> {
-    const endpoint = this.#find(endpointId);
-    const { recording } = endpoint;
-    endpoint.recording = null;
-    if (recording) this.tell({ type: 'recorded', endpointId, recordingId, path: recording.path, durationMs: 1000 });
+    this.#recordingAt(endpointId, recordingId);
+    this.#endRecording(endpointId);
+  }
+
+  async moveRecording(fromEndpointId: string, toEndpointId: string): Promise<void> {
+    const [from, to] = [this.#find(fromEndpointId), this.#find(toEndpointId)];
+    if (from === to || from.recording === null) return;
+    to.recording = from.recording;
+    from.recording = null;
   }
 
   async adopt(endpointIds: readonly string[]): Promise<readonly string[]> {
     this.#checkAvailable();
-    for (const id of this.endpoints.keys()) if (!endpointIds.includes(id)) this.endpoints.delete(id);
+    for (const id of [...this.endpoints.keys()]) if (!endpointIds.includes(id)) this.#end(id);
     return [...this.endpoints.keys()];
   }
 
@@ -136,14 +140,12 @@ export class FakeMedia implements Media {
 
   async close(endpointId: string): Promise<void> {
     this.#checkAvailable();
-    const endpoint = this.endpoints.get(endpointId);
-    if (endpoint !== undefined) this.#unbridge(endpoint);
-    this.endpoints.delete(endpointId);
+    this.#end(endpointId);
   }
 
   async closeAll(): Promise<void> {
     this.#checkAvailable();
-    this.endpoints.clear();
+    for (const id of [...this.endpoints.keys()]) this.#end(id);
   }
 
   onFact(listener: (fact: MediaFact) => void): () => void {
@@ -162,6 +164,28 @@ export class FakeMedia implements Media {
     const endpoint = this.endpoints.get(endpointId);
     if (endpoint === undefined) throw new MediaError('NO_SUCH_ENDPOINT', `no endpoint ${endpointId}`);
     return endpoint;
+  }
+
+  #end(endpointId: string): void {
+    const endpoint = this.endpoints.get(endpointId);
+    if (endpoint === undefined) return;
+    this.#unbridge(endpoint);
+    this.#endRecording(endpointId);
+    this.endpoints.delete(endpointId);
+  }
+
+  #recordingAt(endpointId: string, recordingId: string): NonNullable<FakeEndpoint['recording']> {
+    const { recording } = this.#find(endpointId);
+    if (recording?.recordingId === recordingId) return recording;
+    throw new MediaError('NO_SUCH_RECORDING', `no recording ${recordingId} at endpoint ${endpointId}`);
+  }
+
+  #endRecording(endpointId: string): void {
+    const endpoint = this.endpoints.get(endpointId);
+    if (endpoint === undefined || endpoint.recording === null) return;
+    const { recordingId, path } = endpoint.recording;
+    endpoint.recording = null;
+    this.tell({ type: 'recorded', endpointId, recordingId, path, durationMs: 1000 });
   }
 
   #unbridge(endpoint: FakeEndpoint): void {

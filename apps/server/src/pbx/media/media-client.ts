@@ -109,6 +109,10 @@ export class MediaClient implements Media {
     await this.#ask('stopRecording', { endpointId, recordingId });
   }
 
+  async moveRecording(fromEndpointId: string, toEndpointId: string): Promise<void> {
+    await this.#ask('moveRecording', { from: fromEndpointId, to: toEndpointId });
+  }
+
   async adopt(endpointIds: readonly string[]): Promise<readonly string[]> {
     return (await this.#ask('adopt', { endpointIds: [...endpointIds] })).alive;
   }

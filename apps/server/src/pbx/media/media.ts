@@ -44,12 +44,21 @@ export interface Media {
   /**
    * Begins a recording of this endpoint: 16 kHz, left what comes from it, right what it would hear of others without
    * tones, prompts and music; a pause is left out, any other gap is silence by the wall clock. The file at `path` (WAV,
-   * in a folder that exists) grows while the call runs and can be read up to its last second after kill -9. Closing the
-   * endpoint stops it.
+   * in a folder that exists) grows while the call runs and can be read up to its last second after kill -9; `repairWav`
+   * makes its header count every sample. Closing the endpoint stops it. While either side is held there is silence. A
+   * disk that fails later is told as `recordingFailed`, and the call goes on. Throws `MediaError` CANNOT_RECORD where
+   * the file can't be made, also when it is there already.
    */
   startRecording(endpointId: string, recording: { recordingId: string; path: string }): Promise<void>;
+  /** Throws `MediaError` NO_SUCH_RECORDING, as `stopRecording` does. */
   pauseRecording(endpointId: string, recordingId: string, paused: boolean): Promise<void>;
+  /** The fact `recorded` follows once the file is complete. */
   stopRecording(endpointId: string, recordingId: string): Promise<void>;
+  /**
+   * The recordings of one endpoint go on at another, in the same files: when a leg is swapped (Replaces), after the new
+   * endpoint is bridged and before the old one is closed. They are paused and stopped at the new endpoint from then on.
+   */
+  moveRecording(fromEndpointId: string, toEndpointId: string): Promise<void>;
   /**
    * After a restart of signalling: these endpoints go on as they are, all others are closed. Gives those that live.
    * Endpoints that nobody adopts within 60 s of the loss of signalling close by themselves.

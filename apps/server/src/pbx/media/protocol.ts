@@ -36,6 +36,7 @@ export const requests = {
   startRecording: z.object({ endpointId, recordingId, path: z.string().min(1).max(1000) }),
   pauseRecording: z.object({ endpointId, recordingId, paused: z.boolean() }),
   stopRecording: z.object({ endpointId, recordingId }),
+  moveRecording: z.object({ from: endpointId, to: endpointId }),
   adopt: z.object({ endpointIds: z.array(endpointId).max(10_000) }),
   sendDtmf: z.object({ endpointId, digits: z.string().regex(/^[0-9*#A-D]{1,256}$/) }),
   stats: onlyEndpoint,
@@ -65,6 +66,7 @@ export const results = {
   startRecording: nothing,
   pauseRecording: nothing,
   stopRecording: nothing,
+  moveRecording: nothing,
   adopt: z.object({ alive: z.array(endpointId) }),
   sendDtmf: nothing,
   stats: z.object({

@@ -128,7 +128,7 @@ export class Endpoint implements ConferenceMember {
 
   /** 20 ms of what it would hear of others, without prompts, tones and music; null where it may not or nobody is there. */
   hearing(tick: number, now: number): Int16Array | null {
-    if (this.#isHeld) return null;
+    if (this.#isHeld || this.#agreed?.maySend !== true) return null;
     return this.#conference?.mixFor(this) ?? this.#peer?.speech(tick, now) ?? null;
   }
 

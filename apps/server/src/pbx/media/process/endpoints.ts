@@ -10,6 +10,7 @@ import { Conference } from './conference.ts';
 import type { EndpointContext } from './endpoint.ts';
 import { Endpoint } from './endpoint.ts';
 import { FrameClock } from './frame-clock.ts';
+import { Recordings } from './recordings.ts';
 import { RtpPorts } from './rtp-ports.ts';
 import { RtpTransport } from './rtp-transport.ts';
 import type { MediaSettings } from './settings.ts';
@@ -41,6 +42,7 @@ export class Endpoints {
   readonly #ticker = new Ticker();
   readonly #frames: FrameClock;
   readonly #files = new SoundFiles();
+  readonly #recordings: Recordings;
   readonly #ports: RtpPorts;
   readonly #everySecond: NodeJS.Timeout;
   #seconds = 0;
@@ -48,6 +50,7 @@ export class Endpoints {
   constructor(options: EndpointsOptions) {
     this.#options = options;
     this.#frames = new FrameClock(this.#ticker, (error) => options.onError('mixer', error));
+    this.#recordings = new Recordings(this.#frames, (fact) => options.announce(fact));
     this.#ports = new RtpPorts(options.settings.rtpPorts);
     this.#everySecond = setInterval(() => this.#keepHouse(), 1000);
   }
@@ -95,9 +98,24 @@ export class Endpoints {
       this.#all.get(endpointId)?.play(made);
       return done;
     },
-    startRecording: () => notYet(),
-    pauseRecording: () => notYet(),
-    stopRecording: () => notYet(),
+    startRecording: async ({ endpointId, recordingId, path }) => {
+      await this.#recordings.start(this.#find(endpointId), recordingId, path);
+      return done;
+    },
+    pauseRecording: ({ endpointId, recordingId, paused }) => {
+      this.#find(endpointId);
+      this.#recordings.pause(endpointId, recordingId, paused);
+      return done;
+    },
+    stopRecording: ({ endpointId, recordingId }) => {
+      this.#find(endpointId);
+      this.#recordings.stop(endpointId, recordingId);
+      return done;
+    },
+    moveRecording: ({ from, to }) => {
+      this.#recordings.move(this.#find(from).endpointId, this.#find(to));
+      return done;
+    },
     adopt: () => notYet(),
     sendDtmf: ({ endpointId, digits }) => {
       this.#find(endpointId).sendDtmf(digits);
@@ -115,10 +133,11 @@ export class Endpoints {
     },
   };
 
-  /** Ends everything, the housekeeping too. */
-  stop(): void {
+  /** Ends everything, the housekeeping too; resolves once what was recorded is on the disk. */
+  async stop(): Promise<void> {
     clearInterval(this.#everySecond);
     for (const endpoint of this.#all.values()) this.#close(endpoint);
+    await this.#recordings.settled();
   }
 
   async #open(request: Params<'openEndpoint'>): Promise<Result<'openEndpoint'>> {
@@ -190,6 +209,7 @@ export class Endpoints {
 
   #close(endpoint: Endpoint): void {
     this.#all.delete(endpoint.endpointId);
+    this.#recordings.stopAll(endpoint.endpointId);
     this.#unbridge(endpoint);
     endpoint.close();
   }

@@ -10,6 +10,8 @@ import { SocketServer } from './socket-server.ts';
  * its stdin; when that closes, calls may finish a word and the process ends.
  */
 const graceMs = 5000;
+/** A disk that can't take the last second of a recording in this time never will. */
+const patienceMs = 2000;
 
 const settings = readSettings(process.env);
 const log = pino({ level: settings.logLevel, base: { process: 'media' } });
@@ -42,17 +44,18 @@ const server = new SocketServer(endpoints, log);
 await server.listen(settings.socketPath);
 log.info({ port: settings.mediaPort, rtpPorts: settings.rtpPorts.join('-'), host: settings.host }, 'ready');
 
-function end(why: string): void {
+async function end(why: string): Promise<void> {
   log.info({ mediaEndpoints: endpoints.size }, why);
-  endpoints.stop();
+  setTimeout(() => process.exit(0), patienceMs);
+  await endpoints.stop();
   mux.stop();
   process.exit(0);
 }
 
-process.once('SIGTERM', () => end('stopped'));
-process.once('SIGINT', () => end('stopped'));
+process.once('SIGTERM', () => void end('stopped'));
+process.once('SIGINT', () => void end('stopped'));
 process.stdin.resume();
 process.stdin.once('close', () => {
   log.info('the supervisor is gone');
-  setTimeout(() => end('ending after the supervisor'), graceMs);
+  setTimeout(() => void end('ending after the supervisor'), graceMs);
 });

@@ -21,10 +21,8 @@ export async function openParty(): Promise<Party> {
   const open: { close(): void }[] = [];
   const connected = (endpointId: string) =>
     process.heard((fact) => fact.type === 'connected' && fact.endpointId === endpointId);
-  const clear = async () => {
+  const hangUp = () => {
     for (const each of open.splice(0)) each.close();
-    await media.closeAll();
-    process.facts.length = 0;
   };
   return {
     process,
@@ -45,10 +43,14 @@ export async function openParty(): Promise<Party> {
       await connected(endpointId);
       return phone;
     },
-    clear,
-    stop: async () => {
-      await clear();
-      await process.stop();
+    clear: async () => {
+      hangUp();
+      await media.closeAll();
+      process.facts.length = 0;
+    },
+    stop: () => {
+      hangUp();
+      return process.stop();
     },
   };
 }
