@@ -29,7 +29,7 @@ export interface NameService {
 export function readPlace(text: string): SipPlace | undefined {
   const trimmed = text.trim();
   const uri = parseUri(/^sips?:/i.test(trimmed) ? trimmed : `sip:${trimmed}`);
-  if (!uri || uri.scheme !== 'sip') return undefined;
+  if (uri?.scheme !== 'sip') return undefined;
   const transport = uri.parameters.get('transport')?.toLowerCase() ?? 'udp';
   if (transport !== 'udp' && transport !== 'tcp') return undefined;
   return { host: uri.host.replace(/^\[|\]$/g, ''), port: uri.port, transport };
