@@ -10,6 +10,9 @@ const server = process.env['SIDETONE_SERVER'] ?? 'http://127.0.0.1:8080';
 const socket = { target: server.replace(/^http/, 'ws'), ws: true };
 const proxy = { '/api': server, '/oidc': server, '/live': socket, '/sip': socket, '/app/': socket };
 
+/** Storybook reads this file too, and its big files are neither for a service worker nor for the server. */
+const inStorybook = process.env['STORYBOOK'] === 'true';
+
 const WORTH_COMPRESSING = 1_000;
 
 /** Lays `.br` and `.gz` beside each built text file, so that the server never compresses the same bytes twice. */
@@ -49,6 +52,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     VitePWA({
+      disable: inStorybook,
       // An update never reloads by itself: it could end a running call.
       registerType: 'prompt',
       injectRegister: false,
@@ -72,7 +76,7 @@ export default defineConfig({
         protocol_handlers: [{ protocol: 'tel', url: '/?dial=%s' }],
       },
     }),
-    compressed(),
+    ...(inStorybook ? [] : [compressed()]),
   ],
   server: { proxy },
   preview: { proxy },
