@@ -75,11 +75,15 @@ function client(timeoutMs?: number): MediaClient {
   return made;
 }
 
-test('a request made before the process is there waits for it', async () => {
+test('a request made before the process is there waits for it; a fresh client closes and loses nothing', async () => {
   const media = client();
-  const closing = media.closeAll();
-  await answerer(() => ({ result: {} })).start();
-  await closing;
+  const facts: MediaFact[] = [];
+  media.onFact((fact) => facts.push(fact));
+  const adopting = media.adopt(['a']);
+  const process = answerer(() => ({ result: { alive: ['a'] } }));
+  await process.start();
+  expect(await adopting).toEqual(['a']);
+  expect([process.heard, facts]).toEqual([['adopt'], []]);
 });
 
 test('an error keeps its code, and a result that breaks the protocol is one', async () => {

@@ -1,6 +1,10 @@
 /**
  * Media as the exchange sees it: ids and plain data in, facts out. Served by the media process of this
  * machine, by a fake in tests, later by an external media server.
+ *
+ * A leg that takes another's place (Replaces, a new page) gets an endpoint of its own: `openEndpoint`, then `bridge` or
+ * `confer` with those the old one was with, then `moveRecording`, then `close` the old one. Nobody else notices.
+ * Nothing is remembered of `hold`, `echo` and `play`: the new endpoint begins without them.
  */
 export interface Media {
   /**
@@ -61,7 +65,9 @@ export interface Media {
   moveRecording(fromEndpointId: string, toEndpointId: string): Promise<void>;
   /**
    * After a restart of signalling: these endpoints go on as they are, all others are closed. Gives those that live.
-   * Endpoints that nobody adopts within 60 s of the loss of signalling close by themselves.
+   * Endpoints that nobody adopts within 60 s of the loss of signalling close by themselves. What was missed is told after
+   * the reply: every `recorded` and `recordingFailed`, and of endpoints that live the rest, except digits. Until then a
+   * fresh client hears nothing of endpoints it didn't open. Ask this before anything else, or `closeAll` instead.
    */
   adopt(endpointIds: readonly string[]): Promise<readonly string[]>;
   /** RFC 4733 events in the clock of the chosen codec; `digits` are 0-9 * # A-D, 100 ms each with 70 ms between. */

@@ -10,6 +10,7 @@ import { Conference } from './conference.ts';
 import type { EndpointContext } from './endpoint.ts';
 import { Endpoint } from './endpoint.ts';
 import { FrameClock } from './frame-clock.ts';
+import { Orphans } from './orphans.ts';
 import { Recordings } from './recordings.ts';
 import { RtpPorts } from './rtp-ports.ts';
 import { RtpTransport } from './rtp-transport.ts';
@@ -25,13 +26,11 @@ type Work = { readonly [M in Method]: (params: Params<M>) => Result<M> | Promise
 
 const reportEverySeconds = 5;
 const done = {};
-const notYet = (): never => {
-  throw new MediaError('INTERNAL', 'not implemented');
-};
 
 export interface EndpointsOptions {
   readonly settings: MediaSettings;
-  announce(fact: MediaFact): void;
+  /** False where nobody is connected who could hear it. */
+  announce(fact: MediaFact): boolean;
   onError(endpointId: string, error: unknown): void;
 }
 
@@ -43,6 +42,10 @@ export class Endpoints {
   readonly #frames: FrameClock;
   readonly #files = new SoundFiles();
   readonly #recordings: Recordings;
+  readonly #orphans = new Orphans((endpointId) => {
+    const endpoint = this.#all.get(endpointId);
+    if (endpoint !== undefined) this.#close(endpoint);
+  });
   readonly #ports: RtpPorts;
   readonly #everySecond: NodeJS.Timeout;
   #seconds = 0;
@@ -50,7 +53,7 @@ export class Endpoints {
   constructor(options: EndpointsOptions) {
     this.#options = options;
     this.#frames = new FrameClock(this.#ticker, (error) => options.onError('mixer', error));
-    this.#recordings = new Recordings(this.#frames, (fact) => options.announce(fact));
+    this.#recordings = new Recordings(this.#frames, (fact) => this.#tell(fact));
     this.#ports = new RtpPorts(options.settings.rtpPorts);
     this.#everySecond = setInterval(() => this.#keepHouse(), 1000);
   }
@@ -116,7 +119,12 @@ export class Endpoints {
       this.#recordings.move(this.#find(from).endpointId, this.#find(to));
       return done;
     },
-    adopt: () => notYet(),
+    adopt: ({ endpointIds }) => {
+      const wanted = new Set(endpointIds);
+      for (const [id, endpoint] of this.#all) if (!wanted.has(id)) this.#close(endpoint);
+      this.#tellMissed();
+      return { alive: [...this.#all.keys()] };
+    },
     sendDtmf: ({ endpointId, digits }) => {
       this.#find(endpointId).sendDtmf(digits);
       return done;
@@ -129,13 +137,20 @@ export class Endpoints {
     },
     closeAll: () => {
       for (const endpoint of this.#all.values()) this.#close(endpoint);
+      this.#tellMissed();
       return done;
     },
   };
 
+  /** Nobody is connected any more: what happens from here on is kept for whoever comes, for a minute. */
+  signallingLost(): void {
+    this.#orphans.leave(this.#all.keys());
+  }
+
   /** Ends everything, the housekeeping too; resolves once what was recorded is on the disk. */
   async stop(): Promise<void> {
     clearInterval(this.#everySecond);
+    this.#orphans.stop();
     for (const endpoint of this.#all.values()) this.#close(endpoint);
     await this.#recordings.settled();
   }
@@ -185,8 +200,24 @@ export class Endpoints {
   }
 
   #context(): EndpointContext {
-    const { announce, onError } = this.#options;
-    return { ticker: this.#ticker, announce, onError };
+    return {
+      ticker: this.#ticker,
+      announce: (fact) => this.#tell(fact),
+      onError: (endpointId, error) => this.#options.onError(endpointId, error),
+    };
+  }
+
+  #tell(fact: MediaFact): void {
+    const isUnknown = fact.type !== 'lost' && this.#orphans.has(fact.endpointId);
+    if (isUnknown || !this.#options.announce(fact)) this.#orphans.keep(fact);
+  }
+
+  /** After the reply to the request that ended the waiting, so that who asked knows its endpoints first. */
+  #tellMissed(): void {
+    const missed = this.#orphans.end(new Set(this.#all.keys()));
+    setImmediate(() => {
+      for (const fact of missed) this.#tell(fact);
+    });
   }
 
   #find(endpointId: string): Endpoint {

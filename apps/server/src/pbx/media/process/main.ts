@@ -36,7 +36,7 @@ const endpoints: Endpoints = new Endpoints({
   announce: (fact) => {
     const { type, endpointId } = fact as { type: string; endpointId?: string };
     log[type === 'dtmf' ? 'debug' : 'info']({ mediaEndpointId: endpointId }, type);
-    server.announce(fact);
+    return server.announce(fact);
   },
   onError: (endpointId, error) => log.warn({ mediaEndpointId: endpointId, err: error }, 'an endpoint had a fault'),
 });

@@ -36,10 +36,11 @@ export class SocketServer {
     });
   }
 
-  /** Tells a fact to everyone connected. */
-  announce(fact: MediaFact): void {
+  /** Tells a fact to everyone connected; false where that is nobody. */
+  announce(fact: MediaFact): boolean {
     const line = `${JSON.stringify({ fact })}\n`;
     for (const socket of this.#connections) socket.write(line);
+    return this.#connections.size > 0;
   }
 
   #serve(socket: Socket): void {
@@ -56,7 +57,12 @@ export class SocketServer {
       }
     });
     socket.on('error', (error) => this.#log.warn({ err: error }, 'signalling connection failed'));
-    socket.on('close', () => this.#connections.delete(socket));
+    socket.on('close', () => {
+      this.#connections.delete(socket);
+      if (this.#connections.size > 0) return;
+      this.#log.info({ mediaEndpoints: this.#endpoints.size }, 'signalling is gone');
+      this.#endpoints.signallingLost();
+    });
   }
 
   async #answer(socket: Socket, line: string): Promise<void> {

@@ -11,6 +11,7 @@ import { MediaClient } from '../media-client.ts';
 /** A media process of a test's own, on free ports, with a client connected to it. */
 export interface MediaProcess {
   readonly media: MediaClient;
+  readonly socketPath: string;
   readonly child: ChildProcess;
   readonly facts: MediaFact[];
   /** What the process wrote to its log so far. */
@@ -57,6 +58,7 @@ export async function startMediaProcess(env: Record<string, string> = {}): Promi
   const children = [child];
   return {
     media,
+    socketPath,
     child,
     facts,
     log: () => log,
