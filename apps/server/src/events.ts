@@ -8,6 +8,10 @@ interface Facts {
   'call.established': { callId: string; sessionId: string; userIds: readonly string[] };
   /** The end is in the book; `userIds`: all who talked, rang or called. */
   'call.ended': { callId: string; sessionId: string; userIds: readonly string[]; reason: string };
+  /** What a user recorded of a call can be listened to; its inbox event says so already. */
+  'recording.stored': { recordingId: string; userId: string; accountId: string; channelId: string; docId: string };
+  /** What a user recorded of a call cannot be listened to, and never will; its inbox event says so already. */
+  'recording.failed': { recordingId: string; userId: string; accountId: string; channelId: string; docId: string };
   /** Devices of the user came, went, or fell silent. */
   'registration.changed': { userId: string };
 }

@@ -7,13 +7,16 @@ import { notifyFeed } from './documents/change-feed.ts';
 import { factBoard } from './events.ts';
 import { callBook } from './features/call-book/call-book.ts';
 import { credentials, directory } from './features/directory/directory.ts';
+import { recordingFiles, recordingsFolder } from './features/recordings/recording-files.ts';
+import { recordingKeeper } from './features/recordings/recording-keeper.ts';
 import { openRegistrationStore } from './features/registrations/registration-store.ts';
 import { openDialogStore } from './features/sip-dialogs/dialog-store.ts';
-import { Refusal } from './identity/refusal.ts';
 import { setUpNeeded } from './identity/set-up.ts';
+import { recordingDesk } from './pbx/control/recordings.ts';
 import { startExchange } from './pbx/exchange.ts';
 import { MediaError } from './pbx/media/media.ts';
 import { MediaClient } from './pbx/media/media-client.ts';
+import { repairWav } from './pbx/media/wav.ts';
 import type { ExchangeClock } from './pbx/ports.ts';
 import { startSip } from './pbx/sip/start-sip.ts';
 import { startApi } from './start-api.ts';
@@ -98,6 +101,18 @@ async function start(): Promise<void> {
   });
   sip.onRegistrationChange((change) => facts.announce('registration.changed', change));
 
+  const recordings = recordingKeeper({
+    db,
+    files: recordingFiles(recordingsFolder(config.dataDir)),
+    log: log.child({ room: 'recordings' }),
+    repair: repairWav,
+    announce: {
+      stored: (recording) => facts.announce('recording.stored', recording),
+      failed: (recording) => facts.announce('recording.failed', recording),
+    },
+  });
+  started.push({ name: 'recordings', stop: () => recordings.stop() });
+
   const exchange = await startExchange({
     legs: sip.legs,
     media,
@@ -110,7 +125,9 @@ async function start(): Promise<void> {
     },
     clock,
     log: log.child({ room: 'exchange' }),
+    recordings: recordingDesk(recordings),
   });
+  recordings.resume().catch((error) => log.warn({ err: error }, 'recordings of an earlier life wait'));
 
   const isSecure = isOpenToOthers(config) || config.tls !== undefined;
   const tls = isSecure ? serverCertificate(config.dataDir, config.tls, config.publicAddresses) : undefined;
@@ -126,9 +143,7 @@ async function start(): Promise<void> {
     ...(tls && { tls }),
     ...(setUpCode !== undefined && { setUpCode }),
     exchange: {
-      async holdCall(userId, callId, value) {
-        if (!(await exchange.holdCall(userId, callId, value))) throw new Refusal('NOT_FOUND', 'You have no such call.');
-      },
+      control: exchange,
       sipSocket: (socket, request) => sip.handleWebSocket(socket, request),
     },
   });

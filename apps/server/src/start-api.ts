@@ -18,11 +18,17 @@ import { topic } from './documents/live-source.ts';
 import type { FactBoard } from './events.ts';
 import { accountDocuments } from './features/account/documents.ts';
 import { accountRoutes } from './features/account/routes.ts';
+import type { CallControl } from './features/call-control/call-control.ts';
+import { callControlRoutes } from './features/call-control/routes.ts';
+import { callNotices } from './features/call-notices/call-notices.ts';
 import { channelDocuments } from './features/channels/documents.ts';
 import { contactRoutes } from './features/contacts/routes.ts';
 import { deviceRoutes } from './features/devices/routes.ts';
 import { inboxDocuments } from './features/inbox/documents.ts';
 import { inboxRoutes } from './features/inbox/routes.ts';
+import { ongoingCallDocuments } from './features/ongoing-calls/documents.ts';
+import { recordingFiles, recordingsFolder } from './features/recordings/recording-files.ts';
+import { recordingRoutes } from './features/recordings/routes.ts';
 import { answer } from './identity/answer.ts';
 import { openIdentity } from './identity/identity.ts';
 import { Refusal } from './identity/refusal.ts';
@@ -56,8 +62,8 @@ export interface ApiDeps {
 
 /** What the API needs of the exchange. */
 interface ExchangeDoor {
-  /** Puts the user's own leg with this Call-ID on hold or takes it back. Throws `Refusal` NOT_FOUND or CONFLICT. */
-  holdCall(userId: string, callId: string, value: boolean): Promise<void>;
+  /** What users do to their live calls. */
+  readonly control: CallControl;
   /** A browser's SIP connection (RFC 7118). */
   sipSocket(socket: WebSocket, request: IncomingMessage): void;
 }
@@ -80,7 +86,12 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
 
   const liveLog = log.child({ room: 'documents' });
   const onTrouble = (error: unknown) => liveLog.warn({ err: error }, 'live data stumbled');
-  const sources = [...accountDocuments(db), ...channelDocuments(db), ...inboxDocuments(db)];
+  const sources = [
+    ...accountDocuments(db),
+    ...channelDocuments(db),
+    ...inboxDocuments(db),
+    ...ongoingCallDocuments(db),
+  ];
   const hub = liveHub(deps.feed, sources, onTrouble);
   const live = liveSocket({
     hub,
@@ -124,6 +135,12 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       ...contactRoutes(db),
       ...deviceRoutes({ db, box, ice: config.ice }),
       ...inboxRoutes(db),
+      ...callControlRoutes(exchange.control),
+      ...recordingRoutes({
+        db,
+        files: recordingFiles(recordingsFolder(config.dataDir)),
+        log: log.child({ room: 'recordings' }),
+      }),
       ...realtimeRoutes({
         server: { key: keys.key, elsewhere },
         publisher: realtime,
@@ -139,10 +156,6 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
         secure: origin.startsWith('https:') || isLoopback(address),
         secureEntry: deps.tls ? secureEntry(deps.tls, origin, config.httpsPort) : null,
       })),
-      answer(routes.holdCall, async ({ params, body, caller }) => {
-        await exchange.holdCall(caller.userId, params.id, body.value);
-        return { value: body.value };
-      }),
     ],
     async more(app) {
       await addPublishApi(app, ownKeys, ownGateway);
@@ -167,6 +180,8 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
   const { hostname, port } = new URL(server.url);
   tell ??= publisher(ownKeys, { host: reachable(hostname), port: Number(port), tls: false });
 
+  const stopNotices = callNotices({ facts: deps.facts, tellUser: tell.tellUser, onTrouble });
+
   const sweep = setInterval(
     () => {
       identity.forgetExpired().catch((error) => log.warn({ err: error }, 'expired tokens stay for now'));
@@ -179,6 +194,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     realtime: { tellUser: tell.tellUser },
     async stop() {
       clearInterval(sweep);
+      stopNotices();
       await server.stop();
       hub.stop();
     },

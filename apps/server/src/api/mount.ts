@@ -3,12 +3,17 @@ import { apiBase, type Route } from '@sidetone/contract/http/route.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { Answer } from '../identity/answer.ts';
 import { bearerToken, type Caller, type FindCaller } from '../identity/callers.ts';
+import { Download } from '../identity/download.ts';
 import { Refusal } from '../identity/refusal.ts';
 import { rateLimit } from './rate-limit.ts';
+import { sendFile } from './send-file.ts';
 
 const windowMs = 10_000;
 /** Requests of one address to public routes, and of one user to the others, in ten seconds. */
 const most = { public: 300, user: 2000 };
+
+const wavTypes = ['audio/wav', 'audio/x-wav', 'audio/wave', 'audio/vnd.wave'];
+const largestWav = 10 * 1024 * 1024;
 
 /**
  * Mounts routes of the contract: who may call them is checked before the body is read, the request is parsed by the
@@ -49,19 +54,26 @@ export function mount(app: FastifyInstance, answers: readonly Answer[], findCall
           origin: originOf(request),
           cookies: request.headers.cookie ?? '',
         });
-        return reply.send(result);
+        return result instanceof Download ? await sendFile(request, reply, result) : reply.send(result);
       },
     });
   };
 
-  for (const one of answers.filter(({ form }) => !form)) add(app, one);
+  for (const one of answers.filter(({ takes }) => takes === 'json')) add(app, one);
   // Forms can be sent by foreign pages without asking first, so only routes that need them take them.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
     );
-    for (const one of answers.filter(({ form }) => form)) add(scope, one);
+    for (const one of answers.filter(({ takes }) => takes === 'form')) add(scope, one);
+  });
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(wavTypes, { parseAs: 'buffer', bodyLimit: largestWav }, (_request, body, done) =>
+      done(null, body),
+    );
+    for (const one of answers.filter(({ takes }) => takes === 'wav')) add(scope, one);
   });
 }
 

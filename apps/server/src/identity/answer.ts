@@ -1,6 +1,7 @@
 import type { Route, RouteReply } from '@sidetone/contract/http/route.ts';
 import type { z } from 'zod';
 import type { Caller } from './callers.ts';
+import type { Download } from './download.ts';
 
 type Parsed<R extends Route, K extends 'params' | 'query' | 'body'> = R[K] extends z.ZodType
   ? z.output<R[K]>
@@ -20,20 +21,25 @@ interface Asked<R extends Route> {
   readonly cookies: string;
 }
 
-type Handler<R extends Route> = (asked: Asked<R>) => Promise<RouteReply<R>> | RouteReply<R>;
+type Reply<R extends Route> = RouteReply<R> | Download;
+type Handler<R extends Route> = (asked: Asked<R>) => Promise<Reply<R>> | Reply<R>;
 
 /** A route of the contract with the code that answers it; the API mounts it. */
 export interface Answer {
   readonly route: Route;
   // biome-ignore lint/suspicious/noExplicitAny: the pair was checked when it was made by `answer`
   readonly handler: (asked: any) => unknown;
-  /** The body comes as a form (`application/x-www-form-urlencoded`) and not as JSON. */
-  readonly form: boolean;
+  /** What the body comes as: JSON, a form (`application/x-www-form-urlencoded`), or a WAV file as a Buffer. */
+  readonly takes: 'json' | 'form' | 'wav';
 }
 
 /** Joins a route of the contract to its handler. A handler refuses by throwing a `Refusal`. */
-export const answer = <R extends Route>(route: R, handler: Handler<R>, options: { form?: boolean } = {}): Answer => ({
+export const answer = <R extends Route>(
+  route: R,
+  handler: Handler<R>,
+  options: { form?: boolean; wav?: boolean } = {},
+): Answer => ({
   route,
   handler,
-  form: options.form ?? false,
+  takes: options.form ? 'form' : options.wav ? 'wav' : 'json',
 });

@@ -4,6 +4,7 @@ import { classicRoutes } from './classic-routes.ts';
 import { contactRoutes } from './contact-routes.ts';
 import { deviceRoutes } from './device-routes.ts';
 import { inboxRoutes } from './inbox-routes.ts';
+import { recordingRoutes } from './recording-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 
 /** Every HTTP operation of the API by its name. Server, client and OpenAPI are all derived from this object. */
@@ -15,6 +16,7 @@ export const routes = {
   ...classicRoutes,
   ...inboxRoutes,
   ...contactRoutes,
+  ...recordingRoutes,
 } as const;
 
 export type RouteName = keyof typeof routes;

@@ -1,6 +1,9 @@
 import { access, chmod, mkdir, rm } from 'node:fs/promises';
 import { dirname, join, normalize, sep } from 'node:path';
 
+/** Where recordings lie within the data folder. */
+export const recordingsFolder = (dataDir: string): string => join(dataDir, 'recordings');
+
 /** Letters that ids have; nothing of a path. */
 const plainId = /^[A-Za-z0-9_-]{1,100}$/;
 

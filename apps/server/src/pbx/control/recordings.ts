@@ -3,6 +3,7 @@ import type { OngoingRecording } from '@sidetone/contract/entities/ongoing-call.
 import type { ConsentWay } from '../calls/recording/consent.ts';
 import { CallCommandError } from '../commands.ts';
 import type { MediaFact, Sound } from '../media/media.ts';
+import { soundFile } from '../media/sounds.ts';
 import type { Recordings } from '../ports.ts';
 import { type Asking, askConsent } from './ask-consent.ts';
 import type { RecordedLeg, RecordingDesk, RecordingParts } from './recording-desk.ts';
@@ -39,7 +40,7 @@ const lastRetryMs = 10_000;
  * What fails here ends no call: the recording is as before and the command rejects.
  */
 export const recordingDesk =
-  (recordings: Recordings, prompts: ConsentPrompts, newId: () => string = randomUUID) =>
+  (recordings: Recordings, prompts: ConsentPrompts = spokenPrompts, newId: () => string = randomUUID) =>
   (parts: RecordingParts): RecordingDesk => {
     const { media, clock, log } = parts;
     const byLeg = new Map<string, Kept>();
@@ -248,6 +249,11 @@ export const recordingDesk =
       },
     };
   };
+
+const spokenPrompts: ConsentPrompts = (way, locale) => ({
+  file: soundFile(way === 'announcement' ? 'recordingAnnouncement' : 'recordingKeypress', locale),
+  loop: false,
+});
 
 /** Who is heard and has not agreed. */
 const strangers = (kept: Kept): string[] => kept.leg.others().filter((each) => !kept.agreed.has(each));
