@@ -1,0 +1,160 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { routes } from '@sidetone/contract/http/routes.ts';
+import { readRealtimeEvent } from '@sidetone/contract/realtime/events.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../../config.ts';
+import { callRoute, person, signInAs, type TestApi, testApi } from '../../testing/test-api.ts';
+import { callNotices } from '../call-notices/call-notices.ts';
+import { recordingsFolder } from './recording-files.ts';
+import { silence, tone, writeWav } from './sound/testing/wav.ts';
+import { someEvent, someKeeper } from './testing/some-keeper.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'data-'));
+let api: TestApi;
+let keeper: ReturnType<typeof someKeeper>;
+let anna: Awaited<ReturnType<typeof member>>;
+let colleague: typeof anna;
+let stranger: typeof anna;
+
+const member = async (firstName: string, accountId?: string) => {
+  const made = await person(api, { firstName, ...(accountId !== undefined && { accountId }) });
+  return { ...made, token: (await signInAs(api.url, made.email)).access_token };
+};
+
+beforeAll(async () => {
+  api = await testApi({ config: { ...readConfig({}), port: 0, dataDir } });
+  keeper = someKeeper(api.db, recordingsFolder(dataDir));
+  anna = await member('Anna');
+  colleague = await member('Bert', anna.accountId);
+  stranger = await member('Cora');
+});
+afterAll(async () => {
+  await keeper.stop();
+  await api.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+let count = 0;
+/** A recording of Anna's, ready to be listened to; gives the parameters that name it. */
+const recorded = async (isReady = true) => {
+  count += 1;
+  const [docId, recordingId] = [`pbx-${count}`, `rec${count}`];
+  const { channelId, accountId, userId } = anna;
+  await someEvent(api.db, docId, channelId, accountId);
+  const about = { recordingId, accountId, userId, channelId, docId, sessionId: String(count) };
+  const { path } = await keeper.keeper.opened({ ...about, mode: 'manual', at: new Date() }, false);
+  writeWav(path, { seconds: 1, left: tone(440), right: silence });
+  if (isReady) {
+    await keeper.keeper.finished(recordingId);
+    await keeper.keeper.idle();
+  }
+  return { params: { accountId, channelId, docId }, wav: path, mp3: path.replace('.wav', '.mp3') };
+};
+const fetchAs = (who: { token: string }, url: string, headers: Record<string, string> = {}) =>
+  fetch(new URL(url, api.url), { headers: { authorization: `Bearer ${who.token}`, ...headers } });
+const pathOf = ({ accountId, channelId, docId }: Record<'accountId' | 'channelId' | 'docId', string>) =>
+  `/api/recording-neopbx/${accountId}/${channelId}/${docId}`;
+
+test('a member of the channel is told where the sound is, and gets it as MP3 and as it was recorded', async () => {
+  const { params, wav, mp3 } = await recorded();
+  const { body } = await callRoute(api.url, anna.token, routes.recordingUrl, { params });
+  expect(body.url).toBe(api.url + pathOf(params));
+  const answer = await fetchAs(anna, body.url);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'audio/mpeg']);
+  expect(answer.headers.get('cache-control')).toBe('private, no-cache');
+  expect(Buffer.from(await answer.arrayBuffer()).equals(readFileSync(mp3))).toBe(true);
+  const original = await fetchAs(anna, `${body.url}?format=wav`);
+  expect(original.headers.get('content-type')).toBe('audio/wav');
+  expect(Buffer.from(await original.arrayBuffer()).equals(readFileSync(wav))).toBe(true);
+});
+
+test('a part of the sound can be asked for', async () => {
+  const { params, mp3 } = await recorded();
+  const file = readFileSync(mp3);
+  const part = await fetchAs(anna, pathOf(params), { range: 'bytes=100-199' });
+  expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 100-199/${file.length}`]);
+  expect(Buffer.from(await part.arrayBuffer()).equals(file.subarray(100, 200))).toBe(true);
+  const beyond = await fetchAs(anna, pathOf(params), { range: `bytes=${file.length}-` });
+  expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${file.length}`]);
+});
+
+test('for everybody else there is no such recording', async () => {
+  const { params } = await recorded();
+  for (const other of [colleague, stranger]) {
+    const asked = await Promise.all([
+      callRoute(api.url, other.token, routes.recordingUrl, { params }),
+      fetchAs(other, pathOf(params)),
+      fetchAs(other, pathOf({ ...params, accountId: other.accountId })),
+      callRoute(api.url, other.token, routes.deleteRecording, { params }),
+    ]);
+    expect(asked.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  }
+  expect((await fetch(new URL(pathOf(params), api.url))).status).toBe(401);
+  expect((await fetchAs(anna, pathOf({ ...params, accountId: stranger.accountId }))).status).toBe(404);
+  expect((await fetchAs(anna, pathOf(params))).status).toBe(200);
+});
+
+test('whoever shares the channel may listen', async () => {
+  const { params } = await recorded();
+  await api.db
+    .insertInto('channel_members')
+    .values({ channel_id: anna.channelId, user_id: colleague.userId })
+    .execute();
+  expect((await fetchAs(colleague, pathOf(params))).status).toBe(200);
+  await api.db
+    .deleteFrom('channel_members')
+    .where('user_id', '=', colleague.userId)
+    .where('channel_id', '=', anna.channelId)
+    .execute();
+});
+
+test.each(['..%2f..%2f..%2fetc%2fpasswd', '%2e%2e', 'pbx-nothing', '..\\..\\secret'])(
+  '%s names no file',
+  async (docId) => {
+    const { status } = await fetchAs(anna, pathOf({ ...anna, docId }));
+    expect(status).toBe(404);
+  },
+);
+
+test('a deleted recording is gone: its files, its row, and its part of the inbox event', async () => {
+  const { params, wav, mp3 } = await recorded();
+  expect((await callRoute(api.url, anna.token, routes.deleteRecording, { params })).status).toBe(200);
+  expect([existsSync(wav), existsSync(mp3)]).toEqual([false, false]);
+  const { documentation } = await api.db
+    .selectFrom('inbox_events')
+    .select('documentation')
+    .where('id', '=', params.docId)
+    .where('channel_id', '=', params.channelId)
+    .executeTakeFirstOrThrow();
+  expect(Object.keys(documentation)).toEqual(['note']);
+  expect((await fetchAs(anna, pathOf(params))).status).toBe(404);
+  expect((await callRoute(api.url, anna.token, routes.deleteRecording, { params })).status).toBe(404);
+});
+
+test('a recording that still runs can be neither fetched nor deleted', async () => {
+  const { params } = await recorded(false);
+  expect((await fetchAs(anna, pathOf(params))).status).toBe(404);
+  expect((await callRoute(api.url, anna.token, routes.deleteRecording, { params })).status).toBe(409);
+});
+
+test('who recorded is told once it can be listened to, or never will', async () => {
+  const told: [string, unknown][] = [];
+  const stop = callNotices({
+    facts: api.facts,
+    tellUser: async (userId, name, payload) => void told.push([userId, readRealtimeEvent(name, payload)]),
+    onTrouble: (error) => void told.push(['trouble', error]),
+  });
+  const about = { recordingId: 'r', userId: 'w1', accountId: 's1', channelId: 'c1', docId: 'pbx-9' };
+  api.facts.announce('recording.stored', about);
+  api.facts.announce('recording.failed', about);
+  const payload = { callId: 'pbx-9', inboxEventIdentifier: { accountId: 's1', channelId: 'c1', docId: 'pbx-9' } };
+  expect(told).toMatchObject([
+    ['w1', { name: 'recording-processed', payload }],
+    ['w1', { name: 'recording-processing-failed', payload }],
+  ]);
+  stop();
+  api.facts.announce('recording.stored', about);
+  expect(told).toHaveLength(2);
+});
