@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { Refusal } from '../identity/refusal.ts';
+import { noCalls } from '../features/call-control/testing/no-calls.ts';
 import { callRoute, person, signInAs, type TestApi, testApi } from '../testing/test-api.ts';
 import { checkHealth } from './health.ts';
 import { ownNames } from './own-names.ts';
@@ -27,9 +27,12 @@ beforeAll(async () => {
     clientFolder,
     checks: { media: () => media() },
     exchange: {
-      async holdCall(userId, callId, value) {
-        if (callId !== 'mine@here/1') throw new Refusal('NOT_FOUND', 'You have no such call.');
-        held.push([userId, value]);
+      control: {
+        ...noCalls,
+        async hold(userId, name, value) {
+          if (!('callId' in name) || name.callId !== 'mine@here/1') return await noCalls.hold(userId, name, value);
+          held.push([userId, value]);
+        },
       },
       sipSocket: (socket) => socket.send('welcome'),
     },

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { LegFact, Legs } from './calls/legs.ts';
+import type { CallCommands } from './commands.ts';
 import type { RecordingDesk, RecordingParts } from './control/recording-desk.ts';
 import { switchboard } from './control/switchboard.ts';
 import type { Media } from './media/media.ts';
@@ -17,12 +18,7 @@ export interface ExchangeParts {
   readonly recordings?: (parts: RecordingParts) => RecordingDesk;
 }
 
-export interface Exchange {
-  /**
-   * Puts the user's own leg on hold or takes it off. `callId` is that leg's live Call-ID. False when the user has no
-   * such leg in a call that is up. Throws `MediaError`.
-   */
-  holdCall(userId: string, callId: string, value: boolean): Promise<boolean>;
+export interface Exchange extends Omit<CallCommands, 'startCall'> {
   /** Calls that ring or talk. */
   activeCalls(): number;
   /** Ends every call, and waits up to 3 s for their ends to be durable. */
@@ -54,7 +50,7 @@ export async function startExchange(parts: ExchangeParts): Promise<Exchange> {
   let stopping = false;
 
   return {
-    holdCall: (userId, callId, value) => board.hold(userId, callId, value),
+    ...board.commands,
     activeCalls: () => board.activeCalls(),
     async stop() {
       if (stopping) return;

@@ -1,7 +1,9 @@
+import type { TransferPartner } from '@sidetone/contract/entities/inbox-event.ts';
+import type { OngoingCall } from '@sidetone/contract/entities/ongoing-call.ts';
 import type { TerminationReason } from '@sidetone/contract/rules/termination-reasons.ts';
 import type { KnownEndpoint } from './calls/legs.ts';
 
-export type { Codec, Direction, MediaErrorCode, Tone } from './media/media.ts';
+export type { Codec, Direction, MediaErrorCode, Sound } from './media/media.ts';
 
 /** What the exchange needs from outside; `main.ts` joins these to the features. */
 
@@ -40,7 +42,19 @@ export interface DirectoryUser {
   readonly areaCode: string;
 }
 
+/** A phone of the classic generation while it is registered. */
+export interface DirectoryPhone {
+  readonly phoneId: string;
+  readonly userId: string;
+  /** The number that its calls show; null for what its registrar knows of it. */
+  readonly number: string | null;
+  /** Address of its registrar or proxy. */
+  readonly address: string;
+}
+
 export interface Directory {
+  /** Null when it is not registered now. */
+  phoneById?(phoneId: string): Promise<DirectoryPhone | null>;
   userById(userId: string): Promise<DirectoryUser | null>;
   /** The channel of this account that an extension (1 to 5 digits) names. */
   channelByExtension(accountId: string, extension: string): Promise<DirectoryChannel | null>;
@@ -81,6 +95,8 @@ export interface EventOpened {
   readonly ownerUserId: string | null;
   readonly direction: 'INCOMING' | 'OUTGOING';
   readonly onPhoneNumber: string | null;
+  /** The phone of the classic generation that carried the call. */
+  readonly phoneId?: string;
   readonly remotePhoneNumber: string | null;
   readonly remoteUserId: string | null;
   readonly remoteName: string | null;
@@ -108,6 +124,36 @@ export interface OpenedCall {
   readonly events: readonly EventOpened[];
 }
 
+/** A leg that leaves one call for another, and what the inbox keeps of it. */
+export interface HandOver {
+  readonly from: string;
+  readonly into: string;
+  readonly legId: string;
+  /** The event of the leg's side goes on in the other call. */
+  readonly event: EventName | null;
+  /** Events of the user who handed over; they end now. */
+  readonly closes: readonly EventName[];
+  readonly transferredTo: { readonly event: EventName; readonly partner: TransferPartner } | null;
+  readonly transferredFrom: { readonly events: readonly EventName[]; readonly partner: TransferPartner } | null;
+  /** The event of a user to whom the call comes back. */
+  readonly reopens: EventName | null;
+}
+
+/** An inbox event: `docId` is unique within a channel. */
+export interface EventName {
+  readonly channelId: string;
+  readonly docId: string;
+}
+
+/** A live call as one user's clients see it. */
+export interface OngoingRow {
+  readonly id: string;
+  readonly userId: string;
+  readonly callId: string;
+  readonly body: OngoingCall;
+  readonly endedAt: Date | null;
+}
+
 export interface FailedDial {
   readonly accountId: string;
   readonly channelId: string | null;
@@ -129,6 +175,14 @@ export interface CallBook {
   established(callId: string, answeredBy: { legId: string; userId: string | null }, at: Date): Promise<void>;
   /** Ends the call, its open legs and its events; states and `unresolved` follow from how it ended. */
   ended(callId: string, reason: EndReason, at: Date): Promise<void>;
+  /** A leg goes over to another call, which is open. */
+  handedOver(move: HandOver, at: Date): Promise<void>;
+  /** Writes these rows of live calls, whatever they were before. */
+  ongoing(rows: readonly OngoingRow[]): Promise<void>;
+  /** Live calls that have been over for long enough. */
+  forgetOngoing(ids: readonly string[]): Promise<void>;
+  /** Closes events that are still open a minute after their call, or their owner's part in it, ended; gives how many. */
+  closeHanging(at: Date): Promise<number>;
   /** Ends every call this node left open in an earlier life; gives how many. */
   reap(): Promise<number>;
   /** Notes a call that could not be placed; once for each session. */

@@ -3,7 +3,10 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { LEASE_MS } from '../../storage/node-lease.ts';
 import { eventEnds, leaseEnd } from './event-ends.ts';
-import type { FailedDial, OpenedCall, OpenedLeg } from './opened-call.ts';
+import { handOver } from './hand-over.ts';
+import { closeHanging } from './hanging-events.ts';
+import { writeOngoing } from './ongoing-calls.ts';
+import type { FailedDial, HandOver, OngoingRow, OpenedCall, OpenedLeg } from './opened-call.ts';
 
 /** The node that writes, as it claimed its name at its start. */
 export interface BookKeeper {
@@ -13,7 +16,7 @@ export interface BookKeeper {
 }
 
 /**
- * The book of calls in SQL. Every method is one statement and so one transaction: what kill -9 interrupts is there as a
+ * The book of calls in SQL. Every method is one transaction: what kill -9 interrupts is there as a
  * whole or not at all.
  */
 export function callBook({ db, node, epoch }: BookKeeper) {
@@ -58,16 +61,19 @@ export function callBook({ db, node, epoch }: BookKeeper) {
           cte
             .updateTable('legs')
             .from('call')
-            .set({ established_at: at })
+            .set({ established_at: sql<Date>`coalesce(legs.established_at, ${at})` })
             .whereRef('legs.call_id', '=', 'call.id')
             .where((leg) => leg.or([leg('legs.id', '=', legId), leg('legs.role', '=', 'caller')])),
         )
         .updateTable('inbox_events')
         .from('call')
         .set({
-          established_at: at,
+          // Who came from another call was established there, and keeps their event.
+          established_at: sql<Date>`coalesce(inbox_events.established_at, ${at})`,
           state: 'Established',
-          owner: sql<string | null>`case when direction = 'INCOMING' then ${userId}::text else owner end`,
+          owner: sql<
+            string | null
+          >`case when direction = 'INCOMING' and inbox_events.established_at is null then ${userId}::text else owner end`,
         })
         .whereRef('inbox_events.call_id', '=', 'call.id')
         .where('terminated_at', 'is', null)
@@ -79,6 +85,17 @@ export function callBook({ db, node, epoch }: BookKeeper) {
       await end(db, sql`id = ${callId}`, reason, sql<Date>`${at}::timestamptz`);
     },
 
+    /** See `hand-over.ts`. */
+    handedOver: (move: HandOver, at: Date) => handOver(db, move, at),
+
+    ongoing: (rows: readonly OngoingRow[]) => writeOngoing({ db, node, epoch }, rows),
+
+    async forgetOngoing(ids: readonly string[]): Promise<void> {
+      await db.deleteFrom('ongoing_calls').where('id', 'in', ids).where('ended_at', 'is not', null).execute();
+    },
+
+    closeHanging: (at: Date) => closeHanging(db, at),
+
     /** Ends what earlier lives of this node left open, in one transaction; gives how many calls. */
     async reap(): Promise<number> {
       const mine = sql<SqlBool>`node = ${node} and epoch < ${epoch}`;
@@ -86,6 +103,8 @@ export function callBook({ db, node, epoch }: BookKeeper) {
       // The lease tells when the earlier life gave its last sign; after that nobody talked.
       const lastSign = sql<Date>`greatest(started_at, established_at, least(now(), lease_until - ${LEASE_MS / 1000} * interval '1 second'))`;
       await end(db, mine, 'TERMINATED', lastSign);
+      // Nothing of an earlier life is live.
+      await db.deleteFrom('ongoing_calls').where(mine).execute();
       return open.length;
     },
 
@@ -104,40 +123,47 @@ export function callBook({ db, node, epoch }: BookKeeper) {
 
 async function open(db: Database, owner: { node: string; epoch: number }, call: OpenedCall): Promise<void> {
   const { callId, accountId, sessionId, at } = call;
-  await db
-    .with('call', (cte) =>
-      cte.insertInto('calls').values({
-        id: callId,
-        account_id: accountId,
-        session_id: sessionId,
-        node: owner.node,
-        epoch: owner.epoch,
-        lease_until: leaseEnd,
-        started_at: at,
-      }),
-    )
-    .with('all_legs', (cte) => cte.insertInto('legs').values(call.legs.map((leg) => legRow(callId, leg, at))))
-    .insertInto('inbox_events')
-    .values(
-      call.events.map((event) => ({
-        id: event.docId,
-        account_id: event.accountId,
-        channel_id: event.channelId,
-        call_id: callId,
-        session_id: sessionId,
-        owner: event.ownerUserId,
-        unresolved: false,
-        direction: event.direction,
-        state: 'Ringing',
-        on_phone_number: event.onPhoneNumber,
-        remote_phone_number: event.remotePhoneNumber,
-        remote_user_id: event.remoteUserId,
-        remote_name: event.remoteName,
-        original_channel_id: event.direction === 'INCOMING' ? event.channelId : null,
-        started_at: at,
-      })),
-    )
-    .execute();
+  const legs = call.legs.map((leg) => legRow(callId, leg, at));
+  const events = call.events.map((event) => ({
+    id: event.docId,
+    account_id: event.accountId,
+    channel_id: event.channelId,
+    call_id: callId,
+    session_id: sessionId,
+    owner: event.ownerUserId,
+    unresolved: false,
+    direction: event.direction,
+    state: 'Ringing',
+    on_phone_number: event.onPhoneNumber,
+    remote_phone_number: event.remotePhoneNumber,
+    remote_user_id: event.remoteUserId,
+    remote_name: event.remoteName,
+    original_channel_id: event.direction === 'INCOMING' ? event.channelId : null,
+    started_at: at,
+  }));
+  const begun = {
+    id: callId,
+    account_id: accountId,
+    session_id: sessionId,
+    node: owner.node,
+    epoch: owner.epoch,
+    lease_until: leaseEnd,
+    started_at: at,
+  };
+  if (legs.length === 0) {
+    await db.insertInto('calls').values(begun).execute();
+    return;
+  }
+  const withCall = db.with('call', (cte) => cte.insertInto('calls').values(begun));
+  // A call that goes back to who handed it over opens no event: theirs goes on.
+  if (events.length === 0) await withCall.insertInto('legs').values(legs).execute();
+  else {
+    await withCall
+      .with('all_legs', (cte) => cte.insertInto('legs').values(legs))
+      .insertInto('inbox_events')
+      .values(events)
+      .execute();
+  }
 }
 
 const legRow = (callId: string, leg: OpenedLeg, at: Date) => ({

@@ -1,3 +1,6 @@
+import type { TransferPartner } from '@sidetone/contract/entities/inbox-event.ts';
+import type { OngoingCall } from '@sidetone/contract/entities/ongoing-call.ts';
+
 /** A call as the exchange writes it down. One inbox event for each side that has a channel here. */
 export interface OpenedCall {
   readonly callId: string;
@@ -25,6 +28,7 @@ interface OpenedEvent {
   readonly ownerUserId: string | null;
   readonly direction: 'INCOMING' | 'OUTGOING';
   readonly onPhoneNumber: string | null;
+  readonly phoneId?: string;
   readonly remotePhoneNumber: string | null;
   readonly remoteUserId: string | null;
   readonly remoteName: string | null;
@@ -39,4 +43,34 @@ export interface FailedDial {
   readonly sender: string | null;
   readonly sessionId: string | null;
   readonly code: string;
+}
+
+/** An inbox event: `docId` is unique within a channel. */
+export interface EventName {
+  readonly channelId: string;
+  readonly docId: string;
+}
+
+/** A leg that leaves one call for another, and what the inbox keeps of it. */
+export interface HandOver {
+  readonly from: string;
+  readonly into: string;
+  readonly legId: string;
+  /** The event of the leg's side goes on in the other call. */
+  readonly event: EventName | null;
+  /** Events of the user who handed over; they end now. */
+  readonly closes: readonly EventName[];
+  readonly transferredTo: { readonly event: EventName; readonly partner: TransferPartner } | null;
+  readonly transferredFrom: { readonly events: readonly EventName[]; readonly partner: TransferPartner } | null;
+  /** The event of a user to whom the call comes back. */
+  readonly reopens: EventName | null;
+}
+
+/** A live call as one user's clients see it. */
+export interface OngoingRow {
+  readonly id: string;
+  readonly userId: string;
+  readonly callId: string;
+  readonly body: OngoingCall;
+  readonly endedAt: Date | null;
 }

@@ -4,6 +4,7 @@ import { cancelLosers } from './cancel-forks.ts';
 import { startEchoTone } from './echo-test.ts';
 import { endCall } from './end-call.ts';
 import { forkOf, openCallerMedia, type Turn, winnerOf } from './turn.ts';
+import { hear, playToHeld } from './waiting.ts';
 
 /** The first device that answers wins; every later 200 is ended again (RFC 3261 §13.2.2.4, RFC 3326 says why). */
 export function calleeAnswered(turn: Turn, legId: string, sdp: string | undefined): void {
@@ -35,8 +36,11 @@ export function calleeAgreed(turn: Turn, legId: string, codec: Codec): void {
     return;
   }
   const fork = forkOf(call, legId);
-  if (fork?.state !== 'answered' || call.caller.state !== 'waiting') return;
+  if (fork?.state !== 'answered' || call.calleeReady) return;
+  call.calleeReady = true;
   orders.push({ do: 'bookEstablished', legId, userId: fork.userId });
+  joinWhoWaits(turn);
+  if (call.caller.state !== 'waiting') return;
   openCallerMedia(turn, [codec, ...call.codecs.filter((other) => other !== codec)]);
 }
 
@@ -49,6 +53,7 @@ export function callerMediaOpened(turn: Turn, sdp: string): void {
 export function answerCaller(turn: Turn): void {
   const { call, orders } = turn;
   const { caller } = call;
+  joinWhoWaits(turn);
   if (caller.state !== 'answering' || caller.sdp === null || !call.booked) return;
   const winner = winnerOf(call);
   if (winner && !caller.settled) return;
@@ -93,10 +98,42 @@ function callerAgreed(turn: Turn): void {
   if (turn.call.phase === 'talking') joinTheTwo(turn);
 }
 
-function joinTheTwo(turn: Turn): void {
+/** A caller who came from another call was answered long ago. */
+export function joinWhoWaits(turn: Turn): void {
   const { call, orders } = turn;
   const winner = winnerOf(call);
-  if (!winner || call.bridged) return;
+  if (call.phase !== 'answering' || call.caller.state !== 'talking') return;
+  if (!call.booked || !call.calleeReady || !winner) return;
+  call.phase = 'talking';
+  winner.state = 'talking';
+  if (!call.caller.virtual) hear(turn, call.caller, 'nothing');
+  joinTheTwo(turn);
+  orders.push({ do: 'announceEstablished' });
+}
+
+export function joinTheTwo(turn: Turn): void {
+  const { call } = turn;
+  if (call.bridged || call.steered || !winnerOf(call)) return;
   call.bridged = true;
-  orders.push({ do: 'bridge', legIds: [call.caller.legId, winner.legId] });
+  orderBridge(turn);
+  playToHeld(turn);
+}
+
+/** The transfer knows that this line is the one to be heard. */
+export function joinForTransfer(turn: Turn): void {
+  if (turn.call.phase === 'talking') orderBridge(turn);
+}
+
+/** With the transfer over, the two hear each other again as holds allow. */
+export function steer(turn: Turn, value: boolean): void {
+  const { call } = turn;
+  if (call.phase === 'over') return;
+  call.steered = value;
+  call.bridged = false;
+  if (!value && call.phase === 'talking') joinTheTwo(turn);
+}
+
+function orderBridge({ call, orders }: Turn): void {
+  const winner = winnerOf(call);
+  if (winner) orders.push({ do: 'bridge', legIds: [call.caller.legId, winner.legId] });
 }

@@ -324,7 +324,7 @@ describe('the echo test', () => {
     call.take({ type: 'acknowledged', legId: 'caller' });
     expect(call.orders.some((order) => order.do === 'play')).toBe(false);
     call.take({ type: 'mediaConnected', legId: 'caller' });
-    expect(call.orders).toContainEqual({ do: 'play', legId: 'caller', tone: 'confirmation' });
+    expect(call.orders).toContainEqual({ do: 'play', legId: 'caller', sound: 'confirmation' });
     call.take({ type: 'timerFired', timer: 'tone' });
     expect(call.orders).toContainEqual({ do: 'echo', legId: 'caller' });
   });

@@ -1,12 +1,21 @@
-import { answerCaller, calleeAgreed, calleeAnswered, callerAcknowledged, callerMediaOpened } from './answer-call.ts';
+import {
+  answerCaller,
+  calleeAgreed,
+  calleeAnswered,
+  callerAcknowledged,
+  callerMediaOpened,
+  joinForTransfer,
+  steer,
+} from './answer-call.ts';
 import type { Call } from './call.ts';
 import type { CallFact, CallOrder, CallTimer } from './call-facts.ts';
 import { sendDigitOn } from './digits.ts';
 import { echoConnected, hangUpEchoTest, toneOver } from './echo-test.ts';
-import { endCall, farSideEnded } from './end-call.ts';
+import { endCall, farSideEnded, hangUp } from './end-call.ts';
 import { holdAsked, reoffered, reofferReady } from './hold.ts';
 import {
   beginCall,
+  declineFor,
   deviceRang,
   deviceUnreachable,
   forkMediaOpened,
@@ -15,8 +24,10 @@ import {
   refused,
   ringTimedOut,
 } from './ring.ts';
+import { legTaken, placeTaken } from './take-place.ts';
 import { beginTurn, forkOf, legOf, type Turn } from './turn.ts';
 import { unreachable } from './unreachable.ts';
+import { hear } from './waiting.ts';
 
 /** The call after a fact, and what is to be done. Pure: the call given stays as it was. */
 export function step(call: Call, fact: CallFact): { readonly call: Call; readonly orders: readonly CallOrder[] } {
@@ -105,6 +116,29 @@ function take(turn: Turn, fact: CallFact): void {
     case 'holdAsked':
       holdAsked(turn, fact.legId, fact.held);
       break;
+    case 'hungUp':
+      if (!declineFor(turn, fact.legId)) hangUp(turn, fact.legId);
+      break;
+    case 'tonesAsked':
+      sendDigitOn(turn, fact.legId, fact.digits);
+      break;
+    case 'legTaken':
+      legTaken(turn, fact.legId);
+      break;
+    case 'placeTaken':
+      placeTaken(turn, fact);
+      break;
+    case 'steered':
+      steer(turn, fact.value);
+      break;
+    case 'joinAsked':
+      joinForTransfer(turn);
+      break;
+    case 'waits': {
+      const leg = legOf(turn.call, fact.legId);
+      if (leg) hear(turn, leg, fact.hears);
+      break;
+    }
     case 'stopAsked':
       endCall(turn, 'TERMINATED', { status: 503, phrase: 'Service Unavailable' });
       break;

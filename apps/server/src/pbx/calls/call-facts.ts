@@ -1,4 +1,5 @@
-import type { Codec, Direction, EndReason, MediaErrorCode, Tone } from '../ports.ts';
+import type { Codec, Direction, EndReason, MediaErrorCode, Sound } from '../ports.ts';
+import type { Caller, Fork, Playing, Remote, ReturnTo } from './call.ts';
 import type { LegFact, LegOrder } from './legs.ts';
 
 /** All that can happen to a call. Facts of legs come as they are, but for the INVITE that began it. */
@@ -25,6 +26,25 @@ export type CallFact =
   | { readonly type: 'dtmf'; readonly legId: string; readonly digit: string }
   | { readonly type: 'timerFired'; readonly timer: CallTimer }
   | { readonly type: 'holdAsked'; readonly legId: string; readonly held: boolean }
+  /** The user's command: this leg hangs up. */
+  | { readonly type: 'hungUp'; readonly legId: string }
+  | { readonly type: 'tonesAsked'; readonly legId: string; readonly digits: string }
+  /** Another call has this leg now. */
+  | { readonly type: 'legTaken'; readonly legId: string }
+  /** `by`, a leg that talks, comes in place of this one. */
+  | {
+      readonly type: 'placeTaken';
+      readonly legId: string;
+      readonly by: Caller | Fork;
+      readonly returnTo: ReturnTo | null;
+      /** How the other side sees the newcomer; null for the same person as before. */
+      readonly seenAs: Remote | null;
+    }
+  /** A transfer decides from now on who hears whom, or does so no more. */
+  | { readonly type: 'steered'; readonly value: boolean }
+  /** The transfer wants these two to hear each other. */
+  | { readonly type: 'joinAsked' }
+  | { readonly type: 'waits'; readonly legId: string; readonly hears: Playing }
   | { readonly type: 'stopAsked' };
 
 /** `ring`: nobody answers. `tone`: the echo test's confirmation is over. `linger`: cancelled legs never confirmed. */
@@ -45,7 +65,7 @@ export type CallOrder =
   | { readonly do: 'bridge'; readonly legIds: readonly [string, string] }
   | { readonly do: 'hold'; readonly legId: string; readonly held: boolean }
   | { readonly do: 'echo'; readonly legId: string }
-  | { readonly do: 'play'; readonly legId: string; readonly tone: Tone | null }
+  | { readonly do: 'play'; readonly legId: string; readonly sound: Sound | null }
   | { readonly do: 'sendDtmf'; readonly legId: string; readonly digit: string }
   | { readonly do: 'closeMedia'; readonly legId: string }
   | { readonly do: 'startTimer'; readonly timer: CallTimer; readonly ms: number }
@@ -53,6 +73,8 @@ export type CallOrder =
   | { readonly do: 'bookOpened' }
   | { readonly do: 'bookEstablished'; readonly legId: string; readonly userId: string | null }
   | { readonly do: 'bookLegEnded'; readonly legId: string; readonly reason: EndReason }
+  /** Nobody took the call: `caller`, who left this call, rings who handed it over. */
+  | { readonly do: 'ringBack'; readonly caller: Caller; readonly to: ReturnTo }
   | { readonly do: 'bookEnded'; readonly reason: EndReason }
   | { readonly do: 'announceRinging' }
   | { readonly do: 'announceEstablished' };

@@ -17,6 +17,8 @@ export interface Call {
   readonly codecs: readonly Codec[];
   /** Whether the two parties' media were joined. */
   bridged: boolean;
+  /** The callee that answered agreed on its audio, and a caller who waits can be joined with it. */
+  calleeReady: boolean;
   /** A transfer decides who hears whom; the call itself joins nobody. */
   steered: boolean;
   /** WAV file for whoever waits; null for silence. */
@@ -30,14 +32,17 @@ export interface Call {
   /** What the callee's devices show: who calls, and what was called. */
   readonly shown: Shown;
   readonly events: readonly EventOpened[];
-  readonly callerRecord: LegRecord;
+  /** Null when the caller came from another call, where it stands in the book already. */
+  readonly callerRecord: LegRecord | null;
 }
 
 /** The user who handed a call over before the target answered, and the call that it was. */
 export interface ReturnTo {
   readonly userId: string;
   readonly sessionId: string;
-  readonly channelId: string | null;
+  readonly event: EventOpened | null;
+  /** As the one who comes back sees them. */
+  readonly seenAs: Remote;
 }
 
 export type CallPhase = 'ringing' | 'answering' | 'talking' | 'over';
@@ -70,6 +75,10 @@ export interface LegBase {
   readonly mediaKind: 'webrtc' | 'rtp';
   readonly address: string;
   readonly mediaId: string;
+  /** The inbox event of this leg's side; null where nobody keeps one. */
+  readonly event: EventOpened | null;
+  /** Whom this leg talks to, as its user sees it; another one after a transfer. */
+  remote: Remote;
   media: LegMedia;
   mediaConnected: boolean;
   /** The user asked the phone system to hold, and the device itself holds by re-INVITE: either keeps it on hold. */
@@ -79,6 +88,11 @@ export interface LegBase {
   answerDue: boolean;
   /** What we play to it besides what the other side says. */
   hears: Playing;
+}
+
+export interface Remote {
+  readonly number: string | null;
+  readonly name: string | null;
 }
 
 /** `music`: the other side is on hold. `ringback`: for who was answered already and waits for somebody else. */
@@ -111,7 +125,8 @@ export type ForkState = 'preparing' | 'inviting' | 'ringing' | 'answered' | 'tal
 export type ForkOutcome = 'declined' | 'busy' | 'unavailable' | 'unacceptable' | 'failed';
 
 export interface Fork extends LegBase {
-  readonly target: LegTarget;
+  /** Null for a leg that came from another call. */
+  readonly target: LegTarget | null;
   state: ForkState;
   outcome: ForkOutcome | null;
   /** Said in CANCEL, and again in the BYE if the 200 was faster. */

@@ -17,14 +17,14 @@ export function startEchoTone(turn: Turn): void {
   if (call.service !== 'echo' || call.caller.alerted || call.caller.state !== 'talking') return;
   if (call.caller.mediaKind === 'webrtc' && !call.caller.mediaConnected) return;
   call.caller.alerted = true;
-  orders.push({ do: 'play', legId: call.caller.legId, tone: 'confirmation' });
+  orders.push({ do: 'play', legId: call.caller.legId, sound: 'confirmation' });
   orders.push({ do: 'startTimer', timer: 'tone', ms: confirmationMs });
 }
 
 export function toneOver(turn: Turn): void {
   const { call, orders } = turn;
   if (call.phase !== 'talking') return;
-  orders.push({ do: 'play', legId: call.caller.legId, tone: null });
+  orders.push({ do: 'play', legId: call.caller.legId, sound: null });
   orders.push({ do: 'echo', legId: call.caller.legId });
 }
 

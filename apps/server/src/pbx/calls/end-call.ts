@@ -1,6 +1,6 @@
 import type { EndReason } from '../ports.ts';
 import { cancelFork } from './cancel-forks.ts';
-import { closeMedia, forkOf, isOpen, type Turn, winnerOf } from './turn.ts';
+import { closeMedia, forkOf, isOpen, legOf, type Turn } from './turn.ts';
 
 /** RFC 3261 §17.1.1.2 and §9.1: after this a cancelled INVITE without any final answer counts as ended. */
 const lingerMs = 40_000;
@@ -15,6 +15,7 @@ export function endCall(
   if (call.phase === 'over') return;
   const ringing = call.phase === 'ringing';
   call.phase = 'over';
+  call.ended = reason;
   if (ringing) orders.push({ do: 'stopTimer', timer: 'ring' });
   if (call.service) orders.push({ do: 'stopTimer', timer: 'tone' });
   endCaller(turn, refusal);
@@ -36,6 +37,10 @@ function endCaller(turn: Turn, refusal: { status: number; phrase: string }): voi
   const { caller } = turn.call;
   const { status, phrase } = refusal;
   const { legId } = caller;
+  if (caller.virtual) {
+    caller.state = 'over';
+    return;
+  }
   if (caller.state === 'waiting' || caller.state === 'answering') {
     turn.orders.push({ do: 'leg', order: { do: 'refuse', legId, status, phrase } });
   } else if (caller.state !== 'over') {
@@ -49,7 +54,7 @@ function endCaller(turn: Turn, refusal: { status: number; phrase: string }): voi
 export function farSideEnded(turn: Turn, legId: string): void {
   const { call } = turn;
   if (legId === call.caller.legId) {
-    const answered = winnerOf(call) !== undefined || call.service !== null;
+    const answered = call.phase !== 'ringing' || call.service !== null;
     call.caller.state = 'over';
     endCall(turn, answered ? 'HANGUP' : 'CANCELLED');
     return;
@@ -60,4 +65,12 @@ export function farSideEnded(turn: Turn, legId: string): void {
   if (!took && isOpen(fork)) return;
   fork.state = 'over';
   if (took) endCall(turn, 'HANGUP');
+}
+
+/** The user's own command: their leg gets its BYE, or its refusal where it was never answered, and the call is over. */
+export function hangUp(turn: Turn, legId: string): void {
+  const leg = legOf(turn.call, legId);
+  if (!leg || leg.state === 'over' || leg.state === 'cancelled') return;
+  const answered = turn.call.phase !== 'ringing' || turn.call.service !== null;
+  endCall(turn, answered ? 'HANGUP' : 'CANCELLED', { status: 487, phrase: 'Request Terminated' });
 }

@@ -1,6 +1,7 @@
 import type { Caller, Fork } from './call.ts';
 import type { CallFact } from './call-facts.ts';
 import { legOf, type Turn } from './turn.ts';
+import { isHeld, playToHeld } from './waiting.ts';
 
 export function holdAsked(turn: Turn, legId: string, held: boolean): void {
   const leg = legOf(turn.call, legId);
@@ -33,7 +34,8 @@ export function reofferReady(turn: Turn, fact: Extract<CallFact, { type: 'reoffe
 }
 
 const orderHold = (turn: Turn, leg: Caller | Fork): void => {
-  turn.orders.push({ do: 'hold', legId: leg.legId, held: leg.heldByUser || leg.heldByDevice });
+  turn.orders.push({ do: 'hold', legId: leg.legId, held: isHeld(leg) });
+  playToHeld(turn);
 };
 
 const isUp = (leg: Caller | Fork): boolean => leg.state === 'talking' || leg.state === 'answered';

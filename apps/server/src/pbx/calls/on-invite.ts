@@ -1,10 +1,25 @@
+import type { Call } from './call.ts';
 import { checkOffer } from './invite/check-offer.ts';
 import { chooseTargets } from './invite/choose-targets.ts';
 import { findCalledNumber } from './invite/find-called-number.ts';
 import { identifyCaller } from './invite/identify-caller.ts';
 import { openCall } from './invite/open-call.ts';
+import { openOutsideCall } from './invite/open-outside-call.ts';
 import { refuseOwnNumber } from './invite/refuse-own-number.ts';
-import { steps } from './invite/steps.ts';
+import {
+  type InviteDesk,
+  type Invited,
+  type InvitedFromOutside,
+  type InviteRefused,
+  isFromOutside,
+  steps,
+} from './invite/steps.ts';
+
+const fromOwnDevice = steps(identifyCaller, findCalledNumber, refuseOwnNumber, checkOffer, chooseTargets, openCall);
 
 /** From an INVITE to a call that the core takes over, or to a refusal. Media and ringing are the core's first orders. */
-export const onInvite = steps(identifyCaller, findCalledNumber, refuseOwnNumber, checkOffer, chooseTargets, openCall);
+export const onInvite = async (
+  invited: Invited | InvitedFromOutside,
+  desk: InviteDesk,
+): Promise<Call | InviteRefused> =>
+  isFromOutside(invited) ? await openOutsideCall(invited, desk) : await fromOwnDevice(invited, desk);

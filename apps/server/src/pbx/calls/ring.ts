@@ -6,7 +6,9 @@ import { cancelFork } from './cancel-forks.ts';
 import { endCall } from './end-call.ts';
 import type { LegFact } from './legs.ts';
 import { outcomeOf, refusalOf } from './refusals.ts';
+import { legTaken } from './take-place.ts';
 import { closeMedia, forkOf, isOpen, openCallerMedia, type Turn } from './turn.ts';
+import { hear } from './waiting.ts';
 
 /** The book and the devices' media at the same time, so that the write costs the callee no moment of ringing. */
 export function beginCall(turn: Turn): void {
@@ -17,6 +19,7 @@ export function beginCall(turn: Turn): void {
     return;
   }
   if (call.nobody) return;
+  if (call.caller.state === 'talking' && !call.caller.virtual) hear(turn, call.caller, 'ringback');
   orders.push({ do: 'startTimer', timer: 'ring', ms: call.ringMs });
   // A codec that both speak comes first, so that packets can pass untouched; any other is better than no call.
   const codecs = [...new Set([...call.codecs, ...allCodecs])];
@@ -29,7 +32,7 @@ export function beginCall(turn: Turn): void {
 export function forkMediaOpened(turn: Turn, legId: string, sdp: string): void {
   const { call, orders } = turn;
   const fork = forkOf(call, legId);
-  if (fork?.state !== 'preparing') return;
+  if (fork?.state !== 'preparing' || fork.target === null) return;
   fork.state = 'inviting';
   const { number, channelId, from } = call.shown;
   const name = fork.mediaKind === 'webrtc' && channelId ? calledName(number, channelId) : undefined;
@@ -53,7 +56,7 @@ export function openedBooked(turn: Turn): void {
   if (call.phase === 'over') return;
   call.booked = true;
   if (call.nobody) {
-    endCall(turn, call.nobody.reason, call.nobody);
+    endUntaken(turn, call.nobody);
     return;
   }
   alertCaller(turn);
@@ -74,7 +77,9 @@ function alertCaller(turn: Turn): void {
   if (!call.booked || call.phase !== 'ringing' || call.caller.alerted) return;
   if (!call.forks.some((fork) => fork.state === 'ringing')) return;
   call.caller.alerted = true;
-  orders.push({ do: 'leg', order: { do: 'provisional', legId: call.caller.legId, status: 180 } });
+  if (call.caller.state === 'waiting') {
+    orders.push({ do: 'leg', order: { do: 'provisional', legId: call.caller.legId, status: 180 } });
+  }
   orders.push({ do: 'announceRinging' });
 }
 
@@ -93,6 +98,20 @@ export function refused(turn: Turn, fact: Extract<LegFact, { type: 'refused' }>)
     }
   }
   leaveFork(turn, fork, outcome);
+}
+
+/** A command of a user whose devices ring: none of them rings any more. False when this leg does not ring. */
+export function declineFor(turn: Turn, legId: string): boolean {
+  const { forks } = turn.call;
+  const fork = forkOf(turn.call, legId);
+  if (!fork || !isOpen(fork)) return false;
+  for (const each of forks) {
+    if (each.userId !== fork.userId || !isOpen(each)) continue;
+    each.outcome = 'declined';
+    cancelFork(turn, each, declined, 'DECLINED');
+  }
+  endIfNobodyIsLeft(turn);
+  return true;
 }
 
 export function deviceUnreachable(turn: Turn, legId: string): void {
@@ -128,7 +147,7 @@ const endReasons: Record<ForkOutcome, EndReason> = {
 };
 
 export function ringTimedOut(turn: Turn): void {
-  if (turn.call.phase === 'ringing') endCall(turn, noAnswer.reason, noAnswer);
+  if (turn.call.phase === 'ringing') endUntaken(turn, noAnswer);
 }
 
 const noAnswer: Refusal = { status: 480, phrase: 'Temporarily Unavailable', reason: 'TEMPORARILY_UNAVAILABLE' };
@@ -137,6 +156,16 @@ const noAnswer: Refusal = { status: 480, phrase: 'Temporarily Unavailable', reas
 function endIfNobodyIsLeft(turn: Turn): void {
   const { call } = turn;
   if (!call.booked || call.service || call.phase !== 'ringing' || call.forks.some(isOpen)) return;
-  const refusal = refusalOf(call.forks);
+  endUntaken(turn, refusalOf(call.forks));
+}
+
+/** Nobody took it: the caller is refused, or goes back to who handed the call over. */
+function endUntaken(turn: Turn, refusal: Refusal): void {
+  const { call, orders } = turn;
+  const { caller, returnTo } = call;
+  if (returnTo && caller.state === 'talking') {
+    orders.push({ do: 'ringBack', caller: { ...caller }, to: returnTo });
+    legTaken(turn, caller.legId);
+  }
   endCall(turn, refusal.reason, refusal);
 }

@@ -1,5 +1,5 @@
 import type { Call } from '../calls/call.ts';
-import type { CallBook, EndReason, ExchangeClock, LegRecord } from '../ports.ts';
+import type { CallBook, EndReason, ExchangeClock, HandOver, LegRecord } from '../ports.ts';
 
 /** After this the caller is refused: an open call nobody can write down is not begun. */
 const openingPatienceMs = 5000;
@@ -14,6 +14,10 @@ export interface BookOrders {
   /** Fulfils when the write is durable or has taken too long; it is tried until it is durable. */
   established(legId: string, userId: string | null): Promise<void>;
   legEnded(legId: string, reason: EndReason): void;
+  /** Written before anything else that either call writes from now on. */
+  handedOver(move: HandOver, into: BookOrders): void;
+  /** Tries a write, in the order of this call's writes, until it is durable. */
+  untilDurable(what: string, task: () => Promise<void>): Promise<void>;
   /** Fulfils when the end is durable, however long that takes. */
   ended(reason: EndReason): Promise<void>;
 }
@@ -81,6 +85,11 @@ export function bookOrders(
       // The end of the call ends its legs as well, so this write may fail.
       inTurn(() => book.legEnded(legId, reason, at)).catch((error: unknown) => warn(error, 'legEnded'));
     },
+    untilDurable,
+    handedOver(move, into) {
+      const at = clock.now();
+      void inTurn(() => into.untilDurable('handedOver', () => book.handedOver(move, at)));
+    },
     ended(reason) {
       const at = clock.now();
       return untilDurable('ended', () => book.ended(callId, reason, at));
@@ -89,7 +98,7 @@ export function bookOrders(
 }
 
 const legsOf = (call: Call): LegRecord[] => [
-  call.callerRecord,
+  ...(call.callerRecord ? [call.callerRecord] : []),
   ...call.forks.map((fork) => ({
     legId: fork.legId,
     sipCallId: fork.sipCallId,

@@ -1,36 +1,51 @@
 import type { Logger } from 'pino';
-import type { Call, LegBase } from '../calls/call.ts';
+import type { Call, Caller, LegBase, ReturnTo } from '../calls/call.ts';
 import { isDone, step } from '../calls/call-core.ts';
 import type { CallFact, CallOrder, CallTimer } from '../calls/call-facts.ts';
 import type { Legs } from '../calls/legs.ts';
-import { isOpen, winnerOf } from '../calls/turn.ts';
+import { isOpen, partnerOf, winnerOf } from '../calls/turn.ts';
 import { unreachable } from '../calls/unreachable.ts';
-import type { Media } from '../media/media.ts';
 import type { Announcements, CallBook, ExchangeClock } from '../ports.ts';
-import { bookOrders } from './book-orders.ts';
-import { mediaOrders } from './media-orders.ts';
+import { type BookOrders, bookOrders } from './book-orders.ts';
+import { type MediaQueue, mediaOrders } from './media-orders.ts';
+import type { RecordingDesk } from './recording-desk.ts';
 
 export interface RunnerPorts {
   readonly legs: Legs;
-  readonly media: Media;
+  readonly audio: MediaQueue;
   readonly book: CallBook;
   readonly announce: Announcements;
   readonly clock: ExchangeClock;
   readonly log: Logger;
+  readonly recordings: Pick<RecordingDesk, 'legLeft'>;
+}
+
+/** What the rest of the exchange hears of a running call. */
+export interface RunnerEvents {
+  /** After each fact that the call took. */
+  changed(): void;
+  /** Nobody took it: this leg, which left the call, rings who handed it over. */
+  ringBack(caller: Caller, to: ReturnTo): void;
+  /** Nothing can come of the call any more. */
+  done(): void;
 }
 
 /** One call being run: the core decides, this does it and reports back. */
 export interface RunningCall {
   readonly call: Call;
   take(fact: CallFact): void;
-  /** Puts a leg on hold or takes it off; false when that leg does not talk. Rejects with `MediaError`. */
-  hold(legId: string, held: boolean): Promise<boolean>;
+  /**
+   * Takes a fact and waits for the one media order that it brings for this leg; false when it brings none. Rejects with
+   * `MediaError`.
+   */
+  takeAndWait(fact: CallFact & { readonly legId: string }): Promise<boolean>;
+  readonly book: BookOrders;
   /** Fulfils when the end is in the book. */
   readonly written: Promise<void>;
 }
 
-/** Runs a call from its beginning; `onDone` once nothing can come of it any more. */
-export function runCall(begun: Call, ports: RunnerPorts, onDone: () => void): RunningCall {
+/** Runs a call from its beginning. */
+export function runCall(begun: Call, ports: RunnerPorts, events: RunnerEvents): RunningCall {
   const { legs, announce, clock } = ports;
   const { callId, sessionId } = begun;
   const log = ports.log.child({ callId, sessionId });
@@ -38,7 +53,8 @@ export function runCall(begun: Call, ports: RunnerPorts, onDone: () => void): Ru
   const about = (who: readonly LegBase[]) => ({ callId, sessionId, userIds: usersOf(who) });
   const timers = new Map<CallTimer, () => void>();
   const facts: CallFact[] = [];
-  const holds = new Map<string, Promise<void>>();
+  /** What `takeAndWait` waits for, by leg. */
+  const awaited = new Map<string, Promise<void>>();
   const written = Promise.withResolvers<void>();
   let call = begun;
   let busy = false;
@@ -58,13 +74,14 @@ export function runCall(begun: Call, ports: RunnerPorts, onDone: () => void): Ru
     } finally {
       busy = false;
     }
+    events.changed();
     if (!done && isDone(call)) {
       done = true;
       for (const cancel of timers.values()) cancel();
-      onDone();
+      events.done();
     }
   };
-  const media = mediaOrders(ports.media, take, warn);
+  const media = mediaOrders(ports.audio, take, warn);
   const book = bookOrders(callId, { book: ports.book, clock, warn });
   const drop = (promise: Promise<unknown>, what: string): void => {
     promise.catch((error: unknown) => warn(error, what));
@@ -119,12 +136,22 @@ export function runCall(begun: Call, ports: RunnerPorts, onDone: () => void): Ru
         log.info('established');
         announce.callEstablished(about([call.caller, ...call.forks.filter((fork) => fork === winnerOf(call))]));
         break;
-      case 'hold': {
-        const held = media.perform(order, call);
-        holds.set(order.legId, held);
-        drop(held, 'hold');
+      case 'hold':
+      case 'sendDtmf': {
+        const performed = media.perform(order, call);
+        for (const legId of [order.legId, ...(order.do === 'sendDtmf' ? [partnerOf(call, order.legId)?.legId] : [])]) {
+          if (legId !== undefined) awaited.set(legId, performed);
+        }
+        drop(performed, order.do);
         break;
       }
+      case 'ringBack':
+        events.ringBack(order.caller, order.to);
+        break;
+      case 'closeMedia':
+        ports.recordings.legLeft(order.legId);
+        drop(media.perform(order, call), order.do);
+        break;
       case 'openMedia':
       case 'acceptAnswer':
       case 'answerReoffer':
@@ -132,8 +159,6 @@ export function runCall(begun: Call, ports: RunnerPorts, onDone: () => void): Ru
       case 'bridge':
       case 'echo':
       case 'play':
-      case 'sendDtmf':
-      case 'closeMedia':
         drop(media.perform(order, call), order.do);
         break;
       default:
@@ -146,14 +171,15 @@ export function runCall(begun: Call, ports: RunnerPorts, onDone: () => void): Ru
       return call;
     },
     take,
-    async hold(legId, held) {
-      holds.delete(legId);
-      take({ type: 'holdAsked', legId, held });
-      const order = holds.get(legId);
+    async takeAndWait(fact) {
+      awaited.delete(fact.legId);
+      take(fact);
+      const order = awaited.get(fact.legId);
       if (!order) return false;
       await order;
       return true;
     },
+    book,
     written: written.promise,
   };
 }

@@ -21,8 +21,29 @@ type MediaOrder = Extract<
 >;
 
 export interface MediaOrders {
-  /** Does one order and tells the call what came of it. Fulfils when done; rejects only for `hold`. */
+  /** Does one order and tells the call what came of it. Fulfils when done; rejects only for `hold` and `sendDtmf`. */
   perform(order: MediaOrder, call: Call): Promise<void>;
+}
+
+/** Orders to media endpoints, in turn for each endpoint: of all calls, since endpoints go from one call to another. */
+export interface MediaQueue {
+  readonly media: Media;
+  inTurn<T>(endpointIds: readonly string[], task: () => Promise<T>): Promise<T>;
+  /** The endpoint is closed. */
+  forget(endpointId: string): void;
+}
+
+export function mediaQueue(media: Media): MediaQueue {
+  const tails = new Map<string, Promise<unknown>>();
+  return {
+    media,
+    inTurn(ids, task) {
+      const done = Promise.allSettled(ids.map((id) => tails.get(id))).then(task);
+      for (const id of ids) tails.set(id, done);
+      return done;
+    },
+    forget: (endpointId) => void tails.delete(endpointId),
+  };
 }
 
 /**
@@ -30,16 +51,10 @@ export interface MediaOrders {
  * different endpoints do not wait for each other.
  */
 export function mediaOrders(
-  media: Media,
+  { media, inTurn, forget }: MediaQueue,
   tell: (fact: CallFact) => void,
   warn: (error: unknown, what: string) => void,
 ): MediaOrders {
-  const tails = new Map<string, Promise<unknown>>();
-  const inTurn = <T>(ids: readonly string[], task: () => Promise<T>): Promise<T> => {
-    const done = Promise.allSettled(ids.map((id) => tails.get(id))).then(task);
-    for (const id of ids) tails.set(id, done);
-    return done;
-  };
   /** What cannot be done here ends nothing by itself: when the endpoint is gone, a fact of its own says so. */
   const attempt = (ids: readonly string[], what: string, task: () => Promise<void>): Promise<void> =>
     inTurn(ids, task).catch((error: unknown) => warn(error, what));
@@ -101,12 +116,12 @@ export function mediaOrders(
         case 'echo':
           return await attempt([mediaId], 'echo', () => media.echo(mediaId, true));
         case 'play':
-          return await attempt([mediaId], 'play', () => media.play(mediaId, order.tone));
+          return await attempt([mediaId], 'play', () => media.play(mediaId, order.sound));
         case 'sendDtmf':
-          return await attempt([mediaId], 'sendDtmf', () => media.sendDtmf(mediaId, order.digit));
+          return await inTurn([mediaId], () => media.sendDtmf(mediaId, order.digit));
         case 'closeMedia':
           await attempt([mediaId], 'closeMedia', () => media.close(mediaId));
-          tails.delete(mediaId);
+          forget(mediaId);
           return;
       }
     },

@@ -115,6 +115,8 @@ test('a call from INVITE to BYE', async () => {
   expect(book.lines).toEqual(['opened', 'established wben', 'ended HANGUP']);
   expect(announced).toEqual(['ringing wben', 'established wanna,wben', 'ended HANGUP']);
   expect(exchange.activeCalls()).toBe(0);
+  // An ended call is shown a little longer.
+  await clock.pass(10_000);
   expect(clock.pending).toBe(0);
 });
 
@@ -148,6 +150,8 @@ test('an unanswered call rings for the time of its channel', async () => {
   expect(told()).toEqual(['invite', 'provisional 180', 'refuse 480', 'cancel']);
   legs.tell({ type: 'refused', legId: callee(), status: 487, phrase: 'Request Terminated' });
   await settle();
+  // An ended call is shown a little longer.
+  await clock.pass(10_000);
   expect(clock.pending).toBe(0);
   expect(media.endpoints.size).toBe(0);
 });
@@ -183,29 +187,31 @@ test('a late 200 of a leg that nobody remembers is ended', () => {
 });
 
 describe('hold', () => {
+  const hold = (userId: string, callId: string, held = true) => exchange.hold(userId, { callId }, held);
+
   test('is found by the Call-ID of the own leg, and by nobody else', async () => {
     await talk();
-    expect(await exchange.holdCall('wanna', 'sip-caller', true)).toBe(true);
+    await hold('wanna', 'sip-caller');
     const held = [...media.endpoints.values()].map((endpoint) => endpoint.held);
     expect(held.sort()).toEqual([false, true]);
-    expect(await exchange.holdCall('wben', 'sip-caller', true)).toBe(false);
-    expect(await exchange.holdCall('wanna', 'sip-other', true)).toBe(false);
-    expect(await exchange.holdCall('wben', legs.of('invite')[0]?.callId ?? '', true)).toBe(true);
+    await expect(hold('wben', 'sip-caller')).rejects.toMatchObject({ code: 'NO_SUCH_CALL' });
+    await expect(hold('wanna', 'sip-other')).rejects.toMatchObject({ code: 'NO_SUCH_CALL' });
+    await hold('wben', legs.of('invite')[0]?.callId ?? '');
   });
 
   test('is not for a call that still rings or is over', async () => {
     await dial();
-    expect(await exchange.holdCall('wanna', 'sip-caller', true)).toBe(false);
+    await expect(hold('wanna', 'sip-caller')).rejects.toMatchObject({ code: 'WRONG_STATE' });
     await answer();
     legs.tell({ type: 'ended', legId: 'caller' });
     await settle();
-    expect(await exchange.holdCall('wanna', 'sip-caller', true)).toBe(false);
+    await expect(hold('wanna', 'sip-caller')).rejects.toMatchObject({ code: 'NO_SUCH_CALL' });
   });
 
   test('that media cannot do is told to who asked', async () => {
     await talk();
     media.isUnavailable = true;
-    await expect(exchange.holdCall('wanna', 'sip-caller', true)).rejects.toMatchObject({ code: 'MEDIA_UNAVAILABLE' });
+    await expect(hold('wanna', 'sip-caller')).rejects.toMatchObject({ code: 'MEDIA_FAILED' });
     expect(exchange.activeCalls()).toBe(1);
   });
 });

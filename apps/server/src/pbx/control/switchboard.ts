@@ -1,44 +1,108 @@
 import { randomUUID } from 'node:crypto';
+import type { Caller, Remote, ReturnTo } from '../calls/call.ts';
 import type { CallFact } from '../calls/call-facts.ts';
-import { type Invited, InviteRefused } from '../calls/invite/steps.ts';
+import { type Invited, type InvitedFromOutside, InviteRefused } from '../calls/invite/steps.ts';
 import type { LegFact } from '../calls/legs.ts';
 import { onInvite } from '../calls/on-invite.ts';
 import { unreachable } from '../calls/unreachable.ts';
-import type { MediaFact } from '../media/media.ts';
+import type { CallCommands } from '../commands.ts';
+import type { Media, MediaFact } from '../media/media.ts';
 import type { Directory } from '../ports.ts';
-import { type RunnerPorts, type RunningCall, runCall } from './call-runner.ts';
+import { callCommands } from './call-commands.ts';
+import type { RunnerPorts, RunningCall } from './call-runner.ts';
+import { callTable, type Leg, type OfLeg, sessionOf } from './call-table.ts';
+import { mediaQueue } from './media-orders.ts';
+import { ongoingDesk } from './ongoing-desk.ts';
+import { ongoingViews } from './ongoing-rows.ts';
+import { noRecordings, type RecordingDesk, type RecordingParts } from './recording-desk.ts';
+import { routeBack } from './route-line.ts';
+import { transferDesk } from './transfers.ts';
 
 export interface Switchboard {
+  readonly commands: Omit<CallCommands, 'startCall'>;
   legFact(fact: LegFact): void;
   mediaFact(fact: MediaFact): void;
-  /** True when done, false when this user has no such leg in a call that is up. */
-  hold(userId: string, sipCallId: string, held: boolean): Promise<boolean>;
   activeCalls(): number;
   /** Takes no more calls and ends those that are up; fulfils when their ends are in the book. */
   close(): Promise<void>;
 }
 
-type OfLeg = Exclude<LegFact, { type: 'invited' }>;
+type AnyInvited = Invited | InvitedFromOutside;
 
-/** Knows which leg and which media endpoint belongs to which call, and hands every fact to the right one. */
-export function switchboard(ports: RunnerPorts & { directory: Directory }): Switchboard {
-  const { legs, directory, book, log } = ports;
-  const calls = new Set<RunningCall>();
-  const byLeg = new Map<string, RunningCall>();
-  const legByMedia = new Map<string, string>();
-  /** INVITEs whose steps still run, with what came for them meanwhile. */
+export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recordings'> {
+  readonly media: Media;
+  readonly directory: Directory;
+  readonly recordings?: (parts: RecordingParts) => RecordingDesk;
+}
+
+/** Hands every fact to the call it is about, and starts calls. */
+export function switchboard(parts: SwitchboardParts): Switchboard {
+  const { legs, directory, book, clock, log } = parts;
+  const audio = mediaQueue(parts.media);
+  /** Legs between two calls, and INVITEs whose steps still run, with what came for them meanwhile. */
   const arriving = new Map<string, OfLeg[]>();
-  const unwritten = new Set<Promise<void>>();
+  /** Calls whose caller is on the way to another one. */
+  const leaving = new Set<RunningCall>();
+  const dirty = new Set<RunningCall>();
   let closing = false;
   const desk = { directory, contactsOf: (users: readonly string[]) => legs.contactsOf(users), newId: randomUUID };
+  const warn = (error: unknown, what: string) => log.warn({ err: error, what }, 'a step between calls failed');
+  const recordings = (parts.recordings ?? (() => noRecordings))({
+    media: parts.media,
+    clock,
+    log,
+    callSettings: (accountId) => directory.callSettings(accountId),
+    changed(legId) {
+      const running = table.ofLeg(legId);
+      if (running) show(running);
+    },
+  });
+  const table = callTable(
+    { ...parts, audio, recordings },
+    {
+      begun: ({ call }) =>
+        log.info({ callId: call.callId, sessionId: call.sessionId, devices: call.forks.length }, 'called'),
+      changed(running) {
+        transfers.callChanged(running);
+        show(running);
+        const initial = transfers.ofTarget(running.call.callId);
+        if (initial) show(initial);
+      },
+      done: () => {},
+      ringBack: (from, caller, to) => void ringBack(from, caller, to),
+    },
+  );
+  const ongoing = ongoingDesk({ book, clock, log });
+  const handedOver = (running: RunningCall, userLeg: Leg, to: Remote): void =>
+    ongoing.handedOver(`${sessionOf(userLeg, running.call)}:${userLeg.userId}`, to);
+  const transfers = transferDesk({ table, audio, handedOver, warn });
+  const commands = callCommands({ table, transfers, recordings, desk, handedOver });
 
-  async function take(invited: Invited): Promise<void> {
+  /** Once for all that happens in one moment: a leg that goes to another call is never seen without one. */
+  function show(running: RunningCall): void {
+    dirty.add(running);
+    if (dirty.size > 1) return;
+    queueMicrotask(() => {
+      const all = [...dirty].filter((each) => !leaving.has(each));
+      dirty.clear();
+      const views = all.map(({ call }) => {
+        const transfer = transfers.ofInitial(call.callId);
+        const target = transfer && table.byId(transfer.targetId)?.call;
+        return { call, views: ongoingViews({ call, transfer, target, recordingOf: recordings.stateOf }) };
+      });
+      // First those who have somebody: who came from a call that ended is in another one by now.
+      views.sort((one, two) => two.views.length - one.views.length);
+      for (const each of views) ongoing.show(each.call.callId, each.views);
+    });
+  }
+
+  async function take(invited: AnyInvited): Promise<void> {
     const { legId } = invited;
     if (closing) {
       legs.order({ do: 'refuse', legId, status: 503, phrase: 'Service Unavailable' });
       return;
     }
-    if (byLeg.has(legId) || arriving.has(legId)) return;
+    if (table.ofLeg(legId) || arriving.has(legId)) return;
     const waiting: OfLeg[] = [];
     arriving.set(legId, waiting);
     try {
@@ -53,33 +117,52 @@ export function switchboard(ports: RunnerPorts & { directory: Directory }): Swit
     }
   }
 
-  function begin(call: RunningCall['call'], waiting: readonly CallFact[]): void {
-    const running = runCall(call, ports, () => forget(running));
-    calls.add(running);
-    for (const leg of [call.caller, ...call.forks]) {
-      byLeg.set(leg.legId, running);
-      legByMedia.set(leg.mediaId, leg.legId);
-    }
-    unwritten.add(running.written);
-    void running.written.then(() => unwritten.delete(running.written));
-    log.info({ callId: call.callId, sessionId: call.sessionId, devices: call.forks.length }, 'called');
-    running.take({ type: 'begun' });
-    for (const fact of waiting) running.take(fact);
+  function begin(call: RunningCall['call'], waiting: readonly CallFact[]): RunningCall {
+    const running = table.begin(call, waiting);
     if (closing) running.take({ type: 'stopAsked' });
+    return running;
   }
 
-  function forget(running: RunningCall): void {
-    calls.delete(running);
-    for (const leg of [running.call.caller, ...running.call.forks]) {
-      byLeg.delete(leg.legId);
-      legByMedia.delete(leg.mediaId);
+  /** The caller, who was handed over and whom nobody took, rings the user who did it. */
+  async function ringBack(from: RunningCall, caller: Caller, to: ReturnTo): Promise<void> {
+    const waiting: OfLeg[] = [];
+    const { legId } = caller;
+    arriving.set(legId, waiting);
+    leaving.add(from);
+    try {
+      const call = await routeBack(caller, to, from.call, desk);
+      arriving.delete(legId);
+      const back = begin(call, waiting);
+      from.book.handedOver(
+        {
+          from: from.call.callId,
+          into: call.callId,
+          legId,
+          event: caller.event && { channelId: caller.event.channelId, docId: caller.event.docId },
+          closes: [],
+          transferredTo: null,
+          transferredFrom: null,
+          reopens: to.event && { channelId: to.event.channelId, docId: to.event.docId },
+        },
+        back.book,
+      );
+    } catch (error) {
+      log.error({ err: error, sessionId: to.sessionId }, 'a call could not go back');
+      arriving.delete(legId);
+      legs.order({ do: 'bye', legId });
+      void audio.inTurn([caller.mediaId], () => parts.media.close(caller.mediaId)).catch((e) => warn(e, 'closeMedia'));
+    } finally {
+      leaving.delete(from);
+      show(from);
     }
   }
 
-  function refuse(invited: Invited, { status, phrase, code }: InviteRefused): void {
+  function refuse(invited: AnyInvited, { status, phrase, code }: InviteRefused): void {
     const { legId, from, called, sessionId = null } = invited;
     legs.order({ do: 'refuse', legId, status, phrase });
     log.info({ sipCallId: invited.callId, sessionId, code }, `refused: ${status} ${phrase}`);
+    // Who calls from outside notes their failures themselves.
+    if (from.kind === 'outside') return;
     book
       .failedDial({
         accountId: from.accountId,
@@ -97,64 +180,64 @@ export function switchboard(ports: RunnerPorts & { directory: Directory }): Swit
   function strayFact(fact: OfLeg): void {
     if (fact.type === 'answered') legs.order({ do: 'bye', legId: fact.legId });
     if (fact.type === 'reoffered') legs.order({ do: 'refuseReoffer', legId: fact.legId, status: 481 });
+    if (fact.type === 'referred') {
+      legs.order({ do: 'refuseRefer', legId: fact.legId, referId: fact.referId, status: 481 });
+    }
   }
 
-  const toLegOf = (endpointId: string, fact: (legId: string) => CallFact): void => {
-    const legId = legByMedia.get(endpointId);
-    if (legId !== undefined) byLeg.get(legId)?.take(fact(legId));
+  function toLeg(fact: OfLeg | Extract<CallFact, { type: 'mediaFailed' }>): void {
+    const running = table.ofLeg(fact.legId);
+    if (!running) {
+      if (fact.type !== 'mediaFailed') strayFact(fact);
+    } else if (!transfers.legFact(running, fact)) running.take(fact);
+  }
+
+  const ofEndpoint = (endpointId: string, then: (legId: string) => void): void => {
+    const legId = table.legOfMedia(endpointId);
+    if (legId !== undefined) then(legId);
   };
 
   return {
+    commands,
     legFact(fact) {
       if (fact.type === 'invited') {
-        if (isOwnDevice(fact)) void take(fact);
-        else legs.order({ do: 'refuse', legId: fact.legId, status: 480, phrase: 'Temporarily Unavailable' });
+        void take(fact as AnyInvited);
         return;
       }
-      const running = byLeg.get(fact.legId);
-      if (running) running.take(fact);
-      else if (arriving.has(fact.legId)) arriving.get(fact.legId)?.push(fact);
-      else strayFact(fact);
+      const waiting = arriving.get(fact.legId);
+      if (waiting) waiting.push(fact);
+      else toLeg(fact);
     },
     mediaFact(fact) {
+      recordings.mediaFact(fact);
       switch (fact.type) {
         case 'connected':
-          toLegOf(fact.endpointId, (legId) => ({ type: 'mediaConnected', legId }));
+          ofEndpoint(fact.endpointId, (legId) => table.ofLeg(legId)?.take({ type: 'mediaConnected', legId }));
           break;
         case 'failed':
           log.warn({ mediaEndpointId: fact.endpointId, why: fact.why }, 'the audio of a leg failed');
-          toLegOf(fact.endpointId, (legId) => ({ type: 'mediaFailed', legId }));
+          ofEndpoint(fact.endpointId, (legId) => toLeg({ type: 'mediaFailed', legId }));
           break;
         case 'dtmf':
-          toLegOf(fact.endpointId, (legId) => ({ type: 'dtmf', legId, digit: fact.digit }));
+          ofEndpoint(fact.endpointId, (legId) => table.ofLeg(legId)?.take({ type: 'dtmf', legId, digit: fact.digit }));
           break;
         case 'played':
         case 'recorded':
         case 'recordingFailed':
           break;
         case 'lost':
-          log.error({ calls: calls.size }, 'the media process was lost');
-          for (const running of [...calls]) running.take({ type: 'mediaLost' });
+          log.error({ calls: table.calls.size }, 'the media process was lost');
+          for (const running of table.calls) running.take({ type: 'mediaLost' });
           break;
         default:
           unreachable(fact);
       }
     },
-    async hold(userId, sipCallId, held) {
-      for (const running of calls) {
-        const { caller, forks } = running.call;
-        const leg = [caller, ...forks].find((each) => each.sipCallId === sipCallId && each.userId === userId);
-        if (leg) return await running.hold(leg.legId, held);
-      }
-      return false;
-    },
-    activeCalls: () => [...calls].filter((running) => running.call.phase !== 'over').length,
+    activeCalls: () => [...table.calls].filter((running) => running.call.phase !== 'over').length,
     async close() {
       closing = true;
-      for (const running of [...calls]) running.take({ type: 'stopAsked' });
-      await Promise.all(unwritten);
+      for (const running of table.calls) running.take({ type: 'stopAsked' });
+      await table.written();
     },
   };
 }
-
-const isOwnDevice = (fact: Extract<LegFact, { type: 'invited' }>): fact is Invited => fact.from.kind !== 'outside';

@@ -4,6 +4,9 @@ import type { RegisteredContact } from '../legs.ts';
 import type { Speaking } from './check-offer.ts';
 import type { Step } from './steps.ts';
 
+/** Whoever is called outside has a ring time of their own; this only ends what would ring for ever. */
+const outsideRingMs = 180_000;
+
 export interface Targeted extends Speaking {
   readonly targets: readonly RegisteredContact[];
   readonly nobody: Refusal | null;
@@ -13,7 +16,8 @@ export interface Targeted extends Speaking {
 /** The live devices of all who may ring, never the calling one. With none, the call still stands as missed. */
 export const chooseTargets: Step<Speaking, Targeted> = async (given, { contactsOf }) => {
   const { called, caller, invited } = given;
-  if (called.kind !== 'channel') return { ...given, targets: [], nobody: null, ringMs: 0 };
+  if (called.kind === 'echo') return { ...given, targets: [], nobody: null, ringMs: 0 };
+  if (called.kind === 'outside') return { ...given, targets: [], nobody: null, ringMs: outsideRingMs };
   const plan = ringPlan(called.channel, caller.userId);
   if ('nobody' in plan) return { ...given, targets: [], nobody: refusals[plan.nobody], ringMs: 0 };
   const contacts = await contactsOf(plan.ring);

@@ -1,10 +1,15 @@
+import type { Directory } from '../../ports.ts';
 import { findNumber } from '../../routing/find-number.ts';
 import { type Found, type Identified, InviteRefused, type Step } from './steps.ts';
 
-/** What the dialled string names. There is no way to the outside yet, so public numbers of others are refused. */
+/**
+ * What the dialled string names. A phone of the classic generation calls by its registrar whatever is no extension or
+ * service of the own account; without one there is no way to the outside yet, so public numbers of others are refused.
+ */
 export const findCalledNumber: Step<Identified, Found> = async (given, { directory }) => {
   const { caller, invited } = given;
   const dialled = findNumber(invited.called, caller);
+  const byPhone = async (number: string) => await callByPhone(given, directory, number);
   switch (dialled.kind) {
     case 'echo':
       return { ...given, called: { kind: 'echo' } };
@@ -12,17 +17,32 @@ export const findCalledNumber: Step<Identified, Found> = async (given, { directo
       return new InviteRefused(503, 'No Emergency Trunk', 'NO_EMERGENCY_TRUNK');
     case 'extension': {
       const channel = await directory.channelByExtension(caller.accountId, dialled.extension);
-      if (!channel) return notFound;
+      if (!channel) return (await byPhone(dialled.extension)) ?? notFound;
       return { ...given, called: { kind: 'channel', channel, number: dialled.extension } };
     }
     case 'number': {
+      const outside = await byPhone(dialled.e164);
+      if (outside) return outside;
       const channel = await directory.channelByNumber(dialled.e164);
       if (!channel) return new InviteRefused(503, 'No Trunk', 'NO_TRUNK');
       return { ...given, called: { kind: 'channel', channel, number: dialled.e164 } };
     }
     case 'unknown':
-      return notFound;
+      return (await byPhone(invited.called)) ?? notFound;
   }
+};
+
+/** Null when the call is not made with a phone. */
+const callByPhone = async (
+  given: Identified,
+  directory: Directory,
+  number: string,
+): Promise<Found | InviteRefused | null> => {
+  const { phoneId } = given.invited;
+  if (phoneId === undefined) return null;
+  const phone = await directory.phoneById?.(phoneId);
+  if (phone?.userId !== given.caller.userId) return new InviteRefused(480, 'Phone Not Registered', 'PHONE_UNAVAILABLE');
+  return { ...given, called: { kind: 'outside', phone, number } };
 };
 
 const notFound = new InviteRefused(404, 'Not Found', 'NUMBER_NOT_FOUND');

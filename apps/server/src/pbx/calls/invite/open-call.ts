@@ -8,8 +8,10 @@ import type { InviteDesk, Step } from './steps.ts';
 /** The call as the core takes it over: one leg of the caller, one for each device that will ring, their inbox events. */
 export const openCall: Step<Targeted, Call> = async (given, desk) => {
   const { invited, caller, sessionId, codecs } = given;
+  const events = eventsOf(given);
   const leg = {
     legId: invited.legId,
+    ...sideOf(events, 'OUTGOING'),
     sipCallId: invited.callId,
     formerCallIds: [],
     userId: caller.userId,
@@ -30,6 +32,7 @@ export const openCall: Step<Targeted, Call> = async (given, desk) => {
     ringMs: given.ringMs,
     codecs,
     bridged: false,
+    calleeReady: false,
     steered: false,
     holdMusic,
     returnTo: null,
@@ -43,9 +46,12 @@ export const openCall: Step<Targeted, Call> = async (given, desk) => {
       sdp: null,
       settled: false,
     },
-    forks: given.targets.map((contact) => forkTo(contact, desk)),
+    forks: [
+      ...given.targets.map((contact) => forkTo(contact, sideOf(events, 'INCOMING'), desk)),
+      ...phoneForkOf(given, desk),
+    ],
     shown: shownToCallee(given),
-    events: eventsOf(given),
+    events,
     callerRecord: {
       legId: leg.legId,
       sipCallId: leg.sipCallId,
@@ -58,7 +64,7 @@ export const openCall: Step<Targeted, Call> = async (given, desk) => {
   };
 };
 
-const freshLeg = ({ newId }: InviteDesk): Pick<LegBase, LegStart> => ({
+export const freshLeg = ({ newId }: InviteDesk): Pick<LegBase, LegStart> => ({
   mediaId: newId(),
   media: 'none',
   mediaConnected: false,
@@ -69,23 +75,56 @@ const freshLeg = ({ newId }: InviteDesk): Pick<LegBase, LegStart> => ({
 });
 type LegStart = 'mediaId' | 'media' | 'mediaConnected' | 'heldByUser' | 'heldByDevice' | 'answerDue' | 'hears';
 
-const forkTo = (contact: RegisteredContact, desk: InviteDesk): Fork => ({
-  legId: desk.newId(),
-  sipCallId: desk.newId(),
-  formerCallIds: [],
+const sideOf = (events: readonly EventOpened[], side: EventOpened['direction']) => {
+  const event = events.find(({ direction }) => direction === side) ?? null;
+  return { event, remote: { number: event?.remotePhoneNumber ?? null, name: event?.remoteName ?? null } };
+};
+type Side = ReturnType<typeof sideOf>;
+
+const forkTo = (contact: RegisteredContact, side: Side, desk: InviteDesk): Fork => ({
+  ...newFork(desk),
+  ...side,
   userId: contact.userId,
   endpointId: contact.endpointId,
   mediaKind: contact.media,
   address: contact.address,
-  ...freshLeg(desk),
   target: { kind: 'device', contact },
-  state: 'preparing',
+});
+
+/** What forks have in common before they are invited. */
+export const newFork = (desk: InviteDesk) => ({
+  legId: desk.newId(),
+  sipCallId: desk.newId(),
+  formerCallIds: [],
+  ...freshLeg(desk),
+  state: 'preparing' as const,
   outcome: null,
   cancelReason: null,
 });
 
+/** Whom a phone calls outside: no user of ours, and no event of theirs. */
+const phoneForkOf = ({ called, sender, caller }: Targeted, desk: InviteDesk): Fork[] => {
+  if (called.kind !== 'outside') return [];
+  const { phone, number } = called;
+  return [
+    {
+      ...newFork(desk),
+      event: null,
+      remote: { number: phone.number ?? sender.number, name: caller.displayName },
+      ...{ userId: null, endpointId: null, mediaKind: 'rtp', address: phone.address },
+      target: { kind: 'phone', phoneId: phone.phoneId, number },
+    },
+  ];
+};
+
 /** Colleagues see extension and name; other accounts the public number alone, or that there is none. */
-function shownToCallee({ called, caller, sender }: Targeted): Shown {
+function shownToCallee({ called, caller, sender, invited }: Targeted): Shown {
+  if (called.kind === 'outside') {
+    const { phone, number } = called;
+    const isHidden = invited.ownNumber === 'anonymous' || invited.ownNumber === 'suppressed';
+    const user = invited.ownNumber ?? phone.number ?? caller.userId;
+    return { from: isHidden ? 'anonymous' : { user }, number, channelId: null };
+  }
   if (called.kind !== 'channel') return { from: 'anonymous', number: '', channelId: null };
   const { channel, number } = called;
   const to = { number, channelId: channel.channelId };
@@ -112,6 +151,11 @@ function eventsOf(given: Targeted): EventOpened[] {
     remoteUserId: null,
     remoteName: null,
   };
+  if (called.kind === 'outside') {
+    const { phone, number } = called;
+    const onPhoneNumber = invited.ownNumber ?? phone.number ?? outgoing.onPhoneNumber;
+    return [{ ...outgoing, onPhoneNumber, phoneId: phone.phoneId, remotePhoneNumber: number }];
+  }
   if (called.kind !== 'channel') return [outgoing];
   const { channel, number } = called;
   const colleagues = channel.accountId === caller.accountId;

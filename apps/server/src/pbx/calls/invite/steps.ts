@@ -1,9 +1,13 @@
-import type { Directory, DirectoryChannel, DirectoryUser } from '../../ports.ts';
-import type { KnownEndpoint, LegFact, RegisteredContact } from '../legs.ts';
+import type { Directory, DirectoryChannel, DirectoryPhone, DirectoryUser } from '../../ports.ts';
+import type { KnownEndpoint, LegFact, OutsideCaller, RegisteredContact } from '../legs.ts';
 
-type AnyInvited = Extract<LegFact, { type: 'invited' }>;
 /** An INVITE of one of our own devices. */
-export type Invited = AnyInvited & { readonly from: KnownEndpoint };
+export type Invited = InviteFact & { readonly from: KnownEndpoint };
+/** An INVITE that a phone's registrar sent. */
+export type InvitedFromOutside = InviteFact & { readonly from: OutsideCaller };
+type InviteFact = Extract<LegFact, { type: 'invited' }>;
+
+export const isFromOutside = (invited: InviteFact): invited is InvitedFromOutside => invited.from.kind === 'outside';
 
 /** What the steps may ask of the world. */
 export interface InviteDesk {
@@ -32,6 +36,7 @@ export type InviteRefusalCode =
   | 'NO_TRUNK'
   | 'NO_EMERGENCY_TRUNK'
   | 'NO_COMMON_CODEC'
+  | 'PHONE_UNAVAILABLE'
   | 'UNAVAILABLE';
 
 type Result<Out> = Out | InviteRefused | Promise<Out | InviteRefused>;
@@ -76,5 +81,7 @@ export interface Identified {
 export interface Found extends Identified {
   readonly called:
     | { readonly kind: 'echo' }
-    | { readonly kind: 'channel'; readonly channel: DirectoryChannel; readonly number: string };
+    | { readonly kind: 'channel'; readonly channel: DirectoryChannel; readonly number: string }
+    /** Somebody outside, by a phone of the caller's. */
+    | { readonly kind: 'outside'; readonly phone: DirectoryPhone; readonly number: string };
 }

@@ -2,6 +2,8 @@ import type { Call, Caller, Fork } from '../call.ts';
 
 const leg = {
   formerCallIds: [],
+  event: null,
+  remote: { number: null, name: null },
   media: 'none',
   mediaConnected: false,
   heldByUser: false,
@@ -64,6 +66,7 @@ export const someCall = (forks: Fork[], given: Partial<Call> = {}): Call => ({
   ringMs: 30_000,
   codecs: ['opus', 'PCMU', 'PCMA'],
   bridged: false,
+  calleeReady: false,
   steered: false,
   holdMusic: null,
   returnTo: null,

@@ -1,4 +1,4 @@
-import type { CallBook, EndReason, FailedDial, OpenedCall } from '../../ports.ts';
+import type { CallBook, EndReason, FailedDial, HandOver, OngoingRow, OpenedCall } from '../../ports.ts';
 
 /** A book in memory that a test can make fail. */
 export class FakeBook implements CallBook {
@@ -6,6 +6,9 @@ export class FakeBook implements CallBook {
   readonly failedDials: FailedDial[] = [];
   calls: OpenedCall[] = [];
   endedAt: Date | undefined;
+  readonly moves: HandOver[] = [];
+  /** Live calls as clients see them. */
+  readonly rows = new Map<string, OngoingRow>();
   isDown = false;
   reaped = 0;
 
@@ -25,6 +28,24 @@ export class FakeBook implements CallBook {
   async ended(_callId: string, reason: EndReason, at: Date): Promise<void> {
     this.#write(`ended ${reason}`);
     this.endedAt = at;
+  }
+
+  async handedOver(move: HandOver): Promise<void> {
+    this.#write('handedOver');
+    this.moves.push(move);
+  }
+
+  async ongoing(rows: readonly OngoingRow[]): Promise<void> {
+    if (this.isDown) throw new Error('the database is down');
+    for (const row of rows) this.rows.set(row.id, row);
+  }
+
+  async forgetOngoing(ids: readonly string[]): Promise<void> {
+    for (const id of ids) this.rows.delete(id);
+  }
+
+  async closeHanging(): Promise<number> {
+    return 0;
   }
 
   async reap(): Promise<number> {

@@ -1,0 +1,28 @@
+import type { TransferLine } from '@sidetone/contract/entities/ongoing-call.ts';
+
+type CallName = { readonly callId: string } | { readonly docId: string } | { readonly sessionId: string };
+
+/**
+ * What the routes need of the exchange. Each method rejects with an error whose `code` is NO_SUCH_CALL, WRONG_STATE,
+ * BAD_TARGET or MEDIA_FAILED when the command was not carried out.
+ */
+export interface CallControl {
+  hold(userId: string, call: CallName, held: boolean): Promise<void>;
+  sendTones(userId: string, call: CallName, digits: string): Promise<void>;
+  startRecording(userId: string, call: CallName): Promise<{ readonly recordingId: string }>;
+  changeRecording(
+    userId: string,
+    call: CallName,
+    recordingId: string | null,
+    state: 'recording' | 'paused' | 'stopped',
+  ): Promise<void>;
+  startTransfer(
+    userId: string,
+    call: CallName,
+    target: { readonly number: string; readonly ownNumber: string | null; readonly sessionId: string | null },
+  ): Promise<{ readonly transferId: string }>;
+  setLines(userId: string, call: CallName, transferId: string, lines: readonly TransferLine[]): Promise<void>;
+  dropTransfer(userId: string, call: CallName, transferId: string): Promise<void>;
+  completeTransfer(userId: string, call: CallName, transferId: string): Promise<void>;
+  transferBlindly(userId: string, call: CallName, number: string): Promise<void>;
+}

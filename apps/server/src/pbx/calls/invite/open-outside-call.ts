@@ -1,0 +1,79 @@
+import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import { docIdOf } from '@sidetone/contract/rules/doc-id.ts';
+import type { DirectoryUser, EventOpened } from '../../ports.ts';
+import { allCodecs, type Call } from '../call.ts';
+import { offeredCodecs } from '../offered-codecs.ts';
+import { freshLeg, newFork } from './open-call.ts';
+import { type InviteDesk, type InvitedFromOutside, InviteRefused } from './steps.ts';
+
+/** Somebody outside calls a phone of the classic generation: the clients of its user ring, in their own channel. */
+export async function openOutsideCall(invited: InvitedFromOutside, desk: InviteDesk): Promise<Call | InviteRefused> {
+  const { directory } = desk;
+  const { from } = invited;
+  const owner = await directory.userById(from.userId);
+  const channel = owner && (await directory.channelById(owner.privateChannelId));
+  if (!owner || !channel) return new InviteRefused(404, 'Not Found', 'NUMBER_NOT_FOUND');
+  const codecs = invited.offer === undefined ? allCodecs : offeredCodecs(invited.offer);
+  if (codecs.length === 0) return new InviteRefused(488, 'Not Acceptable Here', 'NO_COMMON_CODEC');
+  const { holdMusic } = await directory.callSettings(owner.accountId);
+  const sessionId = desk.newId();
+  const caller = callerOf(invited, owner);
+  const called = (await directory.phoneById?.(from.phoneId))?.number ?? invited.called;
+  const event: EventOpened = {
+    channelId: channel.channelId,
+    accountId: owner.accountId,
+    docId: docIdOf(sessionId),
+    ownerUserId: owner.userId,
+    direction: 'INCOMING',
+    onPhoneNumber: called,
+    phoneId: from.phoneId,
+    remotePhoneNumber: caller.number,
+    remoteUserId: null,
+    remoteName: caller.name,
+  };
+  const leg = {
+    ...{ legId: invited.legId, sipCallId: invited.callId, formerCallIds: [], userId: null, endpointId: null },
+    ...{ mediaKind: invited.media, address: invited.address, event: null },
+    remote: { number: called, name: owner.displayName },
+    ...freshLeg(desk),
+  };
+  const wantsNoCalls = owner.isDnd;
+  return {
+    callId: desk.newId(),
+    ...{ accountId: owner.accountId, sessionId, phase: 'ringing', booked: false },
+    nobody: wantsNoCalls ? { status: 486, phrase: 'Busy Here', reason: 'BUSY_HERE' } : null,
+    ...{ service: null, ringMs: channel.ringSeconds * 1000, codecs, bridged: false, calleeReady: false },
+    ...{ steered: false, holdMusic, returnTo: null, ended: null },
+    caller: {
+      ...leg,
+      ...{ state: 'waiting', virtual: false, offer: invited.offer ?? null, alerted: false, sdp: null, settled: false },
+    },
+    forks: wantsNoCalls
+      ? []
+      : [
+          {
+            ...newFork(desk),
+            event,
+            remote: { number: caller.number, name: caller.name },
+            ...{ userId: owner.userId, endpointId: null, mediaKind: 'webrtc', address: '' },
+            target: { kind: 'user', userId: owner.userId },
+          },
+        ],
+    shown: {
+      from:
+        caller.number === null ? 'anonymous' : { user: caller.number, ...(caller.name ? { name: caller.name } : {}) },
+      ...{ number: called, channelId: channel.channelId },
+    },
+    events: [event],
+    callerRecord: {
+      ...{ legId: leg.legId, sipCallId: leg.sipCallId, userId: null, endpointId: null, channelId: null },
+      ...{ role: 'caller', mediaEndpointId: leg.mediaId },
+    },
+  };
+}
+
+/** The number as people of the account would store it, where it is one. */
+const callerOf = ({ from }: InvitedFromOutside, owner: DirectoryUser) => {
+  const number = from.number === null ? null : (normalizeNumber(from.number, owner) ?? from.number);
+  return { number, name: from.name };
+};

@@ -1,0 +1,250 @@
+import type { TransferLine } from '@sidetone/contract/entities/ongoing-call.ts';
+import { invalidTargetMessage, isTransferTarget, ownTransferNumber } from '@sidetone/contract/rules/transfer-target.ts';
+import type { Remote } from '../calls/call.ts';
+import type { InviteDesk } from '../calls/invite/steps.ts';
+import type { Transfer } from '../calls/transfer.ts';
+import { partnerOf } from '../calls/turn.ts';
+import { CallCommandError, type CallCommands, type CallName } from '../commands.ts';
+import { MediaError } from '../media/media.ts';
+import type { RunningCall } from './call-runner.ts';
+import { type CallTable, isVirtual, type Leg, sessionOf } from './call-table.ts';
+import { handOver, moveOf, returnToOf } from './hand-over.ts';
+import type { RecordedLeg, RecordingDesk } from './recording-desk.ts';
+import { routeHandOver, routeSecondLine, withCaller } from './route-line.ts';
+import type { Transfers } from './transfers.ts';
+
+export interface CommandParts {
+  readonly table: CallTable;
+  readonly transfers: Transfers;
+  readonly recordings: RecordingDesk;
+  readonly desk: InviteDesk;
+  handedOver(running: RunningCall, userLeg: Leg, to: Remote): void;
+}
+
+type UserLeg = Leg & { readonly userId: string };
+interface Own {
+  readonly running: RunningCall;
+  readonly leg: UserLeg;
+}
+
+/** The commands of users, on the calls that run now. */
+export function callCommands({
+  table,
+  transfers,
+  recordings,
+  desk,
+  handedOver,
+}: CommandParts): Omit<CallCommands, 'startCall'> {
+  /** The user's real leg: who names their second line means the leg that it speaks through. */
+  const find = (userId: string, name: CallName): Own => {
+    const found = table.find(userId, name);
+    if (!found) throw noSuchCall();
+    if (!isVirtual(found.leg)) return { running: found.running, leg: { ...found.leg, userId } };
+    const transfer = transfers.ofCall(found.running.call.callId);
+    const initial = transfer && table.byId(transfer.initialId);
+    const leg = initial && legIn(initial, transfer.userLegId);
+    if (!initial || !leg) throw noSuchCall();
+    return { running: initial, leg: { ...leg, userId } };
+  };
+
+  const findTalking = (userId: string, name: CallName): Own => {
+    const own = find(userId, name);
+    if (own.running.call.phase !== 'talking') throw wrongState('The call is not up.');
+    return own;
+  };
+
+  /** A transfer that runs; one that failed is only named to be dropped. */
+  const transferOf = (userId: string, name: CallName, transferId: string): Transfer => {
+    const transfer = transfers.ofInitial(find(userId, name).running.call.callId);
+    if (transfer?.transferId !== transferId || transfer.userId !== userId) {
+      throw new CallCommandError('NO_SUCH_CALL', 'You have no such transfer.');
+    }
+    return transfer;
+  };
+
+  const recordedLeg = ({ running, leg }: Own): RecordedLeg => {
+    const { event } = leg;
+    if (!event) throw wrongState('This call is kept in no inbox, so nothing of it can be recorded.');
+    const { legId, mediaId, userId } = leg;
+    return {
+      ...{ legId, mediaId, userId, accountId: event.accountId, channelId: event.channelId, docId: event.docId },
+      sessionId: sessionOf(leg, running.call),
+      others: () => othersOf(legId),
+    };
+  };
+
+  /** Media endpoints of everybody whom this leg hears or may hear, on both lines of a transfer. */
+  const othersOf = (legId: string): string[] => {
+    const running = table.ofLeg(legId);
+    const far = running && partnerOf(running.call, legId);
+    const transfer = running && transfers.ofCall(running.call.callId);
+    const target = transfer && table.byId(transfer.targetId);
+    const other = target && partnerOf(target.call, target.call.caller.legId);
+    return [far, other].flatMap((leg) => leg?.mediaId ?? []);
+  };
+
+  async function holdLeg({ running, leg }: Own, held: boolean): Promise<void> {
+    const done = await running.takeAndWait({ type: 'holdAsked', legId: leg.legId, held }).catch(mediaFailed);
+    if (!done) throw wrongState('The call is not up.');
+  }
+
+  return {
+    hold: async (userId, name, held) => await holdLeg(findTalking(userId, name), held),
+
+    async sendTones(userId, name, digits) {
+      const { running, leg } = findTalking(userId, name);
+      const transfer = transfers.ofCall(running.call.callId);
+      const lines = transfer?.phase === 'talking' ? transfer.lines : (['INITIAL'] satisfies TransferLine[]);
+      const target = transfer && table.byId(transfer.targetId);
+      const sides = [
+        ...(lines.includes('INITIAL') ? [{ on: running, legId: leg.legId }] : []),
+        ...(transfer && target && lines.includes('TARGET') ? [{ on: target, legId: transfer.lineLegId }] : []),
+      ];
+      for (const { on, legId } of sides) {
+        const done = await on.takeAndWait({ type: 'tonesAsked', legId, digits }).catch(mediaFailed);
+        if (!done) throw wrongState('Nobody is there to hear the tones.');
+      }
+    },
+
+    startRecording: async (userId, name) =>
+      await recordings.start(recordedLeg(findTalking(userId, name))).catch(mediaFailed),
+
+    async changeRecording(userId, name, recordingId, state) {
+      await recordings.change(recordedLeg(findTalking(userId, name)), recordingId, state).catch(mediaFailed);
+    },
+
+    async startTransfer(userId, name, { number, ownNumber, sessionId }) {
+      checkTarget(number);
+      const own = findTalking(userId, name);
+      checkFree(own);
+      const { legId } = own.leg;
+      const channelId = (await channelOf(ownNumber)) ?? own.leg.event?.channelId ?? null;
+      const request = { accountId: accountOf(own), userLeg: own.leg, number, channelId, sessionId };
+      const target = await routeSecondLine(request, desk);
+      // While the number was looked up, the call may have ended, or another command may have come first.
+      const still = findTalking(userId, name);
+      if (still.leg.legId !== legId) throw wrongState('The call is not up.');
+      checkFree(still);
+      const transferId = desk.newId();
+      still.running.take({ type: 'holdAsked', legId, held: false });
+      transfers.begin({
+        transferId,
+        userId,
+        initialId: still.running.call.callId,
+        targetId: target.callId,
+        userLegId: legId,
+        lineLegId: target.caller.legId,
+        targetSessionId: target.sessionId,
+        number,
+        phase: 'dialling',
+        lines: ['TARGET'],
+        userHolds: still.leg.heldByDevice,
+        outcome: null,
+        reason: null,
+      });
+      table.begin(target);
+      return { transferId };
+    },
+
+    async setLines(userId, name, transferId, lines) {
+      const transfer = transferOf(userId, name, transferId);
+      if (transfer.phase !== 'talking') throw wrongState('The target has not taken the call.');
+      transfers.take(transferId, { type: 'linesAsked', lines });
+    },
+
+    async dropTransfer(userId, name, transferId) {
+      if (transferOf(userId, name, transferId).phase === 'over') transfers.forget(transferId);
+      else transfers.take(transferId, { type: 'dropAsked' });
+    },
+
+    async completeTransfer(userId, name, transferId) {
+      if (transferOf(userId, name, transferId).phase === 'over') throw wrongState('The transfer is over.');
+      transfers.take(transferId, { type: 'userLeft' });
+    },
+
+    async transferBlindly(userId, name, number) {
+      checkTarget(number);
+      const own = findTalking(userId, name);
+      const request = (from: Own) => {
+        checkFree(from);
+        const far = partnerOf(from.running.call, from.leg.legId);
+        if (!far) throw wrongState('There is nobody to hand over.');
+        return { far, returnTo: returnToOf(from.running, from.leg, far) };
+      };
+      const routed = await routeHandOver(
+        { ...request(own), accountId: accountOf(own), userLeg: own.leg, number, channelId: null, sessionId: null },
+        desk,
+      );
+      const { running, leg } = findTalking(userId, name);
+      const { far } = request({ running, leg });
+      handOverTo({ running, leg, far }, withCaller(routed, far));
+      running.take({ type: 'hungUp', legId: leg.legId });
+    },
+
+    async joinCalls(userId, name, other) {
+      const [one, two] = [findTalking(userId, name), findTalking(userId, other)];
+      if (one.running === two.running) throw wrongState('These are one call.');
+      checkFree(one);
+      checkFree(two);
+      joinTwo(one, two);
+    },
+
+    async hangUp(userId, name) {
+      const { running, leg } = find(userId, name);
+      const transfer = transfers.ofCall(running.call.callId);
+      if (transfer) transfers.take(transfer.transferId, { type: 'userLeft' });
+      else running.take({ type: 'hungUp', legId: leg.legId });
+    },
+  };
+
+  /** The channel whose number the target is to see; identifyCaller makes sure that the user is in it. */
+  async function channelOf(ownNumber: string | null): Promise<string | null> {
+    const number = ownTransferNumber(ownNumber);
+    if (number === null) return null;
+    return (await desk.directory.channelByNumber(`+${number.replace(/^\+/, '')}`))?.channelId ?? null;
+  }
+
+  function checkFree({ running }: Own): void {
+    if (transfers.ofCall(running.call.callId)) throw wrongState('The call is in a transfer already.');
+  }
+
+  function handOverTo({ running, leg, far }: Own & { far: Leg }, call: RunningCall['call']): void {
+    running.take({ type: 'legTaken', legId: far.legId });
+    const target = table.begin(call);
+    const move = moveOf({ initial: running, userLeg: leg, target, place: null, far });
+    running.book.handedOver(move, target.book);
+    handedOver(running, leg, call.caller.remote);
+  }
+
+  function joinTwo(one: Own, two: Own): void {
+    const done = handOver({
+      initial: one.running,
+      userLeg: one.leg,
+      target: two.running,
+      place: two.leg,
+      ending: { type: 'hungUp', legId: one.leg.legId },
+    });
+    if (!done) throw wrongState('There is nobody to join.');
+    handedOver(one.running, one.leg, two.leg.remote);
+    handedOver(two.running, two.leg, one.leg.remote);
+  }
+}
+
+const legIn = ({ call }: RunningCall, legId: string): Leg | undefined =>
+  [call.caller, ...call.forks].find((leg) => leg.legId === legId);
+
+const accountOf = ({ running, leg }: Own): string => leg.event?.accountId ?? running.call.accountId;
+
+const noSuchCall = () => new CallCommandError('NO_SUCH_CALL', 'You have no such call.');
+const wrongState = (message: string) => new CallCommandError('WRONG_STATE', message);
+
+function checkTarget(number: string): void {
+  if (!isTransferTarget(number)) throw new CallCommandError('BAD_TARGET', invalidTargetMessage);
+}
+
+function mediaFailed(error: unknown): never {
+  if (error instanceof MediaError) {
+    throw new CallCommandError('MEDIA_FAILED', 'The audio of the call could not be changed.', { cause: error });
+  }
+  throw error;
+}

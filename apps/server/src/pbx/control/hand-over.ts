@@ -1,0 +1,99 @@
+import type { Caller, ReturnTo } from '../calls/call.ts';
+import type { CallFact } from '../calls/call-facts.ts';
+import { partnerOf } from '../calls/turn.ts';
+import type { EventName, HandOver } from '../ports.ts';
+import type { RunningCall } from './call-runner.ts';
+import { isVirtual, type Leg, sessionOf } from './call-table.ts';
+
+/** The far side of a user's leg goes over to another call, in place of the user's leg there. */
+export interface Joining {
+  readonly initial: RunningCall;
+  /** The user's leg in INITIAL. */
+  readonly userLeg: Leg;
+  readonly target: RunningCall;
+  /** The user's leg or line in TARGET. */
+  readonly place: Leg;
+  /** What the leg of the user ends with: their own BYE, which came already, or a command. */
+  readonly ending: CallFact;
+}
+
+/** Joins the far sides of two calls of a user, and lets the user go. False when INITIAL has nobody to hand over. */
+export function handOver({ initial, userLeg, target, place, ending }: Joining): boolean {
+  const far = partnerOf(initial.call, userLeg.legId);
+  if (!far) return false;
+  const isUp = target.call.phase === 'talking';
+  const move = moveOf({ initial, userLeg, target, place, far });
+  initial.take({ type: 'legTaken', legId: far.legId });
+  const returnTo = isUp ? null : returnToOf(initial, userLeg, far);
+  target.take({ type: 'placeTaken', legId: place.legId, by: far, returnTo, seenAs: userLeg.remote });
+  initial.book.handedOver(move, target.book);
+  initial.take(ending);
+  return true;
+}
+
+/** To whom the far side goes back when nobody takes it. */
+export const returnToOf = ({ call }: RunningCall, { userId, event }: Leg, far: Leg): ReturnTo | null =>
+  userId === null ? null : { userId, event, sessionId: sessionOf({ event }, call), seenAs: far.remote };
+
+export interface Move extends Omit<Joining, 'ending' | 'place'> {
+  readonly far: Leg;
+  /** None in a blind transfer, where the user never was in TARGET. */
+  readonly place: Leg | null;
+}
+
+/** What the inbox keeps: the user's event says where the call went, those of the target where it came from. */
+export function moveOf({ initial, userLeg, target, place, far }: Move): HandOver {
+  const { event } = userLeg;
+  const other = place ? partnerOf(target.call, place.legId) : undefined;
+  const targetLeg = other ?? target.call.forks[0] ?? target.call.caller;
+  const targetEvent = targetLeg.event ?? place?.event ?? null;
+  const remoteNumber = place ? place.remote.number : target.call.shown.number;
+  return {
+    from: initial.call.callId,
+    into: target.call.callId,
+    legId: far.legId,
+    event: nameOf(far),
+    closes: [userLeg, ...(place && place.legId !== userLeg.legId ? [place] : [])].flatMap((leg) => nameOf(leg) ?? []),
+    transferredTo:
+      event && targetEvent
+        ? { event: name(event), partner: { ...partner(targetEvent), remotePhoneNumber: remoteNumber } }
+        : null,
+    transferredFrom: event
+      ? {
+          events: [targetLeg, ...(place ? [place] : [])].flatMap((leg) => nameOf(leg) ?? []),
+          partner: { ...partner(event), remotePhoneNumber: userLeg.remote.number },
+        }
+      : null,
+    reopens: null,
+  };
+}
+
+const name = ({ channelId, docId }: EventName): EventName => ({ channelId, docId });
+const nameOf = (leg: Leg): EventName | null => leg.event && name(leg.event);
+const partner = ({ accountId, channelId, docId }: { accountId: string; channelId: string; docId: string }) => ({
+  accountId,
+  channelId,
+  docId,
+});
+
+/** INITIAL left: the user's own leg takes the place of their line in TARGET. */
+export function goOnWithTarget(initial: RunningCall, userLeg: Leg, target: RunningCall): void {
+  const line = target.call.caller;
+  if (!isVirtual(line)) return;
+  initial.take({ type: 'legTaken', legId: userLeg.legId });
+  const by: Caller | Leg = { ...userLeg, event: line.event, remote: line.remote };
+  target.take({ type: 'placeTaken', legId: line.legId, by, returnTo: null, seenAs: null });
+  initial.book.handedOver(
+    {
+      from: initial.call.callId,
+      into: target.call.callId,
+      legId: userLeg.legId,
+      event: null,
+      closes: [],
+      transferredTo: null,
+      transferredFrom: null,
+      reopens: null,
+    },
+    target.book,
+  );
+}

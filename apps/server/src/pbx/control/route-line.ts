@@ -1,0 +1,140 @@
+import { calledName } from '@sidetone/contract/rules/sip-invite.ts';
+import { allCodecs, type Call, type Caller, type ReturnTo } from '../calls/call.ts';
+import { type InviteDesk, type Invited, InviteRefused } from '../calls/invite/steps.ts';
+import { onInvite } from '../calls/on-invite.ts';
+import { asCaller, handOverRingMs } from '../calls/take-place.ts';
+import { CallCommandError } from '../commands.ts';
+import type { Leg } from './call-table.ts';
+
+/** Whom a user calls besides the call they are in, by the steps of any dialled number. */
+export interface LineRequest {
+  readonly accountId: string;
+  readonly userLeg: Leg & { readonly userId: string };
+  readonly number: string;
+  /** The channel whose number the target sees. */
+  readonly channelId: string | null;
+  readonly sessionId: string | null;
+}
+
+/** A call of the user to the number, as if they had dialled it. Rejects with `CallCommandError` BAD_TARGET. */
+async function route(
+  { accountId, userLeg, number, channelId, sessionId }: LineRequest,
+  desk: InviteDesk,
+): Promise<Call> {
+  const invited: Invited = {
+    type: 'invited',
+    legId: desk.newId(),
+    callId: `line-${desk.newId()}`,
+    sessionId: sessionId ?? desk.newId(),
+    from: { endpointId: userLeg.endpointId ?? '', accountId, userId: userLeg.userId, kind: 'app' },
+    called: number,
+    ...(channelId === null ? {} : { calledName: calledName(number, channelId) }),
+    // A classic user's other calls leave by the phone of the one they are in.
+    ...(userLeg.event?.phoneId ? { phoneId: userLeg.event.phoneId } : {}),
+    media: userLeg.mediaKind,
+    address: userLeg.address,
+  };
+  const outcome = await onInvite(invited, desk);
+  if (!(outcome instanceof InviteRefused)) return outcome;
+  throw new CallCommandError('BAD_TARGET', `${number} cannot be called: ${outcome.code}.`);
+}
+
+/** The second line of a user who speaks through their leg of another call: TARGET of a warm transfer. */
+export async function routeSecondLine(request: LineRequest, desk: InviteDesk): Promise<Call> {
+  const call = await route(request, desk);
+  const { mediaId } = request.userLeg;
+  return {
+    ...call,
+    codecs: allCodecs,
+    steered: true,
+    caller: { ...call.caller, virtual: true, mediaId, media: 'open', state: 'talking', alerted: false, settled: true },
+    callerRecord: call.callerRecord && { ...call.callerRecord, mediaEndpointId: mediaId },
+  };
+}
+
+/**
+ * A call for somebody who talks already and waits for the target to answer; it goes back to `returnTo` when nobody does.
+ * The user who hands over keeps no event of it.
+ */
+export async function routeHandOver(
+  request: LineRequest & { readonly far: Leg; readonly returnTo: ReturnTo | null },
+  desk: InviteDesk,
+): Promise<Call> {
+  const call = await route(request, desk);
+  const { far, userLeg, returnTo } = request;
+  const { number, name } = userLeg.remote;
+  const remote = { number, name };
+  const waiting = withCaller(call, far);
+  return {
+    ...waiting,
+    codecs: allCodecs,
+    ringMs: handOverRingMs,
+    returnTo,
+    callerRecord: null,
+    forks: call.forks.map((fork) => ({ ...fork, remote })),
+    shown: {
+      ...call.shown,
+      from: number === null ? 'anonymous' : { user: number, ...(name === null ? {} : { name }) },
+    },
+    events: call.events
+      .filter(({ direction }) => direction === 'INCOMING')
+      .map((event) => ({ ...event, remotePhoneNumber: number, remoteName: name, remoteUserId: far.userId })),
+  };
+}
+
+/** The same call for a leg of another call that waits in it. */
+export const withCaller = (call: Call, leg: Leg): Call => ({
+  ...call,
+  caller: { ...asCaller(leg), remote: call.caller.remote, alerted: false },
+});
+
+/** The call by which somebody goes back to a user who had handed them over. */
+export async function routeBack(caller: Caller, to: ReturnTo, from: Call, desk: InviteDesk): Promise<Call> {
+  const contacts = await desk.contactsOf([to.userId]);
+  const remote = from.forks[0]?.remote ?? { number: null, name: null };
+  const { number, name } = remote;
+  return {
+    ...from,
+    callId: desk.newId(),
+    sessionId: to.sessionId,
+    phase: 'ringing',
+    booked: false,
+    nobody: null,
+    ringMs: handOverRingMs,
+    bridged: false,
+    calleeReady: false,
+    steered: false,
+    returnTo: null,
+    ended: null,
+    caller: { ...caller, remote: to.seenAs, alerted: false },
+    shown: {
+      from: number === null ? 'anonymous' : { user: number, ...(name === null ? {} : { name }) },
+      number: to.event?.onPhoneNumber ?? '',
+      channelId: to.event?.channelId ?? null,
+    },
+    forks: contacts.map((contact) => ({
+      legId: desk.newId(),
+      sipCallId: desk.newId(),
+      formerCallIds: [],
+      userId: contact.userId,
+      endpointId: contact.endpointId,
+      mediaKind: contact.media,
+      address: contact.address,
+      mediaId: desk.newId(),
+      event: to.event,
+      remote,
+      media: 'none',
+      mediaConnected: false,
+      heldByUser: false,
+      heldByDevice: false,
+      answerDue: false,
+      hears: 'nothing',
+      target: { kind: 'device', contact },
+      state: 'preparing',
+      outcome: null,
+      cancelReason: null,
+    })),
+    events: [],
+    callerRecord: null,
+  };
+}

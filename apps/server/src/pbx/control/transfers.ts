@@ -1,0 +1,191 @@
+import type { TransferLine } from '@sidetone/contract/entities/ongoing-call.ts';
+import type { Remote } from '../calls/call.ts';
+import type { CallFact } from '../calls/call-facts.ts';
+import { stepTransfer, type Transfer, type TransferFact, type TransferOrder } from '../calls/transfer.ts';
+import { legOf, partnerOf } from '../calls/turn.ts';
+import { unreachable } from '../calls/unreachable.ts';
+import { isHeld } from '../calls/waiting.ts';
+import type { RunningCall } from './call-runner.ts';
+import type { CallTable, Leg, OfLeg } from './call-table.ts';
+import { goOnWithTarget, handOver } from './hand-over.ts';
+import type { MediaQueue } from './media-orders.ts';
+
+export interface Transfers {
+  /** Begins the transfer of a call to another one whose caller is the user's second line. */
+  begin(transfer: Transfer): void;
+  /** The transfer whose INITIAL this call is, also a while after it failed. */
+  ofInitial(callId: string): Transfer | undefined;
+  /** The live transfer that this call is INITIAL or TARGET of. */
+  ofCall(callId: string): Transfer | undefined;
+  /** INITIAL of the transfer, also a while after it failed, that this call is TARGET of. */
+  ofTarget(callId: string): RunningCall | undefined;
+  take(transferId: string, fact: TransferFact): void;
+  /** Takes a fact of a leg that means something else while a transfer runs; false when it is the call's own. */
+  legFact(running: RunningCall, fact: OfLeg | Extract<CallFact, { type: 'mediaFailed' }>): boolean;
+  callChanged(running: RunningCall): void;
+  /** The user has seen how it ended. */
+  forget(transferId: string): void;
+}
+
+export interface TransferParts {
+  readonly table: CallTable;
+  readonly audio: MediaQueue;
+  /** This leg's user handed its far side over to somebody. */
+  handedOver(running: RunningCall, userLeg: Leg, to: Remote): void;
+  warn(error: unknown, what: string): void;
+}
+
+/** Runs the transfers between running calls: performs what the transfer core decides. */
+export function transferDesk({ table, audio, handedOver, warn }: TransferParts): Transfers {
+  const byId = new Map<string, Transfer>();
+  const byCall = new Map<string, string>();
+
+  const ofCall = (callId: string): Transfer | undefined => {
+    const transfer = byId.get(byCall.get(callId) ?? '');
+    return transfer && transfer.phase !== 'over' ? transfer : undefined;
+  };
+
+  const take = (transferId: string, fact: TransferFact, ending?: CallFact): void => {
+    const before = byId.get(transferId);
+    if (!before) return;
+    const { transfer, orders } = stepTransfer(before, fact);
+    byId.set(transferId, transfer);
+    if (transfer.phase === 'over') byCall.delete(transfer.targetId);
+    for (const order of orders) perform(transfer, order, ending);
+  };
+
+  function perform(transfer: Transfer, order: TransferOrder, ending?: CallFact): void {
+    const initial = table.byId(transfer.initialId);
+    const target = table.byId(transfer.targetId);
+    const userLeg = initial && legOf(initial.call, transfer.userLegId);
+    if (!initial || !userLeg) return;
+    switch (order.do) {
+      case 'steerInitial':
+        initial.take({ type: 'steered', value: true });
+        break;
+      case 'hearLines':
+        hearLines(initial, userLeg, target, order.lines);
+        break;
+      case 'waits': {
+        const far = partnerOf(initial.call, userLeg.legId);
+        const other = target && partnerOf(target.call, transfer.lineLegId);
+        if (far) initial.take({ type: 'waits', legId: far.legId, hears: order.initial });
+        if (target && other) target.take({ type: 'waits', legId: other.legId, hears: order.target });
+        break;
+      }
+      case 'endTarget':
+        target?.take({ type: 'hungUp', legId: transfer.lineLegId });
+        break;
+      case 'returnToInitial':
+        initial.take({ type: 'steered', value: false });
+        break;
+      case 'handOver': {
+        const place = target && legOf(target.call, transfer.lineLegId);
+        const leaving = ending ?? { type: 'hungUp', legId: userLeg.legId };
+        if (!target || !place || !handOver({ initial, userLeg, target, place, ending: leaving })) {
+          initial.take(leaving);
+        } else handedOver(initial, userLeg, place.remote);
+        break;
+      }
+      case 'goOnWithTarget':
+        if (target) goOnWithTarget(initial, userLeg, target);
+        if (ending) initial.take(ending);
+        break;
+      default:
+        unreachable(order);
+    }
+  }
+
+  function hearLines(
+    initial: RunningCall,
+    userLeg: Leg,
+    target: RunningCall | undefined,
+    lines: readonly TransferLine[],
+  ): void {
+    const attempt = (ids: readonly string[], what: string, task: () => Promise<void>) =>
+      void audio.inTurn(ids, task).catch((error: unknown) => warn(error, what));
+    const { mediaId } = userLeg;
+    if (lines.length === 0) {
+      attempt([mediaId], 'unbridge', () => audio.media.unbridge(mediaId));
+    } else if (lines.length === 1) {
+      (lines[0] === 'INITIAL' ? initial : target)?.take({ type: 'joinAsked' });
+    } else {
+      const far = partnerOf(initial.call, userLeg.legId);
+      const other = target && partnerOf(target.call, target.call.caller.legId);
+      if (!far || !other) return;
+      const everybody = [mediaId, far.mediaId, other.mediaId];
+      attempt(everybody, 'confer', () => audio.media.confer(everybody));
+    }
+  }
+
+  return {
+    begin(transfer) {
+      const earlier = byCall.get(transfer.initialId);
+      if (earlier !== undefined) byId.delete(earlier);
+      byId.set(transfer.transferId, transfer);
+      byCall.set(transfer.initialId, transfer.transferId);
+      byCall.set(transfer.targetId, transfer.transferId);
+      take(transfer.transferId, { type: 'begun' });
+    },
+    ofInitial(callId) {
+      const transfer = byId.get(byCall.get(callId) ?? '');
+      return transfer?.initialId === callId ? transfer : undefined;
+    },
+    ofCall,
+    ofTarget(callId) {
+      const transfer = [...byId.values()].find(({ targetId }) => targetId === callId);
+      return transfer && table.byId(transfer.initialId);
+    },
+    take: (transferId, fact) => take(transferId, fact),
+
+    legFact(running, fact) {
+      const transfer = ofCall(running.call.callId);
+      if (transfer?.initialId !== running.call.callId) return false;
+      const isUser = fact.legId === transfer.userLegId;
+      if (fact.type === 'info' && isUser) {
+        // The key is for whoever hears the user.
+        if (!transfer.lines.includes('TARGET') || transfer.phase !== 'talking') return false;
+        table.byId(transfer.targetId)?.take({ ...fact, legId: transfer.lineLegId });
+        return !transfer.lines.includes('INITIAL');
+      }
+      if (fact.type !== 'ended' && fact.type !== 'mediaFailed') return false;
+      const userLeg = legOf(running.call, transfer.userLegId);
+      const isFar = userLeg !== undefined && partnerOf(running.call, userLeg.legId)?.legId === fact.legId;
+      if (!isUser && !isFar) return false;
+      take(transfer.transferId, { type: isUser ? 'userLeft' : 'initialLeft' }, fact);
+      return true;
+    },
+
+    forget(transferId) {
+      const transfer = byId.get(transferId);
+      if (transfer) forgetCall(transfer.initialId);
+    },
+
+    callChanged(running) {
+      const { callId, phase, ended } = running.call;
+      const transfer = ofCall(callId);
+      if (!transfer) {
+        if (phase === 'over') forgetCall(callId);
+        return;
+      }
+      const { transferId } = transfer;
+      if (transfer.initialId === callId) {
+        const userLeg = legOf(running.call, transfer.userLegId);
+        if (phase === 'over') take(transferId, { type: 'lost' });
+        else if (userLeg) take(transferId, { type: 'userHeld', held: isHeld(userLeg) });
+      } else if (phase === 'over') {
+        take(transferId, { type: 'targetLeft', reason: ended ?? 'TERMINATED' });
+      } else if (phase === 'talking') {
+        take(transferId, { type: 'targetTook' });
+      } else if (running.call.forks.some((fork) => fork.state === 'ringing')) {
+        take(transferId, { type: 'targetRang' });
+      }
+    },
+  };
+
+  function forgetCall(callId: string): void {
+    const transferId = byCall.get(callId);
+    byCall.delete(callId);
+    if (transferId !== undefined && byId.get(transferId)?.initialId === callId) byId.delete(transferId);
+  }
+}
