@@ -1,8 +1,9 @@
-import { acceptOrder, type Dialog } from '@sidetone/sip/dialogs/dialog.ts';
+import { acceptOrder, type Dialog, refreshTarget } from '@sidetone/sip/dialogs/dialog.ts';
 import { callIdOf } from '@sidetone/sip/messages/message.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
 import type { LegOrder } from '../calls/legs.ts';
 import { readInfo } from './dtmf-info.ts';
+import { openEarlyOffers } from './early-offers.ts';
 import type { Flow } from './flow.ts';
 import {
   acceptedTypes,
@@ -29,10 +30,17 @@ export function openIncomingLeg(given: {
   const { ground, legId, owner, transaction, dialog, route } = given;
   let state: 'ringing' | 'answering' | 'answered' | 'over' = 'ringing';
   let session: Session | undefined;
+  /** This side's audio as the far side knows it. */
+  let localSdp: string | undefined;
+  /** Whether an offer was answered reliably, so that there may be another one before the call is answered. */
+  let settled = false;
+  /** What must wait for the answer. */
+  const afterwards: LegOrder[] = [];
 
   const over = () => {
     state = 'over';
     provisionals.stop();
+    offers.stop();
     ground.leaveDialog(dialog);
     ground.forget(leg);
   };
@@ -47,14 +55,33 @@ export function openIncomingLeg(given: {
   };
   const answer = (sdp: string) => {
     state = 'answering';
+    offers.stop();
     // RFC 3262 §3: a 2xx waits for the PRACK of what was said before.
     provisionals.whenClear(() => {
       state = 'answered';
       provisionals.stop();
       const first = transaction.request;
-      session = openSession({ ground, leg, dialog, route, ownsCallId: false, localSdp: sdp, first });
-      session.answer(transaction, sdp);
+      // The caller may still be without the offer that it should have answered before.
+      const body = sdp === '' && !settled ? (provisionals.unsentOffer ?? '') : sdp;
+      const settledSdp = body === '' ? localSdp : body;
+      session = openSession({ ground, leg, dialog, route, ownsCallId: false, localSdp: settledSdp, first });
+      session.answer(transaction, body);
+      for (const order of afterwards) session.order(order);
     });
+  };
+  /** RFC 3262 §5: an answer to our offer, or a new offer after our answer. */
+  const receivePrack = (inside: ServerTransaction<Flow>) => {
+    const { body } = inside.request;
+    const said = provisionals.waitsFor(inside.request);
+    if (!said) return inside.reply(481);
+    if (said.offer && body === '') return inside.reply(400, { phrase: 'Answer Missing' });
+    provisionals.acknowledge();
+    if (said.offer || said.answer) settled = true;
+    if (body === '' || said.offer) inside.reply(200);
+    else if (settled) offers.receive(inside);
+    else inside.reply(488);
+    if (said.offer) ground.emit({ type: 'earlyAnswered', legId, sdp: body });
+    provisionals.goOn();
   };
   /** Requests inside the early dialog. */
   const receiveEarly = (inside: ServerTransaction<Flow>) => {
@@ -66,13 +93,13 @@ export function openIncomingLeg(given: {
         inside.reply(200);
         return giveUp();
       case 'PRACK':
-        if (!provisionals.acknowledge(request)) return inside.reply(481);
-        inside.reply(200);
-        return provisionals.goOn();
+        return receivePrack(inside);
       case 'UPDATE':
+        refreshTarget(dialog, request);
+        if (request.body === '') return inside.reply(200, { headers: capabilities(inside.hop) });
         // RFC 3311 §5.2: the first offer has no answer yet, so there is none for a second one.
-        if (request.body !== '') return inside.reply(500, { headers: [['Retry-After', '2']] });
-        return inside.reply(200, { headers: capabilities(inside.hop) });
+        if (!settled) return inside.reply(500, { headers: [['Retry-After', '2']] });
+        return offers.receive(inside);
       case 'INFO': {
         const content = readInfo(request);
         if (content.kind === 'unknownType') return inside.reply(415, { headers: [['Accept', acceptedTypes]] });
@@ -87,11 +114,19 @@ export function openIncomingLeg(given: {
       case 'INVITE':
         // RFC 3261 §14.2.
         return inside.reply(500, { headers: [['Retry-After', '5']] });
+      case 'REFER':
+        // There is no call yet that could be handed on.
+        return inside.reply(403);
+      case 'NOTIFY':
+        return inside.reply(481);
       default:
         return inside.reply(405, { headers: [['Allow', allowedMethods]] });
     }
   };
 
+  const offers = openEarlyOffers(ground, legId, (sdp) => {
+    localSdp = sdp;
+  });
   const leg: Leg = {
     legId,
     callId: callIdOf(transaction.request),
@@ -106,11 +141,13 @@ export function openIncomingLeg(given: {
       if (order.do === 'refuse') refuse(order);
       else if (order.do === 'bye' || order.do === 'cancel')
         refuse({ do: 'refuse', legId, status: 480, ...reasonIn(order) });
-      else if (state !== 'ringing') return;
+      else if (order.do === 'identify' || order.do === 'reinvite') afterwards.push(order);
+      else if (offers.order(order) || state !== 'ringing') return;
       else if (order.do === 'answer') answer(order.sdp);
       else if (order.do === 'provisional') {
-        if (order.status === 100) transaction.reply(100);
-        else provisionals.send({ status: order.status, phrase: order.phrase, sdp: order.sdp });
+        if (order.status === 100) return transaction.reply(100);
+        localSdp = order.sdp ?? localSdp;
+        provisionals.send({ status: order.status, phrase: order.phrase, sdp: order.sdp });
       }
     },
     receive(inside) {
@@ -130,6 +167,7 @@ export function openIncomingLeg(given: {
     stop() {
       state = 'over';
       provisionals.stop();
+      offers.stop();
       session?.stop();
     },
   };

@@ -1,6 +1,8 @@
 import {
+  acceptOrder,
   ackInside,
   type Dialog,
+  dialogKeyOfRequest,
   dialogOfCaller,
   keyOfDialog,
   refreshTarget,
@@ -13,6 +15,7 @@ import { cseqOf, type SipRequest, type SipResponse, toOf } from '@sidetone/sip/m
 import type { SentRequest } from '@sidetone/sip/transactions/transaction-layer.ts';
 import type { LegOrder, SipReason } from '../calls/legs.ts';
 import type { Binding } from './bindings.ts';
+import { openEarlyOffers } from './early-offers.ts';
 import type { Flow } from './flow.ts';
 import { capabilities, type Leg, type LegGround, type LegOwner, type LegRoute, sdpBody } from './leg.ts';
 import { reasonHeader, reasonOf } from './reason.ts';
@@ -27,6 +30,8 @@ interface EarlyDialog {
   rseq: number;
   ack?: string;
   sdp?: string;
+  /** The device answered our offer in a response that we acknowledged, so there may be another one. */
+  settled?: boolean;
 }
 
 /** Without a word for this long the device counts as unreachable, and routing goes on. */
@@ -51,12 +56,19 @@ export function openOutgoingLeg(given: {
   /** Seconds that a 422 demanded. */
   let leastTime: number | undefined;
   const tag = ground.token();
+  let localSdp = order.offer;
+  /** What must wait for the answer. */
+  const afterwards: LegOrder[] = [];
+  const offers = openEarlyOffers(ground, legId, (sdp) => {
+    localSdp = sdp;
+  });
   /** Dialogs by their key, with the ACK of their 2xx once there is one. */
   const dialogs = new Map<string, EarlyDialog>();
 
   const over = () => {
     state = 'over';
     cancelWatch();
+    offers.stop();
     for (const { dialog } of dialogs.values()) ground.leaveDialog(dialog);
     ground.forget(leg);
   };
@@ -92,6 +104,7 @@ export function openOutgoingLeg(given: {
     if (!reliable || !Number.isInteger(rseq)) return 'new';
     if (entry.rseq !== 0 && rseq !== entry.rseq + 1) return 'repeated';
     entry.rseq = rseq;
+    if (response.body !== '') entry.settled = true;
     refreshTarget(entry.dialog, response);
     const prack = requestInside(entry.dialog, 'PRACK', {
       headers: [['RAck', `${rseq} ${cseqOf(response).number} INVITE`]],
@@ -110,11 +123,13 @@ export function openOutgoingLeg(given: {
     entry.ack = ground.layer.sendAck(ackInside(entry.dialog, cseqOf(response).number), hop);
     if (state === 'inviting' || state === 'ringing') {
       state = 'answered';
-      const settled = { dialog: entry.dialog, localSdp: order.offer, first: response, leastTime };
+      const settled = { dialog: entry.dialog, localSdp, first: response, leastTime };
+      offers.stop();
       session = openSession({ ground, leg, route, ownsCallId: true, ...settled });
       for (const other of dialogs.values()) if (other !== entry) ground.leaveDialog(other.dialog);
       const sdp = response.body === '' ? entry.sdp : response.body;
       ground.emit({ type: 'answered', legId, ...(sdp === undefined ? {} : { sdp }) });
+      for (const wanted of afterwards) session.order(wanted);
       return;
     }
     // Too late, or a second device behind the contact: it gets its ACK and then BYE.
@@ -151,6 +166,8 @@ export function openOutgoingLeg(given: {
     },
     order(wanted) {
       if (session) return session.order(wanted);
+      if (wanted.do === 'identify' || wanted.do === 'reinvite') return void afterwards.push(wanted);
+      if (offers.order(wanted)) return;
       if (wanted.do !== 'cancel' && wanted.do !== 'bye' && wanted.do !== 'refuse') return;
       if (state !== 'inviting' && state !== 'ringing') return;
       cancelReason = wanted.reason;
@@ -160,11 +177,27 @@ export function openOutgoingLeg(given: {
     },
     receive(transaction) {
       if (session) return session.receive(transaction);
-      const { method } = transaction.request;
-      if (method === 'OPTIONS' || method === 'INFO') return transaction.reply(200);
-      // RFC 3311 §5.2: our own offer has no answer yet.
-      if (method === 'UPDATE') return transaction.reply(transaction.request.body === '' ? 200 : 491);
-      transaction.reply(method === 'INVITE' ? 491 : 481);
+      const { request } = transaction;
+      const entry = dialogs.get(dialogKeyOfRequest(request) ?? '');
+      if (!entry || state === 'over') return transaction.reply(481);
+      if (!acceptOrder(entry.dialog, request)) return transaction.reply(500, { phrase: 'CSeq Out Of Order' });
+      switch (request.method) {
+        case 'OPTIONS':
+        case 'INFO':
+          return transaction.reply(200);
+        case 'UPDATE':
+          refreshTarget(entry.dialog, request);
+          if (request.body === '') return transaction.reply(200, { headers: capabilities(transaction.hop) });
+          // RFC 3311 §5.2: our own offer has no answer yet.
+          if (!entry.settled) return transaction.reply(491);
+          return offers.receive(transaction);
+        case 'INVITE':
+          return transaction.reply(491);
+        case 'REFER':
+          return transaction.reply(403);
+        default:
+          return transaction.reply(481);
+      }
     },
     acknowledge: (ack) => session?.acknowledge(ack),
     cancelled: (transaction) => session?.cancelled(transaction),

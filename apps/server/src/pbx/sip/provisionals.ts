@@ -14,12 +14,19 @@ interface Provisional {
   readonly sdp: string | undefined;
 }
 
-/** The provisional answers of one INVITE, reliable ones (RFC 3262) when the caller demands them. */
+/**
+ * The provisional answers of one INVITE, reliable ones (RFC 3262) when the caller demands them, and where one carries our
+ * offer because the INVITE had none: nothing else may carry it before the call is answered (RFC 3261 §13.2.1).
+ */
 export interface Provisionals {
   send(provisional: Provisional): void;
-  /** Whether this PRACK names the answer that waits for it; `goOn` sends what waited behind it. */
-  acknowledge(prack: SipRequest): boolean;
+  /** What the answer that waits for this PRACK carried; undefined when there is no such answer. */
+  waitsFor(prack: SipRequest): { readonly offer: boolean; readonly answer: boolean } | undefined;
+  /** The PRACK of the answer that waits came; `goOn` sends what waited behind it. */
+  acknowledge(): void;
   goOn(): void;
+  /** Our offer, if it could not be sent: the caller takes no reliable answers. */
+  readonly unsentOffer: string | undefined;
   /** Runs a task once nothing waits for a PRACK. */
   whenClear(task: () => void): void;
   stop(): void;
@@ -32,10 +39,15 @@ export function openProvisionals(
   firstRSeq: number,
   onGiveUp: () => void,
 ): Provisionals {
-  const reliable = transaction.request.headers.list('Require').some((one) => one.toLowerCase() === '100rel');
+  const { headers, body } = transaction.request;
+  const names = (field: string) => headers.list(field).some((one) => one.toLowerCase() === '100rel');
+  const demanded = names('Require');
+  const supported = demanded || names('Supported');
+  const offerless = body === '';
+  let unsentOffer: string | undefined;
   const queue: Provisional[] = [];
   let rseq = firstRSeq;
-  let waiting: { readonly rseq: number; stop(): void } | undefined;
+  let waiting: { readonly rseq: number; readonly carriesSdp: boolean; stop(): void } | undefined;
   let afterwards: (() => void) | undefined;
   let cancelRefresh = () => {};
 
@@ -65,6 +77,7 @@ export function openProvisionals(
     });
     waiting = {
       rseq,
+      carriesSdp: provisional.sdp !== undefined,
       stop() {
         waiting = undefined;
         stopRepeating();
@@ -73,29 +86,37 @@ export function openProvisionals(
     };
     reply(provisional, extra);
   };
+  const send = (provisional: Provisional) => {
+    const isOffer = offerless && provisional.sdp !== undefined;
+    if (demanded || (isOffer && supported)) return sendReliably(provisional);
+    if (isOffer) unsentOffer = provisional.sdp;
+    const said = isOffer ? { ...provisional, sdp: undefined } : provisional;
+    reply(said, []);
+    refresh(said);
+  };
   const goOn = () => {
-    const next = queue.shift();
-    if (next) return sendReliably(next);
+    for (let next = queue.shift(); next; next = waiting ? undefined : queue.shift()) send(next);
+    if (waiting) return;
     const task = afterwards;
     afterwards = undefined;
     task?.();
   };
 
   return {
-    send(provisional) {
-      if (!reliable) {
-        reply(provisional, []);
-        refresh(provisional);
-      } else if (waiting) queue.push(provisional);
-      else sendReliably(provisional);
+    get unsentOffer() {
+      return unsentOffer;
     },
-    acknowledge(prack) {
+    send(provisional) {
+      if (waiting) queue.push(provisional);
+      else send(provisional);
+    },
+    waitsFor(prack) {
       const named = /^(\d+)\s+(\d+)\s+INVITE$/.exec(prack.headers.get('RAck')?.trim() ?? '');
       const invite = cseqOf(transaction.request).number;
-      if (!waiting || Number(named?.[1]) !== waiting.rseq || Number(named?.[2]) !== invite) return false;
-      waiting.stop();
-      return true;
+      if (!waiting || Number(named?.[1]) !== waiting.rseq || Number(named?.[2]) !== invite) return undefined;
+      return { offer: waiting.carriesSdp && offerless, answer: waiting.carriesSdp && !offerless };
     },
+    acknowledge: () => waiting?.stop(),
     goOn,
     whenClear(task) {
       cancelRefresh();

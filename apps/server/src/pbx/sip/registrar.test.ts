@@ -201,3 +201,30 @@ test('a page whose credentials were withdrawn elsewhere cannot call any more', a
   await exchange.pass();
   expect(call.responses.map(({ status }) => status)).toEqual([401]);
 });
+
+test('a device that arrives is told of, one that only says again where it is not', async () => {
+  const exchange = fakeExchange();
+  const arrived: string[] = [];
+  const stop = exchange.legs.onContact(({ userId, media }) => arrived.push(`${userId} ${media}`));
+  const anna = fakeDevice(exchange, 'anna');
+  await anna.register([['Call-ID', 'same']]);
+  expect(arrived).toEqual(['w-anna webrtc']);
+  await anna.register([
+    ['Call-ID', 'same'],
+    ['CSeq', '10 REGISTER'],
+  ]);
+  expect(arrived).toHaveLength(1);
+  anna.drop();
+  const back = fakeDevice(exchange, 'anna');
+  back.instance = anna.instance;
+  await back.register();
+  expect(arrived).toHaveLength(2);
+  const desk = fakeDevice(exchange, 'bob', { transport: 'udp' });
+  await desk.register();
+  // After its restart a phone registers the same contact under another Call-ID.
+  await desk.register();
+  expect(arrived.slice(2)).toEqual(['w-bob rtp', 'w-bob rtp']);
+  stop();
+  await fakeDevice(exchange, 'carol').register();
+  expect(arrived).toHaveLength(4);
+});
