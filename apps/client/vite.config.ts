@@ -57,7 +57,9 @@ export default defineConfig({
       registerType: 'prompt',
       injectRegister: false,
       workbox: {
+        importScripts: ['/service-worker-routes.js'],
         globPatterns: ['**/*.{js,css,html,woff2,svg}'],
+        globIgnores: ['service-worker-routes.js'],
         navigateFallbackDenylist: [/^\/(api|oidc|live|app|apps|sip|metrics|trust|ca\.crt)(\/|$|\?)/],
       },
       manifest: {

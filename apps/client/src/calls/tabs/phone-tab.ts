@@ -28,6 +28,8 @@ interface TabParts {
 const name = 'sidetone.phone';
 /** A tab that has the phone and doesn't answer within this is frozen: one that the user sees takes the phone over. */
 const answerWithinMs = 2000;
+/** A tab that the user sees asks this often whether the one with the phone is awake; nobody tells when it freezes. */
+const lookEveryMs = 5000;
 /** An engine that could not start tries again after this. */
 const startAgainMs = 15_000;
 
@@ -150,6 +152,9 @@ export function joinTabs({ conductor, perform, show, tell, log }: TabParts): Tab
   if (navigator.locks === undefined) void bePhone();
   else void takePhone(false);
   look();
+  const looking = setInterval(() => {
+    if (!owner) look();
+  }, lookEveryMs);
 
   return {
     order(order) {
@@ -176,6 +181,7 @@ export function joinTabs({ conductor, perform, show, tell, log }: TabParts): Tab
       unsubscribe();
       leaving.abort();
       waiting.abort();
+      clearInterval(looking);
       if (silence !== null) clearTimeout(silence);
       void stopBeingPhone().finally(() => channel.close());
     },
