@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, expect, type Locator, type Page } from '@playwright/test';
 import { chromiumPath, microphoneAllowed, microphoneFlags, quietFlags } from '@sidetone/simulator/people/chromium.ts';
+import { programsWith } from '../world/processes.ts';
 import type { SignIn } from '../world/sidetone.ts';
 import { type Loudness, listenInPage, loudestToneInPage, loudnessInPage } from './listening.ts';
 
@@ -131,14 +132,14 @@ export class Colleague {
   }
 
   /** Passes once `wanted` Hz clearly stands out in the received audio and `unwanted` does not. */
-  async expectsToHear(wanted: number, unwanted: number): Promise<void> {
+  async expectsToHear(wanted: number, unwanted: number, limit = 15_000): Promise<void> {
     await expect
       .poll(
         async () => {
           const heard = await this.hears(wanted, unwanted);
           return (heard[wanted] ?? 0) > 0.02 && (heard[wanted] ?? 0) > 10 * (heard[unwanted] ?? 0);
         },
-        { message: `${this.who.name} should hear ${wanted} Hz`, timeout: 15_000 },
+        { message: `${this.who.name} should hear ${wanted} Hz`, timeout: limit },
       )
       .toBe(true);
   }
@@ -164,11 +165,28 @@ export class Colleague {
       .toBeLessThan(0.005);
   }
 
-  /** Opens the same address in a second tab of the same browser. */
-  async opensSecondTab(): Promise<Colleague> {
+  /** Opens the same address in a second tab of the same browser, or the one given where this tab cannot say its own. */
+  async opensSecondTab(address = this.page.url()): Promise<Colleague> {
     const page = await this.#context.newPage();
-    await page.goto(this.page.url());
+    await page.goto(address);
     return new Colleague(this.who, page, this.#context, this.#profile);
+  }
+
+  /** Stops this tab's page as a machine at its limit does (SIGSTOP); gives what lets it go on. */
+  async freezes(): Promise<() => void> {
+    const renderers = (await programsWith(`--user-data-dir=${this.#profile}`)).filter(({ command }) =>
+      command.includes('--type=renderer'),
+    );
+    // Chromium keeps a spare one for the next tab. Whichever works while this page works is the one.
+    const before = renderers.map((one) => one.cpuTicks());
+    await this.page.evaluate(() => {
+      for (const until = performance.now() + 500; performance.now() < until; );
+    });
+    const worked = renderers.map((one, at) => one.cpuTicks() - (before[at] ?? 0));
+    const page = renderers[worked.indexOf(Math.max(...worked))];
+    if (!page) throw new Error('Chromium has no page to freeze');
+    page.kill('SIGSTOP');
+    return () => page.kill('SIGCONT');
   }
 
   /** Closes this tab alone. */

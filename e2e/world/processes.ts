@@ -5,6 +5,8 @@ export interface RunningProcess {
   readonly pid: number;
   readonly command: string;
   isRunning(): boolean;
+  /** Time it has worked so far, in the kernel's ticks. */
+  cpuTicks(): number;
   kill(signal: NodeJS.Signals): void;
 }
 
@@ -12,6 +14,7 @@ interface Stat {
   readonly parent: number;
   readonly started: string;
   readonly state: string;
+  readonly ticks: number;
 }
 
 /** Fields of /proc/PID/stat (proc(5)); undefined once the process is gone. */
@@ -19,7 +22,12 @@ const statOf = (pid: number): Stat | undefined => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    return { state: fields[0] ?? '', parent: Number(fields[1]), started: fields[19] ?? '' };
+    return {
+      state: fields[0] ?? '',
+      parent: Number(fields[1]),
+      started: fields[19] ?? '',
+      ticks: Number(fields[11]) + Number(fields[12]),
+    };
   } catch {
     return undefined;
   }
@@ -34,6 +42,7 @@ const toProcess = (pid: number, stat: Stat): RunningProcess => {
     pid,
     command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim(),
     isRunning,
+    cpuTicks: () => statOf(pid)?.ticks ?? 0,
     kill: (signal) => {
       if (isRunning()) process.kill(pid, signal);
     },
@@ -64,3 +73,20 @@ export async function descendantsOf(root: number): Promise<RunningProcess[]> {
   walk(root);
   return found;
 }
+
+/** The program whose command line has this word, with everything below it; empty where none runs. */
+export async function programsWith(word: string): Promise<RunningProcess[]> {
+  const root = readdirSync('/proc').find((name) => {
+    const command = /^\d+$/.test(name) ? commandOf(Number(name)) : '';
+    return command.includes(word) && !command.includes('--type=');
+  });
+  return root === undefined ? [] : await descendantsOf(Number(root));
+}
+
+const commandOf = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return '';
+  }
+};
