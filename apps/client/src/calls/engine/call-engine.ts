@@ -10,12 +10,14 @@ export interface CallEngine {
   dial(request: DialRequest): Promise<EngineCall>;
   /** Tries to connect at once instead of waiting for the next attempt. */
   reconnect(): void;
-  /** Goes off duty; running calls end. */
-  stop(): Promise<void>;
+  /** Goes off duty. Running calls end, unless another window goes on with them (`handOver`). */
+  stop(how?: 'end' | 'handOver'): Promise<void>;
 }
 
 export interface EngineListener {
   incoming(call: EngineCall): void;
+  /** Goes on with a call of this installation that runs already: from before a reload, or from another window. */
+  resumed?(call: EngineCall, establishedAt: number): void;
   line(state: LineState): void;
 }
 

@@ -1,0 +1,412 @@
+import type { OngoingCall } from '@sidetone/contract/entities/ongoing-call.ts';
+import { closeMicrophone } from '#audio/microphone.ts';
+import type { RealtimeEvent } from '#live/realtime.ts';
+import type { Log } from '../../conductor/parts.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { EngineCall, EngineFact, EngineTransfer } from '../call-engine.ts';
+import { CallError } from '../call-error.ts';
+import { createFactTap } from '../fact-tap.ts';
+import { ongoingFacts } from '../ongoing-facts.ts';
+import type { ClassicServer } from './classic-server.ts';
+import type { Peer, PeerEars } from './peer.ts';
+import { startWarmTransfer, type WarmTransfer } from './warm-transfer.ts';
+
+export type CallFacts = Pick<
+  EngineCall,
+  'sessionId' | 'direction' | 'number' | 'displayName' | 'calledNumber' | 'channelId'
+>;
+
+export interface ClassicCallParts {
+  readonly facts: CallFacts;
+  readonly server: ClassicServer;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly clientId: string;
+  /** Throws `CallError`. */
+  readonly openMicrophone: () => Promise<MediaStream>;
+  readonly openPeer: (callId: string, microphone: MediaStream, ears: PeerEars) => Promise<Peer>;
+  /** Nothing more comes from this call. */
+  readonly onEnd: (call: ClassicCall) => void;
+}
+
+/** A call of the classic engine, with what only the engine needs. */
+export interface ClassicCall extends EngineCall {
+  /** Null until the server has taken the order to call. */
+  readonly callId: string | null;
+  /** The user's side was taken by this client: accepted, or called out. */
+  readonly isOurs: boolean;
+  /** The call has this id from now on. With a microphone its audio comes up at once; else it waits to be accepted. */
+  begin(callId: string, microphone: MediaStream | null): void;
+  /** Goes on with a call that runs already: after a reload, or from another tab. */
+  resume(): Promise<void>;
+  hear(event: RealtimeEvent): void;
+  /** The server's rows of the user's calls, all of them. */
+  read(rows: readonly OngoingCall[]): void;
+  networkBack(): void;
+  /** This window gives the phone up, and another one goes on. */
+  leave(): void;
+}
+
+type Ended = Extract<EngineFact, { type: 'ended' }>;
+
+/** The event that says why comes about when the row says that; this long it is waited for. */
+const reasonWaitMs = 700;
+const handingWaitMs = 3_000;
+/** A call that the server never told of after this long is not known to it. */
+const unknownAfterMs = 10_000;
+/** The sound before the answer is looked for this often. */
+const earlyLookMs = 200;
+const endAttempts = 4;
+const endAgainMs = 1_500;
+
+/** A call that the server makes on this client's behalf: events and rows become facts, orders become requests. */
+export function createClassicCall(parts: ClassicCallParts): ClassicCall {
+  const { facts, server, clock, log, clientId } = parts;
+  const tap = createFactTap();
+  const bornAt = clock.now();
+  const incoming = facts.direction === 'INCOMING';
+  let id: string | null = null;
+  let microphone: MediaStream | null = null;
+  let microphoneOpen = true;
+  let peer: Peer | null = null;
+  let claimed = !incoming;
+  let answered = false;
+  let connected = false;
+  let early = false;
+  let row: OngoingCall | null = null;
+  let transfer: WarmTransfer | null = null;
+  /** The user hung up with a transfer running: the server joins the two others, and its row tells what came of it. */
+  let handing: 'no' | 'blind' | 'over' = 'no';
+  let ordered: Promise<unknown> = Promise.resolve();
+  let cancelEnd = () => {};
+  let cancelLook = () => {};
+
+  function closeAudio(how: 'end' | 'leave') {
+    cancelLook();
+    peer?.close(how);
+    peer = null;
+    closeMicrophone(microphone);
+    microphone = null;
+  }
+
+  function finish(end: Ended, how: 'end' | 'leave' = 'end') {
+    if (tap.isEnded) return;
+    cancelEnd();
+    // TARGET may go on without INITIAL; then the audio is its.
+    const goesOn = transfer?.outlives() ?? false;
+    if (!goesOn) {
+      transfer?.end(end);
+      closeAudio(how);
+    }
+    tap.tell(end);
+    if (!goesOn) parts.onEnd(call);
+  }
+
+  function finishSoon(end: Ended) {
+    cancelEnd();
+    cancelEnd = clock.after(reasonWaitMs, () => finish(end));
+  }
+
+  /** The row says first that the call ended, and then to whom it was handed. */
+  function failHandingSoon() {
+    cancelEnd();
+    cancelEnd = clock.after(handingWaitMs, () => {
+      tap.tell({ type: 'transferFailed' });
+      finish({ type: 'ended', reason: 'HANGUP', by: 'system' });
+    });
+  }
+
+  function answer() {
+    if (answered) return;
+    answered = true;
+    cancelLook();
+    tap.tell({ type: 'answered' });
+  }
+
+  function known(): string {
+    if (id === null) throw new CallError('INVALID_STATE_ERROR');
+    return id;
+  }
+
+  /** Commands leave in the order in which they were given. */
+  function inOrder<T>(command: () => Promise<T>): Promise<T> {
+    const done = ordered.then(command, command);
+    ordered = done.catch(() => {});
+    return done;
+  }
+
+  async function connectAudio(stream: MediaStream) {
+    microphone = stream;
+    for (const track of stream.getAudioTracks()) track.enabled = microphoneOpen;
+    const opened = await parts.openPeer(known(), stream, {
+      audio: (remote, connection) => tap.tell({ type: 'audio', local: microphone, remote, connection }),
+      connected() {
+        if (connected) return;
+        connected = true;
+        tap.tell({ type: 'connected' });
+      },
+    });
+    if (tap.isEnded) opened.close('end');
+    else peer = opened;
+  }
+
+  /** Sound that comes before the answer is the other side's; no tone of ours may cover it. */
+  function lookForEarlyMedia() {
+    cancelLook = clock.after(earlyLookMs, () => {
+      if (answered || early || tap.isEnded) return;
+      if (peer?.hears()) {
+        early = true;
+        tap.tell({ type: 'earlyMedia' });
+      } else lookForEarlyMedia();
+    });
+  }
+
+  /** An end that does not arrive would leave the other side talking to nobody. */
+  function sendEnd(callId: string, attempt = 1) {
+    server.end(callId).catch((cause: unknown) => {
+      const lost = ['NETWORK', 'TIMEOUT', 'UNAVAILABLE'].includes(String((cause as { code?: unknown }).code));
+      if (lost && attempt < endAttempts) clock.after(endAgainMs * attempt, () => sendEnd(callId, attempt + 1));
+      else log('warn', 'TERMINATE_FAILED', { callId, cause: String(cause) });
+    });
+  }
+
+  function endedByFarSide(reason: Ended['reason']): Ended {
+    const unanswered = incoming ? !claimed : !answered;
+    return { type: 'ended', reason: unanswered && reason === 'HANGUP' ? 'CANCELLED' : reason, by: 'remote' };
+  }
+
+  function readTransfer(now: OngoingCall) {
+    transfer?.read(now.transfer);
+    if (transfer?.isOver()) transfer = null;
+  }
+
+  const call: ClassicCall = {
+    ...facts,
+    get callId() {
+      return id;
+    },
+    get isOurs() {
+      return claimed;
+    },
+
+    listen: (listener) => tap.listen(listener),
+
+    begin(callId, stream) {
+      id = callId;
+      if (stream === null) return;
+      connectAudio(stream).then(lookForEarlyMedia, (cause: unknown) => {
+        if (tap.isEnded) return;
+        log('error', 'no audio', { callId, cause: String(cause) });
+        sendEnd(callId);
+        finish({ type: 'ended', reason: 'TERMINATED', by: 'system' });
+      });
+    },
+
+    async resume() {
+      claimed = true;
+      const stream = await parts.openMicrophone();
+      await connectAudio(stream).catch((cause: unknown) => {
+        closeAudio('leave');
+        throw cause;
+      });
+      answer();
+    },
+
+    async accept() {
+      const stream = await parts.openMicrophone();
+      if (tap.isEnded) return closeMicrophone(stream);
+      try {
+        await server.accept(known(), clientId);
+        claimed = true;
+      } catch (cause) {
+        closeMicrophone(stream);
+        if (String((cause as { code?: unknown }).code) !== 'CONFLICT')
+          throw new CallError('CALL_ACCEPTING_ERROR', cause);
+        finish({ type: 'ended', reason: 'ACCEPTED_ELSEWHERE', by: 'remote' });
+        return;
+      }
+      try {
+        await connectAudio(stream);
+      } catch (cause) {
+        closeAudio('end');
+        if (tap.isEnded) return;
+        throw cause instanceof CallError ? cause : new CallError('CALL_ACCEPTING_ERROR', cause);
+      }
+      if (!tap.isEnded) answer();
+    },
+
+    refuse(how) {
+      if (tap.isEnded) return;
+      const callId = known();
+      if (claimed) sendEnd(callId);
+      else {
+        server.reject(callId, how === 'declined' ? 'declined' : 'busy').catch((cause: unknown) => {
+          log('warn', 'REJECT_FAILED', { callId, cause: String(cause) });
+        });
+      }
+      finish({ type: 'ended', reason: how === 'declined' ? 'DECLINED' : 'BUSY_HERE', by: 'user' });
+    },
+
+    hangUp() {
+      if (tap.isEnded || handing === 'over') return;
+      if (id !== null) sendEnd(id);
+      if (transfer?.hasBegun()) {
+        handing = 'over';
+        closeAudio('end');
+        return;
+      }
+      finish({ type: 'ended', reason: 'HANGUP', by: 'user' });
+    },
+
+    openMicrophone(open) {
+      microphoneOpen = open;
+      for (const track of microphone?.getAudioTracks() ?? []) track.enabled = open;
+    },
+
+    async hold(value) {
+      try {
+        await inOrder(() => server.hold(known(), value));
+      } catch (cause) {
+        throw new CallError(value ? 'HOLD_FAILED' : 'UNHOLD_FAILED', cause);
+      }
+    },
+
+    async record(on) {
+      try {
+        await inOrder(() => server.record(known(), on, clientId));
+      } catch (cause) {
+        throw new CallError(on ? 'RECORDING_START_FAILED' : 'RECORDING_STOP_FAILED', cause);
+      }
+    },
+
+    sendTones(tones) {
+      const callId = known();
+      inOrder(() => server.tones(callId, tones)).catch((cause: unknown) => {
+        log('warn', 'tones not sent', { callId, cause: String(cause) });
+      });
+    },
+
+    async startTransfer(request): Promise<EngineTransfer> {
+      const callId = known();
+      const warm = startWarmTransfer({
+        request,
+        callId,
+        sessionId: facts.sessionId,
+        before: row?.transfer?.id ?? null,
+        server,
+        clock,
+        log,
+        inOrder,
+        main: call,
+        isMainOver: () => tap.isEnded,
+        endAudio() {
+          closeAudio('end');
+          parts.onEnd(call);
+        },
+        end: () => sendEnd(callId),
+      });
+      transfer = warm;
+      try {
+        await warm.started;
+      } catch (cause) {
+        if (transfer === warm) transfer = null;
+        throw new CallError('DIAL_FAILED', cause);
+      }
+      return warm;
+    },
+
+    async transferTo(number) {
+      const before = handing;
+      handing = 'blind';
+      try {
+        await inOrder(() => server.transfer(known(), number));
+      } catch (cause) {
+        handing = before;
+        throw new CallError('DIAL_FAILED', cause);
+      }
+      tap.tell({ type: 'transferring' });
+    },
+
+    hear({ name, payload }) {
+      if (tap.isEnded) {
+        transfer?.hear(name);
+        return;
+      }
+      switch (name) {
+        case 'ringing':
+          if (!incoming && !answered) tap.tell({ type: 'remoteRings' });
+          return;
+        case 'accepted':
+          if (!incoming) answer();
+          else if (!claimed && payload.clientId !== clientId) {
+            finish({ type: 'ended', reason: 'ACCEPTED_ELSEWHERE', by: 'remote' });
+          }
+          return;
+        case 'transferring':
+          if (handing === 'no') tap.tell({ type: 'transferring' });
+          handing = handing === 'no' ? 'blind' : handing;
+          return;
+        case 'transferred':
+        case 'transfer-failed':
+          // TARGET that does not answer is told as well, but INITIAL goes on then.
+          if (handing === 'no') return;
+          tap.tell({ type: name === 'transferred' ? 'transferred' : 'transferFailed' });
+          finish({ type: 'ended', reason: 'HANGUP', by: 'system' });
+          return;
+        case 'remote-hangup':
+          if (handing === 'no') finish(endedByFarSide('HANGUP'));
+          return;
+        case 'terminated':
+          if (handing === 'no') finish(endedByFarSide(payload.reason));
+          return;
+        case 'error':
+          log('error', payload.code, { callId: id });
+          if (!answered) finish({ type: 'ended', reason: 'TERMINATED', by: 'system' });
+          return;
+        default:
+      }
+    },
+
+    read(rows) {
+      const mine = rows.find((each) => each.id === facts.sessionId);
+      if (tap.isEnded) {
+        transfer?.readRows(rows);
+        return;
+      }
+      // A row of the same session from before: this call is younger.
+      if (mine?.state === 'ended' && row === null && clock.now() - bornAt < unknownAfterMs) return;
+      if (mine === undefined) {
+        const isUnknown = row !== null || clock.now() - bornAt > unknownAfterMs;
+        if (isUnknown && id !== null) finishSoon(endedByFarSide('HANGUP'));
+        return;
+      }
+      cancelEnd();
+      const before = row;
+      row = mine;
+      for (const fact of ongoingFacts(before, mine)) tap.tell(fact);
+      // An ended row has no transfer any more, but TARGET may have a row of its own.
+      if (mine.state !== 'ended') readTransfer(mine);
+      if (mine.transferredTo !== null) {
+        finish({ type: 'ended', reason: 'HANGUP', by: 'system' });
+        return;
+      }
+      transfer?.readRows(rows);
+      if (mine.state === 'talking') {
+        if (!incoming) answer();
+        else if (!claimed) finishSoon({ type: 'ended', reason: 'ACCEPTED_ELSEWHERE', by: 'remote' });
+      }
+      if (mine.state !== 'ended') return;
+      if (handing === 'no') finishSoon(endedByFarSide('HANGUP'));
+      else failHandingSoon();
+    },
+
+    networkBack: () => peer?.restart(),
+
+    leave() {
+      closeAudio('leave');
+      if (answered) tap.tell({ type: 'continuedElsewhere' });
+      finish({ type: 'ended', reason: 'TERMINATED', by: 'system' }, 'leave');
+    },
+  };
+  return call;
+}

@@ -1,0 +1,259 @@
+import type { OngoingCall } from '@sidetone/contract/entities/ongoing-call.ts';
+import { isSpecialDial } from '@sidetone/contract/rules/doc-id.ts';
+import { closeMicrophone } from '#audio/microphone.ts';
+import type { RealtimeEvent } from '#live/realtime.ts';
+import type { Log } from '../../conductor/parts.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { CallEngine, EngineListener, LineState } from '../call-engine.ts';
+import { CallError } from '../call-error.ts';
+import { microphoneCallError } from '../microphone-error.ts';
+import type { OngoingSource } from '../ongoing-source.ts';
+import { type CallFacts, type ClassicCall, createClassicCall } from './classic-call.ts';
+import type { ClassicFeed, ClassicServer, SenderPhone } from './classic-server.ts';
+import type { OwnedCalls } from './owned-calls.ts';
+import { openPeer } from './peer.ts';
+
+export interface ClassicEngineParts {
+  readonly server: ClassicServer;
+  readonly feed: ClassicFeed;
+  readonly ongoing: OngoingSource;
+  readonly owned: OwnedCalls;
+  readonly openMicrophone: () => Promise<MediaStream>;
+  /** The phone that calls go out by; null where the user has none that is connected. */
+  readonly phone: () => SenderPhone | null;
+  /** Emergency calls are placed even without a phone. */
+  readonly isEmergency: (number: string) => boolean;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The same for every start of this installation; its calls and its audio go by this name. */
+  readonly instanceId: string;
+  readonly connect?: (configuration: RTCConfiguration) => RTCPeerConnection;
+}
+
+type Heard = Extract<RealtimeEvent, { payload: { sessionId?: string | null | undefined } }>;
+
+/** An event may overtake the reply that names its call; so many are kept meanwhile. */
+const earlyEvents = 20;
+
+/**
+ * The engine of the classic generation: the server calls on this client's behalf and tells by events, commands are HTTP,
+ * and the audio is a WebRTC peer that the server offers. What an event would have told is read from the live calls.
+ */
+export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
+  const { server, feed, ongoing, owned, clock, log, instanceId } = parts;
+  const connect = parts.connect ?? ((configuration) => new RTCPeerConnection(configuration));
+  const running = new Set<ClassicCall>();
+  /** Calls that are over for this window; the server's row of them may live a little longer. */
+  const over = new Set<string>();
+  /** Audio that is being given up; the next call may want the same name. */
+  const devices = new Map<ClassicCall, string>();
+  let closing: Promise<unknown> = Promise.resolve();
+  let hear: EngineListener | null = null;
+  let early: Heard[] = [];
+  let resumedOnce = false;
+  let stops: (() => void)[] = [];
+
+  const lineState = (): LineState =>
+    feed.isOnline()
+      ? { status: 'REGISTERED', reconnect: 'none' }
+      : { status: 'DISCONNECTED', reconnect: feed.isSlow() ? 'failed' : 'reconnecting' };
+
+  function newCall(facts: CallFacts): ClassicCall {
+    const call: ClassicCall = createClassicCall({
+      facts,
+      server,
+      clock,
+      log,
+      clientId: instanceId,
+      openMicrophone: () =>
+        parts.openMicrophone().catch((cause: unknown) => {
+          throw microphoneCallError(cause);
+        }),
+      async openPeer(callId, microphone, ears) {
+        const device = freeDevice();
+        devices.set(call, device);
+        owned.keep({ callId, sessionId: facts.sessionId });
+        await closing;
+        return openPeer({ server: { ...server, closePeer }, clock, log, connect }, device, callId, microphone, ears);
+      },
+      onEnd(ended) {
+        running.delete(ended);
+        devices.delete(ended);
+        if (ended.callId === null) return;
+        over.add(ended.callId);
+        owned.forget(ended.callId);
+      },
+    });
+    running.add(call);
+    return call;
+  }
+
+  /** One name for the audio of this installation, and more of them only while calls run side by side. */
+  function freeDevice(): string {
+    const taken = new Set(devices.values());
+    for (let at = 1; ; at += 1) {
+      const name = at === 1 ? instanceId : `${instanceId}-${at}`;
+      if (!taken.has(name)) return name;
+    }
+  }
+
+  /** Closing comes before the next opening, or the server would take away what was just opened. */
+  function closePeer(device: string): Promise<void> {
+    const done = server.closePeer(device);
+    closing = Promise.allSettled([closing, done]);
+    return done;
+  }
+
+  function heard(event: RealtimeEvent) {
+    if (!('sessionId' in event.payload)) return;
+    const about = event as Heard;
+    const { callId, sessionId } = about.payload;
+    if (callId != null && over.has(callId)) return;
+    const known = [...running].find((call) => call.callId !== null && call.callId === callId);
+    if (known !== undefined) {
+      known.hear(about);
+      return;
+    }
+    if (about.name === 'incoming') {
+      arrive(about.payload);
+      return;
+    }
+    // The reply to our order to call, which tells the id, is still on its way.
+    const waits = [...running].some((call) => call.callId === null && call.sessionId === sessionId);
+    if (waits) early = [...early, about].slice(-earlyEvents);
+  }
+
+  function arrive(payload: Extract<RealtimeEvent, { name: 'incoming' }>['payload']) {
+    const { callId, sessionId, fromNumber, toNumber, targetChannelId, apiCall } = payload;
+    const call = newCall({
+      sessionId,
+      direction: 'INCOMING',
+      number: fromNumber,
+      displayName: fromNumber === null ? null : (apiCall?.fromContact ?? null),
+      calledNumber: toNumber,
+      channelId: targetChannelId ?? null,
+    });
+    call.begin(callId, null);
+    hear?.incoming(call);
+    reconcile();
+  }
+
+  function reconcile() {
+    const rows = ongoing.read();
+    if (rows === null || hear === null) return;
+    for (const call of [...running]) call.read(rows);
+    if (resumedOnce) return;
+    resumedOnce = true;
+    for (const row of rows) void resume(row);
+  }
+
+  /** Goes on with a call that this installation had before. */
+  async function resume(row: OngoingCall) {
+    const mine = owned.list().find(({ sessionId }) => sessionId === row.id);
+    if (mine === undefined || row.state !== 'talking') return;
+    if ([...running].some(({ callId }) => callId === mine.callId)) return;
+    const call = newCall({
+      sessionId: row.id,
+      direction: row.direction,
+      number: row.number,
+      displayName: row.name,
+      calledNumber: row.direction === 'INCOMING' ? row.ownNumber : null,
+      channelId: row.channelId,
+    });
+    call.begin(mine.callId, null);
+    log('info', 'call goes on here', { sessionId: row.id });
+    hear?.resumed?.(call, Date.parse(row.establishedAt ?? row.startedAt));
+    try {
+      await call.resume();
+    } catch (cause) {
+      log('error', 'call not resumed', { sessionId: row.id, cause: String(cause) });
+      call.hangUp();
+      return;
+    }
+    call.read(ongoing.read() ?? []);
+  }
+
+  return {
+    async start(on) {
+      if (hear !== null) return;
+      hear = on;
+      resumedOnce = false;
+      let wasOnline = feed.isOnline();
+      stops = [
+        feed.watchOnline(() => {
+          on.line(lineState());
+          const isOnline = feed.isOnline();
+          if (isOnline && !wasOnline) {
+            for (const call of running) call.networkBack();
+            reconcile();
+          }
+          wasOnline = isOnline;
+        }),
+        feed.hear(heard),
+        ongoing.watch(reconcile),
+      ];
+      on.line(lineState());
+      reconcile();
+    },
+
+    async dial({ number, sessionId, channelId, ownNumber }) {
+      if (hear === null || !feed.isOnline()) throw new CallError('OFFLINE');
+      const phone = parts.phone();
+      if (phone === null && !isSpecialDial(number) && !parts.isEmergency(number)) {
+        throw new CallError('PHONE_NOT_FOUND');
+      }
+      const microphone = await parts.openMicrophone().catch((cause: unknown) => {
+        throw microphoneCallError(cause);
+      });
+      const call = newCall({
+        sessionId,
+        direction: 'OUTGOING',
+        number,
+        displayName: null,
+        calledNumber: null,
+        channelId,
+      });
+      try {
+        const sender = phone?.callerId ?? ownNumber;
+        const callId = await server.startCall({
+          phoneNumber: number,
+          // Specification 7: the plus of the sender is stripped.
+          senderPhoneNumber: sender === null ? null : sender.replace(/^\+/, ''),
+          deviceId: instanceId,
+          clientId: instanceId,
+          sessionId,
+          channelId,
+          phoneId: phone?.id ?? null,
+        });
+        call.begin(callId, microphone);
+      } catch (cause) {
+        running.delete(call);
+        closeMicrophone(microphone);
+        throw new CallError('DIAL_FAILED', cause);
+      }
+      const overtaken = early.filter((event) => event.payload.callId === call.callId);
+      early = early.filter((event) => !overtaken.includes(event));
+      for (const event of overtaken) call.hear(event);
+      return call;
+    },
+
+    reconnect: () => feed.hurry(),
+
+    async stop(how = 'end') {
+      if (hear === null) return;
+      const { line } = hear;
+      hear = null;
+      for (const stop of stops.splice(0)) stop();
+      for (const call of [...running]) {
+        if (how === 'handOver') call.leave();
+        else if (call.isOurs) call.hangUp();
+        else call.leave();
+      }
+      running.clear();
+      devices.clear();
+      over.clear();
+      early = [];
+      line({ status: 'UNREGISTERED', reconnect: 'none' });
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+import { settle } from '../../testing/hand-clock.ts';
+import { follow, row, sitDown, target } from './testing/fake-classic.ts';
+
+async function talking() {
+  const desk = sitDown();
+  await desk.start();
+  const order = { number: '+49301', sessionId: 'session-1', channelId: null, ownNumber: null };
+  const out = follow(await desk.engine.dial(order));
+  await desk.connections[0]?.become('connected');
+  await desk.happens('accepted', 'call-1');
+  await desk.shows(row({ state: 'talking' }));
+  desk.requests.length = 0;
+  return { ...desk, out };
+}
+
+async function transferring() {
+  const desk = await talking();
+  const request = { number: '+49303', sessionId: 'mine', ownNumber: null };
+  const starting = desk.out.call.startTransfer(request);
+  await desk.clock.pass(2_000);
+  const transfer = await starting;
+  return { ...desk, transfer, line: follow(transfer.line) };
+}
+
+const inTransfer = (change: object) => row({ state: 'talking', transfer: target(change) });
+
+test('XFER-003…005: star-3, and 2 s later the digits with 00 and a hash', async () => {
+  const { out, requests, clock } = await talking();
+  const starting = out.call.startTransfer({ number: '+49303', sessionId: 'mine', ownNumber: null });
+  await clock.pass(1_999);
+  expect(requests).toEqual(['dtmf call-1 *3']);
+  await clock.pass(1);
+  expect(requests).toEqual(['dtmf call-1 *3', 'dtmf call-1 0049303#']);
+  expect((await starting).line).toMatchObject({ sessionId: 'mine', direction: 'OUTGOING', number: '+49303' });
+});
+
+test('TARGET rings, answers and leaves as the row of INITIAL shows it', async () => {
+  const { line, out, shows } = await transferring();
+  for (const state of ['dialling', 'ringing', 'talking'] as const) await shows(inTransfer({ state }));
+  expect(line.types()).toEqual(['remoteRings', 'answered', 'connected']);
+  await shows(inTransfer({ state: 'ended', reason: null }));
+  expect(line.facts.at(-1)).toEqual({ type: 'ended', reason: 'HANGUP', by: 'remote' });
+  expect(out.types()).not.toContain('ended');
+});
+
+test('TARGET that does not answer fails with its reason, and INITIAL goes on', async () => {
+  const { line, out, shows, happens } = await transferring();
+  await shows(inTransfer({ state: 'failed', reason: 'BUSY_HERE' }));
+  await happens('transfer-failed', 'call-1');
+  expect(line.facts).toEqual([{ type: 'ended', reason: 'BUSY_HERE', by: 'remote' }]);
+  expect(out.types()).not.toContain('ended');
+});
+
+test('a transfer that failed before is not the one that runs now', async () => {
+  const { out, shows, clock } = await talking();
+  await shows(inTransfer({ id: 'old', state: 'failed', reason: 'BUSY_HERE' }));
+  const starting = out.call.startTransfer({ number: '+49303', sessionId: 'mine', ownNumber: null });
+  await clock.pass(2_000);
+  const line = follow((await starting).line);
+  await shows(inTransfer({ id: 'old', state: 'failed', reason: 'BUSY_HERE', activeLines: [] }));
+  expect(line.facts).toEqual([]);
+  await shows(inTransfer({ id: 'new', state: 'ringing' }));
+  expect(line.types()).toEqual(['remoteRings']);
+});
+
+test('XFER-006…008: star-4 switches, star-5 confers, star-8 gives up', async () => {
+  const { transfer, requests, shows, line } = await transferring();
+  await shows(inTransfer({ state: 'talking' }));
+  requests.length = 0;
+  await transfer.setLines(['TARGET']);
+  await transfer.setLines(['INITIAL']);
+  await transfer.setLines(['TARGET']);
+  await transfer.setLines(['INITIAL', 'TARGET']);
+  expect(requests).toEqual(['dtmf call-1 *4', 'dtmf call-1 *4', 'dtmf call-1 *5']);
+  await transfer.abort();
+  expect(requests.at(-1)).toBe('dtmf call-1 *8');
+  expect(line.facts.at(-1)).toEqual({ type: 'ended', reason: 'HANGUP', by: 'user' });
+});
+
+test('a conference is left for one line by name, since star-4 would not say which', async () => {
+  const { transfer, requests, shows } = await transferring();
+  await shows(inTransfer({ state: 'talking', activeLines: ['INITIAL', 'TARGET'] }));
+  await transfer.setLines(['INITIAL']);
+  expect(requests.at(-1)).toBe('mark session-1 transfer-1 INITIAL');
+});
+
+test('a target that is hung up before its digits are sent is never called', async () => {
+  const { out, requests, clock } = await talking();
+  const starting = out.call.startTransfer({ number: '+49303', sessionId: 'mine', ownNumber: null });
+  await clock.pass(500);
+  out.call.hangUp();
+  await clock.pass(2_000);
+  await starting.catch(() => {});
+  expect(requests.filter((each) => each.includes('0049303'))).toEqual([]);
+});
+
+test('hanging up completes the transfer by DELETE, and the row tells what came of it', async () => {
+  const { out, line, requests, shows, happens, connections, openTracks } = await transferring();
+  await shows(inTransfer({ state: 'talking' }));
+  out.call.hangUp();
+  expect(requests).toContain('DELETE call-1');
+  await happens('terminated', 'call-1', { reason: 'HANGUP' });
+  expect(out.types()).not.toContain('ended');
+  await shows(row({ state: 'ended' }));
+  await shows(row({ state: 'ended', transferredTo: { number: '+49303', name: 'Eve', failed: false } }));
+  expect(out.types().slice(-2)).toEqual(['transferred', 'ended']);
+  expect(line.types().at(-1)).toBe('ended');
+  expect([connections[0]?.state.closed, openTracks()]).toEqual([true, 0]);
+});
+
+test('a hand-over that nobody tells of has failed', async () => {
+  const { out, shows, clock } = await transferring();
+  await shows(inTransfer({ state: 'talking' }));
+  out.call.hangUp();
+  await shows(row({ state: 'ended' }));
+  await clock.pass(3_000);
+  expect(out.types().slice(-2)).toEqual(['transferFailed', 'ended']);
+});
+
+test('INITIAL leaves: the user goes on with TARGET in the same audio, and can hang up', async () => {
+  const { out, line, requests, shows, clock, connections, openTracks } = await transferring();
+  await shows(inTransfer({ state: 'talking' }));
+  const goesOn = row({ id: 'server-session', state: 'talking', number: '+49303' });
+  await shows(row({ state: 'ended' }), goesOn);
+  await clock.pass(700);
+  expect(out.facts.at(-1)).toEqual({ type: 'ended', reason: 'HANGUP', by: 'remote' });
+  expect(line.types()).not.toContain('ended');
+  expect([connections[0]?.state.closed, openTracks()]).toEqual([false, 1]);
+  line.call.hangUp();
+  await settle();
+  expect(requests).toContain('DELETE call-1');
+  expect(line.facts.at(-1)).toEqual({ type: 'ended', reason: 'HANGUP', by: 'user' });
+  expect([connections[0]?.state.closed, openTracks()]).toEqual([true, 0]);
+});
+
+test('TARGET that the user went on with hangs up', async () => {
+  const { line, shows, clock, happens, openTracks } = await transferring();
+  await shows(inTransfer({ state: 'talking' }));
+  await shows(row({ state: 'ended' }), row({ id: 'server-session', state: 'talking', number: '+49303' }));
+  await clock.pass(700);
+  await happens('remote-hangup', 'call-1');
+  expect(line.facts.at(-1)).toEqual({ type: 'ended', reason: 'HANGUP', by: 'remote' });
+  expect(openTracks()).toBe(0);
+});
+
+test('digits that cannot be sent are a failed dial, and INITIAL goes on', async () => {
+  const { out, refuse } = await talking();
+  refuse('dtmf', 'CONFLICT');
+  const request = { number: '+49303', sessionId: 'mine', ownNumber: null };
+  await expect(out.call.startTransfer(request)).rejects.toMatchObject({ code: 'DIAL_FAILED' });
+  expect(out.types()).not.toContain('ended');
+});

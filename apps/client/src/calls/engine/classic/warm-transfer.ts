@@ -1,0 +1,176 @@
+import type { OngoingCall, OngoingTransfer, TransferLine } from '@sidetone/contract/entities/ongoing-call.ts';
+import { warmTransferDigitDelayMs } from '@sidetone/contract/rules/call-timing.ts';
+import type { Log } from '../../conductor/parts.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { EngineCall, EngineFact, EngineTransfer, TransferRequest } from '../call-engine.ts';
+import { CallError } from '../call-error.ts';
+import { createFactTap } from '../fact-tap.ts';
+import { ongoingFacts, targetFacts } from '../ongoing-facts.ts';
+import type { ClassicServer } from './classic-server.ts';
+
+/** The feature codes of the classic generation (specification 4). */
+export const featureCodes = {
+  transfer: '*3',
+  switch: '*4',
+  conference: '*5',
+  record: '*6',
+  abort: '*8',
+} as const;
+
+interface WarmTransferParts {
+  readonly request: TransferRequest;
+  /** The user's own leg, in which both lines are heard. */
+  readonly callId: string;
+  /** Session of INITIAL. */
+  readonly sessionId: string;
+  /** A transfer that the row still shows and that is not this one. */
+  readonly before: string | null;
+  readonly server: Pick<ClassicServer, 'tones' | 'markTransfer' | 'hold'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly inOrder: <T>(command: () => Promise<T>) => Promise<T>;
+  /** INITIAL, whose audio both lines share. */
+  readonly main: EngineCall;
+  readonly isMainOver: () => boolean;
+  /** TARGET was the last that used the audio. */
+  readonly endAudio: () => void;
+  /** Hangs the user's leg up. */
+  readonly end: () => void;
+}
+
+/** A warm transfer of the classic generation, steered by feature codes and read from the row of INITIAL. */
+export interface WarmTransfer extends EngineTransfer {
+  /** Fulfils when the digits were sent. */
+  readonly started: Promise<void>;
+  read(transfer: OngoingTransfer | null): void;
+  /** The rows of all calls: TARGET has one of its own once INITIAL has left. */
+  readRows(rows: readonly OngoingCall[]): void;
+  /** An event of the user's leg when INITIAL is over already. */
+  hear(name: string): void;
+  isOver(): boolean;
+  /** The digits are sent: from now on hanging up hands over. */
+  hasBegun(): boolean;
+  /** INITIAL is over and TARGET goes on. */
+  outlives(): boolean;
+  end(fact: Extract<EngineFact, { type: 'ended' }>): void;
+}
+
+/** What `*3` wants behind it: the plus is 00, and a hash says that the number is complete. */
+export function targetDigits(number: string): string {
+  return `${number.replace(/^\+/, '00')}#`;
+}
+
+/** Sends star-3, and 2 s later the digits; everything after that is a feature code, too. */
+export function startWarmTransfer(parts: WarmTransferParts): WarmTransfer {
+  const { request, callId, server, clock, inOrder, main } = parts;
+  const tap = createFactTap();
+  let now: OngoingTransfer | null = null;
+  let row: OngoingCall | null = null;
+  let lines: readonly TransferLine[] = ['TARGET'];
+  let alone = false;
+  let begun = false;
+
+  const send = (code: string) => inOrder(() => server.tones(callId, code));
+
+  async function start() {
+    await inOrder(async () => {
+      await server.tones(callId, featureCodes.transfer);
+      await new Promise<void>((resolve) => void clock.after(warmTransferDigitDelayMs, resolve));
+      if (parts.isMainOver()) return;
+      if (tap.isEnded) {
+        await server.tones(callId, featureCodes.abort);
+        return;
+      }
+      await server.tones(callId, targetDigits(request.number));
+      begun = true;
+    });
+  }
+
+  function finish(fact: Extract<EngineFact, { type: 'ended' }>) {
+    if (tap.isEnded) return;
+    tap.tell(fact);
+    if (alone) parts.endAudio();
+  }
+
+  const abort = async () => {
+    finish({ type: 'ended', reason: 'HANGUP', by: 'user' });
+    await send(featureCodes.abort);
+  };
+
+  const line: EngineCall = {
+    sessionId: request.sessionId,
+    direction: 'OUTGOING',
+    number: request.number,
+    displayName: null,
+    calledNumber: null,
+    channelId: main.channelId,
+    accept: () => Promise.reject(new CallError('INVALID_STATE_ERROR')),
+    refuse: () => {},
+    hangUp() {
+      if (tap.isEnded) return;
+      if (alone) {
+        parts.end();
+        finish({ type: 'ended', reason: 'HANGUP', by: 'user' });
+      } else abort().catch((cause: unknown) => parts.log('warn', 'TERMINATE_FAILED', { callId, cause: String(cause) }));
+    },
+    openMicrophone: (open) => main.openMicrophone(open),
+    hold: (value) => main.hold(value),
+    sendTones: (tones) => main.sendTones(tones),
+    record: (on) => main.record(on),
+    startTransfer: (next) => (alone ? main.startTransfer(next) : Promise.reject(new CallError('INVALID_STATE_ERROR'))),
+    transferTo: (number) => (alone ? main.transferTo(number) : Promise.reject(new CallError('INVALID_STATE_ERROR'))),
+    listen: (listener) => tap.listen(listener),
+  };
+
+  return {
+    line,
+    started: start(),
+    abort,
+
+    async setLines(wanted) {
+      const before = lines;
+      if (String(before) === String(wanted)) return;
+      const [only] = wanted;
+      if (wanted.length > 1) await send(featureCodes.conference);
+      else if (before.length === 1) await send(featureCodes.switch);
+      else if (now === null || only === undefined) throw new CallError('INVALID_STATE_ERROR');
+      else {
+        const { id } = now;
+        await inOrder(() => server.markTransfer(parts.sessionId, id, only));
+      }
+      lines = wanted;
+    },
+
+    read(transfer) {
+      if (transfer !== null && transfer.id === parts.before) return;
+      for (const fact of targetFacts(now, transfer)) {
+        if (fact.type === 'ended') finish(fact);
+        else tap.tell(fact);
+      }
+      now = transfer;
+      if (transfer !== null && transfer.activeLines.length > 0) lines = transfer.activeLines;
+    },
+
+    readRows(rows) {
+      const mine = now === null ? undefined : rows.find((each) => each.id === now?.sessionId);
+      if (mine === undefined || mine.callId === null || mine.state !== 'talking') {
+        if (alone && row !== null) finish({ type: 'ended', reason: 'HANGUP', by: 'remote' });
+        return;
+      }
+      alone = true;
+      for (const fact of ongoingFacts(row, mine)) tap.tell(fact);
+      row = mine;
+    },
+
+    hear(name) {
+      if (alone && (name === 'remote-hangup' || name === 'terminated')) {
+        finish({ type: 'ended', reason: 'HANGUP', by: 'remote' });
+      }
+    },
+
+    isOver: () => tap.isEnded,
+    hasBegun: () => begun && !tap.isEnded,
+    outlives: () => alone && !tap.isEnded,
+    end: finish,
+  };
+}
