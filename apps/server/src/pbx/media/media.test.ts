@@ -151,6 +151,30 @@ test('digits are told once and made anew for the other side', async () => {
   expect(desk.heard.digits).toBe('512*');
 });
 
+const stepsOf = (numbers: readonly number[]) =>
+  numbers.slice(1).map((each, index) => (each - (numbers[index] ?? 0)) | 0);
+
+test('comfort noise in between neither repeats a number nor leaves a hole, transcoded or not', async () => {
+  const anna = await browserCalls('anna', 440);
+  const desk = await phoneCalls('desk', 1000, 'PCMA');
+  const lobby = await phoneCalls('lobby', 425, 'PCMA');
+  for (const listener of ['anna', 'lobby']) {
+    await process.media.bridge('desk', listener);
+    const { ear, heard } = listener === 'anna' ? anna : lobby;
+    await ear.listen(100);
+    for (let i = 0; i < 5; i++) {
+      desk.sendComfortNoise();
+      await ear.listen(60);
+    }
+    const { sequences, timestamps } = heard;
+    expect(stepsOf(sequences).every((step) => step === 1)).toBe(true);
+    // A repeated number would be dropped by SRTP and leave a hole in time.
+    const frame = listener === 'anna' ? 960 : 160;
+    expect(stepsOf(timestamps).filter((step) => step !== frame)).toEqual([]);
+    expect(await ear.tone(tones)).toBe(1000);
+  }
+});
+
 test('to a phone without telephone-event digits go as sound', async () => {
   const desk = await RtpPhone.open();
   open.push(desk);

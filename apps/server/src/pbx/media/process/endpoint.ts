@@ -13,7 +13,7 @@ import { RtpSender } from './rtp-sender.ts';
 import type { MadeSound } from './sound-file.ts';
 import { SoundMaker } from './sound-maker.ts';
 import type { Ticker } from './ticker.ts';
-import { crossLaws, Transcoder } from './transcoder.ts';
+import { crossLaws, mustTranscode, Transcoder } from './transcoder.ts';
 import type { Transport, TransportEvents } from './transport.ts';
 
 export interface EndpointContext {
@@ -143,6 +143,11 @@ export class Endpoint implements ConferenceMember {
     if (!this.#isHeld) this.#sounds.sendDigits(digit);
   }
 
+  /** A packet of `source` was kept back and goes no further. */
+  passOver(source: Endpoint): void {
+    this.#sender.skip(source);
+  }
+
   hold(held: boolean): void {
     this.#isHeld = held;
   }
@@ -246,7 +251,10 @@ export class Endpoint implements ConferenceMember {
     const clock = agreed.receiveEvents.get(header.payloadType);
     // Comfort noise and the like, which nobody asked for, count as come and go no further.
     if (!this.#receiver.take(header, clock ?? clockOf[agreed.codec], now)) return;
-    if (target !== null) target.#sender.skip(this);
+    const toCodec = target === null ? undefined : target.#agreed?.codec;
+    // A transcoder numbers its own packets, so that taking a number back would repeat one.
+    if (toCodec !== undefined && mustTranscode(agreed.codec, toCodec)) this.#transcoder?.keepBack();
+    else target?.passOver(this);
     if (clock === undefined || !agreed.mayReceive) return;
     this.#dtmf.take(packet, header.payloadStart, header.payloadEnd, header.timestamp, clock, now);
   }
@@ -254,12 +262,12 @@ export class Endpoint implements ConferenceMember {
   #sendFrom(source: Endpoint, codec: Codec, packet: Buffer, header: RtpHeader, now: number): void {
     const agreed = this.#agreed;
     if (agreed === undefined || !agreed.maySend || this.#isHeld || this.#sounds.isBusy) return;
-    if (codec === agreed.codec) {
-      this.#sendOn(source, packet, header, agreed, now);
-    } else if (codec !== 'opus' && agreed.codec !== 'opus') {
-      crossLaws(codec, packet, header);
-      this.#sendOn(source, packet, header, agreed, now);
-    } else source.#transcodeTo(this, codec, agreed.codec, packet, header);
+    if (mustTranscode(codec, agreed.codec)) {
+      source.#transcodeTo(this, codec, agreed.codec, packet, header);
+      return;
+    }
+    if (codec !== agreed.codec && codec !== 'opus') crossLaws(codec, packet, header);
+    this.#sendOn(source, packet, header, agreed, now);
   }
 
   #sendOn(source: object, packet: Buffer, header: RtpHeader, agreed: Agreed, now: number): void {

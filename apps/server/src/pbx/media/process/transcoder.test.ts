@@ -39,7 +39,7 @@ function transcoder(from: 'opus' | 'PCMA', to: 'opus' | 'PCMA') {
         (packet.sequence - (made[index]?.sequence ?? 0)) & 0xffff,
         (packet.timestamp - (made[index]?.timestamp ?? 0)) | 0,
       ]);
-  return { made, take, steps };
+  return { it, made, take, steps };
 }
 
 const voice = (length: number) => Int16Array.from(sine(440, length / 8000, 8000), (sample) => sample * 16_000);
@@ -80,6 +80,21 @@ test('loss stays loss, a pause begins a talkspurt, what comes late is dropped, t
     [1, 96_960],
   ]);
   expect(made.map((each) => each.marker)).toEqual([true, false, false, false, true]);
+});
+
+test('a digit or comfort noise that went no further is a pause and no loss, once', () => {
+  const { it, made, take, steps } = transcoder('PCMA', 'opus');
+  const packet = aLaw(voice(160));
+  take(packet, 0);
+  it.keepBack();
+  it.keepBack();
+  for (const at of [640, 800, 1280]) take(packet, at);
+  expect(steps()).toEqual([
+    [1, 3840],
+    [1, 960],
+    [3, 2880],
+  ]);
+  expect(made.map((each) => each.marker)).toEqual([true, true, false, false]);
 });
 
 test('what is no Opus is told to the caller, and the next packet is decoded', () => {

@@ -29,6 +29,7 @@ export class Transcoder {
   #filled = 0;
   #expected = -1;
   #ssrc = 0;
+  #isKeptBack = false;
 
   constructor(from: Codec, to: Codec, output: TranscoderOutput) {
     this.from = from;
@@ -50,6 +51,11 @@ export class Transcoder {
     }
   }
 
+  /** Packets of the source were no audio (digits, comfort noise) and went no further: the gap they leave is no loss. */
+  keepBack(): void {
+    this.#isKeptBack = true;
+  }
+
   /** Keeps our numbering in step with the source; false for what comes too late to be decoded. */
   #follow(header: RtpHeader): boolean {
     if (this.#expected === -1 || header.ssrc !== this.#ssrc) {
@@ -62,13 +68,16 @@ export class Transcoder {
     const clock = clockOf[this.from];
     const gap = (header.timestamp - this.#expected) | 0;
     if (gap < 0 && gap > -clock * 2) return false;
+    const isPause = this.#isKeptBack;
+    this.#isKeptBack = false;
     if (gap === 0) return true;
     this.#filled = 0;
     const frames = gap > 0 && gap < clock * 60 ? Math.max(1, Math.round((gap * 50) / clock)) : 1;
     // A short gap is loss and shows as one; a long one is a pause after which a talkspurt begins.
-    this.#header.sequence = (this.#header.sequence + (frames <= 10 ? frames : 0)) & 0xffff;
+    const isLoss = frames <= 10 && !isPause;
+    this.#header.sequence = (this.#header.sequence + (isLoss ? frames : 0)) & 0xffff;
     this.#header.timestamp = (this.#header.timestamp + frames * this.#ticks()) >>> 0;
-    this.#header.marker = frames > 10;
+    this.#header.marker = !isLoss;
     return true;
   }
 
@@ -119,6 +128,11 @@ export class Transcoder {
   #ticks(): number {
     return clockOf[this.to] / 50;
   }
+}
+
+/** Whether sound of one codec must be made anew for the other, instead of being sent on as it is or with bytes exchanged. */
+export function mustTranscode(from: Codec, to: Codec): boolean {
+  return from !== to && (from === 'opus' || to === 'opus');
 }
 
 /** Between the two laws a packet keeps its length and its numbers, so it is rewritten where it lies. */

@@ -73,6 +73,11 @@ export class RtpPhone {
     for (const payload of keyPress(event, [160, 320, 480])) this.#send(97, payload);
   }
 
+  /** Comfort noise as phones send it in a pause (RFC 3389), which nobody asked for. */
+  sendComfortNoise(): void {
+    this.#send(13, Uint8Array.of(60));
+  }
+
   /** Sends bytes as they are, from the phone's own port. */
   sendRaw(bytes: Buffer, port: number): void {
     this.#socket.send(bytes, port, this.#socket.address().address);

@@ -34,6 +34,8 @@ export class HeardRtp {
   readonly ssrcs = new Set<number>();
   /** Sequence numbers as they came. */
   readonly sequences: number[] = [];
+  /** Their timestamps. */
+  readonly timestamps: number[] = [];
   readonly #eventTypes: readonly number[];
   #lastEvent = -1;
 
@@ -52,6 +54,7 @@ export class HeardRtp {
     const { payloadType, timestamp } = header;
     this.ssrcs.add(header.ssrc);
     this.sequences.push(header.sequence);
+    this.timestamps.push(timestamp);
     const payload = packet.subarray(header.payloadStart, header.payloadEnd);
     if (!this.#eventTypes.includes(payloadType)) return { payloadType, payload };
     const isEnd = ((payload[1] ?? 0) & 0x80) !== 0;
