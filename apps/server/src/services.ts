@@ -5,6 +5,7 @@ import { ConfigError, isOpenToOthers, readConfig } from './config.ts';
 import { createDemo } from './demo/create-demo.ts';
 import { notifyFeed } from './documents/change-feed.ts';
 import { factBoard } from './events.ts';
+import { holdMusic, holdMusicFolder } from './features/account/hold-music.ts';
 import { callBook } from './features/call-book/call-book.ts';
 import { credentials, directory } from './features/directory/directory.ts';
 import { recordingFiles, recordingsFolder } from './features/recordings/recording-files.ts';
@@ -16,7 +17,8 @@ import { recordingDesk } from './pbx/control/recordings.ts';
 import { startExchange } from './pbx/exchange.ts';
 import { MediaError } from './pbx/media/media.ts';
 import { MediaClient } from './pbx/media/media-client.ts';
-import { repairWav } from './pbx/media/wav.ts';
+import { soundFile } from './pbx/media/sounds.ts';
+import { readWav, repairWav } from './pbx/media/wav.ts';
 import type { ExchangeClock } from './pbx/ports.ts';
 import { startSip } from './pbx/sip/start-sip.ts';
 import { startApi } from './start-api.ts';
@@ -116,7 +118,10 @@ async function start(): Promise<void> {
   const exchange = await startExchange({
     legs: sip.legs,
     media,
-    directory: directory(db),
+    directory: directory(db, {
+      standard: soundFile('holdMusic', 'de'),
+      own: holdMusic(holdMusicFolder(config.dataDir), readWav).pathOf,
+    }),
     book: callBook({ db, ...owner }),
     announce: {
       callRinging: (call) => facts.announce('call.ringing', call),

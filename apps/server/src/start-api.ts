@@ -17,6 +17,7 @@ import { liveSocket } from './documents/live-socket.ts';
 import { topic } from './documents/live-source.ts';
 import type { FactBoard } from './events.ts';
 import { accountDocuments } from './features/account/documents.ts';
+import { holdMusic, holdMusicFolder } from './features/account/hold-music.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import type { CallControl } from './features/call-control/call-control.ts';
 import { callControlRoutes } from './features/call-control/routes.ts';
@@ -34,6 +35,7 @@ import { openIdentity } from './identity/identity.ts';
 import { Refusal } from './identity/refusal.ts';
 import { sealedSetting } from './identity/sealed-setting.ts';
 import { isLoopback, setUpNeeded } from './identity/set-up.ts';
+import { readWav } from './pbx/media/wav.ts';
 import { gateway } from './realtime/gateway.ts';
 import { newRealtimeKeys, realtimeKeysShape } from './realtime/keys.ts';
 import { addPublishApi } from './realtime/publish-api.ts';
@@ -131,7 +133,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     identity,
     answers: [
       ...identity.answers,
-      ...accountRoutes(db),
+      ...accountRoutes({ db, music: holdMusic(holdMusicFolder(config.dataDir), readWav) }),
       ...contactRoutes(db),
       ...deviceRoutes({ db, box, ice: config.ice }),
       ...inboxRoutes(db),

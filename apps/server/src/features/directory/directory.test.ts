@@ -92,3 +92,23 @@ test('who is deactivated is neither found nor rung nor let in', async () => {
   expect((await directory(db).channelById('ca'))?.members).toEqual([]);
   expect(await credentials(db).bySipUsername('p1')).toBeNull();
 });
+
+test('an account that has settled nothing has the default music, no call waiting, and its people speak its language', async () => {
+  const music = { standard: '/music/default.wav', own: (accountId: string) => `/music/${accountId}.wav` };
+  const settings = () => directory(database.db, music).callSettings('s1');
+  const set = (call_settings: object, country = 'DE') =>
+    database.db
+      .updateTable('accounts')
+      .set({ call_settings: JSON.stringify(call_settings), country })
+      .where('id', '=', 's1')
+      .execute();
+  const standard = { callWaiting: false, recordingConsent: 'none', holdMusic: '/music/default.wav', locale: 'de' };
+  expect(await settings()).toEqual(standard);
+  await set({ holdMusic: 'own', recordingConsent: 'keypress', callWaiting: true }, 'GB');
+  expect(await settings()).toEqual({
+    ...{ callWaiting: true, recordingConsent: 'keypress', holdMusic: '/music/s1.wav', locale: 'en' },
+  });
+  await set({ holdMusic: 'off', recordingConsent: 'nonsense' });
+  expect(await settings()).toEqual({ ...standard, holdMusic: null });
+  expect((await directory(database.db).callSettings('nobody')).holdMusic).toBeNull();
+});

@@ -3,8 +3,17 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '../../storage/database.ts';
 
-/** Who can be called, read from the database each time: a change counts from the next call on. */
-export function directory(db: Database) {
+/** Paths of the music for parties on hold: what comes with the server, and an account's own. */
+interface HoldMusicPaths {
+  readonly standard: string;
+  own(accountId: string): string;
+}
+
+/**
+ * Who can be called, read from the database each time: a change counts from the next call on. Without `music` parties on
+ * hold hear nothing.
+ */
+export function directory(db: Database, music?: HoldMusicPaths) {
   const oneChannel = async (which: RawBuilder<SqlBool>) => {
     const row = await db
       .selectFrom('channels')
@@ -84,11 +93,14 @@ export function directory(db: Database) {
     async callSettings(accountId: string) {
       const row = await db
         .selectFrom('accounts')
-        .select('call_settings')
+        .select(['call_settings', 'country'])
         .where('id', '=', accountId)
         .executeTakeFirst();
-      const { callWaiting, recordingConsent } = callSettings.parse(row?.call_settings ?? {});
-      return { callWaiting, recordingConsent, holdMusic: null, locale: 'de' as const };
+      const { callWaiting, recordingConsent, holdMusic } = callSettings.parse(row?.call_settings ?? {});
+      const paths = { default: music?.standard, own: music?.own(accountId), off: undefined };
+      const speaksGerman = germanCountries.includes(row?.country ?? '');
+      const locale = speaksGerman ? ('de' as const) : ('en' as const);
+      return { callWaiting, recordingConsent, holdMusic: paths[holdMusic] ?? null, locale };
     },
 
     async isMember(channelId: string, userId: string): Promise<boolean> {
@@ -123,6 +135,9 @@ export function credentials(db: Database) {
     },
   };
 }
+
+/** Where announcements are in German; elsewhere they are in English. */
+const germanCountries = ['DE', 'AT', 'CH', 'LI', 'LU'];
 
 type ColumnOf = Expression<string>;
 

@@ -1,0 +1,96 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { routes } from '@sidetone/contract/http/routes.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../../config.ts';
+import { wavHeader } from '../../pbx/media/wav.ts';
+import { callRoute, person, signInAs, type TestApi, testApi } from '../../testing/test-api.ts';
+import { holdMusicFolder } from './hold-music.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'data-'));
+let api: TestApi;
+let admin: Awaited<ReturnType<typeof member>>;
+let user: typeof admin;
+
+const member = async (firstName: string, about: { admin?: boolean; accountId?: string } = {}) => {
+  const made = await person(api, { firstName, ...about });
+  return { ...made, token: (await signInAs(api.url, made.email)).access_token };
+};
+
+beforeAll(async () => {
+  api = await testApi({ config: { ...readConfig({}), port: 0, dataDir } });
+  admin = await member('Ada', { admin: true });
+  user = await member('Ulf', { accountId: admin.accountId });
+});
+afterAll(async () => {
+  await api.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const change = (body: object, who = admin) => callRoute(api.url, who.token, routes.updateCallSettings, { body });
+const wav = ({ seconds = 1, sampleRate = 16_000, channels = 1 } = {}) => {
+  const sound = Buffer.alloc(Math.round(seconds * sampleRate) * channels * 2);
+  return Buffer.concat([wavHeader({ sampleRate, channels }, sound.length), sound]);
+};
+const upload = (file: Buffer | string, contentType = 'audio/wav', who = admin) =>
+  fetch(`${api.url}/api/account/hold-music`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${who.token}`, 'content-type': contentType },
+    body: file,
+  });
+
+test('a user is not reminded of consent any more once they said so', async () => {
+  const { body } = await callRoute(api.url, user.token, routes.updateUser, { body: { skipRecordingConsent: true } });
+  expect(body.skipRecordingConsent).toBe(true);
+  const row = await api.db
+    .selectFrom('users')
+    .select('skip_recording_consent')
+    .where('id', '=', user.userId)
+    .executeTakeFirst();
+  expect(row).toEqual({ skip_recording_consent: true });
+});
+
+test('an administrator says how the account wants its calls, one thing at a time', async () => {
+  expect((await change({ recordingConsent: 'announcement' })).body).toEqual({
+    ...{ callWaiting: false, recordingConsent: 'announcement', holdMusic: 'default' },
+  });
+  expect((await change({ callWaiting: true, holdMusic: 'off' })).body).toEqual({
+    ...{ callWaiting: true, recordingConsent: 'announcement', holdMusic: 'off' },
+  });
+});
+
+test('nobody else may, and nonsense is refused', async () => {
+  expect((await change({ callWaiting: false }, user)).status).toBe(403);
+  expect((await upload(wav(), 'audio/wav', user)).status).toBe(403);
+  expect((await change({ recordingConsent: 'perhaps' })).status).toBe(400);
+  expect((await change({})).status).toBe(400);
+});
+
+test('music of the account is used once it is uploaded, and gone once it is removed', async () => {
+  expect((await change({ holdMusic: 'own' })).status).toBe(409);
+  const uploaded = await upload(wav());
+  expect([uploaded.status, await uploaded.json()]).toMatchObject([200, { holdMusic: 'own' }]);
+  const path = join(holdMusicFolder(dataDir), `${admin.accountId}.wav`);
+  expect(readFileSync(path).equals(wav())).toBe(true);
+  expect((statSync(path).mode & 0o777).toString(8)).toBe('600');
+  const { body } = await callRoute(api.url, admin.token, routes.removeHoldMusic, {});
+  expect(body.holdMusic).toBe('default');
+  expect((await change({ holdMusic: 'own' })).status).toBe(409);
+});
+
+test.each([
+  ['no WAV file', 'this is not sound', 400],
+  ['two channels', wav({ channels: 2 }), 400],
+  ['44100 Hz', wav({ sampleRate: 44_100 }), 400],
+  ['half a second', wav({ seconds: 0.5 }), 400],
+  ['more than 10 MB', wav({ seconds: 110, sampleRate: 48_000 }), 413],
+])('music with %s is refused', async (_what, file, status) => {
+  const answer = await upload(file);
+  expect(answer.status).toBe(status);
+  expect(Object.keys((await answer.json()) as object)).toContain('message');
+});
+
+test('music comes as what it is', async () => {
+  expect((await upload(wav(), 'text/plain')).status).toBeGreaterThanOrEqual(400);
+});
