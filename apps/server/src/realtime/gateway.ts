@@ -20,6 +20,8 @@ export interface Gateway {
   connect(socket: WebSocket, request: IncomingMessage): void;
   /** Sends an event to everybody on the channel, except to one socket. `data` is a string, as the protocol has it. */
   publish(event: { channel: string; name: string; data: string; exceptSocketId?: string | undefined }): void;
+  /** Ids of the sockets that are subscribed to a channel. */
+  socketsOn(channel: string): readonly string[];
   /** Calls back when the socket with this id closes, at once if there is none. Gives the way to close it as not authorised. */
   follow(socketId: string, onClose: () => void): { close(): void };
 }
@@ -137,6 +139,8 @@ export function gateway(keys: RealtimeKeys): Gateway {
         else if (id !== exceptSocketId) socket.send(text);
       }
     },
+
+    socketsOn: (channel) => [...(channels.get(channel) ?? [])].map(({ id }) => id),
 
     follow(socketId, onClose) {
       const socket = connections.get(socketId)?.socket;

@@ -6,6 +6,7 @@ import { topic } from '../documents/live-source.ts';
 import { type Answer, answer } from '../identity/answer.ts';
 import type { Caller } from '../identity/callers.ts';
 import { Refusal } from '../identity/refusal.ts';
+import type { Audience } from './audience.ts';
 import type { Gateway } from './gateway.ts';
 import type { Publisher } from './publisher.ts';
 
@@ -14,6 +15,7 @@ export const realtimeRoutes = (deps: {
   server: RealtimeServer;
   publisher: () => Publisher;
   gateway: Gateway;
+  audience: Audience;
   hub: LiveHub;
   callerStands(caller: Caller): Promise<boolean>;
   onTrouble(error: unknown): void;
@@ -38,6 +40,7 @@ export const realtimeRoutes = (deps: {
           throw new Refusal('FORBIDDEN', 'This channel is not yours.');
         }
         endWith(caller, body.socket_id);
+        deps.audience.note(body.socket_id, caller.grantId);
         return deps.publisher().admit(body.socket_id, body.channel_name);
       },
       { form: true },

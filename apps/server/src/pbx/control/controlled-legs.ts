@@ -1,5 +1,5 @@
 import { readCalledName } from '@sidetone/contract/rules/sip-invite.ts';
-import type { LegOrder, Legs, SipReason } from '../calls/legs.ts';
+import type { LegOrder, Legs, LegTarget, RegisteredContact, SipReason } from '../calls/legs.ts';
 import { CallCommandError } from '../commands.ts';
 import type { ExchangeClock } from '../ports.ts';
 import { type ControlledCalls, controlledCalls } from './controlled-calls.ts';
@@ -23,17 +23,20 @@ export function openControlledLegs(given: {
   readonly tell: TellUser;
   /** Sign-ins of a user whose clients hear events now; null where that cannot be known. */
   readonly signInsOf: (userId: string) => ReadonlySet<string> | null;
+  /** Those of these users who have clients of the classic generation. */
+  readonly classicAmong: (userIds: readonly string[]) => Promise<readonly string[]>;
 }): { readonly legs: Legs; readonly calls: ControlledCalls } {
-  const { clock, newId, tell, signInsOf } = given;
+  const { clock, newId, tell, signInsOf, classicAmong } = given;
+  const isReachable = (userId: string) => signInsOf(userId)?.size !== 0;
   const floor = openControlledFloor(clock, tell);
   const { emitLater, finish } = floor;
 
   const invite = (order: Extract<LegOrder, { do: 'invite' }>) => {
     const { legId, callId, sessionId, target, from, to } = order;
-    if (target.kind !== 'user' || signInsOf(target.userId)?.size === 0)
-      return emitLater({ type: 'unreachable', legId });
+    const userId = target.kind === 'user' ? target.userId : target.kind === 'device' ? target.contact.userId : null;
+    if (userId === null || !isReachable(userId)) return emitLater({ type: 'unreachable', legId });
     const leg = newControlledLeg({
-      ...{ legId, sipCallId: callId, callId, sessionId, userId: target.userId, side: 'callee', clientId: null },
+      ...{ legId, sipCallId: callId, callId, sessionId, userId, side: 'callee', clientId: null },
       from: from === 'anonymous' ? null : from.user,
       to: to.user,
       names: { from: from === 'anonymous' ? null : (from.name ?? null), to: null },
@@ -65,7 +68,7 @@ export function openControlledLegs(given: {
     finish(leg, isElsewhere ? 'ACCEPTED_ELSEWHERE' : wasTalking ? 'HANGUP' : 'CANCELLED');
   };
 
-  const order = (wanted: LegOrder): void => {
+  const order = (wanted: LegOrder) => {
     if (wanted.do === 'invite') return invite(wanted);
     const leg = floor.byLegId(wanted.legId);
     if (!leg) return;
@@ -109,7 +112,10 @@ export function openControlledLegs(given: {
         floor.listeners.add(listener);
         return () => floor.listeners.delete(listener);
       },
-      contactsOf: async () => [],
+      async contactsOf(userIds) {
+        const reachable = userIds.filter(isReachable);
+        return reachable.length === 0 ? [] : (await classicAmong(reachable)).map(clientsOf);
+      },
       onContact: () => () => {},
       // A client's peer ends with the process that negotiated it.
       adopt: async () => [],
@@ -117,3 +123,19 @@ export function openControlledLegs(given: {
     calls: controlledCalls(floor, { newId, signInsOf }),
   };
 }
+
+const clientPrefix = 'client:';
+
+/** The clients of a user as one contact: whichever of them takes a call has it. */
+const clientsOf = (userId: string): RegisteredContact => ({
+  contactId: `${clientPrefix}${userId}`,
+  endpointId: `${clientPrefix}${userId}`,
+  userId,
+  media: 'webrtc',
+  address: '',
+  alive: true,
+});
+
+/** Whether a target is steered by commands. */
+export const isControlled = (target: LegTarget): boolean =>
+  target.kind === 'user' || (target.kind === 'device' && target.contact.contactId.startsWith(clientPrefix));

@@ -1,11 +1,11 @@
 import type { LegFact, LegOrder, Legs, LegTarget } from '../calls/legs.ts';
 
 /**
- * Several ways to have legs as one. An INVITE goes to the way that its target's kind needs, every other order to where
+ * Several ways to have legs as one. An INVITE goes to the first way that takes its target, every other order to where
  * the leg came from; an order for a leg that nobody knows goes to all, who know what is over.
  */
 export function joinedLegs(
-  ways: readonly { readonly targets: readonly LegTarget['kind'][]; readonly legs: Legs }[],
+  ways: readonly { readonly takes: (target: LegTarget) => boolean; readonly legs: Legs }[],
 ): Legs {
   const owners = new Map<string, Legs>();
   const listeners = new Set<(fact: LegFact) => void>();
@@ -17,7 +17,7 @@ export function joinedLegs(
       for (const listener of listeners) listener(fact);
     });
   }
-  const wayTo = ({ kind }: LegTarget): Legs | undefined => ways.find(({ targets }) => targets.includes(kind))?.legs;
+  const wayTo = (target: LegTarget): Legs | undefined => ways.find(({ takes }) => takes(target))?.legs;
 
   return {
     order(order: LegOrder) {

@@ -33,6 +33,8 @@ export interface Sip {
   closeFlowsOf(whose: Whose): Promise<void>;
   /** Reads a phone of the classic generation anew: it was added, changed, switched on or off, or removed. */
   refreshPhone(phoneId: string): Promise<void>;
+  /** Where a phone of the classic generation is registered; undefined while it is not. */
+  phoneAddress(phoneId: string): string | undefined;
   /** How many legs and transactions live; for metrics. */
   sizes(): { readonly legs: number; readonly transactions: number };
   stop(): Promise<void>;
@@ -81,6 +83,7 @@ export async function startSip(given: {
     handleWebSocket: (socket, request) => webSockets.accept(socket, request),
     onRegistrationChange: (hear) => bindings.onChange(hear),
     closeFlowsOf: (whose) => core.closeFlowsOf(whose),
+    phoneAddress: (phoneId) => core.phones?.addressOf(phoneId),
     refreshPhone: async (phoneId) => core.phones?.refresh(phoneId),
     sizes: () => ({ legs: book.size, transactions: core.transactions }),
     async stop() {

@@ -46,6 +46,8 @@ export interface PhoneAccounts {
   ): { readonly from: OutsideCaller; readonly layer: RequestLayer } | 'refused' | undefined;
   /** Sends what belongs to a dialog of this phone; undefined when the phone is gone. */
   layerOf(phoneId: string): RequestLayer | undefined;
+  /** The address of its registrar or proxy, while it is registered. */
+  addressOf(phoneId: string): string | undefined;
   flowLost(flow: Flow): void;
   /** Unregisters all, for 1.5 s at most. */
   stop(): Promise<void>;
@@ -149,6 +151,7 @@ export function openPhoneAccounts(given: {
       const kept = phones.get(phoneId);
       return kept && authorisingLayer(layer, credentialsOf(kept.account), token);
     },
+    addressOf: (phoneId) => phones.get(phoneId)?.registration.flow?.remote.address,
     flowLost(flow) {
       for (const { registration } of phones.values()) registration.flowLost(flow);
     },

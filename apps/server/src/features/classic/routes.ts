@@ -1,0 +1,124 @@
+import { routes } from '@sidetone/contract/http/routes.ts';
+import { isSpecialDial } from '@sidetone/contract/rules/doc-id.ts';
+import { type Answer, answer } from '../../identity/answer.ts';
+import { notFound, Refusal } from '../../identity/refusal.ts';
+import type { Database } from '../../storage/database.ts';
+import type { ClassicDoor } from './classic-door.ts';
+import { keyedCommands } from './keyed-commands.ts';
+import { phoneToCallWith } from './phone-to-call-with.ts';
+
+/**
+ * The call service of the classic generation: the server calls on its clients' behalf. Everybody commands their own calls
+ * alone.
+ */
+export const classicRoutes = (deps: ClassicDoor & { db: Database }): Answer[] => {
+  const { db, calls, commands } = deps;
+  const keyed = keyedCommands({ db, calls, commands, now: () => Date.now() });
+
+  /** How the exchange names the user's call with this id, whatever generation it is of. */
+  const named = (userId: string, callId: string) => ({ callId: calls.find(userId, callId)?.sipCallId ?? callId });
+
+  return [
+    answer(routes.openPeer, async ({ caller, params, body }) => ({
+      sdp: await carriedOut(() => calls.openPeer(caller, params.deviceId, body.targetCallId)),
+    })),
+    answer(routes.updatePeer, async ({ caller, params, body }) => ({
+      sdp: await carriedOut(async () => {
+        if (body.type === 'offer') return await calls.restartPeer(caller.userId, params.deviceId, body.sdp);
+        calls.answerPeer(caller.userId, params.deviceId, body.sdp);
+        return null;
+      }),
+    })),
+    answer(routes.closePeer, ({ caller, params }) => {
+      calls.closePeer(caller.userId, params.deviceId);
+      return {};
+    }),
+
+    answer(routes.startPhoneCall, async ({ caller, body, address }) => {
+      const { phoneNumber, senderPhoneNumber, deviceId, clientId, channelId, sessionId, phoneId } = body;
+      // Feature codes and short numbers are the exchange's own business and need no phone.
+      const phone =
+        phoneId === null && isSpecialDial(phoneNumber)
+          ? { phoneId: null, ownNumber: null }
+          : await phoneToCallWith(db, caller.userId, phoneId, senderPhoneNumber);
+      return {
+        callId: await carriedOut(() =>
+          calls.start(caller, { ...phone, number: phoneNumber, deviceId, clientId, channelId, sessionId, address }),
+        ),
+      };
+    }),
+    answer(routes.startCall, async ({ caller, body }) => {
+      const { targetPhoneNumber, senderPhoneNumber = null, channelId = null, sessionId = null } = body;
+      const target = { number: targetPhoneNumber, ownNumber: senderPhoneNumber, channelId, sessionId };
+      const { startCall } = commands;
+      if (!startCall) throw new Refusal('UNAVAILABLE', 'Calls cannot be started this way here.');
+      return await carriedOut(() => startCall(caller.userId, target));
+    }),
+    answer(routes.endCall, async ({ caller, params }) => {
+      await carriedOut(async () => {
+        if (calls.find(caller.userId, params.id)) calls.hangUp(caller.userId, params.id);
+        else await commands.hangUp(caller.userId, { callId: params.id });
+      });
+      return {};
+    }),
+    answer(routes.acceptCall, async ({ caller, params, body }) => {
+      await carriedOut(() => calls.accept(caller.userId, params.id, body.clientId));
+      return {};
+    }),
+    answer(routes.rejectCall, async ({ caller, params }) => {
+      await carriedOut(() => calls.reject(caller.userId, params.id, params.reason, caller.grantId));
+      return {};
+    }),
+    answer(routes.holdClassicCall, async ({ caller, params }) => {
+      await carriedOut(() => commands.hold(caller.userId, named(caller.userId, params.id), true));
+      return {};
+    }),
+    answer(routes.unholdClassicCall, async ({ caller, params }) => {
+      await carriedOut(() => commands.hold(caller.userId, named(caller.userId, params.id), false));
+      return {};
+    }),
+
+    answer(routes.transferClassicCall, async ({ caller, params }) => {
+      const { userId } = caller;
+      const { id, targetId } = params;
+      const call = named(userId, id);
+      const other = calls.find(userId, targetId);
+      calls.tellOfTransfer(userId, id, 'transferring', null);
+      try {
+        await carriedOut(async () => {
+          if (other) await commands.joinCalls(userId, call, { callId: other.sipCallId });
+          else await commands.transferBlindly(userId, call, targetId.replace(/^00/, '+'));
+        });
+      } catch (error) {
+        calls.tellOfTransfer(userId, id, 'transfer-failed', null);
+        throw error;
+      }
+      calls.tellOfTransfer(userId, id, 'transferred', null);
+      return {};
+    }),
+
+    answer(routes.startClassicRecording, async ({ caller, params }) =>
+      carriedOut(() => commands.startRecording(caller.userId, named(caller.userId, params.id))),
+    ),
+    answer(routes.stopClassicRecordings, async ({ caller, params }) => {
+      await carriedOut(() => commands.changeRecording(caller.userId, named(caller.userId, params.id), null, 'stopped'));
+      return {};
+    }),
+    answer(routes.sendClassicTones, async ({ caller, params, body }) => {
+      await carriedOut(() => keyed(caller.userId, params.id, body.sequence));
+      return {};
+    }),
+  ];
+};
+
+/** Does what was commanded; a command that the exchange cannot carry out is refused in the API's words. */
+const carriedOut = async <T>(command: () => T | Promise<T>): Promise<T> => {
+  try {
+    return await command();
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'CallCommandError') throw error;
+    const { code } = error as Error & { readonly code: string };
+    if (code === 'NO_SUCH_CALL') throw notFound('call');
+    throw new Refusal(code === 'MEDIA_FAILED' ? 'UNAVAILABLE' : 'CONFLICT', error.message, { cause: error });
+  }
+};

@@ -1,0 +1,26 @@
+import { userChannelName } from '@sidetone/contract/realtime/events.ts';
+import type { Gateway } from './gateway.ts';
+
+/** Who hears events now. */
+export interface Audience {
+  /** This socket belongs to a sign-in from now on. */
+  note(socketId: string, signIn: string): void;
+  /** Sign-ins of a user whose sockets are subscribed to the user's channel; null where another gateway has them. */
+  signInsOf(userId: string): ReadonlySet<string> | null;
+}
+
+/** Knows who is connected to our own gateway, which must be the one that clients use. */
+export function audience(gateway: Pick<Gateway, 'follow' | 'socketsOn'>, isOurs: boolean): Audience {
+  const signIns = new Map<string, string>();
+  return {
+    note(socketId, signIn) {
+      if (!isOurs) return;
+      signIns.set(socketId, signIn);
+      gateway.follow(socketId, () => signIns.delete(socketId));
+    },
+    signInsOf: (userId) =>
+      isOurs
+        ? new Set(gateway.socketsOn(userChannelName(userId)).flatMap((socketId) => signIns.get(socketId) ?? []))
+        : null,
+  };
+}
