@@ -1,52 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createSocket } from 'node:dgram';
 import { HeaderFields } from '@sidetone/sip/messages/headers.ts';
 import type { SipMessage, SipRequest, SipResponse } from '@sidetone/sip/messages/message.ts';
 import { parseMessage } from '@sidetone/sip/messages/parse.ts';
 import { serializeMessage } from '@sidetone/sip/messages/serialize.ts';
+import type { Wire } from './phone-wires.ts';
 
 export interface PhoneAccount {
   readonly username: string;
   readonly password: string;
-}
-
-/** How a phone's messages travel. */
-export interface Wire {
-  readonly transport: 'UDP' | 'WS';
-  /** Host and port that the phone calls itself. */
-  readonly self: string;
-  send(text: string): void;
-  onMessage(listener: (text: string) => void): void;
-  close(): void;
-}
-
-/** UDP to a port of this machine. */
-export async function udpWire(port: number): Promise<Wire> {
-  const socket = createSocket('udp4');
-  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
-  return {
-    transport: 'UDP',
-    self: `127.0.0.1:${socket.address().port}`,
-    send: (text) => socket.send(text, port, '127.0.0.1'),
-    onMessage: (listener) => void socket.on('message', (packet) => listener(packet.toString())),
-    close: () => void socket.close(),
-  };
-}
-
-/** A WebSocket (RFC 7118), as browsers have it. */
-export async function webSocketWire(url: string): Promise<Wire> {
-  const socket = new WebSocket(url, 'sip');
-  await new Promise((resolve, reject) => {
-    socket.onopen = resolve;
-    socket.onerror = reject;
-  });
-  return {
-    transport: 'WS',
-    self: `${randomUUID().slice(0, 8)}.invalid`,
-    send: (text) => socket.send(text),
-    onMessage: (listener) => socket.addEventListener('message', ({ data }) => listener(String(data))),
-    close: () => socket.close(),
-  };
 }
 
 /** A phone's signalling, as plain as it can be and with nothing of the server's transactions and dialogs in it. */
@@ -54,7 +15,8 @@ export class SipPhone {
   /** Calls that came, in order. */
   readonly incoming: IncomingCall[] = [];
   readonly calls = new Map<string, PhoneCall>();
-  readonly #wire: Wire;
+  #wire: Wire;
+  readonly #instance: string | undefined;
   readonly #account: PhoneAccount;
   readonly #replies = new Map<string, (response: SipResponse) => void>();
   readonly #waiting: ((call: IncomingCall) => void)[] = [];
@@ -62,21 +24,34 @@ export class SipPhone {
   /** What to do with a new call; rings unless a test says otherwise. */
   onCall: (call: IncomingCall) => void = (call) => call.ring();
 
-  static async register(wire: Wire, account: PhoneAccount): Promise<SipPhone> {
-    const phone = new SipPhone(wire, account);
-    const callId = randomUUID();
-    const to = `<sip:${account.username}@127.0.0.1>`;
-    const request = phone.build('REGISTER', 'sip:127.0.0.1', { callId, from: `${to};tag=${tag()}`, to });
-    request.headers.add('Expires', '300');
-    const response = await phone.ask(request);
-    if (response.status !== 200) throw new Error(`REGISTER: ${response.status} ${response.phrase}`);
+  /** `instance`: what the device is known by again after its connection was lost (RFC 5626 §4.1). */
+  static async register(wire: Wire, account: PhoneAccount, instance?: string): Promise<SipPhone> {
+    const phone = new SipPhone(wire, account, instance);
+    await phone.#register();
     return phone;
   }
 
-  constructor(wire: Wire, account: PhoneAccount) {
+  constructor(wire: Wire, account: PhoneAccount, instance?: string) {
     this.#wire = wire;
     this.#account = account;
+    this.#instance = instance;
     wire.onMessage((text) => this.#receive(text));
+  }
+
+  /** Goes on over another connection, with all its calls; `silently` without a REGISTER. */
+  async reconnect(wire: Wire, silently = false): Promise<void> {
+    this.#wire = wire;
+    wire.onMessage((text) => this.#receive(text));
+    if (!silently) await this.#register();
+  }
+
+  async #register(): Promise<void> {
+    const to = `<sip:${this.#account.username}@127.0.0.1>`;
+    const ids = { callId: randomUUID(), from: `${to};tag=${tag()}`, to };
+    const request = this.build('REGISTER', 'sip:127.0.0.1', ids);
+    request.headers.add('Expires', '300');
+    const response = await this.ask(request);
+    if (response.status !== 200) throw new Error(`REGISTER: ${response.status} ${response.phrase}`);
   }
 
   /** Starts a call; the offer is SDP, or nothing for a delayed offer. */
@@ -115,10 +90,17 @@ export class SipPhone {
       ['To', ids.to],
       ['Call-ID', ids.callId],
       ['CSeq', `${this.#cseq} ${method}`],
-      ['Contact', `<sip:${this.#account.username}@${self};transport=${transport.toLowerCase()}>`],
+      [
+        'Contact',
+        `<sip:${this.#account.username}@${self};transport=${transport.toLowerCase()}>${this.#instanceField()}`,
+      ],
     ]);
     if (body !== '') headers.add('Content-Type', 'application/sdp');
     return { kind: 'request', method, uri, headers, body };
+  }
+
+  #instanceField(): string {
+    return this.#instance === undefined ? '' : `;+sip.instance="<urn:uuid:${this.#instance}>";reg-id=1`;
   }
 
   send(message: SipMessage): void {
@@ -217,6 +199,10 @@ export class PhoneCall {
   /** The request that ended the call from the other side: BYE or CANCEL. */
   readonly ended = Promise.withResolvers<SipRequest>();
   readonly ringing = Promise.withResolvers<void>();
+  /** Requests that came inside the call, in order. */
+  readonly requests: SipRequest[] = [];
+  /** What each NOTIFY said, and the state of its subscription. */
+  readonly notified: string[] = [];
   #invite: SipRequest | undefined;
 
   constructor(phone: SipPhone, ids: Ids, target: string) {
@@ -254,9 +240,15 @@ export class PhoneCall {
   ackBody = '';
 
   /** A request inside the dialog. */
-  ask(method: string, body = '', type?: string): Promise<SipResponse> {
+  ask(
+    method: string,
+    body = '',
+    type?: string,
+    more: readonly (readonly [string, string])[] = [],
+  ): Promise<SipResponse> {
     const request = this.phone.build(method, this.target, this.ids, body);
     const headers = type === undefined ? request.headers : withHeader(request.headers, 'Content-Type', type);
+    for (const [name, value] of more) headers.add(name, value);
     return this.phone.ask({ ...request, headers });
   }
 
@@ -276,12 +268,28 @@ export class PhoneCall {
     this.phone.send({ kind: 'request', method: 'CANCEL', uri: invite.uri, headers, body: '' });
   }
 
+  /** Asks to be connected with a number (RFC 3515), or with the other side of another call (RFC 5589 §7). */
+  refer(number: string, other?: PhoneCall): Promise<SipResponse> {
+    const header = other === undefined ? '' : `?Replaces=${encodeURIComponent(other.replaces())}`;
+    return this.ask('REFER', '', undefined, [['Refer-To', `<sip:${number}@127.0.0.1${header}>`]]);
+  }
+
+  /** How somebody else's INVITE names this call (RFC 3891), as the server sees it. */
+  replaces(): string {
+    const tagOf = (address: string) => /;tag=([^;>\s]+)/.exec(address)?.[1] ?? '';
+    return `${this.ids.callId};to-tag=${tagOf(this.ids.to)};from-tag=${tagOf(this.ids.from)}`;
+  }
+
   hangUp(): Promise<SipResponse> {
     return this.ask('BYE');
   }
 
   receive(request: SipRequest): void {
     if (request.method === 'ACK') return;
+    this.requests.push(request);
+    if (request.method === 'NOTIFY') {
+      this.notified.push(`${request.body.trim()} | ${request.headers.get('Subscription-State')}`);
+    }
     this.reply(request, 200);
     if (request.method === 'BYE') this.ended.resolve(request);
   }

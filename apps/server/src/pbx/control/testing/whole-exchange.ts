@@ -16,7 +16,8 @@ import { type Exchange, startExchange } from '../../exchange.ts';
 import { type MediaProcess, startMediaProcess } from '../../media/testing/media-process.ts';
 import type { ExchangeClock } from '../../ports.ts';
 import { type Sip, startSip } from '../../sip/start-sip.ts';
-import { type PhoneAccount, SipPhone, udpWire, webSocketWire } from './sip-phone.ts';
+import { udpWire, webSocketWire } from './phone-wires.ts';
+import { type PhoneAccount, SipPhone } from './sip-phone.ts';
 
 export interface WholeExchange {
   readonly database: TestDatabase;
