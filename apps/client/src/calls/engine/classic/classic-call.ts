@@ -7,6 +7,7 @@ import type { EngineCall, EngineFact, EngineTransfer } from '../call-engine.ts';
 import { CallError } from '../call-error.ts';
 import { createFactTap } from '../fact-tap.ts';
 import { ongoingFacts } from '../ongoing-facts.ts';
+import { createCallAudio } from './call-audio.ts';
 import type { ClassicServer } from './classic-server.ts';
 import type { Peer, PeerEars } from './peer.ts';
 import { startWarmTransfer, type WarmTransfer } from './warm-transfer.ts';
@@ -54,8 +55,6 @@ const reasonWaitMs = 700;
 const handingWaitMs = 3_000;
 /** A call that the server never told of after this long is not known to it. */
 const unknownAfterMs = 10_000;
-/** The sound before the answer is looked for this often. */
-const earlyLookMs = 200;
 const endAttempts = 4;
 const endAgainMs = 1_500;
 
@@ -66,28 +65,15 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
   const bornAt = clock.now();
   const incoming = facts.direction === 'INCOMING';
   let id: string | null = null;
-  let microphone: MediaStream | null = null;
-  let microphoneOpen = true;
-  let peer: Peer | null = null;
   let claimed = !incoming;
   let answered = false;
-  let connected = false;
-  let early = false;
   let row: OngoingCall | null = null;
   let transfer: WarmTransfer | null = null;
   /** The user hung up with a transfer running: the server joins the two others, and its row tells what came of it. */
   let handing: 'no' | 'blind' | 'over' = 'no';
   let ordered: Promise<unknown> = Promise.resolve();
   let cancelEnd = () => {};
-  let cancelLook = () => {};
-
-  function closeAudio(how: 'end' | 'leave') {
-    cancelLook();
-    peer?.close(how);
-    peer = null;
-    closeMicrophone(microphone);
-    microphone = null;
-  }
+  const audio = createCallAudio({ clock, openPeer: parts.openPeer, tell: tap.tell });
 
   function finish(end: Ended, how: 'end' | 'leave' = 'end') {
     if (tap.isEnded) return;
@@ -96,7 +82,7 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
     const goesOn = transfer?.outlives() ?? false;
     if (!goesOn) {
       transfer?.end(end);
-      closeAudio(how);
+      audio.close(how);
     }
     tap.tell(end);
     if (!goesOn) parts.onEnd(call);
@@ -119,7 +105,7 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
   function answer() {
     if (answered) return;
     answered = true;
-    cancelLook();
+    audio.stopLooking();
     tap.tell({ type: 'answered' });
   }
 
@@ -133,32 +119,6 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
     const done = ordered.then(command, command);
     ordered = done.catch(() => {});
     return done;
-  }
-
-  async function connectAudio(stream: MediaStream) {
-    microphone = stream;
-    for (const track of stream.getAudioTracks()) track.enabled = microphoneOpen;
-    const opened = await parts.openPeer(known(), stream, {
-      audio: (remote, connection) => tap.tell({ type: 'audio', local: microphone, remote, connection }),
-      connected() {
-        if (connected) return;
-        connected = true;
-        tap.tell({ type: 'connected' });
-      },
-    });
-    if (tap.isEnded) opened.close('end');
-    else peer = opened;
-  }
-
-  /** Sound that comes before the answer is the other side's; no tone of ours may cover it. */
-  function lookForEarlyMedia() {
-    cancelLook = clock.after(earlyLookMs, () => {
-      if (answered || early || tap.isEnded) return;
-      if (peer?.hears()) {
-        early = true;
-        tap.tell({ type: 'earlyMedia' });
-      } else lookForEarlyMedia();
-    });
   }
 
   /** An end that does not arrive would leave the other side talking to nobody. */
@@ -194,21 +154,23 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
     begin(callId, stream) {
       id = callId;
       if (stream === null) return;
-      connectAudio(stream).then(lookForEarlyMedia, (cause: unknown) => {
-        if (tap.isEnded) return;
-        log('error', 'no audio', { callId, cause: String(cause) });
-        sendEnd(callId);
-        finish({ type: 'ended', reason: 'TERMINATED', by: 'system' });
-      });
+      audio.connect(callId, stream).then(
+        () => {
+          if (!answered) audio.lookForEarlyMedia();
+        },
+        (cause: unknown) => {
+          if (tap.isEnded) return;
+          log('error', 'no audio', { callId, cause: String(cause) });
+          sendEnd(callId);
+          finish({ type: 'ended', reason: 'TERMINATED', by: 'system' });
+        },
+      );
     },
 
     async resume() {
       claimed = true;
       const stream = await parts.openMicrophone();
-      await connectAudio(stream).catch((cause: unknown) => {
-        closeAudio('leave');
-        throw cause;
-      });
+      await audio.connect(known(), stream);
       answer();
     },
 
@@ -226,9 +188,8 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
         return;
       }
       try {
-        await connectAudio(stream);
+        await audio.connect(known(), stream);
       } catch (cause) {
-        closeAudio('end');
         if (tap.isEnded) return;
         throw cause instanceof CallError ? cause : new CallError('CALL_ACCEPTING_ERROR', cause);
       }
@@ -252,16 +213,13 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
       if (id !== null) sendEnd(id);
       if (transfer?.hasBegun()) {
         handing = 'over';
-        closeAudio('end');
+        audio.close('end');
         return;
       }
       finish({ type: 'ended', reason: 'HANGUP', by: 'user' });
     },
 
-    openMicrophone(open) {
-      microphoneOpen = open;
-      for (const track of microphone?.getAudioTracks() ?? []) track.enabled = open;
-    },
+    openMicrophone: (open) => audio.openMicrophone(open),
 
     async hold(value) {
       try {
@@ -300,7 +258,7 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
         main: call,
         isMainOver: () => tap.isEnded,
         endAudio() {
-          closeAudio('end');
+          audio.close('end');
           parts.onEnd(call);
         },
         end: () => sendEnd(callId),
@@ -400,10 +358,10 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
       else failHandingSoon();
     },
 
-    networkBack: () => peer?.restart(),
+    networkBack: () => audio.networkBack(),
 
     leave() {
-      closeAudio('leave');
+      audio.close('leave');
       if (answered) tap.tell({ type: 'continuedElsewhere' });
       finish({ type: 'ended', reason: 'TERMINATED', by: 'system' }, 'leave');
     },

@@ -214,7 +214,8 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
         channelId,
       });
       try {
-        const sender = phone?.callerId ?? ownNumber;
+        // A phone shows its own number; the channel's may be none of its.
+        const sender = phone === null ? ownNumber : phone.callerId;
         const callId = await server.startCall({
           phoneNumber: number,
           // Specification 7: the plus of the sender is stripped.

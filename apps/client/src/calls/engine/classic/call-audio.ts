@@ -1,0 +1,85 @@
+import { closeMicrophone } from '#audio/microphone.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { EngineFact } from '../call-engine.ts';
+import type { Peer, PeerEars } from './peer.ts';
+
+/** The audio of one call: the microphone, the peer, and what they tell. */
+export interface CallAudio {
+  /** Brings the audio up with this microphone, which is closed when that fails. Throws what the peer threw. */
+  connect(callId: string, microphone: MediaStream): Promise<void>;
+  openMicrophone(open: boolean): void;
+  /** Tells of sound that comes before the answer, until there is an answer. */
+  lookForEarlyMedia(): void;
+  stopLooking(): void;
+  networkBack(): void;
+  /** Everything stops. `leave` keeps the server's end for whoever goes on with the call. */
+  close(how: 'end' | 'leave'): void;
+}
+
+interface CallAudioParts {
+  readonly clock: Clock;
+  readonly openPeer: (callId: string, microphone: MediaStream, ears: PeerEars) => Promise<Peer>;
+  tell(fact: EngineFact): void;
+}
+
+/** The sound before the answer is looked for this often. */
+const earlyLookMs = 200;
+
+export function createCallAudio({ clock, openPeer, tell }: CallAudioParts): CallAudio {
+  let microphone: MediaStream | null = null;
+  let isOpen = true;
+  let peer: Peer | null = null;
+  let connected = false;
+  let closed = false;
+  let cancelLook = () => {};
+
+  const audio: CallAudio = {
+    async connect(callId, stream) {
+      microphone = stream;
+      audio.openMicrophone(isOpen);
+      try {
+        const opened = await openPeer(callId, stream, {
+          audio: (remote, connection) => tell({ type: 'audio', local: microphone, remote, connection }),
+          connected() {
+            if (connected) return;
+            connected = true;
+            tell({ type: 'connected' });
+          },
+        });
+        if (closed) opened.close('end');
+        else peer = opened;
+      } catch (cause) {
+        closeMicrophone(stream);
+        microphone = null;
+        throw cause;
+      }
+    },
+
+    openMicrophone(open) {
+      isOpen = open;
+      for (const track of microphone?.getAudioTracks() ?? []) track.enabled = open;
+    },
+
+    lookForEarlyMedia() {
+      if (closed) return;
+      cancelLook = clock.after(earlyLookMs, () => {
+        // Sound that comes before the answer is the other side's; no tone of ours may cover it.
+        if (peer?.hears()) tell({ type: 'earlyMedia' });
+        else audio.lookForEarlyMedia();
+      });
+    },
+
+    stopLooking: () => cancelLook(),
+    networkBack: () => peer?.restart(),
+
+    close(how) {
+      closed = true;
+      cancelLook();
+      peer?.close(how);
+      peer = null;
+      closeMicrophone(microphone);
+      microphone = null;
+    },
+  };
+  return audio;
+}

@@ -1,0 +1,159 @@
+import { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { routes } from '@sidetone/contract/http/routes.ts';
+import { realtimeReconnectMaxAttempts } from '@sidetone/contract/rules/call-timing.ts';
+import { isEmergency } from '@sidetone/contract/rules/emergency-numbers.ts';
+import { openMicrophone } from '#audio/microphone.ts';
+import { call } from '#live/http.ts';
+import { readLive, watchLive } from '#live/live.ts';
+import { hearRealtime, hurryRealtime, realtime } from '#live/realtime.ts';
+import type { Log } from '../../conductor/parts.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { CallEngine } from '../call-engine.ts';
+import type { OngoingSource } from '../ongoing-source.ts';
+import { createClassicEngine } from './classic-engine.ts';
+import type { ClassicFeed, ClassicServer, SenderPhone } from './classic-server.ts';
+import { storedOwnedCalls } from './owned-calls.ts';
+
+interface BrowserParts {
+  readonly iceServers: ClassicServer['iceServers'];
+  readonly ongoing: OngoingSource;
+  /** ISO 3166-1 alpha-2; asked at each call. */
+  readonly country: () => string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly instanceId: string;
+}
+
+/** The classic engine in a page: HTTP, the user's channel, and their phones as live data. */
+export function createBrowserClassicEngine(parts: BrowserParts): CallEngine {
+  const { country, clock, log } = parts;
+  const phones = followPhones();
+  const engine = createClassicEngine({
+    server: { ...classicServer, iceServers: parts.iceServers },
+    feed: browserFeed(clock),
+    ongoing: parts.ongoing,
+    owned: storedOwnedCalls(localStorage),
+    openMicrophone: () => openMicrophone(),
+    phone: phones.chosen,
+    isEmergency: (number) => isEmergency(number, country()),
+    clock,
+    log,
+    instanceId: parts.instanceId,
+  });
+  return {
+    ...engine,
+    async start(on) {
+      phones.follow();
+      await engine.start(on);
+    },
+    async stop(how) {
+      phones.leave();
+      await engine.stop(how);
+    },
+  };
+}
+
+const classicServer: Omit<ClassicServer, 'iceServers'> = {
+  async startCall(order) {
+    const { callId } = await call(routes.startPhoneCall, { body: order });
+    return callId;
+  },
+  async accept(id, clientId) {
+    await call(routes.acceptCall, { params: { id }, body: { clientId } });
+  },
+  async reject(id, reason) {
+    await call(routes.rejectCall, { params: { id, reason } });
+  },
+  async end(id) {
+    await call(routes.endCall, { params: { id } });
+  },
+  async hold(id, value) {
+    await call(value ? routes.holdClassicCall : routes.unholdClassicCall, { params: { id } });
+  },
+  async tones(id, sequence) {
+    await call(routes.sendClassicTones, { params: { id }, body: { sequence } });
+  },
+  async record(id, on, clientId) {
+    if (!on) await call(routes.stopClassicRecordings, { params: { id }, body: { callId: id } });
+    else {
+      const body = { clientId, speakers: ['USER' as const, 'REMOTE' as const], recordingMode: 'manual' as const };
+      await call(routes.startClassicRecording, { params: { id }, body });
+    }
+  },
+  async transfer(id, number) {
+    await call(routes.transferClassicCall, { params: { id, targetId: number } });
+  },
+  async markTransfer(sessionId, transferId, option) {
+    await call(routes.markTransfer, { body: { sessionId, transferId, option } });
+  },
+  async openPeer(deviceId, targetCallId) {
+    const { sdp } = await call(routes.openPeer, { params: { deviceId }, body: { targetCallId } });
+    return sdp;
+  },
+  async answerPeer(deviceId, sdp) {
+    await call(routes.updatePeer, { params: { deviceId }, body: { type: 'answer', sdp } });
+  },
+  async offerPeer(deviceId, sdp) {
+    const reply = await call(routes.updatePeer, { params: { deviceId }, body: { type: 'offer', sdp } });
+    if (reply.sdp === null) throw new Error('the offer was not answered');
+    return reply.sdp;
+  },
+  async closePeer(deviceId) {
+    await call(routes.closePeer, { params: { deviceId } });
+  },
+};
+
+/** How long one attempt of the fast phase of reconnecting takes about, in milliseconds. */
+const attemptMs = 1_000;
+
+/** NET-003: online is a browser that is online and a channel that is joined. */
+function browserFeed(clock: Clock): ClassicFeed {
+  let lostAt: number | null = realtime.getState().joined ? null : clock.now();
+  const isOnline = () => navigator.onLine && realtime.getState().joined;
+  return {
+    isOnline,
+    isSlow: () => lostAt !== null && clock.now() - lostAt > realtimeReconnectMaxAttempts * attemptMs,
+    watchOnline(onChange) {
+      let cancel = () => {};
+      const look = () => {
+        cancel();
+        const online = isOnline();
+        lostAt = online ? null : (lostAt ?? clock.now());
+        // The slow phase begins without anything happening.
+        if (!online) cancel = clock.after(realtimeReconnectMaxAttempts * attemptMs + 1, onChange);
+        onChange();
+      };
+      const stop = realtime.subscribe(look);
+      addEventListener('online', look);
+      addEventListener('offline', look);
+      return () => {
+        cancel();
+        stop();
+        removeEventListener('online', look);
+        removeEventListener('offline', look);
+      };
+    },
+    hear: hearRealtime,
+    hurry: hurryRealtime,
+  };
+}
+
+/** The phone to call with: the user's default one, else the first that is registered and connected. */
+function followPhones(): { follow(): void; leave(): void; chosen(): SenderPhone | null } {
+  let stops: (() => void)[] = [];
+  return {
+    follow() {
+      stops = [watchLive(liveQueries.phones, {}, () => {}), watchLive(liveQueries.me, {}, () => {})];
+    },
+    leave() {
+      for (const stop of stops.splice(0)) stop();
+    },
+    chosen() {
+      const wanted = readLive(liveQueries.me, {}).rows[0]?.defaultPhoneId;
+      const usable = readLive(liveQueries.phones, {}).rows.filter(
+        (phone) => phone.isConnected && !phone.isDisconnectedByUser && phone.state === 'REGISTER_SUCCESS',
+      );
+      return usable.find(({ id }) => id === wanted) ?? usable[0] ?? null;
+    },
+  };
+}
