@@ -67,7 +67,8 @@ export type CallOrder =
   | { readonly do: 'echo'; readonly legId: string }
   | { readonly do: 'play'; readonly legId: string; readonly sound: Sound | null }
   | { readonly do: 'sendDtmf'; readonly legId: string; readonly digit: string }
-  | { readonly do: 'closeMedia'; readonly legId: string }
+  /** By its endpoint as well: the leg may have left the call. */
+  | { readonly do: 'closeMedia'; readonly legId: string; readonly mediaId: string }
   | { readonly do: 'startTimer'; readonly timer: CallTimer; readonly ms: number }
   | { readonly do: 'stopTimer'; readonly timer: CallTimer }
   | { readonly do: 'bookOpened' }

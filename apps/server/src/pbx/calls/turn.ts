@@ -31,7 +31,7 @@ export const isOpen = (fork: Fork): boolean =>
   fork.state === 'preparing' || fork.state === 'inviting' || fork.state === 'ringing';
 
 export function closeMedia(turn: Turn, leg: Caller | Fork): void {
-  if (leg.media === 'open') turn.orders.push({ do: 'closeMedia', legId: leg.legId });
+  if (leg.media === 'open') turn.orders.push({ do: 'closeMedia', legId: leg.legId, mediaId: leg.mediaId });
   leg.media = 'closed';
 }
 

@@ -61,6 +61,12 @@ export function mediaOrders(
 
   return {
     async perform(order, call) {
+      if (order.do === 'closeMedia') {
+        const { mediaId } = order;
+        await attempt([mediaId], 'closeMedia', () => media.close(mediaId));
+        forget(mediaId);
+        return;
+      }
       const [first, second] = order.do === 'bridge' ? order.legIds : [order.legId];
       const leg = legOf(call, first);
       if (!leg) return;
@@ -119,10 +125,6 @@ export function mediaOrders(
           return await attempt([mediaId], 'play', () => media.play(mediaId, order.sound));
         case 'sendDtmf':
           return await inTurn([mediaId], () => media.sendDtmf(mediaId, order.digit));
-        case 'closeMedia':
-          await attempt([mediaId], 'closeMedia', () => media.close(mediaId));
-          forget(mediaId);
-          return;
       }
     },
   };

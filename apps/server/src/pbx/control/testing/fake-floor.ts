@@ -1,0 +1,191 @@
+import { pino } from 'pino';
+import type { LegOrder } from '../../calls/legs.ts';
+import { FakeClock, settle } from '../../calls/testing/fake-clock.ts';
+import { FakeLegs } from '../../calls/testing/fake-legs.ts';
+import { type Exchange, startExchange } from '../../exchange.ts';
+import { FakeMedia } from '../../media/fake-media.ts';
+import type { Directory, DirectoryChannel, DirectoryUser, OngoingRow } from '../../ports.ts';
+import { FakeBook } from './fake-book.ts';
+
+const offer = [
+  'v=0',
+  'o=- 1 1 IN IP4 127.0.0.1',
+  's=-',
+  'c=IN IP4 127.0.0.1',
+  't=0 0',
+  'm=audio 4000 RTP/AVP 8 101',
+  'a=rtpmap:101 telephone-event/8000',
+  '',
+].join('\r\n');
+
+/** Extension and name of everybody; each has a desk phone and a private channel `c-<name>`. */
+const extensions = { anna: '11', ben: '12', cleo: '13', dora: '14' } as const;
+export type Person = keyof typeof extensions;
+const people = Object.keys(extensions) as Person[];
+
+const user = (person: Person): DirectoryUser => ({
+  userId: `w${person}`,
+  accountId: 's1',
+  displayName: person,
+  isDnd: false,
+  privateChannelId: `c-${person}`,
+  extension: extensions[person],
+  number: null,
+  country: 'DE',
+  areaCode: '30',
+});
+const channel = (person: Person): DirectoryChannel => ({
+  channelId: `c-${person}`,
+  accountId: 's1',
+  type: 'private',
+  name: null,
+  ringSeconds: 20,
+  members: [{ userId: `w${person}`, displayName: person, dialedIn: true, isDnd: false }],
+  ownerUserId: `w${person}`,
+  extension: extensions[person],
+  number: null,
+});
+const find = (which: (person: Person) => boolean) => {
+  const person = people.find(which);
+  return person === undefined ? null : person;
+};
+const directory: Directory = {
+  userById: async (userId) => {
+    const person = find((each) => `w${each}` === userId);
+    return person && user(person);
+  },
+  async channelByExtension(_account, extension) {
+    const person = find((each) => extensions[each] === extension);
+    return person && channel(person);
+  },
+  channelByNumber: async () => null,
+  async channelById(channelId) {
+    const person = find((each) => `c-${each}` === channelId);
+    return person && channel(person);
+  },
+  isMember: async () => false,
+  callSettings: async () => ({ callWaiting: false, recordingConsent: 'none', holdMusic: 'music.wav', locale: 'de' }),
+};
+
+export const music = { file: 'music.wav', loop: true };
+
+/** A leg as a person holds it in their hand. */
+export interface Handset {
+  readonly legId: string;
+  readonly callId: string;
+}
+
+/** An exchange among four people, with everything but SIP, sound and time being real. */
+export class FakeFloor {
+  readonly legs = new FakeLegs();
+  readonly media = new FakeMedia();
+  readonly book = new FakeBook();
+  readonly clock = new FakeClock();
+  exchange!: Exchange;
+  #count = 0;
+
+  static async open(): Promise<FakeFloor> {
+    const floor = new FakeFloor();
+    for (const person of people) floor.legs.register(`w${person}`, 'rtp', `p-${person}`);
+    const { legs, media, book, clock } = floor;
+    const announce = { callRinging: () => {}, callEstablished: () => {}, callEnded: () => {} };
+    floor.exchange = await startExchange({
+      ...{ legs, media, directory, book, announce, clock },
+      log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
+    });
+    return floor;
+  }
+
+  /** Dials, and gives the caller's leg. */
+  async dial(from: Person, to: Person, sessionId?: string): Promise<Handset> {
+    this.#count += 1;
+    const handset = { legId: `${from}-${this.#count}`, callId: `sip-${from}-${this.#count}` };
+    this.legs.tell({
+      type: 'invited',
+      ...handset,
+      ...(sessionId === undefined ? {} : { sessionId }),
+      from: { endpointId: `p-${from}`, accountId: 's1', userId: `w${from}`, kind: 'phone' },
+      called: extensions[to],
+      media: 'rtp',
+      address: '127.0.0.1',
+      offer,
+    });
+    await settle();
+    return handset;
+  }
+
+  /** The leg by which somebody's phone was rung last. */
+  rung(person: Person): Handset {
+    const invites = this.legs.of('invite').filter(({ target }) => {
+      return target.kind === 'device' && target.contact.userId === `w${person}`;
+    });
+    const last = invites.at(-1);
+    if (!last) throw new Error(`${person}'s phone never rang.`);
+    return { legId: last.legId, callId: last.callId };
+  }
+
+  async ring(person: Person): Promise<void> {
+    this.legs.tell({ type: 'provisional', legId: this.rung(person).legId, status: 180 });
+    await settle();
+  }
+
+  async pickUp(person: Person): Promise<Handset> {
+    const handset = this.rung(person);
+    this.legs.tell({ type: 'answered', legId: handset.legId, sdp: offer });
+    await settle();
+    return handset;
+  }
+
+  async refuse(person: Person, status = 486): Promise<void> {
+    this.legs.tell({ type: 'refused', legId: this.rung(person).legId, status, phrase: 'Busy Here' });
+    await settle();
+  }
+
+  async hangUp({ legId }: Handset): Promise<void> {
+    this.legs.tell({ type: 'ended', legId });
+    await settle();
+  }
+
+  /** Until these two talk. */
+  async talk(from: Person, to: Person, sessionId?: string): Promise<readonly [Handset, Handset]> {
+    const caller = await this.dial(from, to, sessionId);
+    await this.ring(to);
+    const callee = await this.pickUp(to);
+    this.legs.tell({ type: 'acknowledged', legId: caller.legId });
+    await settle();
+    return [caller, callee];
+  }
+
+  /** What a leg was told, e.g. `bye`. */
+  told({ legId }: Handset): string[] {
+    return this.legs.orders
+      .filter((order: LegOrder) => order.legId === legId && order.do !== 'identify')
+      .map((order) => `${order.do}${'status' in order ? ` ${order.status}` : ''}`);
+  }
+
+  /** Who hears whom, by media endpoint: pairs and conferences, without those whom a hold silences. */
+  heard(): string[][] {
+    const groups = new Set<string>();
+    for (const [id, endpoint] of this.media.endpoints) {
+      if (endpoint.bridgedWith !== null) groups.add([id, endpoint.bridgedWith].sort().join(' '));
+      if (endpoint.conference.length > 0) groups.add([...endpoint.conference].sort().join(' '));
+    }
+    return [...groups].map((group) => group.split(' ')).filter((group) => group.length > 1);
+  }
+
+  row(person: Person): OngoingRow | undefined {
+    const rows = [...this.book.rows.values()].filter(({ userId }) => userId === `w${person}`);
+    return rows.find(({ endedAt }) => endedAt === null) ?? rows.at(-1);
+  }
+
+  /** Everything is as before the first call. */
+  async isQuiet(): Promise<boolean> {
+    await this.clock.pass(60_000);
+    return (
+      this.exchange.activeCalls() === 0 &&
+      this.media.endpoints.size === 0 &&
+      this.book.rows.size === 0 &&
+      this.clock.pending === 0
+    );
+  }
+}
