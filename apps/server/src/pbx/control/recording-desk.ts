@@ -35,8 +35,8 @@ export interface RecordingDesk {
   start(leg: RecordedLeg): Promise<{ readonly recordingId: string }>;
   /** `recordingId` null: every recording of the leg. Rejects with `CallCommandError` NO_SUCH_CALL for an unknown one. */
   change(leg: RecordedLeg, recordingId: string | null, state: 'recording' | 'paused' | 'stopped'): Promise<void>;
-  /** The leg is heard by, or hears, somebody else than before (switched, conference): who is new may have to agree. */
-  partiesChanged(legId: string): void;
+  /** Legs may be together with somebody new (another line, a conference), who may have to agree first. */
+  partiesChanged(): void;
   /** The leg's recording as clients see it; null when there is none. */
   stateOf(legId: string): OngoingRecording | null;
   /** Called just before the leg's media endpoint is closed. */

@@ -197,7 +197,7 @@ describe('with an announcement', () => {
     played('ben');
     await settle();
     others = ['ben', 'cleo'];
-    desk.partiesChanged('leg');
+    desk.partiesChanged();
     await settle();
     expect([recorded()?.paused, heardBy('cleo')]).toMatchObject([true, { loop: false }]);
     played('cleo');

@@ -155,6 +155,18 @@ export const recordingDesk =
       note(kept, state);
     }
 
+    /** Somebody new is heard: first of all nothing more is recorded. */
+    function askTheNew(kept: Kept): void {
+      const paused = media.pauseRecording(kept.leg.mediaId, kept.recordingId, true);
+      paused.catch(onTrouble);
+      show(kept, 'stopped');
+      inTurn(kept, async () => {
+        await paused;
+        await recordings.stateChanged(kept.recordingId, 'stopped').catch(onTrouble);
+        await goOn(kept);
+      }).catch((error: unknown) => log.info({ err: error, recordingId: kept.recordingId }, 'recording stays stopped'));
+    }
+
     /** `durationMs` 0: unknown, the file itself knows. */
     const finish = (recordingId: string, durationMs: number) => {
       const kept = byId.get(recordingId);
@@ -193,20 +205,10 @@ export const recordingDesk =
         await inTurn(kept, () => (kept.over ? Promise.resolve() : rest(kept, state)));
       },
 
-      partiesChanged(legId) {
-        const kept = byLeg.get(legId);
-        if (kept?.state !== 'recording' || kept.way === 'none' || strangers(kept).length === 0) return;
-        // Somebody new is heard: first of all nothing more is recorded.
-        const paused = media.pauseRecording(kept.leg.mediaId, kept.recordingId, true);
-        paused.catch(onTrouble);
-        show(kept, 'stopped');
-        inTurn(kept, async () => {
-          await paused;
-          await recordings.stateChanged(kept.recordingId, 'stopped').catch(onTrouble);
-          await goOn(kept);
-        }).catch((error: unknown) =>
-          log.info({ err: error, recordingId: kept.recordingId }, 'recording stays stopped'),
-        );
+      partiesChanged() {
+        for (const kept of byLeg.values()) {
+          if (kept.state === 'recording' && kept.way !== 'none' && strangers(kept).length > 0) askTheNew(kept);
+        }
       },
 
       stateOf(legId) {

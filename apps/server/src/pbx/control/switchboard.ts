@@ -64,6 +64,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
         log.info({ callId: call.callId, sessionId: call.sessionId, devices: call.forks.length }, 'called'),
       changed(running) {
         transfers.callChanged(running);
+        recordings.partiesChanged();
         show(running);
         const initial = transfers.ofTarget(running.call.callId);
         if (initial) show(initial);
