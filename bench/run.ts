@@ -1,5 +1,6 @@
 // npm run bench                  every benchmark
 // npm run bench -- ringing live  only these
+// npm run bench -- calls         a thousand calls through one tab; twenty minutes, so only when asked for
 import { cpus } from 'node:os';
 import { Sidetone } from '../e2e/world/sidetone.ts';
 import { type Figure, tableOf } from './figures.ts';
@@ -7,6 +8,7 @@ import { measureLiveWrite } from './live-write.ts';
 import { measureMedia } from './media.ts';
 import { measureWebRtcMedia } from './media-webrtc.ts';
 import { measureRinging } from './ringing.ts';
+import { measureThousandCalls } from './thousand-calls.ts';
 
 const wanted = process.argv.slice(2);
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
@@ -18,6 +20,7 @@ try {
   if (isWanted('ringing')) figures.push(...(await measureRinging(sidetone, people)));
   if (isWanted('live')) figures.push(...(await measureLiveWrite(sidetone, people)));
   if (isWanted('media')) figures.push(...(await measureMedia()), ...(await measureWebRtcMedia()));
+  if (wanted.includes('calls')) figures.push(...(await measureThousandCalls(sidetone, people)));
 } finally {
   await sidetone.dispose();
 }

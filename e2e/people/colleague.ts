@@ -18,6 +18,8 @@ export interface Desk {
   readonly microphoneAllowed?: boolean;
   /** False for a machine without any microphone. */
   readonly microphonePresent?: boolean;
+  /** False where nobody asks what it hears: listening holds on to every connection. */
+  readonly listens?: boolean;
   /** Path of a program in place of Chromium, such as one that runs it on another machine. */
   readonly browser?: string;
 }
@@ -54,7 +56,7 @@ export class Colleague {
         ...((desk.microphonePresent ?? true) ? microphoneFlags(desk.microphone) : ['--disable-audio-input']),
       ],
     });
-    await context.addInitScript(listenInPage);
+    if (desk.listens ?? true) await context.addInitScript(listenInPage);
     const page = context.pages()[0] ?? (await context.newPage());
     return new Colleague(who, page, context, profile);
   }

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CDPSession, Page } from '@playwright/test';
+import { Person } from '../apps/simulator/src/people/person.ts';
+import { Colleague } from '../e2e/people/colleague.ts';
+import type { Sidetone, SignIn } from '../e2e/world/sidetone.ts';
+import { tone } from '../e2e/world/tones.ts';
+import type { Figure } from './figures.ts';
+import { installLeakProbe, type LeakProbe } from './pages/leak-probe.ts';
+
+/** Calls in all, and after how many the first look is taken. */
+const calls = Number(process.env['BENCH_CALLS'] ?? 1000);
+const firstLook = Math.round(calls / 10);
+
+interface Look extends LeakProbe {
+  readonly heapBytes: number;
+  readonly serverBytes: number;
+}
+
+/** One tab calls and hangs up, on and on: what page and server hold after a tenth of the calls and after all. */
+export async function measureThousandCalls(sidetone: Sidetone, people: readonly SignIn[]): Promise<Figure[]> {
+  const [anna, ben] = people;
+  if (!anna || !ben) throw new Error('The demo company lacks people');
+  const callee = await Person.register(await sidetone.addPhone(ben.email, 'Bench callee'));
+  callee.on('rung', () => void callee.answers().catch(() => undefined));
+  const caller = await Colleague.sitDown(anna, { origin: sidetone.origin, microphone: tone(440), listens: false });
+  try {
+    await caller.page.addInitScript(installLeakProbe);
+    await caller.signsIn();
+    await caller.phoneIsReady();
+    const cdp = await caller.page.context().newCDPSession(caller.page);
+    const looks: Look[] = [];
+    for (let call = 1; call <= calls; call += 1) {
+      await oneCall(caller, ben.extension);
+      if (call !== firstLook && call !== calls) continue;
+      looks.push(await look(caller.page, cdp, sidetone));
+      console.log(`after ${call} calls: ${JSON.stringify(looks.at(-1))}`);
+    }
+    const [before, after] = looks;
+    if (!before || !after) throw new Error('Too few calls to compare');
+    const grown = (of: 'heapBytes' | 'serverBytes') => (after[of] - before[of]) / 1_000_000;
+    const figure = (what: string, unit: string, value: number): Figure => ({
+      what: `${what}, call ${calls} over call ${firstLook}`,
+      unit,
+      ours: [value],
+      rival: undefined,
+    });
+    return [
+      figure('Page heap after a collection', 'MB', grown('heapBytes')),
+      figure('Server RSS (services and media)', 'MB', grown('serverBytes')),
+      figure('Peer connections left', 'count', after.connections),
+      figure('Microphone tracks left', 'count', after.tracks),
+      figure('Intervals more', 'count', after.timers - before.timers),
+    ];
+  } finally {
+    await caller.leaves();
+    await callee.leaves();
+  }
+}
+
+const oneCall = async (caller: Colleague, number: string): Promise<void> => {
+  await caller.calls(number);
+  await caller.dock.getByText(/^0:0\d$/).waitFor({ timeout: 20_000 });
+  await caller.hangsUp();
+  await caller.dock.getByRole('button', { name: /^(hang up|auflegen)/i }).waitFor({ state: 'hidden' });
+};
+
+const look = async (page: Page, cdp: CDPSession, sidetone: Sidetone): Promise<Look> => {
+  // The last call's dock closes, and what was held for it is let go.
+  await pause(6_000);
+  for (let round = 0; round < 3; round += 1) await cdp.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await cdp.send('Runtime.getHeapUsage');
+  const probe = await page.evaluate(() => (window as unknown as { leakProbe: LeakProbe }).leakProbe);
+  return { ...probe, heapBytes: usedSize, serverBytes: await residentBytes(sidetone) };
+};
+
+/** Least of some looks: between two collections the server holds what nobody needs any more. */
+const residentBytes = async (sidetone: Sidetone): Promise<number> => {
+  const ours = (await sidetone.tree()).filter(({ command }) => /services\.ts|process\/main\.ts/.test(command));
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 10; round += 1) {
+    const now = ours.reduce((sum, { pid }) => sum + rssOf(pid), 0);
+    least = Math.min(least, now);
+    await pause(500);
+  }
+  return least;
+};
+
+const rssOf = (pid: number): number =>
+  Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
