@@ -42,6 +42,8 @@ export async function startExchange(parts: ExchangeParts): Promise<Exchange> {
   await closeOldEndpoints(parts);
   const reaped = await book.reap();
   if (reaped > 0) log.info({ reaped }, 'ended the calls of an earlier life');
+  // Whoever still holds such a call in the hand hears that it is over.
+  await legs.adopt([]);
 
   const board = switchboard(parts);
   const stopHearing = [stopLegs, media.onFact(board.mediaFact)];
