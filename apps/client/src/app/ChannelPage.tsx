@@ -8,8 +8,14 @@ import { Banners } from './Banners.tsx';
 import { startCall } from './dial.ts';
 import { useTitle } from './use-title.ts';
 
+interface ChannelPageProps {
+  channelId: string;
+  /** The call whose row is shown first; null for none. */
+  callId: string | null;
+}
+
 /** A channel: its name, what is wrong if anything is, and its calls. */
-export function ChannelPage({ channelId }: { channelId: string }) {
+export function ChannelPage({ channelId, callId }: ChannelPageProps) {
   const { t } = useWords();
   const channels = useChannels();
   const channel = channelAt(channels, channelId);
@@ -25,7 +31,8 @@ export function ChannelPage({ channelId }: { channelId: string }) {
       <Banners />
       {channel ? (
         <Inbox
-          key={channel.id}
+          key={`${channel.id} ${callId}`}
+          wanted={callId}
           channel={channel}
           channelName={name}
           onCall={(target) => startCall(target, channel.id)}

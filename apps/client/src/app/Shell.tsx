@@ -15,6 +15,7 @@ import { OverDialogs } from '#ui/OverDialogs.tsx';
 import { openAddParticipant, toggleOmnibar } from './commands.ts';
 import { OmnibarSlot } from './OmnibarSlot.tsx';
 import { Rail } from './Rail.tsx';
+import { useRecordingNotices } from './recording-notices.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { Starting } from './Starting.tsx';
 import { usePhone } from './use-phone.ts';
@@ -33,6 +34,7 @@ export function Shell() {
   const { channelId } = useParams({ strict: false });
   const showKeys = useModifierHeld();
   usePhone(webUserId);
+  useRecordingNotices();
 
   useEffect(() => (webUserId === null ? undefined : joinRealtime(webUserId)), [webUserId]);
 

@@ -62,8 +62,27 @@ const mainRoute = createRoute({
 const channelRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'channels/$channelId',
-  component: () => <ChannelPage channelId={channelRoute.useParams().channelId} />,
+  /** `call`: the call whose row is shown first. */
+  validateSearch: z.object({ call: z.string().optional() }),
+  component: () => (
+    <ChannelPage channelId={channelRoute.useParams().channelId} callId={channelRoute.useSearch().call ?? null} />
+  ),
   errorComponent: Failure,
+});
+
+/** A call by its id, as messages about it link to it: its row in the inbox of its channel, else of one's own. */
+const callEventRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: 'call-events/$callId',
+  validateSearch: z.object({ channelId: z.string().optional() }),
+  beforeLoad: ({ params, search }) => {
+    throw redirect({
+      to: '/main/channels/$channelId',
+      params: { channelId: search.channelId ?? privateChannelId },
+      search: { call: params.callId },
+      replace: true,
+    });
+  },
 });
 
 const routeTree = rootRoute.addChildren([
@@ -72,7 +91,7 @@ const routeTree = rootRoute.addChildren([
   signInRoute,
   signedInRoute,
   setUpRoute,
-  mainRoute.addChildren([channelRoute]),
+  mainRoute.addChildren([channelRoute, callEventRoute]),
 ]);
 
 export const router = createRouter({ routeTree, defaultErrorComponent: Failure });

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { openMicrophone } from '#audio/microphone.ts';
 import { connection } from '#live/connection.ts';
-import { createCallServer } from './call-server.ts';
+import { createCallServer, ongoing } from './call-server.ts';
 import { browserClock, browserLog, instanceId, newId } from './conductor/browser.ts';
 import { createBrowserSounds } from './conductor/browser-sounds.ts';
 import { createConductor } from './conductor/conductor.ts';
@@ -13,6 +13,8 @@ import type { Surroundings } from './conductor/parts.ts';
 import type { CallsState } from './conductor/stage.ts';
 import type { CallEngine } from './engine/call-engine.ts';
 import { type CallProblem, problemOf } from './engine/call-error.ts';
+import { createBrowserClassicEngine } from './engine/classic/in-browser.ts';
+import { createKeptDialogs } from './engine/sip/kept-dialogs.ts';
 import { createSipEngine } from './engine/sip/sip-engine.ts';
 import { showCallProblem } from './screens/problems.ts';
 import { followCalls } from './tabs/alerts.ts';
@@ -26,7 +28,9 @@ type Optional = 'channelName' | 'callWaiting' | 'skipRecordingConsent';
 
 export interface CallsDeps extends Pick<Surroundings, Known>, Partial<Pick<Surroundings, Optional>> {
   readonly webUserId: string;
-  /** In place of SIP, for tests and galleries. */
+  /** How this account's phone system is spoken to; SIP where nothing is said. */
+  readonly generation?: 'sip' | 'classic';
+  /** In place of both, for tests and galleries. */
   readonly engine?: CallEngine;
 }
 
@@ -58,19 +62,21 @@ let tabs: Tabs | null = null;
 export function startCalls(deps: CallsDeps): () => void {
   const server = createCallServer(deps.webUserId);
   const devices = watchDevices();
+  const here = { clock: browserClock, log: browserLog, instanceId: instanceId() };
   const engine =
     deps.engine ??
-    createSipEngine({
-      server,
-      openMicrophone: () => openMicrophone(),
-      clock: browserClock,
-      log: browserLog,
-      instanceId: instanceId(),
-    });
+    (deps.generation === 'classic'
+      ? createBrowserClassicEngine({
+          ...here,
+          ongoing,
+          iceServers: server.iceServers,
+          country: () => deps.ground().place.country,
+        })
+      : createSipEngine({ ...here, server, openMicrophone: () => openMicrophone(), kept: createKeptDialogs() }));
   const conductor = createConductor({
     engine,
     clock: browserClock,
-    sounds: createBrowserSounds(browserLog),
+    sounds: createBrowserSounds(browserLog, (problem) => joined.report(problem)),
     surroundings: {
       channelName: () => null,
       callWaiting: () => false,
@@ -147,7 +153,7 @@ export function startCalls(deps: CallsDeps): () => void {
     conductor,
     perform,
     show: (state, elsewhere) => view.setState({ ...state, elsewhere }),
-    tell: showCallProblem,
+    tell: (problem) => showCallProblem(problem, view.getState().transfer !== null),
     log: browserLog,
   });
   tabs = joined;

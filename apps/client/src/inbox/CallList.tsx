@@ -12,6 +12,8 @@ import { useRowWords } from './row-words.ts';
 
 interface CallListProps {
   rows: readonly InboxRow[];
+  /** The row that is selected as soon as it is there; null for none. */
+  wanted: string | null;
   /** Rows leave this list when they are resolved. */
   leavesWhenResolved: boolean;
   complete: boolean;
@@ -21,7 +23,7 @@ interface CallListProps {
 }
 
 /** The calls under the heads of their days; only what is near the window is drawn. */
-export function CallList({ rows, leavesWhenResolved, complete, onMore, onResolve, onCallBack }: CallListProps) {
+export function CallList({ rows, wanted, leavesWhenResolved, complete, onMore, onResolve, onCallBack }: CallListProps) {
   const { t } = useWords();
   const rowWords = useRowWords();
   const colleagues = useColleagues();
@@ -65,6 +67,13 @@ export function CallList({ rows, leavesWhenResolved, complete, onMore, onResolve
     },
     [items, list],
   );
+
+  const shown = useRef<string | null>(null);
+  useEffect(() => {
+    if (wanted === null || shown.current === wanted || !ids.includes(wanted)) return;
+    shown.current = wanted;
+    select(wanted);
+  }, [wanted, ids, select]);
 
   const resolve = (row: InboxRow) => {
     const hadFocus = scroller.current?.contains(document.activeElement) ?? false;

@@ -19,13 +19,15 @@ import { useResolve } from './use-resolve.ts';
 interface InboxProps {
   channel: ChannelRow;
   channelName: string;
+  /** The call whose row is shown first; null for none. */
+  wanted: string | null;
   onCall: (target: CallTarget) => void;
 }
 
 /** The calls of one channel, unresolved or all of them. */
-export function Inbox({ channel, channelName, onCall }: InboxProps) {
+export function Inbox({ channel, channelName, wanted, onCall }: InboxProps) {
   const { t } = useWords();
-  const [tab, setTab] = useState<InboxTab>('unresolved');
+  const [tab, setTab] = useState<InboxTab>(wanted === null ? 'unresolved' : 'all');
   const calls = useCalls(channel.id, tab);
   const newest = useLive(liveQueries.inbox, { channelId: channel.id, limit: 1 });
   const resolving = useResolve(channel.id);
@@ -68,6 +70,7 @@ export function Inbox({ channel, channelName, onCall }: InboxProps) {
         <CallList
           key={`${channel.id} ${tab}`}
           rows={calls.rows}
+          wanted={wanted}
           leavesWhenResolved={tab === 'unresolved'}
           complete={calls.complete}
           onMore={calls.more}

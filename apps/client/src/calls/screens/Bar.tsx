@@ -29,23 +29,23 @@ export function Bar({ call, keypadOpen, readLevels, ...actions }: Omit<ActivePro
           <Keypad typed={call.typed} onTone={actions.onTone} />
         </div>
       ) : null}
-      <div
-        className={cn('flex min-h-16 flex-wrap items-center gap-y-1 px-3 py-1', other === null ? 'gap-x-3' : 'gap-x-2')}
-      >
-        <Who person={lead.person} line={<SecondLine call={call} />} className={other === null ? 'w-37.5' : 'w-31'} />
-        <span className="flex-none font-semi">
-          <CallTime call={lead} large />
-        </span>
-        {other === null ? (
-          <span className="flex min-w-0 max-w-45 flex-1">
-            {hasVoices(call) ? <Voices read={readLevels} label={t(($) => $.calls.levels)} /> : null}
+      <div className="flex min-h-16 flex-wrap items-center gap-x-2 gap-y-1 px-3 py-1">
+        <div className={cn('flex min-w-0 flex-auto items-center', other === null ? 'gap-x-3' : 'gap-x-2')}>
+          <Who person={lead.person} line={<SecondLine call={call} />} className={other === null ? 'w-37.5' : 'w-31'} />
+          <span className="flex-none font-semi">
+            <CallTime call={lead} large />
           </span>
-        ) : null}
-        <Quality quality={call.quality} />
-        <span className="ml-auto flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
+          {other === null ? (
+            <span className="flex min-w-0 max-w-45 flex-1">
+              {hasVoices(call) ? <Voices read={readLevels} label={t(($) => $.calls.levels)} /> : null}
+            </span>
+          ) : null}
+          {lead.stage === 'talking' && !lead.held ? <Quality quality={call.quality} /> : null}
           {other === null ? null : (
             <OtherCall call={other} held={!conference} onSwitch={() => actions.onSwitch(other.id)} />
           )}
+        </div>
+        <span className="ml-auto flex flex-none items-center gap-2">
           {/* biome-ignore lint/a11y/useSemanticElements: a group of keys is no part of a form */}
           <span role="group" aria-label={t(($) => $.calls.keys)} className="flex flex-none gap-1">
             <CallKeys call={call} keypadOpen={keypadOpen} {...actions} small />
@@ -86,7 +86,7 @@ function OtherCall({ call, held, onSwitch }: OtherCallProps) {
       type="button"
       onClick={onSwitch}
       className={cn(
-        'flex h-12 min-w-0 flex-none items-center gap-2 rounded-m px-2.5 text-12',
+        'ml-auto flex h-12 min-w-0 flex-none items-center gap-2 rounded-m px-2.5 text-12',
         held ? 'bg-held-tint text-held hover:brightness-98' : 'bg-well text-live hover:bg-hover',
       )}
     >

@@ -49,7 +49,8 @@ export function CallKey(props: CallKeyProps) {
     <Tooltip text={longLabel ?? label} {...(hotkey === undefined ? {} : { hotkey })} side="top">
       <button
         type="button"
-        aria-label={longLabel ?? (small ? label : undefined)}
+        aria-label={small ? (longLabel ?? label) : undefined}
+        aria-description={small ? undefined : longLabel}
         aria-pressed={pressed}
         aria-disabled={disabled || undefined}
         aria-keyshortcuts={disabled ? undefined : hotkey?.replace('Mod', modifierName())}
