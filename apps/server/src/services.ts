@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
 import { pino } from 'pino';
 import { ConfigError, isOpenToOthers, readConfig } from './config.ts';
@@ -8,11 +8,15 @@ import { factBoard } from './events.ts';
 import { holdMusic, holdMusicFolder } from './features/account/hold-music.ts';
 import { callBook } from './features/call-book/call-book.ts';
 import { credentials, directory } from './features/directory/directory.ts';
+import { phoneStore } from './features/phones/sip-accounts.ts';
 import { recordingFiles, recordingsFolder } from './features/recordings/recording-files.ts';
 import { recordingKeeper } from './features/recordings/recording-keeper.ts';
 import { openRegistrationStore } from './features/registrations/registration-store.ts';
 import { openDialogStore } from './features/sip-dialogs/dialog-store.ts';
+import { hearPhones } from './hear-phones.ts';
 import { setUpNeeded } from './identity/set-up.ts';
+import { isControlled, openControlledLegs } from './pbx/control/controlled-legs.ts';
+import { joinedLegs } from './pbx/control/joined-legs.ts';
 import { recordingDesk } from './pbx/control/recordings.ts';
 import { startExchange } from './pbx/exchange.ts';
 import { MediaError } from './pbx/media/media.ts';
@@ -21,7 +25,7 @@ import { soundFile } from './pbx/media/sounds.ts';
 import { readWav, repairWav } from './pbx/media/wav.ts';
 import type { ExchangeClock } from './pbx/ports.ts';
 import { startSip } from './pbx/sip/start-sip.ts';
-import { startApi } from './start-api.ts';
+import { type Api, startApi } from './start-api.ts';
 import { databaseUp, migrate, openDatabase } from './storage/database.ts';
 import { errorForLog } from './storage/error-for-log.ts';
 import { claimNode, keepLease } from './storage/node-lease.ts';
@@ -89,17 +93,22 @@ async function start(): Promise<void> {
   const owner = { node: lease.node, epoch: lease.epoch };
   const media = new MediaClient({ socketPath: process.env['MEDIA_SOCKET'] ?? '', log: log.child({ room: 'media' }) });
   started.push({ name: 'media', stop: () => media.stop() });
+  const box = secretBox(sealingKey(config.dataDir));
   const sip = await startSip({
     config,
     credentials: credentials(db),
     registrations: openRegistrationStore(db, owner),
     dialogs: openDialogStore(db, owner),
+    phones: await phoneStore(db, box),
     clock,
     log: log.child({ room: 'sip' }),
   });
   started.push({ name: 'sip', stop: () => sip.stop() });
   hearWithdrawnDevices(feed, (endpointId) => {
     sip.closeFlowsOf({ endpointId }).catch((error) => log.warn({ err: error, endpointId }, 'a device stays'));
+  });
+  hearPhones(feed, (phoneId) => {
+    sip.refreshPhone(phoneId).catch((error) => log.warn({ err: error, phoneId }, 'a phone stays as it was'));
   });
   sip.onRegistrationChange((change) => facts.announce('registration.changed', change));
 
@@ -115,13 +124,37 @@ async function start(): Promise<void> {
   });
   started.push({ name: 'recordings', stop: () => recordings.stop() });
 
+  const people = directory(db, {
+    standard: soundFile('holdMusic', 'de'),
+    own: holdMusic(holdMusicFolder(config.dataDir), readWav).pathOf,
+  });
+  // Clients connect to the API, which starts last; before that nobody hears events, and nobody is told any.
+  let api: Api | undefined;
+  const controlled = openControlledLegs({
+    clock,
+    newId: randomUUID,
+    tell(userId, name, payload) {
+      api?.realtime
+        .tellUser(userId, name, payload)
+        .catch((error) => log.warn({ err: error, userId, event: name }, 'a client was not told'));
+    },
+    signInsOf: (userId) => (api ? api.realtime.signInsOf(userId) : new Set()),
+    classicAmong: (userIds) => people.classicAmong(userIds),
+  });
   const exchange = await startExchange({
-    legs: sip.legs,
+    legs: joinedLegs([
+      { takes: isControlled, legs: controlled.legs },
+      { takes: () => true, legs: sip.legs },
+    ]),
     media,
-    directory: directory(db, {
-      standard: soundFile('holdMusic', 'de'),
-      own: holdMusic(holdMusicFolder(config.dataDir), readWav).pathOf,
-    }),
+    directory: {
+      ...people,
+      async phoneById(phoneId) {
+        const address = sip.phoneAddress(phoneId);
+        const phone = address === undefined ? null : await people.sipPhone(phoneId);
+        return phone && address !== undefined ? { ...phone, address } : null;
+      },
+    },
     book: callBook({ db, ...owner }),
     announce: {
       callRinging: (call) => facts.announce('call.ringing', call),
@@ -137,22 +170,24 @@ async function start(): Promise<void> {
   const isSecure = isOpenToOthers(config) || config.tls !== undefined;
   const tls = isSecure ? serverCertificate(config.dataDir, config.tls, config.publicAddresses) : undefined;
   const setUpCode = (await setUpNeeded(db)) ? newSetUpCode() : undefined;
-  const api = await startApi({
+  api = await startApi({
     config,
     db,
     feed,
     facts,
-    box: secretBox(sealingKey(config.dataDir)),
+    box,
     log,
     checks: { media: () => isAnswering(media) },
     ...(tls && { tls }),
     ...(setUpCode !== undefined && { setUpCode }),
     exchange: {
       control: exchange,
+      classic: { calls: controlled.calls, commands: exchange },
       sipSocket: (socket, request) => sip.handleWebSocket(socket, request),
     },
   });
-  started.push({ name: 'api', stop: () => api.stop() });
+  const { stop: stopApi } = api;
+  started.push({ name: 'api', stop: stopApi });
   // First of all: while the calls are told to end, every connection is still up to carry it.
   started.push({ name: 'exchange', stop: () => exchange.stop() });
   log.info({ url: api.url, node: owner.node, epoch: owner.epoch }, 'ready');

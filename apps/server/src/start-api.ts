@@ -23,11 +23,15 @@ import type { CallControl } from './features/call-control/call-control.ts';
 import { callControlRoutes } from './features/call-control/routes.ts';
 import { callNotices } from './features/call-notices/call-notices.ts';
 import { channelDocuments } from './features/channels/documents.ts';
+import type { ClassicDoor } from './features/classic/classic-door.ts';
+import { classicRoutes } from './features/classic/routes.ts';
 import { contactRoutes } from './features/contacts/routes.ts';
 import { deviceRoutes } from './features/devices/routes.ts';
 import { inboxDocuments } from './features/inbox/documents.ts';
 import { inboxRoutes } from './features/inbox/routes.ts';
 import { ongoingCallDocuments } from './features/ongoing-calls/documents.ts';
+import { phoneDocuments } from './features/phones/documents.ts';
+import { phoneRoutes } from './features/phones/routes.ts';
 import { recordingFiles, recordingsFolder } from './features/recordings/recording-files.ts';
 import { recordingRoutes } from './features/recordings/routes.ts';
 import { answer } from './identity/answer.ts';
@@ -36,6 +40,7 @@ import { Refusal } from './identity/refusal.ts';
 import { sealedSetting } from './identity/sealed-setting.ts';
 import { isLoopback, setUpNeeded } from './identity/set-up.ts';
 import { readWav } from './pbx/media/wav.ts';
+import { type Audience, audience } from './realtime/audience.ts';
 import { gateway } from './realtime/gateway.ts';
 import { newRealtimeKeys, realtimeKeysShape } from './realtime/keys.ts';
 import { addPublishApi } from './realtime/publish-api.ts';
@@ -66,12 +71,14 @@ export interface ApiDeps {
 interface ExchangeDoor {
   /** What users do to their live calls. */
   readonly control: CallControl;
+  /** Calls of clients of the classic generation. */
+  readonly classic?: ClassicDoor;
   /** A browser's SIP connection (RFC 7118). */
   sipSocket(socket: WebSocket, request: IncomingMessage): void;
 }
 
 export interface Api extends ApiServer {
-  readonly realtime: Pick<Publisher, 'tellUser'>;
+  readonly realtime: Pick<Publisher, 'tellUser'> & Pick<Audience, 'signInsOf'>;
 }
 
 /** Starts HTTP and WebSockets: everything of the server that is not SIP over UDP or TCP, and not audio. */
@@ -92,6 +99,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     ...accountDocuments(db),
     ...channelDocuments(db),
     ...inboxDocuments(db),
+    ...phoneDocuments(db),
     ...ongoingCallDocuments(db),
   ];
   const hub = liveHub(deps.feed, sources, onTrouble);
@@ -118,6 +126,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
   const keys = { ...ownKeys, ...config.pusher };
   const elsewhere = realtimeElsewhere(config);
   const ownGateway = gateway(ownKeys);
+  const hearing = audience(ownGateway, !config.pusher);
   let tell: Publisher | undefined = config.pusher && publisher(keys, config.pusher);
   const realtime = (): Publisher => {
     if (!tell) throw new Error('The realtime gateway is not open yet.');
@@ -138,6 +147,8 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       ...deviceRoutes({ db, box, ice: config.ice }),
       ...inboxRoutes(db),
       ...callControlRoutes(exchange.control),
+      ...phoneRoutes(db),
+      ...(exchange.classic ? classicRoutes({ db, ...exchange.classic }) : []),
       ...recordingRoutes({
         db,
         files: recordingFiles(recordingsFolder(config.dataDir)),
@@ -147,6 +158,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
         server: { key: keys.key, elsewhere },
         publisher: realtime,
         gateway: ownGateway,
+        audience: hearing,
         hub,
         callerStands: identity.callerStands,
         onTrouble,
@@ -193,7 +205,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
   sweep.unref();
   return {
     ...server,
-    realtime: { tellUser: tell.tellUser },
+    realtime: { tellUser: tell.tellUser, signInsOf: hearing.signInsOf },
     async stop() {
       clearInterval(sweep);
       stopNotices();

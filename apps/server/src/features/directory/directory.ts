@@ -103,6 +103,29 @@ export function directory(db: Database, music?: HoldMusicPaths) {
       return { callWaiting, recordingConsent, holdMusic: paths[holdMusic] ?? null, locale };
     },
 
+    /** A phone of the classic generation with the number that its calls show; null for one that is not there. */
+    async sipPhone(phoneId: string) {
+      const row = await db
+        .selectFrom('phones')
+        .select(['id as phoneId', 'user_id as userId', 'caller_id as number'])
+        .where('id', '=', phoneId)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** Those of these users whose account has the classic generation. */
+    async classicAmong(userIds: readonly string[]): Promise<readonly string[]> {
+      const rows = await db
+        .selectFrom('users')
+        .innerJoin('accounts', 'accounts.id', 'users.account_id')
+        .select('users.id')
+        .where('users.id', 'in', [...userIds])
+        .where(sql<SqlBool>`(accounts.flags ->> 'hasNeoPbx')::boolean is not true`)
+        .orderBy('users.id')
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
     async isMember(channelId: string, userId: string): Promise<boolean> {
       const { found } = await sql<{ found: boolean }>`
         select exists (select from channel_members where channel_id = ${channelId} and user_id = ${userId})
