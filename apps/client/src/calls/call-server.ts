@@ -60,6 +60,37 @@ export function createCallServer(webUserId: string): SipServer & ServerSurroundi
       await call(routes.holdCall, { params: { id }, body: { value } });
     },
 
+    async startRecording(id) {
+      return (await call(routes.startCallRecording, { params: { id } })).recordingId;
+    },
+
+    async stopRecording(id, recordingId) {
+      await call(routes.changeCallRecording, { params: { id, recordingId }, body: { state: 'stopped' } });
+    },
+
+    async startTransfer(id, { number, ownNumber, sessionId }) {
+      const body = {
+        targetNumber: number,
+        sessionId,
+        ...(ownNumber === null ? {} : { callerId: { number: ownNumber } }),
+      };
+      return (await call(routes.startCallTransfer, { params: { id }, body })).id;
+    },
+
+    async setLines(id, transferId, lines) {
+      await call(routes.setCallTransferLines, { params: { id, transferId }, body: { activeLines: [...lines] } });
+    },
+
+    async dropTransfer(id, transferId) {
+      await call(routes.dropCallTransfer, { params: { id, transferId } });
+    },
+
+    async transferTo(id, number) {
+      await call(routes.blindTransferCall, { params: { id }, body: { targetNumber: number } });
+    },
+
+    ongoing,
+
     async rememberConsent() {
       await call(routes.updateUser, { body: { skipRecordingConsent: true } });
     },

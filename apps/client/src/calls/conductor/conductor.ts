@@ -1,11 +1,9 @@
-import { docIdOf } from '@sidetone/contract/rules/doc-id.ts';
 import type { StoreApi } from 'zustand/vanilla';
-import { newCall } from '../core/call.ts';
-import { addCall, admitIncoming } from '../core/call-list.ts';
 import { isOver, mayRefuse } from '../core/call-machine.ts';
 import { muteByUser } from '../core/mute.ts';
 import type { EngineCall } from '../engine/call-engine.ts';
 import { problemOf } from '../engine/call-error.ts';
+import { createArrivals } from './arrivals.ts';
 import { createDialling, type DialOrder } from './dialling.ts';
 import { createEffects } from './effects.ts';
 import { hearFacts } from './facts.ts';
@@ -13,7 +11,6 @@ import { createHold } from './hold.ts';
 import type { Parts } from './parts.ts';
 import { createRecorder } from './recorder.ts';
 import { type CallsState, createStage } from './stage.ts';
-import { strangerCalled } from './stranger.ts';
 import { createTones } from './tones.ts';
 import { createTransfers } from './transfers.ts';
 
@@ -23,7 +20,8 @@ export type { DialOrder } from './dialling.ts';
 export interface Conductor {
   readonly store: StoreApi<CallsState>;
   start(): Promise<void>;
-  stop(): Promise<void>;
+  /** Running calls end, unless another window goes on with them (`handOver`). */
+  stop(how?: 'end' | 'handOver'): Promise<void>;
   reconnect(): void;
   /** Beside an established call a warm transfer begins. Throws `CallError` when the call cannot be started. */
   dial(order: DialOrder): Promise<void>;
@@ -47,7 +45,7 @@ export interface Conductor {
 }
 
 export function createConductor(parts: Parts): Conductor {
-  const { engine, surroundings, clock, log } = parts;
+  const { engine, log } = parts;
   const effects = createEffects(parts, () => ({ stage, tones, transfers }));
   const stage = createStage(parts, effects);
   const tones = createTones(parts, stage);
@@ -62,38 +60,25 @@ export function createConductor(parts: Parts): Conductor {
     hear,
   });
 
-  function incoming(engineCall: EngineCall) {
-    const id = engineCall.sessionId;
-    const admission = admitIncoming(stage.store.getState().calls, surroundings.isDnd(), surroundings.callWaiting());
-    if (admission !== 'ring') {
-      log('info', `refused: ${admission}`, { sessionId: id });
-      engineCall.refuse(admission === 'refuseOccupied' ? 'occupied' : 'busy');
-      return;
-    }
-    const channel = surroundings.channel(engineCall.channelId);
-    const call = newCall({
-      id,
-      docId: docIdOf(id),
-      direction: 'INCOMING',
-      number: engineCall.number,
-      remote: engineCall.displayName === null ? null : strangerCalled(engineCall.displayName),
-      channelId: engineCall.channelId,
-      channelName: channel?.name ?? null,
-      ownNumber: engineCall.calledNumber ?? channel?.number ?? null,
-      startedAt: clock.now(),
-      closesAtOnce: channel?.closesAtOnce ?? false,
-    });
-    stage.engineCalls.set(id, engineCall);
-    stage.setCalls(addCall(stage.store.getState().calls, call));
-    if (stage.go(id, 'Ringing')) hear(id, engineCall);
-  }
+  const arrivals = createArrivals(parts, stage, transfers, {
+    lookUpRemote: (call) => effects.perform('lookUpRemote', call),
+    hear,
+  });
 
   /** Asks the engine to end a call; the move to its end comes with the engine's last fact. */
   function end(id: string, how: 'hangUp' | 'declined' | 'busy') {
     const engineCall = stage.engineCalls.get(id);
     if (engineCall === undefined) return;
-    if (how === 'hangUp') engineCall.hangUp();
-    else engineCall.refuse(how);
+    try {
+      if (how === 'hangUp') engineCall.hangUp();
+      else engineCall.refuse(how);
+    } catch (error) {
+      const problem = how === 'hangUp' ? 'TERMINATE_FAILED' : 'REJECT_FAILED';
+      log('error', problem, { sessionId: id, cause: String(error) });
+      parts.report(problem);
+      // Whatever the engine says: for this user the call is over.
+      stage.go(id, 'Terminated');
+    }
   }
 
   function decline(id: string) {
@@ -118,8 +103,8 @@ export function createConductor(parts: Parts): Conductor {
   return {
     store: stage.store,
 
-    start: () => engine.start({ incoming, line: (line) => stage.store.setState({ line }) }),
-    stop: () => engine.stop(),
+    start: () => engine.start({ ...arrivals, line: (line) => stage.store.setState({ line }) }),
+    stop: (how) => engine.stop(how),
     reconnect: () => engine.reconnect(),
 
     dial,

@@ -72,7 +72,8 @@ export function createEffects(parts: Parts, company: () => Company) {
           return;
         case 'sayThatItEnded':
           log('info', `ended: ${call.reason}`, { sessionId: id, by: call.endedBy, state: call.state });
-          if (call.endedBy === 'user') checkLater(call);
+          // A call that was handed over may go on; only one that was hung up must be over.
+          if (call.endedBy === 'user' && call.reason === 'HANGUP' && call.state === 'Terminated') checkLater(call);
           // Of the two calls of a transfer only the one that was handed over says so.
           if (call.state === 'TransferFailed' && call.transferredTo !== null) parts.report('TRANSFER_FAILED');
           company().transfers.ended(id);

@@ -13,6 +13,8 @@ import type { Stage } from './stage.ts';
 export interface Transfers {
   /** Calls `target` beside the established call `initialId`. Throws `CallError`; the first call then goes on. */
   start(initialId: string, target: Call): Promise<EngineTransfer>;
+  /** A transfer that ran already goes on. */
+  resume(initialId: string, target: Call, transfer: EngineTransfer): void;
   /** Null: the line that isn't heard now. Does nothing where switching is not possible. */
   switchLine(id: string | null): Promise<void>;
   confer(): Promise<void>;
@@ -86,6 +88,17 @@ export function createTransfers({ log }: Parts, stage: Stage, hold: Hold): Trans
         if (now()?.targetId === target.id) backToInitial(initialId);
         throw cause;
       }
+    },
+
+    resume(initialId, target, transfer) {
+      if (!stage.go(initialId, 'WarmTransferStarted')) return;
+      const mute = stage.call(initialId)?.mute ?? 'NONE';
+      stage.engineCalls.set(target.id, transfer.line);
+      stage.connected.add(target.id);
+      stage.setCalls(addCall(stage.store.getState().calls, { ...target, mute }));
+      stage.setTransfer({ initialId, targetId: target.id, activeLines: ['TARGET'] });
+      running = transfer;
+      stage.go(target.id, 'Ringing');
     },
 
     async switchLine(id) {

@@ -17,8 +17,15 @@ export interface CallEngine {
 export interface EngineListener {
   incoming(call: EngineCall): void;
   /** Goes on with a call of this installation that runs already: from before a reload, or from another window. */
-  resumed?(call: EngineCall, establishedAt: number): void;
+  resumed?(call: EngineCall, establishedAt: number, as?: ResumedAs): void;
   line(state: LineState): void;
+}
+
+/** What only the page before knew, and a warm transfer that goes on. */
+export interface ResumedAs {
+  readonly muted: boolean;
+  readonly held: boolean;
+  readonly transfer: EngineTransfer | null;
 }
 
 /** Where the registration stands, in the specification's words. */

@@ -85,11 +85,11 @@ export function joinTabs({ conductor, perform, show, tell, log }: TabParts): Tab
     startPhone();
   }
 
-  async function stopBeingPhone() {
+  async function stopBeingPhone(how: 'end' | 'handOver') {
     if (!owner) return;
     owner = false;
     if (again !== null) clearTimeout(again);
-    await conductor.stop();
+    await conductor.stop(how);
   }
 
   async function takePhone(steal: boolean) {
@@ -102,7 +102,8 @@ export function joinTabs({ conductor, perform, show, tell, log }: TabParts): Tab
       if (signal.aborted || waiting.signal.aborted) return;
       if (!owner) return;
       log('warn', 'another tab took the phone', { cause: String(error) });
-      await stopBeingPhone();
+      // The other tab goes on with what runs here.
+      await stopBeingPhone('handOver');
       if (signal.aborted) return;
       // From here on this tab mirrors: it asks what there is to see.
       post({ type: 'ping' });
@@ -183,7 +184,7 @@ export function joinTabs({ conductor, perform, show, tell, log }: TabParts): Tab
       waiting.abort();
       clearInterval(looking);
       if (silence !== null) clearTimeout(silence);
-      void stopBeingPhone().finally(() => channel.close());
+      void stopBeingPhone('end').finally(() => channel.close());
     },
   };
 }

@@ -35,8 +35,11 @@ interface FakeCaller {
 /** A network of fake phones: they ring each other by number, and a scripted stranger may ring one of them. */
 export interface FakeExchange {
   phone(number: string, displayName?: string): FakePhone;
-  /** Somebody outside calls; the session id is made here. */
-  callFromOutside(to: string, from: { number: string | null; displayName?: string; channelId?: string }): FakeCaller;
+  /** Somebody outside calls; the session id is made here, unless a call comes back. */
+  callFromOutside(
+    to: string,
+    from: { number: string | null; displayName?: string; channelId?: string; sessionId?: string },
+  ): FakeCaller;
   /** Gives a number that nobody has a behaviour of its own. */
   script(number: string, behaviour: FakeBehaviour): void;
   /** Somebody at a scripted number who has taken a call hangs up. */
@@ -216,7 +219,7 @@ export function createFakeExchange(): FakeExchange {
       const ringing = ringTo(
         to,
         {
-          sessionId: `outside-${sessions}`,
+          sessionId: from.sessionId ?? `outside-${sessions}`,
           number: from.number,
           displayName: from.displayName ?? null,
           channelId: from.channelId ?? null,

@@ -1,55 +1,37 @@
-import { EventEmitter } from 'node:events';
 import type { RTCSession } from 'jssip/lib/RTCSession';
 import { expect, test } from 'vitest';
 import { handClock } from '../../testing/hand-clock.ts';
 import type { EngineFact } from '../call-engine.ts';
+import type { KeptDialog } from './kept-dialogs.ts';
 import { createSipCall, type SipCallParts } from './sip-call.ts';
-
-/** JsSIP's session as far as a call touches it. */
-class FakeSession extends EventEmitter {
-  terminated: unknown[] = [];
-  probes: { onDialogError: () => void }[] = [];
-  tones: string[] = [];
-  stage: 'progress' | 'established' | 'ended' = 'progress';
-  connection = {
-    getSenders: () => [
-      { track: { kind: 'audio' }, dtmf: { toneBuffer: '', insertDTMF: (tones: string) => this.tones.push(tones) } },
-    ],
-  };
-
-  isEnded() {
-    return this.stage === 'ended';
-  }
-  isInProgress() {
-    return this.stage === 'progress';
-  }
-  terminate(options: unknown) {
-    this.terminated.push(options);
-    this.stage = 'ended';
-    this.emit('ended', { originator: 'local', cause: 'Terminated', message: null });
-  }
-  sendRequest(_method: string, { eventHandlers }: { eventHandlers: { onDialogError: () => void } }) {
-    this.probes.push(eventHandlers);
-  }
-}
+import { FakeSession } from './testing/fake-session.ts';
+import { fakeSipServer, ongoingRow } from './testing/fake-sip-server.ts';
 
 function callWith(direction: 'INCOMING' | 'OUTGOING', like: Partial<SipCallParts> = {}) {
   const session = new FakeSession();
   const clock = handClock();
   const facts: EngineFact[] = [];
+  const server = fakeSipServer();
+  const kept = new Map<string, KeptDialog>();
   const call = createSipCall({
     session: session as unknown as RTCSession,
     callId: () => 'leg-1',
     facts: { sessionId: 's1', direction, number: '12', displayName: null, calledNumber: null, channelId: null },
     clock,
     media: () => Promise.reject(new Error('no microphone in this test')),
-    hold: async () => {},
+    server,
+    kept: {
+      read: () => [...kept.values()],
+      keep: (dialog) => kept.set(dialog.callId, dialog),
+      forget: (callId) => kept.delete(callId),
+    },
+    isLineUp: () => true,
     whenConnected: (task) => task(),
     onEnd: () => {},
     ...like,
   });
   call.listen((fact) => facts.push(fact));
-  return { session, clock, facts, call };
+  return { session, clock, facts, call, server, kept };
 }
 
 test.each([
@@ -93,14 +75,59 @@ test('after a reconnect a call that the server forgot is cut off', () => {
   expect(facts.at(-1)).toEqual({ type: 'ended', reason: 'TERMINATED', by: 'system' });
 });
 
-test('a call that only rings ends with its socket, one that runs does not', () => {
-  const ringing = callWith('INCOMING');
-  ringing.call.socketLost();
-  expect(ringing.facts).toEqual([{ type: 'ended', reason: 'TERMINATED', by: 'system' }]);
-  const running = callWith('INCOMING');
-  running.session.stage = 'established';
-  running.call.socketLost();
-  expect(running.facts).toEqual([]);
+test('a call that rang when the socket was lost is rung anew as the same call, or is over', async () => {
+  const again = callWith('INCOMING');
+  again.call.socketLost();
+  again.call.lineBack();
+  const next = new FakeSession();
+  expect(again.call.ringAgain(next as unknown as RTCSession, 'leg-2')).toBe(true);
+  await again.clock.pass(60_000);
+  expect([again.facts, again.session.stage]).toEqual([[], 'ended']);
+  again.call.refuse('declined');
+  expect(next.terminated).toHaveLength(1);
+
+  const forgotten = callWith('INCOMING');
+  forgotten.call.socketLost();
+  await forgotten.clock.pass(60_000);
+  expect(forgotten.facts).toEqual([]);
+  forgotten.call.lineBack();
+  await forgotten.clock.pass(5000);
+  expect(forgotten.facts).toEqual([{ type: 'ended', reason: 'TERMINATED', by: 'system' }]);
+});
+
+test('a call that runs outlives its socket, and is not rung again', () => {
+  const { session, facts, call } = callWith('INCOMING');
+  session.establish();
+  call.socketLost();
+  call.lineBack();
+  expect(facts.map((fact) => fact.type)).toEqual(['answered']);
+  expect(call.ringAgain(new FakeSession() as unknown as RTCSession, 'leg-2')).toBe(false);
+});
+
+test('what is no invitation can be neither accepted nor refused', async () => {
+  const outgoing = callWith('OUTGOING');
+  await expect(outgoing.call.accept()).rejects.toMatchObject({ code: 'CALL_ACCEPTING_ERROR' });
+  expect(() => outgoing.call.refuse('busy')).toThrowError('REJECT_FAILED');
+  const gone = callWith('INCOMING');
+  gone.session.stage = 'ended';
+  await expect(gone.call.accept()).rejects.toMatchObject({ code: 'CALL_ACCEPTING_ERROR' });
+  expect(() => gone.call.refuse('busy')).toThrowError('REJECT_FAILED');
+});
+
+test('the dialog is kept while the call runs, and left behind when another page goes on with it', () => {
+  const { session, call, kept } = callWith('OUTGOING');
+  session.establish();
+  call.openMicrophone(false);
+  expect(kept.get('leg-1')).toMatchObject({ sessionId: 's1', localTag: 'ours', remoteTag: 'theirs', muted: true });
+  call.hangUp();
+  expect(kept.size).toBe(0);
+
+  const left = callWith('OUTGOING');
+  left.session.establish();
+  left.call.abandon();
+  expect(left.kept.size).toBe(1);
+  expect(left.session.terminated).toEqual([]);
+  expect(left.facts.map((fact) => fact.type)).toEqual(['answered', 'continuedElsewhere', 'ended']);
 });
 
 test('hanging up without a socket ends the call here at once and says goodbye later', () => {
@@ -120,7 +147,144 @@ test('tones wait behind those that are still being sent', () => {
 });
 
 test('a hold that the phone system refuses is an error of its own', async () => {
-  const { call } = callWith('OUTGOING', { hold: () => Promise.reject(new Error('404')) });
+  const { call, server } = callWith('OUTGOING');
+  server.failNext();
   await expect(call.hold(true)).rejects.toMatchObject({ code: 'HOLD_FAILED' });
+  server.failNext();
   await expect(call.hold(false)).rejects.toMatchObject({ code: 'UNHOLD_FAILED' });
+});
+
+test('what the server knows of hold, recording and the other side is told', () => {
+  const { facts, server } = callWith('OUTGOING');
+  server.knows(ongoingRow());
+  server.knows(ongoingRow({ onHold: true, recording: { id: 'r', state: 'asking' } }));
+  server.knows(ongoingRow({ number: '13', recording: { id: 'r', state: 'recording' } }));
+  expect(facts).toEqual([
+    { type: 'held', held: true },
+    { type: 'recording', state: 'asking' },
+    { type: 'remoteChanged', number: '13', displayName: null },
+    { type: 'held', held: false },
+    { type: 'recording', state: 'recording' },
+  ]);
+});
+
+test('a recording is stopped by the id that its start gave', async () => {
+  const { call, server } = callWith('OUTGOING');
+  await expect(call.record(false)).rejects.toMatchObject({ code: 'RECORDING_STOP_FAILED' });
+  await call.record(true);
+  await call.record(false);
+  expect(server.orders).toEqual(['record leg-1', 'stop leg-1 recording-1']);
+});
+
+/** A warm transfer that runs, with what TARGET hears. */
+async function transferring() {
+  const world = callWith('OUTGOING');
+  world.session.establish();
+  const row = (like: Partial<NonNullable<ReturnType<typeof ongoingRow>['transfer']>> | null) =>
+    ongoingRow({
+      transfer: like && {
+        id: 'transfer-1',
+        sessionId: 's2',
+        docId: 'pbx-s2',
+        number: '13',
+        name: null,
+        state: 'dialling',
+        reason: null,
+        establishedAt: null,
+        activeLines: ['TARGET'],
+        ...like,
+      },
+    });
+  world.server.knows(row(null));
+  const transfer = await world.call.startTransfer({ number: '13', sessionId: 's2', ownNumber: null });
+  const target: EngineFact[] = [];
+  transfer.line.listen((fact) => target.push(fact));
+  world.facts.length = 0;
+  return { ...world, transfer, target, row };
+}
+
+test('the second line rings, talks and leaves as the server says', async () => {
+  const { server, facts, target, row } = await transferring();
+  server.knows(row({}));
+  server.knows(row({ state: 'ringing' }));
+  server.knows(row({ state: 'talking' }));
+  server.knows(row({ state: 'talking', activeLines: ['INITIAL'] }));
+  server.knows(row({ state: 'ended', reason: 'HANGUP', activeLines: ['INITIAL'] }));
+  expect(target.map((fact) => fact.type)).toEqual(['remoteRings', 'answered', 'connected', 'ended']);
+  expect(facts).toEqual([
+    { type: 'lines', active: ['TARGET'] },
+    { type: 'lines', active: ['INITIAL'] },
+  ]);
+});
+
+test('dropping the second line tells the server once, and the call goes on', async () => {
+  const { server, session, target, transfer } = await transferring();
+  await transfer.abort();
+  transfer.line.hangUp();
+  expect(server.orders.slice(1)).toEqual(['drop leg-1 transfer-1']);
+  expect(target).toEqual([{ type: 'ended', reason: 'HANGUP', by: 'user' }]);
+  expect(session.stage).toBe('established');
+});
+
+test('hanging up hands over: what the server says of it comes before the end', async () => {
+  const done = await transferring();
+  done.server.knows(done.row({ state: 'talking' }));
+  done.facts.length = 0;
+  done.call.hangUp();
+  expect([done.session.stage, done.facts]).toEqual(['ended', []]);
+  done.server.knows(ongoingRow({ state: 'ended', transferredTo: { number: '13', name: null, failed: false } }));
+  expect(done.facts.map((fact) => fact.type)).toEqual(['transferred', 'ended']);
+  expect(done.target.at(-1)?.type).toBe('ended');
+
+  const failed = await transferring();
+  failed.facts.length = 0;
+  failed.call.hangUp();
+  failed.server.knows(ongoingRow({ state: 'ended', transferredTo: { number: '13', name: null, failed: true } }));
+  expect(failed.facts.map((fact) => fact.type)).toEqual(['transferFailed', 'ended']);
+});
+
+test('a server that says nothing of a hand-over for 3 s has done it', async () => {
+  const { call, clock, facts } = await transferring();
+  facts.length = 0;
+  call.hangUp();
+  await clock.pass(3000);
+  expect(facts.map((fact) => fact.type)).toEqual(['transferred', 'ended']);
+});
+
+test('INITIAL leaves: the second line has the leg alone, and hanging it up ends it', async () => {
+  const { server, session, facts, target, transfer, row } = await transferring();
+  server.knows(row({ state: 'talking' }));
+  server.knows(ongoingRow({ state: 'ended' }), ongoingRow({ id: 's2', number: '13' }));
+  expect(facts.at(-1)).toEqual({ type: 'ended', reason: 'HANGUP', by: 'remote' });
+  expect([target.at(-1)?.type, session.stage]).toEqual(['connected', 'established']);
+  transfer.line.hangUp();
+  expect([session.stage, target.at(-1)]).toEqual(['ended', { type: 'ended', reason: 'HANGUP', by: 'user' }]);
+});
+
+test('a blind transfer is done when the server has done it, also when its goodbye is faster than its reply', async () => {
+  const { session, call, server, facts } = callWith('OUTGOING');
+  session.establish();
+  const handing = call.transferTo('13');
+  session.stage = 'ended';
+  session.emit('ended', { originator: 'remote', cause: 'Terminated', message: null });
+  await handing;
+  expect(server.orders).toEqual(['blind leg-1 13']);
+  expect(facts.map((fact) => fact.type)).toEqual(['answered', 'transferring', 'transferred', 'ended']);
+});
+
+test('a blind transfer that the server refuses changes nothing', async () => {
+  const { session, call, server, facts } = callWith('OUTGOING');
+  session.establish();
+  server.failNext();
+  await expect(call.transferTo('13')).rejects.toMatchObject({ code: 'TRANSFER_FAILED' });
+  call.hangUp();
+  expect(facts.map((fact) => fact.type)).toEqual(['answered', 'ended']);
+});
+
+test('a call that another device of the user goes on with says so', () => {
+  const { session, server, facts } = callWith('OUTGOING');
+  session.establish();
+  server.knows(ongoingRow({ callId: 'leg-of-another' }));
+  session.emit('ended', { originator: 'remote', cause: 'Terminated', message: null });
+  expect(facts.map((fact) => fact.type)).toEqual(['answered', 'continuedElsewhere', 'ended']);
 });

@@ -1,12 +1,18 @@
 import { sipIceGatheringTimeoutMs } from '@sidetone/contract/rules/call-timing.ts';
-import { correlationHeader } from '@sidetone/contract/rules/sip-invite.ts';
 import type { IncomingEvent, OutgoingEvent, RTCSession } from 'jssip/lib/RTCSession';
 import { closeMicrophone } from '#audio/microphone.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { EngineCall, Refusal } from '../call-engine.ts';
+import type { EngineCall, EngineFact } from '../call-engine.ts';
 import { CallError } from '../call-error.ts';
 import { createFactTap } from '../fact-tap.ts';
+import { dialogTags, sendInDialog } from './dialog-access.ts';
+import { createIceRestart, type IceRestart } from './ice-restart.ts';
+import type { KeptDialogs } from './kept-dialogs.ts';
 import { endOf, type SipEnd } from './reasons.ts';
+import { refusals } from './refusals.ts';
+import type { SecondLine } from './second-line.ts';
+import { createServerSide } from './server-side.ts';
+import type { SipServer } from './sip-server.ts';
 
 /** One tone and the silence behind it, in milliseconds (RFC 4733 asks for 40 at least). */
 const toneMs = 120;
@@ -14,6 +20,8 @@ const toneGapMs = 80;
 
 /** Of a request that only asks whether the dialog exists. */
 const probeType = 'application/x-sidetone-probe';
+/** A call that rings is rung again by the server so soon after the line is back; otherwise it is over. */
+const ringAgainMs = 5000;
 
 export interface SipCallParts {
   readonly session: RTCSession;
@@ -21,12 +29,16 @@ export interface SipCallParts {
   readonly callId: () => string;
   readonly facts: Pick<EngineCall, 'sessionId' | 'direction' | 'number' | 'displayName' | 'calledNumber' | 'channelId'>;
   readonly clock: Clock;
+  readonly server: SipServer;
+  readonly kept: KeptDialogs;
   /** Asked for when an incoming call is accepted. */
   readonly media: () => Promise<{ microphone: MediaStream; pcConfig: RTCConfiguration }>;
-  readonly hold: (callId: string, value: boolean) => Promise<void>;
   /** Runs the task now or when requests can leave again; a request into a lost socket would be lost with it. */
   readonly whenConnected: (task: () => void) => void;
+  readonly isLineUp: () => boolean;
   readonly onEnd: (call: SipCall) => void;
+  /** The call was taken back after its page was gone: it is up already, whatever the INVITE says. */
+  readonly isTakenBack?: boolean;
 }
 
 /** A call of the engine, with what only the engine needs. */
@@ -35,59 +47,128 @@ export interface SipCall extends EngineCall {
   giveMicrophone(stream: MediaStream): void;
   /** JsSIP makes the connection inside `call()`, before it hands out the session. */
   watchPeer(connection: RTCPeerConnection): void;
-  /** The socket is gone. A call that only rings is gone with it: its INVITE can no longer be answered. */
+  /** The socket is gone. A call that only rings can no longer be answered; the server rings it anew. */
   socketLost(): void;
-  /** The line is back: asks whether the server still knows the call, which it does not after a restart. */
+  /** The line is back: asks whether the server still knows the call, and finds a new way for its audio. */
   lineBack(): void;
-}
-
-/** JsSIP's way to send inside a dialog; its types leave it out. `sendInfo` would end the call when the socket drops. */
-interface DialogSender {
-  sendRequest(method: string, options: { extraHeaders: string[]; eventHandlers: Record<string, () => void> }): void;
+  /** The network has changed. */
+  networkChanged(): void;
+  /** The server rings the same session again by another INVITE. False where this call isn't one that rings. */
+  ringAgain(session: RTCSession, callId: string): boolean;
+  /** Lets go without a word to the server: another page has the call, or will take it. */
+  abandon(): void;
+  /** A warm transfer that already ran when the call was taken back. */
+  resumeTransfer(): SecondLine | null;
 }
 
 /** Wraps a JsSIP session: its events become facts, its traps stay inside. */
 export function createSipCall(parts: SipCallParts): SipCall {
-  const { session, clock } = parts;
+  const { clock } = parts;
   const tap = createFactTap();
+  let { session, callId } = parts;
   let microphone: MediaStream | null = null;
+  let peer: RTCPeerConnection | null = null;
   let microphoneOpen = true;
-  let established = false;
+  let established = parts.isTakenBack ?? false;
+  let over = false;
   let gathering: (() => void) | null = null;
+  let restart: IceRestart | null = null;
+  /** Cancels the wait of a call that rang when the socket was lost. */
+  let waitsForRing: (() => void) | null = null;
+  let sound: Extract<EngineFact, { type: 'audio' }> | null = null;
 
+  const side = createServerSide({
+    ...parts,
+    callId: () => callId(),
+    tap,
+    initial: () => call,
+    hangUpLeg: () => hangUpLeg(),
+    onAlone: (line) => {
+      // Both lines were heard through one connection, which is this one's from now on.
+      if (sound !== null) line.tap.tell(sound);
+    },
+  });
+
+  /** Closes everything of the leg. What became of the call may take the server a moment to tell. */
   function finish(end: SipEnd | null) {
+    if (over) return;
+    over = true;
+    waitsForRing?.();
     gathering?.();
+    restart?.stop();
     closeMicrophone(microphone);
+    parts.kept.forget(callId());
     parts.onEnd(call);
-    tap.tell(end === null ? { type: 'ended', reason: 'HANGUP', by: 'user' } : endOf(end, established));
+    const last: EngineFact = end === null ? { type: 'ended', reason: 'HANGUP', by: 'user' } : endOf(end, established);
+    side.close(last, established);
   }
 
-  session.on('progress', (event: IncomingEvent | OutgoingEvent) => {
-    if (!('response' in event) || event.response === null) return;
-    if (event.response.status_code === 180) tap.tell({ type: 'remoteRings' });
-    if (event.response.body) tap.tell({ type: 'earlyMedia' });
-  });
-  session.on('accepted', () => {
-    established = true;
-    if (parts.facts.direction === 'OUTGOING') tap.tell({ type: 'answered' });
-  });
-  session.on('confirmed', () => {
-    if (parts.facts.direction === 'INCOMING') tap.tell({ type: 'answered' });
-  });
-  session.on('failed', (event) => finish(event as SipEnd));
-  session.on('ended', (event) => finish(event as SipEnd));
-  session.on('peerconnection', ({ peerconnection }) => watchPeer(peerconnection));
-  session.on('icecandidate', ({ ready }) => {
-    // The event comes for every candidate; the time begins with the first.
-    gathering ??= clock.after(sipIceGatheringTimeoutMs, ready);
-  });
+  function bind(own: RTCSession) {
+    const mine = (task: (event: never) => void) => (event: unknown) => {
+      if (session === own) task(event as never);
+    };
+    own.on(
+      'progress',
+      mine((event: IncomingEvent | OutgoingEvent) => {
+        if (!('response' in event) || event.response === null) return;
+        if (event.response.status_code === 180) tap.tell({ type: 'remoteRings' });
+        if (event.response.body) tap.tell({ type: 'earlyMedia' });
+      }),
+    );
+    const answered = () => tap.tell({ type: 'answered' });
+    own.on(
+      'accepted',
+      mine(() => {
+        established = true;
+        if (parts.facts.direction === 'OUTGOING' || parts.isTakenBack) answered();
+      }),
+    );
+    own.on(
+      'confirmed',
+      mine(() => {
+        keep();
+        if (parts.facts.direction === 'INCOMING') answered();
+      }),
+    );
+    own.on(
+      'failed',
+      mine((event) => finish(event as SipEnd)),
+    );
+    own.on(
+      'ended',
+      mine((event) => finish(event as SipEnd)),
+    );
+    own.on(
+      'peerconnection',
+      mine(({ peerconnection }: { peerconnection: RTCPeerConnection }) => watchPeer(peerconnection)),
+    );
+    own.on(
+      'icecandidate',
+      mine(({ ready }: { ready: () => void }) => {
+        // The event comes for every candidate; the time begins with the first.
+        gathering ??= clock.after(sipIceGatheringTimeoutMs, ready);
+      }),
+    );
+  }
+
+  /** Notes the dialog, so that another page can take the call back. */
+  function keep() {
+    const tags = dialogTags(session);
+    if (over || tags === null) return;
+    parts.kept.keep({ ...parts.facts, ...tags, callId: callId(), muted: !microphoneOpen });
+  }
 
   function watchPeer(connection: RTCPeerConnection) {
+    peer = connection;
     connection.addEventListener('track', ({ streams, track }) => {
-      tap.tell({ type: 'audio', local: microphone, remote: streams[0] ?? new MediaStream([track]) });
+      sound = { type: 'audio', local: microphone, remote: streams[0] ?? new MediaStream([track]), connection };
+      side.voice().tell(sound);
     });
     connection.addEventListener('connectionstatechange', () => {
-      if (connection.connectionState === 'connected') tap.tell({ type: 'connected' });
+      if (connection.connectionState !== 'connected') return;
+      tap.tell({ type: 'connected' });
+      const { isLineUp } = parts;
+      restart ??= createIceRestart({ session, connection, clock, isLineUp, onUnknownDialog: cutOff });
     });
   }
 
@@ -107,34 +188,77 @@ export function createSipCall(parts: SipCallParts): SipCall {
     session.terminate(options);
   }
 
+  function hangUpLeg() {
+    if (over) return;
+    parts.whenConnected(() => terminate({}));
+    // With the socket down the goodbye waits, but nobody should have to talk on until then.
+    finish(null);
+  }
+
+  /** Specification 8: only an invitation that still waits can be accepted or turned down. */
+  const isInvitation = () => parts.facts.direction === 'INCOMING' && !parts.isTakenBack && !session.isEnded();
+
   const call: SipCall = {
     ...parts.facts,
     giveMicrophone: takeMicrophone,
     watchPeer,
 
     socketLost() {
-      if (parts.facts.direction === 'INCOMING' && session.isInProgress()) cutOff();
+      if (parts.facts.direction === 'INCOMING' && !established && session.isInProgress()) waitsForRing ??= () => {};
     },
 
     lineBack() {
-      if (tap.isEnded || !established || session.isEnded()) return;
-      const ignore = () => {};
-      (session as unknown as DialogSender).sendRequest('INFO', {
-        extraHeaders: [`Content-Type: ${probeType}`],
-        eventHandlers: {
-          // 481: nobody there knows this dialog. Every other answer, a refusal too, comes from somebody who does.
-          onDialogError: cutOff,
-          onSuccessResponse: ignore,
-          onErrorResponse: ignore,
-          onRequestTimeout: ignore,
-          onTransportError: ignore,
-        },
-      });
+      if (over) return;
+      if (waitsForRing !== null) {
+        waitsForRing();
+        waitsForRing = clock.after(ringAgainMs, cutOff);
+        return;
+      }
+      if (!established || session.isEnded()) return;
+      sendInDialog(
+        session,
+        'INFO',
+        { extraHeaders: [`Content-Type: ${probeType}`] },
+        // Every other answer, a refusal too, comes from somebody who knows the call.
+        { onUnknownDialog: cutOff },
+      );
+      restart?.askUnlessWell();
     },
+
+    networkChanged: () => restart?.ask(),
+
+    ringAgain(next, nextCallId) {
+      if (over || established || parts.facts.direction !== 'INCOMING') return false;
+      const before = session;
+      waitsForRing?.();
+      waitsForRing = null;
+      session = next;
+      callId = () => nextCallId;
+      bind(next);
+      // Its INVITE is forgotten here and there; JsSIP only has to let go of it.
+      if (!before.isEnded()) before.terminate({ status_code: 487, reason_phrase: 'Request Terminated' });
+      return true;
+    },
+
+    abandon() {
+      if (over) return;
+      over = true;
+      gathering?.();
+      restart?.stop();
+      keep();
+      closeMicrophone(microphone);
+      peer?.close();
+      parts.onEnd(call);
+      side.voice().tell({ type: 'continuedElsewhere' });
+      side.close({ type: 'ended', reason: 'TERMINATED', by: 'system' }, false);
+    },
+
+    resumeTransfer: () => side.resumeTransfer(),
 
     listen: (listener) => tap.listen(listener),
 
     async accept() {
+      if (!isInvitation()) throw new CallError('CALL_ACCEPTING_ERROR', new Error('there is no invitation to accept'));
       const { microphone: stream, pcConfig } = await parts.media();
       if (session.isEnded()) {
         closeMicrophone(stream);
@@ -150,52 +274,30 @@ export function createSipCall(parts: SipCallParts): SipCall {
     },
 
     refuse(how) {
+      if (!isInvitation()) throw new CallError('REJECT_FAILED', new Error('there is no invitation to refuse'));
       parts.whenConnected(() => terminate(refusals[how](parts.facts.sessionId)));
     },
 
     hangUp() {
-      if (tap.isEnded) return;
-      parts.whenConnected(() => terminate({}));
-      // With the socket down the goodbye waits, but nobody should have to talk on until then.
-      if (!tap.isEnded) finish(null);
+      side.leaving();
+      hangUpLeg();
     },
 
     openMicrophone(open) {
       microphoneOpen = open;
       for (const track of microphone?.getAudioTracks() ?? []) track.enabled = open;
+      if (established) keep();
     },
-
-    async hold(value) {
-      try {
-        await parts.hold(parts.callId(), value);
-      } catch (cause) {
-        throw new CallError(value ? 'HOLD_FAILED' : 'UNHOLD_FAILED', cause);
-      }
-    },
-
-    record: () => Promise.reject(new CallError('RECORDING_START_FAILED')),
-    startTransfer: () => Promise.reject(new CallError('DIAL_FAILED')),
-    transferTo: () => Promise.reject(new CallError('DIAL_FAILED')),
 
     sendTones(tones) {
       const sender = session.connection.getSenders().find(({ track }) => track?.kind === 'audio')?.dtmf;
       if (sender == null) throw new CallError('INVALID_STATE_ERROR');
       sender.insertDTMF(sender.toneBuffer + tones, toneMs, toneGapMs);
     },
+
+    ...side.orders,
   };
+
+  bind(session);
   return call;
 }
-
-type RefusalOptions = (sessionId: string) => { status_code: number; reason_phrase: string; extraHeaders: string[] };
-
-/** The three refusals on the wire. Only the user's own decline, by its cause, silences the user's other devices. */
-const refusals: Record<Refusal, RefusalOptions> = {
-  declined: (id) => ({
-    status_code: 486,
-    reason_phrase: 'Busy Here',
-    extraHeaders: [`${correlationHeader}: ${id}`, 'Reason: SIP;cause=603;text="Declined"'],
-  }),
-  busy: (id) => ({ status_code: 486, reason_phrase: 'Busy Here', extraHeaders: [`${correlationHeader}: ${id}`] }),
-  // Specification 4 wants this status with this phrase.
-  occupied: (id) => ({ status_code: 603, reason_phrase: 'Busy Here', extraHeaders: [`${correlationHeader}: ${id}`] }),
-};

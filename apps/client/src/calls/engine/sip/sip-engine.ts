@@ -3,15 +3,19 @@ import { correlationHeader } from '@sidetone/contract/rules/sip-invite.ts';
 import type { UA } from 'jssip';
 import type { RTCSession } from 'jssip/lib/RTCSession';
 import type { IncomingRTCSessionEvent, OutgoingRTCSessionEvent, UAConfiguration } from 'jssip/lib/UA';
-import { closeMicrophone, MicrophoneError } from '#audio/microphone.ts';
+import { closeMicrophone } from '#audio/microphone.ts';
 import type { Log } from '../../conductor/parts.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { CallEngine, DialRequest, EngineCall, EngineListener, LineState, SipStatus } from '../call-engine.ts';
+import type { CallEngine, EngineCall, EngineListener, LineState, SipStatus } from '../call-engine.ts';
 import { CallError } from '../call-error.ts';
+import { microphoneCallError } from '../microphone-error.ts';
 import { type IncomingInvite, readInvite, toHeader } from './invite.ts';
+import { pingByOptions } from './keep-alive.ts';
+import type { KeptDialogs } from './kept-dialogs.ts';
 import { createPacedSocket, type PacedSocket } from './paced-socket.ts';
 import { createSipCall, type SipCall, type SipCallParts } from './sip-call.ts';
 import type { SipServer } from './sip-server.ts';
+import { takeBackKept } from './take-back.ts';
 
 export interface SipEngineParts {
   readonly server: SipServer;
@@ -20,6 +24,7 @@ export interface SipEngineParts {
   readonly log: Log;
   /** The same for every start of this installation, so that a reload takes the place of the page before. */
   readonly instanceId: string;
+  readonly kept: KeptDialogs;
 }
 
 interface OnDuty {
@@ -27,6 +32,17 @@ interface OnDuty {
   readonly socket: PacedSocket;
   readonly extension: SipExtension;
   readonly hear: EngineListener;
+  readonly stopPing: () => void;
+}
+
+/** An INVITE to be sent. `facts` are those of the call that comes of it. */
+export interface Invitation {
+  readonly to: string;
+  readonly extraHeaders: string[];
+  /** The To header, where it says more than the address. */
+  readonly toHeader?: (uri: string) => string;
+  readonly facts: SipCallParts['facts'];
+  readonly isTakenBack?: boolean;
 }
 
 /** How long the registration is asked to last, in seconds. */
@@ -71,17 +87,22 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
     else goodbyes.push(task);
   };
 
-  const common: Pick<SipCallParts, 'clock' | 'media' | 'hold' | 'whenConnected' | 'onEnd'> = {
-    onEnd: (call) => running.delete(call),
+  const common: Omit<SipCallParts, 'session' | 'callId' | 'facts'> = {
+    server,
+    kept: parts.kept,
     clock,
     media,
-    hold: (callId, value) => server.hold(callId, value),
     whenConnected,
+    isLineUp: () => duty?.ua.isRegistered() ?? false,
+    onEnd: (call) => running.delete(call),
   };
 
   function arrive(session: RTCSession, invite: IncomingInvite) {
     try {
       const { callId, facts } = readInvite(invite);
+      for (const ringing of running) {
+        if (ringing.sessionId === facts.sessionId && ringing.ringAgain(session, callId)) return;
+      }
       const call = createSipCall({ ...common, session, callId: () => callId, facts });
       running.add(call);
       duty?.hear.incoming(call);
@@ -93,15 +114,19 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
     }
   }
 
-  function place({ ua, extension }: OnDuty, request: DialRequest, pcConfig: RTCConfiguration, microphone: MediaStream) {
-    const uri = `sip:${encodeURIComponent(request.number).replace('%2B', '+')}@${extension.sipServer}`;
+  function place(
+    { ua, extension }: OnDuty,
+    { to, facts, ...invitation }: Invitation,
+    how: Awaited<ReturnType<typeof media>>,
+  ) {
+    const uri = `sip:${encodeURIComponent(to).replace('%2B', '+')}@${extension.sipServer}`;
     const sent = Promise.withResolvers<void>();
     let callId = '';
     let peer: RTCPeerConnection | null = null;
     const session = ua.call(uri, {
-      mediaStream: microphone,
-      pcConfig,
-      extraHeaders: [`${correlationHeader}: ${request.sessionId}`],
+      mediaStream: how.microphone,
+      pcConfig: how.pcConfig,
+      extraHeaders: invitation.extraHeaders,
       eventHandlers: {
         // Comes before `call` returns.
         peerconnection: ({ peerconnection }) => {
@@ -109,29 +134,36 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
         },
         sending: ({ request: invite }) => {
           callId = invite.call_id;
-          invite.setHeader('to', toHeader(uri, request.ownNumber, request.channelId));
+          if (invitation.toHeader) invite.setHeader('to', invitation.toHeader(uri));
           sent.resolve();
         },
         failed: ({ cause }) => sent.reject(new CallError('DIAL_FAILED', cause)),
       },
     });
-    const call = createSipCall({
-      ...common,
-      session,
-      callId: () => callId,
-      facts: {
-        sessionId: request.sessionId,
-        direction: 'OUTGOING',
-        number: request.number,
-        displayName: null,
-        calledNumber: null,
-        channelId: request.channelId,
-      },
-    });
+    const isTakenBack = invitation.isTakenBack ?? false;
+    const call = createSipCall({ ...common, session, callId: () => callId, facts, isTakenBack });
     running.add(call);
-    call.giveMicrophone(microphone);
+    call.giveMicrophone(how.microphone);
     if (peer !== null) call.watchPeer(peer);
-    return { call, sent: sent.promise };
+    return { call, session, sent: sent.promise };
+  }
+
+  /** Sends an INVITE with an open microphone, which is closed again when it could not leave. */
+  async function invite(invitation: Invitation) {
+    const how = await media();
+    try {
+      if (duty === null) throw new CallError('OFFLINE');
+      const placed = place(duty, invitation, how);
+      await placed.sent;
+      return placed;
+    } catch (cause) {
+      closeMicrophone(how.microphone);
+      throw cause instanceof CallError ? cause : new CallError('DIAL_FAILED', cause);
+    }
+  }
+
+  function networkChanged() {
+    for (const call of running) call.networkChanged();
   }
 
   return {
@@ -152,7 +184,15 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
         onSlow: () => tellLine(status),
       });
       const ua = new UA(configure(extension, socket, parts.instanceId));
-      duty = { ua, socket, extension, hear };
+      duty = {
+        ua,
+        socket,
+        extension,
+        hear,
+        stopPing: pingByOptions(ua, extension.sipServer, clock, () => socket.drop()),
+      };
+      let isFirst = true;
+      globalThis.addEventListener?.('online', networkChanged);
       ua.on('connected', () => tellLine('CONNECTED'));
       ua.on('disconnected', () => {
         for (const call of [...running]) call.socketLost();
@@ -163,7 +203,18 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
         log('info', 'registered', { username: extension.username });
         tellLine('REGISTERED');
         for (const goodbye of goodbyes.splice(0)) goodbye();
-        for (const call of running) call.lineBack();
+        for (const call of [...running]) call.lineBack();
+        if (isFirst)
+          takeBackKept({
+            kept: parts.kept,
+            ongoing: server.ongoing,
+            username: extension.username,
+            clock,
+            log,
+            invite,
+            hear,
+          });
+        isFirst = false;
       });
       ua.on('unregistered', () => tellLine('UNREGISTERED'));
       ua.on('registrationFailed', ({ cause }) => {
@@ -180,27 +231,32 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
       ua.start();
     },
 
-    async dial(request): Promise<EngineCall> {
+    async dial({ number, sessionId, channelId, ownNumber }): Promise<EngineCall> {
       if (duty === null || !duty.ua.isRegistered()) throw new CallError('OFFLINE');
-      const { microphone, pcConfig } = await media();
-      try {
-        const { call, sent } = place(duty, request, pcConfig, microphone);
-        await sent;
-        return call;
-      } catch (cause) {
-        closeMicrophone(microphone);
-        throw cause instanceof CallError ? cause : new CallError('DIAL_FAILED', cause);
-      }
+      const { call } = await invite({
+        to: number,
+        extraHeaders: [`${correlationHeader}: ${sessionId}`],
+        toHeader: (uri) => toHeader(uri, ownNumber, channelId),
+        facts: { sessionId, direction: 'OUTGOING', number, displayName: null, calledNumber: null, channelId },
+      });
+      return call;
     },
 
     reconnect: () => duty?.socket.hurry(),
 
-    async stop() {
+    async stop(how = 'end') {
       const leaving = duty;
       turn += 1;
       duty = null;
       goodbyes = [];
       status = 'UNREGISTERED';
+      globalThis.removeEventListener?.('online', networkChanged);
+      leaving?.stopPing();
+      if (how === 'handOver') {
+        // JsSIP says goodbye for every call when it stops; into a closed socket nobody hears it.
+        leaving?.socket.disconnect();
+        for (const call of [...running]) call.abandon();
+      }
       leaving?.ua.stop();
       leaving?.hear.line({ status, reconnect: 'none' });
     },
@@ -223,18 +279,4 @@ function configure(extension: SipExtension, socket: PacedSocket, instanceId: str
     connection_recovery_min_interval: 2,
     connection_recovery_max_interval: 2,
   };
-}
-
-function microphoneCallError(cause: unknown): CallError {
-  if (!(cause instanceof MicrophoneError)) return new CallError('MICROPHONE_ERROR', cause);
-  switch (cause.problem) {
-    case 'missing':
-      return new CallError('MICROPHONE_NOT_FOUND', cause);
-    case 'denied':
-      return new CallError('MICROPHONE_DENIED', cause);
-    case 'insecure':
-      return new CallError('NOT_SECURE', cause);
-    case 'failed':
-      return new CallError('MICROPHONE_ERROR', cause);
-  }
 }

@@ -1,11 +1,26 @@
 import type { SipExtension } from '@sidetone/contract/entities/app-extension.ts';
 import type { IceServer } from '@sidetone/contract/entities/ice-server.ts';
+import type { TransferLine } from '@sidetone/contract/entities/ongoing-call.ts';
+import type { OngoingSource } from '../ongoing-source.ts';
 
-/** What the SIP engine asks of the server besides SIP. Each throws when the server cannot be asked. */
+/** What the SIP engine asks of the server besides SIP. Calls go by their Call-ID. Each throws when it was not done. */
 export interface SipServer {
   /** This app's extension; made if the user has none yet. */
   extension(): Promise<SipExtension>;
   iceServers(): Promise<readonly IceServer[]>;
   /** Holds the call with this Call-ID or takes it back. */
   hold(callId: string, value: boolean): Promise<void>;
+  /** Gives the recording's id. */
+  startRecording(callId: string): Promise<string>;
+  stopRecording(callId: string, recordingId: string): Promise<void>;
+  /** Calls somebody on a second line; gives the transfer's id. */
+  startTransfer(
+    callId: string,
+    target: { readonly number: string; readonly ownNumber: string | null; readonly sessionId: string },
+  ): Promise<string>;
+  setLines(callId: string, transferId: string, lines: readonly TransferLine[]): Promise<void>;
+  dropTransfer(callId: string, transferId: string): Promise<void>;
+  transferTo(callId: string, number: string): Promise<void>;
+  /** The user's live calls as the server knows them. */
+  readonly ongoing: OngoingSource;
 }

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { EngineCall, EngineListener } from '../engine/call-engine.ts';
+import { createFakeExchange } from '../engine/fake/fake-exchange.ts';
+import { settle, sitDown } from './testing/desk.ts';
+
+/** A desk whose engine hands over whatever call a test has. */
+async function after() {
+  const desk = await sitDown();
+  const caught = Promise.withResolvers<EngineListener>();
+  desk.phone.start = async (on) => caught.resolve(on);
+  await desk.conductor.start();
+  const before = createFakeExchange();
+  before.script('+493023125410', 'answer');
+  before.script('+492214710318', 'answer');
+  const engineCall: EngineCall = await before
+    .phone('11')
+    .dial({ number: '+493023125410', sessionId: 'old', channelId: null, ownNumber: null });
+  await settle();
+  return { ...desk, before, engineCall, on: await caught.promise };
+}
+
+test('a call from before a reload goes on with its time, its mute and its hold', async () => {
+  const { on, engineCall, calls } = await after();
+  on.resumed?.(engineCall, 5000, { muted: true, held: true, transfer: null });
+  expect(calls()).toMatchObject([
+    { id: 'old', state: 'Established', establishedAt: 5000, mute: 'USER', hold: 'held', number: '+493023125410' },
+  ]);
+});
+
+test('with a warm transfer both calls go on', async () => {
+  const { on, engineCall, calls, conductor } = await after();
+  const transfer = await engineCall.startTransfer({ number: '+492214710318', sessionId: 'two', ownNumber: null });
+  await settle();
+  on.resumed?.(engineCall, 5000, { muted: false, held: false, transfer });
+  await settle();
+  expect(calls().map(({ id, state }) => `${id} ${state}`)).toEqual(['old WarmTransferStarted', 'two Established']);
+  await conductor.abortTransfer();
+  await settle();
+  expect(calls()[0]?.state).toBe('Established');
+});
+
+test('a call that comes back after it was handed over is a new call of the same session', async () => {
+  const { exchange, conductor, calls } = await sitDown();
+  const anna = exchange.callFromOutside('11', { number: '+493023125410' });
+  await settle();
+  const id = calls()[0]?.id ?? '';
+  conductor.decline(id);
+  expect(calls()[0]?.state).toBe('Terminated');
+  anna.leave();
+  exchange.callFromOutside('11', { number: '+493023125410', sessionId: id });
+  await settle();
+  expect(calls().map(({ state }) => state)).toEqual(['Ringing']);
+});

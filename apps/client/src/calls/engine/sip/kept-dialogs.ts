@@ -1,0 +1,68 @@
+import type { Direction } from '@sidetone/contract/entities/common.ts';
+
+/**
+ * What a page must know to take a call back whose page is gone: the dialog, for an INVITE with Replaces (RFC 3891), and
+ * what only this client knew of the call.
+ */
+export interface KeptDialog {
+  readonly sessionId: string;
+  readonly callId: string;
+  readonly localTag: string;
+  readonly remoteTag: string;
+  readonly direction: Direction;
+  readonly number: string | null;
+  readonly displayName: string | null;
+  readonly calledNumber: string | null;
+  readonly channelId: string | null;
+  /** Whether the user had shut the microphone. */
+  readonly muted: boolean;
+}
+
+/** Dialogs of calls that run, kept where the next page of this browser finds them. */
+export interface KeptDialogs {
+  read(): readonly KeptDialog[];
+  keep(dialog: KeptDialog): void;
+  forget(callId: string): void;
+}
+
+const storageKey = 'sidetone.dialogs';
+
+/** Keeps dialogs in the browser's storage, which is written at once: a page that is closed has no time to wait. */
+export function createKeptDialogs(storage: () => Storage = () => localStorage): KeptDialogs {
+  function read(): KeptDialog[] {
+    try {
+      const stored: unknown = JSON.parse(storage().getItem(storageKey) ?? '[]');
+      return Array.isArray(stored) ? stored.filter(isDialog) : [];
+    } catch {
+      // No storage, or something else wrote there: then a reload ends the call.
+      return [];
+    }
+  }
+
+  function write(dialogs: readonly KeptDialog[]) {
+    try {
+      if (dialogs.length === 0) storage().removeItem(storageKey);
+      else storage().setItem(storageKey, JSON.stringify(dialogs));
+    } catch {
+      // See above.
+    }
+  }
+
+  return {
+    read,
+    keep: (dialog) => write([...read().filter(({ callId }) => callId !== dialog.callId), dialog]),
+    forget: (callId) => write(read().filter((each) => each.callId !== callId)),
+  };
+}
+
+/** The Replaces header that takes this dialog over. Tags are named from the other side's point of view (RFC 3891 §4). */
+export function replacesHeader({ callId, localTag, remoteTag }: KeptDialog): string {
+  return `Replaces: ${callId};to-tag=${remoteTag};from-tag=${localTag}`;
+}
+
+function isDialog(value: unknown): value is KeptDialog {
+  const dialog = value as Partial<KeptDialog> | null;
+  return [dialog?.sessionId, dialog?.callId, dialog?.localTag, dialog?.remoteTag].every(
+    (each) => typeof each === 'string' && each !== '',
+  );
+}
