@@ -55,7 +55,7 @@ interface Seen {
 export function runningOf({ calls, transfer, elsewhere }: Seen): Running | null {
   const shown = calls.filter((call) => !isRingingIn(call));
   const lead = leadOf(shown, transfer);
-  if (lead === null || isOver(lead.state)) return null;
+  if (lead === null) return null;
   const other = shown.find((call) => call.id !== lead.id) ?? null;
   const recorded = shown.find((call) => call.recording.state !== 'none') ?? lead;
   return {
@@ -99,12 +99,15 @@ export function isRingingIn({ state, direction }: Pick<Call, 'state' | 'directio
 
 /** In a warm transfer the line that is heard; in a conference the call that was there first. */
 function leadOf(calls: readonly Call[], transfer: Transfer | null): Call | null {
-  const target = calls.find((call) => call.id === transfer?.targetId);
+  const going = calls.filter((call) => goesOn(call.state));
   const hearsTarget = transfer?.activeLines.length === 1 && transfer.activeLines[0] === 'TARGET';
-  if (target && hearsTarget && !isOver(target.state)) return target;
-  const initial = calls.find((call) => call.id === transfer?.initialId);
-  if (initial && !isOver(initial.state)) return initial;
-  return activeCall(calls);
+  const heard = hearsTarget ? transfer?.targetId : transfer?.initialId;
+  return going.find((call) => call.id === heard) ?? activeCall(going);
+}
+
+/** Whether a call is one that keys act on: not over, not ending, and not handed over just now. */
+function goesOn(state: Call['state']): boolean {
+  return !isOver(state) && state !== 'Terminating' && state !== 'Transferring';
 }
 
 function headerOf(call: Call): HeaderCall {

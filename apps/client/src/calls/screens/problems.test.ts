@@ -1,0 +1,44 @@
+import { callErrorCodes, silentCallErrorCodes } from '@sidetone/contract/call-errors.ts';
+import { expect, test } from 'vitest';
+import { en as english, de as german } from '#i18n/words.ts';
+import { shownProblem } from './problems.ts';
+
+test.each(callErrorCodes)('ERR-001 to -018, -028 to -030: %s is shown in words, or is for the log alone', (code) => {
+  const shown = shownProblem(code, false);
+  if ((silentCallErrorCodes as readonly string[]).includes(code)) return expect(shown).toBeNull();
+  if (shown === null) throw new Error(`${code} is not shown`);
+  for (const words of [english, german]) {
+    expect(words.calls.problem[shown].title).not.toBe('');
+    expect(words.calls.problem[shown].text).not.toBe('');
+  }
+});
+
+test('a call that could not be accepted is shown by its own name, anything unknown by one', () => {
+  expect(shownProblem('CALL_ACCEPTING_ERROR', false)).toBe('ACCEPT_FAILED');
+  expect(shownProblem('UNKNOWN', false)).toBe('UNKNOWN_ERROR');
+});
+
+test('ERR-019: in a warm transfer nobody is told that a call exists already', () => {
+  expect(shownProblem('ALREADY_IN_CALL', false)).toBe('ALREADY_IN_CALL');
+  expect(shownProblem('ALREADY_IN_CALL', true)).toBeNull();
+});
+
+test('ERR-033 to -038: what keeps somebody from calling is said by its own name', () => {
+  const own = [
+    'PHONE_NOT_FOUND',
+    'OFFLINE',
+    'NO_AUDIO_DEVICES',
+    'NO_MICROPHONE',
+    'NO_SPEAKERS',
+    'TRANSFER_FAILED',
+  ] as const;
+  for (const problem of own) expect(shownProblem(problem, false)).toBe(problem);
+});
+
+test('ERR-039: the message about too many calls names the product', () => {
+  for (const words of [english, german]) expect(words.calls.problem.MAX_CALLS_REACHED.text).toContain('Sidetone');
+});
+
+test('the question for consent is no message', () => {
+  expect(shownProblem('CONSENT_NEEDED', false)).toBeNull();
+});
