@@ -1,5 +1,6 @@
 import { type Command, CommandError, readWords } from './cli/command.ts';
 import { phoneCommands } from './cli/phone-commands.ts';
+import { sipPhoneCommands } from './cli/sip-phone-commands.ts';
 import { userCommands } from './cli/user-commands.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { openDatabase } from './storage/database.ts';
@@ -7,7 +8,7 @@ import { findRunning } from './storage/postgres/cluster.ts';
 import { sealingKey, secretBox } from './storage/secret-box.ts';
 import { readRunInfo } from './supervisor/run-info.ts';
 
-const commands: readonly Command[] = [...phoneCommands, ...userCommands];
+const commands: readonly Command[] = [...phoneCommands, ...sipPhoneCommands, ...userCommands];
 
 const usage = (): string => {
   const width = Math.max(...commands.map(({ name }) => name.length)) + 3;
