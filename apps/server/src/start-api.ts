@@ -22,6 +22,7 @@ import { accountRoutes } from './features/account/routes.ts';
 import type { CallControl } from './features/call-control/call-control.ts';
 import { callControlRoutes } from './features/call-control/routes.ts';
 import { callNotices } from './features/call-notices/call-notices.ts';
+import { callReportRoutes, forgetOldReports } from './features/call-reports/routes.ts';
 import { channelDocuments } from './features/channels/documents.ts';
 import type { ClassicDoor } from './features/classic/classic-door.ts';
 import { classicRoutes } from './features/classic/routes.ts';
@@ -146,6 +147,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       ...contactRoutes(db),
       ...deviceRoutes({ db, box, ice: config.ice }),
       ...inboxRoutes(db),
+      ...callReportRoutes(db),
       ...callControlRoutes(exchange.control),
       ...phoneRoutes(db),
       ...(exchange.classic ? classicRoutes({ db, ...exchange.classic }) : []),
@@ -199,6 +201,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
   const sweep = setInterval(
     () => {
       identity.forgetExpired().catch((error) => log.warn({ err: error }, 'expired tokens stay for now'));
+      forgetOldReports(db).catch((error) => log.warn({ err: error }, 'old reports stay for now'));
     },
     60 * 60 * 1000,
   );
