@@ -27,6 +27,8 @@ const noStats: EndpointStats = {
   lostIn: 0,
   lostOut: 0,
   jitterIn: 0,
+  levelIn: 0,
+  levelOut: 0,
 };
 
 /** Media without sound: it negotiates by the very rules of the real one and remembers what it was told. */
@@ -134,8 +136,8 @@ export class FakeMedia implements Media {
   }
 
   async stats(endpointId: string): Promise<EndpointStats> {
-    this.#find(endpointId);
-    return noStats;
+    const codec = this.#find(endpointId).session.agreed?.codec;
+    return codec === undefined ? noStats : { ...noStats, codec };
   }
 
   async close(endpointId: string): Promise<void> {

@@ -105,6 +105,8 @@ export interface EndpointSdp {
 }
 
 export interface EndpointStats {
+  /** Absent before it is agreed on. */
+  readonly codec?: Codec;
   readonly packetsSent: number;
   readonly packetsReceived: number;
   readonly bytesSent: number;
@@ -114,6 +116,14 @@ export interface EndpointStats {
   readonly lostOut: number;
   /** Interarrival jitter of RFC 3550 §6.4.1, seconds. */
   readonly jitterIn: number;
+  /** The same of our stream as the far side reports it; absent before the first report. */
+  readonly jitterOut?: number;
+  /**
+   * Loudest sample from there, and of those who are heard there, 0 to 1, by a look at some packets every two seconds:
+   * tells a voice from silence. Tones, prompts and music don't count.
+   */
+  readonly levelIn: number;
+  readonly levelOut: number;
   /** Seconds to the far side and back by its RTCP reports (RFC 3550 §6.4.1); absent before the first. */
   readonly roundTrip?: number;
 }

@@ -70,6 +70,7 @@ export const results = {
   adopt: z.object({ alive: z.array(endpointId) }),
   sendDtmf: nothing,
   stats: z.object({
+    codec: codec.exactOptional(),
     packetsSent: count,
     packetsReceived: count,
     bytesSent: count,
@@ -77,6 +78,9 @@ export const results = {
     lostIn: count,
     lostOut: count,
     jitterIn: count,
+    jitterOut: count.exactOptional(),
+    levelIn: count,
+    levelOut: count,
     roundTrip: count.exactOptional(),
   }),
   close: nothing,

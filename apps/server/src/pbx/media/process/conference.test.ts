@@ -18,6 +18,7 @@ function member(sample: number | null) {
     speech: () => (it.says === null ? null : new Int16Array(mixFrame).fill(it.says)),
     sendFrame: (samples) => heard.push(samples[0] ?? 0),
     passDigit: () => {},
+    level: () => 0,
     enter: (entered) => {
       conference = entered;
     },

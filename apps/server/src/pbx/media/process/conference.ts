@@ -9,6 +9,8 @@ export interface ConferenceMember {
   sendFrame(samples: Int16Array, now: number): void;
   /** Makes a digit of another member anew towards it, if it may hear. */
   passDigit(digit: string): void;
+  /** How loud it is of late, 0 to 1. */
+  level(now: number): number;
   /** Tells which conference it is in; null once it is in none. */
   enter(conference: Conference | null): void;
 }

@@ -6,6 +6,7 @@ import type { Conference, ConferenceMember } from './conference.ts';
 import { DtmfReceiver } from './dtmf.ts';
 import { FrameEncoder } from './frame-encoder.ts';
 import { IncomingAudio } from './incoming-audio.ts';
+import { LevelMeter } from './level-meter.ts';
 import { RtcpSession } from './rtcp.ts';
 import type { RtpHeader } from './rtp-receiver.ts';
 import { emptyHeader, isRtcp, RtpReceiver, readRtp } from './rtp-receiver.ts';
@@ -36,6 +37,7 @@ export class Endpoint implements ConferenceMember {
   readonly #rtcp = new RtcpSession();
   readonly #dtmf: DtmfReceiver;
   readonly #sounds: SoundMaker;
+  readonly #meter = new LevelMeter();
   readonly #header: RtpHeader = emptyHeader();
   #session: Session;
   /** Our offer that waits for its answer. */
@@ -165,8 +167,11 @@ export class Endpoint implements ConferenceMember {
   }
 
   stats(): EndpointStats {
-    const { roundTrip } = this.#rtcp;
+    const { roundTrip, jitterOutTicks } = this.#rtcp;
+    const codec = this.#agreed?.codec;
+    const now = performance.now();
     return {
+      ...(codec !== undefined && { codec }),
       packetsSent: this.#sender.packets,
       packetsReceived: this.#receiver.packets,
       bytesSent: this.#sender.bytes,
@@ -174,8 +179,21 @@ export class Endpoint implements ConferenceMember {
       lostIn: this.#receiver.lost,
       lostOut: this.#rtcp.lostOut,
       jitterIn: this.#receiver.jitter,
+      ...(codec !== undefined && jitterOutTicks !== undefined && { jitterOut: jitterOutTicks / clockOf[codec] }),
       ...(roundTrip !== undefined && { roundTrip }),
+      levelIn: this.level(now),
+      levelOut: this.#isHeld ? 0 : Math.max(0, ...this.#heardHere().map((each) => each.level(now))),
     };
+  }
+
+  /** How loud it is, 0 to 1; 0 while it may not be heard. */
+  level(now: number): number {
+    return this.#isHeld || this.#agreed?.mayReceive !== true ? 0 : this.#meter.level(now);
+  }
+
+  #heardHere(): readonly ConferenceMember[] {
+    if (this.#isEcho) return [this];
+    return this.#conference?.othersThan(this) ?? (this.#peer === null ? [] : [this.#peer]);
   }
 
   /** Once a second: ends digits whose end was lost. */
@@ -234,17 +252,22 @@ export class Endpoint implements ConferenceMember {
     }
     if (!this.#receiver.take(header, clockOf[codec], now)) return;
     this.#dtmf.settle(now);
-    this.#decode(packet, header, codec, now);
+    this.#look(packet, header, codec, now);
     if (target === null || this.#isHeld || !agreed.mayReceive || header.payloadEnd === header.payloadStart) return;
     target.#sendFrom(this, codec, packet, header, now);
   }
 
-  /** Before anything is sent on, which spoils the packet. */
-  #decode(packet: Buffer, header: RtpHeader, codec: Codec, now: number): void {
+  /** For whoever measures, mixes or records; before the packet is sent on, which spoils it. */
+  #look(packet: Buffer, header: RtpHeader, codec: Codec, now: number): void {
+    if (header.payloadEnd === header.payloadStart) return;
     const audio = this.#audio;
-    if (audio === undefined) return;
-    if (now - audio.askedAt > forgottenMs) this.#audio = undefined;
-    else if (header.payloadEnd > header.payloadStart) audio.take(packet, header, codec, now);
+    if (audio !== undefined && now - audio.askedAt > forgottenMs) this.#audio = undefined;
+    else audio?.take(packet, header, codec, now);
+    try {
+      this.#meter.take(packet, header, codec, now);
+    } catch (error) {
+      this.#reportUndecodable(error);
+    }
   }
 
   #receiveEvent(agreed: Agreed, packet: Buffer, header: RtpHeader, target: Endpoint | null, now: number): void {
@@ -302,8 +325,6 @@ export class Endpoint implements ConferenceMember {
   #heardDigit(digit: string, durationMs: number): void {
     this.#context.announce({ type: 'dtmf', endpointId: this.endpointId, digit, durationMs });
     if (this.#isHeld) return;
-    if (this.#isEcho) this.#sounds.sendDigits(digit);
-    else if (this.#conference !== null) for (const other of this.#conference.othersThan(this)) other.passDigit(digit);
-    else this.#peer?.passDigit(digit);
+    for (const each of this.#heardHere()) each.passDigit(digit);
   }
 }

@@ -14,6 +14,8 @@ export class RtcpSession {
   lostOut = 0;
   /** Seconds to the far side and back; undefined before a report that tells. */
   roundTrip: number | undefined;
+  /** Jitter of our stream there, in ticks of its clock; undefined before the first report. */
+  jitterOutTicks: number | undefined;
   #lastSenderReport = 0;
   #lastSenderReportAt = 0;
   #packetsAtReport = 0;
@@ -75,6 +77,7 @@ export class RtcpSession {
   #readBlock(packet: Buffer, at: number, ourSsrc: number): void {
     if (packet.readUInt32BE(at) !== ourSsrc) return;
     this.lostOut = Math.max(0, packet.readIntBE(at + 5, 3));
+    this.jitterOutTicks = packet.readUInt32BE(at + 12);
     const lastReport = packet.readUInt32BE(at + 16);
     if (lastReport === 0) return;
     const wallClock = Date.now();

@@ -9,7 +9,7 @@ import {
   microphoneFlags,
   quietFlags,
 } from '../../../../../simulator/src/people/chromium.ts';
-import { toneIn } from '../../../../../simulator/src/people/spectrum.ts';
+import { shareAt, toneIn } from '../../../../../simulator/src/people/spectrum.ts';
 import { writeVoice } from '../../../../../simulator/src/people/tones.ts';
 
 const pageScript = fileURLToPath(new URL('browser-page.js', import.meta.url));
@@ -95,11 +95,21 @@ export class BrowserPerson {
     return this.#ask('stats');
   }
 
+  /** Which of these tones this person hears now, all at once; a desk phone is much quieter than an oscillator. */
+  async tones(candidates: readonly number[]): Promise<number[]> {
+    const { samples, sampleRate } = await this.#listen();
+    return candidates.filter((hertz) => shareAt(hertz, samples, sampleRate) > 0.02);
+  }
+
   /** The tone this person hears now. */
   async tone(candidates: readonly number[]): Promise<number | undefined> {
-    await this.page.waitForTimeout(900);
-    const { samples, sampleRate } = await this.#ask<{ samples: number[]; sampleRate: number }>('listen');
+    const { samples, sampleRate } = await this.#listen();
     return samples.every((sample) => Math.abs(sample) < 0.005) ? undefined : toneIn(samples, sampleRate, candidates);
+  }
+
+  async #listen(): Promise<{ samples: number[]; sampleRate: number }> {
+    await this.page.waitForTimeout(900);
+    return this.#ask('listen');
   }
 
   #ask<T>(method: string, argument?: unknown): Promise<T> {

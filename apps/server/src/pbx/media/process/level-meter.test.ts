@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { sine } from '../../../../../simulator/src/people/tones.ts';
+import type { Codec } from '../media.ts';
+import { encodeSample } from './g711.ts';
+import { LevelMeter } from './level-meter.ts';
+import { openOpus } from './opus.ts';
+import { emptyHeader } from './rtp-receiver.ts';
+
+/** A stream of five seconds whose loudness changes in the middle; gives what the meter says at the end of each half. */
+function levels(codec: Codec, loudness: readonly [number, number]): number[] {
+  const meter = new LevelMeter();
+  const opus = openOpus();
+  const voice = sine(440, 5, 8000, 1);
+  const said: number[] = [];
+  for (let frame = 0; frame < 250; frame++) {
+    const gain = loudness[frame < 125 ? 0 : 1] * 32_767;
+    const samples = Int16Array.from(voice.subarray(frame * 160, frame * 160 + 160), (sample) => sample * gain);
+    const payload = codec === 'opus' ? opus.encode(samples) : Uint8Array.from(samples, (s) => encodeSample('PCMA', s));
+    const packet = Buffer.from(payload);
+    meter.take(packet, { ...emptyHeader(), payloadEnd: packet.length }, codec, 1000 + frame * 20);
+    if (frame === 124 || frame === 249) said.push(meter.level(1000 + frame * 20));
+  }
+  said.push(meter.level(1000 + 250 * 20 + 10_000));
+  return said;
+}
+
+test.each(['PCMA', 'opus'] as const)('in %s a voice is told from silence, and who sends no more is silent', (codec) => {
+  const [loud, quiet, gone] = levels(codec, [0.5, 0]);
+  expect(loud).toBeGreaterThan(0.4);
+  expect(loud).toBeLessThan(0.6);
+  expect(quiet).toBeLessThan(0.01);
+  expect(gone).toBe(0);
+  expect(levels(codec, [0, 0.2])[1]).toBeGreaterThan(0.15);
+});

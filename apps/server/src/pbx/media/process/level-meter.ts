@@ -1,0 +1,54 @@
+import type { Codec } from '../media.ts';
+import { decodeTable } from './g711.ts';
+import type { OpusCodec } from './opus.ts';
+import { openOpus } from './opus.ts';
+import type { RtpHeader } from './rtp-receiver.ts';
+
+/** Every so often a few packets in a row are looked at, since decoding all of them would cost more than sending them on. */
+const everyMs = 2000;
+const packetsInRow = 10;
+/** An Opus decoder that was thrown in needs some packets to find its level. */
+const packetsToSettle = 5;
+
+/** How loud a stream is, from samples of it: enough to tell a voice from silence. */
+export class LevelMeter {
+  #opus: OpusCodec | undefined;
+  #rowBeganAt = Number.NEGATIVE_INFINITY;
+  #inRow = packetsInRow;
+  #peak = 0;
+  #level = 0;
+  #heardAt = Number.NEGATIVE_INFINITY;
+
+  /** Looks at a packet, if it is one of those. `now` in milliseconds. Throws where it can't be decoded. */
+  take(packet: Buffer, header: RtpHeader, codec: Codec, now: number): void {
+    if (this.#inRow >= packetsInRow) {
+      if (now - this.#rowBeganAt < everyMs) return;
+      this.#rowBeganAt = now;
+      this.#inRow = 0;
+      this.#peak = 0;
+    }
+    this.#inRow += 1;
+    const peak = this.#peakOf(packet.subarray(header.payloadStart, header.payloadEnd), codec);
+    if (codec !== 'opus' || this.#inRow > packetsToSettle) this.#peak = Math.max(this.#peak, peak);
+    if (this.#inRow < packetsInRow) return;
+    this.#level = this.#peak / 32_768;
+    this.#heardAt = now;
+  }
+
+  /** The loudest sample of the last look, 0 to 1; 0 once nothing has come for a while. */
+  level(now: number): number {
+    return now - this.#heardAt > 3 * everyMs ? 0 : this.#level;
+  }
+
+  #peakOf(payload: Buffer, codec: Codec): number {
+    let peak = 0;
+    if (codec === 'opus') {
+      this.#opus ??= openOpus();
+      for (const sample of this.#opus.decode(payload)) peak = Math.max(peak, Math.abs(sample));
+    } else {
+      const table = decodeTable(codec);
+      for (const byte of payload) peak = Math.max(peak, Math.abs(table[byte] as number));
+    }
+    return peak;
+  }
+}
