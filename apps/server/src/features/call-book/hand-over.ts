@@ -1,4 +1,5 @@
 import type { TerminationReason } from '@sidetone/contract/rules/termination-reasons.ts';
+import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { eventEnds } from './event-ends.ts';
 import type { EventName, HandOver } from './opened-call.ts';
@@ -41,7 +42,8 @@ export async function handOver(db: Database, move: HandOver, at: Date): Promise<
     if (reopens) {
       await events(reopens)
         .set({
-          ...{ call_id: move.into, state: 'Ringing', unresolved: false, transferred_to: null },
+          ...{ call_id: move.into, unresolved: false, transferred_to: null },
+          state: sql<string>`case when established_at is null then 'Ringing' else 'Established' end`,
           ...(endedAt === null && { terminated_at: null, terminated_reason: null }),
         })
         .execute();

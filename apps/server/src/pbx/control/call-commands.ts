@@ -8,7 +8,7 @@ import { CallCommandError, type CallCommands, type CallName } from '../commands.
 import { MediaError } from '../media/media.ts';
 import type { RunningCall } from './call-runner.ts';
 import { type CallTable, isVirtual, type Leg, sessionOf } from './call-table.ts';
-import { handOver, moveOf, returnToOf } from './hand-over.ts';
+import { beginHandOver, handOver, returnToOf } from './hand-over.ts';
 import type { RecordedLeg, RecordingDesk } from './recording-desk.ts';
 import { routeHandOver, routeSecondLine, withCaller } from './route-line.ts';
 import type { Transfers } from './transfers.ts';
@@ -177,7 +177,8 @@ export function callCommands({
       );
       const { running, leg } = findTalking(userId, name);
       const { far } = request({ running, leg });
-      handOverTo({ running, leg, far }, withCaller(routed, far));
+      beginHandOver({ table, initial: running, userLeg: leg, far, call: withCaller(routed, far) });
+      handedOver(running, leg, routed.caller.remote);
       running.take({ type: 'hungUp', legId: leg.legId });
     },
 
@@ -206,14 +207,6 @@ export function callCommands({
 
   function checkFree({ running }: Own): void {
     if (transfers.ofCall(running.call.callId)) throw wrongState('The call is in a transfer already.');
-  }
-
-  function handOverTo({ running, leg, far }: Own & { far: Leg }, call: RunningCall['call']): void {
-    running.take({ type: 'legTaken', legId: far.legId });
-    const target = table.begin(call);
-    const move = moveOf({ initial: running, userLeg: leg, target, place: null, far });
-    running.book.handedOver(move, target.book);
-    handedOver(running, leg, call.caller.remote);
   }
 
   function joinTwo(one: Own, two: Own): void {

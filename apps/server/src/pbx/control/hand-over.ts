@@ -1,9 +1,9 @@
-import type { Caller, ReturnTo } from '../calls/call.ts';
+import type { Call, Caller, ReturnTo } from '../calls/call.ts';
 import type { CallFact } from '../calls/call-facts.ts';
 import { partnerOf } from '../calls/turn.ts';
 import type { EventName, HandOver } from '../ports.ts';
 import type { RunningCall } from './call-runner.ts';
-import { isVirtual, type Leg, sessionOf } from './call-table.ts';
+import { type CallTable, isVirtual, type Leg, sessionOf } from './call-table.ts';
 
 /** The far side of a user's leg goes over to another call, in place of the user's leg there. */
 export interface Joining {
@@ -96,4 +96,23 @@ export function goOnWithTarget(initial: RunningCall, userLeg: Leg, target: Runni
     },
     target.book,
   );
+}
+
+/** The far side of a user's leg waits in a new call for a target; what becomes of the user's leg is up to who asks. */
+export function beginHandOver({
+  table,
+  initial,
+  userLeg,
+  far,
+  call,
+}: {
+  readonly table: Pick<CallTable, 'begin'>;
+  readonly initial: RunningCall;
+  readonly userLeg: Leg;
+  readonly far: Leg;
+  readonly call: Call;
+}): void {
+  initial.take({ type: 'legTaken', legId: far.legId });
+  const target = table.begin(call);
+  initial.book.handedOver(moveOf({ initial, userLeg, target, place: null, far }), target.book);
 }

@@ -15,6 +15,7 @@ import { mediaQueue } from './media-orders.ts';
 import { ongoingDesk } from './ongoing-desk.ts';
 import { ongoingViews } from './ongoing-rows.ts';
 import { noRecordings, type RecordingDesk, type RecordingParts } from './recording-desk.ts';
+import { referDesk } from './refer-desk.ts';
 import { routeBack } from './route-line.ts';
 import { transferDesk } from './transfers.ts';
 
@@ -64,19 +65,23 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
         log.info({ callId: call.callId, sessionId: call.sessionId, devices: call.forks.length }, 'called'),
       changed(running) {
         transfers.callChanged(running);
+        refers.callChanged(running);
         recordings.partiesChanged();
         show(running);
         const initial = transfers.ofTarget(running.call.callId);
         if (initial) show(initial);
       },
       done: () => {},
-      ringBack: (from, caller, to) => void ringBack(from, caller, to),
+      ringBack(from, caller, to) {
+        if (!refers.takeBack(from, caller, to)) void ringBack(from, caller, to);
+      },
     },
   );
   const ongoing = ongoingDesk({ book, clock, log });
   const handedOver = (running: RunningCall, userLeg: Leg, to: Remote): void =>
     ongoing.handedOver(`${sessionOf(userLeg, running.call)}:${userLeg.userId}`, to);
   const transfers = transferDesk({ table, audio, handedOver, warn });
+  const refers = referDesk({ table, transfers, legs, audio, desk, handedOver, warn });
   const commands = callCommands({ table, transfers, recordings, desk, handedOver });
 
   /** Once for all that happens in one moment: a leg that goes to another call is never seen without one. */
@@ -190,7 +195,8 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
     const running = table.ofLeg(fact.legId);
     if (!running) {
       if (fact.type !== 'mediaFailed') strayFact(fact);
-    } else if (!transfers.legFact(running, fact)) running.take(fact);
+    } else if (fact.type === 'referred') refers.referred(running, fact);
+    else if (!transfers.legFact(running, fact)) running.take(fact);
   }
 
   const ofEndpoint = (endpointId: string, then: (legId: string) => void): void => {

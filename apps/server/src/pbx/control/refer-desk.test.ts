@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { settle } from '../calls/testing/fake-clock.ts';
+import { FakeFloor, type Handset } from './testing/fake-floor.ts';
+
+let floor: FakeFloor;
+/** Anna called Ben, whose phone asks for a transfer. */
+let anna: Handset;
+let ben: Handset;
+
+beforeEach(async () => {
+  floor = await FakeFloor.open();
+  [anna, ben] = await floor.talk('anna', 'ben', 'first');
+});
+
+const refer = async (number: string, more: { replacesLegId?: string } = {}, from: Handset = ben): Promise<void> => {
+  floor.legs.tell({ type: 'referred', legId: from.legId, referId: 'r', number, ...more });
+  await settle();
+};
+const sounds = () => [...floor.media.endpoints.values()].map(({ sound }) => sound).filter((sound) => sound !== null);
+
+describe('a blind transfer by REFER', () => {
+  test('tells the phone how far it is and lets it go once the target answers', async () => {
+    await refer('13');
+    expect(floor.told(ben)).toEqual(['invite', 'acceptRefer']);
+    expect(sounds()).toEqual(['ringback']);
+    expect(floor.heard()).toEqual([]);
+    await floor.ring('cleo');
+    expect(floor.told(ben).at(-1)).toBe('notifyRefer 180');
+    await floor.pickUp('cleo');
+    expect(floor.told(ben).slice(-2)).toEqual(['notifyRefer 200', 'bye']);
+    expect(floor.heard()).toHaveLength(1);
+    expect(floor.row('ben')?.body).toMatchObject({ state: 'ended', transferredTo: { number: '13' } });
+    await floor.hangUp(anna);
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
+  test('goes on when the phone hangs up at once', async () => {
+    await refer('13');
+    await floor.hangUp(ben);
+    const cleo = await floor.pickUp('cleo');
+    expect(floor.heard()).toHaveLength(1);
+    await floor.hangUp(cleo);
+    expect(floor.told(anna)).toContain('bye');
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
+  test('gives the call back to a phone that waits, when nobody takes it', async () => {
+    await refer('13');
+    await floor.refuse('cleo');
+    expect(floor.told(ben).at(-1)).toBe('notifyRefer 486');
+    expect(floor.heard()).toHaveLength(1);
+    expect(sounds()).toEqual([]);
+    expect(floor.row('anna')?.body).toMatchObject({ state: 'talking', number: '12' });
+    expect(floor.book.moves.at(-1)).toMatchObject({ legId: anna.legId, reopens: { docId: 'pbx-first' } });
+    await floor.hangUp(ben);
+    expect(floor.told(anna)).toContain('bye');
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
+  test('rings a phone back that has hung up, when nobody takes it', async () => {
+    await refer('13');
+    await floor.hangUp(ben);
+    await floor.refuse('cleo');
+    const again = await floor.pickUp('ben');
+    expect(floor.heard()).toHaveLength(1);
+    await floor.hangUp(again);
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
+  test('to a number that nobody has is told to the phone, and the call goes on', async () => {
+    await refer('99');
+    expect(floor.told(ben)).toEqual(['invite', 'acceptRefer', 'notifyRefer 404']);
+    expect(floor.heard()).toHaveLength(1);
+  });
+
+  test('is over when the other side gives up waiting', async () => {
+    await refer('13');
+    await floor.ring('cleo');
+    await floor.hangUp(anna);
+    expect(floor.told(ben).slice(-2)).toEqual(['notifyRefer 487', 'bye']);
+    floor.legs.tell({ type: 'refused', legId: floor.rung('cleo').legId, status: 487, phrase: 'Request Terminated' });
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
+  test('of a call that still rings is refused', async () => {
+    const cleo = await floor.dial('cleo', 'dora');
+    await refer('12', {}, cleo);
+    expect(floor.told(cleo)).toContain('refuseRefer 403');
+  });
+});
+
+describe('an attended transfer by REFER', () => {
+  test('joins the other sides of both calls', async () => {
+    const [second, cleo] = await floor.talk('ben', 'cleo');
+    await refer('13', { replacesLegId: second.legId });
+    expect(floor.told(ben)).toEqual(['invite', 'acceptRefer', 'notifyRefer 200', 'bye']);
+    expect(floor.told(second).at(-1)).toBe('bye');
+    expect(floor.heard()).toHaveLength(1);
+    expect(floor.media.endpoints.size).toBe(2);
+    expect(floor.row('anna')?.body).toMatchObject({ number: '13', state: 'talking' });
+    expect(floor.row('cleo')?.body).toMatchObject({ number: '11', state: 'talking' });
+    await floor.hangUp(cleo);
+    expect(floor.told(anna)).toContain('bye');
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
+  test('works where the user was called by both', async () => {
+    const [cleo, second] = await floor.talk('cleo', 'ben');
+    await refer('13', { replacesLegId: second.legId });
+    expect(floor.heard()).toHaveLength(1);
+    expect(floor.media.endpoints.size).toBe(2);
+    await floor.hangUp(anna);
+    expect(floor.told(cleo)).toContain('bye');
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
+  test('to a call that has just ended is told to the phone, and the first call goes on', async () => {
+    const [second] = await floor.talk('ben', 'cleo');
+    await floor.hangUp(second);
+    await refer('13', { replacesLegId: second.legId });
+    expect(floor.told(ben).slice(-2)).toEqual(['acceptRefer', 'notifyRefer 481']);
+    expect(floor.heard()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,160 @@
+import type { Caller, ReturnTo } from '../calls/call.ts';
+import type { InviteDesk } from '../calls/invite/steps.ts';
+import type { LegFact, Legs } from '../calls/legs.ts';
+import { legOf, partnerOf } from '../calls/turn.ts';
+import { CallCommandError } from '../commands.ts';
+import type { RunningCall } from './call-runner.ts';
+import type { CallTable, Leg } from './call-table.ts';
+import { beginHandOver, handOver, returnToOf } from './hand-over.ts';
+import type { MediaQueue } from './media-orders.ts';
+import { routeHandOver, withCaller } from './route-line.ts';
+import type { Transfers } from './transfers.ts';
+
+type Referred = Extract<LegFact, { type: 'referred' }>;
+
+/** Transfers that a phone asks for by REFER. They are always done here, whatever the far side could do itself. */
+export interface ReferDesk {
+  referred(running: RunningCall, fact: Referred): void;
+  callChanged(running: RunningCall): void;
+  /** Nobody took it: gives the leg back to the phone that asked, where that still waits; false when it has gone. */
+  takeBack(from: RunningCall, caller: Caller, to: ReturnTo): boolean;
+}
+
+export interface ReferParts {
+  readonly table: CallTable;
+  readonly transfers: Transfers;
+  readonly legs: Pick<Legs, 'order'>;
+  readonly audio: MediaQueue;
+  readonly desk: InviteDesk;
+  handedOver(running: RunningCall, userLeg: Leg, to: { number: string | null; name: string | null }): void;
+  warn(error: unknown, what: string): void;
+}
+
+/** A phone that asked and waits for how it ends; `farLegId` left its call for the one that rings. */
+interface Waiting {
+  readonly initial: RunningCall;
+  readonly legId: string;
+  readonly referId: string;
+  readonly farLegId: string;
+  rang: boolean;
+}
+
+export function referDesk(parts: ReferParts): ReferDesk {
+  const { table, transfers, legs, audio, desk, handedOver, warn } = parts;
+  /** By the call that rings the target. */
+  const waiting = new Map<string, Waiting>();
+
+  const accept = ({ legId, referId }: Referred) => legs.order({ do: 'acceptRefer', legId, referId });
+  const notify = ({ legId, referId }: { legId: string; referId: string }, status: number, phrase: string) =>
+    legs.order({ do: 'notifyRefer', legId, referId, status, phrase });
+
+  /** RFC 5589 §7: the phone has two calls and wants their other sides joined. */
+  function attended(running: RunningCall, userLeg: Leg, fact: Referred, replacesLegId: string): void {
+    const target = table.ofLeg(replacesLegId);
+    const place = target && legOf(target.call, replacesLegId);
+    if (!target || !place || target === running || place.state === 'over' || transfers.ofCall(target.call.callId)) {
+      accept(fact);
+      notify(fact, 481, 'Call/Transaction Does Not Exist');
+      return;
+    }
+    accept(fact);
+    notify(fact, 200, 'OK');
+    const [seenThere, seenHere] = [place.remote, userLeg.remote];
+    const ending = { type: 'hungUp', legId: userLeg.legId } as const;
+    if (!handOver({ initial: running, userLeg, target, place, ending })) return;
+    handedOver(running, userLeg, seenThere);
+    handedOver(target, place, seenHere);
+  }
+
+  /** RFC 5589 §6: the far side rings the target, and the phone that asked waits to hear of it. */
+  async function blind(running: RunningCall, userLeg: Leg & { userId: string }, fact: Referred): Promise<void> {
+    accept(fact);
+    const far = partnerOf(running.call, userLeg.legId);
+    if (!far) return notify(fact, 481, 'Call/Transaction Does Not Exist');
+    const returnTo = returnToOf(running, userLeg, far);
+    const accountId = userLeg.event?.accountId ?? running.call.accountId;
+    const request = { accountId, userLeg, number: fact.number, channelId: null, sessionId: null, far, returnTo };
+    const routed = await routeHandOver(request, desk);
+    const still = legOf(running.call, userLeg.legId);
+    const farNow = partnerOf(running.call, userLeg.legId);
+    if (
+      running.call.phase !== 'talking' ||
+      still?.state === 'over' ||
+      !farNow ||
+      transfers.ofCall(running.call.callId)
+    ) {
+      return notify(fact, 487, 'Request Terminated');
+    }
+    waiting.set(routed.callId, {
+      ...{ initial: running, legId: fact.legId, referId: fact.referId, farLegId: farNow.legId, rang: false },
+    });
+    audio.inTurn([userLeg.mediaId], () => audio.media.unbridge(userLeg.mediaId)).catch((e) => warn(e, 'unbridge'));
+    beginHandOver({ table, initial: running, userLeg, far: farNow, call: withCaller(routed, farNow) });
+  }
+
+  /** The phone that asked is not needed any more. */
+  const letGo = ({ initial, legId }: Waiting) => initial.take({ type: 'hungUp', legId });
+
+  return {
+    referred(running, fact) {
+      const leg = legOf(running.call, fact.legId);
+      if (!leg || leg.userId === null || running.call.phase !== 'talking') {
+        legs.order({ do: 'refuseRefer', legId: fact.legId, referId: fact.referId, status: 403 });
+      } else if (transfers.ofCall(running.call.callId)) {
+        legs.order({ do: 'refuseRefer', legId: fact.legId, referId: fact.referId, status: 491 });
+      } else if (fact.replacesLegId !== undefined) {
+        attended(running, leg, fact, fact.replacesLegId);
+      } else {
+        blind(running, { ...leg, userId: leg.userId }, fact).catch((error: unknown) => {
+          const isNowhere = error instanceof CallCommandError && error.code === 'BAD_TARGET';
+          if (!isNowhere) warn(error, 'refer');
+          notify(fact, isNowhere ? 404 : 503, isNowhere ? 'Not Found' : 'Service Unavailable');
+        });
+      }
+    },
+
+    callChanged(running) {
+      const { callId, phase, forks, caller } = running.call;
+      const asked = waiting.get(callId);
+      if (!asked) return;
+      if (phase === 'talking') {
+        waiting.delete(callId);
+        notify(asked, 200, 'OK');
+        const userLeg = legOf(asked.initial.call, asked.legId);
+        if (userLeg) handedOver(asked.initial, userLeg, caller.remote);
+        letGo(asked);
+      } else if (phase === 'over') {
+        // The one who was handed over gave up waiting.
+        waiting.delete(callId);
+        notify(asked, 487, 'Request Terminated');
+        letGo(asked);
+      } else if (!asked.rang && forks.some((fork) => fork.state === 'ringing')) {
+        asked.rang = true;
+        notify(asked, 180, 'Ringing');
+      }
+    },
+
+    takeBack(from, caller, to) {
+      const { callId } = from.call;
+      const asked = waiting.get(callId);
+      if (!asked) return false;
+      waiting.delete(callId);
+      const { initial, legId, farLegId } = asked;
+      const isBusy = from.call.forks.some(({ outcome }) => outcome === 'busy' || outcome === 'declined');
+      notify(asked, isBusy ? 486 : 480, isBusy ? 'Busy Here' : 'Temporarily Unavailable');
+      const userLeg = legOf(initial.call, legId);
+      if (!userLeg || userLeg.state === 'over' || initial.call.phase !== 'talking') return false;
+      const by = { ...caller, remote: to.seenAs };
+      initial.take({ type: 'placeTaken', legId: farLegId, by, returnTo: null, seenAs: null });
+      const name = (event: Leg['event']) => event && { channelId: event.channelId, docId: event.docId };
+      from.book.handedOver(
+        {
+          ...{ from: callId, into: initial.call.callId, legId: caller.legId, event: name(caller.event) },
+          ...{ closes: [], transferredTo: null, transferredFrom: null, reopens: name(userLeg.event) },
+        },
+        initial.book,
+      );
+      return true;
+    },
+  };
+}
