@@ -1,0 +1,179 @@
+import type { Person } from '@sidetone/simulator/people/person.ts';
+import type { Colleague } from '../people/colleague.ts';
+import { everybodyReads } from '../world/story.ts';
+import { expect, test } from '../world/telephones.ts';
+import { tone } from '../world/tones.ts';
+
+test.beforeEach(async ({ sidetone }) => {
+  await everybodyReads(sidetone, 'en');
+});
+
+/** How loud somebody hears these frequencies, at a desk or on the telephone. */
+const heardBy = (who: Colleague | Person, ...hz: number[]) => who.hears(...hz);
+
+/** Passes once `who` clearly hears all of `wanted` and none of `unwanted`. */
+const hearsExactly = async (who: Colleague | Person, wanted: number[], unwanted: number[]): Promise<void> => {
+  await expect
+    .poll(
+      async () => {
+        const heard = await heardBy(who, ...wanted, ...unwanted);
+        const least = Math.min(...wanted.map((hz) => heard[hz] ?? 0));
+        const most = Math.max(0, ...unwanted.map((hz) => heard[hz] ?? 0));
+        return wanted.length === 0 ? most < 0.01 : least > 0.02 && least > 5 * most;
+      },
+      { message: `should hear ${wanted.join(', ')} Hz and not ${unwanted.join(', ')} Hz`, timeout: 20_000 },
+    )
+    .toBe(true);
+};
+
+/** Chooses somebody for a second line. */
+const adds = async (anna: Colleague, whom: string): Promise<void> => {
+  await anna.presses(/^add/i);
+  const search = anna.page.getByRole('combobox');
+  await search.fill(whom);
+  await expect(anna.page.getByRole('option').first()).toBeVisible();
+  await anna.page.keyboard.press('Enter');
+};
+
+const inboxOf = `select e.direction, e.state, e.transferred_to, e.transferred_from, e.terminated_at is not null as over
+  from inbox_events e join channels c on c.id = e.channel_id join users u on u.id = c.owner_user_id
+ where u.email = $1 order by e.started_at desc`;
+
+interface InboxRow {
+  direction: string;
+  state: string;
+  transferred_to: { remotePhoneNumber: string | null } | null;
+  transferred_from: { remotePhoneNumber: string | null } | null;
+  over: boolean;
+}
+
+test('asks a colleague, switches, confers with both and hands over by hanging up', async ({
+  seat,
+  atTelephone,
+  people,
+  sidetone,
+}) => {
+  const [, jonas, priya] = people;
+  const anna = await seat(0, { microphone: tone(440) });
+  const ben = await atTelephone(jonas, 1000);
+  const pia = await atTelephone(priya, 700);
+
+  await anna.calls(jonas.extension);
+  await ben.answers();
+  await anna.expectsToHear(1000, 440);
+
+  await test.step('the first one waits with music while the second is asked', async () => {
+    await adds(anna, priya.extension);
+    await pia.isRung();
+    await expect(anna.dock).toContainText(priya.name);
+    await pia.answers();
+    await hearsExactly(pia, [440], [1000]);
+    await hearsExactly(anna, [700], [1000]);
+    await hearsExactly(ben, [], [440, 700]);
+  });
+
+  await test.step('switches to the first and back', async () => {
+    await anna.presses(/^switch/i);
+    await hearsExactly(anna, [1000], [700]);
+    await hearsExactly(ben, [440], [700]);
+    await hearsExactly(pia, [], [440, 1000]);
+    await anna.presses(/^switch/i);
+    await hearsExactly(anna, [700], [1000]);
+  });
+
+  await test.step('in the conference each hears exactly the other two', async () => {
+    await anna.presses(/^conference/i);
+    await expect(anna.dock).toContainText(/three on the line/i);
+    await hearsExactly(anna, [700, 1000], [440]);
+    await hearsExactly(ben, [440, 700], [1000]);
+    await hearsExactly(pia, [440, 1000], [700]);
+  });
+
+  await test.step('leaves, and the two go on', async () => {
+    await anna.presses(/^leave/i);
+    await hearsExactly(ben, [700], [440]);
+    await hearsExactly(pia, [1000], [440]);
+    await expect(anna.dock).toBeHidden();
+  });
+
+  await test.step('hangs up, and the inboxes tell how it came', async () => {
+    await ben.hangsUp();
+    await expect.poll(() => pia.inCall).toBe(false);
+    const annas = await sidetone.query<InboxRow>(inboxOf, [anna.who.email]);
+    expect(annas.slice(0, 2).every((row) => row.over)).toBe(true);
+    expect(annas.some((row) => row.transferred_to?.remotePhoneNumber === priya.extension)).toBe(true);
+    const [pias] = await sidetone.query<InboxRow>(inboxOf, [priya.email]);
+    expect(pias?.transferred_from).not.toBeNull();
+  });
+});
+
+test('hands over while the second one still rings', async ({ seat, atTelephone, people }) => {
+  const [, jonas, priya] = people;
+  const anna = await seat(0, { microphone: tone(440) });
+  const ben = await atTelephone(jonas, 1000);
+  const pia = await atTelephone(priya, 700);
+  await anna.calls(jonas.extension);
+  await ben.answers();
+  await anna.expectsToHear(1000, 440);
+  await adds(anna, priya.extension);
+  await pia.isRung();
+  await anna.presses(/^hand over/i);
+  await pia.answers();
+  await hearsExactly(ben, [700], [440]);
+  await hearsExactly(pia, [1000], [440]);
+  await expect(anna.dock).toBeHidden();
+  await pia.hangsUp();
+  await expect.poll(() => ben.inCall).toBe(false);
+});
+
+test('whom nobody wants comes back: the second one is busy, then the transfer is cancelled', async ({
+  seat,
+  atTelephone,
+  people,
+}) => {
+  const [, jonas, priya] = people;
+  const anna = await seat(0, { microphone: tone(440) });
+  const ben = await atTelephone(jonas, 1000);
+  const pia = await atTelephone(priya, 700);
+  await anna.calls(jonas.extension);
+  await ben.answers();
+  await anna.expectsToHear(1000, 440);
+
+  await adds(anna, priya.extension);
+  await pia.declines();
+  await anna.expectsToHear(1000, 440);
+
+  await adds(anna, priya.extension);
+  await pia.answers();
+  await hearsExactly(anna, [700], [1000]);
+  await anna.presses(/^cancel transfer/i);
+  await hearsExactly(anna, [1000], [700]);
+  await hearsExactly(ben, [440], [700]);
+  await expect.poll(() => pia.inCall).toBe(false);
+
+  await anna.hangsUp();
+  await expect.poll(() => ben.inCall).toBe(false);
+});
+
+test('who is on hold hears music, and nobody hears them', async ({ seat, atTelephone, people }) => {
+  const [, jonas] = people;
+  const anna = await seat(0, { microphone: tone(440) });
+  const ben = await atTelephone(jonas, 1000);
+  await anna.calls(jonas.extension);
+  await ben.answers();
+  await anna.expectsToHear(1000, 440);
+  await anna.presses(/^hold/i);
+  await anna.expectsSilence(440, 1000);
+  await hearsExactly(ben, [], [440]);
+  const before = ben.heard.length;
+  await expect
+    .poll(() => {
+      const heard = ben.heard.subarray(before);
+      return Math.sqrt(heard.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(heard.length, 1));
+    })
+    .toBeGreaterThan(0.01);
+  await anna.presses(/^resume/i);
+  await anna.expectsToHear(1000, 440);
+  await hearsExactly(ben, [440], []);
+  await anna.hangsUp();
+});
