@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { powerOf, shareAt } from '../../../../simulator/src/people/spectrum.ts';
+import { shareAt } from '../../../../simulator/src/people/spectrum.ts';
 import type { Ear } from './testing/ear.ts';
 import type { Party } from './testing/party.ts';
 import { openParty } from './testing/party.ts';
+import { voicesIn } from './testing/voices.ts';
 
 let party: Party;
-const anna = 440;
+const anna = 700;
 const bob = 1000;
 const carol = 1700;
 const everybody = [anna, bob, carol];
@@ -19,9 +20,7 @@ afterAll(() => party.stop());
 /** The voices in half a second of sound, once what was under way is over. */
 async function voices(ear: Ear): Promise<number[]> {
   await ear.listen(300);
-  const heard = await ear.listen(500);
-  if (powerOf(heard) < 10_000) return [];
-  return everybody.filter((hertz) => shareAt(hertz, heard, 8000) > 0.1);
+  return voicesIn(await ear.listen(500), 8000, everybody);
 }
 
 /** How much of what is heard is this voice. */

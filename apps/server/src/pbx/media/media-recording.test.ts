@@ -3,17 +3,18 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { powerOf, shareAt } from '../../../../simulator/src/people/spectrum.ts';
+import { shareAt } from '../../../../simulator/src/people/spectrum.ts';
 import type { MediaFact } from './media.ts';
 import { soundFile } from './sounds.ts';
 import type { Party } from './testing/party.ts';
 import { openParty } from './testing/party.ts';
+import { voicesIn } from './testing/voices.ts';
 import { readWav, repairWav } from './wav.ts';
 
 let party: Party;
 let folder: string;
 let count = 0;
-const anna = 440;
+const anna = 700;
 const bob = 1000;
 const carol = 1700;
 const everybody = [anna, bob, carol, 425];
@@ -62,9 +63,8 @@ function channelsOf(path: string): { left: number[]; right: number[] } {
 }
 
 /** The voices in a stretch of a channel, seconds from the beginning. */
-function voicesIn(samples: readonly number[], from = 0, to = samples.length / 16_000): number[] {
-  const part = samples.slice(from * 16_000, to * 16_000);
-  return powerOf(part) < 10_000 ? [] : everybody.filter((hertz) => shareAt(hertz, part, 16_000) > 0.05);
+function voices(samples: readonly number[], from = 0, to = samples.length / 16_000): number[] {
+  return voicesIn(samples.slice(from * 16_000, to * 16_000), 16_000, everybody);
 }
 
 const talk = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -87,7 +87,7 @@ test.each([
     const { left, right } = channelsOf(recording.path);
     expect(left.length).toBe((durationMs * 16_000) / 1000);
     expect(Math.abs(durationMs - 1220)).toBeLessThan(150);
-    expect([voicesIn(left), voicesIn(right)]).toEqual([[anna], [bob]]);
+    expect([voices(left), voices(right)]).toEqual([[anna], [bob]]);
     expect(shareAt(bob, left, 16_000)).toBeLessThan(0.001);
     expect(shareAt(anna, right, 16_000)).toBeLessThan(0.001);
     expect(await Promise.all([a.ear.tone(everybody), b.ear.tone(everybody)])).toEqual([bob, anna]);
@@ -112,8 +112,8 @@ test('in a conference right is the sum of the others, and it goes on through eve
   const { durationMs } = await recorded(recording);
   expect(Math.abs(durationMs - 3540)).toBeLessThan(300);
   const { left, right } = channelsOf(recording.path);
-  expect([0.3, 1.3, 2.3, 3.2].map((at) => voicesIn(left, at, at + 0.3))).toEqual([[anna], [anna], [anna], [anna]]);
-  expect([0.3, 1.3, 2.3, 3.2].map((at) => voicesIn(right, at, at + 0.3))).toEqual([[bob], [bob, carol], [carol], []]);
+  expect([0.3, 1.3, 2.3, 3.2].map((at) => voices(left, at, at + 0.3))).toEqual([[anna], [anna], [anna], [anna]]);
+  expect([0.3, 1.3, 2.3, 3.2].map((at) => voices(right, at, at + 0.3))).toEqual([[bob], [bob, carol], [carol], []]);
 });
 
 test('tones, prompts and music are not in it; while either is held there is silence for as long', async () => {
@@ -134,9 +134,9 @@ test('tones, prompts and music are not in it; while either is held there is sile
   const { durationMs } = await recorded(recording);
   const { left, right } = channelsOf(recording.path);
   const end = durationMs / 1000;
-  expect([voicesIn(left, 0.1, 0.6), voicesIn(right, 0.1, 0.6)]).toEqual([[anna], [bob]]);
-  expect([voicesIn(left, end - 1.1, end - 0.75), voicesIn(right, end - 1.1, end - 0.75)]).toEqual([[anna], []]);
-  expect([voicesIn(left, end - 0.4, end), voicesIn(right, end - 0.4, end)]).toEqual([[], []]);
+  expect([voices(left, 0.1, 0.6), voices(right, 0.1, 0.6)]).toEqual([[anna], [bob]]);
+  expect([voices(left, end - 1.1, end - 0.75), voices(right, end - 1.1, end - 0.75)]).toEqual([[anna], []]);
+  expect([voices(left, end - 0.4, end), voices(right, end - 0.4, end)]).toEqual([[], []]);
 });
 
 test('a pause is left out', async () => {
@@ -157,7 +157,7 @@ test('a pause is left out', async () => {
   const { durationMs } = await recorded(recording);
   expect(Math.abs(durationMs - 1040)).toBeLessThan(200);
   const { left, right } = channelsOf(recording.path);
-  expect([voicesIn(left, 0.6), voicesIn(right, 0.6)]).toEqual([[anna], [bob]]);
+  expect([voices(left, 0.6), voices(right, 0.6)]).toEqual([[anna], [bob]]);
 });
 
 test('closing the leg ends it; moved to another leg it goes on there, in the same file', async () => {
@@ -178,8 +178,8 @@ test('closing the leg ends it; moved to another leg it goes on there, in the sam
   expect([endpointId, path]).toEqual(['carol', recording.path]);
   const { left, right } = channelsOf(path);
   const end = durationMs / 1000;
-  expect([voicesIn(left, 0.2, 0.5), voicesIn(left, end - 0.5, end)]).toEqual([[anna], [carol]]);
-  expect([voicesIn(right, 0.2, 0.5), voicesIn(right, end - 0.5, end)]).toEqual([[bob], [bob]]);
+  expect([voices(left, 0.2, 0.5), voices(left, end - 0.5, end)]).toEqual([[anna], [carol]]);
+  expect([voices(right, 0.2, 0.5), voices(right, end - 0.5, end)]).toEqual([[bob], [bob]]);
   await expect(media.stopRecording('bob', recording.recordingId)).rejects.toMatchObject({ code: 'NO_SUCH_RECORDING' });
 });
 
@@ -212,7 +212,7 @@ test('after kill -9 the file holds all but the last second', async () => {
   expect(durationMs).toBeGreaterThan(1300);
   expect(durationMs).toBeLessThan(2600);
   const { left, right } = channelsOf(path);
-  expect([voicesIn(left), voicesIn(right)]).toEqual([[anna], [bob]]);
+  expect([voices(left), voices(right)]).toEqual([[anna], [bob]]);
   await own.stop();
 });
 
@@ -240,6 +240,6 @@ test.skipIf(!canLimit)('a disk that is full ends the recording, not the call', a
   expect(fact).toMatchObject({ endpointId: 'anna', recordingId: 'full', why: 'EFBIG' });
   expect(await a.ear.tone(everybody)).toBe(bob);
   expect((await repairWav(path)).durationMs).toBeGreaterThan(1000);
-  expect(voicesIn(channelsOf(path).left)).toEqual([anna]);
+  expect(voices(channelsOf(path).left)).toEqual([anna]);
   await own.stop();
 });
