@@ -1,0 +1,174 @@
+import { driveHeadset, type HeadsetDevice, type Press } from './headset/headset-device.ts';
+import { layoutOf, telephonyPage } from './headset/layout.ts';
+import { browserHid, type Hid, type HidDevice } from './headset/web-hid.ts';
+
+/** Calls as a headset sees them. */
+export interface HeadsetView {
+  /** The incoming call that rings; null when none does. */
+  readonly ringing: string | null;
+  /** The call that the user hears, or that goes out; null when there is none. */
+  readonly active: string | null;
+  readonly muted: boolean;
+}
+
+/** What a headset steers. */
+export interface HeadsetCalls {
+  view(): HeadsetView;
+  /** Calls back when the view may have changed; gives the way to stop. */
+  subscribe(onChange: () => void): () => void;
+  accept(id: string): void;
+  hangUp(id: string): void;
+  toggleMute(id: string): void;
+}
+
+export interface HeadsetParts {
+  readonly hid: Hid | null;
+  now(): number;
+  after(ms: number, task: () => void): () => void;
+  failed(cause: unknown): void;
+}
+
+const browserParts = (): HeadsetParts => ({
+  hid: browserHid(),
+  now: () => performance.now(),
+  after(ms, task) {
+    const timer = setTimeout(task, ms);
+    return () => clearTimeout(timer);
+  },
+  failed: (cause) => console.warn('[audio] headset', cause),
+});
+
+/** After a press the calls have so long to follow before the headset is set right. */
+const settleMs = 1500;
+
+/**
+ * Lets every headset that the user has allowed accept, end and mute calls, and keeps its lights as the calls are
+ * (specification 4). Headsets that are plugged in later join by themselves. Returns the way to stop.
+ */
+export function followHeadset(calls: HeadsetCalls, parts: HeadsetParts = browserParts()): () => void {
+  const { hid, failed } = parts;
+  if (hid === null) return () => {};
+  const headsets = new Map<HidDevice, HeadsetDevice>();
+  const opening = new Set<HidDevice>();
+  let stopped = false;
+  /** What the hook was pressed for; until the calls are there, the headset knows better than they do. */
+  let wanted: 'up' | 'down' | null = null;
+  let cancelWait = () => {};
+
+  function press({ button, on }: Press) {
+    const { ringing, active, muted } = calls.view();
+    if (button === 'mute') {
+      if (active !== null && on !== muted) calls.toggleMute(active);
+      else show();
+      return;
+    }
+    // A hook that went on again means the end, also while a second call rings.
+    if (active !== null && on !== true) {
+      waitFor('down');
+      calls.hangUp(active);
+    } else if (ringing !== null && on !== false) {
+      waitFor('up');
+      calls.accept(ringing);
+    } else show();
+  }
+
+  function waitFor(what: 'up' | 'down') {
+    wanted = what;
+    cancelWait();
+    cancelWait = parts.after(settleMs, arrived);
+  }
+
+  function arrived() {
+    wanted = null;
+    cancelWait();
+    show();
+  }
+
+  function follow() {
+    const isUp = calls.view().active !== null;
+    if (wanted === null || isUp === (wanted === 'up')) arrived();
+  }
+
+  function show(device?: HeadsetDevice) {
+    const { ringing, active, muted } = calls.view();
+    const lights = { offHook: active !== null, mute: active !== null && muted, ring: ringing !== null };
+    for (const each of device === undefined ? headsets.values() : [device]) each.show(lights);
+  }
+
+  async function join(device: HidDevice) {
+    const layout = layoutOf(device);
+    if (layout === null || headsets.has(device) || opening.has(device)) return;
+    opening.add(device);
+    try {
+      if (!device.opened) await device.open();
+    } finally {
+      opening.delete(device);
+    }
+    // The user may have signed out meanwhile.
+    if (stopped) {
+      await device.close();
+      return;
+    }
+    const headset = driveHeadset({ device, layout, now: parts.now, pressed: press, failed });
+    headsets.set(device, headset);
+    show(headset);
+  }
+
+  function leave(device: HidDevice) {
+    headsets.get(device)?.close();
+    headsets.delete(device);
+  }
+
+  const connected = (event: Event) => void join((event as Event & { device: HidDevice }).device).catch(failed);
+  const disconnected = (event: Event) => leave((event as Event & { device: HidDevice }).device);
+
+  /** Devices that were allowed just now tell of themselves only by being listed. */
+  function look() {
+    hid
+      ?.getDevices()
+      .then((devices) => Promise.all(devices.map((device) => join(device).catch(failed))))
+      .catch(failed);
+  }
+
+  hid.addEventListener('connect', connected);
+  hid.addEventListener('disconnect', disconnected);
+  granted.add(look);
+  const stopCalls = calls.subscribe(follow);
+  look();
+
+  return () => {
+    stopped = true;
+    stopCalls();
+    cancelWait();
+    granted.delete(look);
+    hid.removeEventListener('connect', connected);
+    hid.removeEventListener('disconnect', disconnected);
+    for (const device of [...headsets.keys()]) leave(device);
+  };
+}
+
+/** Whoever follows headsets hears of newly allowed ones. */
+const granted = new Set<() => void>();
+
+/** Whether this browser can use a headset's buttons at all. */
+export function canUseHeadsets(hid: Hid | null = browserHid()): boolean {
+  return hid !== null;
+}
+
+/** Headsets that the user has allowed, by name. */
+export async function allowedHeadsets(hid: Hid | null = browserHid()): Promise<readonly string[]> {
+  const devices = (await hid?.getDevices()) ?? [];
+  return devices.filter((device) => layoutOf(device) !== null).map(({ productName }) => productName);
+}
+
+/**
+ * Asks the user for a headset; to be called from a click. Gives its name, or null when none was chosen, or when what was
+ * chosen has no buttons for calls.
+ */
+export async function requestHeadset(hid: Hid | null = browserHid()): Promise<string | null> {
+  const devices = (await hid?.requestDevice({ filters: [{ usagePage: telephonyPage }] })) ?? [];
+  const headset = devices.find((device) => layoutOf(device) !== null);
+  if (headset === undefined) return null;
+  for (const look of granted) look();
+  return headset.productName;
+}
