@@ -1,8 +1,10 @@
+import { liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { useEffect, useRef } from 'react';
 import { type ChannelOfCall, startCalls } from '#calls/calls.ts';
 import { channelAt, useChannels } from '#channels/channels.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { useNumberPlace } from '#contacts/number-place.ts';
+import { useLive } from '#live/live.ts';
 import { useMe } from '#live/me.ts';
 import { findRemote } from './find-remote.ts';
 import { useOwnNumbers } from './own-numbers.ts';
@@ -13,22 +15,29 @@ export function usePhone(webUserId: string | null): void {
   const colleagues = useColleagues();
   const place = useNumberPlace();
   const ownNumbers = useOwnNumbers();
-  const isDnd = useMe()?.isDnd ?? false;
+  const me = useMe();
+  const account = useLive(liveQueries.account, {}).rows[0];
+  const flags = account?.flags;
+  const generation = flags === undefined ? null : flags.hasNeoPbx ? 'sip' : 'classic';
 
   // The phone asks when a call needs it; starting again for every change would end running calls.
-  const known = useRef({ channels, colleagues, place, ownNumbers, isDnd });
-  known.current = { channels, colleagues, place, ownNumbers, isDnd };
+  const known = useRef({ channels, colleagues, place, ownNumbers, me, account });
+  known.current = { channels, colleagues, place, ownNumbers, me, account };
 
   useEffect(() => {
-    if (webUserId === null) return;
+    if (webUserId === null || generation === null) return;
     return startCalls({
       webUserId,
+      generation,
       ground: () => ({ place: known.current.place, ownNumbers: known.current.ownNumbers }),
-      isDnd: () => known.current.isDnd,
+      isDnd: () => known.current.me?.isDnd ?? false,
+      skipRecordingConsent: () => known.current.me?.skipRecordingConsent ?? false,
+      callWaiting: () => known.current.account?.callSettings.callWaiting ?? false,
+      channelName: (id) => channelAt(known.current.channels, id)?.name ?? null,
       channel: (id) => channelOfCall(known.current.channels, id),
       findRemote: (number) => findRemote(number, known.current.colleagues.values()),
     });
-  }, [webUserId]);
+  }, [webUserId, generation]);
 }
 
 function channelOfCall(channels: ReturnType<typeof useChannels>, id: string | null): ChannelOfCall | null {

@@ -4,6 +4,7 @@ import { appExtensionFetchRetries } from '@sidetone/contract/rules/limits.ts';
 import { call } from '#live/http.ts';
 import { readLive, watchLive } from '#live/live.ts';
 import type { Surroundings } from './conductor/parts.ts';
+import type { CallReport } from './conductor/reports.ts';
 import { CallError, contractCodeOf } from './engine/call-error.ts';
 import type { OngoingSource } from './engine/ongoing-source.ts';
 import type { SipServer } from './engine/sip/sip-server.ts';
@@ -15,7 +16,27 @@ const iceServersFreshMs = 5 * 60_000;
 /** A call goes on without them after this, well before it counts as not connected. */
 const iceServersTimeoutMs = 4_000;
 
-type ServerSurroundings = Pick<Surroundings, 'addFailedDial' | 'rememberConsent' | 'checkHangingCall'>;
+type ServerSurroundings = Pick<
+  Surroundings,
+  'addFailedDial' | 'addStatistics' | 'rememberConsent' | 'checkHangingCall'
+>;
+
+export interface CallServer extends SipServer, ServerSurroundings {
+  /** Notes a step of a call, for whoever looks for a fault. */
+  reportStep(report: CallReport): Promise<void>;
+}
+
+/** The user's phones of the classic generation, and connecting them to this app. */
+export const phoneConnection = {
+  watch: (onChange: () => void) => watchLive(liveQueries.phones, {}, onChange),
+  read() {
+    const { status, rows } = readLive(liveQueries.phones, {});
+    return status === 'ready' ? rows : null;
+  },
+  async connect(id: string, isConnected: boolean) {
+    await call(routes.setPhoneConnection, { params: { id }, body: { isConnected, isUserConfigured: false } });
+  },
+};
 
 /** The user's live calls as the server knows them. */
 export const ongoing: OngoingSource = {
@@ -27,7 +48,9 @@ export const ongoing: OngoingSource = {
 };
 
 /** The HTTP side of calls. */
-export function createCallServer(webUserId: string): SipServer & ServerSurroundings {
+export function createCallServer(webUserId: string, generation: 'sip' | 'classic'): CallServer {
+  /** The phone system as reports name it; the classic generation has the page's own host. */
+  let sipServer = location.hostname;
   let ice: { at: number; servers: Awaited<ReturnType<SipServer['iceServers']>> } | null = null;
 
   async function findExtension() {
@@ -41,7 +64,9 @@ export function createCallServer(webUserId: string): SipServer & ServerSurroundi
     async extension() {
       for (let retry = 0; ; retry += 1) {
         try {
-          return await findExtension();
+          const found = await findExtension();
+          sipServer = found.sipServer;
+          return found;
         } catch (cause) {
           if (retry >= appExtensionFetchRetries) throw new CallError('PHONE_NOT_FOUND', cause);
           await new Promise((resolve) => setTimeout(resolve, extensionRetryMs));
@@ -99,6 +124,15 @@ export function createCallServer(webUserId: string): SipServer & ServerSurroundi
       const row = ongoing.read()?.find((each) => each.id === sessionId);
       if (row?.state === 'ended' || row?.callId == null) return;
       await call(routes.endCall, { params: { id: row.callId } });
+    },
+
+    async addStatistics(sessionId, figures) {
+      await call(routes.addCallStatistics, { body: { sessionId, engine: generation, ...figures } });
+    },
+
+    async reportStep({ sessionId, step, result }) {
+      const body = { callId: sessionId, userId: webUserId, eventType: step, sipServer, result };
+      await call(routes.addMonitoringReport, { body });
     },
 
     async addFailedDial({ channelId, target, sender, sessionId, problem }) {

@@ -3,19 +3,21 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { openMicrophone } from '#audio/microphone.ts';
 import { connection } from '#live/connection.ts';
-import { createCallServer, ongoing } from './call-server.ts';
+import { createCallServer, ongoing, phoneConnection } from './call-server.ts';
 import { browserClock, browserLog, instanceId, newId } from './conductor/browser.ts';
 import { createBrowserSounds } from './conductor/browser-sounds.ts';
 import { createConductor } from './conductor/conductor.ts';
 import { watchDevices } from './conductor/devices.ts';
 import { readLevels } from './conductor/meters.ts';
 import type { Surroundings } from './conductor/parts.ts';
+import { reportSteps } from './conductor/reports.ts';
 import type { CallsState } from './conductor/stage.ts';
 import type { CallEngine } from './engine/call-engine.ts';
 import { type CallProblem, problemOf } from './engine/call-error.ts';
 import { createBrowserClassicEngine } from './engine/classic/in-browser.ts';
 import { createKeptDialogs } from './engine/sip/kept-dialogs.ts';
 import { createSipEngine } from './engine/sip/sip-engine.ts';
+import { withPhones } from './phone-connection.ts';
 import { showCallProblem } from './screens/problems.ts';
 import { followCalls } from './tabs/alerts.ts';
 import { askBeforeLeaving } from './tabs/leaving.ts';
@@ -60,10 +62,10 @@ let tabs: Tabs | null = null;
  * Nothing of `deps` is kept from before; each is asked when it is needed.
  */
 export function startCalls(deps: CallsDeps): () => void {
-  const server = createCallServer(deps.webUserId);
+  const server = createCallServer(deps.webUserId, deps.generation ?? 'sip');
   const devices = watchDevices();
   const here = { clock: browserClock, log: browserLog, instanceId: instanceId() };
-  const engine =
+  const own =
     deps.engine ??
     (deps.generation === 'classic'
       ? createBrowserClassicEngine({
@@ -73,6 +75,7 @@ export function startCalls(deps: CallsDeps): () => void {
           country: () => deps.ground().place.country,
         })
       : createSipEngine({ ...here, server, openMicrophone: () => openMicrophone(), kept: createKeptDialogs() }));
+  const engine = deps.engine ?? withPhones(own, { ...phoneConnection, log: browserLog });
   const conductor = createConductor({
     engine,
     clock: browserClock,
@@ -157,6 +160,7 @@ export function startCalls(deps: CallsDeps): () => void {
     log: browserLog,
   });
   tabs = joined;
+  const stopReporting = deps.engine ? () => {} : reportSteps(conductor.store, server.reportStep, browserLog);
   const stopAlerts = followCalls(view);
   const stopAsking = askBeforeLeaving(view.getState);
   const stopFollowing = connection.subscribe(({ live }, before) => {
@@ -164,6 +168,7 @@ export function startCalls(deps: CallsDeps): () => void {
   });
   return () => {
     stopFollowing();
+    stopReporting();
     devices.stop();
     stopAlerts();
     stopAsking();

@@ -1,5 +1,6 @@
 import { hangingCallCheckMs } from '@sidetone/contract/rules/call-timing.ts';
 import { isEmergency } from '@sidetone/contract/rules/emergency-numbers.ts';
+import type { CallFigures } from '#audio/quality.ts';
 import type { Call } from '../core/call.ts';
 import type { Effect } from '../core/call-machine.ts';
 import type { DueOrder } from '../core/deadlines.ts';
@@ -38,6 +39,13 @@ export function createEffects(parts: Parts, company: () => Company) {
     });
   }
 
+  function sendFigures(id: string, figures: CallFigures | null) {
+    if (figures === null) return;
+    surroundings.addStatistics(id, figures).catch((cause: unknown) => {
+      log('warn', 'statistics not sent', { sessionId: id, cause: String(cause) });
+    });
+  }
+
   return {
     /** The other side is somebody else now. */
     lookUpRemoteOf(id: string): void {
@@ -68,7 +76,7 @@ export function createEffects(parts: Parts, company: () => Company) {
           company().tones.drop(id);
           return;
         case 'closeAudio':
-          sounds.stopRemote(id);
+          sendFigures(id, sounds.stopRemote(id));
           return;
         case 'sayThatItEnded':
           log('info', `ended: ${call.reason}`, { sessionId: id, by: call.endedBy, state: call.state });

@@ -55,6 +55,8 @@ export interface Surroundings {
   missingDevice(): MissingDevice | null;
   /** Asks the server to look at a call again that the user ended a minute ago, and to end it if it still runs. */
   checkHangingCall(sessionId: string): Promise<void>;
+  /** Sends the figures of a call's audio, once at its end. */
+  addStatistics(sessionId: string, figures: CallFigures): Promise<void>;
   /** Notes an outgoing call that could not be started. */
   addFailedDial(attempt: FailedDial): Promise<void>;
 }

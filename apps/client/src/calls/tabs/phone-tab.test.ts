@@ -56,6 +56,7 @@ function openTab(): Tab {
       rememberConsent: async () => {},
       missingDevice: () => null,
       checkHangingCall: async () => {},
+      addStatistics: async () => {},
       addFailedDial: async () => {},
     },
     report: (problem) => problems.push(problem),

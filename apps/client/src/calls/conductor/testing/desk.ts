@@ -32,6 +32,7 @@ export async function sitDown(like: Partial<Surroundings> = {}): Promise<Desk> {
   const failedDials: FailedDial[] = [];
   const warnings: string[] = [];
   const checked: string[] = [];
+  const measured = new Set<string>();
   const ears: CallSounds = {
     ring: () => sounds.push('ring'),
     waitingTone: () => sounds.push('waiting'),
@@ -40,7 +41,11 @@ export async function sitDown(like: Partial<Surroundings> = {}): Promise<Desk> {
     playRemote: vi.fn(),
     watchLocal: vi.fn(),
     follow: vi.fn(),
-    stopRemote: () => null,
+    stopRemote: (id) => {
+      const figures = measured.has(id) ? null : someFigures;
+      measured.add(id);
+      return figures;
+    },
   };
   let sessions = 0;
   const conductor = createConductor({
@@ -60,6 +65,7 @@ export async function sitDown(like: Partial<Surroundings> = {}): Promise<Desk> {
       checkHangingCall: async (id) => {
         checked.push(id);
       },
+      addStatistics: async () => {},
       addFailedDial: async (attempt) => {
         failedDials.push(attempt);
       },
@@ -78,3 +84,16 @@ export async function sitDown(like: Partial<Surroundings> = {}): Promise<Desk> {
   const calls = () => conductor.store.getState().calls;
   return { exchange, phone, conductor, clock, sounds, problems, failedDials, warnings, checked, calls: calls as never };
 }
+
+const someFigures: NonNullable<ReturnType<CallSounds['stopRemote']>> = {
+  codec: 'opus',
+  durationSeconds: 1,
+  packetsSent: 50,
+  packetsReceived: 50,
+  packetsLost: 0,
+  jitterSeconds: 0,
+  roundTripSeconds: 0,
+  mos: 4.4,
+  cause: null,
+  candidateType: 'host',
+};
