@@ -7,12 +7,13 @@ import { credentials, directory } from '../../../features/directory/directory.ts
 import { phones } from '../../../features/phones/phones.ts';
 import { openRegistrationStore } from '../../../features/registrations/registration-store.ts';
 import { openDialogStore } from '../../../features/sip-dialogs/dialog-store.ts';
+import type { Database } from '../../../storage/database.ts';
 import { claimNode } from '../../../storage/node-lease.ts';
 import { secretBox } from '../../../storage/secret-box.ts';
 import { someCompany } from '../../../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../../../storage/testing/test-database.ts';
 import { freeUdpPort } from '../../../testing/free-port.ts';
-import { type Exchange, startExchange } from '../../exchange.ts';
+import { type Exchange, type ExchangeParts, startExchange } from '../../exchange.ts';
 import { type MediaProcess, startMediaProcess } from '../../media/testing/media-process.ts';
 import type { ExchangeClock } from '../../ports.ts';
 import { type Sip, startSip } from '../../sip/start-sip.ts';
@@ -45,7 +46,10 @@ const clock: ExchangeClock = {
 };
 
 /** Everything that makes calls, real from the sockets to the database, for the company of `someCompany`. */
-export async function startWholeExchange(mediaEnv: Record<string, string> = {}): Promise<WholeExchange> {
+export async function startWholeExchange(
+  mediaEnv: Record<string, string> = {},
+  more: (db: Database) => Partial<ExchangeParts> = () => ({}),
+): Promise<WholeExchange> {
   const [database, media, sipPort] = await Promise.all([testDatabase(), startMediaProcess(mediaEnv), freeUdpPort()]);
   const { db } = database;
   await someCompany(db);
@@ -76,6 +80,7 @@ export async function startWholeExchange(mediaEnv: Record<string, string> = {}):
     },
     clock,
     log,
+    ...more(db),
   });
   const box = secretBox(randomBytes(32));
   const opened: SipPhone[] = [];
