@@ -20,6 +20,7 @@ import { createSipEngine } from './engine/sip/sip-engine.ts';
 import { withPhones } from './phone-connection.ts';
 import { showCallProblem } from './screens/problems.ts';
 import { followCalls } from './tabs/alerts.ts';
+import { steerByHeadset } from './tabs/headset.ts';
 import { askBeforeLeaving } from './tabs/leaving.ts';
 import { joinTabs, type Order, type Tabs } from './tabs/phone-tab.ts';
 
@@ -162,6 +163,7 @@ export function startCalls(deps: CallsDeps): () => void {
   tabs = joined;
   const stopReporting = deps.engine ? () => {} : reportSteps(conductor.store, server.reportStep, browserLog);
   const stopAlerts = followCalls(view);
+  const stopHeadset = steerByHeadset(view, { accept: acceptCall, hangUp, toggleMute });
   const stopAsking = askBeforeLeaving(view.getState);
   const stopFollowing = connection.subscribe(({ live }, before) => {
     if (live === 'open' && before.live !== 'open') joined.hurry();
@@ -171,6 +173,7 @@ export function startCalls(deps: CallsDeps): () => void {
     stopReporting();
     devices.stop();
     stopAlerts();
+    stopHeadset();
     stopAsking();
     joined.leave();
     if (tabs === joined) tabs = null;
