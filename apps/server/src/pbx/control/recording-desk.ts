@@ -29,6 +29,15 @@ export interface RecordingParts {
   changed(legId: string): void;
 }
 
+/** What a restart of signalling has to know of a leg's recording, which media goes on with. */
+export interface RecordingMemory {
+  readonly recordingId: string;
+  readonly state: OngoingRecording['state'];
+  readonly way: CallSettings['recordingConsent'];
+  /** Media endpoints of those who agreed. */
+  readonly agreed: readonly string[];
+}
+
 /** Recordings of running calls. The exchange says who asks; how to ask the others and what to keep is known here. */
 export interface RecordingDesk {
   /** Starts, or goes on with what was stopped before (the same id). Rejects with `CallCommandError`. */
@@ -39,6 +48,10 @@ export interface RecordingDesk {
   partiesChanged(): void;
   /** The leg's recording as clients see it; null when there is none. */
   stateOf(legId: string): OngoingRecording | null;
+  /** What to remember of the leg's recording; null when there is none that media knows of. */
+  memoryOf(legId: string): RecordingMemory | null;
+  /** The leg and its recording are those of an earlier life. */
+  takeUp(leg: RecordedLeg, memory: RecordingMemory): void;
   /** Called just before the leg's media endpoint is closed. */
   legLeft(legId: string): void;
   /** Every fact of media: `recorded`, `recordingFailed`, `played` and `dtmf` matter here. */
@@ -51,6 +64,8 @@ export const noRecordings: RecordingDesk = {
   change: () => Promise.reject(new CallCommandError('NO_SUCH_CALL', 'There is no such recording.')),
   partiesChanged: () => {},
   stateOf: () => null,
+  memoryOf: () => null,
+  takeUp: () => {},
   legLeft: () => {},
   mediaFact: () => {},
 };

@@ -32,6 +32,7 @@ let consent: CallSettings['recordingConsent'];
 let others: string[];
 let seen: string[];
 let leg: RecordedLeg;
+let count: number;
 
 beforeEach(async () => {
   [media, clock, kept, consent, others, seen] = [
@@ -42,18 +43,8 @@ beforeEach(async () => {
     ['ben'],
     [],
   ];
-  let count = 0;
-  desk = recordingDesk(
-    kept,
-    (way, locale) => ({ file: `/sounds/${way}.${locale}.wav`, loop: false }),
-    () => `r${++count}`,
-  )({
-    media,
-    clock,
-    log: pino({ level: 'silent' }),
-    callSettings: async () => ({ callWaiting: false, recordingConsent: consent, holdMusic: null, locale: 'de' }),
-    changed: (legId) => void seen.push(desk.stateOf(legId)?.state ?? 'none'),
-  });
+  count = 0;
+  desk = newDesk();
   media.onFact((fact) => desk.mediaFact(fact));
   for (const endpointId of ['anna', 'ben', 'cleo']) await media.openEndpoint({ endpointId, kind: 'rtp' });
   leg = {
@@ -62,6 +53,20 @@ beforeEach(async () => {
   };
 });
 
+const newDesk = () => {
+  const made = recordingDesk(
+    kept,
+    (way, locale) => ({ file: `/sounds/${way}.${locale}.wav`, loop: false }),
+    () => `r${++count}`,
+  )({
+    media,
+    clock,
+    log: pino({ level: 'silent' }),
+    callSettings: async () => ({ callWaiting: false, recordingConsent: consent, holdMusic: null, locale: 'de' }),
+    changed: (legId) => void seen.push(made.stateOf(legId)?.state ?? 'none'),
+  });
+  return made;
+};
 const recorded = () => media.endpoints.get('anna')?.recording ?? null;
 const heardBy = (endpointId: string) => media.endpoints.get(endpointId)?.sound ?? null;
 const played = (endpointId: string) => media.tell({ type: 'played', endpointId });
@@ -140,6 +145,24 @@ describe('what fails leaves everything as it was', () => {
     await expect(desk.start(leg)).rejects.toMatchObject({ code: 'MEDIA_FAILED' });
     expect(desk.stateOf('leg')?.state).toBe('stopped');
   });
+});
+
+test('a recording outlives a restart of signalling: it is stopped and gone on with under its id', async () => {
+  consent = 'announcement';
+  await starting();
+  expect(desk.memoryOf('leg')).toBeNull();
+  played('ben');
+  await settle();
+  const memory = desk.memoryOf('leg');
+  expect(memory).toEqual({ recordingId: 'r1', state: 'recording', way: 'announcement', agreed: ['ben'] });
+  const next = newDesk();
+  next.takeUp(leg, memory ?? expect.fail());
+  expect(next.stateOf('leg')).toEqual({ id: 'r1', state: 'recording' });
+  await next.change(leg, 'r1', 'stopped');
+  expect(recorded()?.paused).toBe(true);
+  await media.play('ben', null);
+  expect(await next.start(leg)).toEqual({ recordingId: 'r1' });
+  expect([recorded()?.paused, heardBy('ben')]).toEqual([false, null]);
 });
 
 test('a recording that breaks off is none any more, and is noted', async () => {

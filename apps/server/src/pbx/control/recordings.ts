@@ -26,7 +26,7 @@ interface Kept {
   /** What the account wanted when it was last asked. */
   way: ConsentWay | 'none';
   /** Media endpoints of those who agreed. */
-  readonly agreed: Set<string>;
+  agreed: Set<string>;
   asking: Asking | null;
   /** Commands to one recording run one after the other. */
   tail: Promise<unknown>;
@@ -183,10 +183,7 @@ export const recordingDesk =
           await inTurn(known, () => goOn(known));
           return { recordingId: known.recordingId };
         }
-        const kept: Kept = {
-          ...{ recordingId: newId(), leg, state: null, begun: false, over: false, way: 'none' },
-          ...{ agreed: new Set<string>(), asking: null, tail: Promise.resolve() },
-        };
+        const kept = newlyKept(newId(), leg);
         byLeg.set(leg.legId, kept);
         byId.set(kept.recordingId, kept);
         await inTurn(kept, () => begin(kept));
@@ -214,6 +211,21 @@ export const recordingDesk =
       stateOf(legId) {
         const kept = byLeg.get(legId);
         return kept?.state ? { id: kept.recordingId, state: kept.state } : null;
+      },
+
+      memoryOf(legId) {
+        const kept = byLeg.get(legId);
+        if (!kept?.begun || kept.state === null) return null;
+        return { recordingId: kept.recordingId, state: kept.state, way: kept.way, agreed: [...kept.agreed] };
+      },
+
+      takeUp(leg, { recordingId, state, way, agreed }) {
+        const kept = newlyKept(recordingId, leg);
+        // A question ended with the life that asked it.
+        const now = state === 'asking' ? 'stopped' : state;
+        Object.assign(kept, { state: now, way, agreed: new Set(agreed), begun: true } satisfies Partial<Kept>);
+        byLeg.set(leg.legId, kept);
+        byId.set(recordingId, kept);
       },
 
       legLeft(legId) {
@@ -251,6 +263,11 @@ export const recordingDesk =
       },
     };
   };
+
+const newlyKept = (recordingId: string, leg: RecordedLeg): Kept => ({
+  ...{ recordingId, leg, state: null, begun: false, over: false, way: 'none' },
+  ...{ agreed: new Set(), asking: null, tail: Promise.resolve() },
+});
 
 const spokenPrompts: ConsentPrompts = (way, locale) => ({
   file: soundFile(way === 'announcement' ? 'recordingAnnouncement' : 'recordingKeypress', locale),
