@@ -3,6 +3,7 @@
 // npm run bench -- calls         a thousand calls through one tab; twenty minutes, so only when asked for
 import { cpus } from 'node:os';
 import { Sidetone } from '../e2e/world/sidetone.ts';
+import { measureConference } from './conference.ts';
 import { type Figure, tableOf } from './figures.ts';
 import { measureLiveWrite } from './live-write.ts';
 import { measureMedia } from './media.ts';
@@ -19,6 +20,7 @@ try {
   const people = await sidetone.signIns();
   if (isWanted('ringing')) figures.push(...(await measureRinging(sidetone, people)));
   if (isWanted('live')) figures.push(...(await measureLiveWrite(sidetone, people)));
+  if (isWanted('conference')) figures.push(...(await measureConference()));
   if (isWanted('media')) figures.push(...(await measureMedia()), ...(await measureWebRtcMedia()));
   if (wanted.includes('calls')) figures.push(...(await measureThousandCalls(sidetone, people)));
 } finally {
