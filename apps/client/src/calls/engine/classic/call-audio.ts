@@ -12,6 +12,8 @@ export interface CallAudio {
   lookForEarlyMedia(): void;
   stopLooking(): void;
   networkBack(): void;
+  /** What plays and is recorded now, for a call that goes on with this audio; null while there is none. */
+  now(): Extract<EngineFact, { type: 'audio' }> | null;
   /** Everything stops. `leave` keeps the server's end for whoever goes on with the call. */
   close(how: 'end' | 'leave'): void;
 }
@@ -32,6 +34,7 @@ export function createCallAudio({ clock, openPeer, tell }: CallAudioParts): Call
   let connected = false;
   let closed = false;
   let cancelLook = () => {};
+  let playing: { remote: MediaStream; connection: RTCPeerConnection } | null = null;
 
   const audio: CallAudio = {
     async connect(callId, stream) {
@@ -39,7 +42,10 @@ export function createCallAudio({ clock, openPeer, tell }: CallAudioParts): Call
       audio.openMicrophone(isOpen);
       try {
         const opened = await openPeer(callId, stream, {
-          audio: (remote, connection) => tell({ type: 'audio', local: microphone, remote, connection }),
+          audio(remote, connection) {
+            playing = { remote, connection };
+            tell({ type: 'audio', local: microphone, ...playing });
+          },
           connected() {
             if (connected) return;
             connected = true;
@@ -71,9 +77,11 @@ export function createCallAudio({ clock, openPeer, tell }: CallAudioParts): Call
 
     stopLooking: () => cancelLook(),
     networkBack: () => peer?.restart(),
+    now: () => (playing === null ? null : { type: 'audio', local: microphone, ...playing }),
 
     close(how) {
       closed = true;
+      playing = null;
       cancelLook();
       peer?.close(how);
       peer = null;

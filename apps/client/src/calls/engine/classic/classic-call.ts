@@ -257,6 +257,7 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
         inOrder,
         main: call,
         isMainOver: () => tap.isEnded,
+        audio,
         endAudio() {
           audio.close('end');
           parts.onEnd(call);

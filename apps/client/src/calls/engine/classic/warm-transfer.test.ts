@@ -7,6 +7,7 @@ async function talking() {
   await desk.start();
   const order = { number: '+49301', sessionId: 'session-1', channelId: null, ownNumber: null };
   const out = follow(await desk.engine.dial(order));
+  await settle();
   await desk.connections[0]?.become('connected');
   await desk.happens('accepted', 'call-1');
   await desk.shows(row({ state: 'talking' }));
@@ -125,7 +126,7 @@ test('INITIAL leaves: the user goes on with TARGET in the same audio, and can ha
   await shows(row({ state: 'ended' }), goesOn);
   await clock.pass(700);
   expect(out.facts.at(-1)).toEqual({ type: 'ended', reason: 'HANGUP', by: 'remote' });
-  expect(line.types()).not.toContain('ended');
+  expect(line.types()).toEqual(['answered', 'connected', 'audio']);
   expect([connections[0]?.state.closed, openTracks()]).toEqual([false, 1]);
   line.call.hangUp();
   await settle();

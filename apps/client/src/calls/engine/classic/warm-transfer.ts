@@ -6,6 +6,7 @@ import type { EngineCall, EngineFact, EngineTransfer, TransferRequest } from '..
 import { CallError } from '../call-error.ts';
 import { createFactTap } from '../fact-tap.ts';
 import { ongoingFacts, targetFacts } from '../ongoing-facts.ts';
+import type { CallAudio } from './call-audio.ts';
 import type { ClassicServer } from './classic-server.ts';
 
 /** The feature codes of the classic generation (specification 4). */
@@ -32,6 +33,7 @@ interface WarmTransferParts {
   /** INITIAL, whose audio both lines share. */
   readonly main: EngineCall;
   readonly isMainOver: () => boolean;
+  readonly audio: CallAudio;
   /** TARGET was the last that used the audio. */
   readonly endAudio: () => void;
   /** Hangs the user's leg up. */
@@ -157,7 +159,12 @@ export function startWarmTransfer(parts: WarmTransferParts): WarmTransfer {
         if (alone && row !== null) finish({ type: 'ended', reason: 'HANGUP', by: 'remote' });
         return;
       }
-      alone = true;
+      if (!alone) {
+        alone = true;
+        // Whoever plays INITIAL stops when it ends; from here on TARGET is to be played.
+        const playing = parts.audio.now();
+        if (playing !== null) tap.tell(playing);
+      }
       for (const fact of ongoingFacts(row, mine)) tap.tell(fact);
       row = mine;
     },
