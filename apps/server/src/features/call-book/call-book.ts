@@ -139,6 +139,7 @@ async function open(db: Database, owner: { node: string; epoch: number }, call: 
     remote_user_id: event.remoteUserId,
     remote_name: event.remoteName,
     original_channel_id: event.direction === 'INCOMING' ? event.channelId : null,
+    phone_id: event.phoneId ?? null,
     started_at: at,
   }));
   const begun = {

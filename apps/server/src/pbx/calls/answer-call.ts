@@ -1,6 +1,7 @@
 import type { Codec } from '../ports.ts';
 import { completedElsewhere } from './call.ts';
 import { cancelLosers } from './cancel-forks.ts';
+import { offerEarlyAudio } from './early-audio.ts';
 import { startEchoTone } from './echo-test.ts';
 import { endCall } from './end-call.ts';
 import { forkOf, openCallerMedia, type Turn, winnerOf } from './turn.ts';
@@ -41,11 +42,17 @@ export function calleeAgreed(turn: Turn, legId: string, codec: Codec): void {
   orders.push({ do: 'bookEstablished', legId, userId: fork.userId });
   joinWhoWaits(turn);
   if (call.caller.state !== 'waiting') return;
+  if (call.caller.early) {
+    call.caller.state = 'answering';
+    answerCaller(turn);
+    return;
+  }
   openCallerMedia(turn, [codec, ...call.codecs.filter((other) => other !== codec)]);
 }
 
 export function callerMediaOpened(turn: Turn, sdp: string): void {
   turn.call.caller.sdp = sdp;
+  offerEarlyAudio(turn);
   answerCaller(turn);
 }
 
@@ -66,13 +73,15 @@ export function answerCaller(turn: Turn): void {
     return;
   }
   caller.state = 'answered';
-  caller.answerDue = caller.offer === null;
+  const { early } = caller;
+  caller.answerDue = caller.offer === null && !early;
   call.phase = 'talking';
   if (winner) {
     winner.state = 'talking';
-    if (!caller.answerDue) joinTheTwo(turn);
+    if (!caller.answerDue && (!early || early === 'agreed')) joinTheTwo(turn);
   }
-  orders.push({ do: 'leg', order: { do: 'answer', legId: caller.legId, sdp: caller.sdp } });
+  // What was offered early is not said twice.
+  orders.push({ do: 'leg', order: { do: 'answer', legId: caller.legId, sdp: early ? '' : caller.sdp } });
   orders.push({ do: 'announceEstablished' });
 }
 
@@ -93,8 +102,10 @@ export function callerAcknowledged(turn: Turn, legId: string, sdp: string | unde
   startEchoTone(turn);
 }
 
-/** The answer to an offer of ours came with the ACK: now the two can be joined. */
+/** The answer to an offer of ours came with the ACK, or before the call was answered: now the two can be joined. */
 function callerAgreed(turn: Turn): void {
+  const { caller } = turn.call;
+  if (caller.early) caller.early = 'agreed';
   if (turn.call.phase === 'talking') joinTheTwo(turn);
 }
 

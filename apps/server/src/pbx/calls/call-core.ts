@@ -10,6 +10,7 @@ import {
 import type { Call } from './call.ts';
 import type { CallFact, CallOrder, CallTimer } from './call-facts.ts';
 import { sendDigitOn } from './digits.ts';
+import { earlyAnswered } from './early-audio.ts';
 import { echoConnected, hangUpEchoTest, toneOver } from './echo-test.ts';
 import { endCall, farSideEnded, hangUp } from './end-call.ts';
 import { holdAsked, reoffered, reofferReady } from './hold.ts';
@@ -143,6 +144,7 @@ function take(turn: Turn, fact: CallFact): void {
       endCall(turn, 'TERMINATED', { status: 503, phrase: 'Service Unavailable' });
       break;
     case 'earlyAnswered':
+      earlyAnswered(turn, fact.legId, fact.sdp);
       break;
     case 'referred':
       turn.orders.push({

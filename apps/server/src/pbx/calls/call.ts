@@ -112,6 +112,8 @@ export interface Caller extends LegBase {
   readonly offer: string | null;
   /** Whether the caller heard 180, or the echo test's first tone. */
   alerted: boolean;
+  /** Audio that is set up before the answer; never for callers whose own INVITE offers it. */
+  early?: 'wanted' | 'offered' | 'answered' | 'agreed';
   /** Our SDP for the 200, once media made it. */
   sdp: string | null;
   /** Whether the write of the answered call is durable or has taken too long. */

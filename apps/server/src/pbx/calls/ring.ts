@@ -3,6 +3,7 @@ import type { EndReason } from '../ports.ts';
 import { answerCaller } from './answer-call.ts';
 import { allCodecs, declined, type Fork, type ForkOutcome, type Refusal } from './call.ts';
 import { cancelFork } from './cancel-forks.ts';
+import { askForEarlyAudio, offerEarlyAudio } from './early-audio.ts';
 import { endCall } from './end-call.ts';
 import type { LegFact } from './legs.ts';
 import { outcomeOf, refusalOf } from './refusals.ts';
@@ -20,6 +21,7 @@ export function beginCall(turn: Turn): void {
   }
   if (call.nobody) return;
   if (call.caller.state === 'talking' && !call.caller.virtual) hear(turn, call.caller, 'ringback');
+  askForEarlyAudio(turn);
   orders.push({ do: 'startTimer', timer: 'ring', ms: call.ringMs });
   // A codec that both speak comes first, so that packets can pass untouched; any other is better than no call.
   const codecs = [...new Set([...call.codecs, ...allCodecs])];
@@ -59,6 +61,7 @@ export function openedBooked(turn: Turn): void {
     endUntaken(turn, call.nobody);
     return;
   }
+  offerEarlyAudio(turn);
   alertCaller(turn);
   answerCaller(turn);
   endIfNobodyIsLeft(turn);

@@ -45,6 +45,7 @@ export const openCall: Step<Targeted, Call> = async (given, desk) => {
       alerted: false,
       sdp: null,
       settled: false,
+      ...(invited.controlled && given.called.kind !== 'echo' ? { early: 'wanted' as const } : {}),
     },
     forks: [
       ...given.targets.map((contact) => forkTo(contact, sideOf(events, 'INCOMING'), desk)),

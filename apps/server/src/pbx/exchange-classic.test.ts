@@ -1,0 +1,216 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { ForeignRegistrar } from '../../../simulator/src/people/foreign-registrar.ts';
+import { notifyFeed } from '../documents/change-feed.ts';
+import { callBook } from '../features/call-book/call-book.ts';
+import { credentials, directory } from '../features/directory/directory.ts';
+import { phoneStore, sipPhones } from '../features/phones/sip-accounts.ts';
+import { openRegistrationStore } from '../features/registrations/registration-store.ts';
+import { openDialogStore } from '../features/sip-dialogs/dialog-store.ts';
+import { hearPhones } from '../hear-phones.ts';
+import { claimNode } from '../storage/node-lease.ts';
+import { secretBox } from '../storage/secret-box.ts';
+import { someCompany } from '../storage/testing/some-company.ts';
+import { testDatabase } from '../storage/testing/test-database.ts';
+import { freeUdpPort } from '../testing/free-port.ts';
+import type { ControlledCalls } from './control/controlled-calls.ts';
+import { isControlled, openControlledLegs } from './control/controlled-legs.ts';
+import { joinedLegs } from './control/joined-legs.ts';
+import { startExchange } from './exchange.ts';
+import { startMediaProcess } from './media/testing/media-process.ts';
+import { WebRtcPeer } from './media/testing/webrtc-peer.ts';
+import type { ExchangeClock } from './ports.ts';
+import { startSip } from './sip/start-sip.ts';
+
+/** Two of another company, whose phones are registered at a telephone company elsewhere. */
+const numbers = { anna: '+4969900091', ben: '+4969900092' };
+const passwords = { anna: 'north-wind', ben: 'south-wind' };
+
+interface Told {
+  readonly userId: string;
+  readonly name: string;
+  readonly payload: { readonly callId: string; readonly [key: string]: unknown };
+}
+
+const clock: ExchangeClock = {
+  now: () => new Date(),
+  after(ms, task) {
+    const timer = setTimeout(task, ms);
+    return () => clearTimeout(timer);
+  },
+};
+const box = secretBox(randomBytes(32));
+const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
+
+let registrar: ForeignRegistrar;
+let world: Awaited<ReturnType<typeof startWorld>>;
+let calls: ControlledCalls;
+const told: Told[] = [];
+const peers: WebRtcPeer[] = [];
+
+async function startWorld() {
+  const [database, media, sipPort] = await Promise.all([testDatabase(), startMediaProcess(), freeUdpPort()]);
+  const { db } = database;
+  await someCompany(db);
+  await db
+    .updateTable('accounts')
+    .set({ flags: JSON.stringify({ hasNeoPbx: false }) })
+    .execute();
+  const lease = await claimNode(db, 'node-1');
+  const sip = await startSip({
+    config: { host: '127.0.0.1', sipPort, publicAddresses: [] },
+    credentials: credentials(db),
+    registrations: openRegistrationStore(db, lease),
+    dialogs: openDialogStore(db, lease),
+    phones: await phoneStore(db, box),
+    clock,
+    log,
+  });
+  const feed = await notifyFeed(database.url, (error) => log.error(error));
+  hearPhones(feed, (phoneId) => void sip.refreshPhone(phoneId));
+  const people = directory(db);
+  const controlled = openControlledLegs({
+    clock,
+    newId: randomUUID,
+    tell: (userId, name, payload) => void told.push({ userId, name, payload: payload as Told['payload'] }),
+    signInsOf: () => new Set(['browser']),
+    classicAmong: (userIds) => people.classicAmong(userIds),
+  });
+  const exchange = await startExchange({
+    legs: joinedLegs([
+      { takes: isControlled, legs: controlled.legs },
+      { takes: () => true, legs: sip.legs },
+    ]),
+    media: media.media,
+    directory: {
+      ...people,
+      async phoneById(phoneId) {
+        const address = sip.phoneAddress(phoneId);
+        const phone = await people.sipPhone(phoneId);
+        return phone && address !== undefined ? { ...phone, address } : null;
+      },
+    },
+    book: callBook({ db, ...lease }),
+    announce: { callRinging: () => {}, callEstablished: () => {}, callEnded: () => {} },
+    clock,
+    log,
+  });
+  return {
+    db,
+    sip,
+    exchange,
+    calls: controlled.calls,
+    async stop() {
+      await exchange.stop();
+      await sip.stop();
+      await feed.stop();
+      await media.stop();
+      await database.drop();
+    },
+  };
+}
+
+beforeAll(async () => {
+  const people = Object.entries(numbers);
+  registrar = await ForeignRegistrar.open(
+    await freeUdpPort(),
+    people.map(([name, username]) => ({ username, password: passwords[name as 'anna'] })),
+  );
+  world = await startWorld();
+  calls = world.calls;
+}, 60_000);
+afterAll(async () => {
+  await world?.stop();
+  await registrar?.close();
+});
+afterEach(() => {
+  for (const peer of peers.splice(0)) peer.close();
+  told.length = 0;
+});
+
+const addPhone = (person: 'anna' | 'ben', password: string, transport = 'udp') =>
+  sipPhones(world.db, box).add(`${person}@example.com`, {
+    name: 'Provider',
+    username: numbers[person],
+    authUsername: null,
+    password,
+    registrar: `sip:${registrar.address};transport=${transport}`,
+    outboundProxy: null,
+    phoneNumbers: [{ phoneNumber: numbers[person], label: null }],
+  });
+const stateOf = async (phoneId: string) => {
+  const select = world.db.selectFrom('phones').select(['state', 'failure']);
+  return await select.where('id', '=', phoneId).executeTakeFirst();
+};
+const registered = (phoneId: string) =>
+  vi.waitFor(async () => expect((await stateOf(phoneId))?.state).toBe('REGISTER_SUCCESS'), 8000);
+const hears = (userId: string, name: string) =>
+  vi.waitFor(() => {
+    const found = told.find((one) => one.userId === userId && one.name === name);
+    if (!found) throw new Error(`${userId} heard ${told.map((one) => `${one.userId} ${one.name}`).join(', ')}`);
+    return found.payload;
+  }, 8000);
+const openPeer = async (userId: string, deviceId: string, callId: string, hertz: number): Promise<WebRtcPeer> => {
+  const peer = new WebRtcPeer(deviceId);
+  peers.push(peer);
+  const offer = await calls.openPeer({ userId, accountId: 's1' }, deviceId, callId);
+  calls.answerPeer(userId, deviceId, await peer.answer(offer));
+  peer.say(hertz);
+  return peer;
+};
+
+test('a phone whose password is wrong says so, and one that is right is registered, and gone when switched off', async () => {
+  const wrong = await addPhone('anna', 'guess');
+  await vi.waitFor(
+    async () =>
+      expect(await stateOf(wrong)).toEqual({
+        state: 'REGISTER_FAILED',
+        failure: expect.stringContaining('User name or password is wrong'),
+      }),
+    8000,
+  );
+  await sipPhones(world.db, box).remove(wrong);
+  const right = await addPhone('anna', passwords.anna, 'tcp');
+  await registered(right);
+  await world.db.updateTable('phones').set({ is_disconnected_by_user: true }).where('id', '=', right).execute();
+  await vi.waitFor(async () => expect((await stateOf(right))?.state).toBe('UNREGISTER_SUCCESS'), 8000);
+  await sipPhones(world.db, box).remove(right);
+}, 30_000);
+
+test('a classic client calls by its phone and is called by another: both talk, hold and hang up', async () => {
+  const [phoneId, other] = await Promise.all([addPhone('anna', passwords.anna), addPhone('ben', passwords.ben)]);
+  await Promise.all([registered(phoneId), registered(other)]);
+
+  const callId = calls.start(
+    { userId: 'wanna', accountId: 's1' },
+    {
+      ...{ number: numbers.ben, ownNumber: numbers.anna, channelId: null, sessionId: randomUUID(), phoneId },
+      ...{ deviceId: 'anna-1', clientId: 'anna-tab', address: '127.0.0.1' },
+    },
+  );
+  const atAnna = await openPeer('wanna', 'anna-1', callId, 440);
+  const incoming = await hears('wben', 'incoming');
+  expect(incoming).toMatchObject({ fromNumber: numbers.anna, toNumber: numbers.ben });
+  await hears('wanna', 'ringing');
+  calls.accept('wben', incoming.callId, 'ben-tab');
+  const atBen = await openPeer('wben', 'ben-1', incoming.callId, 1000);
+  expect(await hears('wanna', 'accepted')).toMatchObject({ callId, clientId: 'anna-tab' });
+  expect(await atBen.ear.tone([440, 1000])).toBe(440);
+  expect(await atAnna.ear.tone([440, 1000])).toBe(1000);
+
+  await world.exchange.hold('wanna', { callId }, true);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(await atBen.ear.isSilent(300)).toBe(true);
+  await world.exchange.hold('wanna', { callId }, false);
+  expect(await atBen.ear.tone([440, 1000])).toBe(440);
+
+  calls.hangUp('wben', incoming.callId);
+  expect(await hears('wanna', 'remote-hangup')).toMatchObject({ callId });
+  expect(await hears('wanna', 'terminated')).toMatchObject({ callId, reason: 'HANGUP' });
+  const events = await world.db.selectFrom('inbox_events').selectAll().where('phone_id', 'is not', null).execute();
+  expect(events.map(({ direction, phone_id }) => [direction, phone_id]).sort()).toEqual([
+    ['INCOMING', other],
+    ['OUTGOING', phoneId],
+  ]);
+}, 60_000);
