@@ -3,11 +3,13 @@ import type { SipRequest } from '@sidetone/sip/messages/message.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
 import type { PhoneAccounts } from './accounts/phone-accounts.ts';
 import type { Authenticator, Identified } from './authenticate.ts';
+import type { Bindings } from './bindings.ts';
 import type { Flow } from './flow.ts';
 import { acceptedTypes, allowedMethods, capabilities, supportedExtensions } from './leg.ts';
 import type { LegBook } from './legs.ts';
 import type { Registrar } from './registrar.ts';
 import type { SipLog } from './sip-log.ts';
+import type { Subscriptions } from './subscriptions.ts';
 
 const known = new Set(allowedMethods.split(', '));
 const understood = new Set(supportedExtensions.split(', '));
@@ -17,11 +19,13 @@ export function openDispatcher(given: {
   readonly authenticator: Authenticator;
   readonly registrar: Registrar;
   readonly legs: LegBook;
+  readonly subscriptions: Subscriptions;
+  readonly bindings: Pick<Bindings, 'ofEndpoint'>;
   /** The phones that we registered elsewhere. */
   readonly phones: Pick<PhoneAccounts, 'recognise'> | undefined;
   readonly log: SipLog;
 }): (transaction: ServerTransaction<Flow>) => void {
-  const { authenticator, registrar, legs, phones, log } = given;
+  const { authenticator, registrar, legs, subscriptions, bindings, phones, log } = given;
 
   /** Answers 401 to whoever did not prove who they are. */
   const identify = async (
@@ -54,6 +58,14 @@ export function openDispatcher(given: {
     // A CANCEL may have come while the credentials were being read.
     if (!transaction.answered) legs.invite(transaction, who.endpoint);
   };
+  const subscribe = async (transaction: ServerTransaction<Flow>) => {
+    const who = await identify(transaction);
+    if (!who || refusesExtensions(transaction)) return;
+    const { endpointId, userId } = who.endpoint;
+    const binding = bindings.ofEndpoint(endpointId).find(({ flow }) => flow === transaction.hop);
+    const instanceId = binding?.instanceId ?? null;
+    subscriptions.subscribe(transaction, who.username, { endpointId, userId, instanceId, phoneId: null });
+  };
   const inBackground = (transaction: ServerTransaction<Flow>, task: Promise<void>) => {
     task.catch((error: unknown) => {
       log.error({ err: error, method: transaction.request.method }, 'sip request failed');
@@ -66,11 +78,14 @@ export function openDispatcher(given: {
     if (!known.has(method)) return transaction.reply(405, { headers: [['Allow', allowedMethods]] });
     if (dialogKeyOfRequest(transaction.request) !== undefined && method !== 'REGISTER') {
       if (refusesExtensions(transaction) || (method === 'INVITE' && refusesBody(transaction))) return;
-      if (!legs.receive(transaction)) transaction.reply(method === 'OPTIONS' ? 200 : 481);
+      if (method === 'SUBSCRIBE') {
+        if (!subscriptions.receive(transaction)) transaction.reply(481);
+      } else if (!legs.receive(transaction)) transaction.reply(method === 'OPTIONS' ? 200 : 481);
       return;
     }
     if (method === 'REGISTER') inBackground(transaction, register(transaction));
     else if (method === 'INVITE') inBackground(transaction, invite(transaction));
+    else if (method === 'SUBSCRIBE') inBackground(transaction, subscribe(transaction));
     else if (method === 'OPTIONS') {
       if (refusesExtensions(transaction)) return;
       const headers: [string, string][] = [...capabilities(transaction.hop), ['Accept', acceptedTypes]];

@@ -74,7 +74,8 @@ export interface LegRoute {
 }
 
 /** What this exchange understands inside and outside of dialogs. */
-export const allowedMethods = 'INVITE, ACK, CANCEL, BYE, PRACK, UPDATE, INFO, OPTIONS, REGISTER, REFER, NOTIFY';
+export const allowedMethods =
+  'INVITE, ACK, CANCEL, BYE, PRACK, UPDATE, INFO, OPTIONS, REGISTER, REFER, NOTIFY, SUBSCRIBE';
 export const supportedExtensions = '100rel, path, replaces, timer, norefersub';
 export const acceptedTypes = 'application/sdp, application/dtmf-relay, application/dtmf';
 

@@ -31,6 +31,7 @@ export interface LegBook {
   cancelled(transaction: ServerTransaction<Flow>, cancel: SipRequest): void;
   flowLost(flow: Flow): void;
   readonly size: number;
+  ofUser(userId: string): readonly Leg[];
   /** Reads the dialogs of an earlier life; before any message is taken. */
   load(): Promise<void>;
   /** Ends without a word; fulfils when what is to outlive this process is written. */
@@ -50,8 +51,10 @@ export function openLegs(given: {
   readonly phoneLayer: (phoneId: string) => RequestLayer | undefined;
   readonly udp: (remote: Address) => Flow | undefined;
   readonly store: DialogStore;
+  /** The legs of this user changed, or may have. */
+  readonly onChange: (userId: string) => void;
 }): LegBook {
-  const { ground, bindings, flowTo, flowToTarget, phoneWay, phoneLayer, udp, store } = given;
+  const { ground, bindings, flowTo, flowToTarget, phoneWay, phoneLayer, udp, store, onChange } = given;
   const { log } = ground;
   const legs = new Map<string, Leg>();
   const dialogs = new Map<string, Leg>();
@@ -71,7 +74,11 @@ export function openLegs(given: {
   const routes = openLegRoutes({ bindings, flowToTarget });
   const full: LegGround = {
     ...ground,
-    keep: (legId, read) => records.changed(legId, read),
+    keep(legId, read) {
+      records.changed(legId, read);
+      const leg = legs.get(legId);
+      if (leg) onChange(leg.owner.userId);
+    },
     letGo: (legId) => records.gone(legId),
     legOf: ({ callId, toTag, fromTag }) => dialogs.get(dialogKey(callId, toTag, fromTag)),
     emit: announce,
@@ -79,6 +86,7 @@ export function openLegs(given: {
     leaveDialog: (dialog) => dialogs.delete(keyOfDialog(dialog)),
     forget(leg) {
       if (legs.get(leg.legId) === leg) legs.delete(leg.legId);
+      onChange(leg.owner.userId);
       for (const [transaction, owner] of invites) if (owner === leg) invites.delete(transaction);
     },
   };
@@ -98,6 +106,7 @@ export function openLegs(given: {
     }
     const leg = openOutgoingLeg({ order: wanted, ...way });
     legs.set(wanted.legId, leg);
+    onChange(leg.owner.userId);
     const { legId, callId: sipCallId, sessionId } = wanted;
     log.info({ legId, sipCallId, sessionId, flow: way.flow.id }, 'inviting');
   };
@@ -158,6 +167,7 @@ export function openLegs(given: {
       : routes.ofDevice(first, owner, () => dialog.remoteTarget);
     const leg = openIncomingLeg({ ground: { ...full, layer }, legId, owner, transaction, dialog, route });
     legs.set(legId, leg);
+    onChange(userId);
     invites.set(transaction, leg);
     const sessionId = request.headers.get('X-Client-Correlation-Id')?.slice(0, 200);
     const calledName = toOf(request).name;
@@ -244,6 +254,7 @@ export function openLegs(given: {
     get size() {
       return legs.size;
     },
+    ofUser: (userId) => [...legs.values()].filter((leg) => leg.owner.userId === userId),
     load: () => adoption.load(),
     async stop() {
       adoption.stop();

@@ -11,12 +11,14 @@ import { openAuthenticator } from './authenticate.ts';
 import { type Binding, type Bindings, isBrowser, openBindings } from './bindings.ts';
 import { openDispatcher } from './dispatcher.ts';
 import type { Address, Flow, FlowListener } from './flow.ts';
+import { openLegRoutes } from './leg-routes.ts';
 import { type LegBook, openLegs } from './legs.ts';
 import { openLiveness } from './liveness.ts';
 import { openRegistrar } from './registrar.ts';
 import type { RegistrationStore } from './registration-store.ts';
 import type { SipLog } from './sip-log.ts';
 import type { DialogStore } from './stored-dialog.ts';
+import { openSubscriptions } from './subscriptions.ts';
 
 /** The realm of every challenge; HA1s are made with it. */
 export const realm = 'sidetone';
@@ -105,11 +107,19 @@ export function openSipCore(given: {
     phoneLayer: (phoneId) => phones?.layerOf(phoneId),
     udp: (remote) => waysOut.udp(remote),
     store: given.dialogs,
+    onChange: (userId) => subscriptions.legsChanged(userId),
+  });
+  const subscriptions = openSubscriptions({
+    ground: { layer, clock, log },
+    routes: openLegRoutes({ bindings, flowToTarget }),
+    legsOf: (userId) => book.ofUser(userId),
   });
   const dispatch = openDispatcher({
     authenticator: openAuthenticator({ realm, credentials, clock, token }),
     registrar: openRegistrar({ bindings, clock, token, log }),
     legs: book,
+    subscriptions,
+    bindings,
     phones,
     log,
   });
@@ -179,6 +189,7 @@ export function openSipCore(given: {
     },
     async stop() {
       const written = book.stop();
+      subscriptions.stop();
       layer.stop();
       liveness.stop();
       await written;

@@ -1,0 +1,32 @@
+import type { Leg } from './leg.ts';
+
+/** What phones may subscribe to; each makes the body of a NOTIFY. */
+export type EventPackage = 'dialog' | 'message-summary';
+
+export const eventPackages: readonly EventPackage[] = ['dialog', 'message-summary'];
+
+/** The body of a NOTIFY with its type; `version` counts the NOTIFYs of the subscription from 0 on. */
+export function notifyBody(
+  event: EventPackage,
+  entity: string,
+  legs: readonly Pick<Leg, 'legId' | 'callId' | 'begunBy' | 'isEarly'>[],
+  version: number,
+): { readonly type: string; readonly text: string } {
+  if (event === 'message-summary') {
+    // RFC 3842 §3.5: this exchange keeps no voice messages.
+    const lines = ['Messages-Waiting: no', `Message-Account: ${entity}`, 'Voice-Message: 0/0 (0/0)', ''];
+    return { type: 'application/simple-message-summary', text: lines.join('\r\n') };
+  }
+  const dialogs = legs.map(
+    // As the phone sees it: what we began, it received (RFC 4235 §4.1.2).
+    ({ legId, callId, begunBy, isEarly }) =>
+      `<dialog id="${escaped(legId)}" call-id="${escaped(callId)}" direction="${begunBy === 'us' ? 'recipient' : 'initiator'}">` +
+      `<state>${isEarly ? 'early' : 'confirmed'}</state></dialog>`,
+  );
+  const head = `<dialog-info xmlns="urn:ietf:params:xml:ns:dialog-info" version="${version}" state="full" entity="${escaped(entity)}">`;
+  const text = ['<?xml version="1.0" encoding="UTF-8"?>', head, ...dialogs, '</dialog-info>', ''].join('\r\n');
+  return { type: 'application/dialog-info+xml', text };
+}
+
+const escaped = (text: string): string =>
+  text.replace(/[<>&"']/g, (char) => `&#${char.charCodeAt(0)};`).replace(/\p{Cc}/gu, ' ');
