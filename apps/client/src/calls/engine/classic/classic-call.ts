@@ -69,8 +69,11 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
   let answered = false;
   let row: OngoingCall | null = null;
   let transfer: WarmTransfer | null = null;
-  /** The user hung up with a transfer running: the server joins the two others, and its row tells what came of it. */
-  let handing: 'no' | 'blind' | 'over' = 'no';
+  /**
+   * The call is being handed over: ordered, under way, or by hanging up with a second line. The server's row tells what
+   * came of it.
+   */
+  let handing: 'no' | 'asked' | 'blind' | 'over' = 'no';
   let ordered: Promise<unknown> = Promise.resolve();
   let cancelEnd = () => {};
   const audio = createCallAudio({ clock, openPeer: parts.openPeer, tell: tap.tell });
@@ -276,9 +279,10 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
 
     async transferTo(number) {
       const before = handing;
-      handing = 'blind';
+      handing = 'asked';
       try {
         await inOrder(() => server.transfer(known(), number));
+        handing = 'blind';
       } catch (cause) {
         handing = before;
         throw new CallError('DIAL_FAILED', cause);
@@ -308,7 +312,8 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
         case 'transferred':
         case 'transfer-failed':
           // TARGET that does not answer is told as well, but INITIAL goes on then.
-          if (handing === 'no') return;
+          // What comes of an order that is on its way its reply tells.
+          if (handing === 'no' || handing === 'asked') return;
           tap.tell({ type: name === 'transferred' ? 'transferred' : 'transferFailed' });
           finish({ type: 'ended', reason: 'HANGUP', by: 'system' });
           return;

@@ -255,6 +255,16 @@ test('a blind transfer is over when the server says to whom it went', async () =
   expect(out.types().slice(-3)).toEqual(['transferring', 'transferred', 'ended']);
 });
 
+test('a blind transfer that is refused leaves the call as it was, whatever events say meanwhile', async () => {
+  const { out, refuse, happens } = await talking();
+  refuse('transfer', 'CONFLICT');
+  const transferring = out.call.transferTo('+49303');
+  await happens('transferring', 'call-1');
+  await happens('transfer-failed', 'call-1');
+  await expect(transferring).rejects.toMatchObject({ code: 'DIAL_FAILED' });
+  expect(out.types()).toEqual(['audio', 'connected', 'answered']);
+});
+
 test('what others do to the call is read from the live calls', async () => {
   const { out, shows } = await talking();
   await shows(row({ state: 'talking' }));
