@@ -137,13 +137,12 @@ function Ringing({ call, second, shape, ...answers }: RingingProps) {
   const ringing = {
     person: personOf(call),
     target: call.channelName ?? t(($) => $.calls.private),
+    forwardedFrom: call.forwardedFrom,
     second,
     ...answers,
   };
   if (shape === 'bar') return <RingingBar {...ringing} />;
-  const card = (
-    <Incoming {...ringing} ringsSince={call.startedAt} forwardedFrom={call.forwardedFrom} sheet={shape === 'sheet'} />
-  );
+  const card = <Incoming {...ringing} ringsSince={call.startedAt} sheet={shape === 'sheet'} />;
   if (shape === 'sheet') return card;
   // The card is wider than the column: it stands out of it and covers no more than it must.
   return (

@@ -27,8 +27,15 @@ export const InAHalfWindow: Story = {
   decorators: [(Story) => <div className="w-126">{<Story />}</div>],
   args: { call: running({ other: heldLeonie, recording: recorded.running }) },
 };
-export const Ringing: Story = {
-  render: () => (
-    <RingingBar person={people.amadou} target="Hamburg" second={false} onAccept={() => {}} onDecline={() => {}} />
-  ),
+const rings = {
+  person: people.amadou,
+  target: 'Hamburg',
+  second: false,
+  onAccept: () => {},
+  onDecline: () => {},
 };
+
+export const Ringing: Story = {
+  render: () => <RingingBar {...rings} forwardedFrom={null} />,
+};
+export const RingingForwarded: Story = { render: () => <RingingBar {...rings} forwardedFrom={{ name: 'Sales' }} /> };

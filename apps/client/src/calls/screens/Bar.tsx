@@ -1,11 +1,11 @@
-import { Pause } from 'lucide-react';
+import { Pause, PhoneForwarded } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { type ActiveProps, hasVoices, toneOf } from './Active.tsx';
 import { CallTime, PersonAvatar, subtitleOf } from './CallHeader.tsx';
-import { AnswerKeys } from './Incoming.tsx';
+import { AnswerKeys, Forwarded } from './Incoming.tsx';
 import { Keypad } from './Keypad.tsx';
 import { CallKeys, HangUp } from './Pad.tsx';
 import type { Person } from './person.ts';
@@ -103,13 +103,14 @@ function OtherCall({ call, held, onSwitch }: OtherCallProps) {
 interface RingingBarProps {
   person: Person;
   target: string;
+  forwardedFrom: { readonly name: string | null } | null;
   second: boolean;
   onAccept: () => void;
   onDecline: () => void;
 }
 
 /** Somebody calls, in a narrow window. */
-export function RingingBar({ person, target, second, onAccept, onDecline }: RingingBarProps) {
+export function RingingBar({ person, target, forwardedFrom, second, onAccept, onDecline }: RingingBarProps) {
   const { t } = useWords();
   const line = [subtitleOf(person), target].filter(Boolean).join(' → ');
   return (
@@ -119,6 +120,12 @@ export function RingingBar({ person, target, second, onAccept, onDecline }: Ring
       className={frame}
     >
       <div className="call-edge" data-tone="ringing" />
+      {forwardedFrom === null ? null : (
+        <div className="flex h-7 items-center gap-2 bg-ring-tint px-3 font-med text-12 text-ring">
+          <Icon of={PhoneForwarded} size={14} />
+          <Forwarded name={forwardedFrom.name} />
+        </div>
+      )}
       <div className="flex h-16 items-center gap-3 px-3">
         <Who person={person} line={line} className="max-w-90" />
         <span className="flex-1" />

@@ -69,8 +69,8 @@ export function Incoming(props: IncomingProps) {
   );
 }
 
-/** Where the call came in first. */
-function Forwarded({ name }: { name: string | null }) {
+/** Where the call came in first; the name is null for those who are not in that channel. */
+export function Forwarded({ name }: { name: string | null }) {
   const { t } = useWords();
   return (
     <span className="min-w-0 flex-1 truncate">
