@@ -1,3 +1,4 @@
+import { callsCommands } from './cli/calls-commands.ts';
 import { type Command, CommandError, readWords } from './cli/command.ts';
 import { phoneCommands } from './cli/phone-commands.ts';
 import { sipPhoneCommands } from './cli/sip-phone-commands.ts';
@@ -8,7 +9,7 @@ import { findRunning } from './storage/postgres/cluster.ts';
 import { sealingKey, secretBox } from './storage/secret-box.ts';
 import { readRunInfo } from './supervisor/run-info.ts';
 
-const commands: readonly Command[] = [...phoneCommands, ...sipPhoneCommands, ...userCommands];
+const commands: readonly Command[] = [...phoneCommands, ...sipPhoneCommands, ...userCommands, ...callsCommands];
 
 const usage = (): string => {
   const width = Math.max(...commands.map(({ name }) => name.length)) + 3;

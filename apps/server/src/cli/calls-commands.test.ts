@@ -1,0 +1,57 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { wavHeader } from '../pbx/media/wav.ts';
+import { secretBox } from '../storage/secret-box.ts';
+import { someCompany } from '../storage/testing/some-company.ts';
+import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
+import { callsCommands } from './calls-commands.ts';
+import { readWords } from './command.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'sidetone-cli-'));
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+  await someCompany(database.db);
+});
+afterAll(async () => {
+  await database.drop();
+  rmSync(dataDir, { recursive: true });
+});
+
+const run = async (...words: string[]): Promise<string> => {
+  const [command] = callsCommands;
+  if (!command) throw new Error('there is no command');
+  const ground = { config: readConfig({ DATA_DIR: dataDir }), db: database.db, databaseUrl: database.url };
+  return await command.run({ ...ground, box: secretBox(Buffer.alloc(32, 7)) }, readWords(command, words));
+};
+const shown = (...lines: string[]) => lines.join('\n');
+
+test('how a company wants its calls is shown, and changed one thing at a time', async () => {
+  expect(await run()).toBe(shown('Call waiting        no', 'Recording consent   none', 'Hold music          default'));
+  await run('--call-waiting', 'yes');
+  expect(await run('--recording-consent', 'keypress', '--hold-music', 'off', '--user', '11')).toBe(
+    shown('Call waiting        yes', 'Recording consent   keypress', 'Hold music          off'),
+  );
+});
+
+test('music is taken from a WAV file', async () => {
+  const sound = Buffer.alloc(32_000);
+  const file = join(dataDir, 'tune.wav');
+  writeFileSync(file, Buffer.concat([wavHeader({ sampleRate: 16_000, channels: 1 }, sound.length), sound]));
+  expect(await run('--hold-music', file)).toContain('Hold music          own');
+  expect(existsSync(join(dataDir, 'hold-music', 's1.wav'))).toBe(true);
+});
+
+test('what is not understood is said, and changes nothing', async () => {
+  const before = await run();
+  writeFileSync(join(dataDir, 'text.wav'), 'no sound');
+  await expect(run('--call-waiting', 'perhaps')).rejects.toThrow('--call-waiting is yes or no.');
+  await expect(run('--recording-consent', 'never')).rejects.toThrow('--recording-consent is none,');
+  await expect(run('--hold-music', join(dataDir, 'nowhere.wav'))).rejects.toThrow('cannot be read');
+  await expect(run('--hold-music', join(dataDir, 'text.wav'))).rejects.toThrow('cannot be played');
+  await expect(run('--user', '99')).rejects.toThrow('Nobody here');
+  expect(await run()).toBe(before);
+});

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
+import { type CallSettingsChange, changeCallSettings } from '../features/account/call-settings.ts';
+import { holdMusic, holdMusicFolder } from '../features/account/hold-music.ts';
+import { Refusal } from '../identity/refusal.ts';
+import { readWav } from '../pbx/media/wav.ts';
+import type { Database } from '../storage/database.ts';
+import { type Command, CommandError } from './command.ts';
+import { findUser } from './find-user.ts';
+
+const setCalls: Command = {
+  name: 'calls set',
+  usage:
+    'calls set [--user <e-mail or extension>] [--call-waiting yes|no] [--recording-consent none|announcement|keypress] [--hold-music default|off|<file.wav>]',
+  about: 'how a company wants its calls; prints what holds then',
+  options: {
+    user: { needed: false, takesValue: true },
+    'call-waiting': { needed: false, takesValue: true },
+    'recording-consent': { needed: false, takesValue: true },
+    'hold-music': { needed: false, takesValue: true },
+  },
+  words: 0,
+  async run({ config, db }, { options }) {
+    const accountId = await accountOf(db, options['user']);
+    const change: CallSettingsChange = {
+      callWaiting: yesOrNo(options['call-waiting']),
+      recordingConsent: consentOf(options['recording-consent']),
+      holdMusic: await musicOf(config.dataDir, accountId, options['hold-music']),
+    };
+    const settings = await changeCallSettings(db, accountId, change, async () => true);
+    const waiting = settings.callWaiting ? 'yes' : 'no';
+    return [
+      `Call waiting        ${waiting}`,
+      `Recording consent   ${settings.recordingConsent}`,
+      `Hold music          ${settings.holdMusic}`,
+    ].join('\n');
+  },
+};
+
+export const callsCommands: readonly Command[] = [setCalls];
+
+/** The company of this person, or the oldest one. */
+const accountOf = async (db: Database, user: string | undefined): Promise<string> => {
+  if (user !== undefined) return (await findUser(db, user)).accountId;
+  const account = await db.selectFrom('accounts').select('id').orderBy('created_at').limit(1).executeTakeFirst();
+  if (!account) throw new CommandError('There is no company yet: open Sidetone in a browser and set it up first.');
+  return account.id;
+};
+
+const yesOrNo = (word: string | undefined): boolean | undefined => {
+  if (word !== undefined && word !== 'yes' && word !== 'no') throw new CommandError('--call-waiting is yes or no.');
+  return word === undefined ? undefined : word === 'yes';
+};
+
+const consentOf = (word: string | undefined) => {
+  if (word === undefined) return undefined;
+  const read = callSettings.shape.recordingConsent.unwrap().safeParse(word);
+  // A word that is not known would be read as the default.
+  if (read.data !== word) throw new CommandError('--recording-consent is none, announcement or keypress.');
+  return read.data;
+};
+
+/** A path is that of a file, which is kept as the company's own music. */
+const musicOf = async (dataDir: string, accountId: string, word: string | undefined) => {
+  if (word === undefined || word === 'default' || word === 'off') return word;
+  const bytes = await readFile(word).catch(() => {
+    throw new CommandError(`The file ${word} cannot be read.`);
+  });
+  try {
+    await holdMusic(holdMusicFolder(dataDir), readWav).keep(accountId, bytes);
+  } catch (error) {
+    if (error instanceof Refusal) throw new CommandError(error.message);
+    throw error;
+  }
+  return 'own';
+};
