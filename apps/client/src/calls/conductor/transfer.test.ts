@@ -188,6 +188,7 @@ test('a blind transfer that is refused leaves the call as it was; one that fails
   await expect(desk.conductor.transferTo('mine-1', second)).rejects.toMatchObject({ code: 'TRANSFER_FAILED' });
   await expect(desk.conductor.transferTo('mine-1', '*43')).rejects.toMatchObject({ code: 'INVALID_PHONE_NUMBER' });
   expect(seen(desk)).toEqual(['mine-1 Established none']);
+  desk.exchange.script(second, 'ring');
   desk.phone.failNext('handOver', 'UNKNOWN');
   await desk.conductor.transferTo('mine-1', second);
   await settle();

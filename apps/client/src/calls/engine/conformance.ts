@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest';
 import type { CallEngine, DialRequest, EngineCall, EngineFact, LineState } from './call-engine.ts';
 
 /** One phone on the network under test, and what the suite needs to know of it. */
-interface TestPhone {
+export interface TestPhone {
   readonly engine: CallEngine;
   /** What others dial to reach it. */
   readonly number: string;
@@ -10,14 +9,15 @@ interface TestPhone {
 }
 
 /**
- * Two people and one more phone of the second, made anew for each test. The fake engine gives them in memory, the SIP
- * engine with accounts of a running server.
+ * Three people and one more phone of the second, made anew for each story. The fake engine gives them in memory, the real
+ * ones with accounts of a running server.
  */
 export interface TestWorld {
   readonly anna: TestPhone;
   readonly bob: TestPhone;
   /** Rings together with Bob's phone. */
   readonly bobsOther: TestPhone;
+  readonly carol: TestPhone;
   /** A number that nobody has. */
   readonly nobody: string;
   close(): Promise<void>;
@@ -31,41 +31,48 @@ interface OnDuty {
   dial(to: string): Promise<Heard>;
 }
 
+type Fact<T extends EngineFact['type']> = Extract<EngineFact, { type: T }>;
+
 interface Heard {
   readonly call: EngineCall;
   readonly facts: readonly EngineFact[];
-  /** Fulfils when a fact of this type was or is heard. */
-  saw<T extends EngineFact['type']>(type: T): Promise<Extract<EngineFact, { type: T }>>;
+  /** Fulfils when a fact of this type, and of this kind, was or is heard. */
+  saw<T extends EngineFact['type']>(type: T, is?: (fact: Fact<T>) => boolean): Promise<Fact<T>>;
+  has(type: EngineFact['type']): boolean;
 }
 
-/** What every engine must do, whatever carries it. The same sentences run on the fake and on SIP. */
-export function describeEngine(name: string, createWorld: () => Promise<TestWorld>): void {
-  const story = (sentence: string, tell: (world: TestWorld) => Promise<void>) =>
-    test(`${name}: ${sentence}`, async () => {
-      const world = await createWorld();
-      try {
-        await tell(world);
-      } finally {
-        await world.close();
-      }
-    });
+/** One thing that every engine must do. Rejects when this one doesn't. */
+export interface EngineStory {
+  readonly sentence: string;
+  tell(world: TestWorld): Promise<void>;
+}
+
+/**
+ * What every engine must do, whatever carries it. The same sentences run on the fake in memory and on the real ones in a
+ * browser, so nothing here knows a test runner.
+ */
+export const engineStories: readonly EngineStory[] = tellStories();
+
+function tellStories(): EngineStory[] {
+  const stories: EngineStory[] = [];
+  const story = (sentence: string, tell: EngineStory['tell']) => stories.push({ sentence, tell });
 
   story('a line that is up says so', async ({ anna }) => {
     const duty = await goOnDuty(anna);
-    expect(duty.line.at(-1)).toEqual({ status: 'REGISTERED', reconnect: 'none' });
+    same(duty.line.at(-1), { status: 'REGISTERED', reconnect: 'none' });
   });
 
   story('a call rings, is taken and is hung up by its caller', async ({ anna, bob }) => {
     const [caller, callee] = [await goOnDuty(anna), await goOnDuty(bob)];
     const out = await caller.dial(bob.number);
     const heard = await callee.nextIncoming();
-    expect(heard.call).toMatchObject({ direction: 'INCOMING', sessionId: out.call.sessionId });
+    same([heard.call.direction, heard.call.sessionId], ['INCOMING', out.call.sessionId]);
     await out.saw('remoteRings');
     await heard.call.accept();
     await Promise.all([out.saw('answered'), out.saw('connected'), heard.saw('answered'), heard.saw('connected')]);
     out.call.hangUp();
-    expect(await out.saw('ended')).toMatchObject({ reason: 'HANGUP', by: 'user' });
-    expect(await heard.saw('ended')).toMatchObject({ reason: 'HANGUP', by: 'remote' });
+    await ends(out, 'HANGUP', 'user');
+    await ends(heard, 'HANGUP', 'remote');
   });
 
   story('the called side hangs up', async ({ anna, bob }) => {
@@ -75,7 +82,7 @@ export function describeEngine(name: string, createWorld: () => Promise<TestWorl
     await heard.call.accept();
     await Promise.all([out.saw('connected'), heard.saw('connected')]);
     heard.call.hangUp();
-    expect(await out.saw('ended')).toMatchObject({ reason: 'HANGUP', by: 'remote' });
+    await ends(out, 'HANGUP', 'remote');
   });
 
   story('a caller who gives up cancels', async ({ anna, bob }) => {
@@ -84,20 +91,20 @@ export function describeEngine(name: string, createWorld: () => Promise<TestWorl
     const heard = await callee.nextIncoming();
     await out.saw('remoteRings');
     out.call.hangUp();
-    expect(await heard.saw('ended')).toMatchObject({ reason: 'CANCELLED', by: 'remote' });
+    await ends(heard, 'CANCELLED', 'remote');
   });
 
   story('a declined call is told to its caller', async ({ anna, bob }) => {
     const [caller, callee] = [await goOnDuty(anna), await goOnDuty(bob)];
     const out = await caller.dial(bob.number);
     (await callee.nextIncoming()).call.refuse('declined');
-    expect(['DECLINED', 'BUSY_HERE']).toContain((await out.saw('ended')).reason);
+    same(['DECLINED', 'BUSY_HERE'].includes((await out.saw('ended')).reason), true);
   });
 
   story('a number that nobody has is not found', async ({ anna, nobody }) => {
     const caller = await goOnDuty(anna);
     const out = await caller.dial(nobody);
-    expect(await out.saw('ended')).toMatchObject({ reason: 'NOT_FOUND', by: 'remote' });
+    await ends(out, 'NOT_FOUND', 'remote');
   });
 
   story('the phone that was slower learns that the call was taken elsewhere', async ({ anna, bob, bobsOther }) => {
@@ -105,7 +112,7 @@ export function describeEngine(name: string, createWorld: () => Promise<TestWorl
     await caller.dial(bob.number);
     const [here, there] = await Promise.all([first.nextIncoming(), second.nextIncoming()]);
     await there.call.accept();
-    expect(await here.saw('ended')).toMatchObject({ reason: 'ACCEPTED_ELSEWHERE' });
+    await ends(here, 'ACCEPTED_ELSEWHERE');
     there.call.hangUp();
   });
 
@@ -117,7 +124,8 @@ export function describeEngine(name: string, createWorld: () => Promise<TestWorl
     await Promise.all([out.saw('connected'), heard.saw('connected')]);
     await out.call.hold(true);
     await out.call.hold(false);
-    expect(heard.facts.some((fact) => fact.type === 'ended')).toBe(false);
+    await out.saw('held', ({ held }) => held);
+    same([out.has('ended'), heard.has('ended')], [false, false]);
     out.call.hangUp();
     await heard.saw('ended');
   });
@@ -132,9 +140,171 @@ export function describeEngine(name: string, createWorld: () => Promise<TestWorl
     out.call.hangUp();
     heard.call.hangUp();
     await Promise.all([out.saw('ended'), heard.saw('ended')]);
-    for (const { facts } of [out, heard]) expect(facts.filter((fact) => fact.type === 'ended')).toHaveLength(1);
-    for (const { facts } of [out, heard]) expect(facts.at(-1)?.type).toBe('ended');
+    for (const { facts } of [out, heard]) {
+      same([facts.filter(({ type }) => type === 'ended').length, facts.at(-1)?.type], [1, 'ended']);
+    }
   });
+
+  story('a second call is refused as occupied, and the first goes on', async ({ anna, bob, carol }) => {
+    const { out, heard, callee } = await talking(anna, bob);
+    const third = await goOnDuty(carol);
+    const refused = await third.dial(bob.number);
+    (await callee.nextIncoming()).call.refuse('occupied');
+    same(['DECLINED', 'BUSY_HERE'].includes((await refused.saw('ended')).reason), true);
+    same([out.has('ended'), heard.has('ended')], [false, false]);
+    out.call.hangUp();
+    await heard.saw('ended');
+  });
+
+  story('tones disturb nobody', async ({ anna, bob }) => {
+    const { out, heard } = await talking(anna, bob);
+    out.call.sendTones('12#');
+    out.call.hangUp();
+    await ends(heard, 'HANGUP', 'remote');
+  });
+
+  story('a recording starts, stops and goes on', async ({ anna, bob }) => {
+    const { out } = await talking(anna, bob);
+    await out.call.record(true);
+    await out.saw('recording', ({ state }) => state === 'recording');
+    await out.call.record(false);
+    await out.saw('recording', ({ state }) => state === 'stopped');
+    await out.call.record(true);
+    await until(() => out.facts.filter((fact) => fact.type === 'recording' && fact.state === 'recording').length === 2);
+    out.call.hangUp();
+    await out.saw('ended');
+  });
+
+  story('a warm transfer rings, is answered, switched, conferred and aborted', async ({ anna, bob, carol }) => {
+    const { out, heard } = await talking(anna, bob);
+    const third = await goOnDuty(carol);
+    const { transfer, line } = await consult(out, carol);
+    const asked = await third.nextIncoming();
+    await line.saw('remoteRings');
+    await asked.call.accept();
+    await line.saw('answered');
+    await transfer.setLines(['INITIAL']);
+    await out.saw('lines', ({ active }) => active.length === 1 && active[0] === 'INITIAL');
+    await transfer.setLines(['INITIAL', 'TARGET']);
+    await out.saw('lines', ({ active }) => active.length === 2);
+    await transfer.abort();
+    await ends(asked, 'HANGUP', 'remote');
+    same([out.has('ended'), heard.has('ended')], [false, false]);
+    out.call.hangUp();
+    await ends(heard, 'HANGUP', 'remote');
+  });
+
+  story('hanging up with both lines connects the others', async ({ anna, bob, carol }) => {
+    const { out, heard } = await talking(anna, bob);
+    const third = await goOnDuty(carol);
+    const { line } = await consult(out, carol);
+    const asked = await third.nextIncoming();
+    await asked.call.accept();
+    await line.saw('answered');
+    out.call.hangUp();
+    await out.saw('transferred');
+    await Promise.all([out.saw('ended'), line.saw('ended')]);
+    same([heard.has('ended'), asked.has('ended')], [false, false]);
+    heard.call.hangUp();
+    await ends(asked, 'HANGUP', 'remote');
+  });
+
+  story('hanging up while the second line rings hands over blindly', async ({ anna, bob, carol }) => {
+    const { out, heard } = await talking(anna, bob);
+    const third = await goOnDuty(carol);
+    const { line } = await consult(out, carol);
+    const asked = await third.nextIncoming();
+    await line.saw('remoteRings');
+    out.call.hangUp();
+    await out.saw('transferred');
+    await asked.call.accept();
+    await asked.saw('connected');
+    heard.call.hangUp();
+    await ends(asked, 'HANGUP', 'remote');
+  });
+
+  story('the second line is refused, and the first goes on', async ({ anna, bob, carol }) => {
+    const { out, heard } = await talking(anna, bob);
+    const third = await goOnDuty(carol);
+    const { line } = await consult(out, carol);
+    (await third.nextIncoming()).call.refuse('declined');
+    same(['DECLINED', 'BUSY_HERE'].includes((await line.saw('ended')).reason), true);
+    same([out.has('ended'), heard.has('ended')], [false, false]);
+    out.call.hangUp();
+    await ends(heard, 'HANGUP', 'remote');
+  });
+
+  story('the first line leaves, and the call goes on with the second', async ({ anna, bob, carol }) => {
+    const { out, heard } = await talking(anna, bob);
+    const third = await goOnDuty(carol);
+    const { line } = await consult(out, carol);
+    const asked = await third.nextIncoming();
+    await asked.call.accept();
+    await line.saw('answered');
+    heard.call.hangUp();
+    await ends(out, 'HANGUP', 'remote');
+    same([line.has('ended'), asked.has('ended')], [false, false]);
+    line.call.hangUp();
+    await ends(asked, 'HANGUP', 'remote');
+    await ends(line, 'HANGUP', 'user');
+  });
+
+  story('a blind transfer hands the call over at once', async ({ anna, bob, carol }) => {
+    const { out, heard } = await talking(anna, bob);
+    const third = await goOnDuty(carol);
+    await out.call.transferTo(carol.number);
+    await out.saw('transferred');
+    const asked = await third.nextIncoming();
+    await asked.call.accept();
+    await asked.saw('connected');
+    await out.saw('ended');
+    heard.call.hangUp();
+    await ends(asked, 'HANGUP', 'remote');
+  });
+
+  story('a blind transfer to nobody is refused, and the call goes on', async ({ anna, bob, nobody }) => {
+    const { out, heard } = await talking(anna, bob);
+    const code = await out.call.transferTo(nobody).then(
+      () => 'done',
+      (error: { code?: string }) => error.code,
+    );
+    same(code, 'TRANSFER_FAILED');
+    same([out.has('ended'), heard.has('ended')], [false, false]);
+    out.call.hangUp();
+    await ends(heard, 'HANGUP', 'remote');
+  });
+
+  return stories;
+}
+
+/** Anna and Bob talk. */
+async function talking(anna: TestPhone, bob: TestPhone) {
+  const [caller, callee] = [await goOnDuty(anna), await goOnDuty(bob)];
+  const out = await caller.dial(bob.number);
+  const heard = await callee.nextIncoming();
+  await heard.call.accept();
+  await Promise.all([out.saw('answered'), out.saw('connected'), heard.saw('answered'), heard.saw('connected')]);
+  return { out, heard, callee };
+}
+
+/** Calls somebody on a second line. */
+async function consult({ call }: Heard, { number }: TestPhone) {
+  const transfer = await call.startTransfer({ number, sessionId: crypto.randomUUID(), ownNumber: null });
+  return { transfer, line: hear(transfer.line) };
+}
+
+async function ends(heard: Heard, reason: Fact<'ended'>['reason'], by?: Fact<'ended'>['by']) {
+  const ended = await heard.saw('ended');
+  same({ reason: ended.reason, by: by === undefined ? undefined : ended.by }, { reason, by });
+}
+
+function same(actual: unknown, expected: unknown) {
+  const [is, should] = [JSON.stringify(actual), JSON.stringify(expected)];
+  if (is !== should) throw new Error(`expected ${should}, but it is ${is}`);
+}
+
+async function until(isSo: () => boolean) {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 /** Starts a phone and keeps what it hears, so that no sentence has to wait by the clock. */
@@ -177,19 +347,26 @@ async function goOnDuty(phone: TestPhone): Promise<OnDuty> {
 
 function hear(call: EngineCall): Heard {
   const facts: EngineFact[] = [];
-  const waiting: { type: EngineFact['type']; resolve: (fact: EngineFact) => void }[] = [];
+  const waiting = new Set<() => void>();
   call.listen((fact) => {
     facts.push(fact);
-    for (const each of waiting) if (each.type === fact.type) each.resolve(fact);
+    for (const look of waiting) look();
   });
+  const ofType = <T extends EngineFact['type']>(type: T) => facts.filter((fact) => fact.type === type) as Fact<T>[];
   return {
     call,
     facts,
-    saw: (type) =>
+    has: (type) => ofType(type).length > 0,
+    saw: (type, is = () => true) =>
       new Promise((resolve) => {
-        const known = facts.find((fact) => fact.type === type);
-        if (known !== undefined) resolve(known as never);
-        else waiting.push({ type, resolve: resolve as (fact: EngineFact) => void });
+        const look = () => {
+          const found = ofType(type).find(is);
+          if (found === undefined) return;
+          waiting.delete(look);
+          resolve(found);
+        };
+        waiting.add(look);
+        look();
       }),
   };
 }

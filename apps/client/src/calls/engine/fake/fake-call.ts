@@ -33,13 +33,20 @@ export const refusalReasons: Record<Refusal, TerminationReason> = {
 
 type Facts = Pick<EngineCall, 'sessionId' | 'direction' | 'number' | 'displayName' | 'calledNumber' | 'channelId'>;
 
+/** What the network does for a call. */
+export interface FakeNetwork {
+  readonly ringTo: RingTo;
+  /** The other side is asked before anything is recorded. */
+  readonly asks: () => boolean;
+  readonly isKnown: (number: string) => boolean;
+}
+
 /** A call as the fake phone `line` holds it; `party` is its end of the session. */
 export function fakeCall(
   line: FakeLine,
   party: Party,
   tap: FactTap,
-  ringTo: RingTo,
-  asks: () => boolean,
+  { ringTo, asks, isKnown }: FakeNetwork,
   own: Facts & Pick<EngineCall, 'accept' | 'refuse'>,
 ): EngineCall {
   let target: { party: Party; tap: FactTap } | null = null;
@@ -128,7 +135,7 @@ export function fakeCall(
     async transferTo(number) {
       fail('transfer');
       const initial = party.partner;
-      if (initial === null) throw new CallError('TRANSFER_FAILED');
+      if (initial === null || !isKnown(number)) throw new CallError('TRANSFER_FAILED');
       tap.tell({ type: 'transferring' });
       party.partner = null;
       initial.partner = null;

@@ -2,7 +2,14 @@ import type { TerminationReason } from '@sidetone/contract/rules/termination-rea
 import type { CallEngine, EngineCall, EngineFact, EngineListener, LineState, Refusal } from '../call-engine.ts';
 import { CallError, type CallProblem } from '../call-error.ts';
 import { createFactTap, type FactTap } from '../fact-tap.ts';
-import { type FakeFault, type FakeLine, fakeCall, refusalLines, refusalReasons } from './fake-call.ts';
+import {
+  type FakeFault,
+  type FakeLine,
+  type FakeNetwork,
+  fakeCall,
+  refusalLines,
+  refusalReasons,
+} from './fake-call.ts';
 import { hangUpOn, later, type Party, type Ringing, type RingTo, talk } from './fake-party.ts';
 
 /** A phone of the fake network, with what a test may do to it and see of it. */
@@ -98,7 +105,7 @@ export function createFakeExchange(): FakeExchange {
       const tap = createFactTap();
       const party: Party = partyOf(tap, to, line.displayName);
       open.set(party, tap);
-      const call = fakeCall(line, party, tap, ringTo, () => asks, {
+      const call = fakeCall(line, party, tap, network, {
         sessionId: from.sessionId,
         number: from.number,
         displayName: from.displayName,
@@ -146,6 +153,12 @@ export function createFakeExchange(): FakeExchange {
     }
   };
 
+  const network: FakeNetwork = {
+    ringTo: (to, from, caller) => ringTo(to, from, caller),
+    asks: () => asks,
+    isKnown: (number) => scripts.has(number) || (ringers.get(number) ?? []).length > 0,
+  };
+
   return {
     phone(number, displayName) {
       const line: FakeLine = {
@@ -171,7 +184,7 @@ export function createFakeExchange(): FakeExchange {
           const tap = createFactTap();
           const party = partyOf(tap, number, line.displayName);
           ringTo(request.number, { ...request, number, displayName: line.displayName }, party);
-          return fakeCall(line, party, tap, ringTo, () => asks, {
+          return fakeCall(line, party, tap, network, {
             sessionId: request.sessionId,
             direction: 'OUTGOING',
             number: request.number,
