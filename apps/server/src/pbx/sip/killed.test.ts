@@ -9,7 +9,7 @@ import { someCompany } from '../../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
 import { freeUdpPort } from '../../testing/free-port.ts';
 import type { LegFact } from '../calls/legs.ts';
-import { udpWire, webSocketWire } from '../control/testing/phone-wires.ts';
+import { tcpWire, udpWire, webSocketWire } from '../control/testing/phone-wires.ts';
 import { type PhoneAccount, type PhoneCall, SipPhone } from '../control/testing/sip-phone.ts';
 import type { FromSipProcess, ToSipProcess } from './testing/sip-process.ts';
 
@@ -110,6 +110,40 @@ test('calls outlive a kill of signalling: each side can change and end them', { 
   expect((await placed.hangUp()).status).toBe(200);
   expect(await second.fact('ended')).toEqual({ type: 'ended', legId: annasLeg });
   await vi.waitFor(async () => expect(await stored()).toEqual([]));
+});
+
+test('a phone over TCP is called back at its contact, or calls back itself', { timeout: 60_000 }, async () => {
+  for (const who of ['we', 'phone'] as const) {
+    const sipPort = await freeUdpPort();
+    const first = await startProcess(sipPort, 0);
+    const anna = await device(await tcpWire(sipPort), accounts.anna);
+    const placed = anna.dial('12', offer);
+    const { legId } = await first.fact('invited');
+    first.tell({ order: { do: 'answer', legId, sdp: answer } });
+    await placed.answered.promise;
+    await first.fact('acknowledged');
+    await vi.waitFor(async () =>
+      expect(await database.db.selectFrom('sip_dialogs').select('leg_id').execute()).toEqual([{ leg_id: legId }]),
+    );
+    first.child.kill('SIGKILL');
+    await once(first.child, 'exit');
+    const second = await startProcess(sipPort, first.wsPort);
+    second.tell({ adopt: [legId] });
+    expect(await second.adopted).toEqual([legId]);
+    if (who === 'we') {
+      second.tell({ order: { do: 'bye', legId } });
+      expect((await placed.ended.promise).method).toBe('BYE');
+    } else {
+      await anna.reconnect(await tcpWire(sipPort), true);
+      expect((await placed.hangUp()).status).toBe(200);
+      expect(await second.fact('ended')).toEqual({ type: 'ended', legId });
+    }
+    await vi.waitFor(async () =>
+      expect(await database.db.selectFrom('sip_dialogs').select('leg_id').execute()).toEqual([]),
+    );
+    second.child.kill('SIGKILL');
+    anna.close();
+  }
 });
 
 test('the page ends its call as soon as it is back, and a call that nobody adopts ends', {

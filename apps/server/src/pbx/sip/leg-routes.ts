@@ -1,4 +1,4 @@
-import { type Bindings, isBrowser } from './bindings.ts';
+import { type Binding, type Bindings, isBrowser } from './bindings.ts';
 import { type Flow, hostOf, type Transport } from './flow.ts';
 import type { LegOwner, LegRoute } from './leg.ts';
 
@@ -42,9 +42,10 @@ export function openLegRoutes(given: {
     ofDevice: (first, { endpointId, instanceId }, target) =>
       route(first, () => {
         // A browser that registers again takes its legs along; the instance tells that it is the same page.
-        const again = bindings
-          .ofEndpoint(endpointId)
-          .find((one) => one.flow?.open && instanceId !== null && one.instanceId === instanceId);
+        // A phone without one is known by its contact.
+        const isSame = (one: Binding) =>
+          instanceId === null ? !isBrowser(first) && one.contactUri === target() : one.instanceId === instanceId;
+        const again = bindings.ofEndpoint(endpointId).find((one) => one.flow?.open && isSame(one));
         return again?.flow ?? (isBrowser(first) ? undefined : flowToTarget(target()));
       }),
     ofPhone: (first, address, port) => route(first, () => flowToTarget(`sip:${hostOf(address)}:${port}`)),
