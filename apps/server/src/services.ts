@@ -8,7 +8,7 @@ import { factBoard } from './events.ts';
 import { holdMusic, holdMusicFolder } from './features/account/hold-music.ts';
 import { callBook } from './features/call-book/call-book.ts';
 import { credentials, directory } from './features/directory/directory.ts';
-import { phoneStore } from './features/phones/sip-accounts.ts';
+import { phoneStore, registerHere } from './features/phones/sip-accounts.ts';
 import { recordingFiles, recordingsFolder } from './features/recordings/recording-files.ts';
 import { recordingKeeper } from './features/recordings/recording-keeper.ts';
 import { openRegistrationStore } from './features/registrations/registration-store.ts';
@@ -94,6 +94,7 @@ async function start(): Promise<void> {
   const media = new MediaClient({ socketPath: process.env['MEDIA_SOCKET'] ?? '', log: log.child({ room: 'media' }) });
   started.push({ name: 'media', stop: () => media.stop() });
   const box = secretBox(sealingKey(config.dataDir));
+  await registerHere(db, ownSipAddress(config.host, config.sipPort));
   const sip = await startSip({
     config,
     credentials: credentials(db),
@@ -201,6 +202,12 @@ const clock: ExchangeClock = {
     const timer = setTimeout(task, ms);
     return () => clearTimeout(timer);
   },
+};
+
+/** How this machine reaches its own SIP port. */
+const ownSipAddress = (host: string, port: number): string => {
+  if (host === '0.0.0.0' || host === '::') return `127.0.0.1:${port}`;
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 };
 
 /** Any reply will do, and that an endpoint is unknown is the cheapest. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { passwordMatches } from '../identity/passwords.ts';
 import { readDemoSignIns } from '../storage/demo-sign-ins.ts';
+import { sealingKey, secretBox } from '../storage/secret-box.ts';
 import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
 import { company } from './company.ts';
 import { createDemo } from './create-demo.ts';
@@ -22,12 +24,13 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-test('six people can sign in with the passwords of the data folder; one is the administrator', async () => {
-  const users = await database.db.selectFrom('users').selectAll().execute();
+test('eight people can sign in with the passwords of the data folder; each company has an administrator', async () => {
+  const users = await database.db.selectFrom('users').selectAll().where('password_hash', 'is not', null).execute();
   const signIns = readDemoSignIns(dataDir);
-  expect(users).toHaveLength(6);
-  expect(users.filter((user) => user.admin)).toHaveLength(1);
-  expect(new Set(signIns.map(({ password }) => password)).size).toBe(6);
+  expect(users).toHaveLength(8);
+  expect(users.filter((user) => user.admin)).toHaveLength(2);
+  expect(new Set(signIns.map(({ password }) => password)).size).toBe(8);
+  expect(signIns).toHaveLength(8);
   for (const { email, password } of signIns) {
     const hash = users.find((user) => user.email === email)?.password_hash;
     expect(await passwordMatches(hash, password)).toBe(true);
@@ -37,9 +40,21 @@ test('six people can sign in with the passwords of the data folder; one is the a
 test('everybody has an extension and a number and shares one channel', async () => {
   const { db } = database;
   const extensions = await db.selectFrom('extensions').select('extension').orderBy('extension').execute();
-  expect(extensions.map((row) => row.extension)).toEqual(['11', '12', '13', '14', '15', '16', '20']);
+  expect(extensions.map((row) => row.extension)).toEqual([
+    '11',
+    '12',
+    '13',
+    '14',
+    '15',
+    '16',
+    '20',
+    '41',
+    '42',
+    '941',
+    '942',
+  ]);
   const numbers = await db.selectFrom('numbers').selectAll().execute();
-  expect(numbers).toHaveLength(7);
+  expect(numbers).toHaveLength(9);
   const shared = await db.selectFrom('channels').select('id').where('type', '=', 'acd').executeTakeFirstOrThrow();
   const members = await db.selectFrom('channel_members').where('channel_id', '=', shared.id).selectAll().execute();
   expect(members).toHaveLength(6);
@@ -51,7 +66,8 @@ test('every number is one that can be called and that Germany keeps free for fic
   const events = await database.db.selectFrom('inbox_events').select('remote_phone_number').execute();
   const outside = events.map((row) => row.remote_phone_number ?? '').filter((number) => number.startsWith('+'));
   expect(contacts).toHaveLength(15);
-  for (const number of [...contacts.flatMap((row) => row.e164s), ...outside]) {
+  const own = await database.db.selectFrom('numbers').select('e164').execute();
+  for (const number of [...contacts.flatMap((row) => row.e164s), ...outside, ...own.map(({ e164 }) => e164)]) {
     expect(number).toMatch(fiction);
     expect(normalizeNumber(number, company)).toBe(number);
   }
@@ -68,6 +84,29 @@ test('the history lies on past working days, ended, and a call between colleague
   for (const mine of events.filter((event) => event.remote_user_id !== null && event.direction === 'OUTGOING')) {
     const both = events.filter((event) => event.session_id === mine.session_id);
     expect(both.map((event) => event.direction).sort()).toEqual(['INCOMING', 'OUTGOING']);
+  }
+});
+
+test('the classic company calls by a telephone company that this server plays: each phone is one of its lines', async () => {
+  const { db } = database;
+  const box = secretBox(sealingKey(dataDir));
+  const phones = await db
+    .selectFrom('phones')
+    .innerJoin('accounts', 'accounts.id', 'phones.account_id')
+    .innerJoin('endpoints', 'endpoints.sip_username', 'phones.username')
+    .innerJoin('numbers', 'numbers.account_id', 'endpoints.account_id')
+    .innerJoin('channels', (join) =>
+      join.onRef('channels.id', '=', 'numbers.channel_id').onRef('channels.owner_user_id', '=', 'endpoints.user_id'),
+    )
+    .selectAll('phones')
+    .select(['accounts.flags', 'endpoints.ha1', 'numbers.e164'])
+    .execute();
+  expect(phones).toHaveLength(2);
+  for (const phone of phones) {
+    expect(phone.flags).toEqual({ hasNeoPbx: false });
+    expect(phone.caller_id).toBe(phone.e164);
+    const password = box.unseal(phone.password_sealed);
+    expect(phone.ha1).toBe(createHash('md5').update(`${phone.username}:sidetone:${password}`).digest('hex'));
   }
 });
 

@@ -6,18 +6,20 @@ import { newId } from '../identity/ids.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import type { Database } from '../storage/database.ts';
 import { type DemoSignIn, writeDemoSignIns } from '../storage/demo-sign-ins.ts';
+import { sealingKey, secretBox } from '../storage/secret-box.ts';
+import { classicCompany, classicEmailOf, classicPeople, createClassicCompany } from './classic-company.ts';
 import { company, contacts, type DemoPerson, type PersonKey, people, shared } from './company.ts';
 import { calls, type DemoCall } from './history.ts';
 import { workdayClock } from './workday-clock.ts';
 
 /**
  * Fills an empty database with the demo company: six people, one shared channel, numbers, an address book, and calls of
- * the last days. Passwords are random and stand in the data folder before the people do, so that a start that is cut
+ * the last days; and with a second company of the classic generation. Passwords are random and stand in the data folder before the people do, so that a start that is cut
  * off in between never leaves people whom nobody can be. False when somebody exists already.
  */
 export async function createDemo(db: Database, dataDir: string, now: Date): Promise<boolean> {
   if (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) return false;
-  const signIns = people.map(signInOf);
+  const signIns = [...people.map(signInOf), ...classicPeople.map(classicSignInOf)];
   const hashes = await Promise.all(signIns.map(({ password }) => hashPassword(password)));
   writeDemoSignIns(dataDir, signIns);
   await db.transaction().execute(async (trx) => {
@@ -25,6 +27,7 @@ export async function createDemo(db: Database, dataDir: string, now: Date): Prom
     const placed = await createPeople(trx, accountId, hashes);
     const contactIds = await createContacts(trx, accountId);
     await createHistory(trx, accountId, placed, contactIds, now);
+    await createClassicCompany(trx, secretBox(sealingKey(dataDir)), hashes.slice(people.length));
   });
   return true;
 }
@@ -168,6 +171,15 @@ const signInOf = (person: DemoPerson): DemoSignIn => ({
   name: `${person.firstName} ${person.lastName}`,
   extension: person.extension,
   admin: person.admin ?? false,
+});
+
+const classicSignInOf = (person: (typeof classicPeople)[number]): DemoSignIn => ({
+  email: classicEmailOf(person),
+  password: demoPassword(),
+  name: `${person.firstName} ${person.lastName}`,
+  extension: person.extension,
+  admin: person.admin,
+  classic: classicCompany.name,
 });
 
 /** Easy to copy by hand and free of look-alikes; 31^12 possibilities. */

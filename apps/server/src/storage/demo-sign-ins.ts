@@ -8,6 +8,8 @@ export interface DemoSignIn {
   readonly name: string;
   readonly extension: string;
   readonly admin: boolean;
+  /** The company's name, for people of the second one, which has the classic generation. */
+  readonly classic?: string;
 }
 
 const FILE = 'demo-sign-ins.json';

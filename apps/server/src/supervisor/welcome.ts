@@ -26,7 +26,7 @@ export function welcome(config: Config, ready: ServicesReady): string {
   }
   if (signIns.length > 0) sections.push(['Sign in', describeSignIns(signIns)]);
   sections.push(['First call', ['Dial *43 to hear yourself: the echo test.']]);
-  const phoneUser = signIns.at(-1)?.extension ?? '<email or extension>';
+  const phoneUser = signIns.findLast(({ classic }) => classic === undefined)?.extension ?? '<email or extension>';
   const sipHost = bracketed(first ?? '127.0.0.1');
   sections.push([
     'Desk phone',
@@ -45,10 +45,10 @@ export function welcome(config: Config, ready: ServicesReady): string {
 /** The demo people as aligned lines: e-mail, password, name and extension. */
 export function describeSignIns(signIns: readonly DemoSignIn[]): string[] {
   return columns(
-    signIns.map(({ email, password, name, extension, admin }) => [
+    signIns.map(({ email, password, name, extension, admin, classic }) => [
       email,
       password,
-      `${name}, extension ${extension}${admin ? ', administrator' : ''}`,
+      `${name}, extension ${extension}${admin ? ', administrator' : ''}${classic === undefined ? '' : ` (${classic}, classic)`}`,
     ]),
   );
 }

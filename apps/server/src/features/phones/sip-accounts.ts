@@ -80,6 +80,20 @@ export function sipPhones(db: Database, box: SecretBox) {
   };
 }
 
+/**
+ * A phone that is registered at this very server follows it wherever it listens now: its registrar is `address`, `host:port`.
+ * It is known by its user name, which belongs to one of our own desk phones.
+ */
+export async function registerHere(db: Database, address: string): Promise<void> {
+  await db
+    .updateTable('phones')
+    .from('endpoints')
+    .set({ registrar: address })
+    .whereRef('endpoints.sip_username', '=', 'phones.username')
+    .where('phones.registrar', '!=', address)
+    .execute();
+}
+
 const tokenKeyShape = z.object({ key: z.string().min(32) });
 
 /** The phones as SIP registers them: with their passwords, and the contact that only their registrar learns. */

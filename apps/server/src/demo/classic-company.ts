@@ -1,0 +1,83 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createAccount, createUser, type Writer } from '../identity/accounts.ts';
+import { newId } from '../identity/ids.ts';
+import type { SecretBox } from '../storage/secret-box.ts';
+
+/**
+ * A second, small company of the classic generation. Its phones are registered at a telephone company, which is played by
+ * this very server: an account with one line for each phone and nobody who signs in. So it calls the first company, and
+ * is called by it, without anything else on the machine.
+ */
+export const classicCompany = { name: 'Lindqvist Interiors', country: 'DE', areaCode: '69' };
+
+export const classicPeople = [
+  { firstName: 'Freya', lastName: 'Lindqvist', locale: 'en', extension: '41', number: '+496990009741', admin: true },
+  { firstName: 'Anton', lastName: 'Reiter', locale: 'de', extension: '42', number: '+496990009742', admin: false },
+] as const;
+
+const provider = { name: 'Taunus Telefon', country: 'DE', areaCode: '69' };
+
+/** Where a phone of this server is registered until a start says how it is reached. */
+const notYetKnown = '127.0.0.1';
+
+export const classicEmailOf = ({ firstName }: (typeof classicPeople)[number]) =>
+  `${firstName.toLowerCase()}@lindqvist.example`;
+
+/** Writes both companies. `hashes`: of the passwords of `classicPeople`, in their order. */
+export async function createClassicCompany(trx: Writer, box: SecretBox, hashes: readonly string[]): Promise<void> {
+  const accountId = await createAccount(trx, classicCompany);
+  await trx
+    .updateTable('accounts')
+    .set({ flags: JSON.stringify({ hasNeoPbx: false }) })
+    .where('id', '=', accountId)
+    .execute();
+  const providerId = await createAccount(trx, provider);
+  for (const [at, person] of classicPeople.entries()) {
+    const { firstName, lastName, locale, extension, admin, number } = person;
+    const passwordHash = hashes[at] ?? '';
+    const email = classicEmailOf(person);
+    const { userId } = await createUser(trx, {
+      ...{ accountId, firstName, lastName, locale, extension, admin, email, passwordHash },
+    });
+    const line = await createLine(trx, box, providerId, number, `9${extension}`);
+    await trx
+      .insertInto('phones')
+      .values({
+        ...{ id: newId('f'), account_id: accountId, user_id: userId, name: provider.name },
+        ...{ username: line.username, auth_username: null, password_sealed: box.seal(line.password) },
+        ...{ registrar: notYetKnown, outbound_proxy: null, failure: null, caller_id: number },
+        phone_numbers: JSON.stringify([{ phoneNumber: number, label: provider.name }]),
+      })
+      .execute();
+  }
+}
+
+/** A line of the telephone company: a number, and a SIP account whose phone rings for it. */
+async function createLine(
+  trx: Writer,
+  box: SecretBox,
+  accountId: string,
+  number: string,
+  extension: string,
+): Promise<{ username: string; password: string }> {
+  const { userId, channelId } = await createUser(trx, {
+    ...{ accountId, firstName: 'Line', lastName: extension, extension },
+    email: `line-${extension}@taunus-telefon.example`,
+  });
+  await trx.updateTable('channels').set({ direct_dial: number }).where('id', '=', channelId).execute();
+  await trx
+    .insertInto('numbers')
+    .values({ e164: number, account_id: accountId, channel_id: channelId, label: null })
+    .execute();
+  const username = newId('p');
+  const password = randomBytes(15).toString('base64url');
+  await trx
+    .insertInto('endpoints')
+    .values({
+      ...{ id: username, account_id: accountId, user_id: userId, kind: 'phone', alias: 'Line', sip_username: username },
+      ha1: createHash('md5').update(`${username}:sidetone:${password}`).digest('hex'),
+      password_sealed: box.seal(password),
+    })
+    .execute();
+  return { username, password };
+}
