@@ -19,12 +19,16 @@ export const legOf = (call: Call, legId: string): Caller | Fork | undefined =>
   call.caller.legId === legId ? call.caller : forkOf(call, legId);
 
 /** The callee that took the call. */
-export const winnerOf = (call: Call): Fork | undefined =>
-  call.forks.find((fork) => fork.state === 'answered' || fork.state === 'talking');
+export const winnerOf = (call: Call): Fork | undefined => call.forks.find(isTaken);
 
-/** The leg that hears this one. */
-export const partnerOf = (call: Call, legId: string): Caller | Fork | undefined =>
-  call.caller.legId === legId ? winnerOf(call) : winnerOf(call)?.legId === legId ? call.caller : undefined;
+const isTaken = (fork: Fork): boolean => fork.state === 'answered' || fork.state === 'talking';
+
+/** The leg that hears this one; none once it has gone over to another call. */
+export function partnerOf({ caller, forks }: Call, legId: string): Caller | Fork | undefined {
+  const winner = forks.find(isTaken);
+  if (caller.legId === legId) return winner;
+  return winner?.legId === legId && caller.state !== 'over' ? caller : undefined;
+}
 
 /** Devices that may still take the call. */
 export const isOpen = (fork: Fork): boolean =>

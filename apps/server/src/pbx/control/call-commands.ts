@@ -205,7 +205,8 @@ export function callCommands({
     return (await desk.directory.channelByNumber(`+${number.replace(/^\+/, '')}`))?.channelId ?? null;
   }
 
-  function checkFree({ running }: Own): void {
+  function checkFree({ running, leg }: Own): void {
+    if (!partnerOf(running.call, leg.legId)) throw wrongState('The other side has gone.');
     if (transfers.ofCall(running.call.callId)) throw wrongState('The call is in a transfer already.');
   }
 

@@ -1,0 +1,185 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { IncomingCall, PhoneCall, SipPhone } from './control/testing/sip-phone.ts';
+import { startWholeExchange, type WholeExchange } from './control/testing/whole-exchange.ts';
+import type { Ear } from './media/testing/ear.ts';
+import { RtpPhone } from './media/testing/rtp-phone.ts';
+
+let whole: WholeExchange;
+let anna: SipPhone;
+let ben: SipPhone;
+let cleo: SipPhone;
+const audio: RtpPhone[] = [];
+
+beforeAll(async () => {
+  whole = await startWholeExchange();
+  [anna, ben, cleo] = [await whole.phone('anna'), await whole.phone('ben'), await whole.phone('cleo')];
+}, 60_000);
+afterAll(() => whole.stop());
+afterEach(async () => {
+  for (const phone of audio.splice(0)) phone.close();
+});
+
+/** What Anna, Ben and Cleo say all the time. */
+const says = { anna: 440, ben: 1000, cleo: 2000 };
+const tones = Object.values(says);
+
+interface Talking<Call extends PhoneCall = PhoneCall> {
+  readonly call: Call;
+  readonly ear: Ear;
+}
+
+const open = async (): Promise<RtpPhone> => {
+  const phone = await RtpPhone.open();
+  audio.push(phone);
+  return phone;
+};
+
+const dial = async (phone: SipPhone, number: string): Promise<{ call: PhoneCall; sound: RtpPhone }> => {
+  const sound = await open();
+  return { call: phone.dial(number, sound.sdp()), sound };
+};
+
+/** Takes the next call of a phone and speaks. */
+const takeCall = async (phone: SipPhone, hertz: number): Promise<Talking<IncomingCall>> => {
+  const [call, sound] = [await phone.called(), await open()];
+  call.accept(sound.sdp());
+  sound.say(hertz, call.received.body);
+  return { call, ear: sound.ear };
+};
+
+/** Anna called Ben, and both speak. */
+const talk = async (): Promise<{ fromAnna: Talking; atBen: Talking<IncomingCall> }> => {
+  const { call, sound } = await dial(anna, '12');
+  const atBen = await takeCall(ben, says.ben);
+  sound.say(says.anna, (await call.answered.promise).body);
+  expect(await sound.ear.tone(tones)).toBe(says.ben);
+  return { fromAnna: { call, ear: sound.ear }, atBen };
+};
+
+/** All tones that make up at least a tenth of what is heard. */
+const heard = async (ear: Ear): Promise<number[]> => {
+  await ear.listen(200);
+  await ear.listen(600);
+  return tones.filter((hertz) => ear.share(hertz) > 0.1);
+};
+
+const events = async () => {
+  const { db } = whole.database;
+  const rows = await db.selectFrom('inbox_events').selectAll().orderBy('started_at', 'desc').limit(6).execute();
+  return rows.map((row) => ({
+    channel: row.channel_id,
+    direction: row.direction,
+    state: row.state,
+    to: (row.transferred_to as { channelId?: string } | null)?.channelId ?? null,
+    from: (row.transferred_from as { channelId?: string } | null)?.channelId ?? null,
+  }));
+};
+const allEnded = () =>
+  vi.waitFor(async () => {
+    const { db } = whole.database;
+    const open = await Promise.all([
+      db.selectFrom('calls').select('id').where('ended_at', 'is', null).execute(),
+      db.selectFrom('legs').select('id').where('ended_at', 'is', null).execute(),
+      db.selectFrom('inbox_events').select('id').where('terminated_at', 'is', null).execute(),
+    ]);
+    expect(open.flat()).toEqual([]);
+    expect(whole.exchange.activeCalls()).toBe(0);
+  }, 8000);
+
+const startTransfer = async (call: PhoneCall, number: string): Promise<string> => {
+  const target = { number, ownNumber: null, sessionId: null };
+  const { transferId } = await whole.exchange.startTransfer('wben', { callId: call.ids.callId }, target);
+  return transferId;
+};
+
+test('a warm transfer: switch, confer, and hang up to leave the other two together', async () => {
+  const { fromAnna, atBen } = await talk();
+  const name = { callId: atBen.call.ids.callId };
+  const transferId = await startTransfer(atBen.call, '13');
+  const atCleo = await takeCall(cleo, says.cleo);
+  expect(await atBen.ear.tone(tones)).toBe(says.cleo);
+  expect(await atCleo.ear.tone(tones)).toBe(says.ben);
+  expect(await fromAnna.ear.isSilent(300)).toBe(true);
+
+  await whole.exchange.setLines('wben', name, transferId, ['INITIAL']);
+  expect(await atBen.ear.tone(tones)).toBe(says.anna);
+  expect(await fromAnna.ear.tone(tones)).toBe(says.ben);
+  expect(await atCleo.ear.isSilent(300)).toBe(true);
+
+  await whole.exchange.setLines('wben', name, transferId, ['INITIAL', 'TARGET']);
+  expect(await heard(atBen.ear)).toEqual([says.anna, says.cleo]);
+  expect(await heard(fromAnna.ear)).toEqual([says.ben, says.cleo]);
+  expect(await heard(atCleo.ear)).toEqual([says.anna, says.ben]);
+
+  await atBen.call.hangUp();
+  expect(await fromAnna.ear.tone(tones)).toBe(says.cleo);
+  expect(await atCleo.ear.tone(tones)).toBe(says.anna);
+  await fromAnna.call.hangUp();
+  await atCleo.call.ended.promise;
+  await allEnded();
+  expect((await events()).slice(0, 4)).toEqual(
+    expect.arrayContaining([
+      { channel: 'ca', direction: 'OUTGOING', state: 'FINISHED', to: null, from: null },
+      { channel: 'cb', direction: 'INCOMING', state: 'FINISHED', to: 'cc', from: null },
+      { channel: 'cb', direction: 'OUTGOING', state: 'FINISHED', to: null, from: 'cb' },
+      { channel: 'cc', direction: 'INCOMING', state: 'FINISHED', to: null, from: 'cb' },
+    ]),
+  );
+}, 40_000);
+
+test('a target that declines gives the first call back', async () => {
+  const { fromAnna, atBen } = await talk();
+  await startTransfer(atBen.call, '13');
+  (await cleo.called()).refuse(486);
+  expect(await atBen.ear.tone(tones)).toBe(says.anna);
+  expect(await fromAnna.ear.tone(tones)).toBe(says.ben);
+  await atBen.call.hangUp();
+  await fromAnna.call.ended.promise;
+  await allEnded();
+}, 20_000);
+
+test('a blind transfer rings the target, and whoever handed over is rung back when it is busy', async () => {
+  const { fromAnna, atBen } = await talk();
+  await whole.exchange.transferBlindly('wben', { callId: atBen.call.ids.callId }, '13');
+  await atBen.call.ended.promise;
+  (await cleo.called()).refuse(486);
+  const again = await takeCall(ben, says.ben);
+  expect(again.call.header('X-Client-Correlation-Id')).toBe(atBen.call.header('X-Client-Correlation-Id'));
+  expect(await fromAnna.ear.tone(tones)).toBe(says.ben);
+  await again.call.hangUp();
+  await fromAnna.call.ended.promise;
+  await allEnded();
+}, 20_000);
+
+test('a phone that asks by REFER to be replaced by another hears how far it is, and is let go', async () => {
+  const { fromAnna, atBen } = await talk();
+  expect((await atBen.call.refer('13')).status).toBe(202);
+  const atCleo = await takeCall(cleo, says.cleo);
+  await atBen.call.ended.promise;
+  expect(atBen.call.notified.map((line) => line.slice(0, 15))).toEqual([
+    'SIP/2.0 100 Try',
+    'SIP/2.0 180 Rin',
+    'SIP/2.0 200 OK ',
+  ]);
+  expect(await fromAnna.ear.tone(tones)).toBe(says.cleo);
+  expect(await atCleo.ear.tone(tones)).toBe(says.anna);
+  await atCleo.call.hangUp();
+  await fromAnna.call.ended.promise;
+  await allEnded();
+}, 20_000);
+
+test('a phone that has two calls joins their other sides by REFER with Replaces', async () => {
+  const { fromAnna, atBen } = await talk();
+  const second = await dial(ben, '13');
+  const atCleo = await takeCall(cleo, says.cleo);
+  second.sound.say(says.ben, (await second.call.answered.promise).body);
+  expect(await atCleo.ear.tone(tones)).toBe(says.ben);
+  expect((await atBen.call.refer('13', second.call)).status).toBe(202);
+  await Promise.all([atBen.call.ended.promise, second.call.ended.promise]);
+  expect(atBen.call.notified.at(-1)).toContain('200 OK');
+  expect(await fromAnna.ear.tone(tones)).toBe(says.cleo);
+  expect(await atCleo.ear.tone(tones)).toBe(says.anna);
+  await fromAnna.call.hangUp();
+  await atCleo.call.ended.promise;
+  await allEnded();
+}, 20_000);
