@@ -157,7 +157,7 @@ withChromium(
     await process.media.startRecording('anna', { recordingId: 'r', path });
     await process.media.confer(['anna', 'bob', 'desk']);
     await expect.poll(() => anna.tones([440, 1000, 1700]), settled).toEqual([1000, 1700]);
-    const portBefore = (await anna.stats())['local-candidate']?.['port'];
+    const portBefore = await anna.localPort();
     process.facts.length = 0;
 
     const { sdp } = await process.media.answerReoffer('anna', await anna.offer({ iceRestart: true }));
@@ -165,7 +165,7 @@ withChromium(
     await process.heard((fact) => fact.type === 'connected' && fact.endpointId === 'anna');
     await expect.poll(() => anna.tones([440, 1000, 1700]), settled).toEqual([1000, 1700]);
     await expect.poll(() => bob.tones([440, 1000, 1700]), settled).toEqual([440, 1700]);
-    expect((await anna.stats())['local-candidate']?.['port']).not.toBe(portBefore);
+    expect(await anna.localPort()).not.toBe(portBefore);
     expect(process.facts.filter((fact) => fact.type === 'failed')).toEqual([]);
 
     await process.media.close('anna');

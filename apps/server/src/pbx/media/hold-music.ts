@@ -20,7 +20,7 @@ const order = [1, 2, 3, 4, 3, 2, 4, 2] as const;
  * The music that waiting callers hear unless their company has its own: broken chords on a soft electric piano, 18 s
  * of 16-bit samples at 8 kHz. Every note rings on over the end into the beginning, so that the loop has no seam.
  */
-export function holdMusic(): Int16Array {
+function holdMusic(): Int16Array {
   const ring = new Float64Array(chords.length * chordSeconds * sampleRate);
   for (const [index, chord] of chords.entries()) {
     const chordAt = index * chordSeconds;

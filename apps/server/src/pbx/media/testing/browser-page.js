@@ -63,6 +63,11 @@ window.setUp = async (hertz) => {
       const report = await connection.getStats();
       return Object.fromEntries([...report.values()].map((entry) => [entry.type, entry]));
     },
+    localPort: async () => {
+      const report = await connection.getStats();
+      const transport = [...report.values()].find((entry) => entry.type === 'transport');
+      return report.get(report.get(transport.selectedCandidatePairId).localCandidateId).port;
+    },
     listen: () => {
       const samples = new Float32Array(analyser.fftSize);
       analyser.getFloatTimeDomainData(samples);

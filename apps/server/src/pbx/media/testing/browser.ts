@@ -95,6 +95,11 @@ export class BrowserPerson {
     return this.#ask('stats');
   }
 
+  /** The port from which this person's sound leaves. */
+  localPort(): Promise<number> {
+    return this.#ask('localPort');
+  }
+
   /** Which of these tones this person hears now, all at once; a desk phone is much quieter than an oscillator. */
   async tones(candidates: readonly number[]): Promise<number[]> {
     const { samples, sampleRate } = await this.#listen();
