@@ -1,20 +1,13 @@
 import { liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
-import { appExtensionFetchRetries } from '@sidetone/contract/rules/limits.ts';
 import { call } from '#live/http.ts';
 import { readLive, watchLive } from '#live/live.ts';
 import type { Surroundings } from './conductor/parts.ts';
 import type { CallReport } from './conductor/reports.ts';
-import { CallError, contractCodeOf } from './engine/call-error.ts';
+import { contractCodeOf } from './engine/call-error.ts';
 import type { OngoingSource } from './engine/ongoing-source.ts';
+import { createSipServer } from './engine/sip/http-server.ts';
 import type { SipServer } from './engine/sip/sip-server.ts';
-
-/** How long after each failure the app extension is asked for again, in milliseconds. */
-const extensionRetryMs = 2000;
-/** Credentials of TURN servers last longer than this, in milliseconds. */
-const iceServersFreshMs = 5 * 60_000;
-/** A call goes on without them after this, well before it counts as not connected. */
-const iceServersTimeoutMs = 4_000;
 
 type ServerSurroundings = Pick<
   Surroundings,
@@ -49,72 +42,18 @@ export const ongoing: OngoingSource = {
 
 /** The HTTP side of calls. */
 export function createCallServer(webUserId: string, generation: 'sip' | 'classic'): CallServer {
+  const sip = createSipServer(webUserId, call, ongoing);
   /** The phone system as reports name it; the classic generation has the page's own host. */
   let sipServer = location.hostname;
-  let ice: { at: number; servers: Awaited<ReturnType<SipServer['iceServers']>> } | null = null;
-
-  async function findExtension() {
-    const [first] = await call(routes.appExtensions, { params: { webUserId } });
-    if (first !== undefined) return first;
-    const body = { appExtensionType: 'desktop_app_register', alias: 'Sidetone', owner: webUserId } as const;
-    return call(routes.createAppExtension, { body });
-  }
 
   return {
+    ...sip,
+
     async extension() {
-      for (let retry = 0; ; retry += 1) {
-        try {
-          const found = await findExtension();
-          sipServer = found.sipServer;
-          return found;
-        } catch (cause) {
-          if (retry >= appExtensionFetchRetries) throw new CallError('PHONE_NOT_FOUND', cause);
-          await new Promise((resolve) => setTimeout(resolve, extensionRetryMs));
-        }
-      }
+      const found = await sip.extension();
+      sipServer = found.sipServer;
+      return found;
     },
-
-    async iceServers() {
-      if (ice !== null && Date.now() - ice.at < iceServersFreshMs) return ice.servers;
-      const { iceServers } = await call(routes.iceServers, {}, { timeoutMs: iceServersTimeoutMs });
-      ice = { at: Date.now(), servers: iceServers };
-      return iceServers;
-    },
-
-    async hold(id, value) {
-      await call(routes.holdCall, { params: { id }, body: { value } });
-    },
-
-    async startRecording(id) {
-      return (await call(routes.startCallRecording, { params: { id } })).recordingId;
-    },
-
-    async stopRecording(id, recordingId) {
-      await call(routes.changeCallRecording, { params: { id, recordingId }, body: { state: 'stopped' } });
-    },
-
-    async startTransfer(id, { number, ownNumber, sessionId }) {
-      const body = {
-        targetNumber: number,
-        sessionId,
-        ...(ownNumber === null ? {} : { callerId: { number: ownNumber } }),
-      };
-      return (await call(routes.startCallTransfer, { params: { id }, body })).id;
-    },
-
-    async setLines(id, transferId, lines) {
-      await call(routes.setCallTransferLines, { params: { id, transferId }, body: { activeLines: [...lines] } });
-    },
-
-    async dropTransfer(id, transferId) {
-      await call(routes.dropCallTransfer, { params: { id, transferId } });
-    },
-
-    async transferTo(id, number) {
-      await call(routes.blindTransferCall, { params: { id }, body: { targetNumber: number } });
-    },
-
-    ongoing,
 
     async rememberConsent() {
       await call(routes.updateUser, { body: { skipRecordingConsent: true } });
@@ -122,7 +61,7 @@ export function createCallServer(webUserId: string, generation: 'sip' | 'classic
 
     async checkHangingCall(sessionId) {
       const row = ongoing.read()?.find((each) => each.id === sessionId);
-      if (row?.state === 'ended' || row?.callId == null) return;
+      if (row === undefined || row.state === 'ended' || row.callId === null) return;
       await call(routes.endCall, { params: { id: row.callId } });
     },
 

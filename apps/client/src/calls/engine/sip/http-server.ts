@@ -1,0 +1,77 @@
+import { routes } from '@sidetone/contract/http/routes.ts';
+import { appExtensionFetchRetries } from '@sidetone/contract/rules/limits.ts';
+import type { Call as HttpCall } from '#live/call.ts';
+import { CallError } from '../call-error.ts';
+import type { OngoingSource } from '../ongoing-source.ts';
+import type { SipServer } from './sip-server.ts';
+
+/** How long after each failure the app extension is asked for again, in milliseconds. */
+const extensionRetryMs = 2000;
+/** Credentials of TURN servers last longer than this, in milliseconds. */
+const iceServersFreshMs = 5 * 60_000;
+/** A call goes on without them after this, well before it counts as not connected. */
+const iceServersTimeoutMs = 4_000;
+
+/** The server over HTTP, as one user. */
+export function createSipServer(webUserId: string, call: HttpCall, ongoing: OngoingSource): SipServer {
+  let ice: { at: number; servers: Awaited<ReturnType<SipServer['iceServers']>> } | null = null;
+
+  async function findExtension() {
+    const [first] = await call(routes.appExtensions, { params: { webUserId } });
+    if (first !== undefined) return first;
+    const body = { appExtensionType: 'desktop_app_register', alias: 'Sidetone', owner: webUserId } as const;
+    return call(routes.createAppExtension, { body });
+  }
+
+  return {
+    ongoing,
+
+    async extension() {
+      for (let retry = 0; ; retry += 1) {
+        try {
+          return await findExtension();
+        } catch (cause) {
+          if (retry >= appExtensionFetchRetries) throw new CallError('PHONE_NOT_FOUND', cause);
+          await new Promise((resolve) => setTimeout(resolve, extensionRetryMs));
+        }
+      }
+    },
+
+    async iceServers() {
+      if (ice !== null && Date.now() - ice.at < iceServersFreshMs) return ice.servers;
+      const { iceServers } = await call(routes.iceServers, {}, { timeoutMs: iceServersTimeoutMs });
+      ice = { at: Date.now(), servers: iceServers };
+      return iceServers;
+    },
+
+    async hold(id, value) {
+      await call(routes.holdCall, { params: { id }, body: { value } });
+    },
+
+    async startRecording(id) {
+      return (await call(routes.startCallRecording, { params: { id } })).recordingId;
+    },
+
+    async stopRecording(id, recordingId) {
+      await call(routes.changeCallRecording, { params: { id, recordingId }, body: { state: 'stopped' } });
+    },
+
+    async startTransfer(id, { number, ownNumber, sessionId }) {
+      const callerId = ownNumber === null ? {} : { callerId: { number: ownNumber } };
+      const body = { targetNumber: number, sessionId, ...callerId };
+      return (await call(routes.startCallTransfer, { params: { id }, body })).id;
+    },
+
+    async setLines(id, transferId, lines) {
+      await call(routes.setCallTransferLines, { params: { id, transferId }, body: { activeLines: [...lines] } });
+    },
+
+    async dropTransfer(id, transferId) {
+      await call(routes.dropCallTransfer, { params: { id, transferId } });
+    },
+
+    async transferTo(id, number) {
+      await call(routes.blindTransferCall, { params: { id }, body: { targetNumber: number } });
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { ApiSession } from '../people/api-session.ts';
+import { bundle } from '../world/bundle.ts';
+import { expect, test } from '../world/story.ts';
+import { tone } from '../world/tones.ts';
+
+/** What the page of the client's `engine/testing/engine-page.ts` offers. */
+interface Page {
+  readonly sentences: readonly string[];
+  run(sentence: string, people: Record<string, object>): Promise<void>;
+}
+
+test('the SIP engine does in a browser what every engine must do', async ({ sitDown, sidetone, people }) => {
+  test.setTimeout(600_000);
+  const desk = await sitDown(0, { microphone: tone(440), listens: false });
+  const { page } = desk;
+  const signedIn = await Promise.all(
+    people.slice(0, 3).map(async (who) => {
+      const session = await ApiSession.signIn(sidetone.origin, who);
+      return { webUserId: session.webUserId, accessToken: session.accessToken, extension: who.extension };
+    }),
+  );
+  const [anna, bob, carol] = signedIn;
+  if (!anna || !bob || !carol) throw new Error('The demo company lacks a third person');
+  // A page of the same origin, because only there Chromium grants the microphone; the app itself is not loaded in it.
+  await page.goto('/api/server-info');
+  await page.evaluate(
+    await bundle(new URL('../../apps/client/src/calls/engine/testing/engine-page.ts', import.meta.url)),
+  );
+  const sentences = await page.evaluate(() => window.enginePage.sentences);
+  expect(sentences.length).toBeGreaterThan(15);
+  for (const sentence of sentences) {
+    await test.step(sentence, async () => {
+      const run = page.evaluate(([words, who]) => window.enginePage.run(words, who), [
+        sentence,
+        { anna, bob, carol },
+      ] as const);
+      await Promise.race([run, tooLong(sentence)]);
+    });
+  }
+});
+
+/** Sentences wait for facts without a limit of their own. */
+const tooLong = (sentence: string): Promise<never> =>
+  new Promise((_, reject) => setTimeout(() => reject(new Error(`nothing more happened: ${sentence}`)), 40_000).unref());
+
+declare global {
+  interface Window {
+    enginePage: Page;
+  }
+}
