@@ -1,3 +1,4 @@
+import { ackInside } from '@sidetone/sip/dialogs/dialog.ts';
 import { expect, test } from 'vitest';
 import { answer, fakeDevice, offer } from './testing/fake-device.ts';
 import { fakeExchange } from './testing/fake-exchange.ts';
@@ -207,6 +208,25 @@ test('a re-INVITE is offered to the core, answered and acknowledged', async () =
   order({ do: 'refuseReoffer', legId, status: 488 });
   await exchange.pass();
   expect(statuses(refused)).toEqual([488]);
+});
+
+test('a re-INVITE without an offer gets ours, and its ACK brings the answer', async () => {
+  const { exchange, anna, legId, dialog, order } = await talking();
+  const again = anna.inside(dialog, 'INVITE');
+  await exchange.pass();
+  expect(exchange.facts.at(-1)).toEqual({ type: 'reoffered', legId });
+  order({ do: 'answerReoffer', legId, sdp: 'v=0 ours' });
+  await exchange.pass();
+  const ok = again.responses.at(-1);
+  expect(ok).toMatchObject({ status: 200, body: 'v=0 ours' });
+  order({ do: 'reinvite', legId, sdp: 'v=0 later' });
+  await exchange.pass();
+  expect(anna.requests).toEqual([]);
+  anna.layer.sendAck(ackInside(dialog, Number(ok?.headers.get('CSeq')?.split(' ')[0]), body('v=0 theirs')), anna.hop);
+  await exchange.pass();
+  expect(exchange.facts.at(-1)).toEqual({ type: 'acknowledged', legId, sdp: 'v=0 theirs' });
+  // What waited for the ACK goes now.
+  expect(anna.requests.map(({ request }) => request.body)).toEqual(['v=0 later']);
 });
 
 test('UPDATE changes the session like a re-INVITE, or only keeps it alive', async () => {

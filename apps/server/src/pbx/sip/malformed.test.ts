@@ -1,6 +1,8 @@
+import { serializeNameAddr } from '@sidetone/sip/grammar/name-addr.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fakeDevice, offer } from './testing/fake-device.ts';
+import { answeredCall } from './testing/calls.ts';
+import { answer, fakeDevice, offer } from './testing/fake-device.ts';
 import { fakeExchange } from './testing/fake-exchange.ts';
 
 const message = (method: string, body: string) =>
@@ -37,11 +39,11 @@ const change = fc.oneof(
     fresh: fc.constantFrom('\r\n', '\r\n\r\n', ',', ';', '"', '<', '>', '\0', '%', '@', ':'),
   }),
 );
+const apply = (seed: string, changes: readonly { at: number; length: number; fresh: string }[]) =>
+  changes.reduce((text, { at, length, fresh }) => text.slice(0, at) + fresh + text.slice(at + length), seed);
 const mutated = fc
   .tuple(fc.constantFrom(...seeds), fc.array(change, { maxLength: 5 }))
-  .map(([seed, changes]) =>
-    changes.reduce((text, { at, length, fresh }) => text.slice(0, at) + fresh + text.slice(at + length), seed),
-  );
+  .map(([seed, changes]) => apply(seed, changes));
 
 test('no mutation of a valid message breaks anything, from a stranger or from a page that registered', async () => {
   const exchange = fakeExchange();
@@ -65,6 +67,72 @@ test('no mutation of a valid message breaks anything, from a stranger or from a 
   expect((await carol.register()).status).toBe(200);
   await exchange.pass(120_000);
   expect([exchange.core.book.size, exchange.core.transactions]).toEqual([0, 0]);
+});
+
+test('no mutation of a valid request inside a call breaks anything', async () => {
+  const exchange = fakeExchange();
+  const anna = fakeDevice(exchange, 'anna', { transport: 'udp' });
+  await anna.register();
+  let serial = 0;
+  const inCall = async () => {
+    const { legId, dialog } = await answeredCall(exchange, anna);
+    anna.deaf = true;
+    return { legId, dialog };
+  };
+  let call = await inCall();
+  const methods = fc.constantFrom('REFER', 'UPDATE', 'INVITE', 'SUBSCRIBE', 'NOTIFY', 'INFO', 'PRACK', 'BYE');
+  await fc.assert(
+    fc.asyncProperty(methods, fc.array(change, { maxLength: 4 }), fc.boolean(), async (method, changes, agree) => {
+      serial += 1;
+      const { callId, local, remote } = call.dialog;
+      const named = `${callId};to-tag=${remote.parameters.get('tag')};from-tag=${local.parameters.get('tag')}`;
+      const lines = [
+        `${method} sip:server.example SIP/2.0`,
+        `Via: SIP/2.0/UDP 127.0.0.1:30000;branch=z9hG4bKin${serial};rport`,
+        `From: ${serializeNameAddr(local)}`,
+        `To: ${serializeNameAddr(remote)}`,
+        `Call-ID: ${callId}`,
+        `CSeq: ${serial + 100} ${method}`,
+        `Contact: <${anna.contact}>`,
+        `Refer-To: <sip:300@server.example;x=y?Replaces=${encodeURIComponent(named)}&A=b>`,
+        `Replaces: ${named};early-only`,
+        'Session-Expires: 1800;refresher=uac',
+        'Min-SE: 90',
+        'Supported: timer, replaces',
+        'Refer-Sub: false',
+        'Event: dialog;id=1',
+        'Expires: 600',
+        'Allow: INVITE, UPDATE',
+        'RAck: 1 1 INVITE',
+        'Content-Type: application/sdp',
+      ];
+      exchange.core.listener.onMessage(anna.flow, apply([...lines, '', offer].join('\r\n'), changes));
+      await exchange.pass(1);
+      for (const fact of exchange.facts.splice(0)) {
+        const { legId } = fact;
+        if (fact.type === 'referred') {
+          const { referId } = fact;
+          const order = agree ? { do: 'acceptRefer' as const } : { do: 'refuseRefer' as const, status: 403 };
+          exchange.legs.order({ ...order, legId, referId });
+          exchange.legs.order({ do: 'notifyRefer', legId, referId, status: 200, phrase: 'OK' });
+        } else if (fact.type === 'reoffered') {
+          exchange.legs.order(
+            agree ? { do: 'answerReoffer', legId, sdp: answer } : { do: 'refuseReoffer', legId, status: 488 },
+          );
+        }
+      }
+      await exchange.pass(1);
+      expect(exchange.errors).toEqual([]);
+      if (exchange.core.book.ofUser('w-anna').length === 0) {
+        anna.deaf = false;
+        call = await inCall();
+      }
+    }),
+    { numRuns: 1000 },
+  );
+  exchange.legs.order({ do: 'bye', legId: call.legId });
+  await exchange.pass(4_000_000);
+  expect([exchange.core.book.size, exchange.core.transactions, exchange.errors]).toEqual([0, 0, []]);
 });
 
 test.each([
