@@ -7,8 +7,9 @@ import type { Database } from '../storage/database.ts';
 export const presenceRecheckMs = 10_000;
 
 /**
- * How reachable the people of an account are in the newer generation, by user id: from their open calls first, then
- * do-not-disturb, then whether a device of theirs is registered and answers keep-alives.
+ * How reachable the people of an account are, by user id: from their open calls first, then do-not-disturb, then whether
+ * a device of theirs is registered and answers keep-alives, or, in the classic generation, whether a phone of theirs is
+ * registered and connected to an app.
  */
 export async function presenceOf(db: Database, accountId: string): Promise<ReadonlyMap<string, PresenceStatus>> {
   const { rows } = await sql<{ id: string; status: PresenceStatus }>`
@@ -20,9 +21,14 @@ export async function presenceOf(db: Database, accountId: string): Promise<Reado
         when exists (
           select 1 from registrations
           where registrations.user_id = users.id and expires_at > now() and not suspect) then 'ONLINE'
+        when (accounts.flags ->> 'hasNeoPbx')::boolean is not true and exists (
+          select 1 from phones
+          where phones.user_id = users.id and state = 'REGISTER_SUCCESS' and is_connected
+            and not is_disconnected_by_user) then 'ONLINE'
         else 'OFFLINE'
       end as status
     from users
+    join accounts on accounts.id = users.account_id
     left join (
       select user_id,
         bool_or(established_at is not null or role = 'caller') as talking,
@@ -38,4 +44,5 @@ export const presenceTopics = (userIds: readonly string[]): string[] =>
     topic('registrations', 'user_id', id),
     topic('legs', 'user_id', id),
     topic('users', 'id', id),
+    topic('phones', 'user_id', id),
   ]);
