@@ -97,6 +97,13 @@ test('a call by keys alone: keypad, mute, hold, recording, and none of them wher
     await expect(anna.dock).toBeHidden();
     await expect(ben.dock).toBeHidden();
   });
+
+  await test.step('the recording is told of, and leads to its call', async () => {
+    await expect(page.getByText('Recording ready')).toBeVisible({ timeout: 20_000 });
+    await page.getByRole('button', { name: 'Open the call' }).click();
+    await expect(page).toHaveURL(/\/main\/channels\/.+call=/);
+    await expect(anna.callWith(ben.who.name, /Outgoing/)).toHaveAttribute('aria-current', 'true');
+  });
 });
 
 test('a call that comes in is declined by its plain letter, and AltGr writes letters', async ({ seat }) => {
