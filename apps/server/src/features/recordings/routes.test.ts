@@ -2,11 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { routes } from '@sidetone/contract/http/routes.ts';
-import { readRealtimeEvent } from '@sidetone/contract/realtime/events.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { callRoute, person, signInAs, type TestApi, testApi } from '../../testing/test-api.ts';
-import { callNotices } from '../call-notices/call-notices.ts';
 import { recordingsFolder } from './recording-files.ts';
 import { silence, tone, writeWav } from './sound/testing/wav.ts';
 import { someEvent, someKeeper } from './testing/some-keeper.ts';
@@ -137,24 +135,4 @@ test('a recording that still runs can be neither fetched nor deleted', async () 
   const { params } = await recorded(false);
   expect((await fetchAs(anna, pathOf(params))).status).toBe(404);
   expect((await callRoute(api.url, anna.token, routes.deleteRecording, { params })).status).toBe(409);
-});
-
-test('who recorded is told once it can be listened to, or never will', async () => {
-  const told: [string, unknown][] = [];
-  const stop = callNotices({
-    facts: api.facts,
-    tellUser: async (userId, name, payload) => void told.push([userId, readRealtimeEvent(name, payload)]),
-    onTrouble: (error) => void told.push(['trouble', error]),
-  });
-  const about = { recordingId: 'r', userId: 'w1', accountId: 's1', channelId: 'c1', docId: 'pbx-9' };
-  api.facts.announce('recording.stored', about);
-  api.facts.announce('recording.failed', about);
-  const payload = { callId: 'pbx-9', inboxEventIdentifier: { accountId: 's1', channelId: 'c1', docId: 'pbx-9' } };
-  expect(told).toMatchObject([
-    ['w1', { name: 'recording-processed', payload }],
-    ['w1', { name: 'recording-processing-failed', payload }],
-  ]);
-  stop();
-  api.facts.announce('recording.stored', about);
-  expect(told).toHaveLength(2);
 });
