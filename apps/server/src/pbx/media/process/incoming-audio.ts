@@ -13,8 +13,8 @@ export const mixFrame = mixRate / 50;
 const frameMs = 20;
 /** Three frames wait before the first is played: so much may a packet be late. */
 const targetMs = 3 * frameMs;
-/** More than this is a burst after a stall; what is too old to matter goes. */
-const mostMs = 200;
+/** More than this is a burst after a stall; what is too old to matter goes. So old may a frame be at most. */
+export const mostMs = 200;
 /** So many empty frames in a row mean that the far side paused, and it begins anew with a full queue. */
 const pauseFrames = 5;
 /** Over so many frames the queue must have been longer than needed before one is dropped. */

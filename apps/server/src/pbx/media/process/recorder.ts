@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { MediaError } from '../media.ts';
 import { wavHeader, wavHeaderLength } from '../wav.ts';
 import type { FrameWork } from './frame-clock.ts';
-import { mixFrame, mixRate } from './incoming-audio.ts';
+import { mixFrame, mixRate, mostMs } from './incoming-audio.ts';
 
 /** The leg that is recorded: what comes from it, and what it would hear of others. */
 export interface RecordedLeg {
@@ -89,7 +89,9 @@ export class Recorder implements FrameWork {
     const due = (now - this.#since) / frameMs;
     if (this.#frames > due + toleratedFrames) return; // ticks that were late come in a bunch
     if (this.#frames < due - toleratedFrames) this.#fillUp(now - frameMs);
-    this.#take(left, right);
+    // What was said before is none of this recording's business: somebody may only just have agreed to it.
+    if (now - this.#since < mostMs) this.#take(null, null);
+    else this.#take(left, right);
   }
 
   /** Ends the recording and gives its length. Throws what the disk says; the file then holds what it could. */
