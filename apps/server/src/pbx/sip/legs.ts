@@ -153,14 +153,14 @@ export function openLegs(given: {
     if (ofSameCallId.some((leg) => leg.begunBy === 'them')) return transaction.reply(482);
     if (refusesSessionTime(transaction)) return;
     if (listeners.size === 0) return transaction.reply(503);
-    const replaced = replacedLeg(transaction, from.userId, full.legOf);
-    if (replaced === 'refused') return;
     const legId = ground.token();
     const isOutside = from.kind === 'outside';
     const endpointId = isOutside ? '' : from.endpointId;
     const instanceId = bindings.ofEndpoint(endpointId).find((binding) => binding.flow === flow)?.instanceId ?? null;
     const { userId } = from;
     const owner: LegOwner = { userId, endpointId, instanceId, phoneId: isOutside ? from.phoneId : null };
+    const replaced = replacedLeg(transaction, owner, full.legOf);
+    if (replaced === 'refused') return;
     const first = { transport: flow.transport, flow };
     const route = isOutside
       ? routes.ofPhone(first, flow.remote.address, flow.remote.port)

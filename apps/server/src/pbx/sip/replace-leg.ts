@@ -1,7 +1,7 @@
 import { parseReplaces } from '@sidetone/sip/grammar/replaces.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
 import type { Flow } from './flow.ts';
-import type { Leg, LegGround } from './leg.ts';
+import type { Leg, LegGround, LegOwner } from './leg.ts';
 
 /**
  * Finds the leg that an INVITE takes the place of (RFC 3891 §3). `refused` when the INVITE was answered here: 400 for a
@@ -10,7 +10,7 @@ import type { Leg, LegGround } from './leg.ts';
  */
 export function replacedLeg(
   transaction: ServerTransaction<Flow>,
-  userId: string,
+  owner: Pick<LegOwner, 'userId' | 'phoneId'>,
   legOf: LegGround['legOf'],
 ): Leg | 'refused' | undefined {
   const { headers } = transaction.request;
@@ -19,7 +19,9 @@ export function replacedLeg(
   const replaces = values.length === 1 && !headers.has('Join') ? parseReplaces(values[0] ?? '') : undefined;
   const leg = replaces && legOf(replaces);
   if (!replaces) transaction.reply(400, { phrase: 'Bad Replaces' });
-  else if (!leg || leg.owner.userId !== userId) transaction.reply(481);
+  else if (!leg || leg.owner.userId !== owner.userId) transaction.reply(481);
+  // Whoever calls a phone from outside may follow their own call to another device, and no other call of its user.
+  else if (leg.owner.phoneId !== owner.phoneId) transaction.reply(481);
   // A ringing leg can be taken where the ringing is of our making, and nowhere else.
   else if (leg.isEarly && leg.begunBy === 'them') transaction.reply(481);
   else if (replaces.earlyOnly && !leg.isEarly) transaction.reply(486);

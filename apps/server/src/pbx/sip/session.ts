@@ -189,8 +189,8 @@ export function openSession(given: {
 
   const identify = ({ remote }: Extract<LegOrder, { do: 'identify' }>) => {
     const flow = route.current();
-    // A page learns it by its live data.
-    if (!flow || flow.transport === 'ws' || flow.transport === 'wss') return;
+    // A page learns it by its live data, and it is nothing for anybody outside (RFC 3325 §2).
+    if (leg.owner.phoneId !== null || !flow || flow.transport === 'ws' || flow.transport === 'wss') return;
     const { host } = flow.via;
     const known: [string, string] | undefined =
       remote === 'anonymous'
@@ -235,6 +235,8 @@ export function openSession(given: {
       case 'INFO':
         return receiveInfo(transaction);
       case 'REFER':
+        // Somebody outside must not have this user's phone call whomever they like.
+        if (leg.owner.phoneId !== null) return transaction.reply(403);
         return referrals.receive(transaction);
       case 'OPTIONS':
         acceptOrder(dialog, request);

@@ -1,6 +1,8 @@
 import { type FakeClock, fakeClock } from '@sidetone/sip/testing/fake-clock.ts';
 import type { LegFact } from '../../calls/legs.ts';
 import type { Credentials, SipCredential } from '../../ports.ts';
+import type { PhoneStore } from '../accounts/phone-account.ts';
+import type { NameService } from '../accounts/sip-place.ts';
 import { md5 } from '../authenticate.ts';
 import type { Flow } from '../flow.ts';
 import type { RegistrationStore, StoredRegistration } from '../registration-store.ts';
@@ -57,6 +59,8 @@ export function memoryDialogs(): DialogStore & { readonly rows: Map<string, Stor
   };
 }
 
+const noNames: NameService = { addressesOf: async (host) => [host], servicesOf: async () => [] };
+
 export const quietLog: SipLog = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** SIP without sockets on a clock that stands still, and every fact it stated. */
@@ -66,6 +70,8 @@ export function fakeExchange(
     dialogs?: ReturnType<typeof memoryDialogs>;
     clock?: FakeClock;
     credentials?: Credentials;
+    /** Phones to register elsewhere; they begin once `core.phones` is told to load. */
+    phones?: PhoneStore;
   } = {},
 ) {
   const clock = given.clock ?? fakeClock();
@@ -92,6 +98,7 @@ export function fakeExchange(
     random: () => 0.5,
     waysOut: { udp: ({ address, port }) => udpFlows.get(`${address}:${port}`), tcp: () => undefined },
     messageBytes: 65_536,
+    ...(given.phones ? { phones: { store: given.phones, names: noNames } } : {}),
   });
   core.book.legs.onFact((fact) => facts.push(fact));
   core.bindings.onChange(({ userId }) => changes.push(userId));
