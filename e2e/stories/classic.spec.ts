@@ -1,8 +1,13 @@
+import type { Person } from '@sidetone/simulator/people/person.ts';
 import type { Colleague } from '../people/colleague.ts';
-import { expect, test } from '../world/story.ts';
+import { everybodyReads, expect } from '../world/story.ts';
+import { test } from '../world/telephones.ts';
 import { tone } from '../world/tones.ts';
 
-test.beforeAll(({ sidetone }) => sidetone.query(`update accounts set flags = flags || '{"hasNeoPbx": false}'`));
+test.beforeAll(async ({ sidetone }) => {
+  await sidetone.query(`update accounts set flags = flags || '{"hasNeoPbx": false}'`);
+  await everybodyReads(sidetone, 'en');
+});
 test.afterAll(({ sidetone }) => sidetone.query(`update accounts set flags = flags || '{"hasNeoPbx": true}'`));
 
 test('classic: two colleagues talk, mute, hold and hang up, and both inboxes know', async ({ sitDown }) => {
@@ -33,6 +38,87 @@ test('classic: two colleagues talk, mute, hold and hang up, and both inboxes kno
   await expect(anna.callWith(ben.who.name, /Outgoing|Ausgehend/)).toBeVisible();
   await expect(ben.callWith(anna.who.name, /Incoming|Eingehend/)).toBeVisible();
 });
+
+test('classic: asks a colleague, switches, confers with both and hands over by hanging up', async ({
+  sitDown,
+  atTelephone,
+  people,
+}) => {
+  const [, jonas, priya] = people;
+  const anna = await sitDown(0, { microphone: tone(440) });
+  await comesToWork(anna);
+  const ben = await atTelephone(jonas, 1000);
+  const pia = await atTelephone(priya, 700);
+  await anna.calls(jonas.extension);
+  await ben.answers();
+  await anna.expectsToHear(1000, 440);
+
+  await anna.presses(/^add/i);
+  await anna.page.getByRole('combobox').fill(priya.extension);
+  await expect(anna.page.getByRole('option').first()).toBeVisible();
+  await anna.page.keyboard.press('Enter');
+  await pia.isRung();
+  await expect(anna.dock).toContainText(priya.name);
+  await pia.answers();
+  await hearsExactly(pia, [440], [1000]);
+  await hearsExactly(anna, [700], [1000]);
+
+  await anna.presses(/^switch/i);
+  await hearsExactly(anna, [1000], [700]);
+  await anna.presses(/^switch/i);
+  await hearsExactly(anna, [700], [1000]);
+
+  await anna.presses(/^conference/i);
+  await hearsExactly(anna, [700, 1000], [440]);
+  await hearsExactly(ben, [440, 700], [1000]);
+  await hearsExactly(pia, [440, 1000], [700]);
+
+  await anna.presses(/^leave/i);
+  await hearsExactly(ben, [700], [440]);
+  await hearsExactly(pia, [1000], [440]);
+  await expect(anna.dock).toBeHidden();
+  await ben.hangsUp();
+  await expect.poll(() => pia.inCall).toBe(false);
+});
+
+test('classic: two browsers ring at once, one has the call, and the other says so', async ({ sitDown }) => {
+  const anna = await sitDown(0, { microphone: tone(440) });
+  const ben = await sitDown(1, { microphone: tone(1000) });
+  const bensOther = await sitDown(1, { microphone: tone(700) });
+  for (const each of [anna, ben, bensOther]) await comesToWork(each);
+  await anna.calls(ben.who.name);
+  await expect(ben.dock).toContainText(anna.who.name);
+  await expect(bensOther.dock).toContainText(anna.who.name);
+  await bensOther.accepts();
+  await expect(ben.dock).toContainText(/elsewhere|another device/i);
+  await anna.expectsToHear(700, 1000);
+  await anna.hangsUp();
+  await expect(bensOther.dock).toBeHidden({ timeout: 10_000 });
+});
+
+test('classic: a declined call ends for its caller, and a number that nobody has is not found', async ({ sitDown }) => {
+  const anna = await sitDown(2, { microphone: tone(440) });
+  const ben = await sitDown(3, { microphone: tone(1000) });
+  for (const each of [anna, ben]) await comesToWork(each);
+  await anna.calls(ben.who.name);
+  await ben.declines();
+  await expect(anna.dock).toBeHidden({ timeout: 10_000 });
+  await anna.calls('99998');
+  await expect(anna.dock).toContainText(/not found|no such|unknown/i);
+  await expect(anna.dock).toBeHidden({ timeout: 10_000 });
+});
+
+/** Passes once `who` clearly hears all of `wanted` and none of `unwanted`. */
+async function hearsExactly(who: Colleague | Person, wanted: number[], unwanted: number[]): Promise<void> {
+  const heardClearly = async () => {
+    const heard = await who.hears(...wanted, ...unwanted);
+    const least = Math.min(...wanted.map((hz) => heard[hz] ?? 0));
+    const most = Math.max(0, ...unwanted.map((hz) => heard[hz] ?? 0));
+    return least > 0.02 && least > 5 * most;
+  };
+  const message = `should hear ${wanted.join(', ')} Hz and not ${unwanted.join(', ')} Hz`;
+  await expect.poll(heardClearly, { message, timeout: 20_000 }).toBe(true);
+}
 
 /** Signs in; the phone is ready once the page hears what happens to its calls. */
 async function comesToWork(colleague: Colleague): Promise<void> {
