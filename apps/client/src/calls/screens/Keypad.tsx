@@ -1,4 +1,5 @@
 import { useHotkeys } from '@tanstack/react-hotkeys';
+import { useEffect, useRef } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { lastTyped } from '../core/dial-rules.ts';
 
@@ -33,6 +34,7 @@ export function Keypad({ typed, onTone }: KeypadProps) {
         : [],
     ),
   );
+  useStarAndHash(onTone);
   return (
     <>
       <output aria-label={t(($) => $.calls.typed)} className="block h-7 px-3 pt-1 text-center font-semi text-16">
@@ -55,6 +57,26 @@ export function Keypad({ typed, onTone }: KeypadProps) {
       </div>
     </>
   );
+}
+
+/** Star and hash of the keyboard, by the sign they write: every layout has them in another place. */
+function useStarAndHash(onTone: (tone: string) => void): void {
+  const type = useRef(onTone);
+  type.current = onTone;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '*' && event.key !== '#') return;
+      if (event.repeat || event.ctrlKey || event.metaKey || isWritten(event.target)) return;
+      type.current(event.key);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+}
+
+/** Whether what is typed there is text. */
+function isWritten(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 }
 
 /** A star that is as tall as a digit, and read as one. */
