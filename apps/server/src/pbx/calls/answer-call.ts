@@ -2,6 +2,7 @@ import type { Codec } from '../ports.ts';
 import { completedElsewhere } from './call.ts';
 import { cancelLosers } from './cancel-forks.ts';
 import { offerEarlyAudio } from './early-audio.ts';
+import { hearSpeaker, speakerAgreed, tellCallerEarly } from './early-media.ts';
 import { startEchoTone } from './echo-test.ts';
 import { endCall } from './end-call.ts';
 import { forkOf, openCallerMedia, type Turn, winnerOf } from './turn.ts';
@@ -26,7 +27,9 @@ export function calleeAnswered(turn: Turn, legId: string, sdp: string | undefine
     endCall(turn, 'TERMINATED', { status: 488, phrase: 'Not Acceptable Here' });
     return;
   }
-  orders.push({ do: 'acceptAnswer', legId, sdp });
+  // RFC 3261 §13.2.1: the SDP of a 200 repeats that of the 183 before it.
+  if (fork.codec !== null) calleeAgreed(turn, legId, fork.codec);
+  else if (call.speaking !== legId) orders.push({ do: 'acceptAnswer', legId, sdp });
 }
 
 /** The caller is answered in the codec the callee chose, so that packets can pass untouched. */
@@ -37,12 +40,18 @@ export function calleeAgreed(turn: Turn, legId: string, codec: Codec): void {
     return;
   }
   const fork = forkOf(call, legId);
-  if (fork?.state !== 'answered' || call.calleeReady) return;
+  if (fork?.state !== 'answered') {
+    speakerAgreed(turn, legId, codec);
+    return;
+  }
+  if (call.calleeReady) return;
+  fork.codec = codec;
   call.calleeReady = true;
   orders.push({ do: 'bookEstablished', legId, userId: fork.userId });
   joinWhoWaits(turn);
   if (call.caller.state !== 'waiting') return;
-  if (call.caller.early) {
+  // Its audio is there already, or on the way.
+  if (call.caller.early || call.caller.media === 'open') {
     call.caller.state = 'answering';
     answerCaller(turn);
     return;
@@ -53,6 +62,7 @@ export function calleeAgreed(turn: Turn, legId: string, codec: Codec): void {
 export function callerMediaOpened(turn: Turn, sdp: string): void {
   turn.call.caller.sdp = sdp;
   offerEarlyAudio(turn);
+  tellCallerEarly(turn);
   answerCaller(turn);
 }
 
@@ -105,7 +115,10 @@ export function callerAcknowledged(turn: Turn, legId: string, sdp: string | unde
 /** The answer to an offer of ours came with the ACK, or before the call was answered: now the two can be joined. */
 function callerAgreed(turn: Turn): void {
   const { caller } = turn.call;
-  if (caller.early) caller.early = 'agreed';
+  if (caller.early) {
+    caller.early = 'agreed';
+    hearSpeaker(turn);
+  }
   if (turn.call.phase === 'talking') joinTheTwo(turn);
 }
 

@@ -67,7 +67,7 @@ function take(turn: Turn, fact: CallFact): void {
       mediaRefused(turn, fact.legId, fact.code === 'NO_COMMON_CODEC' || fact.code === 'BAD_SDP');
       break;
     case 'provisional':
-      deviceRang(turn, fact.legId, fact.status);
+      deviceRang(turn, fact);
       break;
     case 'answered':
       calleeAnswered(turn, fact.legId, fact.sdp);

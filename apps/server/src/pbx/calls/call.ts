@@ -17,6 +17,8 @@ export interface Call {
   readonly codecs: readonly Codec[];
   /** Whether the two parties' media were joined. */
   bridged: boolean;
+  /** The device that rings and speaks already. */
+  speaking: string | null;
   /** The callee that answered agreed on its audio, and a caller who waits can be joined with it. */
   calleeReady: boolean;
   /** A transfer decides who hears whom; the call itself joins nobody. */
@@ -130,6 +132,8 @@ export interface Fork extends LegBase {
   /** Null for a leg that came from another call. */
   readonly target: LegTarget | null;
   state: ForkState;
+  /** What it agreed on, once it did. */
+  codec: Codec | null;
   outcome: ForkOutcome | null;
   /** Said in CANCEL, and again in the BYE if the 200 was faster. */
   cancelReason: SipReason | null;

@@ -4,6 +4,7 @@ import { answerCaller } from './answer-call.ts';
 import { allCodecs, declined, type Fork, type ForkOutcome, type Refusal } from './call.ts';
 import { cancelFork } from './cancel-forks.ts';
 import { askForEarlyAudio, offerEarlyAudio } from './early-audio.ts';
+import { deviceSpeaks, tellCallerEarly } from './early-media.ts';
 import { endCall } from './end-call.ts';
 import type { LegFact } from './legs.ts';
 import { outcomeOf, refusalOf } from './refusals.ts';
@@ -63,16 +64,20 @@ export function openedBooked(turn: Turn): void {
   }
   offerEarlyAudio(turn);
   alertCaller(turn);
+  tellCallerEarly(turn);
   answerCaller(turn);
   endIfNobodyIsLeft(turn);
 }
 
-/** Early media of a callee's device is not passed on: what the caller hears while it rings is their own client's tone. */
-export function deviceRang(turn: Turn, legId: string, status: number): void {
+/** Without early media the caller hears their own client's tone while it rings. */
+export function deviceRang(turn: Turn, { legId, status, sdp }: Extract<LegFact, { type: 'provisional' }>): void {
   const fork = forkOf(turn.call, legId);
-  if (status <= 100 || fork?.state !== 'inviting') return;
-  fork.state = 'ringing';
-  alertCaller(turn);
+  if (status <= 100 || !fork) return;
+  if (fork.state === 'inviting') {
+    fork.state = 'ringing';
+    alertCaller(turn);
+  }
+  if (fork.state === 'ringing' && sdp !== undefined) deviceSpeaks(turn, fork, sdp);
 }
 
 function alertCaller(turn: Turn): void {

@@ -94,6 +94,7 @@ const asFork = (leg: Caller | Fork): Fork => ({
   ...baseOf(leg),
   target: 'target' in leg ? leg.target : null,
   state: 'talking',
+  codec: null,
   outcome: null,
   cancelReason: null,
 });

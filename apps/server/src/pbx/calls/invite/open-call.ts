@@ -33,6 +33,7 @@ export const openCall: Step<Targeted, Call> = async (given, desk) => {
     codecs,
     bridged: false,
     calleeReady: false,
+    speaking: null,
     steered: false,
     holdMusic,
     returnTo: null,
@@ -99,6 +100,7 @@ export const newFork = (desk: InviteDesk) => ({
   formerCallIds: [],
   ...freshLeg(desk),
   state: 'preparing' as const,
+  codec: null,
   outcome: null,
   cancelReason: null,
 });

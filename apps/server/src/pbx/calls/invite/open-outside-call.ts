@@ -42,11 +42,25 @@ export async function openOutsideCall(invited: InvitedFromOutside, desk: InviteD
     callId: desk.newId(),
     ...{ accountId: owner.accountId, sessionId, phase: 'ringing', booked: false },
     nobody: wantsNoCalls ? { status: 486, phrase: 'Busy Here', reason: 'BUSY_HERE' } : null,
-    ...{ service: null, ringMs: channel.ringSeconds * 1000, codecs, bridged: false, calleeReady: false },
+    ...{
+      service: null,
+      ringMs: channel.ringSeconds * 1000,
+      codecs,
+      bridged: false,
+      calleeReady: false,
+      speaking: null,
+    },
     ...{ steered: false, holdMusic, returnTo: null, ended: null },
     caller: {
       ...leg,
-      ...{ state: 'waiting', virtual: false, offer: invited.offer ?? null, alerted: false, sdp: null, settled: false },
+      ...{
+        state: 'waiting',
+        virtual: false,
+        offer: invited.offer ?? null,
+        alerted: false,
+        sdp: null,
+        settled: false,
+      },
     },
     forks: wantsNoCalls
       ? []

@@ -51,6 +51,7 @@ export const someFork = (name: string, userId = `w${name}`): Fork => ({
     },
   },
   state: 'preparing',
+  codec: null,
   outcome: null,
   cancelReason: null,
 });
@@ -67,6 +68,7 @@ export const someCall = (forks: Fork[], given: Partial<Call> = {}): Call => ({
   codecs: ['opus', 'PCMU', 'PCMA'],
   bridged: false,
   calleeReady: false,
+  speaking: null,
   steered: false,
   holdMusic: null,
   returnTo: null,
