@@ -1,0 +1,78 @@
+import { chromium } from '@playwright/test';
+import { chromiumPath } from '@sidetone/simulator/people/chromium.ts';
+import { toneIn } from '@sidetone/simulator/people/spectrum.ts';
+import { ApiSession } from '../people/api-session.ts';
+import { needs } from '../world/needs.ts';
+import { expect, test } from '../world/telephones.ts';
+
+const tones = [440, 1000];
+
+test.afterAll(({ sidetone }) => sidetone.query(`update accounts set call_settings = '{}'`));
+
+test('a recorded call is fetched as MP3 by who recorded it: they on the left, the other side on the right', async ({
+  atTelephone,
+  people: [anna, ben, cleo],
+  sidetone,
+}) => {
+  needs('chromium');
+  await sidetone.cli('calls', 'set', '--user', anna.email, '--recording-consent', 'announcement');
+  const annas = await ApiSession.signIn(sidetone.origin, anna);
+  const caller = await atTelephone(anna, 440);
+  const called = await atTelephone(ben, 1000);
+  await Promise.all([caller.calls(ben.extension), called.answers()]);
+
+  const [event] = await sidetone.query<{ id: string; channel_id: string; account_id: string }>(
+    'select id, channel_id, account_id from inbox_events where owner = $1 and terminated_at is null and direction = $2',
+    [annas.webUserId, 'OUTGOING'],
+  );
+  if (!event) throw new Error('The call is in no inbox');
+  const asked = Date.now();
+  const started = await fetch(`${sidetone.origin}/api/call-control/${event.id}/recording/start`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${annas.accessToken}` },
+  });
+  expect(started.status).toBe(200);
+  expect(Date.now() - asked).toBeGreaterThan(1500); // the announcement was heard first
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  await caller.hangsUp();
+
+  const address = `/recording-neopbx/${event.account_id}/${event.channel_id}/${event.id}`;
+  await expect.poll(async () => (await annas.request('GET', address)).status, { timeout: 20_000 }).toBe(200);
+  const { url } = (await (await annas.request('GET', `/recording/${event.channel_id}/${event.id}`)).json()) as {
+    url: string;
+  };
+  expect(url).toBe(`${sidetone.origin}/api${address}`);
+  const mp3 = Buffer.from(await (await annas.request('GET', address)).arrayBuffer());
+  const { seconds, channels } = await decoded(mp3);
+  expect(seconds).toBeGreaterThan(1.5);
+  expect(seconds).toBeLessThan(4);
+  expect(channels.map((channel) => toneIn(channel, 16_000, tones))).toEqual([440, 1000]);
+  const [row] = await sidetone.query<{ consent: unknown; status: string }>(
+    `select r.consent, e.documentation -> 'manualRecording' ->> 'status' as status
+      from recordings r join inbox_events e on e.id = r.doc_id and e.channel_id = r.channel_id where r.doc_id = $1`,
+    [event.id],
+  );
+  expect(row).toMatchObject({ consent: [{ how: 'announcement' }], status: 'success' });
+
+  const cleos = await ApiSession.signIn(sidetone.origin, cleo);
+  expect((await cleos.request('GET', address)).status).toBe(404);
+  expect((await cleos.request('DELETE', address)).status).toBe(404);
+  expect((await annas.request('DELETE', address)).status).toBe(200);
+  expect((await annas.request('GET', address)).status).toBe(404);
+});
+
+/** The sound as those have it who listen: decoded by a browser. */
+async function decoded(mp3: Buffer): Promise<{ seconds: number; channels: number[][] }> {
+  const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--headless=new', '--no-sandbox'] });
+  try {
+    const page = await browser.newPage();
+    return await page.evaluate(async (base64) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const sound = await new OfflineAudioContext(1, 1, 16_000).decodeAudioData(bytes.buffer);
+      const channels = Array.from({ length: sound.numberOfChannels }, (_, i) => Array.from(sound.getChannelData(i)));
+      return { seconds: sound.duration, channels };
+    }, mp3.toString('base64'));
+  } finally {
+    await browser.close();
+  }
+}
