@@ -3,7 +3,7 @@ import { parseReplaces, type Replaces } from './replaces.ts';
 import { parseUri, splitUriHeaders } from './uri.ts';
 
 /** Whom a REFER asks to call (RFC 3515). */
-export interface ReferTo {
+interface ReferTo {
   /** User part or telephone number; undefined where the URI has none. */
   readonly user?: string;
   /** What the new request would be; INVITE unless the URI says otherwise. */

@@ -11,7 +11,7 @@ export interface LegRoutes {
 }
 
 /** The connection that a leg begins with; after a restart of this side there may be none. */
-export interface FirstHop {
+interface FirstHop {
   readonly transport: Transport;
   readonly flow: Flow | undefined;
 }

@@ -6,7 +6,7 @@ import type { LegOrder } from '../calls/legs.ts';
 import type { Flow } from './flow.ts';
 import { capabilities, type Leg, type LegGround, type LegRoute } from './leg.ts';
 
-export type ReferOrder = Extract<LegOrder, { do: 'acceptRefer' | 'refuseRefer' | 'notifyRefer' }>;
+type ReferOrder = Extract<LegOrder, { do: 'acceptRefer' | 'refuseRefer' | 'notifyRefer' }>;
 
 /** What the far side asks to be called or joined (REFER inside the dialog, RFC 3515), and what it hears of it. */
 export interface Referrals {
