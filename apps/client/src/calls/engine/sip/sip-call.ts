@@ -69,7 +69,7 @@ export function createSipCall(parts: SipCallParts): SipCall {
   let microphone: MediaStream | null = null;
   let peer: RTCPeerConnection | null = null;
   let microphoneOpen = true;
-  let established = parts.isTakenBack ?? false;
+  let established = false;
   let over = false;
   let gathering: (() => void) | null = null;
   let restart: IceRestart | null = null;
@@ -99,9 +99,18 @@ export function createSipCall(parts: SipCallParts): SipCall {
     closeMicrophone(microphone);
     parts.kept.forget(callId());
     parts.onEnd(call);
-    const last: EngineFact = end === null ? { type: 'ended', reason: 'HANGUP', by: 'user' } : endOf(end, established);
-    side.close(last, established);
+    side.close(lastFact(end), established);
   }
+
+  function lastFact(end: SipEnd | null): EngineFact {
+    if (end === null) return { type: 'ended', reason: 'HANGUP', by: 'user' };
+    // Whatever refused to give the call back: the other side had no part in it.
+    if (parts.isTakenBack && !established) return { type: 'ended', reason: 'TERMINATED', by: 'system' };
+    return endOf(end, established);
+  }
+
+  /** An incoming call that nobody has taken yet. */
+  const isRinging = () => parts.facts.direction === 'INCOMING' && !parts.isTakenBack && !established && !over;
 
   function bind(own: RTCSession) {
     const mine = (task: (event: never) => void) => (event: unknown) => {
@@ -204,7 +213,7 @@ export function createSipCall(parts: SipCallParts): SipCall {
     watchPeer,
 
     socketLost() {
-      if (parts.facts.direction === 'INCOMING' && !established && session.isInProgress()) waitsForRing ??= () => {};
+      if (isRinging() && session.isInProgress()) waitsForRing ??= () => {};
     },
 
     lineBack() {
@@ -228,7 +237,7 @@ export function createSipCall(parts: SipCallParts): SipCall {
     networkChanged: () => restart?.ask(),
 
     ringAgain(next, nextCallId) {
-      if (over || established || parts.facts.direction !== 'INCOMING') return false;
+      if (!isRinging()) return false;
       const before = session;
       waitsForRing?.();
       waitsForRing = null;
