@@ -7,7 +7,7 @@ import type { CallSettings, ExchangeClock } from '../ports.ts';
 /** The leg of a user whose call is recorded, as the call stands when it is asked for. */
 export interface RecordedLeg {
   readonly legId: string;
-  /** Its media endpoint, which stays the same when the leg is replaced. */
+  /** Its media endpoint. */
   readonly mediaId: string;
   readonly userId: string;
   readonly accountId: string;
@@ -52,6 +52,14 @@ export interface RecordingDesk {
   memoryOf(legId: string): RecordingMemory | null;
   /** The leg and its recording are those of an earlier life. */
   takeUp(leg: RecordedLeg, memory: RecordingMemory): void;
+  /**
+   * A leg took another one's place (Replaces, a new page): its recording goes on there, and who agreed need not again.
+   * Call it once the new endpoint is bridged, and close the old one when it fulfils. Rejects with `MediaError`.
+   */
+  legReplaced(
+    old: Pick<RecordedLeg, 'legId' | 'mediaId'>,
+    by: Pick<RecordedLeg, 'legId' | 'mediaId' | 'others'>,
+  ): Promise<void>;
   /** Called just before the leg's media endpoint is closed. */
   legLeft(legId: string): void;
   /** Every fact of media: `recorded`, `recordingFailed`, `played` and `dtmf` matter here. */
@@ -66,6 +74,7 @@ export const noRecordings: RecordingDesk = {
   stateOf: () => null,
   memoryOf: () => null,
   takeUp: () => {},
+  legReplaced: () => Promise.resolve(),
   legLeft: () => {},
   mediaFact: () => {},
 };

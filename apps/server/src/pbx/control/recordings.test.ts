@@ -147,6 +147,25 @@ describe('what fails leaves everything as it was', () => {
   });
 });
 
+test('a recording goes on with the leg that takes the place of its own, and asks nobody again', async () => {
+  consent = 'announcement';
+  await starting();
+  played('ben');
+  await settle();
+  await desk.legReplaced(
+    { legId: 'leg', mediaId: 'anna' },
+    { legId: 'new-page', mediaId: 'cleo', others: () => others },
+  );
+  await media.openEndpoint({ endpointId: 'ben-again', kind: 'rtp' });
+  await desk.legReplaced({ legId: 'x', mediaId: 'ben' }, { legId: 'y', mediaId: 'ben-again', others: () => [] });
+  others = ['ben-again'];
+  desk.legLeft('leg');
+  desk.partiesChanged();
+  expect([desk.stateOf('leg'), desk.stateOf('new-page')?.state]).toEqual([null, 'recording']);
+  await desk.change({ ...leg, legId: 'new-page', mediaId: 'cleo' }, 'r1', 'stopped');
+  expect(media.endpoints.get('cleo')?.recording).toMatchObject({ recordingId: 'r1', paused: true });
+});
+
 test('a recording outlives a restart of signalling: it is stopped and gone on with under its id', async () => {
   consent = 'announcement';
   await starting();
@@ -236,6 +255,19 @@ describe('with an announcement', () => {
     await settle();
     expect([recorded(), start.outcome, desk.stateOf('leg')]).toEqual([null, 'MEDIA_FAILED', null]);
   });
+});
+
+test('while the other side is asked the leg may be replaced, and the new one is recorded', async () => {
+  consent = 'keypress';
+  const start = await starting();
+  await desk.legReplaced(
+    { legId: 'leg', mediaId: 'anna' },
+    { legId: 'new-page', mediaId: 'cleo', others: () => others },
+  );
+  press('ben', '1');
+  await settle();
+  expect(start.outcome).toBe('r1');
+  expect(media.endpoints.get('cleo')?.recording?.recordingId).toBe('r1');
 });
 
 describe('with a key to press', () => {

@@ -113,7 +113,7 @@ export const recordingDesk =
         isOpened = true;
         if (!kept.over) await agree(kept, null, settings);
         if (kept.over) throw over();
-        await media.startRecording(leg.mediaId, { recordingId, path });
+        await media.startRecording(kept.leg.mediaId, { recordingId, path });
         kept.begun = true;
         if (kept.over) return;
         show(kept, 'recording');
@@ -226,6 +226,17 @@ export const recordingDesk =
         Object.assign(kept, { state: now, way, agreed: new Set(agreed), begun: true } satisfies Partial<Kept>);
         byLeg.set(leg.legId, kept);
         byId.set(recordingId, kept);
+      },
+
+      async legReplaced(old, by) {
+        for (const { agreed } of byLeg.values()) if (agreed.has(old.mediaId)) agreed.add(by.mediaId);
+        const kept = byLeg.get(old.legId);
+        if (!kept) return;
+        byLeg.delete(old.legId);
+        byLeg.set(by.legId, kept);
+        // At once and not in turn: a question that is being asked must not hold up the new leg.
+        kept.leg = { ...kept.leg, ...by };
+        if (kept.begun) await media.moveRecording(old.mediaId, by.mediaId);
       },
 
       legLeft(legId) {
