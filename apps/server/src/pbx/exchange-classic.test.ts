@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { ForeignRegistrar } from '../../../simulator/src/people/foreign-registrar.ts';
 import { notifyFeed } from '../documents/change-feed.ts';
 import { callBook } from '../features/call-book/call-book.ts';
+import { keyedCommands } from '../features/classic/keyed-commands.ts';
 import { credentials, directory } from '../features/directory/directory.ts';
 import { phoneStore, sipPhones } from '../features/phones/sip-accounts.ts';
 import { openRegistrationStore } from '../features/registrations/registration-store.ts';
@@ -159,6 +160,11 @@ const openPeer = async (userId: string, deviceId: string, callId: string, hertz:
   peer.say(hertz);
   return peer;
 };
+/** Whether each of these tones makes up a good part of what is heard. */
+const sharesAt = async (peer: WebRtcPeer, tones: readonly number[]): Promise<boolean[]> => {
+  await peer.ear.listen(500);
+  return tones.map((hertz) => peer.ear.share(hertz) > 0.2);
+};
 
 test('a phone whose password is wrong says so, and one that is right is registered, and gone when switched off', async () => {
   const wrong = await addPhone('anna', 'guess');
@@ -213,4 +219,46 @@ test('a classic client calls by its phone and is called by another: both talk, h
     ['INCOMING', other],
     ['OUTGOING', phoneId],
   ]);
+}, 60_000);
+
+test('by feature codes a classic client calls a colleague, switches, confers, and hands over by hanging up', async () => {
+  const phones = await world.db.selectFrom('phones').select(['id', 'user_id']).execute();
+  const phoneId = phones.find(({ user_id }) => user_id === 'wanna')?.id ?? '';
+  const keyed = keyedCommands({ db: world.db, calls, commands: world.exchange, now: () => Date.now() });
+  const callId = calls.start(
+    { userId: 'wanna', accountId: 's1' },
+    {
+      ...{ number: numbers.ben, ownNumber: null, channelId: null, sessionId: randomUUID(), phoneId },
+      ...{ deviceId: 'anna-1', clientId: 'anna-tab', address: '127.0.0.1' },
+    },
+  );
+  const atAnna = await openPeer('wanna', 'anna-1', callId, 440);
+  const toBen = await hears('wben', 'incoming');
+  calls.accept('wben', toBen.callId, 'ben-tab');
+  const atBen = await openPeer('wben', 'ben-1', toBen.callId, 1000);
+  expect(await atAnna.ear.tone([1000, 1700])).toBe(1000);
+
+  await keyed('wanna', callId, '*3');
+  await keyed('wanna', callId, '13#');
+  expect(await hears('wanna', 'transferring')).toMatchObject({ callId, transferId: expect.any(String) });
+  const toCleo = await hears('wcleo', 'incoming');
+  calls.accept('wcleo', toCleo.callId, 'cleo-tab');
+  const atCleo = await openPeer('wcleo', 'cleo-1', toCleo.callId, 1700);
+  const annaHears = async (hertz: number) =>
+    vi.waitFor(async () => expect(await atAnna.ear.tone([1000, 1700])).toBe(hertz), 8000);
+  await annaHears(1700);
+  expect(await atCleo.ear.tone([440, 1000])).toBe(440);
+
+  await keyed('wanna', callId, '*4');
+  await annaHears(1000);
+  await keyed('wanna', callId, '*5');
+  await vi.waitFor(async () => expect(await sharesAt(atBen, [440, 1700])).toEqual([true, true]), 8000);
+  expect(await sharesAt(atCleo, [440, 1000, 1700])).toEqual([true, true, false]);
+  expect(await sharesAt(atAnna, [440, 1000, 1700])).toEqual([false, true, true]);
+
+  calls.hangUp('wanna', callId);
+  await vi.waitFor(async () => expect(await atBen.ear.tone([440, 1700])).toBe(1700), 8000);
+  expect(await atCleo.ear.tone([440, 1000])).toBe(1000);
+  calls.hangUp('wcleo', toCleo.callId);
+  expect(await hears('wben', 'terminated')).toMatchObject({ callId: toBen.callId });
 }, 60_000);
