@@ -68,3 +68,57 @@ for (const infoKeys of [false, true]) {
     await expect.poll(() => ben.inCall).toBe(false);
   });
 }
+test('linphone transfers a call blindly: the two others talk, and their inboxes say how that came', async ({
+  plugInLinphone,
+  atTelephone,
+  people,
+  sidetone,
+}) => {
+  const [mara, jonas, priya] = people;
+  const ben = await atTelephone(jonas, 1000);
+  const pia = await atTelephone(priya, 700);
+  const phone = await plugInLinphone(mara, tone(440));
+  const taken = ben.answers();
+  await phone.reaches(jonas.extension, server(sidetone));
+  await taken;
+  await hearsOnly(ben, 440, 700);
+
+  const reached = pia.answers();
+  phone.does(`transfer 1 sip:${priya.extension}@${server(sidetone)}`);
+  await reached;
+  await hearsOnly(ben, 700, 440);
+  await hearsOnly(pia, 1000, 440);
+  await phone.says(/ended/);
+  await ben.hangsUp();
+  await expect.poll(() => pia.inCall).toBe(false);
+
+  const [handed] = await sidetone.query<{ transferred_to: { remotePhoneNumber: string } | null }>(
+    `select e.transferred_to from inbox_events e join channels c on c.id = e.channel_id join users u on u.id = c.owner_user_id
+      where u.email = $1 and e.direction = 'OUTGOING' order by e.started_at desc limit 1`,
+    [mara.email],
+  );
+  expect(handed?.transferred_to).toMatchObject({ remotePhoneNumber: priya.extension });
+});
+
+test('linphone asks first and then joins the two', async ({ plugInLinphone, atTelephone, people, sidetone }) => {
+  const [mara, jonas, priya] = people;
+  const ben = await atTelephone(jonas, 1000);
+  const pia = await atTelephone(priya, 700);
+  const phone = await plugInLinphone(mara, tone(440));
+  const taken = ben.answers();
+  await phone.reaches(jonas.extension, server(sidetone));
+  await taken;
+  await hearsOnly(ben, 440, 700);
+
+  phone.does('pause');
+  await phone.says(/now paused/);
+  const reached = pia.answers();
+  await phone.reaches(priya.extension, server(sidetone));
+  await reached;
+  await hearsOnly(pia, 440, 1000);
+  phone.does('transfer 1 --to-call 2');
+  await hearsOnly(ben, 700, 440);
+  await hearsOnly(pia, 1000, 440);
+  await pia.hangsUp();
+  await expect.poll(() => ben.inCall).toBe(false);
+});

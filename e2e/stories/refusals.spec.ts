@@ -69,6 +69,20 @@ test('two devices answer at once: one has the call, the other is told, and no ca
   expect(open?.n).toBe(0);
 });
 
+test('a caller hears what the other side plays before it answers', async ({ seat, atTelephone, people }) => {
+  const [, jonas] = people;
+  const anna = await seat(0, { microphone: tone(440) });
+  const ben = await atTelephone(jonas, 1000);
+  await anna.calls(jonas.extension);
+  await ben.speaksEarly();
+  await anna.expectsToHear(1000, 425);
+  await expect(anna.dock).toContainText(/dialling/i);
+  await ben.answers();
+  await anna.expectsToHear(1000, 440);
+  await expect.poll(async () => (await ben.hears(440))[440]).toBeGreaterThan(0.05);
+  await anna.hangsUp();
+});
+
 test('nobody answers for 180 s: the ringing ends by itself', async ({ seat, atTelephone, people, sidetone }) => {
   const [mara, jonas] = people;
   await sidetone.query(
