@@ -181,6 +181,34 @@ test('another key is a refusal: the call goes on, and nothing was recorded', asy
   expect(existsSync(kept.files.whole(row?.original_path ?? ''))).toBe(false);
 });
 
+test('who joins a recorded call hears the announcement first, and the recording waits for it', async () => {
+  await wants('announcement');
+  const cleo = await whole.phone('cleo');
+  const call = await talk();
+  const { recordingId } = await call.record();
+  const own = { callId: call.outgoing.ids.callId };
+  const { transferId } = await whole.exchange.startTransfer('wanna', own, {
+    ...{ number: '13', ownNumber: null, sessionId: null },
+  });
+  const cleoHears = await RtpPhone.open();
+  audio.push(cleoHears);
+  const third = await cleo.called();
+  expect((await rowOf(recordingId)).state).toBe('recording'); // who only rings is not asked
+  third.accept(cleoHears.sdp());
+  cleoHears.say(700, third.received.body);
+  await vi.waitFor(async () => expect((await rowOf(recordingId)).state).toBe('stopped'), 3000);
+  const heard = await cleoHears.ear.listen(1000);
+  expect(powerOf(heard)).toBeGreaterThan(1000);
+  expect(toneIn(heard.slice(2000), 8000, [440, 1000, 700])).toBeUndefined();
+  await vi.waitFor(async () => expect((await rowOf(recordingId)).state).toBe('recording'), 8000);
+  await whole.exchange.setLines('wanna', own, transferId, ['INITIAL', 'TARGET']);
+  await pause(500);
+  await whole.exchange.dropTransfer('wanna', own, transferId);
+  await call.outgoing.hangUp();
+  const row = await stored(recordingId);
+  expect([row.state, row.consent]).toMatchObject(['ready', [{ how: 'announcement' }, { how: 'announcement' }]]);
+});
+
 // Last of all: it takes the media process away.
 test('when the media process is killed, what was recorded until then can be listened to', async () => {
   const call = await talk();
