@@ -12,7 +12,8 @@ export type FakeFault = 'dial' | 'accept' | 'hold' | 'record' | 'transfer' | 'li
 export interface FakeLine {
   readonly number: string;
   readonly displayName: string | null;
-  microphoneOpen: boolean;
+  /** Whether the microphone is open, by session; both lines of a transfer share one. */
+  readonly microphones: Map<string, { open: boolean }>;
   readonly refusals: string[];
   readonly sentTones: string[];
   readonly faults: Map<FakeFault, CallProblem>;
@@ -50,7 +51,8 @@ export function fakeCall(
   own: Facts & Pick<EngineCall, 'accept' | 'refuse'>,
 ): EngineCall {
   let target: { party: Party; tap: FactTap } | null = null;
-  line.microphoneOpen = true;
+  const microphone = { open: true };
+  line.microphones.set(own.sessionId, microphone);
   line.taps.set(own.sessionId, tap);
 
   function handOver(to: { party: Party; tap: FactTap }) {
@@ -102,7 +104,7 @@ export function fakeCall(
     },
 
     openMicrophone(open) {
-      line.microphoneOpen = open;
+      microphone.open = open;
     },
 
     async hold(value) {
@@ -129,6 +131,7 @@ export function fakeCall(
         lineParty,
       );
       line.taps.set(request.sessionId, lineTap);
+      line.microphones.set(request.sessionId, microphone);
       return transferTo(request, lineTap, lineParty);
     },
 

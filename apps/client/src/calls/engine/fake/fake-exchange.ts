@@ -23,7 +23,9 @@ export interface FakePhone extends CallEngine {
   readonly refusals: readonly string[];
   /** Tones that the phone sent, one entry for each sending. */
   readonly sentTones: readonly string[];
+  /** Of the latest call. */
   readonly microphoneOpen: boolean;
+  isMicrophoneOpen(sessionId: string): boolean;
 }
 
 /** How a scripted number behaves; a reason means that it refuses at once. `deaf` answers, but no audio ever comes up. */
@@ -164,7 +166,7 @@ export function createFakeExchange(): FakeExchange {
       const line: FakeLine = {
         number,
         displayName: displayName ?? null,
-        microphoneOpen: true,
+        microphones: new Map(),
         refusals: [],
         sentTones: [],
         faults: new Map(),
@@ -214,8 +216,9 @@ export function createFakeExchange(): FakeExchange {
           return line.sentTones;
         },
         get microphoneOpen() {
-          return line.microphoneOpen;
+          return [...line.microphones.values()].at(-1)?.open ?? true;
         },
+        isMicrophoneOpen: (sessionId) => line.microphones.get(sessionId)?.open ?? false,
       };
     },
 

@@ -1,0 +1,154 @@
+import { isFinal, mayMove } from '@sidetone/contract/rules/call-states.ts';
+import { maxCalls } from '@sidetone/contract/rules/limits.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Call } from '../core/call.ts';
+import { liveCalls } from '../core/call-list.ts';
+import type { CallsState } from './stage.ts';
+import { settle, sitDown } from './testing/desk.ts';
+
+const numbers = ['+493023125410', '+492214710318', '+4989123456', '+4940111222'] as const;
+
+/** Everything that a user, a network and time can do. */
+type Step =
+  | { readonly do: 'dial' | 'leaves'; readonly whom: number }
+  | { readonly do: 'ringsIn' | 'callerLeaves' | 'accept' | 'decline' | 'switch' | 'confer' | 'abort' | 'handOver' }
+  | { readonly do: 'hangUp' | 'mute' | 'hold' | 'record'; readonly which: number }
+  | { readonly do: 'fails'; readonly order: 'dial' | 'accept' | 'hold' | 'transfer' | 'lines' | 'handOver' | 'record' }
+  | { readonly do: 'wait'; readonly ms: number };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('dial' as const, 'leaves' as const), whom: fc.nat(3) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constantFrom(
+        ...(['ringsIn', 'callerLeaves', 'accept', 'decline', 'switch', 'confer', 'abort', 'handOver'] as const),
+      ),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constantFrom(...(['hangUp', 'mute', 'hold', 'record'] as const)),
+      which: fc.nat(1),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('fails' as const),
+      order: fc.constantFrom(...(['dial', 'accept', 'hold', 'transfer', 'lines', 'handOver', 'record'] as const)),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(100, 400, 2500, 11_000, 200_000) }),
+  },
+);
+
+/** Whether the order came to something is not what this test is about. */
+const whatever = () => {};
+
+test('whatever users, networks and time do: two calls at most, one of them heard, and nothing after the end', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.boolean(), fc.array(step, { maxLength: 30 }), async (callWaiting, story) => {
+      const desk = await sitDown({ callWaiting: () => callWaiting });
+      const { exchange, conductor, phone, clock, calls } = desk;
+      numbers.forEach((number, index) => {
+        exchange.script(number, (['answer', 'answer', 'ring', 'BUSY_HERE'] as const)[index] ?? 'ring');
+      });
+      /** What the user wants of the microphone: shut, by call. */
+      const wished = new Map<string, boolean>();
+      let caller: ReturnType<typeof exchange.callFromOutside> | null = null;
+      const stop = conductor.store.subscribe((now: CallsState, before: CallsState) => check(now, before));
+
+      function check({ calls: now }: CallsState, { calls: before }: CallsState) {
+        expect(liveCalls(now).length).toBeLessThanOrEqual(maxCalls);
+        for (const call of now) {
+          const was = before.find(({ id }) => id === call.id);
+          if (was !== undefined && was.state !== call.state) expect(mayMove(was.state, call.state)).toBe(true);
+          if (was !== undefined && isFinal(was.state)) expect(call).toMatchObject({ reason: was.reason });
+          if (wished.get(call.id)) expect(call.mute).toBe('USER');
+        }
+      }
+
+      /** Only once all is quiet: between two messages of the wire both lines may be open or shut. */
+      function checkAtRest() {
+        const { transfer } = conductor.store.getState();
+        const talking = liveCalls(calls()).filter(
+          ({ state }) => state === 'Established' || state === 'WarmTransferStarted',
+        );
+        const heard = talking.filter(({ hold }) => hold === 'none');
+        if (transfer?.activeLines.length === 2) return;
+        expect(heard.length).toBeLessThanOrEqual(1);
+        if (transfer !== null) {
+          const ids = liveCalls(calls()).map(({ id }) => id);
+          expect(ids).toEqual([transfer.initialId, transfer.targetId]);
+        } else expect(talking.some(({ state }) => state === 'WarmTransferStarted')).toBe(false);
+        const [open] = heard;
+        if (open !== undefined) expect(phone.isMicrophoneOpen(open.id)).toBe(open.mute === 'NONE');
+      }
+
+      async function act(now: Step) {
+        const nth = 'which' in now ? calls()[now.which] : undefined;
+        switch (now.do) {
+          case 'dial':
+            return conductor.dial({ number: numbers[now.whom] ?? '', channelId: null }).catch(whatever);
+          case 'leaves':
+            return exchange.scriptedLeaves(numbers[now.whom] ?? '');
+          case 'ringsIn':
+            caller = exchange.callFromOutside('11', { number: '+4930555' });
+            return;
+          case 'callerLeaves':
+            return caller?.leave();
+          case 'accept':
+            return conductor.accept(ringing(calls()));
+          case 'decline':
+            return conductor.decline(ringing(calls()));
+          case 'switch':
+            return conductor.switchLine(null).catch(whatever);
+          case 'confer':
+            return conductor.startConference().catch(whatever);
+          case 'abort':
+            return conductor.abortTransfer().catch(whatever);
+          case 'handOver':
+            return conductor.handOver();
+          case 'fails':
+            return phone.failNext(now.order, 'UNKNOWN');
+          case 'wait':
+            return clock.pass(now.ms);
+          case 'hangUp':
+            return nth && conductor.hangUp(nth.id);
+          case 'hold':
+            return nth && conductor.toggleHold(nth.id);
+          case 'record':
+            return nth && conductor.toggleRecording(nth.id).catch(whatever);
+          case 'mute': {
+            if (nth === undefined) return;
+            wished.clear();
+            conductor.toggleMute(nth.id);
+            for (const { id, mute, state } of calls()) wished.set(id, mute === 'USER' && !isFinal(state));
+            return;
+          }
+        }
+      }
+
+      for (const now of story) {
+        await act(now);
+        await settle();
+        checkAtRest();
+      }
+      for (const { id } of liveCalls(calls())) conductor.hangUp(id);
+      for (const { id } of liveCalls(calls())) conductor.hangUp(id);
+      await clock.pass(40_000);
+      expect(calls()).toEqual([]);
+      stop();
+    }),
+    { numRuns: 300 },
+  );
+}, 30_000);
+
+function ringing(calls: readonly Call[]): string {
+  return calls.find(({ state, direction }) => state === 'Ringing' && direction === 'INCOMING')?.id ?? '';
+}
