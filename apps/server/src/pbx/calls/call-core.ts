@@ -14,6 +14,7 @@ import { earlyAnswered } from './early-audio.ts';
 import { echoConnected, hangUpEchoTest, toneOver } from './echo-test.ts';
 import { endCall, farSideEnded, hangUp } from './end-call.ts';
 import { holdAsked, reoffered, reofferReady } from './hold.ts';
+import { legReplaced } from './replace-leg.ts';
 import {
   beginCall,
   declineFor,
@@ -128,6 +129,9 @@ function take(turn: Turn, fact: CallFact): void {
       break;
     case 'placeTaken':
       placeTaken(turn, fact);
+      break;
+    case 'legReplaced':
+      legReplaced(turn, fact);
       break;
     case 'steered':
       steer(turn, fact.value);

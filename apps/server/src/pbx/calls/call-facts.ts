@@ -1,5 +1,5 @@
 import type { Codec, Direction, EndReason, MediaErrorCode, Sound } from '../ports.ts';
-import type { Caller, Fork, Playing, Remote, ReturnTo } from './call.ts';
+import type { Caller, Fork, LegBase, Playing, Remote, ReturnTo } from './call.ts';
 import type { LegFact, LegOrder } from './legs.ts';
 
 /** All that can happen to a call. Facts of legs come as they are, but for the INVITE that began it. */
@@ -39,6 +39,12 @@ export type CallFact =
       readonly returnTo: ReturnTo | null;
       /** How the other side sees the newcomer; null for the same person as before. */
       readonly seenAs: Remote | null;
+    }
+  /** Another dialog speaks for this leg from now on. */
+  | {
+      readonly type: 'legReplaced';
+      readonly legId: string;
+      readonly by: Pick<LegBase, 'sipCallId' | 'endpointId' | 'mediaKind' | 'address' | 'mediaId'>;
     }
   /** A transfer decides from now on who hears whom, or does so no more. */
   | { readonly type: 'steered'; readonly value: boolean }

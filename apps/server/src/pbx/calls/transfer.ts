@@ -46,6 +46,8 @@ export type TransferFact =
   | { readonly type: 'userHeld'; readonly held: boolean }
   | { readonly type: 'linesAsked'; readonly lines: readonly TransferLine[] }
   | { readonly type: 'dropAsked' }
+  /** A leg has a new media endpoint, which hears nobody yet. */
+  | { readonly type: 'rewire' }
   | { readonly type: 'lost' };
 
 export type TransferOrder =
@@ -103,6 +105,8 @@ function take(transfer: Transfer, fact: TransferFact): TransferOrder[] {
       // Nobody to switch to or to confer with before TARGET talks.
       if (transfer.phase !== 'talking' || fact.lines.length === 0) return [];
       transfer.lines = [...new Set(fact.lines)];
+      return wiring(transfer);
+    case 'rewire':
       return wiring(transfer);
     case 'lost':
       end(transfer, 'lost', null);

@@ -11,7 +11,7 @@ import { type CallTable, isVirtual, type Leg, sessionOf } from './call-table.ts'
 import { beginHandOver, handOver, returnToOf } from './hand-over.ts';
 import type { RecordedLeg, RecordingDesk } from './recording-desk.ts';
 import { routeHandOver, routeSecondLine, withCaller } from './route-line.ts';
-import type { Transfers } from './transfers.ts';
+import { type Transfers, whoIsWith } from './transfers.ts';
 
 export interface CommandParts {
   readonly table: CallTable;
@@ -69,18 +69,8 @@ export function callCommands({
     return {
       ...{ legId, mediaId, userId, accountId: event.accountId, channelId: event.channelId, docId: event.docId },
       sessionId: sessionOf(leg, running.call),
-      others: () => othersOf(legId),
+      others: () => whoIsWith(table, transfers, legId),
     };
-  };
-
-  /** Media endpoints of everybody whom this leg hears or may hear, on both lines of a transfer. */
-  const othersOf = (legId: string): string[] => {
-    const running = table.ofLeg(legId);
-    const far = running && partnerOf(running.call, legId);
-    const transfer = running && transfers.ofCall(running.call.callId);
-    const target = transfer && table.byId(transfer.targetId);
-    const other = target && partnerOf(target.call, target.call.caller.legId);
-    return [far, other].flatMap((leg) => leg?.mediaId ?? []);
   };
 
   async function holdLeg({ running, leg }: Own, held: boolean): Promise<void> {

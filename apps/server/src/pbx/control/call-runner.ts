@@ -11,7 +11,7 @@ import { type MediaQueue, mediaOrders } from './media-orders.ts';
 import type { RecordingDesk } from './recording-desk.ts';
 
 export interface RunnerPorts {
-  readonly legs: Legs;
+  readonly legs: Pick<Legs, 'order'>;
   readonly audio: MediaQueue;
   readonly book: CallBook;
   readonly announce: Announcements;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Caller, Remote, ReturnTo } from '../calls/call.ts';
 import type { CallFact } from '../calls/call-facts.ts';
 import { type Invited, type InvitedFromOutside, InviteRefused } from '../calls/invite/steps.ts';
-import type { LegFact } from '../calls/legs.ts';
+import type { LegFact, Legs } from '../calls/legs.ts';
 import { onInvite } from '../calls/on-invite.ts';
 import { unreachable } from '../calls/unreachable.ts';
 import type { CallCommands } from '../commands.ts';
@@ -10,7 +10,9 @@ import type { Media, MediaFact } from '../media/media.ts';
 import type { Directory } from '../ports.ts';
 import { callCommands } from './call-commands.ts';
 import type { RunnerPorts, RunningCall } from './call-runner.ts';
-import { callTable, type Leg, type OfLeg, sessionOf } from './call-table.ts';
+import { callTable, type Leg, legsOf, type OfLeg, sessionOf } from './call-table.ts';
+import { legAliases } from './leg-aliases.ts';
+import { legSwap } from './leg-swap.ts';
 import { mediaQueue } from './media-orders.ts';
 import { ongoingDesk } from './ongoing-desk.ts';
 import { ongoingViews } from './ongoing-rows.ts';
@@ -30,7 +32,8 @@ export interface Switchboard {
 
 type AnyInvited = Invited | InvitedFromOutside;
 
-export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recordings'> {
+export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recordings' | 'legs'> {
+  readonly legs: Legs;
   readonly media: Media;
   readonly directory: Directory;
   readonly recordings?: (parts: RecordingParts) => RecordingDesk;
@@ -38,10 +41,18 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
 
 /** Hands every fact to the call it is about, and starts calls. */
 export function switchboard(parts: SwitchboardParts): Switchboard {
-  const { legs, directory, book, clock, log } = parts;
+  const { directory, book, clock, log } = parts;
+  const aliases = legAliases(parts.legs);
+  /** Legs by the ids that calls know them by. */
+  const legs: Pick<Legs, 'order' | 'contactsOf'> = {
+    order: aliases.order,
+    contactsOf: (userIds) => parts.legs.contactsOf(userIds),
+  };
   const audio = mediaQueue(parts.media);
   /** Legs between two calls, and INVITEs whose steps still run, with what came for them meanwhile. */
   const arriving = new Map<string, OfLeg[]>();
+  /** Who waits for the next of these. */
+  const wakers = new Map<string, () => void>();
   /** Calls whose caller is on the way to another one. */
   const leaving = new Set<RunningCall>();
   const dirty = new Set<RunningCall>();
@@ -59,7 +70,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
     },
   });
   const table = callTable(
-    { ...parts, audio, recordings },
+    { ...parts, legs, audio, recordings },
     {
       begun: ({ call }) =>
         log.info({ callId: call.callId, sessionId: call.sessionId, devices: call.forks.length }, 'called'),
@@ -71,7 +82,9 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
         const initial = transfers.ofTarget(running.call.callId);
         if (initial) show(initial);
       },
-      done: () => {},
+      done({ call }) {
+        for (const { legId } of legsOf(call)) if (!table.ofLeg(legId)) aliases.forget(legId);
+      },
       ringBack(from, caller, to) {
         if (!refers.takeBack(from, caller, to)) void ringBack(from, caller, to);
       },
@@ -82,6 +95,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
     ongoing.handedOver(`${sessionOf(userLeg, running.call)}:${userLeg.userId}`, to);
   const transfers = transferDesk({ table, audio, handedOver, warn });
   const refers = referDesk({ table, transfers, legs, audio, desk, handedOver, warn });
+  const swap = legSwap({ table, transfers, legs: aliases, audio, recordings, log, newId: randomUUID });
   const commands = callCommands({ table, transfers, recordings, desk, handedOver });
 
   /** Once for all that happens in one moment: a leg that goes to another call is never seen without one. */
@@ -102,6 +116,16 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
     });
   }
 
+  /** The next thing that is said of a leg whose INVITE is being handled. */
+  async function nextOf(legId: string, waiting: OfLeg[]): Promise<OfLeg> {
+    for (;;) {
+      const fact = waiting.shift();
+      if (fact) return fact;
+      await new Promise<void>((resolve) => wakers.set(legId, resolve));
+      wakers.delete(legId);
+    }
+  }
+
   async function take(invited: AnyInvited): Promise<void> {
     const { legId } = invited;
     if (closing) {
@@ -112,6 +136,12 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
     const waiting: OfLeg[] = [];
     arriving.set(legId, waiting);
     try {
+      if (invited.replacesLegId !== undefined) {
+        await swap.replace(invited, invited.replacesLegId, () => nextOf(legId, waiting));
+        arriving.delete(legId);
+        for (const fact of waiting) hear(fact);
+        return;
+      }
       const outcome = await onInvite(invited, desk);
       if (outcome instanceof InviteRefused) refuse(invited, outcome);
       else begin(outcome, waiting);
@@ -168,7 +198,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
     legs.order({ do: 'refuse', legId, status, phrase });
     log.info({ sipCallId: invited.callId, sessionId, code }, `refused: ${status} ${phrase}`);
     // Who calls from outside notes their failures themselves.
-    if (from.kind === 'outside') return;
+    if (from.kind === 'outside' || invited.replacesLegId !== undefined) return;
     book
       .failedDial({
         accountId: from.accountId,
@@ -199,6 +229,21 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
     else if (!transfers.legFact(running, fact)) running.take(fact);
   }
 
+  function hear(said: LegFact): void {
+    const fact = aliases.known(said);
+    if (!fact) return;
+    if (fact.type === 'invited') {
+      void take(fact as AnyInvited);
+      return;
+    }
+    const waiting = arriving.get(fact.legId);
+    if (!waiting) toLeg(fact);
+    else {
+      waiting.push(fact);
+      wakers.get(fact.legId)?.();
+    }
+  }
+
   const ofEndpoint = (endpointId: string, then: (legId: string) => void): void => {
     const legId = table.legOfMedia(endpointId);
     if (legId !== undefined) then(legId);
@@ -206,15 +251,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
 
   return {
     commands,
-    legFact(fact) {
-      if (fact.type === 'invited') {
-        void take(fact as AnyInvited);
-        return;
-      }
-      const waiting = arriving.get(fact.legId);
-      if (waiting) waiting.push(fact);
-      else toLeg(fact);
-    },
+    legFact: hear,
     mediaFact(fact) {
       recordings.mediaFact(fact);
       switch (fact.type) {

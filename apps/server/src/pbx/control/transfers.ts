@@ -23,9 +23,13 @@ export interface Transfers {
   /** Takes a fact of a leg that means something else while a transfer runs; false when it is the call's own. */
   legFact(running: RunningCall, fact: OfLeg | Extract<CallFact, { type: 'mediaFailed' }>): boolean;
   callChanged(running: RunningCall): void;
+  /** The user's leg has another dialog, and perhaps another media endpoint, which their second line shares. */
+  userLegReplaced(running: RunningCall, legId: string, by: ReplacedBy): void;
   /** The user has seen how it ended. */
   forget(transferId: string): void;
 }
+
+type ReplacedBy = Extract<CallFact, { type: 'legReplaced' }>['by'];
 
 export interface TransferParts {
   readonly table: CallTable;
@@ -161,6 +165,14 @@ export function transferDesk({ table, audio, handedOver, warn }: TransferParts):
       if (transfer) forgetCall(transfer.initialId);
     },
 
+    userLegReplaced(running, legId, by) {
+      const transfer = ofCall(running.call.callId);
+      const target = transfer && table.byId(transfer.targetId);
+      if (!transfer || !target) return;
+      if (legId === transfer.userLegId) target.take({ type: 'legReplaced', legId: transfer.lineLegId, by });
+      take(transfer.transferId, { type: 'rewire' });
+    },
+
     callChanged(running) {
       const { callId, phase, ended } = running.call;
       const transfer = ofCall(callId);
@@ -188,4 +200,14 @@ export function transferDesk({ table, audio, handedOver, warn }: TransferParts):
     byCall.delete(callId);
     if (transferId !== undefined && byId.get(transferId)?.initialId === callId) byId.delete(transferId);
   }
+}
+
+/** Media endpoints of everybody whom this leg hears or may hear, on both lines of a transfer. */
+export function whoIsWith(table: CallTable, transfers: Transfers, legId: string): string[] {
+  const running = table.ofLeg(legId);
+  const far = running && partnerOf(running.call, legId);
+  const transfer = running && transfers.ofCall(running.call.callId);
+  const target = transfer && table.byId(transfer.targetId);
+  const other = target && partnerOf(target.call, transfer.lineLegId);
+  return [far, other].flatMap((leg) => leg?.mediaId ?? []);
 }

@@ -114,6 +114,21 @@ export class FakeFloor {
     return handset;
   }
 
+  /** A new page or device of this person takes the place of their leg. */
+  async replace(person: Person, { legId }: Handset): Promise<Handset> {
+    this.#count += 1;
+    const handset = { legId: `${person}-${this.#count}`, callId: `sip-${person}-${this.#count}` };
+    this.legs.tell({
+      type: 'invited',
+      ...handset,
+      from: { endpointId: `p-${person}-new`, accountId: 's1', userId: `w${person}`, kind: 'phone' },
+      called: '',
+      ...{ media: 'rtp', address: '127.0.0.1', offer, replacesLegId: legId },
+    });
+    await settle();
+    return handset;
+  }
+
   /** The leg by which somebody's phone was rung last. */
   rung(person: Person): Handset {
     const invites = this.legs.of('invite').filter(({ target }) => {
