@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useStore } from 'zustand';
 import { useWords } from '#i18n/use-words.ts';
 import { useCompact, useNarrow } from '#platform/window-size.ts';
 import {
@@ -26,6 +26,7 @@ import { announcementOf, noticeOf } from './screens/announcements.ts';
 import { Bar, RingingBar } from './screens/Bar.tsx';
 import { ConsentDialog } from './screens/ConsentDialog.tsx';
 import { endedBadly, endedMark, endedMore, endedWords } from './screens/call-words.ts';
+import { dockState } from './screens/dock-state.ts';
 import { Ended, Transferring } from './screens/Ended.tsx';
 import { FirewallHelp } from './screens/FirewallHelp.tsx';
 import { Incoming } from './screens/Incoming.tsx';
@@ -51,15 +52,15 @@ export function Dock({ onAddParticipant }: DockProps) {
   const running = runningOf(view);
   const ringing = view.calls.find(isRingingIn) ?? null;
   const shape = useShape();
-  const [consentFor, setConsentFor] = useState<string | null>(null);
-  const [keypadFor, setKeypadFor] = useState<string | null>(null);
+  const { consentFor, keypadFor } = useStore(dockState);
+  const setConsentFor = (id: string | null) => dockState.setState({ consentFor: id });
   const [inside, dock] = useFocusInside(phase);
 
   const leadId = running?.lead.id ?? '';
   const recordedId = view.transfer?.initialId ?? leadId;
   const actions: CallActions = {
     onMute: () => toggleMute(leadId),
-    onKeypad: () => setKeypadFor((open) => (open === leadId ? null : leadId)),
+    onKeypad: () => dockState.setState({ keypadFor: keypadFor === leadId ? null : leadId }),
     onRecord: () => {
       void toggleRecording(recordedId).then((problem) => {
         if (problem === 'CONSENT_NEEDED') setConsentFor(recordedId);
