@@ -12,9 +12,9 @@ import { domainOf, type FoundPlace, registrarUri, routeTo, type SipPlace } from 
 
 const wantedSeconds = 600;
 const mostSeconds = 24 * 60 * 60;
-/** After a failure: twice as long each time, never more, and up to half more by chance so that phones don't come at once. */
+/** After a failure: twice as long each time up to the longest, and up to half more by chance, so that not all come at once. */
 const firstRetryMs = 15_000;
-const longestRetryMs = 60_000;
+const longestRetryMs = 40_000;
 /** A registrar that refused the password may lock the account when it is asked too often. */
 const refusedRetryMs = 300_000;
 /** A NAT forgets where a silent UDP port belongs (RFC 5626 §4.4.1). */
