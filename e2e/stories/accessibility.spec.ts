@@ -145,6 +145,38 @@ for (const locale of ['en-US', 'de-DE'] as const) {
       await expectsNoViolation(anna.page, 'keypad');
       await anna.hangsUp();
     });
+
+    test('a recorded warm transfer has no barrier at any moment', async ({ seat }) => {
+      const anna = await seat(0, desk);
+      const ben = await seat(1, { ...desk, microphone: tone(1000) });
+      const clara = await seat(2, { ...desk, microphone: tone(1700) });
+      await anna.calls(ben.who.name);
+      await ben.accepts();
+      await live(anna);
+      await anna.presses(/^(record|aufnahme)/i);
+      await anna.page.getByRole('dialog').waitFor();
+      await expectsNoViolation(anna.page, 'consent');
+      await anna.page.getByRole('button', { name: /^(start recording|aufnahme starten)/i }).click();
+      await anna.dock.getByRole('button', { name: /^stopp?/i }).waitFor();
+      await expectsNoViolation(anna.page, 'recording');
+      await anna.page.keyboard.press('Control+Alt+Shift+KeyA');
+      await anna.page.getByRole('option').first().waitFor();
+      await expectsNoViolation(anna.page, 'somebody to ask');
+      await anna.page.getByRole('combobox').fill(clara.who.name);
+      await anna.page.getByRole('option', { name: new RegExp(clara.who.name) }).waitFor();
+      await anna.page.keyboard.press('Enter');
+      await clara.dock.getByRole('button', { name: /^(accept|annehmen)/i }).waitFor();
+      await expectsNoViolation(anna.page, 'second call dials');
+      await clara.accepts();
+      const conference = anna.dock.getByRole('button', { name: /^(conference|konferenz)/i });
+      await expect(conference).toBeEnabled();
+      await expectsNoViolation(anna.page, 'two calls');
+      await conference.click();
+      await expect(conference).toHaveAttribute('aria-pressed', 'true');
+      await expectsNoViolation(anna.page, 'conference');
+      await anna.presses(/^(leave|verlassen)/i);
+      await ben.hangsUp();
+    });
   });
 }
 
