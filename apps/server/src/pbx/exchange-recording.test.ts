@@ -10,6 +10,9 @@ import type { SipPhone } from './control/testing/sip-phone.ts';
 import { startWholeExchange, type WholeExchange } from './control/testing/whole-exchange.ts';
 import { RtpPhone } from './media/testing/rtp-phone.ts';
 
+// Real calls take their time, and on a busy machine more of it.
+vi.setConfig({ testTimeout: 60_000 });
+
 let whole: WholeExchange;
 let kept: ReturnType<typeof someKeeper>;
 let anna: SipPhone;
@@ -65,7 +68,7 @@ const stored = (recordingId: string) =>
     const row = await rowOf(recordingId);
     expect(row.state).toMatch(/ready|failed/);
     return row;
-  }, 10_000);
+  }, 25_000);
 const rowOf = (recordingId: string) =>
   whole.database.db.selectFrom('recordings').selectAll().where('id', '=', recordingId).executeTakeFirstOrThrow();
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

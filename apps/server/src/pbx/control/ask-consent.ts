@@ -13,8 +13,8 @@ import type { ExchangeClock } from '../ports.ts';
 
 /** One asking that runs. */
 export interface Asking {
-  /** Fulfils when everybody agreed; rejects with `CallCommandError` WRONG_STATE when not, or with why it was given up. */
-  readonly agreed: Promise<void>;
+  /** Fulfils with who agreed once all have who are still there; rejects with `CallCommandError` WRONG_STATE when not, or with why it was given up. */
+  readonly agreed: Promise<readonly string[]>;
   /** Stops asking; nobody has agreed. */
   giveUp(why: CallCommandError): void;
   hear(fact: MediaFact): void;
@@ -30,7 +30,7 @@ export function askConsent(
   }: { way: ConsentWay; whom: readonly string[]; prompt: Sound; present(): readonly string[] },
   { media, clock, onTrouble }: { media: Media; clock: ExchangeClock; onTrouble(error: unknown): void },
 ): Asking {
-  const { promise: agreed, resolve, reject } = Promise.withResolvers<void>();
+  const { promise: agreed, resolve, reject } = Promise.withResolvers<readonly string[]>();
   let consent = askForConsent(way, whom);
   let isOver = false;
   let stopTimer = () => {};
@@ -44,7 +44,7 @@ export function askConsent(
     stopTimer();
     hush(consent.hearing.filter((who) => present().includes(who)));
     if (why) reject(why);
-    else resolve();
+    else resolve(consent.agreed);
   };
   const wait = () => {
     stopTimer();

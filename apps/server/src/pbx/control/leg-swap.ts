@@ -20,7 +20,7 @@ export interface SwapParts {
   readonly transfers: Transfers;
   readonly legs: LegAliases;
   readonly audio: MediaQueue;
-  readonly recordings: Pick<RecordingDesk, 'legReplaced'>;
+  readonly recordings: Pick<RecordingDesk, 'endpointReplaced' | 'legReplaced'>;
   readonly log: Logger;
   newId(): string;
 }
@@ -49,6 +49,8 @@ export function legSwap({ table, transfers, legs, audio, recordings, log, newId 
     legs.order({ do: 'bye', legId });
     legs.replace(legId, invited.legId);
     legs.order({ do: 'answer', legId, sdp });
+    // Before the call changes: who spoke over the old endpoint is nobody new.
+    recordings.endpointReplaced(leg.mediaId, mediaId);
     running.take({ type: 'legReplaced', legId, by });
     transfers.userLegReplaced(running, legId, by);
     const others = () => whoIsWith(table, transfers, legId);

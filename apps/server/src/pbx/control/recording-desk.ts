@@ -15,7 +15,7 @@ export interface RecordedLeg {
   readonly channelId: string;
   readonly docId: string;
   readonly sessionId: string;
-  /** Media endpoints of everybody this leg is in a call with, who must agree; read anew at each use. */
+  /** Media endpoints of everybody this leg hears, who must agree; read anew at each use. */
   others(): readonly string[];
 }
 
@@ -52,9 +52,10 @@ export interface RecordingDesk {
   memoryOf(legId: string): RecordingMemory | null;
   /** The leg and its recording are those of an earlier life. */
   takeUp(leg: RecordedLeg, memory: RecordingMemory): void;
+  /** Whoever speaks over this endpoint speaks over another one from now on; who agreed need not again. */
+  endpointReplaced(oldMediaId: string, byMediaId: string): void;
   /**
-   * A leg took another one's place (Replaces, a new page): its recording goes on there, and who agreed need not again.
-   * Call it once the new endpoint is bridged, and close the old one when it fulfils. Rejects with `MediaError`.
+   * A leg took another one's place (Replaces, a new page): its recording goes on there. Call it once the new endpoint is bridged, and close the old one when it fulfils. Rejects with `MediaError`.
    */
   legReplaced(
     old: Pick<RecordedLeg, 'legId' | 'mediaId'>,
@@ -74,6 +75,7 @@ export const noRecordings: RecordingDesk = {
   stateOf: () => null,
   memoryOf: () => null,
   takeUp: () => {},
+  endpointReplaced: () => {},
   legReplaced: () => Promise.resolve(),
   legLeft: () => {},
   mediaFact: () => {},

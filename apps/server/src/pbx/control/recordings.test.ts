@@ -157,7 +157,7 @@ test('a recording goes on with the leg that takes the place of its own, and asks
     { legId: 'new-page', mediaId: 'cleo', others: () => others },
   );
   await media.openEndpoint({ endpointId: 'ben-again', kind: 'rtp' });
-  await desk.legReplaced({ legId: 'x', mediaId: 'ben' }, { legId: 'y', mediaId: 'ben-again', others: () => [] });
+  desk.endpointReplaced('ben', 'ben-again');
   others = ['ben-again'];
   desk.legLeft('leg');
   desk.partiesChanged();
@@ -268,6 +268,22 @@ test('while the other side is asked the leg may be replaced, and the new one is 
   await settle();
   expect(start.outcome).toBe('r1');
   expect(media.endpoints.get('cleo')?.recording?.recordingId).toBe('r1');
+});
+
+test('who was put on hold while being asked has not agreed, and is asked again once they are heard', async () => {
+  consent = 'announcement';
+  const start = await starting();
+  others = [];
+  await clock.pass(60_000);
+  expect(start.outcome).toBe('r1');
+  expect(kept.lines).toEqual(['opened r1 manual asking', 'recording r1']);
+  others = ['ben'];
+  desk.partiesChanged();
+  await settle();
+  expect([desk.stateOf('leg')?.state, recorded()?.paused]).toEqual(['asking', true]);
+  played('ben');
+  await settle();
+  expect(kept.lines.slice(2)).toEqual(['stopped r1', 'consented r1 announcement', 'recording r1']);
 });
 
 describe('with a key to press', () => {

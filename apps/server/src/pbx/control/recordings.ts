@@ -86,10 +86,11 @@ export const recordingDesk =
       const whom = strangers(kept);
       if (whom.length === 0) return;
       const prompt = prompts(way, locale);
-      kept.asking = askConsent({ way, whom, prompt, present: kept.leg.others }, { media, clock, onTrouble });
+      kept.asking = askConsent({ way, whom, prompt, present: () => kept.leg.others() }, { media, clock, onTrouble });
       show(kept, 'asking');
+      let agreed: readonly string[];
       try {
-        await kept.asking.agreed;
+        agreed = await kept.asking.agreed;
       } catch (error) {
         kept.asking = null;
         if (!kept.over) show(kept, before);
@@ -97,8 +98,8 @@ export const recordingDesk =
       }
       kept.asking = null;
       // Without a proof that they agreed, nothing is recorded.
-      await recordings.consented(kept.recordingId, way, clock.now());
-      for (const each of whom) kept.agreed.add(each);
+      if (agreed.length > 0) await recordings.consented(kept.recordingId, way, clock.now());
+      for (const each of agreed) kept.agreed.add(each);
     }
 
     async function begin(kept: Kept): Promise<void> {
@@ -228,8 +229,11 @@ export const recordingDesk =
         byId.set(recordingId, kept);
       },
 
+      endpointReplaced(old, by) {
+        for (const { agreed } of byLeg.values()) if (agreed.has(old)) agreed.add(by);
+      },
+
       async legReplaced(old, by) {
-        for (const { agreed } of byLeg.values()) if (agreed.has(old.mediaId)) agreed.add(by.mediaId);
         const kept = byLeg.get(old.legId);
         if (!kept) return;
         byLeg.delete(old.legId);

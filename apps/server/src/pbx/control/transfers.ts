@@ -202,12 +202,12 @@ export function transferDesk({ table, audio, handedOver, warn }: TransferParts):
   }
 }
 
-/** Media endpoints of everybody whom this leg hears or may hear, on both lines of a transfer. */
+/** Media endpoints of everybody whom this leg hears, on both lines of a transfer; who is kept waiting is not heard. */
 export function whoIsWith(table: CallTable, transfers: Transfers, legId: string): string[] {
   const running = table.ofLeg(legId);
   const far = running && partnerOf(running.call, legId);
   const transfer = running && transfers.ofCall(running.call.callId);
   const target = transfer && table.byId(transfer.targetId);
   const other = target && partnerOf(target.call, transfer.lineLegId);
-  return [far, other].flatMap((leg) => leg?.mediaId ?? []);
+  return [far, other].flatMap((leg) => (leg && leg.hears !== 'music' ? leg.mediaId : []));
 }

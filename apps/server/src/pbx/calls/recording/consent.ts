@@ -11,18 +11,19 @@ export interface Consent {
   readonly way: ConsentWay;
   readonly hearing: readonly string[];
   readonly owing: readonly string[];
+  readonly agreed: readonly string[];
   readonly outcome: 'open' | 'agreed' | 'refused' | 'unanswered';
 }
 
 export type ConsentFact =
   | { readonly type: 'played'; readonly who: string }
   | { readonly type: 'key'; readonly who: string; readonly digit: string }
-  /** `present`: who is still there; those who left need not agree any more. */
+  /** `present`: who is still heard; those who left need not agree now. */
   | { readonly type: 'timeOut'; readonly present: readonly string[] };
 
 /** Begins to ask; with nobody to ask it is agreed at once. */
 export function askForConsent(way: ConsentWay, whom: readonly string[]): Consent {
-  return { way, hearing: whom, owing: whom, outcome: whom.length === 0 ? 'agreed' : 'open' };
+  return { way, hearing: whom, owing: whom, agreed: [], outcome: whom.length === 0 ? 'agreed' : 'open' };
 }
 
 /** What became of it by this fact. Once everybody has agreed, or one has not, nothing changes any more. */
@@ -50,8 +51,9 @@ export const patienceOf = (consent: Consent): number =>
   consent.way === 'keypress' && consent.hearing.length === 0 ? keyPatienceMs : promptPatienceMs;
 
 const agreedBy = (consent: Consent, who: string): Consent => {
+  if (!consent.owing.includes(who)) return consent;
   const owing = without(consent.owing, who);
-  return { ...consent, owing, outcome: owing.length === 0 ? 'agreed' : 'open' };
+  return { ...consent, owing, agreed: [...consent.agreed, who], outcome: owing.length === 0 ? 'agreed' : 'open' };
 };
 
 const without = (list: readonly string[], who: string): string[] => list.filter((each) => each !== who);
