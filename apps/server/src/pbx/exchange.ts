@@ -46,7 +46,7 @@ export async function startExchange(parts: ExchangeParts): Promise<Exchange> {
   await legs.adopt([]);
 
   const board = switchboard(parts);
-  const stopHearing = [stopLegs, media.onFact(board.mediaFact)];
+  const stopHearing = [stopLegs, legs.onContact(board.contactCame), media.onFact(board.mediaFact)];
   hear = board.legFact;
   for (const fact of early) hear(fact);
   let stopping = false;

@@ -9,6 +9,7 @@ import {
 } from './answer-call.ts';
 import type { Call } from './call.ts';
 import type { CallFact, CallOrder, CallTimer } from './call-facts.ts';
+import { deviceCame } from './device-came.ts';
 import { sendDigitOn } from './digits.ts';
 import { earlyAnswered } from './early-audio.ts';
 import { echoConnected, hangUpEchoTest, toneOver } from './echo-test.ts';
@@ -129,6 +130,9 @@ function take(turn: Turn, fact: CallFact): void {
       break;
     case 'placeTaken':
       placeTaken(turn, fact);
+      break;
+    case 'deviceCame':
+      deviceCame(turn, fact);
       break;
     case 'legReplaced':
       legReplaced(turn, fact);

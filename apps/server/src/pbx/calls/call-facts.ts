@@ -1,6 +1,6 @@
 import type { Codec, Direction, EndReason, MediaErrorCode, Sound } from '../ports.ts';
 import type { Caller, Fork, LegBase, Playing, Remote, ReturnTo } from './call.ts';
-import type { LegFact, LegOrder } from './legs.ts';
+import type { LegFact, LegOrder, RegisteredContact } from './legs.ts';
 
 /** All that can happen to a call. Facts of legs come as they are, but for the INVITE that began it. */
 export type CallFact =
@@ -39,6 +39,12 @@ export type CallFact =
       readonly returnTo: ReturnTo | null;
       /** How the other side sees the newcomer; null for the same person as before. */
       readonly seenAs: Remote | null;
+    }
+  /** A device of somebody registered; the ids are for the leg that may ring it. */
+  | {
+      readonly type: 'deviceCame';
+      readonly contact: RegisteredContact;
+      readonly ids: { readonly legId: string; readonly sipCallId: string; readonly mediaId: string };
     }
   /** Another dialog speaks for this leg from now on. */
   | {

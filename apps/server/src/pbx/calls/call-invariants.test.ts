@@ -3,10 +3,19 @@ import { expect, test } from 'vitest';
 import type { Call, CallerState, ForkState } from './call.ts';
 import { isDone, step } from './call-core.ts';
 import type { CallFact, CallOrder } from './call-facts.ts';
+import type { RegisteredContact } from './legs.ts';
 import { someCall, someCaller, someFork } from './testing/some-call.ts';
 
 const forkIds = ['tab', 'phone', 'carol'];
-const legIds = ['caller', ...forkIds, 'nobody'];
+const legIds = ['caller', ...forkIds, 'new', 'nobody'];
+const newcomer: RegisteredContact = {
+  contactId: 'c-new',
+  endpointId: 'e-tab',
+  userId: 'wb',
+  media: 'webrtc',
+  address: '127.0.0.1',
+  alive: true,
+};
 
 /** Every fact there is, about every leg: also the ones that make no sense. */
 const anyFact: fc.Arbitrary<CallFact> = fc
@@ -24,6 +33,7 @@ const anyFact: fc.Arbitrary<CallFact> = fc
       { type: 'provisional', legId, status: 180 },
       { type: 'provisional', legId, status: 183, sdp: 'sdp' },
       { type: 'hungUp', legId },
+      { type: 'deviceCame', contact: newcomer, ids: { legId: 'new', sipCallId: 'sip-new', mediaId: 'm-new' } },
       { type: 'tonesAsked', legId, digits: '1' },
       { type: 'answered', legId, sdp: 'sdp' },
       { type: 'answered', legId, sdp: 'sdp' },

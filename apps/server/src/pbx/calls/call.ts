@@ -31,6 +31,8 @@ export interface Call {
   ended: EndReason | null;
   caller: Caller;
   forks: Fork[];
+  /** Users whose devices ring, also those that register later. */
+  readonly rings: readonly string[];
   /** What the callee's devices show: who calls, and what was called. */
   readonly shown: Shown;
   readonly events: readonly EventOpened[];

@@ -113,6 +113,7 @@ export async function routeBack(caller: Caller, to: ReturnTo, from: Call, desk: 
       number: to.event?.onPhoneNumber ?? '',
       channelId: to.event?.channelId ?? null,
     },
+    rings: [to.userId],
     forks: contacts.map((contact) => ({
       legId: desk.newId(),
       sipCallId: desk.newId(),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Caller, Remote, ReturnTo } from '../calls/call.ts';
 import type { CallFact } from '../calls/call-facts.ts';
 import { type Invited, type InvitedFromOutside, InviteRefused } from '../calls/invite/steps.ts';
-import type { LegFact, Legs } from '../calls/legs.ts';
+import type { LegFact, Legs, RegisteredContact } from '../calls/legs.ts';
 import { onInvite } from '../calls/on-invite.ts';
 import { unreachable } from '../calls/unreachable.ts';
 import type { CallCommands } from '../commands.ts';
@@ -24,6 +24,8 @@ import { transferDesk } from './transfers.ts';
 export interface Switchboard {
   readonly commands: Omit<CallCommands, 'startCall'>;
   legFact(fact: LegFact): void;
+  /** A device registered: calls that ring its user ring it as well. */
+  contactCame(contact: RegisteredContact): void;
   mediaFact(fact: MediaFact): void;
   activeCalls(): number;
   /** Takes no more calls and ends those that are up; fulfils when their ends are in the book. */
@@ -252,6 +254,13 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
   return {
     commands,
     legFact: hear,
+    contactCame(contact) {
+      for (const running of table.calls) {
+        if (running.call.phase !== 'ringing') continue;
+        const ids = { legId: randomUUID(), sipCallId: randomUUID(), mediaId: randomUUID() };
+        running.take({ type: 'deviceCame', contact, ids });
+      }
+    },
     mediaFact(fact) {
       recordings.mediaFact(fact);
       switch (fact.type) {

@@ -9,6 +9,8 @@ const outsideRingMs = 180_000;
 
 export interface Targeted extends Speaking {
   readonly targets: readonly RegisteredContact[];
+  /** Users whose devices ring, also those that come later. */
+  readonly rings: readonly string[];
   readonly nobody: Refusal | null;
   readonly ringMs: number;
 }
@@ -16,13 +18,14 @@ export interface Targeted extends Speaking {
 /** The live devices of all who may ring, never the calling one. With none, the call still stands as missed. */
 export const chooseTargets: Step<Speaking, Targeted> = async (given, { contactsOf }) => {
   const { called, caller, invited } = given;
-  if (called.kind === 'echo') return { ...given, targets: [], nobody: null, ringMs: 0 };
-  if (called.kind === 'outside') return { ...given, targets: [], nobody: null, ringMs: outsideRingMs };
+  if (called.kind === 'echo') return { ...given, targets: [], rings: [], nobody: null, ringMs: 0 };
+  if (called.kind === 'outside') return { ...given, targets: [], rings: [], nobody: null, ringMs: outsideRingMs };
   const plan = ringPlan(called.channel, caller.userId);
-  if ('nobody' in plan) return { ...given, targets: [], nobody: refusals[plan.nobody], ringMs: 0 };
+  if ('nobody' in plan) return { ...given, targets: [], rings: [], nobody: refusals[plan.nobody], ringMs: 0 };
   const contacts = await contactsOf(plan.ring);
   const targets = contacts.filter((contact) => contact.endpointId !== invited.from.endpointId);
-  return { ...given, targets, nobody: targets.length > 0 ? null : refusals.unavailable, ringMs: plan.forMs };
+  const rings = plan.ring;
+  return { ...given, targets, rings, nobody: targets.length > 0 ? null : refusals.unavailable, ringMs: plan.forMs };
 };
 
 const refusals = {

@@ -52,6 +52,7 @@ export const openCall: Step<Targeted, Call> = async (given, desk) => {
       ...given.targets.map((contact) => forkTo(contact, sideOf(events, 'INCOMING'), desk)),
       ...phoneForkOf(given, desk),
     ],
+    rings: given.rings,
     shown: shownToCallee(given),
     events,
     callerRecord: {

@@ -62,6 +62,7 @@ export async function openOutsideCall(invited: InvitedFromOutside, desk: InviteD
         settled: false,
       },
     },
+    rings: [],
     forks: wantsNoCalls
       ? []
       : [

@@ -4,7 +4,7 @@ export type ConsentWay = 'announcement' | 'keypress';
 /** After its prompt has ended, somebody has so long to press the key. */
 export const keyPatienceMs = 15_000;
 /** Longer than any prompt: one whose end is never told counts as not heard. */
-export const promptPatienceMs = 60_000;
+const promptPatienceMs = 60_000;
 
 /** Asking everybody who would be recorded. `hearing` still hear the prompt, `owing` have not agreed yet. */
 export interface Consent {

@@ -75,6 +75,7 @@ export const someCall = (forks: Fork[], given: Partial<Call> = {}): Call => ({
   ended: null,
   caller: someCaller(),
   forks,
+  rings: forks.flatMap(({ userId }) => userId ?? []),
   shown: { from: { user: '11', name: 'Anna' }, number: '12', channelId: 'c12' },
   events: [],
   callerRecord: {

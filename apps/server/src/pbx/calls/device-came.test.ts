@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { RegisteredContact } from './legs.ts';
+import { begin } from './testing/core-driver.ts';
+import { someFork } from './testing/some-call.ts';
+
+const contact = (endpointId: string, userId: string): RegisteredContact => ({
+  ...{ contactId: `c-${endpointId}`, endpointId, userId, media: 'webrtc', address: '127.0.0.1', alive: true },
+});
+const came = (endpointId: string, userId: string) => ({
+  type: 'deviceCame' as const,
+  contact: contact(endpointId, userId),
+  ids: { legId: 'new', sipCallId: 'sip-new', mediaId: 'm-new' },
+});
+const ringing = () => {
+  const call = begin([someFork('tab', 'wben'), someFork('phone', 'wben'), someFork('carol', 'wcarol')]);
+  call.ring('tab', 'phone', 'carol');
+  return call;
+};
+
+test('a device that registers while its user’s call rings is rung too, in the same session', () => {
+  const call = ringing();
+  call.take(came('e-another', 'wben'), { type: 'mediaOpened', legId: 'new', sdp: 'offer' });
+  expect(call.told('new')).toEqual(['invite']);
+  expect(call.orders.findLast((order) => order.do === 'leg')).toMatchObject({ order: { sessionId: 'session' } });
+  call.talk('new');
+  expect(call.told('tab')).toContain('cancel "Call completed elsewhere"');
+});
+
+test('a page that was loaded anew is rung afresh, and its lost ring ends without ending the call', () => {
+  const call = begin([someFork('tab', 'wben')]);
+  call.ring('tab');
+  call.take(came('e-tab', 'wben'), { type: 'refused', legId: 'tab', status: 487, phrase: 'Request Terminated' });
+  call.take({ type: 'mediaOpened', legId: 'new', sdp: 'offer' });
+  expect(call.told('tab')).toEqual(['invite', 'cancel']);
+  expect(call.told('new')).toEqual(['invite']);
+  expect(call.ended()).toEqual([]);
+});
+
+test('nobody is rung who was not called, who declined, or once somebody took the call', () => {
+  const call = ringing();
+  call.take(came('e-dora', 'wdora'));
+  expect(call.fork('new')).toBeUndefined();
+  call.take({ type: 'refused', legId: 'phone', status: 486, phrase: 'Busy Here', reason: { cause: 603 } });
+  call.take(came('e-another', 'wben'));
+  expect(call.fork('new')).toBeUndefined();
+  call.talk('carol');
+  call.take(came('e-carol-2', 'wcarol'));
+  expect(call.fork('new')).toBeUndefined();
+});
