@@ -4,11 +4,11 @@ import { everybodyReads, expect } from '../world/story.ts';
 import { test } from '../world/telephones.ts';
 import { tone } from '../world/tones.ts';
 
-test.beforeAll(async ({ sidetone }) => {
-  await sidetone.query(`update accounts set flags = flags || '{"hasNeoPbx": false}'`);
+test.beforeAll(async ({ sidetone, people }) => {
+  await sidetone.isOfGeneration('classic', people[0]);
   await everybodyReads(sidetone, 'en');
 });
-test.afterAll(({ sidetone }) => sidetone.query(`update accounts set flags = flags || '{"hasNeoPbx": true}'`));
+test.afterAll(({ sidetone, people }) => sidetone.isOfGeneration('newer', people[0]));
 
 test('classic: two colleagues talk, mute, hold and hang up, and both inboxes know', async ({ sitDown }) => {
   const anna = await sitDown(0, { microphone: tone(440) });

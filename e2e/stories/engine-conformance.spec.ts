@@ -3,14 +3,35 @@ import { bundle } from '../world/bundle.ts';
 import { expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
+type Generation = 'sip' | 'classic';
+
 /** What the page of the client's `engine/testing/engine-page.ts` offers. */
 interface Page {
   readonly sentences: readonly string[];
-  run(sentence: string, people: Record<string, object>): Promise<void>;
+  run(generation: Generation, sentence: string, people: Record<string, object>): Promise<void>;
 }
 
 test('the SIP engine does in a browser what every engine must do', async ({ sitDown, sidetone, people }) => {
   test.setTimeout(600_000);
+  await runSentences('sip', { sitDown, sidetone, people });
+});
+
+test('the classic engine does in a browser what every engine must do', async ({ sitDown, sidetone, people }) => {
+  test.setTimeout(600_000);
+  await sidetone.isOfGeneration('classic', people[0]);
+  try {
+    await runSentences('classic', { sitDown, sidetone, people });
+  } finally {
+    await sidetone.isOfGeneration('newer', people[0]);
+  }
+});
+
+type Company = Parameters<Parameters<typeof test>[2]>[0];
+
+async function runSentences(
+  generation: Generation,
+  { sitDown, sidetone, people }: Pick<Company, 'sitDown' | 'sidetone' | 'people'>,
+): Promise<void> {
   const desk = await sitDown(0, { microphone: tone(440), listens: false });
   const { page } = desk;
   const signedIn = await Promise.all(
@@ -30,14 +51,15 @@ test('the SIP engine does in a browser what every engine must do', async ({ sitD
   expect(sentences.length).toBeGreaterThan(15);
   for (const sentence of sentences) {
     await test.step(sentence, async () => {
-      const run = page.evaluate(([words, who]) => window.enginePage.run(words, who), [
+      const run = page.evaluate(([engine, words, who]) => window.enginePage.run(engine, words, who), [
+        generation,
         sentence,
         { anna, bob, carol },
       ] as const);
       await Promise.race([run, tooLong(sentence)]);
     });
   }
-});
+}
 
 /** Sentences wait for facts without a limit of their own. */
 const tooLong = (sentence: string): Promise<never> =>

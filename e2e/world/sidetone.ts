@@ -137,6 +137,15 @@ export class Sidetone {
     return { username: phone.username, password: phone.password, server: `127.0.0.1:${this.ports.sip}` };
   }
 
+  /** Makes the company of this person one of the classic or of the newer generation, for pages that are loaded from now on. */
+  async isOfGeneration(generation: 'classic' | 'newer', { email }: SignIn): Promise<void> {
+    await this.query(
+      `update accounts set flags = flags || jsonb_build_object('hasNeoPbx', $1::boolean)
+        where id = (select account_id from users where email = $2)`,
+      [generation === 'newer', email],
+    );
+  }
+
   /** Rows straight from the database, to compare what people see with what is written. */
   async query<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
     const url = await this.cli('database-url');

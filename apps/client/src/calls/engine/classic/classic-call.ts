@@ -9,6 +9,7 @@ import { createFactTap } from '../fact-tap.ts';
 import { ongoingFacts } from '../ongoing-facts.ts';
 import { createCallAudio } from './call-audio.ts';
 import type { ClassicServer } from './classic-server.ts';
+import { endSurely } from './end-surely.ts';
 import type { Peer, PeerEars } from './peer.ts';
 import { startWarmTransfer, type WarmTransfer } from './warm-transfer.ts';
 
@@ -55,8 +56,6 @@ const reasonWaitMs = 700;
 const handingWaitMs = 3_000;
 /** A call that the server never told of after this long is not known to it. */
 const unknownAfterMs = 10_000;
-const endAttempts = 4;
-const endAgainMs = 1_500;
 
 /** A call that the server makes on this client's behalf: events and rows become facts, orders become requests. */
 export function createClassicCall(parts: ClassicCallParts): ClassicCall {
@@ -67,6 +66,8 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
   let id: string | null = null;
   let claimed = !incoming;
   let answered = false;
+  let held = false;
+  let connected = false;
   let row: OngoingCall | null = null;
   let transfer: WarmTransfer | null = null;
   /**
@@ -76,7 +77,7 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
   let handing: 'no' | 'asked' | 'blind' | 'over' = 'no';
   let ordered: Promise<unknown> = Promise.resolve();
   let cancelEnd = () => {};
-  const audio = createCallAudio({ clock, openPeer: parts.openPeer, tell: tap.tell });
+  const audio = createCallAudio({ clock, openPeer: parts.openPeer, tell: tellOfAudio });
 
   function finish(end: Ended, how: 'end' | 'leave' = 'end') {
     if (tap.isEnded) return;
@@ -105,11 +106,24 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
     });
   }
 
+  function tellHeld(value: boolean) {
+    if (held === value) return;
+    held = value;
+    tap.tell({ type: 'held', held: value });
+  }
+
   function answer() {
     if (answered) return;
     answered = true;
     audio.stopLooking();
     tap.tell({ type: 'answered' });
+    if (connected) tap.tell({ type: 'connected' });
+  }
+
+  /** Our audio is up before the other side answers; until then it flows one way at most. */
+  function tellOfAudio(fact: EngineFact) {
+    if (fact.type === 'connected') connected = true;
+    if (fact.type !== 'connected' || answered) tap.tell(fact);
   }
 
   function known(): string {
@@ -124,14 +138,7 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
     return done;
   }
 
-  /** An end that does not arrive would leave the other side talking to nobody. */
-  function sendEnd(callId: string, attempt = 1) {
-    server.end(callId).catch((cause: unknown) => {
-      const lost = ['NETWORK', 'TIMEOUT', 'UNAVAILABLE'].includes(String((cause as { code?: unknown }).code));
-      if (lost && attempt < endAttempts) clock.after(endAgainMs * attempt, () => sendEnd(callId, attempt + 1));
-      else log('warn', 'TERMINATE_FAILED', { callId, cause: String(cause) });
-    });
-  }
+  const sendEnd = (callId: string) => endSurely(callId, { server, clock, log });
 
   function endedByFarSide(reason: Ended['reason']): Ended {
     const unanswered = incoming ? !claimed : !answered;
@@ -227,6 +234,8 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
     async hold(value) {
       try {
         await inOrder(() => server.hold(known(), value));
+        // The row tells as well, but a hold that is taken back at once may never be seen there.
+        tellHeld(value);
       } catch (cause) {
         throw new CallError(value ? 'HOLD_FAILED' : 'UNHOLD_FAILED', cause);
       }
@@ -285,7 +294,7 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
         handing = 'blind';
       } catch (cause) {
         handing = before;
-        throw new CallError('DIAL_FAILED', cause);
+        throw new CallError('TRANSFER_FAILED', cause);
       }
       tap.tell({ type: 'transferring' });
     },
@@ -306,8 +315,10 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
           }
           return;
         case 'transferring':
-          if (handing === 'no') tap.tell({ type: 'transferring' });
-          handing = handing === 'no' ? 'blind' : handing;
+          // A second line is told like this, too; the row says more about it.
+          if (handing !== 'no' || transfer !== null) return;
+          handing = 'blind';
+          tap.tell({ type: 'transferring' });
           return;
         case 'transferred':
         case 'transfer-failed':
@@ -345,9 +356,18 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
         return;
       }
       cancelEnd();
+      // INITIAL left, and the row of TARGET becomes the user's own: that is no hand-over.
+      if (mine.state === 'ended' && transfer !== null && handing === 'no') {
+        transfer.readRows(rows);
+        finishSoon(endedByFarSide('HANGUP'));
+        return;
+      }
       const before = row;
       row = mine;
-      for (const fact of ongoingFacts(before, mine)) tap.tell(fact);
+      for (const fact of ongoingFacts(before, mine)) {
+        if (fact.type === 'held') tellHeld(fact.held);
+        else tap.tell(fact);
+      }
       // An ended row has no transfer any more, but TARGET may have a row of its own.
       if (mine.state !== 'ended') readTransfer(mine);
       if (mine.transferredTo !== null) {

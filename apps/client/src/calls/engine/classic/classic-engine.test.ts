@@ -52,7 +52,7 @@ test('a call goes out by the phone with its caller id and without the plus, and 
   await happens('ringing', 'call-1');
   await connections[0]?.become('connected');
   await happens('accepted', 'call-1');
-  expect(out.types()).toEqual(['remoteRings', 'audio', 'connected', 'answered']);
+  expect(out.types()).toEqual(['remoteRings', 'audio', 'answered', 'connected']);
 });
 
 test('without a phone only special numbers and emergencies go out', async () => {
@@ -101,7 +101,7 @@ test('an answer whose event was missed is read from the live calls', async () =>
   const { connections, out, shows } = await dialled();
   await connections[0]?.become('connected');
   await shows(row({ state: 'talking' }));
-  expect(out.types()).toEqual(['audio', 'connected', 'answered']);
+  expect(out.types()).toEqual(['audio', 'answered', 'connected']);
 });
 
 test('an end whose event was missed is read from the live calls, and nothing stays open', async () => {
@@ -242,7 +242,7 @@ test('hold, recording, tones and blind transfer are requests, with a code where 
   await expect(out.call.hold(false)).rejects.toMatchObject({ code: 'UNHOLD_FAILED' });
   await expect(out.call.record(true)).rejects.toMatchObject({ code: 'RECORDING_START_FAILED' });
   await expect(out.call.record(false)).rejects.toMatchObject({ code: 'RECORDING_STOP_FAILED' });
-  await expect(out.call.transferTo('+49303')).rejects.toMatchObject({ code: 'DIAL_FAILED' });
+  await expect(out.call.transferTo('+49303')).rejects.toMatchObject({ code: 'TRANSFER_FAILED' });
 });
 
 test('a blind transfer is over when the server says to whom it went', async () => {
@@ -261,8 +261,8 @@ test('a blind transfer that is refused leaves the call as it was, whatever event
   const transferring = out.call.transferTo('+49303');
   await happens('transferring', 'call-1');
   await happens('transfer-failed', 'call-1');
-  await expect(transferring).rejects.toMatchObject({ code: 'DIAL_FAILED' });
-  expect(out.types()).toEqual(['audio', 'connected', 'answered']);
+  await expect(transferring).rejects.toMatchObject({ code: 'TRANSFER_FAILED' });
+  expect(out.types()).toEqual(['audio', 'answered', 'connected']);
 });
 
 test('what others do to the call is read from the live calls', async () => {

@@ -1,5 +1,4 @@
 import { liveQueries } from '@sidetone/contract/documents/queries.ts';
-import { routes } from '@sidetone/contract/http/routes.ts';
 import { realtimeReconnectMaxAttempts } from '@sidetone/contract/rules/call-timing.ts';
 import { isEmergency } from '@sidetone/contract/rules/emergency-numbers.ts';
 import { openMicrophone } from '#audio/microphone.ts';
@@ -12,6 +11,7 @@ import type { CallEngine } from '../call-engine.ts';
 import type { OngoingSource } from '../ongoing-source.ts';
 import { createClassicEngine } from './classic-engine.ts';
 import type { ClassicFeed, ClassicServer, SenderPhone } from './classic-server.ts';
+import { createClassicServer } from './http-server.ts';
 import { storedOwnedCalls } from './owned-calls.ts';
 
 interface BrowserParts {
@@ -29,7 +29,7 @@ export function createBrowserClassicEngine(parts: BrowserParts): CallEngine {
   const { country, clock, log } = parts;
   const phones = followPhones();
   const engine = createClassicEngine({
-    server: { ...classicServer, iceServers: parts.iceServers },
+    server: { ...createClassicServer(call), iceServers: parts.iceServers },
     feed: browserFeed(clock),
     ongoing: parts.ongoing,
     owned: storedOwnedCalls(localStorage),
@@ -52,56 +52,6 @@ export function createBrowserClassicEngine(parts: BrowserParts): CallEngine {
     },
   };
 }
-
-const classicServer: Omit<ClassicServer, 'iceServers'> = {
-  async startCall(order) {
-    const { callId } = await call(routes.startPhoneCall, { body: order });
-    return callId;
-  },
-  async accept(id, clientId) {
-    await call(routes.acceptCall, { params: { id }, body: { clientId } });
-  },
-  async reject(id, reason) {
-    await call(routes.rejectCall, { params: { id, reason } });
-  },
-  async end(id) {
-    await call(routes.endCall, { params: { id } });
-  },
-  async hold(id, value) {
-    await call(value ? routes.holdClassicCall : routes.unholdClassicCall, { params: { id } });
-  },
-  async tones(id, sequence) {
-    await call(routes.sendClassicTones, { params: { id }, body: { sequence } });
-  },
-  async record(id, on, clientId) {
-    if (!on) await call(routes.stopClassicRecordings, { params: { id }, body: { callId: id } });
-    else {
-      const body = { clientId, speakers: ['USER' as const, 'REMOTE' as const], recordingMode: 'manual' as const };
-      await call(routes.startClassicRecording, { params: { id }, body });
-    }
-  },
-  async transfer(id, number) {
-    await call(routes.transferClassicCall, { params: { id, targetId: number } });
-  },
-  async markTransfer(sessionId, transferId, option) {
-    await call(routes.markTransfer, { body: { sessionId, transferId, option } });
-  },
-  async openPeer(deviceId, targetCallId) {
-    const { sdp } = await call(routes.openPeer, { params: { deviceId }, body: { targetCallId } });
-    return sdp;
-  },
-  async answerPeer(deviceId, sdp) {
-    await call(routes.updatePeer, { params: { deviceId }, body: { type: 'answer', sdp } });
-  },
-  async offerPeer(deviceId, sdp) {
-    const reply = await call(routes.updatePeer, { params: { deviceId }, body: { type: 'offer', sdp } });
-    if (reply.sdp === null) throw new Error('the offer was not answered');
-    return reply.sdp;
-  },
-  async closePeer(deviceId) {
-    await call(routes.closePeer, { params: { deviceId } });
-  },
-};
 
 /** How long one attempt of the fast phase of reconnecting takes about, in milliseconds. */
 const attemptMs = 1_000;

@@ -120,10 +120,13 @@ test('a hand-over that nobody tells of has failed', async () => {
 });
 
 test('INITIAL leaves: the user goes on with TARGET in the same audio, and can hang up', async () => {
-  const { out, line, requests, shows, clock, connections, openTracks } = await transferring();
+  const { out, line, requests, shows, clock, connections, openTracks, happens } = await transferring();
+  await happens('transferring', 'call-1');
   await shows(inTransfer({ state: 'talking' }));
   const goesOn = row({ id: 'server-session', state: 'talking', number: '+49303' });
-  await shows(row({ state: 'ended' }), goesOn);
+  const left = row({ state: 'ended', transferredTo: { number: '+49303', name: null, failed: false } });
+  await shows(left);
+  await shows(left, goesOn);
   await clock.pass(700);
   expect(out.facts.at(-1)).toEqual({ type: 'ended', reason: 'HANGUP', by: 'remote' });
   expect(line.types()).toEqual(['answered', 'connected', 'audio']);

@@ -4,10 +4,13 @@ import { callOver } from '#live/call.ts';
 import { liveStore } from '#live/live-store.ts';
 import { trpcSource } from '#live/trpc-source.ts';
 import { browserClock, newId } from '../../conductor/browser.ts';
-import type { CallEngine } from '../call-engine.ts';
+import type { Log } from '../../conductor/parts.ts';
+import { createClassicEngine } from '../classic/classic-engine.ts';
+import { createClassicServer } from '../classic/http-server.ts';
 import { engineStories, type TestPhone, type TestWorld } from '../conformance.ts';
 import { createSipServer } from '../sip/http-server.ts';
 import { createSipEngine } from '../sip/sip-engine.ts';
+import { openFeed } from './classic-phone.ts';
 
 /** Somebody of a running server's account, signed in. */
 export interface PagePerson {
@@ -20,10 +23,17 @@ export interface PagePerson {
 export interface EnginePage {
   readonly sentences: readonly string[];
   /** Gives what was logged; rejects when the engine doesn't do what the sentence says. */
-  run(sentence: string, people: Record<'anna' | 'bob' | 'carol', PagePerson>): Promise<void>;
+  run(
+    generation: 'sip' | 'classic',
+    sentence: string,
+    people: Record<'anna' | 'bob' | 'carol', PagePerson>,
+  ): Promise<void>;
 }
 
-function sipPhone({ webUserId, accessToken, extension }: PagePerson): TestPhone & { engine: CallEngine } {
+function phoneOf(
+  generation: 'sip' | 'classic',
+  { webUserId, accessToken, extension }: PagePerson,
+): TestPhone & { leave(): void } {
   const token = () => Promise.resolve(accessToken);
   const call = callOver({
     fetch: (...request) => fetch(...request),
@@ -46,26 +56,41 @@ function sipPhone({ webUserId, accessToken, extension }: PagePerson): TestPhone 
       return status === 'ready' ? rows : null;
     },
   };
-  const engine = createSipEngine({
-    server: createSipServer(webUserId, call, ongoing),
-    openMicrophone: () => openMicrophone(),
-    clock: browserClock,
-    log: (level, message, fields) => console[level](message, JSON.stringify(fields)),
-    instanceId: newId(),
-    kept: { read: () => [], keep() {}, forget() {} },
+  const log: Log = (level, message, fields) => console[level](message, JSON.stringify(fields));
+  const common = { openMicrophone: () => openMicrophone(), clock: browserClock, log, instanceId: newId() };
+  const sipServer = createSipServer(webUserId, call, ongoing);
+  const phone = { number: extension, channelId: null };
+  if (generation === 'sip') {
+    const kept = { read: () => [], keep() {}, forget() {} };
+    return { ...phone, engine: createSipEngine({ ...common, server: sipServer, kept }), leave() {} };
+  }
+  const feed = openFeed(call, webUserId);
+  const engine = createClassicEngine({
+    ...common,
+    feed,
+    ongoing,
+    server: { ...createClassicServer(call), iceServers: () => sipServer.iceServers() },
+    owned: { keep() {}, forget() {}, list: () => [] },
+    // Colleagues are called by short numbers, which need no phone.
+    phone: () => null,
+    isEmergency: () => false,
   });
-  return { engine, number: extension, channelId: null };
+  return { ...phone, engine, leave: () => feed.leave() };
 }
 
 const page: EnginePage = {
   sentences: engineStories.map(({ sentence }) => sentence),
-  async run(sentence, { anna, bob, carol }) {
+  async run(generation, sentence, { anna, bob, carol }) {
     const story = engineStories.find((each) => each.sentence === sentence);
     if (story === undefined) throw new Error(`no such sentence: ${sentence}`);
-    const phones = { anna: sipPhone(anna), bob: sipPhone(bob), bobsOther: sipPhone(bob), carol: sipPhone(carol) };
+    const phone = (who: PagePerson) => phoneOf(generation, who);
+    const phones = { anna: phone(anna), bob: phone(bob), bobsOther: phone(bob), carol: phone(carol) };
     const world: TestWorld = { ...phones, nobody: '98', close: () => stop() };
     async function stop() {
-      for (const { engine } of Object.values(phones)) await engine.stop();
+      for (const { engine, leave } of Object.values(phones)) {
+        await engine.stop();
+        leave();
+      }
     }
     try {
       await story.tell(world);
