@@ -190,7 +190,7 @@ export interface CallBook {
 }
 
 /** A recording as it begins: it belongs to one user's leg and to the inbox event of that user's channel. */
-export interface RecordingOpened {
+interface RecordingOpened {
   readonly recordingId: string;
   readonly accountId: string;
   readonly userId: string;

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../storage/schema.ts';
 
 /** Which part of an event's documentation a recording is. */
-export const partNames = { manual: 'manualRecording', automatic: 'automaticRecording' } as const;
+const partNames = { manual: 'manualRecording', automatic: 'automaticRecording' } as const;
 
 export interface RecordingPart {
   readonly status: PartStatus;

@@ -8,7 +8,7 @@ import type { ProcessedSound } from './sound/process-sound.ts';
 import { runSoundProcess } from './sound/sound-process.ts';
 
 /** Which recording it is, for who hears that it is ready or failed. */
-export interface RecordingOfEvent {
+interface RecordingOfEvent {
   readonly recordingId: string;
   readonly userId: string;
   readonly accountId: string;

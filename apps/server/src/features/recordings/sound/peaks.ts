@@ -1,5 +1,5 @@
 /** How many peaks a waveform has. */
-export const peakCount = 200;
+const peakCount = 200;
 
 export interface PeakMeter {
   add(left: Int16Array, right: Int16Array): void;
