@@ -2,6 +2,61 @@ import { expect } from '../world/story.ts';
 import { test } from '../world/telephones.ts';
 import { tone } from '../world/tones.ts';
 
+const lastCall = `select count(*)::int as events, count(*) filter (where terminated_at is null)::int as open
+  from inbox_events where session_id = (select session_id from calls order by started_at desc limit 1)`;
+
+test('the page is loaded anew in mid-call: the other side waits for it, and the call is the same', async ({
+  seat,
+  atTelephone,
+  people,
+  sidetone,
+}) => {
+  const [, jonas] = people;
+  const anna = await seat(0, { microphone: tone(440) });
+  const ben = await atTelephone(jonas, 1000);
+  await anna.calls(jonas.extension);
+  await ben.answers();
+  await anna.expectsToHear(1000, 440);
+  const before = await sidetone.query<{ established_at: Date }>(
+    'select established_at from calls order by started_at desc limit 1',
+  );
+
+  await anna.page.reload();
+  await anna.expectsToHear(1000, 440, 25_000);
+  await expect.poll(async () => (await ben.hears(440))[440], { timeout: 15_000 }).toBeGreaterThan(0.05);
+  await expect(anna.dock).toContainText(jonas.name);
+  await anna.presses(/^(hold|halten)/i);
+  await anna.expectsSilence(440, 1000);
+  await anna.presses(/^(resume|zurückholen)/i);
+  await anna.expectsToHear(1000, 440);
+
+  await anna.hangsUp();
+  await expect.poll(() => ben.inCall).toBe(false);
+  await expect.poll(() => sidetone.query(lastCall)).toEqual([{ events: 2, open: 0 }]);
+  const after = await sidetone.query('select established_at from calls order by started_at desc limit 1');
+  expect(after).toEqual(before);
+});
+
+test('the tab with the call is closed while another is open: that one takes the call over', async ({
+  seat,
+  atTelephone,
+  people,
+}) => {
+  const [, jonas] = people;
+  const anna = await seat(0, { microphone: tone(440) });
+  const second = await anna.opensSecondTab();
+  const ben = await atTelephone(jonas, 1000);
+  await anna.calls(jonas.extension);
+  await ben.answers();
+  await anna.expectsToHear(1000, 440);
+  await expect(second.dock).toContainText(jonas.name);
+  await anna.closesTab();
+  await second.expectsToHear(1000, 440, 25_000);
+  await expect.poll(async () => (await ben.hears(440))[440], { timeout: 15_000 }).toBeGreaterThan(0.05);
+  await ben.hangsUp();
+  await expect(second.dock).toBeHidden();
+});
+
 test('a frozen page is shown as offline within 30 s', async ({ seat, people }) => {
   const [mara] = people;
   const anna = await seat(0, { microphone: tone(440) });
