@@ -252,13 +252,43 @@ test('by feature codes a classic client calls a colleague, switches, confers, an
   await keyed('wanna', callId, '*4');
   await annaHears(1000);
   await keyed('wanna', callId, '*5');
-  await vi.waitFor(async () => expect(await sharesAt(atBen, [440, 1700])).toEqual([true, true]), 8000);
-  expect(await sharesAt(atCleo, [440, 1000, 1700])).toEqual([true, true, false]);
-  expect(await sharesAt(atAnna, [440, 1000, 1700])).toEqual([false, true, true]);
+  // Each hears exactly the two others.
+  for (const [ear, heard] of [
+    [atBen, [true, false, true]],
+    [atCleo, [true, true, false]],
+    [atAnna, [false, true, true]],
+  ] as const) {
+    await vi.waitFor(async () => expect(await sharesAt(ear, [440, 1000, 1700])).toEqual(heard), 8000);
+  }
 
   calls.hangUp('wanna', callId);
   await vi.waitFor(async () => expect(await atBen.ear.tone([440, 1700])).toBe(1700), 8000);
   expect(await atCleo.ear.tone([440, 1000])).toBe(1000);
   calls.hangUp('wcleo', toCleo.callId);
   expect(await hears('wben', 'terminated')).toMatchObject({ callId: toBen.callId });
+}, 60_000);
+
+test('another tab takes the call over: the other side hears no gap of a call that ended', async () => {
+  const phones = await world.db.selectFrom('phones').select(['id', 'user_id']).execute();
+  const phoneId = phones.find(({ user_id }) => user_id === 'wanna')?.id ?? '';
+  const callId = calls.start(
+    { userId: 'wanna', accountId: 's1' },
+    {
+      ...{ number: numbers.ben, ownNumber: null, channelId: null, sessionId: randomUUID(), phoneId },
+      ...{ deviceId: 'anna-1', clientId: 'anna-tab', address: '127.0.0.1' },
+    },
+  );
+  const first = await openPeer('wanna', 'anna-1', callId, 440);
+  const toBen = await hears('wben', 'incoming');
+  calls.accept('wben', toBen.callId, 'ben-tab');
+  const atBen = await openPeer('wben', 'ben-1', toBen.callId, 1000);
+  expect(await atBen.ear.tone([440, 700])).toBe(440);
+  first.close();
+
+  const second = await openPeer('wanna', 'anna-2', callId, 700);
+  await vi.waitFor(async () => expect(await atBen.ear.tone([440, 700])).toBe(700), 8000);
+  expect(await second.ear.tone([440, 1000])).toBe(1000);
+  expect(told.filter(({ name }) => name === 'terminated')).toEqual([]);
+  calls.hangUp('wanna', callId);
+  expect(await hears('wben', 'remote-hangup')).toMatchObject({ callId: toBen.callId });
 }, 60_000);

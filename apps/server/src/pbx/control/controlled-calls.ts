@@ -88,6 +88,7 @@ export function controlledCalls(
   const takeOver = (old: ControlledLeg, deviceId: string, accountId: string): ControlledLeg => {
     const leg = newControlledLeg({ ...old, legId: newId(), sipCallId: newId() }, old);
     leg.peer.deviceId = deviceId;
+    old.successor = leg;
     floor.keep(leg);
     floor.reserve(leg);
     emit({

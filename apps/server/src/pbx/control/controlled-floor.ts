@@ -1,7 +1,7 @@
 import type { TerminationReason } from '@sidetone/contract/rules/termination-reasons.ts';
 import type { LegFact } from '../calls/legs.ts';
 import type { ExchangeClock } from '../ports.ts';
-import { aboutCall, type ControlledLeg, closeLeg, type TellUser } from './controlled-leg.ts';
+import { aboutCall, type ControlledLeg, closeLeg, isReplaced, type TellUser } from './controlled-leg.ts';
 
 /** What orders of the exchange and commands of clients both work on: the controlled legs that live. */
 export interface ControlledFloor {
@@ -53,7 +53,7 @@ export function openControlledFloor(clock: ExchangeClock, tell: TellUser): Contr
     closeLeg(leg);
     legs.delete(leg.legId);
     if (named.get(leg.callId) === leg) named.delete(leg.callId);
-    if (leg.isReplaced) return;
+    if (isReplaced(leg)) return;
     // A take-over that failed leaves the leg whose place it wanted.
     if (leg.replaces && leg.replaces.state !== 'over') return keep(leg.replaces);
     tell(leg.userId, 'terminated', { ...about, reason });

@@ -24,8 +24,8 @@ export interface ControlledLeg {
   readonly peer: Peer;
   /** The leg whose place this one takes, until it has it. */
   replaces: ControlledLeg | null;
-  /** Another leg took this one's place: its end concerns nobody. */
-  isReplaced: boolean;
+  /** The leg that is to take this one's place. */
+  successor: ControlledLeg | null;
   /** Sign-ins that were busy when it rang. */
   readonly busy: Set<string>;
   readonly cancelTimers: Set<() => void>;
@@ -72,7 +72,7 @@ export function newControlledLeg(start: Start, replaces: ControlledLeg | null = 
       ...{ restart: null, cancelReservation: null },
     },
     replaces,
-    isReplaced: false,
+    successor: null,
     busy: new Set(),
     cancelTimers: new Set(),
   };
@@ -92,6 +92,10 @@ export function closeLeg(leg: ControlledLeg): void {
   leg.peer.offer.reject(new CallCommandError('NO_SUCH_CALL', 'The call is over.'));
   leg.peer.restart?.reject(new CallCommandError('NO_SUCH_CALL', 'The call is over.'));
 }
+
+/** Whether another leg goes on for this one: its own end concerns nobody. */
+export const isReplaced = ({ successor }: ControlledLeg): boolean =>
+  successor !== null && successor.state !== 'over' && successor.peer.isAnswered;
 
 /** What every event of a call says. */
 export function aboutCall(leg: ControlledLeg): CallBaseEvent {

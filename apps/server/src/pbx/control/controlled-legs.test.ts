@@ -207,8 +207,8 @@ test('a closed device leaves the call thirty seconds for another one, which take
   order({ do: 'provisional', legId: invited?.legId ?? '', status: 183, sdp: 'offer for two' });
   expect(await asked).toBe('offer for two');
   controlled.calls.answerPeer('wanna', 'device-2', 'answer of two');
-  order({ do: 'answer', legId: invited?.legId ?? '', sdp: '' });
   order({ do: 'bye', legId });
+  order({ do: 'answer', legId: invited?.legId ?? '', sdp: '' });
   await clock.pass(60_000);
   expect(told).toEqual([]);
   expect(controlled.calls.find('wanna', callId)).toMatchObject({ sessionId: 'session' });

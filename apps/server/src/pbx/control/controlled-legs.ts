@@ -7,6 +7,7 @@ import { openControlledFloor } from './controlled-floor.ts';
 import {
   aboutCall,
   type ControlledLeg,
+  isReplaced,
   newControlledLeg,
   offerIsThere,
   reasonOfStatus,
@@ -52,10 +53,8 @@ export function openControlledLegs(given: {
   const answered = (leg: ControlledLeg, sdp: string) => {
     const { legId, peer, replaces } = leg;
     leg.state = 'talking';
-    if (replaces) {
-      replaces.isReplaced = true;
-      leg.replaces = null;
-    } else tell(leg.userId, 'accepted', { ...aboutCall(leg), clientId: leg.clientId });
+    if (replaces) leg.replaces = null;
+    else tell(leg.userId, 'accepted', { ...aboutCall(leg), clientId: leg.clientId });
     if (peer.hasOffer || sdp === '') return emitLater({ type: 'acknowledged', legId });
     peer.isAckDue = true;
     offerIsThere(leg, sdp);
@@ -64,7 +63,7 @@ export function openControlledLegs(given: {
   const leftByFarSide = (leg: ControlledLeg, reason: SipReason | undefined) => {
     const isElsewhere = reason?.cause === 200;
     const wasTalking = leg.state === 'talking';
-    if (wasTalking && !leg.isReplaced && !isElsewhere) tell(leg.userId, 'remote-hangup', aboutCall(leg));
+    if (wasTalking && !isReplaced(leg) && !isElsewhere) tell(leg.userId, 'remote-hangup', aboutCall(leg));
     finish(leg, isElsewhere ? 'ACCEPTED_ELSEWHERE' : wasTalking ? 'HANGUP' : 'CANCELLED');
   };
 
