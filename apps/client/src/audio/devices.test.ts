@@ -17,9 +17,18 @@ test('the system aliases are no devices of their own', async () => {
 });
 
 test('what is missing is named, and a browser that does not list speakers is believed to have some', async () => {
-  expect(await missingDevices(fakeDevices().media)).toBe('microphones');
+  const speakersOnly = fakeDevices();
+  speakersOnly.plug('audiooutput', 'speakers');
+  expect(await missingDevices(speakersOnly.media)).toBe('microphones');
   expect(await missingDevices(fakeDevices('one').media)).toBeNull();
   expect(await missingDevices(null)).toBeNull();
+});
+
+test('before the microphone was allowed once nobody knows what there is', async () => {
+  const unasked = fakeDevices();
+  expect(await missingDevices(unasked.media)).toBeNull();
+  unasked.plug('audiooutput', '');
+  expect(await missingDevices(unasked.media)).toBeNull();
 });
 
 test('a browser that always lists its speakers and lists none has none', async () => {
@@ -29,7 +38,9 @@ test('a browser that always lists its speakers and lists none has none', async (
   } as unknown as typeof AudioContext;
   try {
     expect(await missingDevices(fakeDevices('one').media)).toBe('speakers');
-    expect(await missingDevices(fakeDevices().media)).toBe('both');
+    const camera = fakeDevices();
+    camera.plug('videoinput', 'camera');
+    expect(await missingDevices(camera.media)).toBe('both');
   } finally {
     globalThis.AudioContext = before;
   }

@@ -1,5 +1,5 @@
 /** A microphone or a speaker. `label` is empty until the user has allowed the microphone once. */
-export interface AudioDeviceInfo {
+interface AudioDeviceInfo {
   readonly id: string;
   readonly label: string;
 }
@@ -32,11 +32,13 @@ export async function audioDevices(devices: MediaDevices | null = browserDevices
 
 /**
  * What is missing to make a call (specification 5): a microphone, speakers, or both. A browser that does not say what it
- * has is believed to have all.
+ * has is believed to have all; none says it before the user has allowed the microphone once.
  */
 export async function missingDevices(
   devices: MediaDevices | null = browserDevices(),
 ): Promise<'microphones' | 'speakers' | 'both' | null> {
+  const all = (await devices?.enumerateDevices()) ?? [];
+  if (!all.some(({ deviceId }) => deviceId !== '')) return null;
   const { microphones, speakers } = await audioDevices(devices);
   const [noMicrophones, noSpeakers] = [microphones?.length === 0, speakers?.length === 0];
   if (noMicrophones && noSpeakers) return 'both';

@@ -150,11 +150,6 @@ export function followHeadset(calls: HeadsetCalls, parts: HeadsetParts = browser
 /** Whoever follows headsets hears of newly allowed ones. */
 const granted = new Set<() => void>();
 
-/** Whether this browser can use a headset's buttons at all. */
-export function canUseHeadsets(hid: Hid | null = browserHid()): boolean {
-  return hid !== null;
-}
-
 /** Headsets that the user has allowed, by name. */
 export async function allowedHeadsets(hid: Hid | null = browserHid()): Promise<readonly string[]> {
   const devices = (await hid?.getDevices()) ?? [];

@@ -1,6 +1,8 @@
 import type { Remote } from '@sidetone/contract/entities/remote.ts';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { followChoice } from '#audio/device-choice.ts';
+import { hearLosses } from '#audio/devices.ts';
 import { openMicrophone } from '#audio/microphone.ts';
 import { connection } from '#live/connection.ts';
 import { createCallServer, ongoing, phoneConnection } from './call-server.ts';
@@ -162,6 +164,8 @@ export function startCalls(deps: CallsDeps): () => void {
   });
   tabs = joined;
   const stopReporting = deps.engine ? () => {} : reportSteps(conductor.store, server.reportStep, browserLog);
+  const stopChoice = followChoice();
+  const stopLosses = hearLosses((lost) => joined.report(lost === 'input' ? 'MICROPHONE_LOST' : 'SPEAKERS_LOST'));
   const stopAlerts = followCalls(view);
   const stopHeadset = steerByHeadset(view, { accept: acceptCall, hangUp, toggleMute });
   const stopAsking = askBeforeLeaving(view.getState);
@@ -172,6 +176,8 @@ export function startCalls(deps: CallsDeps): () => void {
     stopFollowing();
     stopReporting();
     devices.stop();
+    stopChoice();
+    stopLosses();
     stopAlerts();
     stopHeadset();
     stopAsking();

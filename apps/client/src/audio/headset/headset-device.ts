@@ -1,7 +1,7 @@
 import { type Button, type HeadsetLayout, type Light, lightBytes } from './layout.ts';
 import type { HidDevice, HidInput } from './web-hid.ts';
 
-export type Lights = Readonly<Record<Light, boolean>>;
+type Lights = Readonly<Record<Light, boolean>>;
 
 /** One headset that is open. */
 export interface HeadsetDevice {

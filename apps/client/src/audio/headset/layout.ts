@@ -11,7 +11,7 @@ export type Button = 'hook' | 'mute';
 export type Light = keyof typeof lights;
 
 /** Where a button is found in input reports. */
-export interface ButtonPlace {
+interface ButtonPlace {
   readonly reportId: number;
   /**
    * The button springs back: each press is one change. Otherwise what it reports is a state that it stays in. HID 1.11

@@ -8,6 +8,9 @@ export type CallProblem =
   | 'MICROPHONE_DENIED'
   | 'EMERGENCY_FAILED'
   | 'NO_OUTSIDE_LINE'
+  /** A chosen device is gone, and the system's own took its place. */
+  | 'MICROPHONE_LOST'
+  | 'SPEAKERS_LOST'
   /** The parties could not be connected with each other. */
   | 'TRANSFER_FAILED'
   /** Not an error: the user has to be asked first. Nobody is shown a message for it. */
@@ -47,7 +50,10 @@ export function contractCodeOf(problem: CallProblem): CallErrorCode {
     case 'NO_MICROPHONE':
       return 'MICROPHONE_NOT_FOUND';
     case 'MICROPHONE_DENIED':
+    case 'MICROPHONE_LOST':
       return 'MICROPHONE_ERROR';
+    case 'SPEAKERS_LOST':
+      return 'PLAY_AUDIO_FAILED';
     case 'CONSENT_NEEDED':
       return 'INVALID_STATE_ERROR';
     default:

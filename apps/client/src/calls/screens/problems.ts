@@ -6,7 +6,14 @@ import type { CallProblem } from '../engine/call-error.ts';
 import { openFirewallHelp } from './FirewallHelp.tsx';
 
 /** What only this client knows of. */
-type OwnProblem = DialProblem | 'MICROPHONE_DENIED' | 'EMERGENCY_FAILED' | 'NO_OUTSIDE_LINE' | 'TRANSFER_FAILED';
+type OwnProblem =
+  | DialProblem
+  | 'MICROPHONE_DENIED'
+  | 'MICROPHONE_LOST'
+  | 'SPEAKERS_LOST'
+  | 'EMERGENCY_FAILED'
+  | 'NO_OUTSIDE_LINE'
+  | 'TRANSFER_FAILED';
 
 const ownProblems: Record<Exclude<OwnProblem, ShownCallError>, true> = {
   EMPTY_NUMBER: true,
@@ -18,6 +25,8 @@ const ownProblems: Record<Exclude<OwnProblem, ShownCallError>, true> = {
   NO_SPEAKERS: true,
   NO_AUDIO_DEVICES: true,
   MICROPHONE_DENIED: true,
+  MICROPHONE_LOST: true,
+  SPEAKERS_LOST: true,
   EMERGENCY_FAILED: true,
   NO_OUTSIDE_LINE: true,
   TRANSFER_FAILED: true,

@@ -138,6 +138,14 @@ export const calls: Shape<typeof english> = {
       title: 'Kein Mikrofon',
       text: 'Schließe ein Mikrofon oder Headset an und ruf noch einmal an.',
     },
+    MICROPHONE_LOST: {
+      title: 'Dein Mikrofon ist weg',
+      text: 'Bis du es wieder anschließt, nehmen wir das Standardmikrofon.',
+    },
+    SPEAKERS_LOST: {
+      title: 'Deine Lautsprecher sind weg',
+      text: 'Bis du sie wieder anschließt, hörst du über die Standardausgabe.',
+    },
     MICROPHONE_DENIED: {
       title: 'Mikrofon nicht erlaubt',
       text: 'Erlaube dieser Seite im Browser das Mikrofon und ruf noch einmal an.',

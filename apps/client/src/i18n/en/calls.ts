@@ -133,6 +133,14 @@ export const calls = {
       text: 'Calls cannot be made without it. Reload the page. If it stays, ask your administrator.',
     },
     MICROPHONE_NOT_FOUND: { title: 'No microphone', text: 'Plug in a microphone or a headset, then call again.' },
+    MICROPHONE_LOST: {
+      title: 'Your microphone is gone',
+      text: "The system's own is used until yours is plugged in again.",
+    },
+    SPEAKERS_LOST: {
+      title: 'Your speakers are gone',
+      text: "The system's own are used until yours are plugged in again.",
+    },
     MICROPHONE_DENIED: {
       title: 'Microphone not allowed',
       text: 'Allow the microphone for this page in the browser, then call again.',

@@ -2,7 +2,7 @@ import type { IceServer } from '@sidetone/contract/entities/ice-server.ts';
 import type { RealtimeEvent } from '#live/realtime.ts';
 
 /** A call to be started by the server on this client's behalf. */
-export interface PhoneCallOrder {
+interface PhoneCallOrder {
   readonly phoneNumber: string;
   readonly senderPhoneNumber: string | null;
   readonly deviceId: string;

@@ -10,11 +10,10 @@ import type { CallAudio } from './call-audio.ts';
 import type { ClassicServer } from './classic-server.ts';
 
 /** The feature codes of the classic generation (specification 4). */
-export const featureCodes = {
+const featureCodes = {
   transfer: '*3',
   switch: '*4',
   conference: '*5',
-  record: '*6',
   abort: '*8',
 } as const;
 
@@ -58,7 +57,7 @@ export interface WarmTransfer extends EngineTransfer {
 }
 
 /** What `*3` wants behind it: the plus is 00, and a hash says that the number is complete. */
-export function targetDigits(number: string): string {
+function targetDigits(number: string): string {
   return `${number.replace(/^\+/, '00')}#`;
 }
 
