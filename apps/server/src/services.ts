@@ -7,6 +7,7 @@ import { notifyFeed } from './documents/change-feed.ts';
 import { factBoard } from './events.ts';
 import { holdMusic, holdMusicFolder } from './features/account/hold-music.ts';
 import { callBook } from './features/call-book/call-book.ts';
+import { watchHanging } from './features/call-book/watch-hanging.ts';
 import { credentials, directory } from './features/directory/directory.ts';
 import { phoneStore, registerHere } from './features/phones/sip-accounts.ts';
 import { recordingFiles, recordingsFolder } from './features/recordings/recording-files.ts';
@@ -142,6 +143,9 @@ async function start(): Promise<void> {
     signInsOf: (userId) => (api ? api.realtime.signInsOf(userId) : new Set()),
     classicAmong: (userIds) => people.classicAmong(userIds),
   });
+  const book = callBook({ db, ...owner });
+  const stopWatching = watchHanging(book, (error) => log.warn({ err: error }, 'hanging events stay for now'));
+  started.push({ name: 'hanging-call check', stop: stopWatching });
   const exchange = await startExchange({
     legs: joinedLegs([
       { takes: isControlled, legs: controlled.legs },
@@ -156,7 +160,7 @@ async function start(): Promise<void> {
         return phone && address !== undefined ? { ...phone, address } : null;
       },
     },
-    book: callBook({ db, ...owner }),
+    book,
     announce: {
       callRinging: (call) => facts.announce('call.ringing', call),
       callEstablished: (call) => facts.announce('call.established', call),

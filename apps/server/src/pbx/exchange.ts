@@ -18,7 +18,7 @@ export interface ExchangeParts {
   readonly recordings?: (parts: RecordingParts) => RecordingDesk;
 }
 
-export interface Exchange extends Omit<CallCommands, 'startCall'> {
+export interface Exchange extends CallCommands {
   /** Calls that ring or talk. */
   activeCalls(): number;
   /** Ends every call, and waits up to 3 s for their ends to be durable. */

@@ -8,9 +8,10 @@ import { CallCommandError, type CallCommands, type CallName } from '../commands.
 import { MediaError } from '../media/media.ts';
 import type { RunningCall } from './call-runner.ts';
 import { type CallTable, isVirtual, type Leg, sessionOf } from './call-table.ts';
+import type { Clicks } from './clicks.ts';
 import { beginHandOver, handOver, returnToOf } from './hand-over.ts';
 import type { RecordedLeg, RecordingDesk } from './recording-desk.ts';
-import { routeHandOver, routeSecondLine, withCaller } from './route-line.ts';
+import { routeClick, routeHandOver, routeSecondLine, withCaller } from './route-line.ts';
 import { type Transfers, whoIsWith } from './transfers.ts';
 
 export interface CommandParts {
@@ -18,6 +19,7 @@ export interface CommandParts {
   readonly transfers: Transfers;
   readonly recordings: RecordingDesk;
   readonly desk: InviteDesk;
+  readonly clicks: Clicks;
   handedOver(running: RunningCall, userLeg: Leg, to: Remote): void;
 }
 
@@ -28,13 +30,7 @@ interface Own {
 }
 
 /** The commands of users, on the calls that run now. */
-export function callCommands({
-  table,
-  transfers,
-  recordings,
-  desk,
-  handedOver,
-}: CommandParts): Omit<CallCommands, 'startCall'> {
+export function callCommands({ table, transfers, recordings, desk, clicks, handedOver }: CommandParts): CallCommands {
   /** The user's real leg: who names their second line means the leg that it speaks through. */
   const find = (userId: string, name: CallName): Own => {
     const found = table.find(userId, name);
@@ -178,6 +174,13 @@ export function callCommands({
       checkFree(one);
       checkFree(two);
       joinTwo(one, two);
+    },
+
+    async startCall(userId, { number, ownNumber, channelId, sessionId }) {
+      const shownAs = (await channelOf(ownNumber)) ?? channelId;
+      const { own, onward } = await routeClick({ userId, number, channelId: shownAs, sessionId }, desk);
+      clicks.begin(own, onward);
+      return { callId: own.callId, sessionId: onward.sessionId };
     },
 
     async hangUp(userId, name) {

@@ -1,6 +1,8 @@
 import { calledName } from '@sidetone/contract/rules/sip-invite.ts';
-import { allCodecs, type Call, type Caller, type ReturnTo } from '../calls/call.ts';
+import { allCodecs, type Call, type Caller, type Fork, type ReturnTo } from '../calls/call.ts';
+import { newFork } from '../calls/invite/open-call.ts';
 import { type InviteDesk, type Invited, InviteRefused } from '../calls/invite/steps.ts';
+import type { RegisteredContact } from '../calls/legs.ts';
 import { onInvite } from '../calls/on-invite.ts';
 import { asCaller, handOverRingMs } from '../calls/take-place.ts';
 import { CallCommandError } from '../commands.ts';
@@ -9,7 +11,7 @@ import type { Leg } from './call-table.ts';
 /** Whom a user calls besides the call they are in, by the steps of any dialled number. */
 export interface LineRequest {
   readonly accountId: string;
-  readonly userLeg: Leg & { readonly userId: string };
+  readonly userLeg: Pick<Leg, 'endpointId' | 'mediaKind' | 'address' | 'event'> & { readonly userId: string };
   readonly number: string;
   /** The channel whose number the target sees. */
   readonly channelId: string | null;
@@ -40,7 +42,10 @@ async function route(
 }
 
 /** The second line of a user who speaks through their leg of another call: TARGET of a warm transfer. */
-export async function routeSecondLine(request: LineRequest, desk: InviteDesk): Promise<Call> {
+export async function routeSecondLine(
+  request: LineRequest & { readonly userLeg: Pick<Leg, 'mediaId'> },
+  desk: InviteDesk,
+): Promise<Call> {
   const call = await route(request, desk);
   const { mediaId } = request.userLeg;
   return {
@@ -57,7 +62,11 @@ export async function routeSecondLine(request: LineRequest, desk: InviteDesk): P
  * The user who hands over keeps no event of it.
  */
 export async function routeHandOver(
-  request: LineRequest & { readonly far: Leg; readonly returnTo: ReturnTo | null },
+  request: LineRequest & {
+    readonly userLeg: Pick<Leg, 'remote'>;
+    readonly far: Leg;
+    readonly returnTo: ReturnTo | null;
+  },
   desk: InviteDesk,
 ): Promise<Call> {
   const call = await route(request, desk);
@@ -114,30 +123,67 @@ export async function routeBack(caller: Caller, to: ReturnTo, from: Call, desk: 
       channelId: to.event?.channelId ?? null,
     },
     rings: [to.userId],
-    forks: contacts.map((contact) => ({
-      legId: desk.newId(),
-      sipCallId: desk.newId(),
-      formerCallIds: [],
-      userId: contact.userId,
-      endpointId: contact.endpointId,
-      mediaKind: contact.media,
-      address: contact.address,
-      mediaId: desk.newId(),
-      event: to.event,
-      remote,
-      media: 'none',
-      mediaConnected: false,
-      heldByUser: false,
-      heldByDevice: false,
-      answerDue: false,
-      hears: 'nothing',
-      target: { kind: 'device', contact },
-      state: 'preparing',
-      codec: null,
-      outcome: null,
-      cancelReason: null,
-    })),
+    forks: contacts.map((contact) => forkOf(contact, { event: to.event, remote }, desk)),
     events: [],
     callerRecord: null,
   };
+}
+
+const forkOf = (contact: RegisteredContact, side: Pick<Fork, 'event' | 'remote'>, desk: InviteDesk): Fork => ({
+  ...newFork(desk),
+  ...side,
+  userId: contact.userId,
+  endpointId: contact.endpointId,
+  mediaKind: contact.media,
+  address: contact.address,
+  target: { kind: 'device', contact },
+});
+
+/** What a user asks to be connected with while they hold no device yet. */
+export interface ClickRequest {
+  readonly userId: string;
+  readonly number: string;
+  readonly channelId: string | null;
+  readonly sessionId: string | null;
+}
+
+/**
+ * The call that rings the user's own devices, and the one to the number that whoever picks up then waits in. Rejects
+ * with `CallCommandError`: BAD_TARGET, or WRONG_STATE when none of the devices can be reached.
+ */
+export async function routeClick(
+  { userId, number, channelId, sessionId }: ClickRequest,
+  desk: InviteDesk,
+): Promise<{ readonly own: Call; readonly onward: Call }> {
+  const user = await desk.directory.userById(userId);
+  const contacts = await desk.contactsOf([userId]);
+  if (!user || contacts.length === 0) {
+    throw new CallCommandError('WRONG_STATE', 'None of your devices can be reached.');
+  }
+  const nobodyYet = { userId, endpointId: null, mediaKind: 'rtp', address: '127.0.0.1', event: null } as const;
+  const { accountId } = user;
+  const onward = await route({ accountId, userLeg: nobodyYet, number, channelId, sessionId }, desk);
+  const { caller } = onward;
+  const own: Call = {
+    ...onward,
+    callId: desk.newId(),
+    nobody: null,
+    service: null,
+    steered: true,
+    ringMs: handOverRingMs,
+    caller: {
+      ...{ ...caller, legId: desk.newId(), sipCallId: desk.newId(), userId: null, event: null },
+      ...{ virtual: true, media: 'open', state: 'talking', settled: true },
+    },
+    callerRecord: null,
+    rings: [userId],
+    forks: contacts.map((contact) => forkOf(contact, { event: caller.event, remote: caller.remote }, desk)),
+    shown: {
+      from: { user: number },
+      number: caller.event?.onPhoneNumber ?? '',
+      channelId: caller.event?.channelId ?? null,
+    },
+    events: [],
+  };
+  return { own, onward: { ...onward, codecs: allCodecs, callerRecord: null } };
 }

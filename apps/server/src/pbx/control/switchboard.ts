@@ -11,6 +11,7 @@ import type { Directory } from '../ports.ts';
 import { callCommands } from './call-commands.ts';
 import type { RunnerPorts, RunningCall } from './call-runner.ts';
 import { callTable, type Leg, legsOf, type OfLeg, sessionOf } from './call-table.ts';
+import { clickDesk } from './clicks.ts';
 import { legAliases } from './leg-aliases.ts';
 import { legSwap } from './leg-swap.ts';
 import { mediaQueue } from './media-orders.ts';
@@ -22,7 +23,7 @@ import { routeBack } from './route-line.ts';
 import { transferDesk } from './transfers.ts';
 
 export interface Switchboard {
-  readonly commands: Omit<CallCommands, 'startCall'>;
+  readonly commands: CallCommands;
   legFact(fact: LegFact): void;
   /** A device registered: calls that ring its user ring it as well. */
   contactCame(contact: RegisteredContact): void;
@@ -79,6 +80,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
       changed(running) {
         transfers.callChanged(running);
         refers.callChanged(running);
+        clicks.callChanged(running);
         recordings.partiesChanged();
         show(running);
         const initial = transfers.ofTarget(running.call.callId);
@@ -98,7 +100,8 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
   const transfers = transferDesk({ table, audio, handedOver, warn });
   const refers = referDesk({ table, transfers, legs, audio, desk, handedOver, warn });
   const swap = legSwap({ table, transfers, legs: aliases, audio, recordings, log, newId: randomUUID });
-  const commands = callCommands({ table, transfers, recordings, desk, handedOver });
+  const clicks = clickDesk(table);
+  const commands = callCommands({ table, transfers, recordings, desk, clicks, handedOver });
 
   /** Once for all that happens in one moment: a leg that goes to another call is never seen without one. */
   function show(running: RunningCall): void {

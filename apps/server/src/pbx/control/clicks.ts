@@ -1,0 +1,45 @@
+import type { Call } from '../calls/call.ts';
+import { winnerOf } from '../calls/turn.ts';
+import type { RunningCall } from './call-runner.ts';
+import type { CallTable } from './call-table.ts';
+import { withCaller } from './route-line.ts';
+
+/** Calls that a user starts without a device in hand: first their own devices ring, then the number. */
+export interface Clicks {
+  /** `own` rings the user; whoever picks up goes on to `onward` and hears it ring. */
+  begin(own: Call, onward: Call): void;
+  callChanged(running: RunningCall): void;
+}
+
+export function clickDesk(table: CallTable): Clicks {
+  /** By the call that rings the user. */
+  const waiting = new Map<string, Call>();
+  return {
+    begin(own, onward) {
+      waiting.set(own.callId, onward);
+      table.begin(own);
+    },
+    callChanged(running) {
+      const { callId, phase, caller } = running.call;
+      const onward = waiting.get(callId);
+      if (!onward) return;
+      if (phase === 'over') waiting.delete(callId);
+      if (phase !== 'talking') return;
+      waiting.delete(callId);
+      const leg = winnerOf(running.call);
+      if (!leg) return;
+      running.take({ type: 'legTaken', legId: leg.legId });
+      // Who started it knows the call by the id that they were given.
+      const by = { ...leg, event: onward.caller.event, formerCallIds: [...leg.formerCallIds, callId] };
+      const target = table.begin(withCaller(onward, by));
+      running.book.handedOver(
+        {
+          ...{ from: callId, into: target.call.callId, legId: leg.legId, event: null, closes: [] },
+          ...{ transferredTo: null, transferredFrom: null, reopens: null },
+        },
+        target.book,
+      );
+      running.take({ type: 'hungUp', legId: caller.legId });
+    },
+  };
+}
