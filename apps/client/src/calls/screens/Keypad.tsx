@@ -1,7 +1,6 @@
-import { useHotkeys } from '@tanstack/react-hotkeys';
 import { useEffect, useRef } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { lastTyped } from '../core/dial-rules.ts';
+import { isTones, lastTyped } from '../core/dial-rules.ts';
 
 interface KeypadProps {
   /** Everything typed so far. */
@@ -27,14 +26,7 @@ const tones: readonly (readonly [tone: string, letters: string])[] = [
 /** Twelve keys, and the keys of the keyboard while no text field has the focus. */
 export function Keypad({ typed, onTone }: KeypadProps) {
   const { t } = useWords();
-  useHotkeys(
-    tones.flatMap(([tone]) =>
-      /[0-9]/.test(tone)
-        ? [{ hotkey: tone as '0', callback: () => onTone(tone), options: { ignoreInputs: true } }]
-        : [],
-    ),
-  );
-  useStarAndHash(onTone);
+  useToneKeys(onTone);
   return (
     <>
       <output aria-label={t(($) => $.calls.typed)} className="block h-7 px-3 pt-1 text-center font-semi text-16">
@@ -59,14 +51,14 @@ export function Keypad({ typed, onTone }: KeypadProps) {
   );
 }
 
-/** Star and hash of the keyboard, by the sign they write: every layout has them in another place. */
-function useStarAndHash(onTone: (tone: string) => void): void {
+/** The keyboard's own tones, by the sign they write: Shift and 8 is a star here and a bracket there. */
+function useToneKeys(onTone: (tone: string) => void): void {
   const type = useRef(onTone);
   type.current = onTone;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '*' && event.key !== '#') return;
-      if (event.repeat || event.ctrlKey || event.metaKey || isWritten(event.target)) return;
+      if (!isTones(event.key) || event.key.length > 1) return;
+      if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || isWritten(event.target)) return;
       type.current(event.key);
     };
     addEventListener('keydown', onKey);
