@@ -128,6 +128,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
   const elsewhere = realtimeElsewhere(config);
   const ownGateway = gateway(ownKeys);
   const hearing = audience(ownGateway, !config.pusher);
+  hearing.onJoin((userId) => exchange.classic?.calls.clientCame(userId));
   let tell: Publisher | undefined = config.pusher && publisher(keys, config.pusher);
   const realtime = (): Publisher => {
     if (!tell) throw new Error('The realtime gateway is not open yet.');

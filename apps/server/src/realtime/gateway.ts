@@ -20,6 +20,8 @@ export interface Gateway {
   connect(socket: WebSocket, request: IncomingMessage): void;
   /** Sends an event to everybody on the channel, except to one socket. `data` is a string, as the protocol has it. */
   publish(event: { channel: string; name: string; data: string; exceptSocketId?: string | undefined }): void;
+  /** Hears of every subscription, once it is made. */
+  onJoin(listener: (channel: string) => void): void;
   /** Ids of the sockets that are subscribed to a channel. */
   socketsOn(channel: string): readonly string[];
   /** Calls back when the socket with this id closes, at once if there is none. Gives the way to close it as not authorised. */
@@ -59,6 +61,7 @@ const subscription = z.object({
 export function gateway(keys: RealtimeKeys): Gateway {
   const connections = new Map<string, Connection>();
   const channels = new Map<string, Set<Connection>>();
+  const joinListeners: ((channel: string) => void)[] = [];
 
   const leave = (connection: Connection, channel: string) => {
     connection.channels.delete(channel);
@@ -83,6 +86,7 @@ export function gateway(keys: RealtimeKeys): Gateway {
     const members = channels.get(channel) ?? new Set();
     channels.set(channel, members.add(connection));
     send(connection.socket, 'pusher_internal:subscription_succeeded', {}, channel);
+    for (const listener of joinListeners) listener(channel);
   };
 
   const heard = (connection: Connection, text: string) => {
@@ -139,6 +143,8 @@ export function gateway(keys: RealtimeKeys): Gateway {
         else if (id !== exceptSocketId) socket.send(text);
       }
     },
+
+    onJoin: (listener) => void joinListeners.push(listener),
 
     socketsOn: (channel) => [...(channels.get(channel) ?? [])].map(({ id }) => id),
 

@@ -66,6 +66,25 @@ test('pusher-js hears and decrypts what is told to its user, and nobody else doe
   expect(berts[0]).toMatchObject({ callId: 'other' });
 });
 
+test('it is known whose clients hear events, by sign-in, and no longer once they are gone', async () => {
+  const anna = await person(api, { firstName: 'Anna', lastName: 'Hearing' });
+  const hearing = () => api.realtime.signInsOf(anna.userId)?.size;
+  expect(hearing()).toBe(0);
+  const tokens = await signInAs(api.url, anna.email);
+  const [tab, secondTab] = [connect(tokens), connect(tokens)];
+  await subscribe(tab, userChannelName(anna.userId));
+  await subscribe(secondTab, userChannelName(anna.userId));
+  expect(hearing()).toBe(1);
+  const elsewhere = connect(await signInAs(api.url, anna.email));
+  await subscribe(elsewhere, userChannelName(anna.userId));
+  expect(hearing()).toBe(2);
+  tab.disconnect();
+  elsewhere.disconnect();
+  await until(() => expect(hearing()).toBe(1));
+  secondTab.disconnect();
+  await until(() => expect(hearing()).toBe(0));
+});
+
 test('whoever is signed in is told where the channels are', async () => {
   const anna = await person(api, { firstName: 'Anna' });
   const { access_token } = await signInAs(api.url, anna.email);

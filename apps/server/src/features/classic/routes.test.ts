@@ -28,6 +28,7 @@ const noteNow =
   };
 const door: ClassicDoor = {
   calls: {
+    clientCame: () => {},
     start: noteNow('start', 'new-call'),
     openPeer: note('openPeer', 'offer'),
     answerPeer: noteNow('answerPeer'),

@@ -27,6 +27,8 @@ export interface ControlledCall {
  * with `CallCommandError`.
  */
 export interface ControlledCalls {
+  /** A client of the user hears events from now on: it learns of the calls that ring, and calls may ring it. */
+  clientCame(userId: string): void;
   /** Gives the Call-ID of the new leg. */
   start(who: Commander, call: ControlledCall): string;
   /** Gives our offer. A leg whose audio is up already is taken over by who asks (reload, another tab). */
@@ -58,10 +60,11 @@ export function controlledCalls(
   given: {
     readonly newId: () => string;
     readonly signInsOf: (userId: string) => ReadonlySet<string> | null;
+    readonly onClient: (userId: string) => void;
   },
 ): ControlledCalls {
   const { clock, emit, tell, finish } = floor;
-  const { newId, signInsOf } = given;
+  const { newId, signInsOf, onClient } = given;
 
   const legOf = (userId: string, callId: string): ControlledLeg => {
     const leg = floor.byCallId(callId);
@@ -108,6 +111,13 @@ export function controlledCalls(
   };
 
   return {
+    clientCame(userId) {
+      const ringing = floor.ofUser(userId).filter(({ side, state }) => side === 'callee' && state === 'waiting');
+      // Whoever knows the call already takes no harm from hearing of it again.
+      for (const leg of ringing) tell(userId, 'incoming', aboutCall(leg));
+      if (ringing.length === 0) onClient(userId);
+    },
+
     start(who, call) {
       const { number, ownNumber, channelId, sessionId, phoneId, deviceId, clientId, address } = call;
       const { userId, accountId } = who;

@@ -11,6 +11,7 @@ export interface ControlledFloor {
   byLegId(legId: string): ControlledLeg | undefined;
   /** By the Call-ID that clients know. */
   byCallId(callId: string): ControlledLeg | undefined;
+  ofUser(userId: string): readonly ControlledLeg[];
   byDevice(userId: string, deviceId: string): ControlledLeg | undefined;
   keep(leg: ControlledLeg): void;
   emit(fact: LegFact): void;
@@ -70,6 +71,7 @@ export function openControlledFloor(clock: ExchangeClock, tell: TellUser): Contr
     ...{ listeners, tell, clock, keep, emit, after, finish, leave },
     byLegId: (legId) => legs.get(legId),
     byCallId: (callId) => named.get(callId),
+    ofUser: (userId) => [...named.values()].filter((leg) => leg.userId === userId),
     byDevice: (userId, deviceId) =>
       [...named.values()].findLast((leg) => leg.userId === userId && leg.peer.deviceId === deviceId),
     emitLater: (fact) => queueMicrotask(() => emit(fact)),

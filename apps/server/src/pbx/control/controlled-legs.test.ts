@@ -233,3 +233,15 @@ test('a take-over that is refused leaves the call as it was', async () => {
   controlled.calls.hangUp('wanna', callId);
   expect(facts.at(-1)).toEqual({ type: 'ended', legId });
 });
+
+test('a client that comes while a call rings hears of it; one that comes to none is somebody to ring', async () => {
+  const came: string[] = [];
+  controlled.legs.onContact(({ userId }) => came.push(userId));
+  await rings();
+  controlled.calls.clientCame('wanna');
+  controlled.calls.clientCame('wben');
+  controlled.calls.clientCame('wnewer');
+  await clock.pass(0);
+  expect(told).toEqual(['wanna incoming', 'wanna incoming']);
+  expect(came).toEqual(['wben']);
+});

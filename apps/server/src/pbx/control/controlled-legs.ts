@@ -31,6 +31,7 @@ export function openControlledLegs(given: {
   const isReachable = (userId: string) => signInsOf(userId)?.size !== 0;
   const floor = openControlledFloor(clock, tell);
   const { emitLater, finish } = floor;
+  const contactListeners = new Set<(contact: RegisteredContact) => void>();
 
   const invite = (order: Extract<LegOrder, { do: 'invite' }>) => {
     const { legId, callId, sessionId, target, from, to } = order;
@@ -115,11 +116,26 @@ export function openControlledLegs(given: {
         const reachable = userIds.filter(isReachable);
         return reachable.length === 0 ? [] : (await classicAmong(reachable)).map(clientsOf);
       },
-      onContact: () => () => {},
+      onContact(listener) {
+        contactListeners.add(listener);
+        return () => contactListeners.delete(listener);
+      },
       // A client's peer ends with the process that negotiated it.
       adopt: async () => [],
     },
-    calls: controlledCalls(floor, { newId, signInsOf }),
+    calls: controlledCalls(floor, {
+      newId,
+      signInsOf,
+      onClient(userId) {
+        void classicAmong([userId]).then(
+          (classic) => {
+            for (const one of classic) for (const listener of contactListeners) listener(clientsOf(one));
+          },
+          // Who cannot be read now rings with the next call.
+          () => undefined,
+        );
+      },
+    }),
   };
 }
 
