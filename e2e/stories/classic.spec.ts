@@ -81,6 +81,26 @@ test('classic: asks a colleague, switches, confers with both and hands over by h
   await expect.poll(() => pia.inCall).toBe(false);
 });
 
+test('classic: the page is loaded anew in mid-call, and the call goes on', async ({ sitDown, atTelephone, people }) => {
+  const [, jonas] = people;
+  const anna = await sitDown(0, { microphone: tone(440) });
+  await comesToWork(anna);
+  const ben = await atTelephone(jonas, 1000);
+  await anna.calls(jonas.extension);
+  await ben.answers();
+  await anna.expectsToHear(1000, 440);
+  await anna.page.reload();
+  await anna.expectsToHear(1000, 440, 25_000);
+  await expect.poll(async () => (await ben.hears(440))[440], { timeout: 15_000 }).toBeGreaterThan(0.05);
+  await expect(anna.dock).toContainText(jonas.name);
+  await anna.presses(/^hold/i);
+  await anna.expectsSilence(440, 1000);
+  await anna.presses(/^resume/i);
+  await anna.expectsToHear(1000, 440);
+  await anna.hangsUp();
+  await expect.poll(() => ben.inCall).toBe(false);
+});
+
 test('classic: two browsers ring at once, one has the call, and the other says so', async ({ sitDown }) => {
   const anna = await sitDown(0, { microphone: tone(440) });
   const ben = await sitDown(1, { microphone: tone(1000) });
