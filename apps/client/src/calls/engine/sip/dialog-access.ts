@@ -17,7 +17,10 @@ interface Inside {
     method: string,
     options?: { extraHeaders?: string[]; body?: string; eventHandlers?: Record<string, (response?: Answer) => void> },
   ): void;
-  readonly _dialog?: { readonly id?: { readonly local_tag?: string; readonly remote_tag?: string } } | null;
+  readonly _dialog?: {
+    readonly id?: { readonly local_tag?: string; readonly remote_tag?: string };
+    uac_pending_reply?: boolean;
+  } | null;
 }
 
 interface Answer {
@@ -51,6 +54,15 @@ export function sendInDialog(
 /** Acknowledges a 2xx to an INVITE that `sendInDialog` sent (RFC 3261 §13.2.2.4). */
 export function acknowledge(session: RTCSession): void {
   (session as unknown as Inside).sendRequest('ACK');
+}
+
+/**
+ * Gives up an INVITE that was lost with its socket: JsSIP deletes such a transaction without a word and would refuse the
+ * other side's re-INVITEs with 491 for good.
+ */
+export function forgetPendingInvite(session: RTCSession): void {
+  const dialog = (session as unknown as Inside)._dialog;
+  if (dialog != null) dialog.uac_pending_reply = false;
 }
 
 /** Tags of an established session's dialog; null before there is one. */

@@ -1,13 +1,15 @@
 import { sipIceGatheringTimeoutMs } from '@sidetone/contract/rules/call-timing.ts';
 import type { RTCSession } from 'jssip/lib/RTCSession';
 import type { Clock } from '../../core/clock.ts';
-import { acknowledge, sendInDialog } from './dialog-access.ts';
+import { acknowledge, forgetPendingInvite, sendInDialog } from './dialog-access.ts';
 
 export interface IceRestart {
   /** Asks for a new way for the audio. While one is being found nothing more is asked; a failed one is tried again. */
   ask(): void;
   /** The same, where the audio finds no way now. */
   askUnlessWell(): void;
+  /** The socket is gone, and a request that was on its way with it. */
+  lineLost(): void;
   stop(): void;
 }
 
@@ -25,6 +27,8 @@ interface IceRestartParts {
 const stumbleMs = 2000;
 /** A restart that came to nothing is tried again after this. */
 const againMs = 3000;
+/** Whoever has not answered a re-INVITE within this never got it. */
+const answerWithinMs = 8000;
 
 /**
  * Finds a new way for the audio after the network changed: ICE restart (RFC 8445 §2.4) by a re-INVITE that is our own,
@@ -39,18 +43,22 @@ export function createIceRestart({
 }: IceRestartParts): IceRestart {
   let running = false;
   let stopped = false;
+  /** Asked for and not done: after a rollback a browser calls a dead connection `connected`. */
+  let wanted = false;
   let cancelWait: () => void = () => {};
+  let giveUp: (() => void) | null = null;
 
   const isWell = () => connection.iceConnectionState === 'connected' || connection.iceConnectionState === 'completed';
 
   function later(ms: number) {
     cancelWait();
     cancelWait = clock.after(ms, () => {
-      if (!stopped && !isWell()) void restart();
+      if (!stopped && (wanted || !isWell())) void restart();
     });
   }
 
   async function restart() {
+    wanted = true;
     // Registering again asks anew, so a line that is down needs no watch.
     if (running || stopped || !isLineUp() || connection.signalingState !== 'stable') return;
     running = true;
@@ -61,6 +69,7 @@ export function createIceRestart({
       if (stopped) return;
       if (answer === null) throw new Error('no answer');
       await connection.setRemoteDescription({ type: 'answer', sdp: answer });
+      wanted = false;
     } catch {
       await connection.setLocalDescription({ type: 'rollback' }).catch(() => {});
       later(againMs);
@@ -72,6 +81,17 @@ export function createIceRestart({
   /** The answer's SDP, or null when there was none. */
   function offer(sdp: string): Promise<string | null> {
     return new Promise((resolve) => {
+      giveUp = () => {
+        giveUp = null;
+        forgetPendingInvite(session);
+        resolve(null);
+      };
+      const cancel = clock.after(answerWithinMs, giveUp);
+      const done = (answer: string | null) => {
+        cancel();
+        giveUp = null;
+        resolve(answer);
+      };
       sendInDialog(
         session,
         'INVITE',
@@ -79,12 +99,12 @@ export function createIceRestart({
         {
           onSuccess(body) {
             acknowledge(session);
-            resolve(body ?? null);
+            done(body ?? null);
           },
-          onRefused: () => resolve(null),
-          onNoAnswer: () => resolve(null),
+          onRefused: () => done(null),
+          onNoAnswer: () => done(null),
           onUnknownDialog() {
-            resolve(null);
+            done(null);
             onUnknownDialog();
           },
         },
@@ -109,10 +129,12 @@ export function createIceRestart({
   return {
     ask: () => void restart(),
     askUnlessWell() {
-      if (!isWell()) void restart();
+      if (wanted || !isWell()) void restart();
     },
+    lineLost: () => giveUp?.(),
     stop() {
       stopped = true;
+      giveUp?.();
       cancelWait();
       connection.removeEventListener('iceconnectionstatechange', follow);
     },
@@ -121,7 +143,7 @@ export function createIceRestart({
 
 /** Waits until all candidates are there, but not longer than for a new call. */
 function gathered(connection: RTCPeerConnection, clock: Clock): Promise<void> {
-  if (connection.iceGatheringState === 'complete') return Promise.resolve();
+  // Right after a restart the state is still that of the gathering before, so only its change tells.
   return new Promise((resolve) => {
     const done = () => {
       cancel();

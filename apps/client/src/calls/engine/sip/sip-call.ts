@@ -213,6 +213,7 @@ export function createSipCall(parts: SipCallParts): SipCall {
     watchPeer,
 
     socketLost() {
+      restart?.lineLost();
       if (isRinging() && session.isInProgress()) waitsForRing ??= () => {};
     },
 
