@@ -101,6 +101,67 @@ test('classic: the page is loaded anew in mid-call, and the call goes on', async
   await expect.poll(() => ben.inCall).toBe(false);
 });
 
+test('classic: the tab with the call is closed, and another one goes on with it', async ({
+  sitDown,
+  atTelephone,
+  people,
+}) => {
+  const [, jonas] = people;
+  const anna = await sitDown(0, { microphone: tone(440) });
+  await comesToWork(anna);
+  const second = await anna.opensSecondTab();
+  const ben = await atTelephone(jonas, 1000);
+  await anna.calls(jonas.extension);
+  await ben.answers();
+  await anna.expectsToHear(1000, 440);
+  await expect(second.dock).toContainText(jonas.name);
+  await anna.closesTab();
+  await second.expectsToHear(1000, 440, 25_000);
+  await expect.poll(async () => (await ben.hears(440))[440], { timeout: 15_000 }).toBeGreaterThan(0.05);
+  await ben.hangsUp();
+  await expect(second.dock).toBeHidden({ timeout: 10_000 });
+});
+
+test('classic: another microphone and other speakers are used in a running call, without a new negotiation', async ({
+  sitDown,
+  atTelephone,
+  people,
+  sidetone,
+}) => {
+  const [, jonas] = people;
+  const anna = await sitDown(0, { microphone: tone(440) });
+  await comesToWork(anna);
+  const ben = await atTelephone(jonas, 1000);
+  await anna.calls(jonas.extension);
+  await ben.answers();
+  await anna.expectsToHear(1000, 440);
+  const requests: string[] = [];
+  anna.page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  const chosen = await anna.page.evaluate(async () => {
+    const devices = await navigator.mediaDevices.enumerateDevices();
+    const last = (kind: string) => devices.findLast((each) => each.kind === kind)?.deviceId ?? null;
+    const choice = { input: last('audioinput'), output: last('audiooutput'), ring: null, additionalRing: null };
+    const newValue = JSON.stringify(choice);
+    localStorage.setItem('sidetone.audio', newValue);
+    // What another tab stored arrives like this.
+    dispatchEvent(new StorageEvent('storage', { key: 'sidetone.audio', newValue }));
+    return choice;
+  });
+  expect(chosen.input).not.toBeNull();
+  const playsOn = () =>
+    anna.page.evaluate(() => document.querySelector<HTMLAudioElement>('audio[data-call]')?.sinkId ?? null);
+  await expect.poll(playsOn).toBe(chosen.output);
+  await anna.expectsToHear(1000, 440);
+  await expect.poll(async () => (await ben.hears(440))[440], { timeout: 15_000 }).toBeGreaterThan(0.05);
+  expect(requests.filter((path) => path.includes('/peer/'))).toEqual([]);
+
+  await anna.hangsUp();
+  await expect.poll(() => ben.inCall).toBe(false);
+  await expect
+    .poll(() => sidetone.query(figuresOf, [anna.who.email]))
+    .toEqual([{ engine: 'classic', codec: 'opus', talked: true, good: true }]);
+});
+
 test('classic: two browsers ring at once, one has the call, and the other says so', async ({ sitDown }) => {
   const anna = await sitDown(0, { microphone: tone(440) });
   const ben = await sitDown(1, { microphone: tone(1000) });
@@ -127,6 +188,12 @@ test('classic: a declined call ends for its caller, and a number that nobody has
   await expect(anna.dock).toContainText(/not found|no such|unknown/i);
   await expect(anna.dock).toBeHidden({ timeout: 10_000 });
 });
+
+/** What somebody's page reported of the audio of their last call. */
+const figuresOf = `select figures->>'engine' as engine, lower(figures->>'codec') as codec,
+         (figures->>'packetsReceived')::int > 50 and (figures->>'packetsSent')::int > 50 as talked,
+         (figures->>'mos')::float > 3 as good
+    from call_statistics s join users u on u.id = s.user_id where u.email = $1 order by s.at desc limit 1`;
 
 /** Passes once `who` clearly hears all of `wanted` and none of `unwanted`. */
 async function hearsExactly(who: Colleague | Person, wanted: number[], unwanted: number[]): Promise<void> {
