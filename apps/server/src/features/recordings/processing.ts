@@ -110,7 +110,10 @@ export function recordingProcessing({ db, files, log, repair, announce }: Proces
       files.whole(part),
       originals.map((each) => files.whole(each)),
       signal,
-    );
+    ).catch(async (error: unknown) => {
+      await files.remove(part);
+      throw error;
+    });
     await files.keepPrivate(part);
     await rename(files.whole(part), files.whole(mp3));
     return made;

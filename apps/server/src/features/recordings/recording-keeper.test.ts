@@ -1,4 +1,4 @@
-import { mkdirSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, truncateSync, utimesSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { documentation } from '@sidetone/contract/entities/documentation.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -100,13 +100,15 @@ test('what a recording that broke off holds can be listened to', async () => {
 });
 
 test('a file that is no sound is told as a failure, and the server goes on with the next', async () => {
-  writeFileSync((await open()).path, 'rubbish');
+  const { path } = await open();
+  writeWav(path, { ...sound, seconds: 0 });
   writeWav((await open(`${id}-next`)).path, sound);
   await world.keeper.finished(id);
   await world.keeper.finished(`${id}-next`);
   await world.keeper.idle();
   expect(world.told).toEqual([`failed ${id} wanna ${docId}`, `stored ${id}-next wanna ${docId}`]);
-  expect((await rowOf()).state).toBe('failed');
+  expect(await rowOf()).toMatchObject({ state: 'failed', failure: 'nothing was recorded' });
+  expect(readdirSync(dirname(path)).sort()).toEqual([`${id}-next.mp3`, `${id}-next.wav`, `${id}.wav`]);
 });
 
 test('what a killed server left half-written is taken up by the next, once', async () => {

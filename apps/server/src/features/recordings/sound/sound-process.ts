@@ -16,7 +16,8 @@ export function runSoundProcess(
   signal?: AbortSignal,
 ): Promise<ProcessedSound> {
   return new Promise((resolve, reject) => {
-    const options = { timeout: patienceMs, ...(signal && { signal }) };
+    // It needs none of our settings, and so it has none of our secrets.
+    const options = { timeout: patienceMs, env: { PATH: process.env['PATH'] }, ...(signal && { signal }) };
     execFile(process.execPath, [main, mp3, ...originals], options, (error, stdout, stderr) => {
       if (error) {
         reject(new Error(stderr.trim() || 'the sound could not be gone through', { cause: error }));
