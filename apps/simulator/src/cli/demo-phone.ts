@@ -18,6 +18,8 @@ interface DemoPerson {
   readonly name: string;
   readonly email: string;
   readonly extension: string;
+  /** Set for people of the second company, who have no desk phones. */
+  readonly classic?: string;
 }
 
 const repository = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -31,7 +33,7 @@ export async function addDemoPhone(wanted: string | undefined, except: string): 
   const people = await demoPeople();
   const owner = wanted
     ? people.find(({ email, extension }) => email === wanted || extension === wanted)
-    : people.filter(({ extension }) => extension !== except).at(-1);
+    : people.filter(({ extension, classic }) => extension !== except && classic === undefined).at(-1);
   if (!owner) throw new WordsError(`Nobody of the demo is ${wanted ?? 'there to call'}.`);
   const printed = await sidetone('phone', 'add', '--user', owner.email, '--name', 'Simulator', '--json');
   const { username, password, server } = JSON.parse(printed) as Account;
