@@ -98,6 +98,24 @@ test('in a hurry, a connection that seems fine is asked for a sign of life and g
   expect(losses).toEqual(['no answer']);
 });
 
+test('an open connection is asked every 5 s, and questions within 2 s are one', async () => {
+  const { clock, opened, socket } = ownedSocket();
+  opened[0]?.opens();
+  await clock.pass(4_999);
+  expect(opened[0]?.sent).toHaveLength(0);
+  await clock.pass(10_001);
+  expect(opened[0]?.sent).toHaveLength(3);
+  socket.hurry();
+  expect(opened[0]?.sent).toHaveLength(3);
+  opened[0]?.onmessage({ data: '\r\n' });
+  await clock.pass(2_000);
+  socket.hurry();
+  expect(opened[0]?.sent).toHaveLength(4);
+  socket.disconnect();
+  await clock.pass(60_000);
+  expect(opened[0]?.sent).toHaveLength(4);
+});
+
 test('a connection that does not open within 5 s is given up', async () => {
   const { clock, opened, losses } = ownedSocket();
   await clock.pass(5000);

@@ -1,5 +1,7 @@
 import {
   sipConnectionTimeoutMs,
+  sipKeepAliveDebounceSeconds,
+  sipKeepAliveSeconds,
   sipReconnectionDelayMs,
   sipReconnectionMaxAttempts,
 } from '@sidetone/contract/rules/call-timing.ts';
@@ -60,6 +62,8 @@ export function createPacedSocket(url: string, { clock, random, open, onSlow }: 
   let cancelWatch: () => void = () => {};
   let cancelQuestion: (() => void) | null = null;
   let heardAt = 0;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let cancelKeepAlive: () => void = () => {};
 
   const paced: PacedSocket = {
     via_transport: address.protocol === 'wss:' ? 'WSS' : 'WS',
@@ -97,7 +101,7 @@ export function createPacedSocket(url: string, { clock, random, open, onSlow }: 
         cancelWait();
         start();
       } else if (paced.isConnected() && cancelQuestion === null) {
-        socket?.send(keepAlive);
+        ask();
         cancelQuestion = clock.after(answerWithinMs, () => lose(4003, 'no answer'));
       }
     },
@@ -121,6 +125,7 @@ export function createPacedSocket(url: string, { clock, random, open, onSlow }: 
     fresh.onopen = () => {
       if (!mine()) return;
       cancelWatch();
+      keepAsking();
       paced.onconnect();
     };
     fresh.onmessage = ({ data }: MessageEvent<unknown>) => {
@@ -132,6 +137,22 @@ export function createPacedSocket(url: string, { clock, random, open, onSlow }: 
       paced.ondata(text);
     };
     fresh.onclose = ({ code, reason }: CloseEvent) => mine() && lose(code, reason);
+  }
+
+  /** Asks whether the connection lives; questions that come closer together than 2 s are one. */
+  function ask() {
+    if (clock.now() - askedAt < sipKeepAliveDebounceSeconds * 1000) return;
+    askedAt = clock.now();
+    socket?.send(keepAlive);
+  }
+
+  function keepAsking() {
+    cancelKeepAlive();
+    cancelKeepAlive = clock.after(sipKeepAliveSeconds * 1000, () => {
+      if (!paced.isConnected()) return;
+      ask();
+      keepAsking();
+    });
   }
 
   function watchSilence() {
@@ -149,7 +170,9 @@ export function createPacedSocket(url: string, { clock, random, open, onSlow }: 
 
   function release(): WebSocket | null {
     cancelWatch();
+    cancelKeepAlive();
     stopAsking();
+    askedAt = Number.NEGATIVE_INFINITY;
     const old = socket;
     socket = null;
     return old;
