@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { LegFact, Legs } from './calls/legs.ts';
 import type { CallCommands } from './commands.ts';
+import { type CallSnapshot, goOn, partsOf, readSnapshots } from './control/last-life.ts';
 import type { RecordingDesk, RecordingParts } from './control/recording-desk.ts';
 import { switchboard } from './control/switchboard.ts';
 import type { Media } from './media/media.ts';
@@ -30,8 +31,9 @@ const mediaPatienceMs = 10_000;
 const stopPatienceMs = 3000;
 
 /**
- * Starts the exchange. What an earlier life left behind is ended first: media endpoints, open calls and their inbox
- * events. Only then are calls taken; who called meanwhile has waited. Fails when the book cannot be reaped.
+ * Starts the exchange. Calls of an earlier life whose dialogs and audio live go on; what else it left behind is ended
+ * first: media endpoints, dialogs, open calls and their inbox events. Only then are calls taken; who called meanwhile
+ * has waited. Fails when the book cannot be reaped.
  */
 export async function startExchange(parts: ExchangeParts): Promise<Exchange> {
   const { legs, media, book, clock, log } = parts;
@@ -39,13 +41,14 @@ export async function startExchange(parts: ExchangeParts): Promise<Exchange> {
   const early: LegFact[] = [];
   let hear = (fact: LegFact): void => void early.push(fact);
   const stopLegs = legs.onFact((fact) => hear(fact));
-  await closeOldEndpoints(parts);
-  const reaped = await book.reap();
+  const last = await book.lastLife();
+  const goingOn = await findLiving(parts, readSnapshots(last.calls));
+  const reaped = await book.reap(goingOn.map(({ call }) => call.callId));
   if (reaped > 0) log.info({ reaped }, 'ended the calls of an earlier life');
-  // Whoever still holds such a call in the hand hears that it is over.
-  await legs.adopt([]);
 
   const board = switchboard(parts);
+  board.takeUp(goingOn, last.rows);
+  if (goingOn.length > 0) log.info({ calls: goingOn.length }, 'go on from an earlier life');
   const stopHearing = [stopLegs, legs.onContact(board.contactCame), media.onFact(board.mediaFact)];
   hear = board.legFact;
   for (const fact of early) hear(fact);
@@ -63,18 +66,44 @@ export async function startExchange(parts: ExchangeParts): Promise<Exchange> {
   };
 }
 
+/**
+ * Asks media and SIP to go on with these calls and to end whatever else they hold, and ends what is left of calls of
+ * which only a part lives. Gives the calls that go on.
+ */
+async function findLiving(parts: ExchangeParts, snapshots: readonly CallSnapshot[]): Promise<CallSnapshot[]> {
+  const { legs, media, log } = parts;
+  const asked = partsOf(snapshots);
+  const endpoints = await reachMedia(parts, async () => {
+    if (asked.endpoints.length > 0) return await media.adopt(asked.endpoints);
+    await media.closeAll();
+    return [];
+  });
+  // Dialogs without audio are of no use to anybody.
+  const dialogs = await legs.adopt(endpoints.length > 0 ? asked.dialogs : []);
+  const goingOn = goOn(snapshots, { dialogs: new Set(dialogs), endpoints: new Set(endpoints) });
+  const used = partsOf(goingOn);
+  for (const legId of dialogs) if (!used.dialogs.includes(legId)) legs.order({ do: 'bye', legId });
+  for (const endpointId of endpoints) {
+    if (used.endpoints.includes(endpointId)) continue;
+    await media.close(endpointId).catch((error: unknown) => log.warn({ err: error, endpointId }, 'stays open'));
+  }
+  return goingOn;
+}
+
 /** A media process that is still starting is waited for; without one calls are refused until it comes. */
-async function closeOldEndpoints({ media, clock, log }: ExchangeParts): Promise<void> {
+async function reachMedia(
+  { clock, log }: ExchangeParts,
+  ask: () => Promise<readonly string[]>,
+): Promise<readonly string[]> {
   // By the clock and not by counting tries: each may take seconds before it fails.
   const until = clock.now().getTime() + mediaPatienceMs;
   for (;;) {
     try {
-      await media.closeAll();
-      return;
+      return await ask();
     } catch (error) {
       if (clock.now().getTime() >= until) {
         log.error({ err: error }, 'media does not answer');
-        return;
+        return [];
       }
     }
     await new Promise<void>((resolve) => clock.after(mediaRetryMs, resolve));

@@ -55,6 +55,8 @@ export interface DirectoryPhone {
 export interface Directory {
   /** Null when it is not registered now. */
   phoneById?(phoneId: string): Promise<DirectoryPhone | null>;
+  /** The phone that a user's calls leave by when none was chosen: the oldest that is registered. */
+  phoneOf?(userId: string): Promise<DirectoryPhone | null>;
   userById(userId: string): Promise<DirectoryUser | null>;
   /** The channel of this account that an extension (1 to 5 digits) names. */
   channelByExtension(accountId: string, extension: string): Promise<DirectoryChannel | null>;
@@ -145,6 +147,12 @@ export interface EventName {
   readonly docId: string;
 }
 
+/** A call as a restart of signalling takes it over; `snapshot` is plain JSON that only `pbx/control` reads. */
+export interface StoredCall {
+  readonly callId: string;
+  readonly snapshot: Record<string, unknown>;
+}
+
 /** A live call as one user's clients see it. */
 export interface OngoingRow {
   readonly id: string;
@@ -183,8 +191,13 @@ export interface CallBook {
   forgetOngoing(ids: readonly string[]): Promise<void>;
   /** Closes events that are still open a minute after their call, or their owner's part in it, ended; gives how many. */
   closeHanging(at: Date): Promise<number>;
-  /** Ends every call this node left open in an earlier life; gives how many. */
-  reap(): Promise<number>;
+  /** What a restart needs to go on with these calls; one for each call. */
+  snapshots(calls: readonly StoredCall[]): Promise<void>;
+  forgetSnapshots(callIds: readonly string[]): Promise<void>;
+  /** What earlier lives of this node left to go on with. */
+  lastLife(): Promise<{ readonly calls: readonly StoredCall[]; readonly rows: readonly OngoingRow[] }>;
+  /** Ends every call this node left open in an earlier life, but for those that go on in this one; gives how many. */
+  reap(goingOn: readonly string[]): Promise<number>;
   /** Notes a call that could not be placed; once for each session. */
   failedDial(attempt: FailedDial): Promise<void>;
 }

@@ -399,3 +399,39 @@ describe('live calls', () => {
     expect(await rows()).toEqual([]);
   });
 });
+
+test('a new life goes on with the calls whose legs live, with what their users see and with what was stored', async () => {
+  const body = { id: `${count}`, state: 'talking' } as unknown as OngoingRow['body'];
+  const [one, other] = [`call-${count}`, `call-${count + 1}`];
+  const life = bookOf(11);
+  await life.opened(someCall());
+  await life.snapshots([{ callId: one, snapshot: { version: 1 } }]);
+  await life.snapshots([{ callId: one, snapshot: { version: 1, last: true } }]);
+  await life.ongoing([{ id: `${count}:wben`, userId: 'wben', callId: one, body, endedAt: null }]);
+  count += 1;
+  await life.opened(someCall());
+  await life.snapshots([{ callId: other, snapshot: { version: 1 } }]);
+
+  const next = bookOf(12);
+  const last = await next.lastLife();
+  expect(last.calls.map(({ callId }) => callId).sort()).toEqual([one, other].sort());
+  expect(last.calls.find(({ callId }) => callId === one)?.snapshot).toEqual({ version: 1, last: true });
+  expect(last.rows).toMatchObject([{ id: `${count - 1}:wben`, callId: one }]);
+  expect(await next.reap([one])).toBe(1);
+  const { db } = database;
+  const calls = await db
+    .selectFrom('calls')
+    .select(['id', 'ended_at', 'epoch'])
+    .where('id', 'in', [one, other])
+    .execute();
+  expect(calls).toEqual(
+    expect.arrayContaining([
+      { id: one, ended_at: null, epoch: '12' },
+      expect.objectContaining({ id: other, ended_at: expect.any(Date), epoch: '11' }),
+    ]),
+  );
+  expect((await bookOf(13).lastLife()).calls.map(({ callId }) => callId)).toEqual([one]);
+  expect(await bookOf(13).reap()).toBe(1);
+  expect(await openRows()).toBe(0);
+  expect(await db.selectFrom('call_snapshots').selectAll().execute()).toEqual([]);
+});

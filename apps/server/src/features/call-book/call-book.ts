@@ -5,8 +5,9 @@ import { LEASE_MS } from '../../storage/node-lease.ts';
 import { eventEnds, leaseEnd } from './event-ends.ts';
 import { handOver } from './hand-over.ts';
 import { closeHanging } from './hanging-events.ts';
+import { readLastLife, takeOver, writeSnapshots } from './last-life.ts';
 import { writeOngoing } from './ongoing-calls.ts';
-import type { FailedDial, HandOver, OngoingRow, OpenedCall, OpenedLeg } from './opened-call.ts';
+import type { FailedDial, HandOver, OngoingRow, OpenedCall, OpenedLeg, StoredCall } from './opened-call.ts';
 
 /** The node that writes, as it claimed its name at its start. */
 export interface BookKeeper {
@@ -94,17 +95,27 @@ export function callBook({ db, node, epoch }: BookKeeper) {
       await db.deleteFrom('ongoing_calls').where('id', 'in', ids).where('ended_at', 'is not', null).execute();
     },
 
+    snapshots: (calls: readonly StoredCall[]) => writeSnapshots({ db, node, epoch }, calls),
+
+    async forgetSnapshots(callIds: readonly string[]): Promise<void> {
+      await db.deleteFrom('call_snapshots').where('call_id', 'in', callIds).execute();
+    },
+
+    lastLife: () => readLastLife({ db, node, epoch }),
+
     closeHanging: (at: Date) => closeHanging(db, at),
 
     /** Ends what earlier lives of this node left open, in one transaction; gives how many calls. */
-    async reap(): Promise<number> {
+    async reap(goingOn: readonly string[] = []): Promise<number> {
+      await takeOver({ db, node, epoch }, goingOn);
       const mine = sql<SqlBool>`node = ${node} and epoch < ${epoch}`;
       const open = await db.selectFrom('calls').select('id').where(mine).where('ended_at', 'is', null).execute();
       // The lease tells when the earlier life gave its last sign; after that nobody talked.
       const lastSign = sql<Date>`greatest(started_at, established_at, least(now(), lease_until - ${LEASE_MS / 1000} * interval '1 second'))`;
       await end(db, mine, 'TERMINATED', lastSign);
-      // Nothing of an earlier life is live.
+      // Nothing else of an earlier life is live.
       await db.deleteFrom('ongoing_calls').where(mine).execute();
+      await db.deleteFrom('call_snapshots').where(mine).execute();
       return open.length;
     },
 

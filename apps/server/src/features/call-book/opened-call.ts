@@ -74,3 +74,9 @@ export interface OngoingRow {
   readonly body: OngoingCall;
   readonly endedAt: Date | null;
 }
+
+/** A call as a restart of signalling takes it over. */
+export interface StoredCall {
+  readonly callId: string;
+  readonly snapshot: Record<string, unknown>;
+}

@@ -7,9 +7,10 @@ import { partnerOf } from '../calls/turn.ts';
 import { CallCommandError, type CallCommands, type CallName } from '../commands.ts';
 import { MediaError } from '../media/media.ts';
 import type { RunningCall } from './call-runner.ts';
-import { type CallTable, isVirtual, type Leg, sessionOf } from './call-table.ts';
+import { type CallTable, isVirtual, type Leg } from './call-table.ts';
 import type { Clicks } from './clicks.ts';
 import { beginHandOver, handOver, returnToOf } from './hand-over.ts';
+import { recordedLegOf } from './recorded-leg.ts';
 import type { RecordedLeg, RecordingDesk } from './recording-desk.ts';
 import { routeClick, routeHandOver, routeSecondLine, withCaller } from './route-line.ts';
 import { type Transfers, whoIsWith } from './transfers.ts';
@@ -59,14 +60,9 @@ export function callCommands({ table, transfers, recordings, desk, clicks, hande
   };
 
   const recordedLeg = ({ running, leg }: Own): RecordedLeg => {
-    const { event } = leg;
-    if (!event) throw wrongState('This call is kept in no inbox, so nothing of it can be recorded.');
-    const { legId, mediaId, userId } = leg;
-    return {
-      ...{ legId, mediaId, userId, accountId: event.accountId, channelId: event.channelId, docId: event.docId },
-      sessionId: sessionOf(leg, running.call),
-      others: () => whoIsWith(table, transfers, legId),
-    };
+    const recorded = recordedLegOf(running.call, leg);
+    if (!recorded) throw wrongState('This call is kept in no inbox, so nothing of it can be recorded.');
+    return { ...recorded, others: () => whoIsWith(table, transfers, leg.legId) };
   };
 
   async function holdLeg({ running, leg }: Own, held: boolean): Promise<void> {

@@ -11,6 +11,8 @@ export type OfLeg = Exclude<LegFact, { type: 'invited' }>;
 export interface CallTable {
   readonly calls: ReadonlySet<RunningCall>;
   begin(call: Call, waiting?: readonly CallFact[]): RunningCall;
+  /** Goes on with a call of an earlier life. */
+  takeUp(call: Call): RunningCall;
   ofLeg(legId: string): RunningCall | undefined;
   byId(callId: string): RunningCall | undefined;
   /** The leg whose dialog this media endpoint belongs to. */
@@ -54,23 +56,29 @@ export function callTable(ports: RunnerPorts, events: TableEvents): CallTable {
     events.done(running);
   };
 
+  function run(call: Call): RunningCall {
+    const running = runCall(call, ports, {
+      changed() {
+        index(running);
+        events.changed(running);
+      },
+      ringBack: (caller, to) => events.ringBack(running, caller, to),
+      done: () => forget(running),
+    });
+    calls.set(call.callId, running);
+    index(running);
+    unwritten.add(running.written);
+    void running.written.then(() => unwritten.delete(running.written));
+    return running;
+  }
+
   return {
     get calls() {
       return new Set(calls.values());
     },
+    takeUp: run,
     begin(call, waiting = []) {
-      const running = runCall(call, ports, {
-        changed() {
-          index(running);
-          events.changed(running);
-        },
-        ringBack: (caller, to) => events.ringBack(running, caller, to),
-        done: () => forget(running),
-      });
-      calls.set(call.callId, running);
-      index(running);
-      unwritten.add(running.written);
-      void running.written.then(() => unwritten.delete(running.written));
+      const running = run(call);
       events.begun(running);
       running.take({ type: 'begun' });
       for (const fact of waiting) running.take(fact);

@@ -2,18 +2,20 @@ import type { OngoingCall } from '@sidetone/contract/entities/ongoing-call.ts';
 import type { Logger } from 'pino';
 import type { CallBook, ExchangeClock, OngoingRow } from '../ports.ts';
 import type { OngoingView } from './ongoing-rows.ts';
+import { writeBehind } from './write-behind.ts';
 
 /** Keeps the rows of live calls that users see, in the book and up to date. It never delays a call. */
 export interface OngoingDesk {
   /** What is to be seen of a call now; users who no longer stand here have left it. */
   show(callId: string, views: readonly OngoingView[]): void;
+  /** Rows of an earlier life whose calls go on. */
+  takeUp(rows: readonly OngoingRow[]): void;
   /** This user's call was handed over: their last row says to whom. */
   handedOver(id: string, to: { readonly number: string | null; readonly name: string | null }): void;
 }
 
 /** An ended row stays this long, so that a client that was away for a moment sees how the call ended. */
 const shownAfterEndMs = 10_000;
-const retryMs = 1000;
 
 export function ongoingDesk({
   book,
@@ -25,40 +27,18 @@ export function ongoingDesk({
   readonly log: Logger;
 }): OngoingDesk {
   const rows = new Map<string, OngoingRow>();
-  const dirty = new Set<string>();
-  const forgotten = new Set<string>();
-  let writing = false;
+  const writer = writeBehind<OngoingRow>({
+    ...{ clock, log, what: 'live calls' },
+    write: (changed) => book.ongoing(changed),
+    erase: (ids) => book.forgetOngoing(ids),
+  });
 
   const put = (row: OngoingRow): void => {
     const before = rows.get(row.id);
     if (before && JSON.stringify(before) === JSON.stringify(row)) return;
     rows.set(row.id, row);
-    forgotten.delete(row.id);
-    dirty.add(row.id);
-    if (!writing) void write();
+    writer.put(row.id, row);
   };
-
-  /** One write at a time, each of all that changed meanwhile; the last state of a row is what counts. */
-  async function write(): Promise<void> {
-    writing = true;
-    // What happens in the same moment goes into the same write.
-    await Promise.resolve();
-    while (dirty.size > 0 || forgotten.size > 0) {
-      const [changed, gone] = [[...dirty], [...forgotten]];
-      dirty.clear();
-      forgotten.clear();
-      try {
-        if (changed.length > 0) await book.ongoing(changed.flatMap((id) => rows.get(id) ?? []));
-        if (gone.length > 0) await book.forgetOngoing(gone);
-      } catch (error) {
-        log.warn({ err: error }, 'live calls could not be shown');
-        for (const id of changed) dirty.add(id);
-        for (const id of gone) forgotten.add(id);
-        await new Promise<void>((resolve) => clock.after(retryMs, resolve));
-      }
-    }
-    writing = false;
-  }
 
   function end(row: OngoingRow, transferredTo: OngoingCall['transferredTo'] = row.body.transferredTo): void {
     const ended = { ...row.body, state: 'ended' as const, onHold: false, transfer: null, transferredTo };
@@ -68,8 +48,7 @@ export function ongoingDesk({
       const last = rows.get(row.id);
       if (!last || last.endedAt !== endedAt) return;
       rows.delete(row.id);
-      forgotten.add(row.id);
-      if (!writing) void write();
+      writer.forget(row.id);
     });
   }
 
@@ -100,6 +79,9 @@ export function ongoingDesk({
         if (row.callId !== callId || row.endedAt !== null || views.some(({ id }) => id === row.id)) continue;
         end(row);
       }
+    },
+    takeUp(before) {
+      for (const row of before) rows.set(row.id, row);
     },
     handedOver(id, to) {
       const row = rows.get(id);

@@ -30,7 +30,7 @@ export interface RecordingParts {
 }
 
 /** What a restart of signalling has to know of a leg's recording, which media goes on with. */
-interface RecordingMemory {
+export interface RecordingMemory {
   readonly recordingId: string;
   readonly state: OngoingRecording['state'];
   readonly way: CallSettings['recordingConsent'];

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Caller, Remote, ReturnTo } from '../calls/call.ts';
+import type { Call, Caller, Remote, ReturnTo } from '../calls/call.ts';
 import type { CallFact } from '../calls/call-facts.ts';
 import { type Invited, type InvitedFromOutside, InviteRefused } from '../calls/invite/steps.ts';
 import type { LegFact, Legs, RegisteredContact } from '../calls/legs.ts';
@@ -7,23 +7,28 @@ import { onInvite } from '../calls/on-invite.ts';
 import { unreachable } from '../calls/unreachable.ts';
 import type { CallCommands } from '../commands.ts';
 import type { Media, MediaFact } from '../media/media.ts';
-import type { Directory } from '../ports.ts';
+import type { Directory, OngoingRow, StoredCall } from '../ports.ts';
 import { callCommands } from './call-commands.ts';
 import type { RunnerPorts, RunningCall } from './call-runner.ts';
 import { callTable, type Leg, legsOf, type OfLeg, sessionOf } from './call-table.ts';
 import { clickDesk } from './clicks.ts';
+import { type CallSnapshot, snapshotOf, talkingLegs } from './last-life.ts';
 import { legAliases } from './leg-aliases.ts';
 import { legSwap } from './leg-swap.ts';
 import { mediaQueue } from './media-orders.ts';
 import { ongoingDesk } from './ongoing-desk.ts';
 import { ongoingViews } from './ongoing-rows.ts';
+import { recordedLegOf } from './recorded-leg.ts';
 import { noRecordings, type RecordingDesk, type RecordingParts } from './recording-desk.ts';
 import { referDesk } from './refer-desk.ts';
 import { routeBack } from './route-line.ts';
-import { transferDesk } from './transfers.ts';
+import { transferDesk, whoIsWith } from './transfers.ts';
+import { writeBehind } from './write-behind.ts';
 
 export interface Switchboard {
   readonly commands: CallCommands;
+  /** Goes on with calls of an earlier life, whose dialogs and audio live. */
+  takeUp(calls: readonly CallSnapshot[], rows: readonly OngoingRow[]): void;
   legFact(fact: LegFact): void;
   /** A device registered: calls that ring its user ring it as well. */
   contactCame(contact: RegisteredContact): void;
@@ -94,6 +99,12 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
       },
     },
   );
+  const storedTexts = new Map<string, string>();
+  const snapshots = writeBehind<StoredCall>({
+    ...{ clock, log, what: 'what a restart needs' },
+    write: (calls) => book.snapshots(calls),
+    erase: (callIds) => book.forgetSnapshots(callIds),
+  });
   const ongoing = ongoingDesk({ book, clock, log });
   const handedOver = (running: RunningCall, userLeg: Leg, to: Remote): void =>
     ongoing.handedOver(`${sessionOf(userLeg, running.call)}:${userLeg.userId}`, to);
@@ -118,7 +129,31 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
       // First those who have somebody: who came from a call that ended is in another one by now.
       views.sort((one, two) => two.views.length - one.views.length);
       for (const each of views) ongoing.show(each.call.callId, each.views);
+      for (const { call } of all) store(call);
     });
+  }
+
+  /** For a restart: as the call stands now, or no more. */
+  function store(call: Call): void {
+    const stored = snapshotOf(call, {
+      transfer: transfers.ofInitial(call.callId),
+      dialogOf: aliases.dialogOf,
+      recordings: (of) =>
+        talkingLegs(of).flatMap((each) => {
+          const [leg, memory] = [recordedLegOf(of, each), recordings.memoryOf(each.legId)];
+          return leg && memory ? [{ leg, memory }] : [];
+        }),
+    });
+    const text = stored && JSON.stringify(stored.snapshot);
+    const { callId } = call;
+    if ((storedTexts.get(callId) ?? null) === text) return;
+    if (stored && text !== null) {
+      storedTexts.set(callId, text);
+      snapshots.put(callId, stored);
+    } else {
+      storedTexts.delete(callId);
+      snapshots.forget(callId);
+    }
   }
 
   /** The next thing that is said of a leg whose INVITE is being handled. */
@@ -256,6 +291,25 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
 
   return {
     commands,
+    takeUp(calls, rows) {
+      ongoing.takeUp(rows.filter(({ callId }) => calls.some(({ call }) => call.callId === callId)));
+      for (const { dialogs } of calls) {
+        for (const [legId, dialogId] of Object.entries(dialogs)) {
+          if (dialogId !== legId) aliases.replace(legId, dialogId);
+        }
+      }
+      const running = calls.map((snapshot) => ({ snapshot, call: table.takeUp(snapshot.call) }));
+      for (const { transfer } of calls) if (transfer) transfers.takeUp(transfer);
+      for (const { snapshot, call } of running) {
+        for (const { leg, memory } of snapshot.recordings) {
+          recordings.takeUp({ ...leg, others: () => whoIsWith(table, transfers, leg.legId) }, memory);
+        }
+        // The second line is gone, so nobody steers any more.
+        if (snapshot.call.steered && !transfers.ofCall(snapshot.call.callId))
+          call.take({ type: 'steered', value: false });
+        show(call);
+      }
+    },
     legFact: hear,
     contactCame(contact) {
       for (const running of table.calls) {

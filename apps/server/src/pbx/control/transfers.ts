@@ -13,6 +13,8 @@ import type { MediaQueue } from './media-orders.ts';
 export interface Transfers {
   /** Begins the transfer of a call to another one whose caller is the user's second line. */
   begin(transfer: Transfer): void;
+  /** A transfer of an earlier life; its calls go on as they are. */
+  takeUp(transfer: Transfer): void;
   /** The transfer whose INITIAL this call is, also a while after it failed. */
   ofInitial(callId: string): Transfer | undefined;
   /** The live transfer that this call is INITIAL or TARGET of. */
@@ -123,12 +125,11 @@ export function transferDesk({ table, audio, handedOver, warn }: TransferParts):
   }
 
   return {
+    takeUp: keep,
     begin(transfer) {
       const earlier = byCall.get(transfer.initialId);
       if (earlier !== undefined) byId.delete(earlier);
-      byId.set(transfer.transferId, transfer);
-      byCall.set(transfer.initialId, transfer.transferId);
-      byCall.set(transfer.targetId, transfer.transferId);
+      keep(transfer);
       take(transfer.transferId, { type: 'begun' });
     },
     ofInitial(callId) {
@@ -194,6 +195,12 @@ export function transferDesk({ table, audio, handedOver, warn }: TransferParts):
       }
     },
   };
+
+  function keep(transfer: Transfer): void {
+    byId.set(transfer.transferId, transfer);
+    byCall.set(transfer.initialId, transfer.transferId);
+    byCall.set(transfer.targetId, transfer.transferId);
+  }
 
   function forgetCall(callId: string): void {
     const transferId = byCall.get(callId);

@@ -1,4 +1,4 @@
-import type { CallBook, EndReason, FailedDial, HandOver, OngoingRow, OpenedCall } from '../../ports.ts';
+import type { CallBook, EndReason, FailedDial, HandOver, OngoingRow, OpenedCall, StoredCall } from '../../ports.ts';
 
 /** A book in memory that a test can make fail. */
 export class FakeBook implements CallBook {
@@ -9,6 +9,8 @@ export class FakeBook implements CallBook {
   readonly moves: HandOver[] = [];
   /** Live calls as clients see them. */
   readonly rows = new Map<string, OngoingRow>();
+  readonly stored = new Map<string, StoredCall>();
+  goingOn: readonly string[] = [];
   isDown = false;
   reaped = 0;
 
@@ -48,7 +50,22 @@ export class FakeBook implements CallBook {
     return 0;
   }
 
-  async reap(): Promise<number> {
+  async snapshots(calls: readonly StoredCall[]): Promise<void> {
+    if (this.isDown) throw new Error('the database is down');
+    // As the database does: what is no JSON is not kept.
+    for (const call of calls) this.stored.set(call.callId, JSON.parse(JSON.stringify(call)));
+  }
+
+  async forgetSnapshots(callIds: readonly string[]): Promise<void> {
+    for (const callId of callIds) this.stored.delete(callId);
+  }
+
+  async lastLife() {
+    return { calls: [...this.stored.values()], rows: [...this.rows.values()] };
+  }
+
+  async reap(goingOn: readonly string[]): Promise<number> {
+    this.goingOn = goingOn;
     this.reaped += 1;
     return 0;
   }

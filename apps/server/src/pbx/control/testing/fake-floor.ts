@@ -78,14 +78,24 @@ export interface Handset {
 /** An exchange among four people, with everything but SIP, sound and time being real. */
 export class FakeFloor {
   readonly legs = new FakeLegs();
-  readonly media = new FakeMedia();
-  readonly book = new FakeBook();
+  readonly media: FakeMedia;
+  readonly book: FakeBook;
   readonly clock = new FakeClock();
   exchange!: Exchange;
   #count = 0;
 
-  static async open(): Promise<FakeFloor> {
-    const floor = new FakeFloor();
+  constructor(media = new FakeMedia(), book = new FakeBook()) {
+    this.media = media;
+    this.book = book;
+  }
+
+  /** Signalling dies without a word and starts anew; audio and the book are as they were. */
+  async reborn(prepare: (legs: FakeLegs) => void = () => {}): Promise<FakeFloor> {
+    return await FakeFloor.open(new FakeFloor(this.media, this.book), prepare);
+  }
+
+  static async open(floor = new FakeFloor(), prepare: (legs: FakeLegs) => void = () => {}): Promise<FakeFloor> {
+    prepare(floor.legs);
     for (const person of people) floor.legs.register(`w${person}`, 'rtp', `p-${person}`);
     const { legs, media, book, clock } = floor;
     const announce = { callRinging: () => {}, callEstablished: () => {}, callEnded: () => {} };

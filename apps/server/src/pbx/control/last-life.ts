@@ -1,0 +1,91 @@
+import type { Call } from '../calls/call.ts';
+import type { Transfer } from '../calls/transfer.ts';
+import { winnerOf } from '../calls/turn.ts';
+import type { StoredCall } from '../ports.ts';
+import { isVirtual, type Leg } from './call-table.ts';
+import type { RecordedLeg, RecordingMemory } from './recording-desk.ts';
+
+const version = 1;
+
+/** A call that talks, as a restart of signalling takes it over. Plain JSON. */
+export interface CallSnapshot {
+  readonly version: number;
+  readonly call: Call;
+  /** The dialog that speaks for each leg. */
+  readonly dialogs: Readonly<Record<string, string>>;
+  /** The transfer whose INITIAL this call is. */
+  readonly transfer: Transfer | null;
+  readonly recordings: readonly { readonly leg: Omit<RecordedLeg, 'others'>; readonly memory: RecordingMemory }[];
+}
+
+/** The two who talk; a second line has neither dialog nor audio of its own. */
+export const talkingLegs = (call: Call): Leg[] => {
+  const winner = winnerOf(call);
+  return [call.caller, ...(winner ? [winner] : [])].filter((leg) => leg.state !== 'over');
+};
+
+/** Null while there is nothing to go on with: a call that rings ends with its signalling. */
+export function snapshotOf(
+  call: Call,
+  more: {
+    readonly transfer: Transfer | undefined;
+    dialogOf(legId: string): string;
+    recordings(call: Call): CallSnapshot['recordings'];
+  },
+): StoredCall | null {
+  if (call.phase !== 'talking' || call.service !== null || talkingLegs(call).length < 2) return null;
+  const transfer = more.transfer && more.transfer.phase !== 'over' ? more.transfer : null;
+  const dialogs = Object.fromEntries(
+    talkingLegs(call)
+      .filter((leg) => !isVirtual(leg))
+      .map(({ legId }) => [legId, more.dialogOf(legId)]),
+  );
+  const snapshot: CallSnapshot = { version, call, dialogs, transfer, recordings: more.recordings(call) };
+  return { callId: call.callId, snapshot: { ...snapshot } };
+}
+
+/** What was stored by this version of the program; anything else ends with the calls that are not gone on with. */
+export const readSnapshots = (stored: readonly StoredCall[]): CallSnapshot[] =>
+  stored
+    .map(({ snapshot }) => snapshot as unknown as CallSnapshot)
+    .filter((snapshot) => snapshot.version === version && snapshot.call.phase === 'talking');
+
+/** Everything of these calls that the neighbours are asked to go on with. */
+export const partsOf = (snapshots: readonly CallSnapshot[]) => ({
+  dialogs: snapshots.flatMap(({ dialogs }) => Object.values(dialogs)),
+  endpoints: [...new Set(snapshots.flatMap(({ call }) => talkingLegs(call).map(({ mediaId }) => mediaId)))],
+});
+
+/**
+ * The calls that go on: both sides have their dialog and their audio. A second line goes on with the call whose leg it
+ * speaks through; without it the transfer is over, and INITIAL goes on alone.
+ */
+export function goOn(
+  snapshots: readonly CallSnapshot[],
+  alive: { readonly dialogs: ReadonlySet<string>; readonly endpoints: ReadonlySet<string> },
+): CallSnapshot[] {
+  const isWhole = ({ call, dialogs }: CallSnapshot): boolean =>
+    talkingLegs(call).length === 2 &&
+    talkingLegs(call).every(
+      (leg) => alive.endpoints.has(leg.mediaId) && (isVirtual(leg) || alive.dialogs.has(dialogs[leg.legId] ?? '')),
+    );
+  const whole = snapshots.filter(isWhole);
+  const targets = new Set(whole.flatMap(({ transfer }) => transfer?.targetId ?? []));
+  const kept = whole.filter(({ call }) => !call.caller.virtual || targets.has(call.callId));
+  const ids = new Set(kept.map(({ call }) => call.callId));
+  return kept.map((snapshot) => ({
+    ...snapshot,
+    call: settled(snapshot.call),
+    transfer: snapshot.transfer && ids.has(snapshot.transfer.targetId) ? snapshot.transfer : null,
+  }));
+}
+
+/** Without what was under way when signalling ended: devices that still rang, a request that was not acknowledged. */
+function settled(call: Call): Call {
+  const winner = winnerOf(call);
+  return {
+    ...call,
+    caller: { ...call.caller, state: 'talking', answerDue: false, settled: true },
+    forks: winner ? [{ ...winner, state: 'talking', answerDue: false }] : [],
+  };
+}
