@@ -83,6 +83,19 @@ export class Colleague {
     await expect(own).toBeVisible({ timeout: 20_000 });
   }
 
+  /** Signs in; a phone of the classic generation is ready once the page hears what happens to its calls. */
+  async comesToClassicWork(): Promise<void> {
+    const joined = new Promise<void>((resolve) =>
+      this.page.on('websocket', (socket) =>
+        socket.on('framereceived', ({ payload }) => {
+          if (String(payload).includes('subscription_succeeded')) resolve();
+        }),
+      ),
+    );
+    await this.signsIn();
+    await joined;
+  }
+
   /** The list of calls. */
   get inbox(): Locator {
     return this.page.getByRole('list', { name: /^(calls|anrufe)/i });

@@ -13,7 +13,7 @@ test.afterAll(({ sidetone, people }) => sidetone.isOfGeneration('newer', people[
 test('classic: two colleagues talk, mute, hold and hang up, and both inboxes know', async ({ sitDown }) => {
   const anna = await sitDown(0, { microphone: tone(440) });
   const ben = await sitDown(1, { microphone: tone(1000) });
-  for (const each of [anna, ben]) await comesToWork(each);
+  for (const each of [anna, ben]) await each.comesToClassicWork();
 
   await anna.calls(ben.who.name);
   await expect(ben.dock).toContainText(anna.who.name);
@@ -46,7 +46,7 @@ test('classic: asks a colleague, switches, confers with both and hands over by h
 }) => {
   const [, jonas, priya] = people;
   const anna = await sitDown(0, { microphone: tone(440) });
-  await comesToWork(anna);
+  await anna.comesToClassicWork();
   const ben = await atTelephone(jonas, 1000);
   const pia = await atTelephone(priya, 700);
   await anna.calls(jonas.extension);
@@ -84,7 +84,7 @@ test('classic: asks a colleague, switches, confers with both and hands over by h
 test('classic: the page is loaded anew in mid-call, and the call goes on', async ({ sitDown, atTelephone, people }) => {
   const [, jonas] = people;
   const anna = await sitDown(0, { microphone: tone(440) });
-  await comesToWork(anna);
+  await anna.comesToClassicWork();
   const ben = await atTelephone(jonas, 1000);
   await anna.calls(jonas.extension);
   await ben.answers();
@@ -108,7 +108,7 @@ test('classic: the tab with the call is closed, and another one goes on with it'
 }) => {
   const [, jonas] = people;
   const anna = await sitDown(0, { microphone: tone(440) });
-  await comesToWork(anna);
+  await anna.comesToClassicWork();
   const second = await anna.opensSecondTab();
   const ben = await atTelephone(jonas, 1000);
   await anna.calls(jonas.extension);
@@ -130,7 +130,7 @@ test('classic: another microphone and other speakers are used in a running call,
 }) => {
   const [, jonas] = people;
   const anna = await sitDown(0, { microphone: tone(440) });
-  await comesToWork(anna);
+  await anna.comesToClassicWork();
   const ben = await atTelephone(jonas, 1000);
   await anna.calls(jonas.extension);
   await ben.answers();
@@ -166,7 +166,7 @@ test('classic: two browsers ring at once, one has the call, and the other says s
   const anna = await sitDown(0, { microphone: tone(440) });
   const ben = await sitDown(1, { microphone: tone(1000) });
   const bensOther = await sitDown(1, { microphone: tone(700) });
-  for (const each of [anna, ben, bensOther]) await comesToWork(each);
+  for (const each of [anna, ben, bensOther]) await each.comesToClassicWork();
   await anna.calls(ben.who.name);
   await expect(ben.dock).toContainText(anna.who.name);
   await expect(bensOther.dock).toContainText(anna.who.name);
@@ -180,7 +180,7 @@ test('classic: two browsers ring at once, one has the call, and the other says s
 test('classic: a declined call ends for its caller, and a number that nobody has is not found', async ({ sitDown }) => {
   const anna = await sitDown(2, { microphone: tone(440) });
   const ben = await sitDown(3, { microphone: tone(1000) });
-  for (const each of [anna, ben]) await comesToWork(each);
+  for (const each of [anna, ben]) await each.comesToClassicWork();
   await anna.calls(ben.who.name);
   await ben.declines();
   await expect(anna.dock).toBeHidden({ timeout: 10_000 });
@@ -205,17 +205,4 @@ async function hearsExactly(who: Colleague | Person, wanted: number[], unwanted:
   };
   const message = `should hear ${wanted.join(', ')} Hz and not ${unwanted.join(', ')} Hz`;
   await expect.poll(heardClearly, { message, timeout: 20_000 }).toBe(true);
-}
-
-/** Signs in; the phone is ready once the page hears what happens to its calls. */
-async function comesToWork(colleague: Colleague): Promise<void> {
-  const joined = new Promise<void>((resolve) =>
-    colleague.page.on('websocket', (socket) =>
-      socket.on('framereceived', ({ payload }) => {
-        if (String(payload).includes('subscription_succeeded')) resolve();
-      }),
-    ),
-  );
-  await colleague.signsIn();
-  await joined;
 }
