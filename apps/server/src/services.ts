@@ -130,6 +130,11 @@ async function start(): Promise<void> {
     standard: soundFile('holdMusic', 'de'),
     own: holdMusic(holdMusicFolder(config.dataDir), readWav).pathOf,
   });
+  const registeredPhones = async (which: Parameters<typeof people.sipPhones>[0]) =>
+    (await people.sipPhones(which)).flatMap((phone) => {
+      const address = sip.phoneAddress(phone.phoneId);
+      return address === undefined ? [] : [{ ...phone, address }];
+    });
   // Clients connect to the API, which starts last; before that nobody hears events, and nobody is told any.
   let api: Api | undefined;
   const controlled = openControlledLegs({
@@ -154,11 +159,8 @@ async function start(): Promise<void> {
     media,
     directory: {
       ...people,
-      async phoneById(phoneId) {
-        const address = sip.phoneAddress(phoneId);
-        const phone = address === undefined ? null : await people.sipPhone(phoneId);
-        return phone && address !== undefined ? { ...phone, address } : null;
-      },
+      phoneById: async (phoneId) => (await registeredPhones({ phoneId }))[0] ?? null,
+      phoneOf: async (userId) => (await registeredPhones({ userId }))[0] ?? null,
     },
     book,
     announce: {

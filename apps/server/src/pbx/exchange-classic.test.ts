@@ -71,6 +71,11 @@ async function startWorld() {
   const feed = await notifyFeed(database.url, (error) => log.error(error));
   hearPhones(feed, (phoneId) => void sip.refreshPhone(phoneId));
   const people = directory(db);
+  const registeredPhones = async (which: Parameters<typeof people.sipPhones>[0]) =>
+    (await people.sipPhones(which)).flatMap((phone) => {
+      const address = sip.phoneAddress(phone.phoneId);
+      return address === undefined ? [] : [{ ...phone, address }];
+    });
   const controlled = openControlledLegs({
     clock,
     newId: randomUUID,
@@ -86,11 +91,8 @@ async function startWorld() {
     media: media.media,
     directory: {
       ...people,
-      async phoneById(phoneId) {
-        const address = sip.phoneAddress(phoneId);
-        const phone = await people.sipPhone(phoneId);
-        return phone && address !== undefined ? { ...phone, address } : null;
-      },
+      phoneById: async (phoneId) => (await registeredPhones({ phoneId }))[0] ?? null,
+      phoneOf: async (userId) => (await registeredPhones({ userId }))[0] ?? null,
     },
     book: callBook({ db, ...lease }),
     announce: { callRinging: () => {}, callEstablished: () => {}, callEnded: () => {} },
@@ -290,5 +292,21 @@ test('another tab takes the call over: the other side hears no gap of a call tha
   expect(await second.ear.tone([440, 1000])).toBe(1000);
   expect(told.filter(({ name }) => name === 'terminated')).toEqual([]);
   calls.hangUp('wanna', callId);
+  expect(await hears('wben', 'remote-hangup')).toMatchObject({ callId: toBen.callId });
+}, 60_000);
+
+test('a call that is started by a click rings its user’s own clients first, then the number by their phone', async () => {
+  const target = { number: numbers.ben, ownNumber: null, channelId: null, sessionId: null };
+  await world.exchange.startCall('wanna', target);
+  const own = await hears('wanna', 'incoming');
+  expect(told.filter(({ userId }) => userId === 'wben')).toEqual([]);
+  calls.accept('wanna', own.callId, 'anna-tab');
+  const atAnna = await openPeer('wanna', 'anna-1', own.callId, 440);
+  const toBen = await hears('wben', 'incoming');
+  calls.accept('wben', toBen.callId, 'ben-tab');
+  const atBen = await openPeer('wben', 'ben-1', toBen.callId, 1000);
+  await vi.waitFor(async () => expect(await atBen.ear.tone([440, 1000])).toBe(440), 8000);
+  await vi.waitFor(async () => expect(await atAnna.ear.tone([440, 1000])).toBe(1000), 8000);
+  calls.hangUp('wanna', own.callId);
   expect(await hears('wben', 'remote-hangup')).toMatchObject({ callId: toBen.callId });
 }, 60_000);

@@ -103,14 +103,15 @@ export function directory(db: Database, music?: HoldMusicPaths) {
       return { callWaiting, recordingConsent, holdMusic: paths[holdMusic] ?? null, locale };
     },
 
-    /** A phone of the classic generation with the number that its calls show; null for one that is not there. */
-    async sipPhone(phoneId: string) {
-      const row = await db
+    /** Phones of the classic generation, oldest first, with the numbers that their calls show. */
+    async sipPhones(which: { readonly phoneId: string } | { readonly userId: string }) {
+      return await db
         .selectFrom('phones')
         .select(['id as phoneId', 'user_id as userId', 'caller_id as number'])
-        .where('id', '=', phoneId)
-        .executeTakeFirst();
-      return row ?? null;
+        .where((eb) => ('phoneId' in which ? eb('id', '=', which.phoneId) : eb('user_id', '=', which.userId)))
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
     },
 
     /** Those of these users whose account has the classic generation. */

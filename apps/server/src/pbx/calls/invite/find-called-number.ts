@@ -24,7 +24,7 @@ export const findCalledNumber: Step<Identified, Found> = async (given, { directo
       const outside = await byPhone(dialled.e164);
       if (outside) return outside;
       const channel = await directory.channelByNumber(dialled.e164);
-      if (!channel) return new InviteRefused(503, 'No Trunk', 'NO_TRUNK');
+      if (!channel) return await callByAnyPhone(given, directory, dialled.e164);
       return { ...given, called: { kind: 'channel', channel, number: dialled.e164 } };
     }
     case 'unknown':
@@ -42,6 +42,17 @@ const callByPhone = async (
   if (phoneId === undefined) return null;
   const phone = await directory.phoneById?.(phoneId);
   if (phone?.userId !== given.caller.userId) return new InviteRefused(480, 'Phone Not Registered', 'PHONE_UNAVAILABLE');
+  return { ...given, called: { kind: 'outside', phone, number } };
+};
+
+/** A call that is started without a device in hand, or from another call, chose no phone. */
+const callByAnyPhone = async (
+  given: Identified,
+  directory: Directory,
+  number: string,
+): Promise<Found | InviteRefused> => {
+  const phone = await directory.phoneOf?.(given.caller.userId);
+  if (!phone) return new InviteRefused(503, 'No Trunk', 'NO_TRUNK');
   return { ...given, called: { kind: 'outside', phone, number } };
 };
 
