@@ -284,5 +284,7 @@ export function reconnectLine(): void {
 
 /** How loud both sides are now, 0 to 1; silent where another tab has the call. */
 export function callLevels(id: string): { you: number; them: number } {
-  return readLevels(id);
+  const { transfer } = view.getState();
+  // Both lines of a transfer are heard through the connection of the first.
+  return readLevels(transfer?.targetId === id ? transfer.initialId : id);
 }

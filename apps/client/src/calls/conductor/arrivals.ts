@@ -58,6 +58,9 @@ export function createArrivals(parts: Parts, stage: Stage, transfers: Transfers,
       }
       show(born(engineCall), engineCall);
       if (stage.go(id, 'Ringing')) steps.hear(id, engineCall);
+      if (stage.call(id)?.state !== 'Ringing') {
+        log('warn', 'Call was terminated right after it was prepared', { sessionId: id });
+      }
     },
 
     resumed(engineCall, establishedAt, as) {

@@ -32,7 +32,10 @@ export function createDialling(parts: Parts, stage: Stage, transfers: Transfers,
     const checked = checkDialled(number, surroundings.ground());
     if ('problem' in checked) throw new CallError(checked.problem);
     const admission = admitOutgoing(stage.store.getState().calls, checked.emergency);
-    if (admission === 'ALREADY_IN_CALL' || admission === 'MAX_CALLS_REACHED') throw new CallError(admission);
+    if (admission === 'ALREADY_IN_CALL') {
+      throw new CallError(admission, new Error('New call cannot be started while another call is ringing'));
+    }
+    if (admission === 'MAX_CALLS_REACHED') throw new CallError(admission);
     if (stage.store.getState().line.status !== 'REGISTERED') throw new CallError('OFFLINE');
     if (!checked.emergency && admission === 'dial') {
       const missing = surroundings.missingDevice();

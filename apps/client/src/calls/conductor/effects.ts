@@ -113,7 +113,7 @@ export function createEffects(parts: Parts, company: () => Company) {
           return;
         }
         case 'giveUpConnecting':
-          log('error', 'no WebRTC connection in 10 s', { sessionId: id });
+          log('error', 'Timeout: Could not build a web-rtc connection in 10s.', { sessionId: id });
           parts.report(direction === 'INCOMING' ? 'CALL_ACCEPTING_ERROR' : 'DIAL_FAILED');
           stage().change(id, { endedBy: 'system', reason: 'TERMINATED' });
           stage().go(id, 'Terminating');

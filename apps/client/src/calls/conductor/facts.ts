@@ -48,7 +48,12 @@ export function hearFacts(
         sounds.playRemote(id, fact.remote);
         sounds.watchLocal(id, fact.local);
         if (fact.connection === undefined) return;
-        return sounds.follow(id, fact.connection, fact.local, (quality) => stage.change(id, { quality }));
+        return sounds.follow(id, fact.connection, fact.local, (quality) => {
+          const { transfer } = stage.store.getState();
+          stage.change(id, { quality });
+          // Both lines of a transfer are heard through this connection.
+          if (transfer?.initialId === id) stage.change(transfer.targetId, { quality });
+        });
       case 'answered':
         answered = true;
         if (call.state === 'Ringing') stage.go(id, 'Establishing');

@@ -21,11 +21,21 @@ export class CallError extends Error {
   readonly code: CallProblem;
 
   constructor(code: CallProblem, cause?: unknown) {
-    super(code, cause === undefined ? undefined : { cause });
+    super(logWords[code] ?? code, cause === undefined ? undefined : { cause });
     this.name = 'CallError';
     this.code = code;
   }
 }
+
+/** What the log calls a problem, in the words of specification 8; any other goes by its code. */
+const logWords: Partial<Record<CallProblem, string>> = {
+  ALREADY_IN_CALL: 'Already in a call',
+  MAX_CALLS_REACHED: 'Max parallel calls reached',
+  INVALID_PHONE_NUMBER: 'Number not dialable',
+  HOLD_FAILED: 'Could not hold call',
+  CALL_ACCEPTING_ERROR: 'Could not accept call',
+  MISSING_OUTPUT_STREAM: 'Missing input or output stream',
+};
 
 /** The problem inside whatever was thrown; anything that is no call error is `UNKNOWN`. */
 export function problemOf(error: unknown): CallProblem {

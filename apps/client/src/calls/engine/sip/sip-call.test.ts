@@ -288,3 +288,18 @@ test('a call that another device of the user goes on with says so', () => {
   session.emit('ended', { originator: 'remote', cause: 'Terminated', message: null });
   expect(facts.map((fact) => fact.type)).toEqual(['answered', 'continuedElsewhere', 'ended']);
 });
+
+test('whoever accepts while the call is about to ring anew waits for that, and for nothing once it is over', async () => {
+  const { call, clock } = callWith('INCOMING');
+  call.socketLost();
+  let done = false;
+  const accepting = call.accept().then(() => {
+    done = true;
+  });
+  await clock.pass(1000);
+  expect(done).toBe(false);
+  call.lineBack();
+  await clock.pass(5000);
+  await accepting;
+  expect(done).toBe(true);
+});

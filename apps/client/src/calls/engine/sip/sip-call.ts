@@ -75,6 +75,8 @@ export function createSipCall(parts: SipCallParts): SipCall {
   let restart: IceRestart | null = null;
   /** Cancels the wait of a call that rang when the socket was lost. */
   let waitsForRing: (() => void) | null = null;
+  /** Somebody wants to accept a call that is about to ring anew. */
+  let rung = Promise.withResolvers<void>();
   let sound: Extract<EngineFact, { type: 'audio' }> | null = null;
 
   const side = createServerSide({
@@ -94,6 +96,7 @@ export function createSipCall(parts: SipCallParts): SipCall {
     if (over) return;
     over = true;
     waitsForRing?.();
+    rung.resolve();
     gathering?.();
     restart?.stop();
     closeMicrophone(microphone);
@@ -242,6 +245,8 @@ export function createSipCall(parts: SipCallParts): SipCall {
       const before = session;
       waitsForRing?.();
       waitsForRing = null;
+      rung.resolve();
+      rung = Promise.withResolvers();
       session = next;
       callId = () => nextCallId;
       bind(next);
@@ -269,8 +274,11 @@ export function createSipCall(parts: SipCallParts): SipCall {
 
     async accept() {
       if (!isInvitation()) throw new CallError('CALL_ACCEPTING_ERROR', new Error('there is no invitation to accept'));
+      // What is answered into a lost socket is answered to nobody; the conductor ends a wait that takes too long.
+      if (waitsForRing !== null) await rung.promise;
+      if (over) return;
       const { microphone: stream, pcConfig } = await parts.media();
-      if (session.isEnded()) {
+      if (over || session.isEnded()) {
         closeMicrophone(stream);
         return;
       }
