@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** An account at the registrar; a number is a user name of digits with its plus. */
@@ -11,6 +11,14 @@ export interface Subscriber {
 }
 
 const realm = 'provider.example';
+
+/** Kamailio stands among the programs of administrators, which are not on everybody's path. */
+const program = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
+  .map((folder) => join(folder, 'kamailio'))
+  .find((path) => existsSync(path));
+
+/** Whether this machine has one. */
+export const hasForeignRegistrar = program !== undefined;
 
 /** A telephone company elsewhere: Kamailio with subscribers in text files, who must prove who they are. */
 export class ForeignRegistrar {
@@ -26,6 +34,7 @@ export class ForeignRegistrar {
 
   /** Starts it on this UDP and TCP port of loopback, and waits until it answers. */
   static async open(port: number, subscribers: readonly Subscriber[]): Promise<ForeignRegistrar> {
+    if (program === undefined) throw new Error('Kamailio is not installed');
     const folder = mkdtempSync(join(tmpdir(), 'registrar-'));
     const tables = join(folder, 'tables');
     mkdirSync(tables);
@@ -34,7 +43,7 @@ export class ForeignRegistrar {
     writeFileSync(join(tables, 'subscriber'), `username(str) domain(str) password(str)\n${rows.join('')}`);
     writeFileSync(join(folder, 'kamailio.cfg'), configuration(port, tables));
     const kamailio = spawn(
-      'kamailio',
+      program,
       ['-f', join(folder, 'kamailio.cfg'), '-DD', '-E', '-m', '32', '-M', '4', '-Y', folder],
       {
         stdio: ['ignore', 'ignore', 'pipe'],
