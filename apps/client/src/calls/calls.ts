@@ -123,9 +123,6 @@ export function startCalls(deps: CallsDeps): () => void {
         case 'confirmRecording':
           await conductor.confirmRecording(order.id, { remember: order.remember });
           break;
-        case 'transferTo':
-          await conductor.transferTo(order.id, order.number);
-          break;
         case 'switch':
           await conductor.switchLine(order.id);
           break;
@@ -245,11 +242,6 @@ export function addParticipant(number: string, remote: Remote | null = null): Pr
   const { calls } = view.getState();
   const channelId = calls.find((call) => call.state === 'Established')?.channelId ?? null;
   return dial({ number, channelId, remote });
-}
-
-/** Hands a call over without asking the target first. */
-export function transferTo(id: string, number: string): Promise<CallProblem | null> {
-  return order({ do: 'transferTo', id, number });
 }
 
 /** Switches to this call of a warm transfer; without an id to the one that the user does not hear now. */

@@ -12,17 +12,14 @@ type Hold = 'none' | 'holding' | 'held' | 'resuming';
 /** Who ended the call: the user here, the other side, or neither (a time-out, a lost connection, a full line). */
 type EndedBy = 'user' | 'remote' | 'system';
 
-/** Why a call sounds bad, the heaviest cause alone. */
-export type QualityCause = AudioCause;
-
-/** How good a call sounds: four bars are the best. */
+/** How good a call sounds: four bars are the best, and the one cause that spoils it most. */
 export interface CallQuality {
   readonly bars: 0 | 1 | 2 | 3 | 4;
-  readonly cause: QualityCause | null;
+  readonly cause: AudioCause | null;
 }
 
 /** Where a call came in before it was forwarded here. */
-export interface ForwardedFrom {
+interface ForwardedFrom {
   readonly channelId: string;
   /** Null when the user is no member of that channel. */
   readonly name: string | null;

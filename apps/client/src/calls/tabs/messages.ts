@@ -7,7 +7,6 @@ export type Order =
   | { readonly do: 'dial'; readonly request: DialOrder }
   | { readonly do: 'accept' | 'decline' | 'hangUp' | 'mute' | 'hold' | 'record'; readonly id: string }
   | { readonly do: 'confirmRecording'; readonly id: string; readonly remember: boolean }
-  | { readonly do: 'transferTo'; readonly id: string; readonly number: string }
   /** Null: the line that the user does not hear now. */
   | { readonly do: 'switch'; readonly id: string | null }
   | { readonly do: 'confer' | 'abortTransfer' | 'handOver' }

@@ -23,7 +23,7 @@ export interface Ringing {
 }
 
 /** Who calls, as the called phone sees it. */
-export interface From {
+interface From {
   readonly sessionId: string;
   readonly number: string | null;
   readonly displayName: string | null;
