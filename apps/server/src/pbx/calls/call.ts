@@ -49,7 +49,7 @@ export interface ReturnTo {
   readonly seenAs: Remote;
 }
 
-export type CallPhase = 'ringing' | 'answering' | 'talking' | 'over';
+type CallPhase = 'ringing' | 'answering' | 'talking' | 'over';
 
 export interface Shown {
   readonly from: { readonly user: string; readonly name?: string } | 'anonymous';

@@ -27,13 +27,13 @@ export interface Transfer {
   reason: EndReason | null;
 }
 
-export type TransferPhase = 'dialling' | 'ringing' | 'talking' | 'over';
+type TransferPhase = 'dialling' | 'ringing' | 'talking' | 'over';
 
 /**
  * `failed`: TARGET did not take the call. `ended`: it hung up later. `dropped`: the user gave it up. `handedOver`: the
  * other two have each other. `kept`: INITIAL left, and the user goes on with TARGET. `lost`: everything ended at once.
  */
-export type TransferOutcome = 'failed' | 'ended' | 'dropped' | 'handedOver' | 'kept' | 'lost';
+type TransferOutcome = 'failed' | 'ended' | 'dropped' | 'handedOver' | 'kept' | 'lost';
 
 export type TransferFact =
   | { readonly type: 'begun' }

@@ -35,14 +35,14 @@ export function handOver({ initial, userLeg, target, place, ending }: Joining): 
 export const returnToOf = ({ call }: RunningCall, { userId, event }: Leg, far: Leg): ReturnTo | null =>
   userId === null ? null : { userId, event, sessionId: sessionOf({ event }, call), seenAs: far.remote };
 
-export interface Move extends Omit<Joining, 'ending' | 'place'> {
+interface Move extends Omit<Joining, 'ending' | 'place'> {
   readonly far: Leg;
   /** None in a blind transfer, where the user never was in TARGET. */
   readonly place: Leg | null;
 }
 
 /** What the inbox keeps: the user's event says where the call went, those of the target where it came from. */
-export function moveOf({ initial, userLeg, target, place, far }: Move): HandOver {
+function moveOf({ initial, userLeg, target, place, far }: Move): HandOver {
   const { event } = userLeg;
   const other = place ? partnerOf(target.call, place.legId) : undefined;
   const targetLeg = other ?? target.call.forks[0] ?? target.call.caller;
