@@ -54,7 +54,10 @@ export function createStage(parts: Pick<Parts, 'clock' | 'log'>, directions: Sta
 
   function setCalls(calls: CallList) {
     store.setState({ calls });
-    for (const id of [...enteredAt.keys()]) if (findCall(calls, id) === null) enteredAt.delete(id);
+    // However a call left the list, closed or pushed out by the next one, nothing of it stays.
+    for (const kept of [enteredAt, engineCalls, connected]) {
+      for (const id of [...kept.keys()]) if (findCall(calls, id) === null) kept.delete(id);
+    }
     watchClock();
   }
 
@@ -100,10 +103,6 @@ export function createStage(parts: Pick<Parts, 'clock' | 'log'>, directions: Sta
       const { calls } = store.getState();
       store.setState({ transfer, calls: transfer === null ? calls : showLines(calls, transfer) });
     },
-    close(id) {
-      engineCalls.delete(id);
-      connected.delete(id);
-      setCalls(removeCall(store.getState().calls, id));
-    },
+    close: (id) => setCalls(removeCall(store.getState().calls, id)),
   };
 }

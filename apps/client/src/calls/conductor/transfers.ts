@@ -93,9 +93,9 @@ export function createTransfers({ log }: Parts, stage: Stage, hold: Hold): Trans
     resume(initialId, target, transfer) {
       if (!stage.go(initialId, 'WarmTransferStarted')) return;
       const mute = stage.call(initialId)?.mute ?? 'NONE';
+      stage.setCalls(addCall(stage.store.getState().calls, { ...target, mute }));
       stage.engineCalls.set(target.id, transfer.line);
       stage.connected.add(target.id);
-      stage.setCalls(addCall(stage.store.getState().calls, { ...target, mute }));
       stage.setTransfer({ initialId, targetId: target.id, activeLines: ['TARGET'] });
       running = transfer;
       stage.go(target.id, 'Ringing');

@@ -6,7 +6,7 @@ import { createFactTap, type FactTap } from '../fact-tap.ts';
 import { hangUpOn, later, type Party, type RingTo, talk } from './fake-party.ts';
 
 /** What a phone of the fake network does instead of what it was asked. `handOver`: the two could not be connected. */
-export type FakeFault = 'dial' | 'accept' | 'hold' | 'record' | 'transfer' | 'lines' | 'handOver';
+export type FakeFault = 'dial' | 'accept' | 'refuse' | 'hangUp' | 'hold' | 'record' | 'transfer' | 'lines' | 'handOver';
 
 /** A phone of the fake network as its calls know it. */
 export interface FakeLine {
@@ -94,8 +94,14 @@ export function fakeCall(
     ...own,
     listen: (listener) => tap.listen(listener),
 
+    refuse(how) {
+      fail('refuse');
+      own.refuse(how);
+    },
+
     hangUp() {
       if (tap.isEnded) return;
+      fail('hangUp');
       const to = target;
       target = null;
       if (to !== null && !to.tap.isEnded) return handOver(to);
