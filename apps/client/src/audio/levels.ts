@@ -1,5 +1,5 @@
 import { audioAnalyserFftSize, audioAnalyserSmoothing } from '@sidetone/contract/rules/screen-timing.ts';
-import { audioContext } from './audio-context.ts';
+import { openSilentContext, type SilentContext } from './audio-context.ts';
 
 /** How loud a stream is. */
 export interface LevelMeter {
@@ -8,10 +8,25 @@ export interface LevelMeter {
   stop(): void;
 }
 
+/**
+ * The context of all meters that run now. Chromium keeps every source of a stream, and with it the whole connection, for
+ * as long as its context runs; so this one ends with the last meter.
+ */
+let silent: SilentContext | null = null;
+let running = 0;
+
 /** Measures a stream without playing it: the analyser is a dead end, so that no sound takes a second way out. */
 export function measureLevel(stream: MediaStream): LevelMeter {
-  const context = audioContext();
-  const source = context.createMediaStreamSource(stream);
+  silent ??= openSilentContext();
+  const { context } = silent;
+  let source: MediaStreamAudioSourceNode | null;
+  try {
+    source = context.createMediaStreamSource(stream);
+  } catch (cause) {
+    closeIfIdle();
+    throw cause;
+  }
+  running += 1;
   const analyser = context.createAnalyser();
   analyser.fftSize = audioAnalyserFftSize;
   analyser.smoothingTimeConstant = audioAnalyserSmoothing;
@@ -19,11 +34,24 @@ export function measureLevel(stream: MediaStream): LevelMeter {
   const samples = new Float32Array(analyser.fftSize);
   return {
     read() {
+      if (source === null) return 0;
       analyser.getFloatTimeDomainData(samples);
       return levelOf(samples);
     },
-    stop: () => source.disconnect(),
+    stop() {
+      if (source === null) return;
+      source.disconnect();
+      source = null;
+      running -= 1;
+      closeIfIdle();
+    },
   };
+}
+
+function closeIfIdle(): void {
+  if (running > 0) return;
+  silent?.close();
+  silent = null;
 }
 
 /** Speech lies between −50 and −10 dB: that range fills the scale, so that a quiet voice is seen too. */
