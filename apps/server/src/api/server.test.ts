@@ -7,7 +7,7 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { noCalls } from '../features/call-control/testing/no-calls.ts';
-import { noClassicCalls, noClassicCalls } from '../features/classic/testing/no-classic-calls.ts';
+import { noClassicCalls } from '../features/classic/testing/no-classic-calls.ts';
 import { callRoute, person, signInAs, type TestApi, testApi } from '../testing/test-api.ts';
 import { checkHealth } from './health.ts';
 import { ownNames } from './own-names.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
     clientFolder,
     checks: { media: () => media() },
     exchange: {
-      classic: noClassicCalls, control: {
+      control: {
         ...noCalls,
         async hold(userId, name, value) {
           if (!('callId' in name) || name.callId !== 'mine@here/1') return await noCalls.hold(userId, name, value);

@@ -1,7 +1,7 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { callRoute, person, signInAs, type TestApi, testApi } from '../../testing/test-api.ts';
-import { noClassicCalls, noClassicCalls } from '../classic/testing/no-classic-calls.ts';
+import { noClassicCalls } from '../classic/testing/no-classic-calls.ts';
 import type { CallControl } from './call-control.ts';
 import { noCalls } from './testing/no-calls.ts';
 
@@ -27,7 +27,7 @@ const control = new Proxy(noCalls, {
 });
 
 beforeAll(async () => {
-  api = await testApi({ exchange: { classic: noClassicCalls, control, classic: noClassicCalls, sipSocket: (socket) => socket.close() } });
+  api = await testApi({ exchange: { control, classic: noClassicCalls, sipSocket: (socket) => socket.close() } });
   const nora = await person(api, { firstName: 'Nora' });
   userId = nora.userId;
   token = (await signInAs(api.url, nora.email)).access_token;
