@@ -73,7 +73,7 @@ interface ExchangeDoor {
   /** What users do to their live calls. */
   readonly control: CallControl;
   /** Calls of clients of the classic generation. */
-  readonly classic?: ClassicDoor;
+  readonly classic: ClassicDoor;
   /** A browser's SIP connection (RFC 7118). */
   sipSocket(socket: WebSocket, request: IncomingMessage): void;
 }
@@ -128,7 +128,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
   const elsewhere = realtimeElsewhere(config);
   const ownGateway = gateway(ownKeys);
   const hearing = audience(ownGateway, !config.pusher);
-  hearing.onJoin((userId) => exchange.classic?.calls.clientCame(userId));
+  hearing.onJoin((userId) => exchange.classic.calls.clientCame(userId));
   let tell: Publisher | undefined = config.pusher && publisher(keys, config.pusher);
   const realtime = (): Publisher => {
     if (!tell) throw new Error('The realtime gateway is not open yet.');
@@ -151,7 +151,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       ...callReportRoutes(db),
       ...callControlRoutes(exchange.control),
       ...phoneRoutes(db),
-      ...(exchange.classic ? classicRoutes({ db, ...exchange.classic }) : []),
+      ...classicRoutes({ db, ...exchange.classic }),
       ...recordingRoutes({
         db,
         files: recordingFiles(recordingsFolder(config.dataDir)),

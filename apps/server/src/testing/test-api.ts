@@ -8,6 +8,7 @@ import { readConfig } from '../config.ts';
 import { notifyFeed } from '../documents/change-feed.ts';
 import { factBoard } from '../events.ts';
 import { noCalls } from '../features/call-control/testing/no-calls.ts';
+import { noClassicCalls } from '../features/classic/testing/no-classic-calls.ts';
 import { createAccount, createUser, type NewUser } from '../identity/accounts.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { type ApiDeps, startApi } from '../start-api.ts';
@@ -37,7 +38,7 @@ export async function testApi({ database: given, ...more }: Partial<ApiDeps> & {
     box: secretBox(randomBytes(32)),
     log,
     clientFolder: mkdtempSync(join(tmpdir(), 'client-')),
-    exchange: { control: noCalls, sipSocket: (socket) => socket.close() },
+    exchange: { control: noCalls, classic: noClassicCalls, sipSocket: (socket) => socket.close() },
     ...more,
   });
   return {
