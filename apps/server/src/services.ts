@@ -24,8 +24,8 @@ import { MediaError } from './pbx/media/media.ts';
 import { MediaClient } from './pbx/media/media-client.ts';
 import { soundFile } from './pbx/media/sounds.ts';
 import { readWav, repairWav } from './pbx/media/wav.ts';
-import type { ExchangeClock } from './pbx/ports.ts';
 import { startSip } from './pbx/sip/start-sip.ts';
+import { systemClock as clock } from './pbx/system-clock.ts';
 import { type Api, startApi } from './start-api.ts';
 import { databaseUp, migrate, openDatabase } from './storage/database.ts';
 import { errorForLog } from './storage/error-for-log.ts';
@@ -201,14 +201,6 @@ async function start(): Promise<void> {
   tellSupervisor({ type: 'ready', setupCode: setUpCode });
   flushCompileCache();
 }
-
-const clock: ExchangeClock = {
-  now: () => new Date(),
-  after(ms, task) {
-    const timer = setTimeout(task, ms);
-    return () => clearTimeout(timer);
-  },
-};
 
 /** How this machine reaches its own SIP port. */
 const ownSipAddress = (host: string, port: number): string => {

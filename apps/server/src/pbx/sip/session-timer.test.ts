@@ -197,3 +197,24 @@ test('a phone that takes no UPDATE and a page are not told', async () => {
     expect(bob.requests.map(({ request }) => request.method)).toEqual(['INVITE']);
   }
 });
+
+test.each(['1', '2147483647', '9999999999'])(
+  'a far side that answers with %s s is neither flooded with refreshes nor hung up on',
+  async (seconds) => {
+    const { exchange, bob } = await someDevice();
+    const waits: number[] = [];
+    const { after } = exchange.clock;
+    exchange.clock.after = (ms, task) => {
+      waits.push(ms);
+      return after(ms, task);
+    };
+    const timer: [string, string] = ['Session-Expires', `${seconds};refresher=uac`];
+    await takenCall(exchange, bob, { headers: [timer, allowUpdate] });
+    ok(bob, [timer]);
+    await exchange.pass(200_000);
+    expect(heard(bob).length).toBeLessThan(6);
+    expect(ended(exchange)).toBe(false);
+    // Node runs at once what should wait longer.
+    expect(Math.max(...waits)).toBeLessThan(2 ** 31);
+  },
+);

@@ -13,6 +13,8 @@ import type { Flow } from './flow.ts';
 const proposedSeconds = 1800;
 /** RFC 4028 §5: nobody may be asked for less, and less is refused. */
 const leastSeconds = 90;
+/** Whoever names more is taken at this: timers know no longer waits than 24 days, and run at once instead. */
+const mostSeconds = 14 * 24 * 60 * 60;
 /** RFC 4028 §10: whoever waits for a refresh hangs up so long before the time is over, or a third of it. */
 const hangUpEarlyMs = 32_000;
 /** After a restart of this side: so long the far side gets at least, to be heard again. */
@@ -68,7 +70,7 @@ export function openSessionTimer(given: {
     };
   };
   const start = (seconds: number, weRefresh: boolean) => {
-    const ms = seconds * 1000;
+    const ms = Math.min(Math.max(seconds, leastSeconds), mostSeconds) * 1000;
     const expiresInMs = weRefresh ? ms : ms - Math.min(hangUpEarlyMs, ms / 3);
     wait({ seconds, weRefresh, expiresAt: clock.now().getTime() + ms }, ms / 2, expiresInMs);
   };
@@ -109,7 +111,7 @@ export function openSessionTimer(given: {
     },
     agreed(response) {
       const said = parseSessionExpires(response.headers.get('Session-Expires') ?? '');
-      if (said) start(Math.max(said.seconds, 1), said.refresher !== 'uas');
+      if (said) start(said.seconds, said.refresher !== 'uas');
       // RFC 4028 §7.2: a side without a timer bounds nothing; whoever refreshes may go on doing so.
       else if (running?.weRefresh) start(running.seconds, true);
       else turnOff();

@@ -286,3 +286,19 @@ test('who knows the contact but is not its registrar is turned away', async () =
   expect(sent.responses.at(-1)?.status).toBe(403);
   expect(exchange.facts).toEqual([]);
 });
+
+test('a registrar that grants years or always wants a little longer is not flooded', async () => {
+  registrar.onRequest = granting(9_999_999_999);
+  await load();
+  await exchange.pass(24 * 60 * 60 * 1000 - 60_000);
+  expect(registers().length).toBeLessThan(4);
+  open();
+  registrar.onRequest = (transaction) => {
+    const asked = Number(transaction.request.headers.get('Expires'));
+    transaction.reply(423, { headers: [['Min-Expires', String(asked + 1)]] });
+  };
+  await load();
+  await exchange.pass(10_000);
+  expect(registers()).toHaveLength(2);
+  expect(states.at(-1)).toMatch(/^REGISTER_FAILED .*423/);
+});

@@ -61,6 +61,8 @@ export function openRegistration(given: {
   let flow: Flow | undefined;
   let registered = false;
   let failures = 0;
+  /** Whether the registrar named a longer time in this attempt. */
+  let raised = false;
   let over = false;
   let serviceRoutes: readonly string[] = [];
   const addresses = new Set<string>();
@@ -88,6 +90,7 @@ export function openRegistration(given: {
     later(wait * (1 + random() / 2));
   };
   const begin = () => {
+    raised = false;
     if (!registered) tell('REGISTER', null);
     register().catch((error: unknown) => failed(`The registrar was not found: ${wordsOf(error)}`));
   };
@@ -110,7 +113,8 @@ export function openRegistration(given: {
   };
   const answered = (response: SipResponse, via: Flow) => {
     if (over) return;
-    const { status, phrase, headers } = response;
+    const { status, headers } = response;
+    const phrase = response.phrase.slice(0, 100);
     if (status >= 200 && status < 300) {
       const granted = grantedSeconds(response, account.contactToken) ?? seconds;
       failures = 0;
@@ -123,7 +127,8 @@ export function openRegistration(given: {
       return;
     }
     const least = Number(headers.get('Min-Expires') ?? Number.NaN);
-    if (status === 423 && least > seconds && least <= mostSeconds) {
+    if (status === 423 && !raised && least > seconds && least <= mostSeconds) {
+      raised = true;
       seconds = least;
       return send(via, seconds);
     }
@@ -219,7 +224,7 @@ const grantedSeconds = ({ headers }: SipResponse, contactToken: string): number 
     .find((address) => address && parseUri(address.uri)?.user === contactToken);
   const text = own?.parameters.get('expires') ?? headers.get('Expires');
   const seconds = Number(text ?? Number.NaN);
-  return Number.isInteger(seconds) && seconds > 0 ? seconds : undefined;
+  return Number.isInteger(seconds) && seconds > 0 ? Math.min(seconds, mostSeconds) : undefined;
 };
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
