@@ -15,7 +15,7 @@ import type { Surroundings } from './conductor/parts.ts';
 import { reportSteps } from './conductor/reports.ts';
 import type { CallsState } from './conductor/stage.ts';
 import type { CallEngine } from './engine/call-engine.ts';
-import { type CallProblem, problemOf } from './engine/call-error.ts';
+import { type CallProblem, problemOf, wordsForLog } from './engine/call-error.ts';
 import { createBrowserClassicEngine } from './engine/classic/in-browser.ts';
 import { createKeptDialogs } from './engine/sip/kept-dialogs.ts';
 import { createSipEngine } from './engine/sip/sip-engine.ts';
@@ -146,7 +146,7 @@ export function startCalls(deps: CallsDeps): () => void {
       const problem = problemOf(error);
       // A question to the user, which the screen that ordered asks.
       if (problem === 'CONSENT_NEEDED') return problem;
-      browserLog('warn', `order failed: ${problem}`, { order: order.do, cause: String(error) });
+      browserLog('warn', `order failed: ${problem}`, { order: order.do, cause: wordsForLog(error) });
       joined.report(problem);
       return problem;
     }

@@ -4,7 +4,7 @@ import { keepAwake, letSleep } from '#audio/keep-awake.ts';
 import { watchQuality } from '#audio/quality.ts';
 import { playRemote, stopRemote } from '#audio/remote-audio.ts';
 import { startTone, type Tone, type TonePlay } from '#audio/tones.ts';
-import type { CallProblem } from '../engine/call-error.ts';
+import { CallError, type CallProblem, wordsForLog } from '../engine/call-error.ts';
 import { startMeters, stopMeters } from './meters.ts';
 import type { CallSounds, Log } from './parts.ts';
 
@@ -59,7 +59,12 @@ export function createBrowserSounds(log: Log, report: (problem: CallProblem) => 
       stop = () => {};
     },
     playRemote(callId, stream) {
-      if (stream.getAudioTracks().length === 0) log('error', 'MISSING_OUTPUT_STREAM', { sessionId: callId });
+      if (stream.getAudioTracks().length === 0) {
+        log('error', 'MISSING_OUTPUT_STREAM', {
+          sessionId: callId,
+          cause: wordsForLog(new CallError('MISSING_OUTPUT_STREAM')),
+        });
+      }
       playRemote(callId, stream, (cause) =>
         log('warn', 'PLAY_AUDIO_FAILED', { sessionId: callId, cause: String(cause) }),
       );

@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { isOver, mayRefuse } from '../core/call-machine.ts';
 import { muteByUser } from '../core/mute.ts';
 import type { EngineCall } from '../engine/call-engine.ts';
-import { problemOf } from '../engine/call-error.ts';
+import { problemOf, wordsForLog } from '../engine/call-error.ts';
 import { createArrivals } from './arrivals.ts';
 import { createDialling, type DialOrder } from './dialling.ts';
 import { createEffects } from './effects.ts';
@@ -120,7 +120,7 @@ export function createConductor(parts: Parts): Conductor {
         // The caller may have given up while the microphone was being opened: then nothing failed.
         if (call?.state !== 'Establishing' && call?.endedBy !== 'system') return;
         const problem = problemOf(error);
-        log('error', `accept failed: ${problem}`, { sessionId: id, cause: String(error) });
+        log('error', `accept failed: ${problem}`, { sessionId: id, cause: wordsForLog(error) });
         parts.report(problem === 'UNKNOWN' ? 'CALL_ACCEPTING_ERROR' : problem);
         if (call.state !== 'Establishing') return;
         stage.change(id, { endedBy: 'system', reason: 'TERMINATED' });

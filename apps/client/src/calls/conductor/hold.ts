@@ -1,6 +1,6 @@
 import { muteByProgram } from '../core/mute.ts';
 import { callToResume } from '../core/transfer.ts';
-import { problemOf } from '../engine/call-error.ts';
+import { wordsForLog } from '../engine/call-error.ts';
 import type { Parts } from './parts.ts';
 import type { Stage } from './stage.ts';
 
@@ -31,7 +31,7 @@ export function createHold({ report, log }: Parts, stage: Stage): Hold {
   function failed(id: string, code: 'HOLD_FAILED' | 'UNHOLD_FAILED', error: unknown) {
     // A call that ended meanwhile could not be held, and nobody minds.
     if (stage.call(id)?.state !== 'Established') return;
-    log('error', code, { sessionId: id, cause: problemOf(error) });
+    log('error', code, { sessionId: id, cause: wordsForLog(error) });
     report(code);
   }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { wordsForLog } from '../engine/call-error.ts';
 import { settle, sitDown } from './testing/desk.ts';
 
 const order = (number: string) => ({ number, channelId: null });
@@ -154,6 +155,9 @@ test('a second call is refused while one rings; an emergency call ends it', asyn
   await conductor.dial(order('030 23125410'));
   await settle();
   await expect(conductor.dial(order('12'))).rejects.toMatchObject({ code: 'ALREADY_IN_CALL' });
+  // ERR-019 and ERR-021: what the log says of it.
+  const said = await conductor.dial(order('12')).catch(wordsForLog);
+  expect(said).toMatch(/Already in a call.*New call cannot be started while another call is ringing/);
   await conductor.dial(order('112'));
   await settle();
   expect(calls().map((call) => [call.number, call.state])).toEqual([['112', 'Established']]);

@@ -37,11 +37,13 @@ test('who muted before a hold stays muted after it', async () => {
 });
 
 test('a hold that fails is undone and said', async () => {
-  const { conductor, phone, calls, problems } = await talk();
+  const { conductor, phone, calls, problems, logged } = await talk();
   phone.failNext('hold', 'HOLD_FAILED');
   await conductor.toggleHold('mine-1');
   expect([calls()[0]?.hold, calls()[0]?.mute, phone.microphoneOpen]).toEqual(['none', 'NONE', true]);
   expect(problems).toEqual(['HOLD_FAILED']);
+  // ERR-023: the printed text goes to the log.
+  expect(logged.at(-1)).toContain('Could not hold call');
 });
 
 test('a resume that fails leaves the call on hold and says so', async () => {

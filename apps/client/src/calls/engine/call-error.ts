@@ -37,6 +37,12 @@ const logWords: Partial<Record<CallProblem, string>> = {
   MISSING_OUTPUT_STREAM: 'Missing input or output stream',
 };
 
+/** An error with everything that caused it, for the log: what specification 8 words stands there as it is printed. */
+export function wordsForLog(error: unknown): string {
+  if (!(error instanceof Error) || error.cause === undefined) return String(error);
+  return `${error}: ${wordsForLog(error.cause)}`;
+}
+
 /** The problem inside whatever was thrown; anything that is no call error is `UNKNOWN`. */
 export function problemOf(error: unknown): CallProblem {
   return error instanceof CallError ? error.code : 'UNKNOWN';

@@ -17,6 +17,8 @@ export interface Desk {
   readonly problems: CallProblem[];
   readonly failedDials: FailedDial[];
   readonly warnings: string[];
+  /** Whatever was logged, with its cause. */
+  readonly logged: string[];
   /** Sessions that the server was asked to look at again. */
   readonly checked: string[];
   readonly calls: Conductor['store'] extends { getState(): { calls: infer C } } ? () => C : never;
@@ -31,6 +33,7 @@ export async function sitDown(like: Partial<Surroundings> = {}): Promise<Desk> {
   const problems: CallProblem[] = [];
   const failedDials: FailedDial[] = [];
   const warnings: string[] = [];
+  const logged: string[] = [];
   const checked: string[] = [];
   const measured = new Set<string>();
   const ears: CallSounds = {
@@ -72,7 +75,8 @@ export async function sitDown(like: Partial<Surroundings> = {}): Promise<Desk> {
       ...like,
     },
     report: (problem) => problems.push(problem),
-    log: (level, message) => {
+    log: (level, message, { cause = '' }) => {
+      logged.push(`${message} ${cause}`);
       if (level === 'warn') warnings.push(message);
     },
     newSessionId: () => {
@@ -82,7 +86,19 @@ export async function sitDown(like: Partial<Surroundings> = {}): Promise<Desk> {
   });
   await conductor.start();
   const calls = () => conductor.store.getState().calls;
-  return { exchange, phone, conductor, clock, sounds, problems, failedDials, warnings, checked, calls: calls as never };
+  return {
+    exchange,
+    phone,
+    conductor,
+    clock,
+    sounds,
+    problems,
+    failedDials,
+    warnings,
+    logged,
+    checked,
+    calls: calls as never,
+  };
 }
 
 const someFigures: NonNullable<ReturnType<CallSounds['stopRemote']>> = {

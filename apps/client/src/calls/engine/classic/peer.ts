@@ -1,7 +1,7 @@
 import { classicIceGatheringTimeoutMs } from '@sidetone/contract/rules/call-timing.ts';
 import type { Log } from '../../conductor/parts.ts';
 import type { Clock } from '../../core/clock.ts';
-import { CallError } from '../call-error.ts';
+import { CallError, wordsForLog } from '../call-error.ts';
 import type { ClassicServer } from './classic-server.ts';
 
 export interface PeerParts {
@@ -72,7 +72,9 @@ export async function openPeer(
     stopWaiting();
     switch (connection.connectionState) {
       case 'connected':
-        if (!hasTrack) log('error', 'MISSING_OUTPUT_STREAM', { callId });
+        if (!hasTrack) {
+          log('error', 'MISSING_OUTPUT_STREAM', { callId, cause: wordsForLog(new CallError('MISSING_OUTPUT_STREAM')) });
+        }
         ears.connected();
         break;
       case 'disconnected':
