@@ -1,11 +1,10 @@
-import { statsPollingMs } from '@sidetone/contract/rules/call-timing.ts';
+import { normalAudioLevel, statsPollingMs } from '@sidetone/contract/rules/call-timing.ts';
 import {
   type AudioCause,
   type AudioFigures,
   audioBars,
   audioCause,
   meanOpinionScore,
-  normalAudioLevel,
   ratingOf,
 } from '@sidetone/contract/rules/e-model.ts';
 import { type LevelMeter, measureLevel } from './levels.ts';

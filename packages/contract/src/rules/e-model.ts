@@ -1,3 +1,5 @@
+import { goodJitterSeconds, goodRoundTripSeconds } from './call-timing.ts';
+
 /**
  * How good a call's audio is, by the E-model of ITU-T G.107 with its default values (no echo, no background noise), in
  * the simplification of Cole and Rosenbluth ("Voice over IP performance monitoring", 2001), and the one thing that spoils it.
@@ -25,13 +27,8 @@ export interface AudioFigures extends AudioPath {
 /** `noAudioIn`: nothing comes to the one who measures. `noAudioOut`: nothing of theirs arrives or leaves. */
 export type AudioCause = 'loss' | 'jitter' | 'delay' | 'noAudioIn' | 'noAudioOut';
 
-/** Specification 9: good quality is a jitter up to 0.03 s and a round trip up to 0.3 s. */
-export const goodJitter = 0.03;
-export const goodRoundTrip = 0.3;
 /** Share of lost packets from which listeners notice: ITU-T G.1010 asks for less than 3 % in conversations. */
 export const goodLoss = 0.03;
-/** Specification 9: an audio level (0 to 1) above this is normal. */
-export const normalAudioLevel = 0.1;
 
 /** R without any impairment: Ro − Is of G.107's defaults (table 2). */
 const bestRating = 93.2;
@@ -94,8 +91,8 @@ export function audioCause(figures: AudioFigures): AudioCause | null {
   if (!figures.hasPacketsOut) return 'noAudioOut';
   const excess: readonly (readonly [AudioCause, number])[] = [
     ['loss', figures.loss / goodLoss],
-    ['jitter', figures.jitter / goodJitter],
-    ['delay', (figures.roundTrip ?? 0) / goodRoundTrip],
+    ['jitter', figures.jitter / goodJitterSeconds],
+    ['delay', (figures.roundTrip ?? 0) / goodRoundTripSeconds],
   ];
   const worst = excess.reduce((most, each) => (each[1] > most[1] ? each : most));
   return worst[1] > 1 ? worst[0] : null;

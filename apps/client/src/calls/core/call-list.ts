@@ -1,5 +1,5 @@
 import { type CallState, isFinal } from '@sidetone/contract/rules/call-states.ts';
-import { maxCalls } from '@sidetone/contract/rules/limits.ts';
+import { maxCalls, maxSipSessions } from '@sidetone/contract/rules/limits.ts';
 import type { Call } from './call.ts';
 import { type Effect, move } from './call-machine.ts';
 import { recordingAfter } from './recording.ts';
@@ -20,7 +20,7 @@ export type Admission = 'ring' | 'refuseBusy' | 'refuseOccupied';
 export function admitIncoming(calls: CallList, isDnd: boolean, callWaiting = false): Admission {
   const live = liveCalls(calls);
   const waits = callWaiting && live.length < maxCalls && live.every(({ state }) => state === 'Established');
-  if (live.length > 0 && !waits) return 'refuseOccupied';
+  if (live.length >= maxSipSessions && !waits) return 'refuseOccupied';
   return isDnd ? 'refuseBusy' : 'ring';
 }
 

@@ -1,4 +1,5 @@
 import type { AppExtension } from '@sidetone/contract/entities/app-extension.ts';
+import { sipTransport } from '@sidetone/contract/rules/call-timing.ts';
 import { sql } from 'kysely';
 import { newId } from '../../identity/ids.ts';
 import type { Database } from '../../storage/database.ts';
@@ -76,5 +77,5 @@ export async function createAppExtension(
 
 const addressesOf = ({ origin }: Reached): Pick<AppExtension, 'sipServer' | 'sipServerWebsocketUrl'> => {
   const { hostname, host, protocol } = new URL(origin);
-  return { sipServer: hostname, sipServerWebsocketUrl: `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/sip` };
+  return { sipServer: hostname, sipServerWebsocketUrl: `${protocol === 'https:' ? sipTransport : 'ws'}://${host}/sip` };
 };
