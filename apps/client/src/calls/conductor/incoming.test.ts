@@ -120,3 +120,27 @@ test('a withheld number is not looked up, a known one gets its name', async () =
   expect(asked).toEqual(['+493023125410']);
   expect(calls()[0]?.remote?.name).toBe('Amadou Keïta');
 });
+
+test('a call that came in on another channel says on which; a channel that the user is not in has no name', async () => {
+  const { exchange, phone, calls } = await sitDown();
+  for (const [channelId, name] of [
+    ['sales', 'Sales'],
+    ['board', null],
+  ] as const) {
+    const caller = exchange.callFromOutside('11', stranger);
+    await settle();
+    const id = calls()[0]?.id ?? '';
+    expect(calls()[0]?.forwardedFrom).toBeNull();
+    phone.tell(id, { type: 'forwarded', channelId });
+    expect(calls()[0]?.forwardedFrom).toEqual({ channelId, name });
+    caller.leave();
+  }
+});
+
+test('a call that rings where it came in was forwarded by nobody', async () => {
+  const { exchange, phone, calls } = await sitDown();
+  exchange.callFromOutside('11', { ...stranger, channelId: 'sales' });
+  await settle();
+  phone.tell(calls()[0]?.id ?? '', { type: 'forwarded', channelId: 'sales' });
+  expect(calls()[0]).toMatchObject({ channelId: 'sales', forwardedFrom: null });
+});

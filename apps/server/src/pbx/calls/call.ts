@@ -27,6 +27,8 @@ export interface Call {
   readonly holdMusic: string | null;
   /** Who is rung instead when nobody takes a call that was handed over; null: the caller is refused. */
   returnTo: ReturnTo | null;
+  /** The channel on which the one who calls came in first, where somebody handed them over to this call; else null. */
+  readonly cameInOn: string | null;
   /** Why the call is over. */
   ended: EndReason | null;
   caller: Caller;

@@ -9,7 +9,7 @@ import { MediaError } from '../media/media.ts';
 import type { RunningCall } from './call-runner.ts';
 import { type CallTable, isVirtual, type Leg } from './call-table.ts';
 import type { Clicks } from './clicks.ts';
-import { beginHandOver, handOver, returnToOf } from './hand-over.ts';
+import { beginHandOver, cameInOnOf, handOver, returnToOf } from './hand-over.ts';
 import { recordedLegOf } from './recorded-leg.ts';
 import type { RecordedLeg, RecordingDesk } from './recording-desk.ts';
 import { routeClick, routeHandOver, routeSecondLine, withCaller } from './route-line.ts';
@@ -151,7 +151,11 @@ export function callCommands({ table, transfers, recordings, desk, clicks, hande
         checkFree(from);
         const far = partnerOf(from.running.call, from.leg.legId);
         if (!far) throw wrongState('There is nobody to hand over.');
-        return { far, returnTo: returnToOf(from.running, from.leg, far) };
+        return {
+          far,
+          returnTo: returnToOf(from.running, from.leg, far),
+          cameInOn: cameInOnOf(from.running, from.leg),
+        };
       };
       const routed = await routeHandOver(
         { ...request(own), accountId: accountOf(own), userLeg: own.leg, number, channelId: null, sessionId: null },

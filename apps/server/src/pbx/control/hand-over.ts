@@ -35,6 +35,10 @@ export function handOver({ initial, userLeg, target, place, ending }: Joining): 
 export const returnToOf = ({ call }: RunningCall, { userId, event }: Leg, far: Leg): ReturnTo | null =>
   userId === null ? null : { userId, event, sessionId: sessionOf({ event }, call), seenAs: far.remote };
 
+/** The channel on which this user was called, or where the call came in before it was handed to them; null for their own call. */
+export const cameInOnOf = ({ call }: RunningCall, { event }: Leg): string | null =>
+  event?.direction === 'INCOMING' ? (call.cameInOn ?? event.channelId) : null;
+
 interface Move extends Omit<Joining, 'ending' | 'place'> {
   readonly far: Leg;
   /** None in a blind transfer, where the user never was in TARGET. */

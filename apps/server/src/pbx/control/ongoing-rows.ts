@@ -62,7 +62,7 @@ function viewOf(leg: Leg & { userId: string }, viewed: ViewedCall): OngoingView 
       number: leg.remote.number,
       name: leg.remote.name,
       ownNumber: event?.onPhoneNumber ?? null,
-      originalChannelId: event?.direction === 'INCOMING' ? (event?.channelId ?? null) : null,
+      originalChannelId: event?.direction === 'INCOMING' ? (call.cameInOn ?? event.channelId) : null,
       endpointId: isRinging ? null : leg.endpointId,
       onHold: isHeld(leg),
       recording: viewed.recordingOf(leg.legId),

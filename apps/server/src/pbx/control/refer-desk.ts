@@ -5,7 +5,7 @@ import { legOf, partnerOf } from '../calls/turn.ts';
 import { CallCommandError } from '../commands.ts';
 import type { RunningCall } from './call-runner.ts';
 import type { CallTable, Leg } from './call-table.ts';
-import { beginHandOver, handOver, returnToOf } from './hand-over.ts';
+import { beginHandOver, cameInOnOf, handOver, returnToOf } from './hand-over.ts';
 import type { MediaQueue } from './media-orders.ts';
 import { routeHandOver, withCaller } from './route-line.ts';
 import type { Transfers } from './transfers.ts';
@@ -73,7 +73,17 @@ export function referDesk(parts: ReferParts): ReferDesk {
     if (!far) return notify(fact, 481, 'Call/Transaction Does Not Exist');
     const returnTo = returnToOf(running, userLeg, far);
     const accountId = userLeg.event?.accountId ?? running.call.accountId;
-    const request = { accountId, userLeg, number: fact.number, channelId: null, sessionId: null, far, returnTo };
+    const cameInOn = cameInOnOf(running, userLeg);
+    const request = {
+      accountId,
+      userLeg,
+      number: fact.number,
+      channelId: null,
+      sessionId: null,
+      far,
+      returnTo,
+      cameInOn,
+    };
     const routed = await routeHandOver(request, desk);
     const still = legOf(running.call, userLeg.legId);
     const farNow = partnerOf(running.call, userLeg.legId);

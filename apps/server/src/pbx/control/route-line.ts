@@ -66,11 +66,12 @@ export async function routeHandOver(
     readonly userLeg: Pick<Leg, 'remote'>;
     readonly far: Leg;
     readonly returnTo: ReturnTo | null;
+    readonly cameInOn: string | null;
   },
   desk: InviteDesk,
 ): Promise<Call> {
   const call = await route(request, desk);
-  const { far, userLeg, returnTo } = request;
+  const { far, userLeg, returnTo, cameInOn } = request;
   const { number, name } = userLeg.remote;
   const remote = { number, name };
   const waiting = withCaller(call, far);
@@ -79,6 +80,7 @@ export async function routeHandOver(
     codecs: allCodecs,
     ringMs: handOverRingMs,
     returnTo,
+    cameInOn,
     callerRecord: null,
     forks: call.forks.map((fork) => ({ ...fork, remote })),
     shown: {

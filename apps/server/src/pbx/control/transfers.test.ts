@@ -268,10 +268,22 @@ describe('a blind transfer', () => {
     expect(floor.legs.of('invite').at(-1)).toMatchObject({ from: { user: '11', name: 'anna' }, to: { user: '13' } });
     expect(floor.row('ben')?.body).toMatchObject({ state: 'ended', transferredTo: { number: '13', failed: false } });
     await floor.ring('cleo');
+    expect(floor.row('cleo')?.body).toMatchObject({ channelId: 'c-cleo', originalChannelId: 'c-ben' });
     await floor.pickUp('cleo');
     expect(floor.heard()).toHaveLength(1);
     expect(sounds()).toEqual([]);
     await floor.hangUp(anna);
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
+  test('handed on once more still tells where the call came in first', async () => {
+    await blind('13');
+    const cleo = await floor.pickUp('cleo');
+    await floor.exchange.transferBlindly('wcleo', { callId: cleo.callId }, '14');
+    await settle();
+    expect(floor.row('dora')?.body).toMatchObject({ channelId: 'c-dora', originalChannelId: 'c-ben' });
+    await floor.hangUp(anna);
+    floor.legs.tell({ type: 'refused', legId: floor.rung('dora').legId, status: 487, phrase: 'Request Terminated' });
     expect(await floor.isQuiet()).toBe(true);
   });
 
@@ -290,6 +302,7 @@ describe('a blind transfer', () => {
     await floor.exchange.transferBlindly('wanna', { callId: anna.callId }, '13');
     await settle();
     expect(floor.told(anna)).toContain('bye');
+    expect(floor.row('cleo')?.body).toMatchObject({ originalChannelId: 'c-cleo' });
     const cleo = await floor.pickUp('cleo');
     expect(floor.heard()).toHaveLength(1);
     await floor.hangUp(cleo);

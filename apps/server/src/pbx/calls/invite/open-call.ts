@@ -37,6 +37,7 @@ export const openCall: Step<Targeted, Call> = async (given, desk) => {
     steered: false,
     holdMusic,
     returnTo: null,
+    cameInOn: null,
     ended: null,
     caller: {
       ...leg,

@@ -50,7 +50,7 @@ export async function openOutsideCall(invited: InvitedFromOutside, desk: InviteD
       calleeReady: false,
       speaking: null,
     },
-    ...{ steered: false, holdMusic, returnTo: null, ended: null },
+    ...{ steered: false, holdMusic, returnTo: null, cameInOn: null, ended: null },
     caller: {
       ...leg,
       ...{

@@ -72,6 +72,7 @@ export const someCall = (forks: Fork[], given: Partial<Call> = {}): Call => ({
   steered: false,
   holdMusic: null,
   returnTo: null,
+  cameInOn: null,
   ended: null,
   caller: someCaller(),
   forks,
