@@ -54,7 +54,7 @@ export function openAdoption(given: {
     const { legId, callId, owner, ownsCallId } = stored;
     const { transport, address, port } = stored.flow;
     // Only over UDP the way is still there; a connection died with the process that had it.
-    const first = { transport, flow: transport === 'udp' ? udp({ address, port }) : held.at(-1)?.hop };
+    const first = { transport, address, flow: transport === 'udp' ? udp({ address, port }) : held.at(-1)?.hop };
     const layer = (owner.phoneId === null ? undefined : phoneLayer(owner.phoneId)) ?? ground.layer;
     const own = { ...ground, layer };
     const route =

@@ -14,21 +14,23 @@ export interface LegRoutes {
 interface FirstHop {
   readonly transport: Transport;
   readonly flow: Flow | undefined;
+  /** Where the far side was heard from, for a way without a connection. */
+  readonly address?: string;
 }
 
 export function openLegRoutes(given: {
   readonly bindings: Bindings;
-  /** A way to where a dialog's requests go, when the connection they used is gone. */
-  readonly flowToTarget: (uri: string) => Flow | undefined;
+  /** A way to this address at the port of the URI, when the connection that was used is gone. */
+  readonly flowToTarget: (uri: string, address: string) => Flow | undefined;
 }): LegRoutes {
   const { bindings, flowToTarget } = given;
 
-  const route = (first: FirstHop, heirOf: () => Flow | undefined): LegRoute => {
+  const route = (first: FirstHop, heirOf: (address: string | undefined) => Flow | undefined): LegRoute => {
     let { flow } = first;
     return {
       current() {
         if (flow?.open) return flow;
-        const heir = heirOf();
+        const heir = heirOf(flow?.remote.address ?? first.address);
         if (heir) flow = heir;
         return heir;
       },
@@ -40,14 +42,14 @@ export function openLegRoutes(given: {
 
   return {
     ofDevice: (first, { endpointId, instanceId }, target) =>
-      route(first, () => {
+      route(first, (address) => {
         // A browser that registers again takes its legs along; the instance tells that it is the same page.
         // A phone without one is known by its contact.
         const isSame = (one: Binding) =>
           instanceId === null ? !isBrowser(first) && one.contactUri === target() : one.instanceId === instanceId;
         const again = bindings.ofEndpoint(endpointId).find((one) => one.flow?.open && isSame(one));
-        return again?.flow ?? (isBrowser(first) ? undefined : flowToTarget(target()));
+        return again?.flow ?? (isBrowser(first) || address === undefined ? undefined : flowToTarget(target(), address));
       }),
-    ofPhone: (first, address, port) => route(first, () => flowToTarget(`sip:${hostOf(address)}:${port}`)),
+    ofPhone: (first, address, port) => route(first, () => flowToTarget(`sip:${hostOf(address)}:${port}`, address)),
   };
 }

@@ -43,8 +43,8 @@ export function openLegs(given: {
   readonly bindings: Bindings;
   /** The way to a binding's device; undefined when there is none at the moment. */
   readonly flowTo: (binding: Binding) => Flow | undefined;
-  /** A way to where a dialog's requests go, when the connection they used is gone. */
-  readonly flowToTarget: (uri: string) => Flow | undefined;
+  /** A way to this address at the port of the URI, when the connection that was used is gone. */
+  readonly flowToTarget: (uri: string, address: string) => Flow | undefined;
   /** The way out of a phone, while it is registered. */
   readonly phoneWay: (order: InviteOrder) => PhoneWay | undefined;
   /** Sends what belongs to the dialogs of a phone; undefined when the phone is gone. */

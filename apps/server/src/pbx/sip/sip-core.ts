@@ -76,9 +76,10 @@ export function openSipCore(given: {
       },
     },
   });
-  const flowToTarget = (text: string): Flow | undefined => {
+  // Whoever may register must not have this server connect to whatever address they name: only back to their own.
+  const flowToTarget = (text: string, address: string): Flow | undefined => {
     const uri = parseUri(text);
-    return uri && waysOut.tcp({ address: uri.host.replace(/^\[|\]$/g, ''), port: uri.port ?? 5060 });
+    return uri && waysOut.tcp({ address, port: uri.port ?? 5060 });
   };
   const flowTo = (binding: Binding): Flow | undefined => {
     if (binding.transport === 'udp') {
@@ -90,7 +91,7 @@ export function openSipCore(given: {
       return waysOut.udp({ address: binding.remoteAddress, port });
     }
     if (binding.flow?.open) return binding.flow;
-    return isBrowser(binding) ? undefined : flowToTarget(binding.contactUri);
+    return isBrowser(binding) ? undefined : flowToTarget(binding.contactUri, binding.remoteAddress);
   };
   const phones =
     given.phones &&

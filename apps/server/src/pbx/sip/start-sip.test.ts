@@ -168,6 +168,38 @@ test('a phone whose TCP connection broke is called back at its contact', async (
   expect(String((await once(socket, 'data'))[0])).toMatch(/^INVITE sip:bob@127\.0\.0\.1/);
 });
 
+test('who registers an address of somebody else has this server connect to nobody but themselves', async () => {
+  const { sip, port } = await start();
+  const [stranger, own] = [createServer(), createServer()];
+  stranger.listen(0, '127.0.0.2');
+  await once(stranger, 'listening');
+  const { port: named } = stranger.address() as AddressInfo;
+  own.listen(named, '127.0.0.1');
+  await once(own, 'listening');
+  cleanUp.push(
+    () => stranger.close(),
+    () => own.close(),
+  );
+  let strangers = 0;
+  stranger.on('connection', (socket) => {
+    strangers += 1;
+    socket.destroy();
+  });
+  const before = await opened(tcpWire(port));
+  await register(before, 'bob', 'TCP', `<sip:bob@127.0.0.2:${named};transport=tcp>`);
+  before.send('no message at all\r\nContent-Length: x\r\n\r\n');
+  await before.closed;
+  const [contact] = await sip.legs.contactsOf(['w-bob']);
+  if (!contact) throw new Error('bob is not registered');
+  const target = { kind: 'device', contact } as const;
+  const parties = { from: { user: '1' }, to: { user: '2' } };
+  sip.legs.order({ do: 'invite', legId: 'l', callId: 'c', sessionId: 's', target, offer: 'v=0', ...parties });
+  const [socket] = (await once(own, 'connection')) as [Socket];
+  cleanUp.push(() => socket.destroy());
+  expect(String((await once(socket, 'data'))[0])).toMatch(/^INVITE sip:bob@127\.0\.0\.2/);
+  expect(strangers).toBe(0);
+});
+
 test('a page that closes is gone at once, and withdrawn credentials close the page', async () => {
   const { sip, wsPort } = await start();
   const changes: string[] = [];
