@@ -19,6 +19,7 @@ import {
   useCallsView,
 } from './calls.ts';
 import type { Call } from './core/call.ts';
+import { lastToEnd } from './core/call-list.ts';
 import { isOver } from './core/call-machine.ts';
 import { type Phase, phaseOf } from './core/phase.ts';
 import { Active } from './screens/Active.tsx';
@@ -164,11 +165,11 @@ function Talking({ shape, ...props }: TalkingProps) {
   return shape === 'bar' ? <Bar {...props} /> : <Active {...props} sheet={shape === 'sheet'} />;
 }
 
-/** Calls that are handed over or over: the one that was there first speaks for both. */
+/** Calls that are handed over: the one that was there first speaks for both. Else the one that ended last does. */
 function Finished({ view, phase, shape }: { view: CallsView; phase: Phase; shape: Shape }) {
   const [first] = view.calls;
-  const last = view.calls.at(-1);
-  if (first === undefined || last === undefined || isRingingIn(first)) return null;
+  const last = lastToEnd(view.calls);
+  if (first === undefined || last === null || isRingingIn(first)) return null;
   const call = phase === 'callEnded' ? last : first;
   if (call.state === 'Transferring') {
     return <Transferring person={personOf(call)} how={endedWords(call)} shape={shape} />;

@@ -11,6 +11,7 @@ import {
   type CallList,
   changeCall,
   findCall,
+  lastToEnd,
   liveCalls,
   moveCall,
   removeCall,
@@ -71,6 +72,14 @@ test('keys act on the call that is not on hold', () => {
   expect(activeCall([held])?.id).toBe('held');
   expect(activeCall([inState('Terminated', 'over')])?.id).toBe('over');
   expect(activeCall([])).toBeNull();
+});
+
+test('of calls that are over the last one to end is shown, whichever came first', () => {
+  const ended = (id: string, endedAt: number) => testCall({ id, state: 'Terminated', endedAt });
+  expect(lastToEnd([ended('initial', 200), ended('target', 100)])?.id).toBe('initial');
+  expect(lastToEnd([ended('initial', 100), ended('target', 200)])?.id).toBe('target');
+  expect(lastToEnd([ended('initial', 100), ended('target', 100)])?.id).toBe('target');
+  expect(lastToEnd([])).toBeNull();
 });
 
 test('the clock of a call starts once', () => {

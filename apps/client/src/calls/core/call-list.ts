@@ -51,6 +51,11 @@ export function activeCall(calls: CallList): Call | null {
   return live.find((call) => call.hold !== 'held') ?? live[0] ?? calls.at(-1) ?? null;
 }
 
+/** The call that ended last; of those that ended together the younger one. Null without a call. */
+export function lastToEnd(calls: CallList): Call | null {
+  return calls.toSorted((one, other) => (one.endedAt ?? 0) - (other.endedAt ?? 0)).at(-1) ?? null;
+}
+
 /** A new call takes the place of those that are over and only still shown. */
 export function addCall(calls: CallList, call: Call): CallList {
   return [...liveCalls(calls), call];

@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import type { Call } from '../core/call.ts';
+import { lastToEnd } from '../core/call-list.ts';
 import { isOver } from '../core/call-machine.ts';
 import type { Transfer } from '../core/transfer.ts';
 import { endedWords } from './call-words.ts';
@@ -20,8 +21,8 @@ export function announcementOf({ calls, transfer }: Seen): string {
   const running = runningOf({ calls, transfer, elsewhere: false });
   if (running !== null) return runningWords(running);
   const [first] = calls;
-  const last = calls.at(-1);
-  if (first === undefined || last === undefined) return '';
+  const last = lastToEnd(calls);
+  if (first === undefined || last === null) return '';
   const call = first.state === 'Transferring' || first.state === 'Transferred' ? first : last;
   if (!isOver(call.state) && call.state !== 'Transferring') return '';
   return t(($) => $.calls.announce.ended, { name: personOf(call).name, how: endedWords(call) });

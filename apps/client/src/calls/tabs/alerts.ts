@@ -1,8 +1,8 @@
 import i18next from 'i18next';
 import type { StoreApi } from 'zustand/vanilla';
 import type { CallsState } from '../conductor/stage.ts';
-import { phaseOf } from '../core/phase.ts';
 import { personOf } from '../screens/person.ts';
+import { isRingingIn } from '../screens/running.ts';
 
 /** Says in the title that somebody calls, and while the tab is hidden in a notification. Returns the way to stop. */
 export function followCalls(view: Pick<StoreApi<CallsState>, 'getState' | 'subscribe'>): () => void {
@@ -19,14 +19,16 @@ export function followCalls(view: Pick<StoreApi<CallsState>, 'getState' | 'subsc
   }
 
   function follow({ calls }: CallsState) {
-    const [call] = calls;
-    if (call === undefined || phaseOf(calls) !== 'callIncoming') {
+    // Also one that waits beside a call that runs.
+    const call = calls.find(isRingingIn);
+    if (call === undefined) {
       if (ringing !== null) quiet();
       return;
     }
     const name = personOf(call).name;
     const text = i18next.t(($) => $.calls.announce.incoming, { name });
     if (ringing === call.id) return;
+    quiet();
     ringing = call.id;
     restoreTitle = holdTitle(`${text} · Sidetone`);
     if (document.hidden) notification = notify(text, call.channelName ?? '');
