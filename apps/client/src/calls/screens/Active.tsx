@@ -33,7 +33,7 @@ export function hasVoices({ lead, elsewhere }: Running): boolean {
 /** Calls that go out or run, in the left column. */
 export function Active({ call, keypadOpen, readLevels, sheet, ...actions }: ActiveProps) {
   const { t } = useWords();
-  const { lead, other, conference } = call;
+  const { lead, other, transfer, conference } = call;
   return (
     <section
       aria-label={t(($) => $.calls.active)}
@@ -76,7 +76,7 @@ export function Active({ call, keypadOpen, readLevels, sheet, ...actions }: Acti
       </div>
       <div className="p-2">
         <HangUp call={call} onHangUp={actions.onHangUp} className="w-full" />
-        {other !== null && other.ended === null && !conference ? (
+        {transfer && other?.ended === null && !conference ? (
           <Button tone="quiet" size="s" onClick={actions.onCancelTransfer} className="mt-1 w-full">
             {t(($) => $.calls.cancelTransfer)}
           </Button>

@@ -49,7 +49,7 @@ interface CallKeysProps extends CallActions {
 export function CallKeys({ call, keypadOpen, small, ...actions }: CallKeysProps) {
   const { t } = useWords();
   const ready = readyKeys(call);
-  const { lead, other, muted, conference } = call;
+  const { lead, other, muted, conference, transfer } = call;
   return (
     <>
       <CallKey
@@ -114,7 +114,7 @@ export function CallKeys({ call, keypadOpen, small, ...actions }: CallKeysProps)
           small={small}
         />
       )}
-      {small && other !== null && !conference ? (
+      {small && transfer && !conference ? (
         <CallKey icon={Undo2} label={t(($) => $.calls.cancelTransfer)} onPress={actions.onCancelTransfer} small />
       ) : null}
     </>
@@ -170,7 +170,7 @@ interface HangUpProps {
 /** The red key: hangs up, hands over, or leaves the two others alone. */
 export function HangUp({ call, onHangUp, bare = false, className }: HangUpProps) {
   const { t } = useWords();
-  const handsOver = call.other !== null && call.other.ended === null && !call.conference;
+  const handsOver = call.transfer && call.other?.ended === null && !call.conference;
   const words = call.conference
     ? t(($) => $.calls.leave)
     : handsOver

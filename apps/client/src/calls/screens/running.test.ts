@@ -61,6 +61,12 @@ test('a second line that came to nothing says why beside the call that goes on',
   expect(shown?.other?.ended).toBe('Busy');
 });
 
+test('a call that waited and was taken is no line of a transfer', () => {
+  const shown = seen([ulrike({ state: 'Established', hold: 'held' }), leonie({ direction: 'INCOMING' })]);
+  expect([...namesOf(shown), shown?.transfer]).toEqual(['Leonie', 'Ulrike', false]);
+  expect(seen([ulrike({ hold: 'held' }), leonie()], transfer('TARGET'))?.transfer).toBe(true);
+});
+
 test('an incoming call is not yet one of those that run', () => {
   const rings = leonie({ state: 'Ringing', direction: 'INCOMING', establishedAt: null });
   expect(seen([rings])).toBeNull();
@@ -84,6 +90,7 @@ test.each([
   ['one call', running(), { ...talking, add: true, hold: true }],
   ['one held call', running({ lead: header(people.ulrike, { held: true }) }), { ...talking, add: true, hold: true }],
   ['two calls', running({ other: heldLeonie }), { ...talking, switch: true, conference: true }],
+  ['a call and one that waited', running({ other: heldLeonie, transfer: false }), { ...talking, switch: true }],
   ['the second rings', running({ lead: dialling, other: heldLeonie }), nothing],
   [
     'a conference',

@@ -17,11 +17,13 @@ export interface HeaderCall {
   readonly ended: string | null;
 }
 
-/** Calls that go out or run, as plain facts: one, or the two of a warm transfer. */
+/** Calls that go out or run, as plain facts: one, the two of a warm transfer, or one and another that waited. */
 export interface Running {
   /** The one that the user hears, or would hear if it were not held. */
   readonly lead: HeaderCall;
   readonly other: HeaderCall | null;
+  /** The two are lines of a warm transfer; else one of them waited and was taken. */
+  readonly transfer: boolean;
   /** Both are heard. */
   readonly conference: boolean;
   /** Null for the own private channel. */
@@ -61,6 +63,7 @@ export function runningOf({ calls, transfer, elsewhere }: Seen): Running | null 
   return {
     lead: headerOf(lead),
     other: other === null ? null : headerOf(other),
+    transfer: transfer !== null,
     conference: transfer?.activeLines.length === 2,
     channel: lead.channelName,
     ownNumber: lead.ownNumber === null ? '' : shownNumber(lead.ownNumber, true),
@@ -73,7 +76,7 @@ export function runningOf({ calls, transfer, elsewhere }: Seen): Running | null 
 }
 
 /** Which keys do something now (specification 2 and 4). */
-export function readyKeys({ lead, other, conference, recording }: Running): ReadyKeys {
+export function readyKeys({ lead, other, transfer, conference, recording }: Running): ReadyKeys {
   const talking = lead.stage === 'talking';
   const both = talking && other?.stage === 'talking';
   const settled = ['none', 'recording', 'stopped'].includes(recording.state);
@@ -83,7 +86,7 @@ export function readyKeys({ lead, other, conference, recording }: Running): Read
     add: talking && other === null,
     hold: talking && other === null,
     switch: both,
-    conference: both || conference,
+    conference: (both && transfer) || conference,
   };
 }
 

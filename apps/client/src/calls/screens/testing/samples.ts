@@ -35,6 +35,7 @@ export function running(more: Partial<Running> = {}): Running {
   return {
     lead: header(people.ulrike),
     other: null,
+    transfer: more.other != null,
     conference: false,
     channel: null,
     ownNumber: '+49 40 66969 41',
