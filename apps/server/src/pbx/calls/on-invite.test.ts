@@ -75,7 +75,11 @@ const contacts = [
 ];
 
 const offer = 'v=0\r\nm=audio 4000 RTP/AVP 8 0\r\n';
-const dial = (called: string, given: Partial<Invited> = {}): Promise<Call | InviteRefused> => {
+const dial = (
+  called: string,
+  given: Partial<Invited> = {},
+  within: Directory = directory,
+): Promise<Call | InviteRefused> => {
   let ids = 0;
   const invited: Invited = {
     type: 'invited',
@@ -90,10 +94,10 @@ const dial = (called: string, given: Partial<Invited> = {}): Promise<Call | Invi
     ...given,
   };
   const contactsOf = async (users: readonly string[]) => contacts.filter((each) => users.includes(each.userId));
-  return onInvite(invited, { directory, contactsOf, newId: () => `id-${ids++}` });
+  return onInvite(invited, { directory: within, contactsOf, newId: () => `id-${ids++}` });
 };
-const call = async (called: string, given: Partial<Invited> = {}): Promise<Call> => {
-  const outcome = await dial(called, given);
+const call = async (called: string, given: Partial<Invited> = {}, within = directory): Promise<Call> => {
+  const outcome = await dial(called, given, within);
   if (outcome instanceof InviteRefused) throw new Error(`refused: ${outcome.code}`);
   return outcome;
 };
@@ -216,5 +220,34 @@ describe('what each side sees', () => {
     expect(service).toBe('echo');
     expect(forks).toEqual([]);
     expect(events).toMatchObject([{ docId: 'sda-session', remotePhoneNumber: '*43', direction: 'OUTGOING' }]);
+  });
+});
+
+describe('a phone that is registered elsewhere', () => {
+  const phone = (number: string | null) => ({
+    ...directory,
+    phoneById: async () => ({ phoneId: 'f1', userId: 'wAnna', number, address: '127.0.0.1' }),
+  });
+  const out = (number: string | null, ownNumber?: string) =>
+    call('+493012345', { phoneId: 'f1', ...(ownNumber === undefined ? {} : { ownNumber }) }, phone(number));
+
+  test('shows its number, or the one that was chosen for the call', async () => {
+    expect((await out('+4969900091')).shown.from).toEqual({ user: '+4969900091' });
+    expect((await out('anonymous', '+4969900091')).shown.from).toEqual({ user: '+4969900091' });
+  });
+
+  test.each(['anonymous', 'suppressed'])(
+    'that is %s shows nothing, in calls that choose no number as well',
+    async (hidden) => {
+      for (const hiding of [await out(hidden), await out('+4969900091', hidden)]) {
+        expect(hiding.shown.from).toBe('anonymous');
+      }
+      expect((await out(hidden)).forks[0]?.remote.number).toBeNull();
+    },
+  );
+
+  test('of somebody else calls nobody', async () => {
+    const refused = await dial('+493012345', { phoneId: 'f1', from: { ...zoe, userId: 'wBen' } }, phone('+4969900091'));
+    expect(refused).toMatchObject({ status: 480, code: 'PHONE_UNAVAILABLE' });
   });
 });

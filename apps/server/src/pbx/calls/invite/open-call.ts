@@ -115,7 +115,7 @@ const phoneForkOf = ({ called, sender, caller }: Targeted, desk: InviteDesk): Fo
     {
       ...newFork(desk),
       event: null,
-      remote: { number: phone.number ?? sender.number, name: caller.displayName },
+      remote: { number: isHidden(phone.number) ? null : (phone.number ?? sender.number), name: caller.displayName },
       ...{ userId: null, endpointId: null, mediaKind: 'rtp', address: phone.address },
       target: { kind: 'phone', phoneId: phone.phoneId, number },
     },
@@ -126,9 +126,8 @@ const phoneForkOf = ({ called, sender, caller }: Targeted, desk: InviteDesk): Fo
 function shownToCallee({ called, caller, sender, invited }: Targeted): Shown {
   if (called.kind === 'outside') {
     const { phone, number } = called;
-    const isHidden = invited.ownNumber === 'anonymous' || invited.ownNumber === 'suppressed';
-    const user = invited.ownNumber ?? phone.number ?? caller.userId;
-    return { from: isHidden ? 'anonymous' : { user }, number, channelId: null };
+    const user = invited.ownNumber ?? phone.number;
+    return { from: isHidden(user) ? 'anonymous' : { user: user ?? caller.userId }, number, channelId: null };
   }
   if (called.kind !== 'channel') return { from: 'anonymous', number: '', channelId: null };
   const { channel, number } = called;
@@ -139,6 +138,10 @@ function shownToCallee({ called, caller, sender, invited }: Targeted): Shown {
   const publicNumber = sender.number ?? caller.number;
   return { ...to, from: publicNumber ? { user: publicNumber } : 'anonymous' };
 }
+
+/** What users choose in place of a number when they want to show none, for one call or for all of a phone. */
+export const isHidden = (ownNumber: string | null | undefined): boolean =>
+  ownNumber === 'anonymous' || ownNumber === 'suppressed';
 
 const internalNumber = (party: { extension: string | null; number: string | null }): string | null =>
   party.extension ?? party.number;

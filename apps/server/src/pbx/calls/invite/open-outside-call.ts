@@ -3,7 +3,7 @@ import { docIdOf } from '@sidetone/contract/rules/doc-id.ts';
 import type { DirectoryUser, EventOpened } from '../../ports.ts';
 import { allCodecs, type Call } from '../call.ts';
 import { offeredCodecs } from '../offered-codecs.ts';
-import { freshLeg, newFork } from './open-call.ts';
+import { freshLeg, isHidden, newFork } from './open-call.ts';
 import { type InviteDesk, type InvitedFromOutside, InviteRefused } from './steps.ts';
 
 /** Somebody outside calls a phone of the classic generation: the clients of its user ring, in their own channel. */
@@ -18,7 +18,8 @@ export async function openOutsideCall(invited: InvitedFromOutside, desk: InviteD
   const { holdMusic } = await directory.callSettings(owner.accountId);
   const sessionId = desk.newId();
   const caller = callerOf(invited, owner);
-  const called = (await directory.phoneById?.(from.phoneId))?.number ?? invited.called;
+  const shown = (await directory.phoneById?.(from.phoneId))?.number ?? null;
+  const called = shown === null || isHidden(shown) ? invited.called : shown;
   const event: EventOpened = {
     channelId: channel.channelId,
     accountId: owner.accountId,
