@@ -302,3 +302,19 @@ test('a registrar that grants years or always wants a little longer is not flood
   expect(registers()).toHaveLength(2);
   expect(states.at(-1)).toMatch(/^REGISTER_FAILED .*423/);
 });
+
+test('a phone that is changed and at once switched off stays off', async () => {
+  registrar.onRequest = granting(300);
+  await load();
+  phones = [{ ...account, password: 'south-wind' }];
+  const changed = exchange.core.phones?.refresh('fanna');
+  await exchange.pass(0);
+  phones = [];
+  const off = exchange.core.phones?.refresh('fanna');
+  await exchange.pass(1000);
+  await Promise.all([changed, off]);
+  expect(states.at(-1)).toBe('UNREGISTER_SUCCESS');
+  callOut();
+  await exchange.pass(20);
+  expect(exchange.fact('unreachable').legId).toBe('leg');
+});

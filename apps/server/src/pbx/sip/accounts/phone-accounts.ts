@@ -72,6 +72,8 @@ export function openPhoneAccounts(given: {
 }): PhoneAccounts {
   const { store, names, layer, clock, log, token, random, wayTo } = given;
   const phones = new Map<string, Kept>();
+  /** Phones that are being read anew, and whether they changed again meanwhile. */
+  const refreshing = new Map<string, { again: boolean; done: Promise<void> }>();
   let stopped = false;
   /** One state after the other: a late write must not undo the one after it. */
   let written: Promise<void> = Promise.resolve();
@@ -101,24 +103,45 @@ export function openPhoneAccounts(given: {
     });
     phones.set(phoneId, { account, registrar, proxy, registration });
   };
+  const refreshOnce = async (phoneId: string): Promise<void> => {
+    const account = await store.byId(phoneId);
+    const known = phones.get(phoneId);
+    if (stopped) return;
+    if (known && account && registersAlike(known.account, account)) {
+      phones.set(phoneId, { ...known, account });
+      return;
+    }
+    if (known) {
+      phones.delete(phoneId);
+      await known.registration.unregister();
+    }
+    if (account && !stopped && !phones.has(phoneId)) open(account);
+  };
 
   return {
     async load() {
       for (const account of await store.all()) open(account);
     },
     async refresh(phoneId) {
-      const account = await store.byId(phoneId);
-      const known = phones.get(phoneId);
-      if (stopped) return;
-      if (known && account && registersAlike(known.account, account)) {
-        phones.set(phoneId, { ...known, account });
-        return;
+      // One after the other: what was read first, such as a phone that is switched off by now, must not be opened last.
+      const running = refreshing.get(phoneId);
+      if (running) {
+        running.again = true;
+        return await running.done;
       }
-      if (known) {
-        phones.delete(phoneId);
-        await known.registration.unregister();
-      }
-      if (account && !stopped && !phones.has(phoneId)) open(account);
+      const run = { again: true, done: Promise.resolve() };
+      refreshing.set(phoneId, run);
+      run.done = (async () => {
+        try {
+          while (run.again) {
+            run.again = false;
+            await refreshOnce(phoneId);
+          }
+        } finally {
+          refreshing.delete(phoneId);
+        }
+      })();
+      await run.done;
     },
     wayOut(order) {
       if (order.target.kind !== 'phone') return undefined;
