@@ -169,3 +169,16 @@ test('a leg that we began takes a REFER as well', async () => {
   await exchange.pass();
   expect(exchange.fact('referred')).toMatchObject({ legId, number: '300' });
 });
+
+test('a flood of REFERs in one dialog is refused, and the call stays up', async () => {
+  const { exchange, refer, legId } = await talking();
+  const statuses: (number | undefined)[] = [];
+  for (let round = 0; round < 8; round += 1) {
+    statuses.push((await refer('<sip:300@server.example>')).responses.at(-1)?.status);
+  }
+  expect(statuses.slice(5)).toEqual([503, 503, 503]);
+  expect(exchange.facts.filter(({ type }) => type === 'referred')).toHaveLength(5);
+  await exchange.pass(11_000);
+  expect((await refer('<sip:300@server.example>')).responses).toEqual([]);
+  expect(exchange.fact('referred').legId).toBe(legId);
+});

@@ -32,6 +32,8 @@ interface Referral {
 const answerWithinMs = 10_000;
 /** RFC 3515 §2.4.4: how long the implicit subscription is promised to live. */
 const promisedSeconds = 180;
+/** That are asked or told of in one dialog at a time. */
+const mostReferrals = 5;
 
 export function openReferrals(given: {
   readonly ground: LegGround;
@@ -110,6 +112,8 @@ export function openReferrals(given: {
       if ((user === undefined && !replaces) || /\p{Cc}/u.test(user ?? '') || (user ?? '').length > 200) {
         return transaction.reply(404);
       }
+      // RFC 3261 §21.5.4: a phone that means it comes again.
+      if (referrals.size >= mostReferrals) return transaction.reply(503, { headers: [['Retry-After', '10']] });
       const id = ground.token();
       const silent = /^\s*false\b/i.test(request.headers.get('Refer-Sub') ?? '');
       const referral: Referral = {
