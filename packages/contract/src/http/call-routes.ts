@@ -112,7 +112,7 @@ export const callRoutes = {
     summary: 'Note a call that could not be started',
     audience: 'user',
     body: z.object({
-      channelId: z.string().nullable(),
+      channelId: z.string().max(100).nullable(),
       targetPhoneNumber: z.string().max(100),
       senderPhoneNumber: z.string().max(100).nullable(),
       sessionId: z.string().max(100).nullable(),

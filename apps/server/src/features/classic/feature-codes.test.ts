@@ -51,3 +51,9 @@ test('star and digit keyed one by one are tones, since an announcement may ask f
   expect(readKeys(null, '*', 0)).toEqual({ keying: null, commands: [{ do: 'sendTones', digits: '*' }] });
   expect(readKeys(null, '3', 10)).toEqual({ keying: null, commands: [{ do: 'sendTones', digits: '3' }] });
 });
+
+test('a number that nobody has is none: what follows goes to the other side', () => {
+  let keying = readKeys(null, '*3', 0).keying;
+  for (let round = 0; round < 4; round += 1) keying = readKeys(keying, '0123456789', 10).keying;
+  expect(readKeys(keying, '5#', 20)).toEqual({ keying: null, commands: [{ do: 'sendTones', digits: '5#' }] });
+});

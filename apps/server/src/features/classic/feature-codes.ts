@@ -16,6 +16,8 @@ export interface Keying {
 
 /** A star-3 that gets no number in this time was a slip, and the first line goes on. */
 export const numberWithinMs = 10_000;
+/** Nobody has a longer number (E.164: 15 digits, with what some dial in front of it). */
+const mostDigits = 40;
 
 const codes: Readonly<Record<string, KeyedCommand>> = {
   '*4': { do: 'switchLine' },
@@ -49,7 +51,7 @@ export function readKeys(
       keying = code === '*3' ? { number: '', at: now } : null;
       const command = codes[code];
       if (command) commands.push(command);
-    } else if (keying && /[0-9]/.test(key)) {
+    } else if (keying && keying.number.length < mostDigits && /[0-9]/.test(key)) {
       keying = { number: keying.number + key, at: now };
     } else if (keying && key === '#') {
       if (keying.number !== '') commands.push({ do: 'startTransfer', number: keying.number.replace(/^00/, '+') });

@@ -12,7 +12,7 @@ export function keyedCommands(deps: {
   readonly now: () => number;
 }): (userId: string, callId: string, sequence: string) => Promise<void> {
   const { db, calls, commands, now } = deps;
-  /** By Call-ID; only while the number of a transfer is being keyed. */
+  /** By user and Call-ID; only while the number of a transfer is being keyed. */
   const keyings = new Map<string, Keying>();
 
   const liveCall = async (userId: string, sessionId: string): Promise<OngoingCall | null> => {
@@ -65,9 +65,10 @@ export function keyedCommands(deps: {
   return async (userId, callId, sequence) => {
     const at = now();
     for (const [key, keying] of keyings) if (at - keying.at >= numberWithinMs) keyings.delete(key);
-    const { keying, commands: wanted } = readKeys(keyings.get(callId) ?? null, sequence, at);
-    if (keying) keyings.set(callId, keying);
-    else keyings.delete(callId);
+    const key = `${userId} ${callId}`;
+    const { keying, commands: wanted } = readKeys(keyings.get(key) ?? null, sequence, at);
+    if (keying) keyings.set(key, keying);
+    else keyings.delete(key);
     for (const command of wanted) await carryOut(userId, callId, command);
   };
 }

@@ -52,6 +52,8 @@ export interface ControlledCalls {
   ): void;
 }
 
+/** Calls of one user at a time: more than anybody can lead, and each takes a port. */
+const mostCallsOfUser = 20;
 const offerWithinMs = 10_000;
 const answerWithinMs = 10_000;
 
@@ -121,6 +123,9 @@ export function controlledCalls(
     start(who, call) {
       const { number, ownNumber, channelId, sessionId, phoneId, deviceId, clientId, address } = call;
       const { userId, accountId } = who;
+      if (floor.ofUser(userId).length >= mostCallsOfUser) {
+        throw new CallCommandError('WRONG_STATE', 'You have too many calls.');
+      }
       const callId = newId();
       const leg = newControlledLeg({
         ...{ legId: newId(), sipCallId: callId, callId, sessionId, userId, side: 'caller', clientId, channelId },

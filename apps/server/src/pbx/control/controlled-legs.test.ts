@@ -245,3 +245,11 @@ test('a client that comes while a call rings hears of it; one that comes to none
   expect(told).toEqual(['wanna incoming', 'wanna incoming']);
   expect(came).toEqual(['wben']);
 });
+
+test('nobody has more than twenty calls at a time, whatever others have', () => {
+  const callIds = Array.from({ length: 20 }, () => controlled.calls.start(who, wanted));
+  expect(() => controlled.calls.start(who, wanted)).toThrow('You have too many calls.');
+  expect(() => controlled.calls.start({ ...who, userId: 'wben' }, wanted)).not.toThrow();
+  controlled.calls.hangUp('wanna', callIds[0] ?? '');
+  expect(() => controlled.calls.start(who, wanted)).not.toThrow();
+});
