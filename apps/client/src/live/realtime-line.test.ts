@@ -41,6 +41,7 @@ function line(more: Partial<RealtimeParts> = {}) {
   const trouble: unknown[] = [];
   const events: unknown[] = [];
   const joined: boolean[] = [];
+  const statuses: string[] = [];
   const { leave, hurry } = openRealtimeLine(
     {
       library: async () => FakePusher as unknown as Awaited<ReturnType<RealtimeParts['library']>>,
@@ -52,9 +53,13 @@ function line(more: Partial<RealtimeParts> = {}) {
     },
     'w1',
     (cause) => trouble.push(cause),
-    { event: (name, payload) => events.push([name, payload]), joined: (isJoined) => joined.push(isJoined) },
+    {
+      event: (name, payload) => events.push([name, payload]),
+      joined: (isJoined) => joined.push(isJoined),
+      status: (status) => statuses.push(status),
+    },
   );
-  return { leave, hurry, trouble, events, joined };
+  return { leave, hurry, trouble, events, joined, statuses };
 }
 const pusher = async () => {
   await vi.waitFor(() => expect(FakePusher.made).toHaveLength(1));
@@ -88,16 +93,64 @@ test('API-042: the reply of the server is the authorisation', async () => {
 test('after 4009 it comes back with a new token, and stays away without one', async () => {
   line();
   const client = await pusher();
-  client.onError({ data: { code: 1006 } });
   client.onError({ data: { code: 4009 } });
   await vi.waitFor(() => expect(client.connects).toBe(1));
 
   const ended = new Error('the session has ended');
-  const { trouble } = line({ renewToken: () => Promise.reject(ended) });
+  const { trouble, statuses } = line({ renewToken: () => Promise.reject(ended) });
   const other = await pusher();
   other.onError({ data: { code: 4009 } });
   await vi.waitFor(() => expect(trouble).toEqual([ended]));
-  expect(other.connects).toBe(0);
+  expect([other.connects, statuses]).toEqual([0, ['RECONNECT_ERROR']]);
+});
+
+test('NET-010, NET-011: a cut connection is tried again ten times fast, then slowly, until it is there', async () => {
+  const { statuses } = line();
+  const client = await pusher();
+  vi.useFakeTimers();
+  try {
+    client.heard.get('pusher:subscription_succeeded')?.({} as never);
+    for (let attempt = 1; attempt <= 10; attempt += 1) {
+      client.onError({ data: { code: 1006 } });
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(client.connects).toBe(attempt);
+      client.heard.get('state_change')?.({ current: 'connecting' } as never);
+    }
+    expect(statuses.at(-1)).toBe('RECONNECTING');
+    client.onError({ data: { code: 1006 } });
+    expect(statuses.at(-1)).toBe('RECONNECT_FAILED');
+    await vi.advanceTimersByTimeAsync(14_000);
+    expect(client.connects).toBe(10);
+    await vi.advanceTimersByTimeAsync(46_000);
+    expect(client.connects).toBe(11);
+    client.heard.get('pusher:subscription_succeeded')?.({} as never);
+    expect(statuses.at(-1)).toBe('ONLINE');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test.each(['unavailable', 'disconnected', 'failed'])('NET-012, NET-014: %s is offline', async (current) => {
+  const { statuses, leave } = line();
+  const client = await pusher();
+  client.heard.get('pusher:subscription_succeeded')?.({} as never);
+  client.heard.get('state_change')?.({ current } as never);
+  expect(statuses).toEqual(['ONLINE', 'OFFLINE']);
+  leave();
+});
+
+test('NET-013, ERR-044: a channel that could not be authorised is offline, and asked for again', async () => {
+  const { statuses, trouble } = line({ authorize: () => Promise.reject(new Error('503')) });
+  const client = await pusher();
+  const { channelAuthorization } = client.options;
+  if (!channelAuthorization || !('customHandler' in channelAuthorization)) throw new Error('no handler of our own');
+  const error = await new Promise<Error | null>((resolve) =>
+    channelAuthorization.customHandler({ socketId: '1.2', channelName: 'private-x' }, resolve),
+  );
+  expect(error?.message).toBe('Could not authorize channel');
+  client.heard.get('pusher:subscription_error')?.(error as never);
+  expect([statuses, trouble]).toEqual([['OFFLINE'], [error]]);
+  await vi.waitFor(() => expect(client.connects).toBe(1));
 });
 
 test('who leaves before it was there never joins, and after it leaves', async () => {

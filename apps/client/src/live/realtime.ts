@@ -2,7 +2,7 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import { type RealtimeEventName, type RealtimePayload, readRealtimeEvent } from '@sidetone/contract/realtime/events.ts';
 import { createStore } from 'zustand/vanilla';
 import { call } from './http.ts';
-import { openRealtimeLine, type RealtimeLine } from './realtime-line.ts';
+import { type NetworkStatus, openRealtimeLine, type RealtimeLine } from './realtime-line.ts';
 import { renewToken } from './session.ts';
 
 /** What happened, by its name. */
@@ -13,8 +13,11 @@ export type RealtimeEvent = {
 const listeners = new Set<(event: RealtimeEvent) => void>();
 let line: RealtimeLine | null = null;
 
-/** Whether events arrive right now. */
-export const realtime = createStore<{ joined: boolean }>(() => ({ joined: false }));
+/** Whether events arrive right now, and how the channel does. */
+export const realtime = createStore<{ joined: boolean; status: NetworkStatus }>(() => ({
+  joined: false,
+  status: 'INITIAL',
+}));
 
 /** Joins the user's own encrypted channel for as long as they are signed in here. Returns the way to leave. */
 export function joinRealtime(webUserId: string): () => void {
@@ -30,7 +33,11 @@ export function joinRealtime(webUserId: string): () => void {
     webUserId,
     // Whatever is told there can also be read as live data, so nobody has to be bothered.
     (cause) => console.warn('[live] realtime channel not joined', cause),
-    { event: pass, joined: (joined) => realtime.setState({ joined }) },
+    {
+      event: pass,
+      joined: (joined) => realtime.setState({ joined }),
+      status: (status) => realtime.setState({ status }),
+    },
   );
   line = mine;
   return () => {
