@@ -14,6 +14,7 @@ import { readLevels } from './conductor/meters.ts';
 import type { Surroundings } from './conductor/parts.ts';
 import { reportSteps } from './conductor/reports.ts';
 import type { CallsState } from './conductor/stage.ts';
+import { isFull } from './core/call-list.ts';
 import type { CallEngine } from './engine/call-engine.ts';
 import { type CallProblem, problemOf, wordsForLog } from './engine/call-error.ts';
 import { createBrowserClassicEngine } from './engine/classic/in-browser.ts';
@@ -191,6 +192,11 @@ function order(what: Order): Promise<CallProblem | null> {
 /** Calls, the line, and whether another tab has them. */
 export function useCallsView(): CallsView {
   return useStore(view);
+}
+
+/** Whether no further call can be started, so that buttons which would start one rest. */
+export function useCallsFull(): boolean {
+  return useStore(view, ({ calls }) => isFull(calls));
 }
 
 /** What is shown now, for code that is no component. */

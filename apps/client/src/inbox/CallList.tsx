@@ -1,6 +1,7 @@
 import type { InboxRow } from '@sidetone/contract/documents/queries.ts';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallsFull } from '#calls/calls.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { presenceLook } from '#contacts/presence.ts';
 import { useWords } from '#i18n/use-words.ts';
@@ -27,6 +28,7 @@ export function CallList({ rows, wanted, leavesWhenResolved, complete, onMore, o
   const { t } = useWords();
   const rowWords = useRowWords();
   const colleagues = useColleagues();
+  const callsFull = useCallsFull();
   const items = useMemo(() => groupByDay(rows), [rows]);
   const heads = useMemo(() => headPlaces(items), [items]);
   const ids = useMemo(() => rows.map((row) => row.id), [rows]);
@@ -144,6 +146,7 @@ export function CallList({ rows, wanted, leavesWhenResolved, complete, onMore, o
                   size={items.length}
                   onSelect={() => select(item.row.id)}
                   onResolve={() => resolve(item.row)}
+                  callsFull={callsFull}
                   onCallBack={item.row.call.remotePhoneNumber === null ? null : () => onCallBack(item.row)}
                 />
               )}

@@ -25,6 +25,8 @@ interface CallRowProps {
   onSelect: () => void;
   onResolve: () => void;
   onCallBack: (() => void) | null;
+  /** There are as many calls as there may be. */
+  callsFull: boolean;
 }
 
 const directionIcons: Record<RowDirection, typeof Phone> = {
@@ -96,6 +98,7 @@ export function CallRow(props: CallRowProps) {
             tone="call"
             label={t(($) => $.inbox.callBackTo, { name: words.name })}
             hotkey="C"
+            disabled={props.callsFull}
             onClick={apart(props.onCallBack)}
           />
         ) : null}

@@ -11,6 +11,7 @@ import {
   type CallList,
   changeCall,
   findCall,
+  isFull,
   lastToEnd,
   liveCalls,
   moveCall,
@@ -153,4 +154,11 @@ test('whatever happens, two calls live at most, no forbidden move is made, and t
       }
     }),
   );
+});
+
+test('VAL-021: with two calls that run nothing starts a third; one that is over makes room', () => {
+  const call = (id: string, state: CallState) => testCall({ id, state });
+  expect(isFull([call('a', 'Established')])).toBe(false);
+  expect(isFull([call('a', 'WarmTransferStarted'), call('b', 'Ringing')])).toBe(true);
+  expect(isFull([call('a', 'WarmTransferStarted'), call('b', 'Terminated')])).toBe(false);
 });

@@ -19,7 +19,7 @@ export type Admission = 'ring' | 'refuseBusy' | 'refuseOccupied';
  */
 export function admitIncoming(calls: CallList, isDnd: boolean, callWaiting = false): Admission {
   const live = liveCalls(calls);
-  const waits = callWaiting && live.length < maxCalls && live.every(({ state }) => state === 'Established');
+  const waits = callWaiting && !isFull(live) && live.every(({ state }) => state === 'Established');
   if (live.length >= maxSipSessions && !waits) return 'refuseOccupied';
   return isDnd ? 'refuseBusy' : 'ring';
 }
@@ -36,8 +36,13 @@ export function admitOutgoing(
   const [first] = live;
   if (first === undefined) return 'dial';
   if (emergency) return 'endOthersAndDial';
-  if (live.length >= maxCalls) return 'MAX_CALLS_REACHED';
+  if (isFull(live)) return 'MAX_CALLS_REACHED';
   return first.state === 'Established' ? 'transfer' : 'ALREADY_IN_CALL';
+}
+
+/** Whether there are as many calls as a client has at once: whatever would start one more rests (specification 5). */
+export function isFull(calls: CallList): boolean {
+  return liveCalls(calls).length >= maxCalls;
 }
 
 /** The calls that are not over. */
