@@ -3,11 +3,14 @@ import { type RegisterableHotkey, useHotkey, useHotkeys, useKeyHold } from '@tan
 import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
+import { reconnectLine } from '#calls/calls.ts';
 import { Dock } from '#calls/Dock.tsx';
 import { addressOf, type Channels, channelAt, useChannels } from '#channels/channels.ts';
 import { changeLanguage } from '#i18n/language.ts';
+import { pingBackend } from '#live/backend-ping.ts';
+import { isServerUp } from '#live/health.ts';
 import { useLive } from '#live/live.ts';
-import { joinRealtime } from '#live/realtime.ts';
+import { hurryRealtime, joinRealtime } from '#live/realtime.ts';
 import { session } from '#live/session.ts';
 import { channelHotkey, searchHotkey } from '#platform/shortcuts.ts';
 import { useCompact, useNarrow } from '#platform/window-size.ts';
@@ -37,6 +40,14 @@ export function Shell() {
   useRecordingNotices();
 
   useEffect(() => (webUserId === null ? undefined : joinRealtime(webUserId)), [webUserId]);
+
+  useEffect(() => {
+    if (webUserId === null) return;
+    return pingBackend(isServerUp, () => {
+      hurryRealtime();
+      reconnectLine();
+    });
+  }, [webUserId]);
 
   useEffect(() => {
     if (locale) void changeLanguage(locale);
