@@ -1,0 +1,85 @@
+import type { OngoingCall } from '@sidetone/contract/entities/ongoing-call.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { someCompany } from '../../storage/testing/some-company.ts';
+import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
+import type { ClassicCalls, CommonCommands } from './classic-door.ts';
+import { keyedCommands } from './keyed-commands.ts';
+
+let database: TestDatabase;
+const heard: unknown[][] = [];
+const note =
+  (name: string, result?: unknown) =>
+  async (_userId: string, _call: unknown, ...given: unknown[]) => {
+    heard.push([name, ...given]);
+    return result as never;
+  };
+const commands = {
+  startRecording: note('startRecording', { recordingId: 'r' }),
+  changeRecording: note('changeRecording'),
+  setLines: note('setLines'),
+  dropTransfer: note('dropTransfer'),
+} as Partial<CommonCommands> as CommonCommands;
+const calls = { find: () => ({ sipCallId: 'sip-call', sessionId: 's1' }) } as Partial<ClassicCalls> as ClassicCalls;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await someCompany(database.db);
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  heard.length = 0;
+  await database.db.deleteFrom('ongoing_calls').execute();
+});
+
+/** Anna's call as the exchange shows it now. */
+const runs = async (more: Partial<OngoingCall>) => {
+  const body: OngoingCall = {
+    ...{ id: 's1', callId: 'sip-call', docId: 'pbx-s1', channelId: null, direction: 'OUTGOING', state: 'talking' },
+    ...{ number: '12', name: null, ownNumber: null, originalChannelId: null, startedAt: '2026-11-20T09:00:00.000Z' },
+    ...{ establishedAt: null, endpointId: null, onHold: false, recording: null, transfer: null, transferredTo: null },
+    ...more,
+  };
+  await database.db.deleteFrom('ongoing_calls').execute();
+  const row = { id: 's1:wanna', user_id: 'wanna', call_id: 'c', node: 'node-1', epoch: 1, ended_at: null };
+  await database.db
+    .insertInto('ongoing_calls')
+    .values({ ...row, body: JSON.stringify(body) })
+    .execute();
+};
+const keys = (sequence: string) =>
+  keyedCommands({ db: database.db, calls, commands, now: () => 0 })('wanna', 'call', sequence);
+
+test('XFER-009: star-6 starts a recording, stops it, and goes on with it', async () => {
+  await runs({});
+  await keys('*6');
+  await runs({ recording: { id: 'r', state: 'recording' } });
+  await keys('*6');
+  await runs({ recording: { id: 'r', state: 'stopped' } });
+  await keys('*6');
+  expect(heard).toEqual([['startRecording'], ['changeRecording', null, 'stopped'], ['startRecording']]);
+});
+
+test('XFER-006 to -008: star-4 switches to the other line, star-5 brings both together, star-8 gives up', async () => {
+  const transfer: OngoingCall['transfer'] = {
+    ...{ id: 't', sessionId: 's2', docId: 'pbx-s2', number: '13', name: null, state: 'talking', reason: null },
+    ...{ establishedAt: null, activeLines: ['TARGET'] },
+  };
+  await runs({ transfer });
+  await keys('*4');
+  await runs({ transfer: { ...transfer, activeLines: ['INITIAL'] } });
+  await keys('*4');
+  await keys('*5');
+  await keys('*8');
+  expect(heard).toEqual([
+    ['setLines', 't', ['INITIAL']],
+    ['setLines', 't', ['TARGET']],
+    ['setLines', 't', ['INITIAL', 'TARGET']],
+    ['dropTransfer', 't'],
+  ]);
+});
+
+test('without a transfer star-8 is refused and does nothing', async () => {
+  await runs({});
+  await expect(keys('*8')).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(heard).toEqual([]);
+});
