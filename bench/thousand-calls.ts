@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CDPSession, Page } from '@playwright/test';
+import { hangingCallCheckMs } from '@sidetone/contract/rules/call-timing.ts';
 import { Person } from '../apps/simulator/src/people/person.ts';
 import { Colleague } from '../e2e/people/colleague.ts';
 import type { Sidetone, SignIn } from '../e2e/world/sidetone.ts';
@@ -12,7 +13,13 @@ import { installLeakProbe, type LeakProbe } from './pages/leak-probe.ts';
 const calls = Number(process.env['BENCH_CALLS'] ?? 1000);
 const firstLook = Math.round(calls / 10);
 
+/** A look waits for the longest timer that a call leaves on purpose, so that whatever is still there stays. */
+const restMs = hangingCallCheckMs + 10_000;
+
 interface Look extends LeakProbe {
+  /** Connections and audio nodes that the browser still has in memory, closed or not. */
+  readonly keptConnections: number;
+  readonly keptAudioNodes: number;
   readonly heapBytes: number;
   readonly serverBytes: number;
 }
@@ -29,6 +36,7 @@ export async function measureThousandCalls(sidetone: Sidetone, people: readonly 
     await caller.signsIn();
     await caller.phoneIsReady();
     const cdp = await caller.page.context().newCDPSession(caller.page);
+    await cdp.send('Performance.enable');
     const looks: Look[] = [];
     for (let call = 1; call <= calls; call += 1) {
       await oneCall(caller, ben.extension);
@@ -50,7 +58,9 @@ export async function measureThousandCalls(sidetone: Sidetone, people: readonly 
       figure('Server RSS (services and media)', 'MB', grown('serverBytes')),
       figure('Peer connections left', 'count', after.connections),
       figure('Microphone tracks left', 'count', after.tracks),
-      figure('Intervals more', 'count', after.timers - before.timers),
+      figure('Peer connections kept in memory', 'count', after.keptConnections),
+      figure('Audio nodes more', 'count', after.keptAudioNodes - before.keptAudioNodes),
+      figure('Timers more', 'count', after.timers - before.timers),
     ];
   } finally {
     await caller.leaves();
@@ -66,12 +76,21 @@ const oneCall = async (caller: Colleague, number: string): Promise<void> => {
 };
 
 const look = async (page: Page, cdp: CDPSession, sidetone: Sidetone): Promise<Look> => {
-  // The last call's dock closes, and what was held for it is let go.
-  await pause(6_000);
+  await pause(restMs);
+  // What the page logged is kept for whoever opens the console, a thousand entries at most.
+  await cdp.send('Runtime.discardConsoleEntries');
   for (let round = 0; round < 3; round += 1) await cdp.send('HeapProfiler.collectGarbage');
   const { usedSize } = await cdp.send('Runtime.getHeapUsage');
+  const { metrics } = await cdp.send('Performance.getMetrics');
+  const kept = (name: string) => metrics.find((each) => each.name === name)?.value ?? Number.NaN;
   const probe = await page.evaluate(() => (window as unknown as { leakProbe: LeakProbe }).leakProbe);
-  return { ...probe, heapBytes: usedSize, serverBytes: await residentBytes(sidetone) };
+  return {
+    ...probe,
+    keptConnections: kept('RTCPeerConnections'),
+    keptAudioNodes: kept('AudioHandlers'),
+    heapBytes: usedSize,
+    serverBytes: await residentBytes(sidetone),
+  };
 };
 
 /** Least of some looks: between two collections the server holds what nobody needs any more. */

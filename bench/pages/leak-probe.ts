@@ -2,6 +2,7 @@
 export interface LeakProbe {
   connections: number;
   tracks: number;
+  /** Timeouts and intervals that wait. */
   timers: number;
 }
 
@@ -42,19 +43,38 @@ export function installLeakProbe(): void {
     stop.call(this);
   };
 
-  const intervals = new Set<number>();
+  const waiting = new Set<number>();
+  const note = (id: number) => {
+    waiting.add(id);
+    count.timers = waiting.size;
+  };
+  const forget = (id: unknown) => {
+    if (typeof id === 'number') waiting.delete(id);
+    count.timers = waiting.size;
+  };
   const every = window.setInterval.bind(window);
-  const noMore = window.clearInterval.bind(window);
+  const later = window.setTimeout.bind(window);
   window.setInterval = ((...given: Parameters<typeof every>) => {
     const id = every(...given) as unknown as number;
-    intervals.add(id);
-    count.timers = intervals.size;
+    note(id);
     return id;
   }) as typeof window.setInterval;
-  window.clearInterval = (id) => {
-    if (typeof id === 'number') intervals.delete(id);
-    count.timers = intervals.size;
-    noMore(id);
-  };
+  window.setTimeout = ((task: TimerHandler, ms?: number, ...more: unknown[]) => {
+    if (typeof task !== 'function') throw new TypeError('a timer is a function');
+    const id = later(() => {
+      forget(id);
+      task(...more);
+    }, ms) as unknown as number;
+    note(id);
+    return id;
+  }) as typeof window.setTimeout;
+  // One list of numbers serves both, so either function ends either kind.
+  for (const end of ['clearInterval', 'clearTimeout'] as const) {
+    const native = window[end].bind(window);
+    window[end] = (id) => {
+      forget(id);
+      native(id);
+    };
+  }
   Object.assign(window, { leakProbe: count });
 }

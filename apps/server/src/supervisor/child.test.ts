@@ -67,3 +67,10 @@ test('output goes to the log file', async () => {
   await until(() => noticed.messages.length === 1);
   await until(() => readFileSync(logFile, 'utf8').includes('said'));
 });
+
+test('Node is told the flags before it runs the script', async () => {
+  const script = 'process.send(process.execArgv); process.on("message", () => {})';
+  const { noticed } = keep(script, { nodeFlags: ['--max-semi-space-size=4', '--heap-growing-percent=30'] });
+  await until(() => noticed.messages.length === 1);
+  expect(noticed.messages).toEqual([['--max-semi-space-size=4', '--heap-growing-percent=30']]);
+});

@@ -6,6 +6,8 @@ export interface ChildSpec {
   readonly name: string;
   /** A TypeScript file that Node runs. */
   readonly script: string;
+  /** What Node is told before the script; nothing if left out. */
+  readonly nodeFlags?: readonly string[];
   readonly env: () => NodeJS.ProcessEnv;
   /** Where its output goes; undefined for our own output. */
   readonly logFile: string | undefined;
@@ -80,7 +82,7 @@ const launch = (spec: ChildSpec): ChildProcess => {
   try {
     // A process group of its own: Ctrl+C reaches the supervisor alone, which then stops all in the right order. The
     // pipe at standard input tells the child when the supervisor is gone, however that happened.
-    return spawn(process.execPath, [spec.script], {
+    return spawn(process.execPath, [...(spec.nodeFlags ?? []), spec.script], {
       env: spec.env(),
       detached: true,
       stdio: ['pipe', output, output, 'ipc'],

@@ -29,6 +29,12 @@ const LOOK_AT_POSTGRES_EVERY_MS = 200;
 const RETRY_POSTGRES_AFTER_MS = 2_000;
 /** Services that die this often before they were ever ready will not get ready by trying on. */
 const HOPELESS_DEATHS = 5;
+/**
+ * On a machine with much memory V8 rather takes more than tidies up: after some hundred calls the services held 250 MB
+ * of which they used 45. A small young generation, and a collection whenever the rest has grown by 30 %, keep them near
+ * what they use. It was measured to cost no processor time. How much they may hold in all stays as it was.
+ */
+const TIDY_HEAP = ['--max-semi-space-size=4', '--heap-growing-percent=30'];
 
 /**
  * Runs the server: PostgreSQL (unless the operator has one), the media process, and the services process. Whatever dies
@@ -115,6 +121,7 @@ const startChildren = (
     const child = keepRunning({
       name,
       script: join(import.meta.dirname, '..', script),
+      nodeFlags: name === 'services' ? TIDY_HEAP : [],
       env,
       logFile,
       onStarted: (pid) => rememberChild(config.dataDir, name, pid),
