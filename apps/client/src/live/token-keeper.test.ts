@@ -67,11 +67,12 @@ test('a refusal ends the session for all tabs', async () => {
   expect(seen.ended).toBe(1);
 });
 
-test('a provider that cannot be reached ends nothing', async () => {
+test('VAL-031: a provider that cannot be reached ends nothing, and the old token is kept', async () => {
   const { tab, seen, provider } = browser({ token: 'old', secondsLeft: 5 });
   const here = tab();
   provider.answer = () => Promise.reject(new TypeError('failed to fetch'));
-  await expect(here.accessToken()).rejects.toMatchObject({ code: 'NETWORK' });
+  expect(await here.accessToken()).toBe('old');
+  await expect(here.renewToken()).rejects.toMatchObject({ code: 'NETWORK' });
   expect(seen.ended).toBe(0);
   provider.answer = () => Promise.resolve('later');
   expect(await here.accessToken()).toBe('later');

@@ -20,7 +20,10 @@ export interface TokenKeeperDeps {
 }
 
 export interface TokenKeeper {
-  /** A token the server accepts now; renewed when it is about to expire. Throws ApiError. */
+  /**
+   * A token the server accepts now; renewed when it is about to expire, and where that cannot be done now the old one is
+   * kept (specification 5). Throws ApiError.
+   */
   accessToken(): Promise<string>;
   /** A new token, whatever the stored one looks like. Throws ApiError. */
   renewToken(): Promise<string>;
@@ -65,7 +68,12 @@ export function tokenKeeper(deps: TokenKeeperDeps): TokenKeeper {
     async accessToken() {
       const stored = await deps.read();
       if (!stored) throw new ApiError('UNAUTHENTICATED', 'nobody is signed in');
-      return isFresh(stored) ? stored.token : renewToken();
+      if (isFresh(stored)) return stored.token;
+      return renewToken().catch((cause: unknown) => {
+        // It may have seconds left, and whether it has not is the server's to say.
+        if (cause instanceof ApiError && cause.code === 'NETWORK') return stored.token;
+        throw cause;
+      });
     },
   };
 }
