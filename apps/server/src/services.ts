@@ -139,6 +139,8 @@ async function start(): Promise<void> {
   let api: Api | undefined;
   const controlled = openControlledLegs({
     clock,
+    log: log.child({ room: 'controlled legs' }),
+    store: openDialogStore(db, owner, 'controlled'),
     newId: randomUUID,
     tell(userId, name, payload) {
       api?.realtime

@@ -78,6 +78,8 @@ async function startWorld() {
     });
   const controlled = openControlledLegs({
     clock,
+    log,
+    store: openDialogStore(db, lease, 'controlled'),
     newId: randomUUID,
     tell: (userId, name, payload) => void told.push({ userId, name, payload: payload as Told['payload'] }),
     signInsOf: () => new Set(['browser']),

@@ -31,6 +31,15 @@ test('a later life of the same node finds the dialogs as they were written last,
   expect(epochs.map(({ leg_id, epoch }) => `${leg_id} ${epoch}`)).toEqual(['l1 2', 'l2 2', 'other 1']);
 });
 
+test('dialogs of SIP and legs that clients steer lie side by side', async () => {
+  const owner = { node: 'four', epoch: 1 };
+  const [sip, controlled] = [openDialogStore(database.db, owner), openDialogStore(database.db, owner, 'controlled')];
+  await sip.save([{ legId: 's1', snapshot: { cseq: 1 } }]);
+  await controlled.save([{ legId: 'c1', snapshot: { deviceId: 'd' } }]);
+  expect(await sip.load()).toEqual([{ legId: 's1', snapshot: { cseq: 1 } }]);
+  expect(await controlled.load()).toEqual([{ legId: 'c1', snapshot: { deviceId: 'd', kind: 'controlled' } }]);
+});
+
 test('nothing to save or remove is nothing', async () => {
   const store = openDialogStore(database.db, { node: 'three', epoch: 1 });
   await store.save([]);

@@ -7,8 +7,15 @@ export interface DialogStore {
   remove(legIds: readonly string[]): Promise<void>;
 }
 
-/** Keeps what the SIP dialogs of one node need to go on after a restart of signalling; each method is one statement. */
-export function openDialogStore(db: Database, owner: { readonly node: string; readonly epoch: number }): DialogStore {
+/**
+ * Keeps what the dialogs of one node need to go on after a restart of signalling; each method is one statement. Legs
+ * that clients steer by commands have no SIP dialog; what they need is of a kind of its own beside it.
+ */
+export function openDialogStore(
+  db: Database,
+  owner: { readonly node: string; readonly epoch: number },
+  kind: 'sip' | 'controlled' = 'sip',
+): DialogStore {
   const { node, epoch } = owner;
   return {
     /** What an earlier life of this node left, which now belongs to this one. */
@@ -17,6 +24,7 @@ export function openDialogStore(db: Database, owner: { readonly node: string; re
         .updateTable('sip_dialogs')
         .set({ epoch })
         .where('node', '=', node)
+        .where(sql`coalesce(snapshot ->> 'kind', 'sip')`, '=', kind)
         .returning(['leg_id', 'snapshot'])
         .execute();
       return rows.map(({ leg_id, snapshot }) => ({ legId: leg_id, snapshot }));
@@ -26,7 +34,10 @@ export function openDialogStore(db: Database, owner: { readonly node: string; re
       await db
         .insertInto('sip_dialogs')
         .values(
-          dialogs.map(({ legId, snapshot }) => ({ leg_id: legId, node, epoch, snapshot: JSON.stringify(snapshot) })),
+          dialogs.map(({ legId, snapshot }) => ({
+            ...{ leg_id: legId, node, epoch },
+            snapshot: JSON.stringify(kind === 'sip' ? snapshot : { ...snapshot, kind }),
+          })),
         )
         .onConflict((conflict) =>
           conflict.column('leg_id').doUpdateSet((row) => ({

@@ -71,11 +71,13 @@ export function controlledCalls(
   const legOf = (userId: string, callId: string): ControlledLeg => {
     const leg = floor.byCallId(callId);
     if (leg?.userId !== userId) throw new CallCommandError('NO_SUCH_CALL', 'You have no such call.');
+    floor.heard(leg);
     return leg;
   };
   const legOfDevice = (userId: string, deviceId: string): ControlledLeg => {
     const leg = floor.byDevice(userId, deviceId);
     if (!leg) throw new CallCommandError('NO_SUCH_CALL', 'This device has no call.');
+    floor.heard(leg);
     return leg;
   };
   const offerOf = async (leg: ControlledLeg): Promise<string> => {
@@ -114,7 +116,10 @@ export function controlledCalls(
 
   return {
     clientCame(userId) {
-      const ringing = floor.ofUser(userId).filter(({ side, state }) => side === 'callee' && state === 'waiting');
+      const legs = floor.ofUser(userId);
+      // Its audio went on without us, and ends the call by itself where the client that had it is gone.
+      for (const leg of legs) floor.heard(leg);
+      const ringing = legs.filter(({ side, state }) => side === 'callee' && state === 'waiting');
       // Whoever knows the call already takes no harm from hearing of it again.
       for (const leg of ringing) tell(userId, 'incoming', aboutCall(leg));
       if (ringing.length === 0) onClient(userId);
@@ -166,6 +171,7 @@ export function controlledCalls(
         leg.state = 'talking';
         emit({ type: 'answered', legId, sdp });
       } else emit({ type: 'earlyAnswered', legId, sdp });
+      floor.changed(leg);
     },
 
     async restartPeer(userId, deviceId, sdp) {
@@ -184,7 +190,9 @@ export function controlledCalls(
       const leg = floor.byDevice(userId, deviceId);
       if (!leg) return;
       leg.peer.deviceId = null;
+      leg.peer.isUnheard = false;
       floor.reserve(leg);
+      floor.changed(leg);
     },
 
     accept(userId, callId, clientId) {
@@ -225,6 +233,7 @@ export function controlledCalls(
 
     find(userId, callId) {
       const leg = floor.byCallId(callId);
+      if (leg?.userId === userId) floor.heard(leg);
       return leg?.userId === userId ? { sipCallId: leg.sipCallId, sessionId: leg.sessionId } : null;
     },
 

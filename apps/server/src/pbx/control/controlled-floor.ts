@@ -2,6 +2,7 @@ import type { TerminationReason } from '@sidetone/contract/rules/termination-rea
 import type { LegFact } from '../calls/legs.ts';
 import type { ExchangeClock } from '../ports.ts';
 import { aboutCall, type ControlledLeg, closeLeg, isReplaced, type TellUser } from './controlled-leg.ts';
+import type { ControlledMemory } from './controlled-memory.ts';
 
 /** What orders of the exchange and commands of clients both work on: the controlled legs that live. */
 export interface ControlledFloor {
@@ -14,6 +15,8 @@ export interface ControlledFloor {
   ofUser(userId: string): readonly ControlledLeg[];
   byDevice(userId: string, deviceId: string): ControlledLeg | undefined;
   keep(leg: ControlledLeg): void;
+  /** What a restart of signalling needs to know of the leg may be different now. */
+  changed(leg: ControlledLeg): void;
   emit(fact: LegFact): void;
   /** Facts never come while an order is still being given. */
   emitLater(fact: LegFact): void;
@@ -25,11 +28,17 @@ export interface ControlledFloor {
   leave(leg: ControlledLeg, reason: TerminationReason): void;
   /** The leg has no audio: it ends in 30 s unless a device takes it. */
   reserve(leg: ControlledLeg): void;
+  /** A client of the leg's user is there: a leg of before a restart whose audio went on is reserved no longer. */
+  heard(leg: ControlledLeg): void;
 }
 
 const reservedMs = 30_000;
 
-export function openControlledFloor(clock: ExchangeClock, tell: TellUser): ControlledFloor {
+export function openControlledFloor(
+  clock: ExchangeClock,
+  tell: TellUser,
+  memory: Pick<ControlledMemory, 'changed' | 'gone'>,
+): ControlledFloor {
   const legs = new Map<string, ControlledLeg>();
   const named = new Map<string, ControlledLeg>();
   const listeners = new Set<(fact: LegFact) => void>();
@@ -53,6 +62,7 @@ export function openControlledFloor(clock: ExchangeClock, tell: TellUser): Contr
     const about = aboutCall(leg);
     closeLeg(leg);
     legs.delete(leg.legId);
+    memory.gone(leg.legId);
     if (named.get(leg.callId) === leg) named.delete(leg.callId);
     if (isReplaced(leg)) return;
     // A take-over that failed leaves the leg whose place it wanted.
@@ -69,6 +79,7 @@ export function openControlledFloor(clock: ExchangeClock, tell: TellUser): Contr
   };
   return {
     ...{ listeners, tell, clock, keep, emit, after, finish, leave },
+    changed: memory.changed,
     byLegId: (legId) => legs.get(legId),
     byCallId: (callId) => named.get(callId),
     ofUser: (userId) => [...named.values()].filter((leg) => leg.userId === userId),
@@ -80,6 +91,12 @@ export function openControlledFloor(clock: ExchangeClock, tell: TellUser): Contr
       leg.peer.cancelReservation = after(leg, reservedMs, () =>
         leave(leg, leg.state === 'talking' ? 'HANGUP' : 'CANCELLED'),
       );
+    },
+    heard({ peer }) {
+      if (!peer.isUnheard) return;
+      peer.isUnheard = false;
+      // A leg that no device has still waits for one.
+      if (peer.deviceId !== null) peer.cancelReservation?.();
     },
   };
 }

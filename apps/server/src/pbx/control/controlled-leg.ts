@@ -39,6 +39,8 @@ export interface Peer {
   /** The answer must come with the ACK, since the offer came with the 200. */
   isAckDue: boolean;
   isAnswered: boolean;
+  /** Signalling was restarted, and no client has been heard since. */
+  isUnheard: boolean;
   restart: PromiseWithResolvers<string> | null;
   cancelReservation: (() => void) | null;
 }
@@ -68,7 +70,7 @@ export function newControlledLeg(start: Start, replaces: ControlledLeg | null = 
     peer: {
       deviceId: null,
       offer,
-      ...{ hasOffer: false, isAckDue: false, isAnswered: false },
+      ...{ hasOffer: false, isAckDue: false, isAnswered: false, isUnheard: false },
       ...{ restart: null, cancelReservation: null },
     },
     replaces,

@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from 'vitest';
+import { pino } from 'pino';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { LegFact, LegOrder } from '../calls/legs.ts';
 import { FakeClock } from '../calls/testing/fake-clock.ts';
 import { openControlledLegs } from './controlled-legs.ts';
@@ -14,15 +15,33 @@ let controlled: ReturnType<typeof openControlledLegs>;
 let facts: LegFact[];
 let told: string[];
 let signIns: Set<string>;
+/** What a restart finds. */
+let stored: Map<string, unknown>;
+let serial: number;
 
 beforeEach(() => {
-  let serial = 0;
+  serial = 0;
+  stored = new Map();
   clock = new FakeClock();
+  signIns = new Set(['laptop']);
+  open();
+});
+
+function open(): void {
   facts = [];
   told = [];
-  signIns = new Set(['laptop']);
   controlled = openControlledLegs({
     clock,
+    log: pino({ level: 'silent' }),
+    store: {
+      load: async () => [...stored].map(([legId, snapshot]) => ({ legId, snapshot })),
+      save: async (legs) => {
+        for (const { legId, snapshot } of legs) stored.set(legId, structuredClone(snapshot));
+      },
+      remove: async (legIds) => {
+        for (const legId of legIds) stored.delete(legId);
+      },
+    },
     newId: () => `id-${serial++}`,
     tell(userId, name, payload) {
       const { reason, clientId, code } = payload as Record<string, unknown>;
@@ -32,7 +51,7 @@ beforeEach(() => {
     classicAmong: async (userIds) => userIds.filter((userId) => userId !== 'wnewer'),
   });
   controlled.legs.onFact((fact) => facts.push(fact));
-});
+}
 
 const order = (given: LegOrder) => controlled.legs.order(given);
 const types = () => facts.map(({ type }) => type);
@@ -252,4 +271,92 @@ test('nobody has more than twenty calls at a time, whatever others have', () => 
   expect(() => controlled.calls.start({ ...who, userId: 'wben' }, wanted)).not.toThrow();
   controlled.calls.hangUp('wanna', callIds[0] ?? '');
   expect(() => controlled.calls.start(who, wanted)).not.toThrow();
+});
+
+describe('after signalling was killed', () => {
+  /** Another life: nothing is left but the store, and time, which went on. */
+  const reborn = async (asked: readonly string[]): Promise<readonly string[]> => {
+    await clock.pass(0);
+    clock = new FakeClock();
+    open();
+    return await controlled.legs.adopt(asked);
+  };
+
+  test('a call goes on: its client hears that the far side hung up', async () => {
+    const { callId, legId } = await talking();
+    expect(await reborn([legId])).toEqual([legId]);
+    expect(controlled.calls.find('wanna', callId)).toEqual({ sipCallId: callId, sessionId: 'session' });
+    order({ do: 'bye', legId });
+    await clock.pass(0);
+    expect(told).toEqual(['wanna remote-hangup', 'wanna terminated HANGUP']);
+    expect(stored.size).toBe(0);
+  });
+
+  test('the user hangs up, and audio is offered anew', async () => {
+    const { callId, legId } = await talking();
+    await reborn([legId]);
+    const restarted = controlled.calls.restartPeer('wanna', 'device-1', 'new offer');
+    order({ do: 'answerReoffer', legId, sdp: 'new answer' });
+    expect(await restarted).toBe('new answer');
+    controlled.calls.hangUp('wanna', callId);
+    expect(facts.map(({ type }) => type)).toEqual(['reoffered', 'acknowledged', 'ended']);
+  });
+
+  test('a call that was taken here goes on as well', async () => {
+    await rings();
+    controlled.calls.accept('wanna', 'call', 'tab-1');
+    await controlled.calls.openPeer(who, 'device-1', 'call');
+    controlled.calls.answerPeer('wanna', 'device-1', 'their answer');
+    expect(await reborn(['leg'])).toEqual(['leg']);
+    await clock.pass(0);
+    controlled.calls.clientCame('wanna');
+    await clock.pass(60_000);
+    controlled.calls.hangUp('wanna', 'call');
+    expect(facts).toEqual([{ type: 'ended', legId: 'leg' }]);
+  });
+
+  test('nobody comes back: it ends after thirty seconds', async () => {
+    const { legId } = await talking();
+    await reborn([legId]);
+    await clock.pass(29_999);
+    expect(facts).toEqual([]);
+    await clock.pass(1);
+    expect(facts).toEqual([{ type: 'ended', legId }]);
+  });
+
+  test('a client that comes back keeps it, but not a call that no device had', async () => {
+    const [kept, left] = [await talking(), await talking()];
+    controlled.calls.closePeer('wanna', 'device-1');
+    await reborn([kept.legId, left.legId]);
+    controlled.calls.clientCame('wanna');
+    await clock.pass(60_000);
+    expect(facts).toEqual([{ type: 'ended', legId: left.legId }]);
+    expect(controlled.calls.find('wanna', kept.callId)).not.toBeNull();
+  });
+
+  test('a reloaded page takes it over under the id that it knows', async () => {
+    const { callId, legId } = await talking();
+    await reborn([legId]);
+    const asked = controlled.calls.openPeer(who, 'device-2', callId);
+    const next = facts[0]?.legId ?? '';
+    expect(facts).toMatchObject([{ type: 'invited', replacesLegId: legId, sessionId: 'session' }]);
+    order({ do: 'provisional', legId: next, status: 183, sdp: 'offer for two' });
+    expect(await asked).toBe('offer for two');
+    controlled.calls.answerPeer('wanna', 'device-2', 'answer of two');
+    order({ do: 'bye', legId });
+    order({ do: 'answer', legId: next, sdp: '' });
+    await clock.pass(60_000);
+    expect([...stored.keys()]).toEqual([next]);
+    expect(await reborn([next])).toEqual([next]);
+    expect(controlled.calls.find('wanna', callId)).toMatchObject({ sessionId: 'session' });
+  });
+
+  test('a call that still rang, or that nobody asks for, is gone', async () => {
+    const { callId } = await talking();
+    await rings();
+    expect(await reborn(['leg'])).toEqual([]);
+    await clock.pass(0);
+    expect(stored.size).toBe(0);
+    expect(controlled.calls.find('wanna', callId)).toBeNull();
+  });
 });

@@ -1,4 +1,5 @@
 import { readCalledName } from '@sidetone/contract/rules/sip-invite.ts';
+import type { Logger } from 'pino';
 import type { LegOrder, Legs, LegTarget, RegisteredContact, SipReason } from '../calls/legs.ts';
 import { CallCommandError } from '../commands.ts';
 import type { ExchangeClock } from '../ports.ts';
@@ -13,6 +14,7 @@ import {
   reasonOfStatus,
   type TellUser,
 } from './controlled-leg.ts';
+import { type ControlledLegStore, openControlledMemory } from './controlled-memory.ts';
 
 /**
  * Legs without SIP: a user's clients hear of them by realtime events and steer them by commands, and their audio is a
@@ -20,6 +22,9 @@ import {
  */
 export function openControlledLegs(given: {
   readonly clock: ExchangeClock;
+  readonly log: Logger;
+  /** Keeps what a restart of signalling needs. */
+  readonly store: ControlledLegStore;
   readonly newId: () => string;
   readonly tell: TellUser;
   /** Sign-ins of a user whose clients hear events now; null where that cannot be known. */
@@ -27,9 +32,10 @@ export function openControlledLegs(given: {
   /** Those of these users who have clients of the classic generation. */
   readonly classicAmong: (userIds: readonly string[]) => Promise<readonly string[]>;
 }): { readonly legs: Legs; readonly calls: ControlledCalls } {
-  const { clock, newId, tell, signInsOf, classicAmong } = given;
+  const { clock, log, store, newId, tell, signInsOf, classicAmong } = given;
   const isReachable = (userId: string) => signInsOf(userId)?.size !== 0;
-  const floor = openControlledFloor(clock, tell);
+  const memory = openControlledMemory(store, clock, log);
+  const floor = openControlledFloor(clock, tell, memory);
   const { emitLater, finish } = floor;
   const contactListeners = new Set<(contact: RegisteredContact) => void>();
 
@@ -56,6 +62,7 @@ export function openControlledLegs(given: {
     leg.state = 'talking';
     if (replaces) leg.replaces = null;
     else tell(leg.userId, 'accepted', { ...aboutCall(leg), clientId: leg.clientId });
+    floor.changed(leg);
     if (peer.hasOffer || sdp === '') return emitLater({ type: 'acknowledged', legId });
     peer.isAckDue = true;
     offerIsThere(leg, sdp);
@@ -120,8 +127,14 @@ export function openControlledLegs(given: {
         contactListeners.add(listener);
         return () => contactListeners.delete(listener);
       },
-      // A client's peer ends with the process that negotiated it.
-      adopt: async () => [],
+      async adopt(legIds) {
+        const legs = await memory.recall(legIds);
+        for (const leg of legs) {
+          floor.keep(leg);
+          floor.reserve(leg);
+        }
+        return legs.map(({ legId }) => legId);
+      },
     },
     calls: controlledCalls(floor, {
       newId,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { LegFact, LegOrder, Legs } from '../calls/legs.ts';
 import { joinedLegs } from './joined-legs.ts';
 
-const someLegs = () => {
+const someLegs = (name = '') => {
   const orders: string[] = [];
   const listeners = new Set<(fact: LegFact) => void>();
   const legs: Legs = {
@@ -13,7 +13,7 @@ const someLegs = () => {
     },
     contactsOf: async (users) => users.map((userId) => ({ userId, contactId: `c-${userId}` }) as never),
     onContact: () => () => {},
-    adopt: async (ids) => ids,
+    adopt: async (ids) => ids.filter((id) => id.startsWith(name)),
   };
   const tell = (fact: LegFact) => {
     for (const listener of listeners) listener(fact);
@@ -54,4 +54,16 @@ test('an order for a leg that nobody knows goes to all', () => {
   ]);
   joined.order({ do: 'bye', legId: 'stray' });
   expect([one.orders, two.orders]).toEqual([['bye stray'], ['bye stray']]);
+});
+
+test('legs of an earlier life belong to who goes on with them', async () => {
+  const [one, two] = [someLegs('one'), someLegs('two')];
+  const joined = joinedLegs([
+    { takes: () => false, legs: one.legs },
+    { takes: () => true, legs: two.legs },
+  ]);
+  expect(await joined.adopt(['one-1', 'two-1', 'lost'])).toEqual(['one-1', 'two-1']);
+  joined.order({ do: 'bye', legId: 'one-1' });
+  joined.order({ do: 'bye', legId: 'two-1' });
+  expect([one.orders, two.orders]).toEqual([['bye one-1'], ['bye two-1']]);
 });

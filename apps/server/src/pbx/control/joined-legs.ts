@@ -42,6 +42,15 @@ export function joinedLegs(
         for (const stop of stops) stop();
       };
     },
-    adopt: async (legIds) => (await Promise.all(ways.map(({ legs }) => legs.adopt(legIds)))).flat(),
+    async adopt(legIds) {
+      const adopted = await Promise.all(
+        ways.map(async ({ legs }) => {
+          const living = await legs.adopt(legIds);
+          for (const legId of living) owners.set(legId, legs);
+          return living;
+        }),
+      );
+      return adopted.flat();
+    },
   };
 }
