@@ -4,15 +4,16 @@ import { useEffect } from 'react';
 import { hearRealtime, type RealtimeEvent } from '#live/realtime.ts';
 import { toast } from '#ui/toasts.ts';
 
-type Router = ReturnType<typeof useRouter>;
+type Router = Pick<ReturnType<typeof useRouter>, 'navigate'>;
 
 /** Tells what became of a recording, with a way to its call (specification 4). */
 export function useRecordingNotices(): void {
   const router = useRouter();
-  useEffect(() => hearRealtime((event) => show(event, router)), [router]);
+  useEffect(() => hearRealtime((event) => showNotice(event, router)), [router]);
 }
 
-function show({ name, payload }: RealtimeEvent, router: Router): void {
+/** Shows a notice for an event about a recording; every other event shows nothing. */
+export function showNotice({ name, payload }: RealtimeEvent, router: Router): void {
   if (name !== 'recording-processed' && name !== 'recording-processing-failed') return;
   const t = i18next.t;
   const result = name === 'recording-processed' ? 'done' : 'failed';
