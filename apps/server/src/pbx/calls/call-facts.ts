@@ -39,6 +39,8 @@ export type CallFact =
       readonly returnTo: ReturnTo | null;
       /** How the other side sees the newcomer; null for the same person as before. */
       readonly seenAs: Remote | null;
+      /** How the newcomer sees the other side; without it as the one did whose place they take. */
+      readonly seesNow?: Remote;
     }
   /** A device of somebody registered; the ids are for the leg that may ring it. */
   | {

@@ -22,7 +22,7 @@ export function legTaken({ call }: Turn, legId: string): void {
  * A leg that talks already comes into this call in place of another one, which is let go. With `returnTo`
  * it hears the callee ring and goes back to that user when nobody answers.
  */
-export function placeTaken(turn: Turn, { legId, by, returnTo, seenAs }: PlaceTaken): void {
+export function placeTaken(turn: Turn, { legId, by, returnTo, seenAs, seesNow }: PlaceTaken): void {
   const { call, orders } = turn;
   const old = legOf(call, legId);
   if (!old || call.phase === 'over') return;
@@ -33,7 +33,7 @@ export function placeTaken(turn: Turn, { legId, by, returnTo, seenAs }: PlaceTak
   else call.forks = call.forks.map((fork) => (fork === old ? asFork(by) : fork));
   const joined = legOf(call, by.legId);
   if (!joined) return;
-  introduce(turn, joined, { seesNow: old.remote, isSeenAs: seenAs });
+  introduce(turn, joined, { seesNow: seesNow ?? old.remote, isSeenAs: seenAs });
   if (call.phase === 'talking') {
     hear(turn, joined, 'nothing');
     joinTheTwo(turn);

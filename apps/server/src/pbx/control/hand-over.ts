@@ -1,5 +1,6 @@
 import type { Call, Caller, ReturnTo } from '../calls/call.ts';
 import type { CallFact } from '../calls/call-facts.ts';
+import { seenBy } from '../calls/seen-by.ts';
 import { partnerOf } from '../calls/turn.ts';
 import type { EventName, HandOver } from '../ports.ts';
 import type { RunningCall } from './call-runner.ts';
@@ -25,7 +26,11 @@ export function handOver({ initial, userLeg, target, place, ending }: Joining): 
   const move = moveOf({ initial, userLeg, target, place, far });
   initial.take({ type: 'legTaken', legId: far.legId });
   const returnTo = isUp ? null : returnToOf(initial, userLeg, far);
-  target.take({ type: 'placeTaken', legId: place.legId, by: far, returnTo, seenAs: userLeg.remote });
+  const other = partnerOf(target.call, place.legId) ?? target.call.forks[0];
+  const accountId = userLeg.event?.accountId;
+  const seenAs = other ? seenBy(other, far, accountId, userLeg.remote, other.remote) : userLeg.remote;
+  const seesNow = other ? seenBy(far, other, accountId, place.remote, far.remote) : place.remote;
+  target.take({ type: 'placeTaken', legId: place.legId, by: far, returnTo, seenAs, seesNow });
   initial.book.handedOver(move, target.book);
   initial.take(ending);
   return true;

@@ -4,6 +4,7 @@ import { newFork } from '../calls/invite/open-call.ts';
 import { type InviteDesk, type Invited, InviteRefused } from '../calls/invite/steps.ts';
 import type { RegisteredContact } from '../calls/legs.ts';
 import { onInvite } from '../calls/on-invite.ts';
+import { seenBy } from '../calls/seen-by.ts';
 import { asCaller, handOverRingMs } from '../calls/take-place.ts';
 import { CallCommandError } from '../commands.ts';
 import type { Leg } from './call-table.ts';
@@ -72,11 +73,17 @@ export async function routeHandOver(
 ): Promise<Call> {
   const call = await route(request, desk);
   const { far, userLeg, returnTo, cameInOn } = request;
-  const { number, name } = userLeg.remote;
-  const remote = { number, name };
+  const target = calledIn(call);
+  const before = { number: target.event?.remotePhoneNumber ?? null, name: null };
+  const known = { number: userLeg.remote.number, name: userLeg.remote.name };
+  const isOutside = call.forks.some(({ target: to }) => to?.kind === 'phone');
+  const remote = isOutside ? known : seenBy(target, far, request.accountId, known, before);
+  const { number, name } = remote;
   const waiting = withCaller(call, far);
   return {
     ...waiting,
+    // As the user saw the target, who hears where the call went.
+    caller: { ...waiting.caller, remote: call.caller.remote },
     codecs: allCodecs,
     ringMs: handOverRingMs,
     returnTo,
@@ -89,15 +96,27 @@ export async function routeHandOver(
     },
     events: call.events
       .filter(({ direction }) => direction === 'INCOMING')
-      .map((event) => ({ ...event, remotePhoneNumber: number, remoteName: name, remoteUserId: far.userId })),
+      .map((event) => ({
+        ...event,
+        remotePhoneNumber: number,
+        remoteName: name,
+        remoteUserId: far.event?.accountId === event.accountId ? far.userId : null,
+      })),
   };
 }
 
 /** The same call for a leg of another call that waits in it. */
 export const withCaller = (call: Call, leg: Leg): Call => ({
   ...call,
-  caller: { ...asCaller(leg), remote: call.caller.remote, alerted: false },
+  caller: {
+    ...asCaller(leg),
+    remote: seenBy(leg, calledIn(call), call.accountId, call.caller.remote, leg.remote),
+    alerted: false,
+  },
 });
+
+/** Who is called: by their event, which nobody outside has. */
+const calledIn = ({ events }: Call) => ({ event: events.find(({ direction }) => direction === 'INCOMING') ?? null });
 
 /** The call by which somebody goes back to a user who had handed them over. */
 export async function routeBack(caller: Caller, to: ReturnTo, from: Call, desk: InviteDesk): Promise<Call> {
