@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CDPSession, Page } from '@playwright/test';
@@ -39,7 +40,9 @@ export async function measureThousandCalls(sidetone: Sidetone, people: readonly 
     await cdp.send('Performance.enable');
     const looks: Look[] = [];
     for (let call = 1; call <= calls; call += 1) {
-      await oneCall(caller, ben.extension);
+      await oneCall(caller, callee, ben.extension).catch(async (cause: unknown) => {
+        throw new Error(`call ${call} failed; shown: ${await caller.page.locator('body').innerText()}`, { cause });
+      });
       if (call !== firstLook && call !== calls) continue;
       looks.push(await look(caller.page, cdp, sidetone));
       console.log(`after ${call} calls: ${JSON.stringify(looks.at(-1))}`);
@@ -68,11 +71,19 @@ export async function measureThousandCalls(sidetone: Sidetone, people: readonly 
   }
 }
 
-const oneCall = async (caller: Colleague, number: string): Promise<void> => {
-  await caller.calls(number);
-  await caller.dock.getByText(/^0:0\d$/).waitFor({ timeout: 20_000 });
+/** A call that both ends know to be up, and then to be over: the next one must not find the callee busy. */
+const oneCall = async (caller: Colleague, callee: Person, number: string): Promise<void> => {
+  const signal = AbortSignal.timeout(20_000);
+  const [up, over] = [once(callee, 'established', { signal }), once(callee, 'ended', { signal })];
+  // Whichever fails first is told; the other fails with it.
+  over.catch(() => undefined);
+  await Promise.all([up, caller.calls(number)]);
+  await caller.dock.getByText(/^0:\d\d$/).waitFor();
   await caller.hangsUp();
-  await caller.dock.getByRole('button', { name: /^(hang up|auflegen)/i }).waitFor({ state: 'hidden' });
+  await Promise.all([
+    over,
+    caller.dock.getByRole('button', { name: /^(hang up|auflegen)/i }).waitFor({ state: 'hidden' }),
+  ]);
 };
 
 const look = async (page: Page, cdp: CDPSession, sidetone: Sidetone): Promise<Look> => {
