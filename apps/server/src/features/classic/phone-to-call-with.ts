@@ -36,7 +36,7 @@ export async function phoneToCallWith(
 }
 
 /** The number as the phone has it: clients leave the plus out. Null when it is none of them. */
-export function ownNumberOf(sender: string, numbers: readonly string[]): string | null {
+function ownNumberOf(sender: string, numbers: readonly string[]): string | null {
   const bare = (number: string) => number.replace(/^\+/, '');
   return numbers.find((number) => bare(number) === bare(sender)) ?? null;
 }

@@ -4,13 +4,13 @@ import type { ControlledFloor } from './controlled-floor.ts';
 import { aboutCall, type ControlledLeg, newControlledLeg } from './controlled-leg.ts';
 
 /** Whose command it is. */
-export interface Commander {
+interface Commander {
   readonly userId: string;
   readonly accountId: string;
 }
 
 /** What a call of a classic client begins with. */
-export interface ControlledCall {
+interface ControlledCall {
   readonly number: string;
   /** The own number to show; null for the phone's own. */
   readonly ownNumber: string | null;

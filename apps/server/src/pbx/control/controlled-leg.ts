@@ -32,7 +32,7 @@ export interface ControlledLeg {
 }
 
 /** The audio of a controlled leg: our offer, the client's answer, and what it offers anew. */
-export interface Peer {
+interface Peer {
   deviceId: string | null;
   readonly offer: PromiseWithResolvers<string>;
   hasOffer: boolean;
