@@ -41,7 +41,7 @@ export async function measureThousandCalls(sidetone: Sidetone, people: readonly 
     const looks: Look[] = [];
     for (let call = 1; call <= calls; call += 1) {
       await oneCall(caller, callee, ben.extension).catch(async (cause: unknown) => {
-        throw new Error(`call ${call} failed; shown: ${await caller.page.locator('body').innerText()}`, { cause });
+        throw new Error(`call ${call} failed; shown: ${await caller.page.locator('#root').textContent()}`, { cause });
       });
       if (call !== firstLook && call !== calls) continue;
       looks.push(await look(caller.page, cdp, sidetone));
