@@ -1,4 +1,5 @@
 import type { SipExtension } from '@sidetone/contract/entities/app-extension.ts';
+import { sipReconnectionDelayMs } from '@sidetone/contract/rules/call-timing.ts';
 import { correlationHeader } from '@sidetone/contract/rules/sip-invite.ts';
 import type { UA } from 'jssip';
 import type { RTCSession } from 'jssip/lib/RTCSession';
@@ -276,7 +277,7 @@ function configure(extension: SipExtension, socket: PacedSocket, instanceId: str
     session_timers: false,
     // Longer than our own 180 s, so that ours decides; JsSIP knows this time for incoming calls only.
     no_answer_timeout: 200,
-    connection_recovery_min_interval: 2,
-    connection_recovery_max_interval: 2,
+    connection_recovery_min_interval: sipReconnectionDelayMs / 1000,
+    connection_recovery_max_interval: sipReconnectionDelayMs / 1000,
   };
 }
