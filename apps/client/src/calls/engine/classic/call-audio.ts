@@ -76,7 +76,7 @@ export function createCallAudio({ clock, openPeer, tell }: CallAudioParts): Call
     },
 
     stopLooking: () => cancelLook(),
-    networkBack: () => peer?.restart(),
+    networkBack: () => peer?.lineBack(),
     now: () => (playing === null ? null : { type: 'audio', local: microphone, ...playing }),
 
     close(how) {

@@ -322,10 +322,23 @@ test('audio that breaks off is offered anew until it is up again, and the call g
 });
 
 test('a line that comes back looks for a new way for the audio', async () => {
-  const { goOnline, connections } = await talking();
+  const { goOnline, connections, clock } = await talking();
   await goOnline(false);
   await goOnline(true);
+  await clock.pass(500);
   expect(connections[0]?.state.restarts).toBe(1);
+});
+
+test('audio that went on while the line was away is left as it is, and the call with it', async () => {
+  const { goOnline, connections, clock, out } = await talking();
+  const connection = connections[0];
+  if (connection) connection.state.flows = true;
+  await goOnline(false);
+  await clock.pass(5_000);
+  await goOnline(true);
+  await clock.pass(60_000);
+  expect(connection?.state.restarts).toBe(0);
+  expect(out.types()).not.toContain('ended');
 });
 
 test('the audio of one call is closed before that of the next is opened', async () => {

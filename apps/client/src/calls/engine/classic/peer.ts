@@ -22,8 +22,8 @@ export interface PeerEars {
 export interface Peer {
   /** Sound arrives from the other side just now. */
   hears(): boolean;
-  /** The network changed or came back: looks for a new way for the audio. Never throws. */
-  restart(): void;
+  /** The line was lost and is back: looks for a new way for the audio unless it went on meanwhile. Never throws. */
+  lineBack(): void;
   /** Gives the audio up; the server is told unless another window goes on with it. */
   close(how: 'end' | 'leave'): void;
 }
@@ -32,6 +32,8 @@ export interface Peer {
 const restartAgainMs = 2_000;
 /** A connection that is cut for longer than this is made anew. */
 const cutOffMs = 3_000;
+/** Audio of which nothing new comes within this does not flow. */
+const flowLookMs = 500;
 /** The server may still be making its offer. */
 const offerAttempts = 4;
 const offerAgainMs = 300;
@@ -136,6 +138,16 @@ export async function openPeer(
     );
   }
 
+  /** Where only signalling was away, the audio never stopped, and a new way for it would be a break of its own. */
+  function lineBack() {
+    if (connection.connectionState !== 'connected') return restart();
+    const before = newestOf(connection);
+    stopWaiting();
+    stopWaiting = clock.after(flowLookMs, () => {
+      if (newestOf(connection) === before) restart();
+    });
+  }
+
   function close(how: 'end' | 'leave') {
     if (closed) return;
     closed = true;
@@ -152,9 +164,15 @@ export async function openPeer(
   }
   return {
     hears: () => connection.getReceivers().some((receiver) => receiver.getSynchronizationSources().some(isLoud)),
-    restart,
+    lineBack,
     close,
   };
+}
+
+/** The time stamps of what arrived last, as a text to compare. */
+function newestOf(connection: RTCPeerConnection): string {
+  const sources = connection.getReceivers().flatMap((receiver) => receiver.getSynchronizationSources());
+  return sources.map(({ source, rtpTimestamp }) => `${source} ${rtpTimestamp}`).join();
 }
 
 /** Comfort noise and silence are not what a caller is to hear in place of the waiting tone. */

@@ -168,7 +168,12 @@ export function target(change: object = {}): OngoingCall['transfer'] {
 
 /** A connection as far as a peer looks at it; a test says when it is up. */
 function fakeConnection() {
-  const state = { connectionState: 'new', hears: false, closed: false, restarts: 0 };
+  const state = { connectionState: 'new', hears: false, flows: false, closed: false, restarts: 0 };
+  let rtpTimestamp = 0;
+  const source = () => {
+    if (state.flows) rtpTimestamp += 960;
+    return { source: 1, rtpTimestamp, audioLevel: state.hears ? 0.2 : 0 };
+  };
   const connection = Object.assign(new EventTarget(), {
     iceGatheringState: 'complete',
     signalingState: 'stable',
@@ -183,7 +188,7 @@ function fakeConnection() {
     async setLocalDescription(description: { sdp: string }) {
       connection.localDescription = description;
     },
-    getReceivers: () => [{ getSynchronizationSources: () => (state.hears ? [{ audioLevel: 0.2 }] : []) }],
+    getReceivers: () => [{ getSynchronizationSources: () => [source()] }],
     close() {
       state.closed = true;
     },
