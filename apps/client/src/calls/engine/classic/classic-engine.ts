@@ -12,6 +12,7 @@ import { type CallFacts, type ClassicCall, createClassicCall } from './classic-c
 import type { ClassicFeed, ClassicServer, SenderPhone } from './classic-server.ts';
 import type { OwnedCalls } from './owned-calls.ts';
 import { openPeer } from './peer.ts';
+import { recentCalls } from './recent-calls.ts';
 
 export interface ClassicEngineParts {
   readonly server: ClassicServer;
@@ -34,6 +35,8 @@ type Heard = Extract<RealtimeEvent, { payload: { sessionId?: string | null | und
 
 /** An event may overtake the reply that names its call; so many are kept meanwhile. */
 const earlyEvents = 20;
+/** What the server still says of a call that is over comes within seconds; nobody ends more calls than this meanwhile. */
+const rememberedCalls = 20;
 
 /**
  * The engine of the classic generation: the server calls on this client's behalf and tells by events, commands are HTTP,
@@ -44,7 +47,7 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
   const connect = parts.connect ?? ((configuration) => new RTCPeerConnection(configuration));
   const running = new Set<ClassicCall>();
   /** Calls that are over for this window; the server's row of them may live a little longer. */
-  const over = new Set<string>();
+  const over = recentCalls(rememberedCalls);
   /** Audio that is being given up; the next call may want the same name. */
   const devices = new Map<ClassicCall, string>();
   let closing: Promise<unknown> = Promise.resolve();
@@ -80,7 +83,7 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
         running.delete(ended);
         devices.delete(ended);
         if (ended.callId === null) return;
-        over.add(ended.callId);
+        over.note(ended.callId);
         owned.forget(ended.callId);
       },
     });
