@@ -9,7 +9,10 @@ import { rateLimit } from './rate-limit.ts';
 import { sendFile } from './send-file.ts';
 
 const windowMs = 10_000;
-/** Requests of one address to public routes, and of one user to the others, in ten seconds. */
+/**
+ * Requests of one address to one public route, and of one user to the others, in ten seconds. Windows behind one address
+ * that all ask whether the server lives must not keep anybody from signing in.
+ */
 const most = { public: 300, user: 2000 };
 
 const wavTypes = ['audio/wav', 'audio/x-wav', 'audio/wave', 'audio/vnd.wave'];
@@ -26,7 +29,7 @@ export function mount(app: FastifyInstance, answers: readonly Answer[], findCall
 
   const admit = (route: Route) => async (request: FastifyRequest) => {
     if (route.audience === 'public') {
-      perAddress(request.ip);
+      perAddress(`${request.ip} ${route.path}`);
       return;
     }
     const token = bearerToken(request.headers.authorization);
