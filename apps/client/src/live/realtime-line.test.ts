@@ -137,6 +137,7 @@ test.each(['unavailable', 'disconnected', 'failed'])('NET-012, NET-014: %s is of
   client.heard.get('state_change')?.({ current } as never);
   expect(statuses).toEqual(['ONLINE', 'OFFLINE']);
   leave();
+  expect(statuses.at(-1)).toBe('INITIAL');
 });
 
 test('NET-013, ERR-044: a channel that could not be authorised is offline, and asked for again', async () => {

@@ -161,6 +161,7 @@ export function openRealtimeLine(
       clearTimeout(timer);
       pusher?.disconnect();
       ears.joined(false);
+      ears.status?.('INITIAL');
     },
   };
 }
