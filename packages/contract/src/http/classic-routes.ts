@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { invalidTargetMessage, transferTargetForm } from '../rules/transfer-target.ts';
 import { defineRoute } from './route.ts';
 
-const id = z.string().min(1).max(200);
+/** Of calls, devices and clients: printable ASCII. */
+const id = z.string().regex(/^[\x21-\x7e]{1,200}$/);
 const call = z.object({ id });
 const sdp = z.string().max(65_536);
 const nothing = z.object({});

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
+import { jsonText } from '../../storage/json-text.ts';
 import type { OngoingRow, StoredCall } from './opened-call.ts';
 
 interface Keeper {
@@ -15,7 +16,7 @@ export async function writeSnapshots({ db, node, epoch }: Keeper, calls: readonl
     .values(
       calls.map(({ callId, snapshot }) => ({
         ...{ call_id: callId, node, epoch },
-        snapshot: JSON.stringify(snapshot),
+        snapshot: jsonText(snapshot),
       })),
     )
     .onConflict((row) =>

@@ -1,4 +1,5 @@
 import type { Database } from '../../storage/database.ts';
+import { jsonText } from '../../storage/json-text.ts';
 import type { OngoingRow } from './opened-call.ts';
 
 /** Writes these rows of live calls, whatever they were before, in one statement. */
@@ -12,7 +13,7 @@ export async function writeOngoing(
     .values(
       rows.map(({ id, userId, callId, body, endedAt }) => ({
         ...{ id, user_id: userId, call_id: callId, node, epoch, ended_at: endedAt },
-        body: JSON.stringify(body),
+        body: jsonText(body),
       })),
     )
     .onConflict((row) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
+import { jsonText } from '../../storage/json-text.ts';
 
 export interface DialogStore {
   load(): Promise<readonly { readonly legId: string; readonly snapshot: unknown }[]>;
@@ -36,7 +37,7 @@ export function openDialogStore(
         .values(
           dialogs.map(({ legId, snapshot }) => ({
             ...{ leg_id: legId, node, epoch },
-            snapshot: JSON.stringify(kind === 'sip' ? snapshot : { ...snapshot, kind }),
+            snapshot: jsonText(kind === 'sip' ? snapshot : { ...snapshot, kind }),
           })),
         )
         .onConflict((conflict) =>

@@ -28,6 +28,27 @@ export function writeBehind<Row>({
   const gone = new Set<string>();
   let writing = false;
 
+  /** Together where that works. Otherwise each on its own, so that one that cannot be written keeps no other back. */
+  async function writeAll(rows: Map<string, Row>): Promise<void> {
+    if (rows.size === 0) return;
+    try {
+      await write([...rows.values()]);
+      rows.clear();
+    } catch (error) {
+      if (rows.size === 1) throw error;
+      let failure: unknown;
+      for (const [id, row] of [...rows]) {
+        try {
+          await write([row]);
+          rows.delete(id);
+        } catch (reason) {
+          failure = reason;
+        }
+      }
+      if (rows.size > 0) throw failure;
+    }
+  }
+
   async function run(): Promise<void> {
     writing = true;
     // What happens in the same moment goes into the same write.
@@ -37,8 +58,7 @@ export function writeBehind<Row>({
       changed.clear();
       gone.clear();
       try {
-        if (rows.size > 0) await write([...rows.values()]);
-        rows.clear();
+        await writeAll(rows);
         if (ids.length > 0) await erase(ids);
       } catch (error) {
         log.warn({ err: error, what }, 'could not be written, and is tried again');
