@@ -275,6 +275,26 @@ test('a caller who hides is nobody', async () => {
   expect(exchange.fact('invited').from).toMatchObject({ number: null, name: null });
 });
 
+test('a caller who calls themselves anonymous is nobody, even where the registrar tells who they are', async () => {
+  registrar.onRequest = granting(300);
+  await load();
+  callIn(registrar, [
+    ['From', '"Anonymous" <sip:anonymous@anonymous.invalid>;tag=a'],
+    ['P-Asserted-Identity', '<sip:+493012345@provider>'],
+  ]);
+  await exchange.pass(20);
+  expect(exchange.fact('invited').from).toMatchObject({ number: null, name: null });
+});
+
+test('a name that ends within a character is cut before it', async () => {
+  registrar.onRequest = granting(300);
+  await load();
+  callIn(registrar, [['From', `"${'a'.repeat(99)}\u{1f600}" <sip:+493012345@provider>;tag=a`]]);
+  await exchange.pass(20);
+  const { from } = exchange.fact('invited');
+  expect('name' in from && from.name?.isWellFormed()).toBe(true);
+});
+
 test('who knows the contact but is not its registrar is turned away', async () => {
   open({ ...account, registrar: '127.0.0.9:5070' });
   exchange.udpFlows.set('127.0.0.9:5070', registrar.flow);
