@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -69,6 +69,47 @@ export async function floodWithCalls(flood: Flood, ports: { caller: number; call
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** One call of a sipp phone that presses `key` by SIP INFO, talks for two seconds and hangs up. Rejects when any of it is refused. */
+export async function callPressingByInfo(
+  call: Pick<Flood, 'server' | 'caller' | 'number'> & { readonly key: string; readonly port: number },
+): Promise<void> {
+  const { server, caller, number, key, port } = call;
+  const folder = mkdtempSync(join(tmpdir(), 'sidetone-sipp-'));
+  try {
+    const file = join(folder, 'press.xml');
+    const talk = '<pause milliseconds="2000" />';
+    const plain = readFileSync(scenario('call'), 'utf8').replace('CSeq: 3 BYE', 'CSeq: 4 BYE');
+    writeFileSync(file, plain.replace(talk, `${infoOf(key)}\n  ${talk}`));
+    const line = join(folder, 'caller.csv');
+    const proof = `[authentication username=${caller.username} password=${caller.password}]`;
+    writeFileSync(line, `SEQUENTIAL\n${caller.username};${proof};${number}\n`);
+    const { code, output } = await run(folder, [
+      ...['-sf', file, '-inf', line, '-m', '1', '-p', String(port), '-mp', '43000', '-timeout', '30'],
+      ...[`${server.host}:${server.port}`, '-i', '127.0.0.1', '-t', 'u1', '-nostdin'],
+    ]);
+    if (code !== 0) throw new Error(`sipp failed:\n${output}`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const infoOf = (key: string) => `<send retrans="500"><![CDATA[
+    INFO [next_url] SIP/2.0
+    Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch];rport
+    [routes]
+    Max-Forwards: 70
+    From: <sip:[field0]@[remote_ip]>;tag=[pid]c[call_number]
+    [last_To:]
+    Call-ID: [call_id]
+    CSeq: 3 INFO
+    Content-Type: application/dtmf-relay
+    Content-Length: [len]
+
+    Signal=${key}
+    Duration=160
+  ]]></send>
+  <recv response="200" />`;
 
 const run = (cwd: string, words: readonly string[]): Promise<{ code: number | null; output: string }> =>
   new Promise((resolve) => {

@@ -120,6 +120,16 @@ export class DeskPhone {
     this.#command('resume');
   }
 
+  /** Presses a key (RFC 4733). */
+  presses(key: string): void {
+    this.#command('sndcode', key);
+  }
+
+  /** Hands its call to a SIP address without asking there first (REFER). */
+  transfersTo(address: string): void {
+    this.#command('transfer', address);
+  }
+
   /** Waits for an event of this type that has not been waited for before. */
   async sees(type: string, limit = 10_000): Promise<BaresipEvent> {
     const until = performance.now() + limit;
