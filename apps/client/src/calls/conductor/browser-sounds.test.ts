@@ -1,0 +1,65 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { playRemote } from '#audio/remote-audio.ts';
+import { startTone, type TonePlay } from '#audio/tones.ts';
+import { createBrowserSounds } from './browser-sounds.ts';
+import { startMeters } from './meters.ts';
+
+vi.mock('#audio/tones.ts', () => ({ startTone: vi.fn(() => () => {}) }));
+vi.mock('#audio/remote-audio.ts', () => ({ playRemote: vi.fn(), stopRemote: vi.fn() }));
+vi.mock('./meters.ts', () => ({ startMeters: vi.fn(), stopMeters: vi.fn() }));
+
+const stream = (tracks: number) => ({ getAudioTracks: () => Array(tracks).fill({}) }) as unknown as MediaStream;
+const notAllowed = new DOMException('play() was not allowed', 'NotAllowedError');
+
+beforeEach(() => vi.clearAllMocks());
+
+function ears() {
+  const logged: string[] = [];
+  const reported: string[] = [];
+  const log = (_level: string, message: string, { cause }: Readonly<Record<string, unknown>>) => {
+    logged.push(`${message}: ${cause}`);
+  };
+  return { sounds: createBrowserSounds(log, (problem) => reported.push(problem)), logged, reported };
+}
+
+test('CONST-063, CONST-064: the waiting tone plays on and on, the busy tone ends by itself', () => {
+  const { sounds } = ears();
+  sounds.waitingTone();
+  sounds.busyTone();
+  expect(vi.mocked(startTone).mock.calls.map(([tone, play]) => [tone, play?.rounds])).toEqual([
+    ['waiting', undefined],
+    ['busy', 3],
+  ]);
+});
+
+test('ERR-005, ERR-030: a tone or a voice that the browser does not play is for the log alone', () => {
+  const { sounds, logged, reported } = ears();
+  vi.mocked(startTone).mockImplementationOnce((_tone, play: TonePlay = {}) => {
+    play.onFailure?.(notAllowed);
+    return () => {};
+  });
+  sounds.ring();
+  vi.mocked(playRemote).mockImplementationOnce((_call, _stream, onFailure) => onFailure?.(notAllowed));
+  sounds.playRemote('one', stream(1));
+  expect(logged).toEqual(Array(2).fill(`PLAY_AUDIO_FAILED: ${notAllowed}`));
+  expect(reported).toEqual([]);
+  sounds.stopRemote('one');
+});
+
+test('ERR-013, ERR-026: a far side without a track is for the log alone', () => {
+  const { sounds, logged, reported } = ears();
+  sounds.playRemote('one', stream(0));
+  expect(logged).toEqual([expect.stringMatching(/^MISSING_OUTPUT_STREAM: .*Missing input or output stream/)]);
+  expect(reported).toEqual([]);
+  sounds.stopRemote('one');
+});
+
+test('ERR-002: audio that cannot be made is said, and the call goes on', () => {
+  const { sounds, logged, reported } = ears();
+  vi.mocked(startMeters).mockImplementationOnce(() => {
+    throw new DOMException('no more contexts', 'NotSupportedError');
+  });
+  sounds.watchLocal('one', stream(1));
+  expect(reported).toEqual(['AUDIO_CREATION_ERROR']);
+  expect(logged[0]).toMatch(/^AUDIO_CREATION_ERROR/);
+});
