@@ -135,6 +135,49 @@ test('no mutation of a valid request inside a call breaks anything', async () =>
   expect([exchange.core.book.size, exchange.core.transactions, exchange.errors]).toEqual([0, 0, []]);
 });
 
+test('no mutation of what a registrar says breaks anything', async () => {
+  const phone = {
+    ...{ phoneId: 'f1', accountId: 's1', userId: 'wanna', username: 'line-1', authUsername: null, password: 'secret' },
+    ...{ registrar: '127.0.0.1:5070', outboundProxy: null, callerId: null, contactToken: 'token' },
+  };
+  const told: (string | null)[] = [];
+  const exchange = fakeExchange({
+    phones: {
+      all: async () => [phone],
+      byId: async () => phone,
+      stateChanged: async (_id, _state, failure) => void told.push(failure),
+    },
+  });
+  const registrar = fakeDevice(exchange, 'registrar', { transport: 'udp', port: 5070 });
+  registrar.deaf = true;
+  await exchange.core.phones?.load();
+  await exchange.pass(10);
+  const lines = fc.constantFrom(
+    ['SIP/2.0 200 OK', 'Contact: <sip:token@server.example>;expires=90', 'Service-Route: <sip:proxy;lr>'],
+    ['SIP/2.0 401 Unauthorized', 'WWW-Authenticate: Digest realm="r", nonce="n", algorithm=SHA-256, qop="auth"'],
+    ['SIP/2.0 407 Proxy', 'Proxy-Authenticate: Digest realm="r", nonce="n", stale=true, opaque="o"'],
+    ['SIP/2.0 423 Interval Too Brief', 'Min-Expires: 700'],
+    ['SIP/2.0 503 Later', 'Retry-After: 120 (busy);duration=5'],
+  );
+  await fc.assert(
+    fc.asyncProperty(lines, fc.array(change, { maxLength: 3 }), async ([status = '', ...fields], changes) => {
+      const asked = registrar.heardTexts.findLast((text) => text.startsWith('REGISTER ')) ?? '';
+      const same = asked.split('\r\n').filter((line) => /^(Via|From|To|Call-ID|CSeq):/.test(line));
+      const text = [status, ...fields, ...same, 'Content-Length: 0', '', ''].join('\r\n');
+      exchange.core.listener.onMessage(registrar.flow, apply(text, changes));
+      await exchange.pass(400_000);
+      expect(exchange.errors).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
+  expect(told.some((failure) => failure?.includes('secret'))).toBe(false);
+  const before = registrar.heardTexts.length;
+  await exchange.pass(25 * 60 * 60_000);
+  // It goes on trying, and not in a flood.
+  expect(registrar.heardTexts.length - before).toBeGreaterThan(5);
+  expect(registrar.heardTexts.length - before).toBeLessThan(25 * 2500);
+});
+
 test.each([
   ['CSeq: 1 INVITE\r\n', '', 400, 'Bad CSeq'],
   ['Call-ID: fuzz', 'Call-ID:', 400, 'Bad Call-ID'],
