@@ -69,3 +69,17 @@ test('digits go out 100 ms long, their ends three times, and 80 ms apart with si
     ...['280: silence', '300: silence', '320: silence', '340: silence'],
   ]);
 });
+
+test('who sends digits without end is not sending for hours', () => {
+  const sender = new DtmfSender();
+  for (let round = 0; round < 10; round += 1) sender.add('1'.repeat(256));
+  let ended = 0;
+  for (let ms = 0; ms < 3 * 256 * 180 && sender.isBusy; ms += 10) {
+    sender.step(10, ({ isEnd }) => {
+      ended += isEnd ? 1 : 0;
+    });
+  }
+  expect(sender.isBusy).toBe(false);
+  // Each end is sent three times.
+  expect(ended).toBe(3 * 256);
+});

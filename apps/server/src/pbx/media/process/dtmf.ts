@@ -60,6 +60,8 @@ export interface EventPacket {
 
 /** Makes telephone-events: 100 ms each, 80 ms between. The caller owns the clock and calls `step` every 10 ms. */
 export class DtmfSender {
+  /** More would sound for minutes; what comes while so many wait is not sent. */
+  static readonly mostWaiting = 256;
   #queue = '';
   #elapsed = 0;
 
@@ -68,7 +70,7 @@ export class DtmfSender {
   }
 
   add(digits: string): void {
-    this.#queue += digits;
+    this.#queue = (this.#queue + digits).slice(0, DtmfSender.mostWaiting);
   }
 
   clear(): void {
