@@ -74,6 +74,7 @@ export function createRecorder({ clock, surroundings, log }: Parts, stage: Stage
     async confirm(id, { remember }) {
       const call = stage.call(id);
       if (call === null || !hearsTones(call.state) || !mayStartRecording(call.recording)) return;
+      for (const each of confirmed) if (stage.call(each) === null) confirmed.delete(each);
       confirmed.add(id);
       if (remember) {
         surroundings.rememberConsent().catch((cause: unknown) => {
