@@ -28,7 +28,8 @@ process.once('exit', () => {
 });
 const people = await sidetone.signIns();
 const [writerPerson, caller, callee, fourth] = people;
-if (!writerPerson || !caller || !callee || !fourth) throw new Error('The demo company lacks people');
+const classic = people[6];
+if (!writerPerson || !caller || !callee || !fourth || !classic) throw new Error('The demo company lacks people');
 let session = await ApiSession.signIn(sidetone.origin, writerPerson);
 const history = await sidetone.query<EventRow>(
   `select e.id, e.channel_id, e.unresolved from inbox_events e join channels c on c.id = e.channel_id
@@ -39,7 +40,7 @@ const writer = new InboxWriter(
   () => session,
   history.map(({ id, channel_id }) => ({ docId: id, channelId: channel_id })),
 );
-faults.push(...(await killWhileTheyTalk(sidetone, [writerPerson, caller, fourth], rounds)));
+faults.push(...(await killWhileTheyTalk(sidetone, [writerPerson, caller, fourth, classic], rounds)));
 traffic = new CallTraffic(sidetone.ports.sip);
 const phones = [
   await sidetone.addPhone(caller.email, 'Crash caller'),

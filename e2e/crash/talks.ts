@@ -1,48 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Person } from '@sidetone/simulator/people/person.ts';
 import { Colleague } from '../people/colleague.ts';
 import type { Sidetone, SignIn } from '../world/sidetone.ts';
 import { tone } from '../world/tones.ts';
 
 /**
- * Kills signalling while two talk, again and again: by turns two telephones, and a browser and a telephone. Both go on
- * hearing each other while nobody signals and after it is back, and the hang-up reaches the other side and the book.
- * Gives what went wrong.
+ * Kills signalling while two talk, again and again: by turns two telephones, a browser and a telephone, and a browser of
+ * the classic generation and a telephone; by turns the caller and the called hang up. Both go on hearing each other while
+ * nobody signals and after it is back, and the hang-up reaches the other side and the book. Gives what went wrong.
  */
 export async function killWhileTheyTalk(
   sidetone: Sidetone,
-  [caller, callee, browserOwner]: readonly [SignIn, SignIn, SignIn],
+  [caller, callee, browserOwner, classicOwner]: readonly [SignIn, SignIn, SignIn, SignIn],
   rounds: number,
 ): Promise<string[]> {
   const faults: string[] = [];
   const ben = await Person.register(await sidetone.addPhone(callee.email, 'Crash talk'));
   const mara = await Person.register(await sidetone.addPhone(caller.email, 'Crash talk'));
   const anna = await Colleague.signIn(browserOwner, { origin: sidetone.origin, microphone: tone(440) });
+  // Of another company, whose phones are registered at a telephone company; the callee is called by a number.
+  const freya = await Colleague.sitDown(classicOwner, { origin: sidetone.origin, microphone: tone(520) });
+  await freya.comesToClassicWork();
+  const calleesNumber = await numberOf(sidetone, callee);
   await ben.speaks(1000);
   await mara.speaks(700);
 
-  const oneRound = async (name: string, desk: boolean): Promise<void> => {
+  /** Who calls Ben, how they are heard there, and whether Ben is the one who hangs up. */
+  const kinds = {
+    'two telephones': { calls: () => mara.calls(callee.extension), caller: mara, hertz: 700 },
+    'browser and telephone': { calls: () => anna.calls(callee.extension), caller: anna, hertz: 440 },
+    'classic browser and telephone': { calls: () => freya.calls(calleesNumber), caller: freya, hertz: 520 },
+  } as const;
+
+  const oneRound = async (name: string, kind: keyof typeof kinds, benHangsUp: boolean): Promise<void> => {
     const fault = (what: string) => void faults.push(`${name}: ${what}`);
-    const heardThere = async (hertz: number) => ((await ben.hears(hertz))[hertz] ?? 0) > 0.05;
-    const heardHere = async () => ((await (desk ? mara : anna).hears(1000))[1000] ?? 0) > 0.02;
-    const hertz = desk ? 700 : 440;
+    const { calls, caller, hertz } = kinds[kind];
+    const heardThere = async () => ((await ben.hears(hertz))[hertz] ?? 0) > 0.02;
+    const heardHere = async () => ((await caller.hears(1000))[1000] ?? 0) > 0.02;
     const answered = ben.answers();
-    await (desk ? mara.calls(callee.extension) : anna.calls(callee.extension));
+    await calls();
     await answered;
-    for (let tries = 0; !((await heardThere(hertz)) && (await heardHere())); tries += 1) {
+    for (let tries = 0; !((await heardThere()) && (await heardHere())); tries += 1) {
       if (tries > 10) return fault('they never heard each other');
     }
     await sidetone.killServices();
-    if (!(await heardThere(hertz))) fault('silence for the called while nobody signals');
+    if (!(await heardThere())) fault('silence for the called while nobody signals');
     if (!(await heardHere())) fault('silence for the caller while nobody signals');
     await sidetone.healthy(30_000);
-    if (!(await heardThere(hertz))) fault('silence for the called afterwards');
+    if (!(await heardThere())) fault('silence for the called afterwards');
     if (!(await heardHere())) fault('silence for the caller afterwards');
-    if (desk) await mara.hangsUp();
-    else await anna.hangsUp();
-    for (const until = performance.now() + 10_000; ben.inCall; await new Promise((next) => setTimeout(next, 50))) {
+    if (benHangsUp) await ben.hangsUp();
+    else await caller.hangsUp();
+    const isOver = async () => !ben.inCall && !(caller instanceof Colleague ? await caller.isInCall() : caller.inCall);
+    for (const until = performance.now() + 10_000; !(await isOver()); await pause(50)) {
       if (performance.now() < until) continue;
       fault('the hang-up did not arrive');
-      await ben.hangsUp();
+      await ben.hangsUp().catch(() => undefined);
       break;
     }
     const [open] = await sidetone.query<{ n: number }>(
@@ -57,17 +70,29 @@ export async function killWhileTheyTalk(
   };
 
   try {
+    const names = Object.keys(kinds) as (keyof typeof kinds)[];
     for (let round = 1; round <= rounds; round += 1) {
-      const desk = round % 2 === 1;
+      const kind = names[(round - 1) % names.length] as keyof typeof kinds;
+      // By turns in the rounds of each kind.
+      const benHangsUp = Math.ceil(round / names.length) % 2 === 0;
       const before = faults.length;
-      await oneRound(`talk ${round}`, desk);
-      console.log(
-        `talk ${round}/${rounds} (${desk ? 'two telephones' : 'browser and telephone'}): ${faults.slice(before).join('; ') || 'went on'}`,
-      );
+      await oneRound(`talk ${round}`, kind, benHangsUp);
+      const outcome = faults.slice(before).join('; ') || 'went on';
+      console.log(`talk ${round}/${rounds} (${kind}, ${benHangsUp ? 'called' : 'caller'} hangs up): ${outcome}`);
     }
   } finally {
-    await anna.leaves();
-    await Promise.all([ben.leaves(), mara.leaves()]);
+    await Promise.all([anna.leaves(), freya.leaves(), ben.leaves(), mara.leaves()]);
   }
   return faults;
+}
+
+/** The number at which the network outside reaches somebody. */
+async function numberOf(sidetone: Sidetone, { email }: SignIn): Promise<string> {
+  const [found] = await sidetone.query<{ e164: string }>(
+    `select n.e164 from numbers n join channels c on c.id = n.channel_id join users u on u.id = c.owner_user_id
+      where u.email = $1 limit 1`,
+    [email],
+  );
+  if (!found) throw new Error(`${email} has no number`);
+  return found.e164;
 }

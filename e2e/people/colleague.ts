@@ -137,6 +137,14 @@ export class Colleague {
     await this.dock.getByRole('button', { name: /^(hang up|auflegen)/i }).click();
   }
 
+  /** Whether there is a call to hang up. */
+  isInCall(): Promise<boolean> {
+    return this.dock
+      .getByRole('button', { name: /^(hang up|auflegen)/i })
+      .first()
+      .isVisible();
+  }
+
   async presses(name: RegExp): Promise<void> {
     await this.dock.getByRole('button', { name }).click();
   }
