@@ -86,6 +86,19 @@ test('a call that the server does not take fails, and the microphone is given ba
   expect(openTracks()).toBe(0);
 });
 
+test('FLOW-018: a call whose order got no reply is ended as soon as the server tells of it', async () => {
+  const { engine, start, refuse, requests, shows, clock } = sitDown();
+  await start();
+  refuse('PUT', 'TIMEOUT');
+  await expect(engine.dial(order)).rejects.toMatchObject({ code: 'DIAL_FAILED' });
+  await shows(row({ id: 'another', callId: 'leg-8' }));
+  expect(requests.filter((request) => request.startsWith('DELETE'))).toEqual([]);
+  await shows(row({ callId: 'leg-9' }));
+  await shows(row({ callId: 'leg-9' }), row({ id: 'another', callId: 'leg-8' }));
+  await clock.pass(60_000);
+  expect(requests.filter((request) => request.startsWith('DELETE'))).toEqual(['DELETE leg-9']);
+});
+
 test('sound before the answer is the other side speaking; then no tone of ours may cover it', async () => {
   const { connections, out, clock } = await dialled();
   const [peer] = connections;

@@ -10,6 +10,7 @@ import { microphoneCallError } from '../microphone-error.ts';
 import type { OngoingSource } from '../ongoing-source.ts';
 import { type CallFacts, type ClassicCall, createClassicCall } from './classic-call.ts';
 import type { ClassicFeed, ClassicServer, SenderPhone } from './classic-server.ts';
+import { endIfBegun } from './end-surely.ts';
 import type { OwnedCalls } from './owned-calls.ts';
 import { openPeer } from './peer.ts';
 import { recentCalls } from './recent-calls.ts';
@@ -233,6 +234,7 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
       } catch (cause) {
         running.delete(call);
         closeMicrophone(microphone);
+        endIfBegun(sessionId, ongoing, { server, clock, log });
         throw new CallError('DIAL_FAILED', cause);
       }
       const overtaken = early.filter((event) => event.payload.callId === call.callId);
