@@ -5,6 +5,7 @@ import { followChoice } from '#audio/device-choice.ts';
 import { hearLosses } from '#audio/devices.ts';
 import { openMicrophone } from '#audio/microphone.ts';
 import { connection } from '#live/connection.ts';
+import { realtime } from '#live/realtime.ts';
 import { createCallServer, ongoing, phoneConnection } from './call-server.ts';
 import { browserClock, browserLog, instanceId, newId } from './conductor/browser.ts';
 import { createBrowserSounds } from './conductor/browser-sounds.ts';
@@ -90,6 +91,7 @@ export function startCalls(deps: CallsDeps): () => void {
       skipRecordingConsent: () => false,
       ...deps,
       missingDevice: devices.missing,
+      isOnline,
       ...server,
     },
     report: (problem) => joined.report(problem),
@@ -285,4 +287,10 @@ export function callLevels(id: string): { you: number; them: number } {
   const { transfer } = view.getState();
   // Both lines of a transfer are heard through the connection of the first.
   return readLevels(transfer?.targetId === id ? transfer.initialId : id);
+}
+
+/** Where the channel has not said yet how it does, nothing speaks against a call. */
+function isOnline(): boolean {
+  const { status } = realtime.getState();
+  return navigator.onLine && (status === 'ONLINE' || status === 'INITIAL');
 }

@@ -36,7 +36,9 @@ export function createDialling(parts: Parts, stage: Stage, transfers: Transfers,
       throw new CallError(admission, new Error('New call cannot be started while another call is ringing'));
     }
     if (admission === 'MAX_CALLS_REACHED') throw new CallError(admission);
-    if (stage.store.getState().line.status !== 'REGISTERED') throw new CallError('OFFLINE');
+    const up = stage.store.getState().line.status === 'REGISTERED';
+    // Specification 4: online is browser, websocket and line together. Who needs help is let out by the line alone.
+    if (!up || !(surroundings.isOnline() || checked.emergency)) throw new CallError('OFFLINE');
     if (!checked.emergency && admission === 'dial') {
       const missing = surroundings.missingDevice();
       if (missing !== null) throw new CallError(missing);

@@ -124,6 +124,15 @@ test.each(['NO_MICROPHONE', 'NO_SPEAKERS', 'NO_AUDIO_DEVICES'] as const)(
   },
 );
 
+test('without a network nothing is dialled although the line is still up, except in an emergency', async () => {
+  const { exchange, conductor, calls } = await sitDown({ isOnline: () => false });
+  await expect(conductor.dial(order('12'))).rejects.toMatchObject({ code: 'OFFLINE' });
+  expect(calls()).toEqual([]);
+  exchange.script('112', 'ring');
+  await conductor.dial(order('112'));
+  expect(calls()[0]?.state).toBe('Ringing');
+});
+
 test('a minute after the user hung up the server is asked to look at the call again; not after the other side did', async () => {
   const { exchange, conductor, clock, checked } = await sitDown();
   exchange.script('+493023125410', 'answer');

@@ -41,6 +41,8 @@ export interface ChannelOfCall {
 export interface Surroundings {
   ground(): DialGround;
   isDnd(): boolean;
+  /** Whether the browser has a network and the realtime channel is not lost. */
+  isOnline(): boolean;
   channel(channelId: string | null): ChannelOfCall | null;
   /** Who has this number; null where nobody is known. Must not throw for an unknown number. */
   findRemote(number: string, displayName: string | null): Promise<Remote | null>;

@@ -48,6 +48,7 @@ function openTab(): Tab {
     surroundings: {
       ground: () => ({ place: { country: 'DE', areaCode: '40' }, ownNumbers: ['11'] }),
       isDnd: () => false,
+      isOnline: () => true,
       channel: () => null,
       findRemote: async () => null,
       channelName: () => null,

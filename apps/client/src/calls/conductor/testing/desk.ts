@@ -58,6 +58,7 @@ export async function sitDown(like: Partial<Surroundings> = {}): Promise<Desk> {
     surroundings: {
       ground: () => ({ place: { country: 'DE', areaCode: '40' }, ownNumbers: ['11', '+49406696941'] }),
       isDnd: () => false,
+      isOnline: () => true,
       channel: () => ({ name: 'Private', number: '+49406696941', closesAtOnce: false }),
       findRemote: async () => null,
       channelName: (id) => (id === 'sales' ? 'Sales' : null),
