@@ -86,7 +86,8 @@ export const classicRoutes = (deps: ClassicDoor & { db: Database }): Answer[] =>
       calls.tellOfTransfer(userId, id, 'transferring', null);
       try {
         await carriedOut(async () => {
-          if (other) await commands.joinCalls(userId, call, { callId: other.sipCallId });
+          // A number has no dashes; an id that is none of the user's calls is told as such.
+          if (targetId.includes('-')) await commands.joinCalls(userId, call, { callId: other?.sipCallId ?? targetId });
           else await commands.transferBlindly(userId, call, targetId.replace(/^00/, '+'));
         });
       } catch (error) {
