@@ -2,27 +2,16 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { ForeignRegistrar, hasForeignRegistrar } from '../../../simulator/src/people/foreign-registrar.ts';
-import { notifyFeed } from '../documents/change-feed.ts';
-import { callBook } from '../features/call-book/call-book.ts';
 import { keyedCommands } from '../features/classic/keyed-commands.ts';
-import { credentials, directory } from '../features/directory/directory.ts';
-import { phoneStore, sipPhones } from '../features/phones/sip-accounts.ts';
-import { openRegistrationStore } from '../features/registrations/registration-store.ts';
-import { openDialogStore } from '../features/sip-dialogs/dialog-store.ts';
-import { hearPhones } from '../hear-phones.ts';
-import { claimNode } from '../storage/node-lease.ts';
+import { sipPhones } from '../features/phones/sip-accounts.ts';
 import { secretBox } from '../storage/secret-box.ts';
 import { someCompany } from '../storage/testing/some-company.ts';
 import { testDatabase } from '../storage/testing/test-database.ts';
 import { freeUdpPort } from '../testing/free-port.ts';
 import type { ControlledCalls } from './control/controlled-calls.ts';
-import { isControlled, openControlledLegs } from './control/controlled-legs.ts';
-import { joinedLegs } from './control/joined-legs.ts';
-import { startExchange } from './exchange.ts';
+import { startClassicServices } from './control/testing/classic-services.ts';
 import { startMediaProcess } from './media/testing/media-process.ts';
 import { WebRtcPeer } from './media/testing/webrtc-peer.ts';
-import type { ExchangeClock } from './ports.ts';
-import { startSip } from './sip/start-sip.ts';
 
 /** Two of another company, whose phones are registered at a telephone company elsewhere. */
 const numbers = { anna: '+4969900091', ben: '+4969900092' };
@@ -34,13 +23,6 @@ interface Told {
   readonly payload: { readonly callId: string; readonly [key: string]: unknown };
 }
 
-const clock: ExchangeClock = {
-  now: () => new Date(),
-  after(ms, task) {
-    const timer = setTimeout(task, ms);
-    return () => clearTimeout(timer);
-  },
-};
 const box = secretBox(randomBytes(32));
 const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
 
@@ -58,58 +40,16 @@ async function startWorld() {
     .updateTable('accounts')
     .set({ flags: JSON.stringify({ hasNeoPbx: false }) })
     .execute();
-  const lease = await claimNode(db, 'node-1');
-  const sip = await startSip({
-    config: { host: '127.0.0.1', sipPort, publicAddresses: [] },
-    credentials: credentials(db),
-    registrations: openRegistrationStore(db, lease),
-    dialogs: openDialogStore(db, lease),
-    phones: await phoneStore(db, box),
-    clock,
-    log,
-  });
-  const feed = await notifyFeed(database.url, (error) => log.error(error));
-  hearPhones(feed, (phoneId) => void sip.refreshPhone(phoneId));
-  const people = directory(db);
-  const registeredPhones = async (which: Parameters<typeof people.sipPhones>[0]) =>
-    (await people.sipPhones(which)).flatMap((phone) => {
-      const address = sip.phoneAddress(phone.phoneId);
-      return address === undefined ? [] : [{ ...phone, address }];
-    });
-  const controlled = openControlledLegs({
-    clock,
-    log,
-    store: openDialogStore(db, lease, 'controlled'),
-    newId: randomUUID,
+  const services = await startClassicServices({
+    ...{ db, databaseUrl: database.url, box, sipPort, media: media.media, log },
     tell: (userId, name, payload) => void told.push({ userId, name, payload: payload as Told['payload'] }),
-    signInsOf: () => new Set(['browser']),
-    classicAmong: (userIds) => people.classicAmong(userIds),
-  });
-  const exchange = await startExchange({
-    legs: joinedLegs([
-      { takes: isControlled, legs: controlled.legs },
-      { takes: () => true, legs: sip.legs },
-    ]),
-    media: media.media,
-    directory: {
-      ...people,
-      phoneById: async (phoneId) => (await registeredPhones({ phoneId }))[0] ?? null,
-      phoneOf: async (userId) => (await registeredPhones({ userId }))[0] ?? null,
-    },
-    book: callBook({ db, ...lease }),
-    announce: { callRinging: () => {}, callEstablished: () => {}, callEnded: () => {} },
-    clock,
-    log,
   });
   return {
     db,
-    sip,
-    exchange,
-    calls: controlled.calls,
+    exchange: services.exchange,
+    calls: services.calls,
     async stop() {
-      await exchange.stop();
-      await sip.stop();
-      await feed.stop();
+      await services.stop();
       await media.stop();
       await database.drop();
     },
