@@ -170,7 +170,7 @@ test.skipIf(!hasForeignRegistrar)(
         await database.db
           .updateTable('phones')
           .set({ username, password_sealed: secretBox(key).seal(password), registrar: registrar.address })
-          .set({ state: 'NOT_REGISTERED' })
+          .set({ state: 'CREATED' })
           .where('id', '=', [users.freya, users.anton][at]?.phoneId ?? '')
           .execute();
       }
