@@ -55,7 +55,9 @@ function moveOf({ initial, userLeg, target, place, far }: Move): HandOver {
   const { event } = userLeg;
   const other = place ? partnerOf(target.call, place.legId) : undefined;
   const targetLeg = other ?? target.call.forks[0] ?? target.call.caller;
-  const targetEvent = targetLeg.event ?? place?.event ?? null;
+  // Ids of another account's events are no business of this one, nor ours of theirs.
+  const isForeign = targetLeg.event !== null && targetLeg.event.accountId !== event?.accountId;
+  const targetEvent = (isForeign ? null : targetLeg.event) ?? place?.event ?? null;
   const remoteNumber = place ? place.remote.number : target.call.shown.number;
   return {
     from: initial.call.callId,
@@ -69,7 +71,7 @@ function moveOf({ initial, userLeg, target, place, far }: Move): HandOver {
         : null,
     transferredFrom: event
       ? {
-          events: [targetLeg, ...(place ? [place] : [])].flatMap((leg) => nameOf(leg) ?? []),
+          events: [...(isForeign ? [] : [targetLeg]), ...(place ? [place] : [])].flatMap((leg) => nameOf(leg) ?? []),
           partner: { ...partner(event), remotePhoneNumber: userLeg.remote.number },
         }
       : null,
