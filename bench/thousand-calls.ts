@@ -17,6 +17,9 @@ const firstLook = Math.round(calls / 10);
 /** A look waits for the longest timer that a call leaves on purpose, so that whatever is still there stays. */
 const restMs = hangingCallCheckMs + 10_000;
 
+/** More calls than this that do not come about are a fault and no busy machine. */
+const mostFailed = 10;
+
 interface Look extends LeakProbe {
   /** Connections and audio nodes that the browser still has in memory, closed or not. */
   readonly keptConnections: number;
@@ -36,16 +39,32 @@ export async function measureThousandCalls(sidetone: Sidetone, people: readonly 
     await caller.page.addInitScript(installLeakProbe);
     await caller.signsIn();
     await caller.phoneIsReady();
+    const log: string[] = [];
+    caller.page.on('console', (entry) => {
+      log.push(entry.text());
+      if (log.length > 10) log.shift();
+    });
     const cdp = await caller.page.context().newCDPSession(caller.page);
     await cdp.send('Performance.enable');
     const looks: Look[] = [];
-    for (let call = 1; call <= calls; call += 1) {
-      await oneCall(caller, callee, ben.extension).catch(async (cause: unknown) => {
-        throw new Error(`call ${call} failed; shown: ${await caller.page.locator('#root').textContent()}`, { cause });
-      });
-      if (call !== firstLook && call !== calls) continue;
-      looks.push(await look(caller.page, cdp, sidetone));
-      console.log(`after ${call} calls: ${JSON.stringify(looks.at(-1))}`);
+    let failed = 0;
+    for (let call = 1; call <= calls; ) {
+      try {
+        await oneCall(caller, callee, ben.extension);
+      } catch (cause) {
+        // One of hundreds may come to nothing on a machine that is too busy; it is placed again, and told.
+        console.error(`call ${call} came to nothing:`, cause, log.splice(0));
+        failed += 1;
+        if (failed > mostFailed) throw cause;
+        await callee.hangsUp().catch(() => undefined);
+        await pause(1_000);
+        continue;
+      }
+      if (call === firstLook || call === calls) {
+        looks.push(await look(caller.page, cdp, sidetone));
+        console.log(`after ${call} calls: ${JSON.stringify(looks.at(-1))}`);
+      }
+      call += 1;
     }
     const [before, after] = looks;
     if (!before || !after) throw new Error('Too few calls to compare');
@@ -64,6 +83,7 @@ export async function measureThousandCalls(sidetone: Sidetone, people: readonly 
       figure('Peer connections kept in memory', 'count', after.keptConnections),
       figure('Audio nodes more', 'count', after.keptAudioNodes - before.keptAudioNodes),
       figure('Timers more', 'count', after.timers - before.timers),
+      figure('Calls that had to be placed again', 'count', failed),
     ];
   } finally {
     await caller.leaves();
@@ -73,7 +93,7 @@ export async function measureThousandCalls(sidetone: Sidetone, people: readonly 
 
 /** A call that both ends know to be up, and then to be over: the next one must not find the callee busy. */
 const oneCall = async (caller: Colleague, callee: Person, number: string): Promise<void> => {
-  const signal = AbortSignal.timeout(20_000);
+  const signal = AbortSignal.timeout(8_000);
   const [up, over] = [once(callee, 'established', { signal }), once(callee, 'ended', { signal })];
   // Whichever fails first is told; the other fails with it.
   over.catch(() => undefined);
