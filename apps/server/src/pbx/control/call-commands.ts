@@ -7,7 +7,7 @@ import { partnerOf } from '../calls/turn.ts';
 import { CallCommandError, type CallCommands, type CallName } from '../commands.ts';
 import { MediaError } from '../media/media.ts';
 import type { RunningCall } from './call-runner.ts';
-import { type CallTable, isVirtual, type Leg } from './call-table.ts';
+import { type CallTable, isVirtual, type Leg, legsOf } from './call-table.ts';
 import type { Clicks } from './clicks.ts';
 import { beginHandOver, cameInOnOf, handOver, returnToOf } from './hand-over.ts';
 import { recordedLegOf } from './recorded-leg.ts';
@@ -23,6 +23,9 @@ export interface CommandParts {
   readonly clicks: Clicks;
   handedOver(running: RunningCall, userLeg: Leg, to: Remote): void;
 }
+
+/** A click rings all devices of its user: who has so many calls starts no more. */
+const mostCallsOfUser = 20;
 
 type UserLeg = Leg & { readonly userId: string };
 interface Own {
@@ -179,6 +182,8 @@ export function callCommands({ table, transfers, recordings, desk, clicks, hande
     async startCall(userId, { number, ownNumber, channelId, sessionId }) {
       const shownAs = (await channelOf(ownNumber)) ?? channelId;
       const { own, onward } = await routeClick({ userId, number, channelId: shownAs, sessionId }, desk);
+      // After all that takes its time, so that clicks at once count each other.
+      if (callsOf(userId) >= mostCallsOfUser) throw wrongState('You have too many calls.');
       clicks.begin(own, onward);
       return { callId: own.callId, sessionId: onward.sessionId };
     },
@@ -190,6 +195,12 @@ export function callCommands({ table, transfers, recordings, desk, clicks, hande
       else running.take({ type: 'hungUp', legId: leg.legId });
     },
   };
+
+  function callsOf(userId: string): number {
+    return [...table.calls].filter(
+      ({ call }) => call.phase !== 'over' && legsOf(call).some((leg) => leg.userId === userId && leg.state !== 'over'),
+    ).length;
+  }
 
   /** The channel whose number the target is to see; identifyCaller makes sure that the user is in it. */
   async function channelOf(ownNumber: string | null): Promise<string | null> {

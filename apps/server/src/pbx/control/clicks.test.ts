@@ -47,3 +47,9 @@ test('a number that cannot be called rings nobody', async () => {
   await expect(click('99')).rejects.toMatchObject({ code: 'BAD_TARGET' });
   expect(floor.legs.orders).toEqual([]);
 });
+
+test('nobody starts more than twenty calls at a time', async () => {
+  const started = await Promise.allSettled(Array.from({ length: 25 }, () => click()));
+  expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
+  await expect(click()).rejects.toMatchObject({ code: 'WRONG_STATE' });
+});
