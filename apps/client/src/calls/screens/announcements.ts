@@ -17,7 +17,12 @@ interface Seen {
 export function announcementOf({ calls, transfer }: Seen): string {
   const t = i18next.t;
   const ringing = calls.find(isRingingIn);
-  if (ringing !== undefined) return t(($) => $.calls.announce.incoming, { name: personOf(ringing).name });
+  if (ringing !== undefined) {
+    const calling = t(($) => $.calls.announce.incoming, { name: personOf(ringing).name });
+    const { forwardedFrom } = ringing;
+    if (forwardedFrom === null) return calling;
+    return `${calling}. ${t(($) => $.calls.forwardedFrom)} ${forwardedFrom.name ?? t(($) => $.calls.otherChannel)}`;
+  }
   const running = runningOf({ calls, transfer, elsewhere: false });
   if (running !== null) return runningWords(running);
   const [first] = calls;

@@ -136,3 +136,11 @@ test('recording and a weak connection are announced on their own', () => {
   expect(noticeOf(running({ quality: { bars: 1, cause: 'delay' } }))).toBe('Slow connection, voices arrive late');
   expect(noticeOf(running({ quality: { bars: 2, cause: 'delay' } }))).toBe('');
 });
+
+test('who listens to the screen hears where a call was forwarded from, or that they may not know', () => {
+  const ringing = (name: string | null) =>
+    ulrike({ direction: 'INCOMING', state: 'Ringing', forwardedFrom: { channelId: 'c2', name } });
+  const heard = (name: string | null) => announcementOf({ calls: [ringing(name)], transfer: null });
+  expect(heard('Sales')).toMatch(/Ulrike.*Forwarded from Sales$/);
+  expect(heard(null)).toMatch(/Forwarded from another channel$/);
+});
