@@ -116,4 +116,22 @@ async function someDay(db: Database, box: SecretBox): Promise<void> {
     ...{ accountId: caller.account_id, channelId: caller.channel_id, ownerUserId: caller.id, target: '99' },
     ...{ sender: null, sessionId: 'seed-failed', code: 'NUMBER_NOT_FOUND' },
   });
+  const whose = { account_id: caller.account_id, user_id: caller.id };
+  await db
+    .insertInto('recordings')
+    .values({
+      ...{ ...whose, id: 'recording-1', channel_id: caller.channel_id, doc_id: 'pbx-seed', session_id: 'seed' },
+      ...{ mode: 'manual', state: 'ready', consent: JSON.stringify([{ how: 'announcement', at: now.toISOString() }]) },
+      ...{ original_path: 'recording-1.wav', mp3_path: 'recording-1.mp3', duration_ms: 2000 },
+      ...{ waveform: JSON.stringify([0, 0.5, 1]), started_at: now, stopped_at: now },
+    })
+    .execute();
+  await db
+    .insertInto('monitoring_reports')
+    .values({ ...whose, call_id: 'caller@seed', event_type: 'accepted', sip_server: 'localhost', result: 'SUCCESS' })
+    .execute();
+  await db
+    .insertInto('call_statistics')
+    .values({ ...whose, session_id: 'seed', figures: JSON.stringify({ engine: 'sip', codec: 'opus' }) })
+    .execute();
 }
