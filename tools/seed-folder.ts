@@ -1,6 +1,5 @@
 // `npx node tools/seed-folder.ts`: keeps what this release leaves behind in a data folder, so that later releases can prove
 // that they start on it (docs/decisions/0009-old-data-folders.md). Run once for each release, before it is tagged.
-import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +11,7 @@ import { openRegistrationStore } from '../apps/server/src/features/registrations
 import { hashPassword } from '../apps/server/src/identity/passwords.ts';
 import type { Database } from '../apps/server/src/storage/database.ts';
 import { claimNode } from '../apps/server/src/storage/node-lease.ts';
-import { type SecretBox, secretBox } from '../apps/server/src/storage/secret-box.ts';
+import { type SecretBox, sealingKey, secretBox } from '../apps/server/src/storage/secret-box.ts';
 import { seedsFolder, seedText, takeSeed } from '../apps/server/src/storage/testing/seed.ts';
 import { password, signInAs, testApi } from '../apps/server/src/testing/test-api.ts';
 import packageJson from '../package.json' with { type: 'json' };
@@ -25,7 +24,8 @@ if (existsSync(file) && !process.argv.includes('--again')) {
 
 const now = new Date('2026-11-20T11:00:00Z');
 const dataDir = mkdtempSync(join(tmpdir(), 'sidetone-seed-'));
-const key = randomBytes(32);
+// The demo seals with the key of its data folder.
+const key = sealingKey(dataDir);
 const box = secretBox(key);
 // Starting the API makes this installation's keys.
 const api = await testApi({ box });

@@ -70,12 +70,12 @@ describe.each(releases)('a data folder of %s', (release) => {
 
   test('lets everybody sign in and shows the company, colleagues and channels', async () => {
     expect(people.length).toBeGreaterThan(1);
-    for (const { email } of people) {
+    for (const { email, account_id } of people) {
       const { rowsOf } = await watcher(email);
       expect(await rowsOf('account')).toHaveLength(1);
       expect(await rowsOf('me')).toHaveLength(1);
-      expect(await rowsOf('webusers')).toHaveLength(people.length);
-      expect((await rowsOf('channels')).length).toBeGreaterThan(1);
+      expect(await rowsOf('webusers')).toHaveLength(people.filter((one) => one.account_id === account_id).length);
+      expect((await rowsOf('channels')).length).toBeGreaterThan(0);
     }
   });
 
@@ -88,7 +88,9 @@ describe.each(releases)('a data folder of %s', (release) => {
       for (const { id: channelId } of channels) {
         const rows = z.array(z.object({ id: z.string() })).parse(await rowsOf('inbox', { channelId, limit: 1000 }));
         for (const { id } of rows) shown.add(`${channelId} ${id}`);
-        const params = { channelId, docId: rows[0]?.id ?? '' };
+        const [first] = rows;
+        if (!first) continue;
+        const params = { channelId, docId: first.id };
         const answer = await callRoute(api.url, token, routes.setEventResolved, { params, body: { resolved: true } });
         expect(answer.status).toBe(200);
       }
@@ -99,5 +101,5 @@ describe.each(releases)('a data folder of %s', (release) => {
   });
 });
 
-const person = z.object({ email: z.string() });
+const person = z.object({ email: z.string(), account_id: z.string() });
 const event = z.object({ id: z.string(), channel_id: z.string() });
