@@ -36,7 +36,9 @@ export function createDialling(parts: Parts, stage: Stage, transfers: Transfers,
       throw new CallError(admission, new Error('New call cannot be started while another call is ringing'));
     }
     if (admission === 'MAX_CALLS_REACHED') throw new CallError(admission);
-    const up = stage.store.getState().line.status === 'REGISTERED';
+    const { status, noPhone } = stage.store.getState().line;
+    const up = status === 'REGISTERED';
+    if (!up && noPhone && surroundings.isOnline()) throw new CallError('PHONE_NOT_FOUND');
     // Specification 4: online is browser, websocket and line together. Who needs help is let out by the line alone.
     if (!up || !(surroundings.isOnline() || checked.emergency)) throw new CallError('OFFLINE');
     if (!checked.emergency && admission === 'dial') {

@@ -133,6 +133,12 @@ test('without a network nothing is dialled although the line is still up, except
   expect(calls()[0]?.state).toBe('Ringing');
 });
 
+test('an app that the server has no phone for says so, and not that it is offline', async () => {
+  const { phone, conductor } = await sitDown();
+  phone.setLine({ status: 'DISCONNECTED', reconnect: 'failed', noPhone: true });
+  await expect(conductor.dial(order('12'))).rejects.toMatchObject({ code: 'PHONE_NOT_FOUND' });
+});
+
 test('a minute after the user hung up the server is asked to look at the call again; not after the other side did', async () => {
   const { exchange, conductor, clock, checked } = await sitDown();
   exchange.script('+493023125410', 'answer');

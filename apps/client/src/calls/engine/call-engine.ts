@@ -35,6 +35,8 @@ export interface LineState {
   readonly status: SipStatus;
   /** `failed` after the fast attempts: slow ones go on, and the user may ask for one at once. */
   readonly reconnect: 'none' | 'reconnecting' | 'failed';
+  /** The server has no phone for this app, so there is nothing to connect. */
+  readonly noPhone?: true;
 }
 
 export interface DialRequest {

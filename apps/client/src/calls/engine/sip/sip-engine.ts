@@ -173,7 +173,8 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
       turn += 1;
       const mine = turn;
       const found = await Promise.all([import('jssip'), server.extension()]).catch((cause: unknown) => {
-        if (mine === turn) hear.line({ status: 'DISCONNECTED', reconnect: 'failed' });
+        const noPhone = cause instanceof CallError && cause.code === 'PHONE_NOT_FOUND';
+        if (mine === turn) hear.line({ status: 'DISCONNECTED', reconnect: 'failed', ...(noPhone && { noPhone }) });
         throw cause;
       });
       if (mine !== turn) return;
