@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -142,6 +142,20 @@ export class DeskPhone {
     throw new Error(`The desk phone saw no ${type}; it saw ${this.#events.map((event) => event.type).join(', ')}`);
   }
 
+  /**
+   * Passes once it has heard a second of its call: enough for `expectsToHaveHeard`. That the other side hears it does not
+   * say so. What it hears after it held the call, baresip no longer dumps.
+   */
+  async hearsForAWhile(): Promise<void> {
+    const second = 2 * 8000;
+    await expect
+      .poll(() => statSync(this.#heardFile()).size, {
+        message: 'The desk phone should hear something',
+        timeout: 20_000,
+      })
+      .toBeGreaterThan(second);
+  }
+
   /** Passes when in its last call, which is over, `wanted` Hz clearly stood out and `unwanted` did not. */
   expectsToHaveHeard(wanted: number, unwanted: number): void {
     const heard = strengthsInFile(this.#heardFile(), [wanted, unwanted]);
@@ -149,7 +163,7 @@ export class DeskPhone {
     expect(heard[wanted]).toBeGreaterThan(10 * (heard[unwanted] ?? 0));
   }
 
-  /** Path of what the phone heard, decoded, as the sndfile module dumps it; there once the call is over. */
+  /** Path of what the phone heard, decoded, as the sndfile module dumps it; complete once the call is over. */
   #heardFile(): string {
     const dumps = readdirSync(this.folder).filter((name) => /^dump.*-dec\.wav$/.test(name));
     const [last] = dumps.sort().reverse();
