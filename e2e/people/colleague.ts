@@ -83,6 +83,13 @@ export class Colleague {
     await expect(own).toBeVisible({ timeout: 20_000 });
   }
 
+  /** Signs in, and has a phone that is ready. */
+  async comesToWork(generation: 'newer' | 'classic'): Promise<void> {
+    if (generation === 'classic') return this.comesToClassicWork();
+    await this.signsIn();
+    await this.phoneIsReady();
+  }
+
   /** Signs in; a phone of the classic generation is ready once the page hears what happens to its calls. */
   async comesToClassicWork(): Promise<void> {
     const joined = new Promise<void>((resolve) =>

@@ -1,5 +1,4 @@
 import { ApiSession } from '../people/api-session.ts';
-import type { Colleague } from '../people/colleague.ts';
 import { recordingOf } from '../people/recorded-call.ts';
 import { everybodyReads, expect } from '../world/story.ts';
 import { test } from '../world/telephones.ts';
@@ -13,9 +12,6 @@ for (const generation of ['newer', 'classic'] as const) {
     });
     test.afterAll(({ sidetone, people }) => sidetone.isOfGeneration('newer', people[0]));
 
-    const comesToWork = (one: Colleague): Promise<void> =>
-      generation === 'classic' ? one.comesToClassicWork() : one.signsIn().then(() => one.phoneIsReady());
-
     test('a second call is refused as busy while one runs, and the first goes on', async ({
       sitDown,
       atTelephone,
@@ -23,7 +19,7 @@ for (const generation of ['newer', 'classic'] as const) {
     }) => {
       const [, jonas, priya] = people;
       const anna = await sitDown(0, { microphone: tone(440) });
-      await comesToWork(anna);
+      await anna.comesToWork(generation);
       const ben = await atTelephone(jonas, 1000);
       const pia = await atTelephone(priya, 700);
       await anna.calls(jonas.extension);
@@ -38,7 +34,7 @@ for (const generation of ['newer', 'classic'] as const) {
     test('who is busy is told as a word and as a tone', async ({ sitDown, atTelephone, people }) => {
       const [, jonas] = people;
       const anna = await sitDown(0, { microphone: tone(440) });
-      await comesToWork(anna);
+      await anna.comesToWork(generation);
       const ben = await atTelephone(jonas, 1000);
       await anna.calls(jonas.extension);
       await anna.expectsTone(425);
@@ -50,7 +46,7 @@ for (const generation of ['newer', 'classic'] as const) {
     test('a caller hears what the other side plays before it answers', async ({ sitDown, atTelephone, people }) => {
       const [, jonas] = people;
       const anna = await sitDown(0, { microphone: tone(440) });
-      await comesToWork(anna);
+      await anna.comesToWork(generation);
       const ben = await atTelephone(jonas, 1000);
       await anna.calls(jonas.extension);
       await ben.speaksEarly();
@@ -70,7 +66,7 @@ for (const generation of ['newer', 'classic'] as const) {
       );
       const caller = await atTelephone(jonas, 1000);
       const anna = await sitDown(0, { microphone: tone(440) });
-      await comesToWork(anna);
+      await anna.comesToWork(generation);
       await anna.page.clock.install();
       const refused = expect(caller.calls(mara.extension)).rejects.toMatchObject({ code: 'REFUSED' });
       await expect(anna.dock).toContainText(jonas.name);
@@ -88,7 +84,7 @@ for (const generation of ['newer', 'classic'] as const) {
     }) => {
       const [, jonas, priya] = people;
       const anna = await sitDown(0, { microphone: tone(440) });
-      await comesToWork(anna);
+      await anna.comesToWork(generation);
       const ben = await atTelephone(jonas, 1000);
       const pia = await atTelephone(priya, 700);
       await anna.calls(jonas.extension);
@@ -117,7 +113,7 @@ for (const generation of ['newer', 'classic'] as const) {
       const [mara, jonas] = people;
       await sidetone.query('update users set skip_recording_consent = false');
       const anna = await sitDown(0, { microphone: tone(440) });
-      await comesToWork(anna);
+      await anna.comesToWork(generation);
       const ben = await atTelephone(jonas, 1000);
       await anna.calls(jonas.extension);
       await ben.answers();

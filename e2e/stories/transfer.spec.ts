@@ -107,25 +107,6 @@ test('asks a colleague, switches, confers with both and hands over by hanging up
   });
 });
 
-test('hands over while the second one still rings', async ({ seat, atTelephone, people }) => {
-  const [, jonas, priya] = people;
-  const anna = await seat(0, { microphone: tone(440) });
-  const ben = await atTelephone(jonas, 1000);
-  const pia = await atTelephone(priya, 700);
-  await anna.calls(jonas.extension);
-  await ben.answers();
-  await anna.expectsToHear(1000, 440);
-  await adds(anna, priya.extension);
-  await pia.isRung();
-  await anna.presses(/^hand over/i);
-  await pia.answers();
-  await hearsExactly(ben, [700], [440]);
-  await hearsExactly(pia, [1000], [440]);
-  await expect(anna.dock).toBeHidden();
-  await pia.hangsUp();
-  await expect.poll(() => ben.inCall).toBe(false);
-});
-
 test('whom nobody wants comes back: the second one is busy, then the transfer is cancelled', async ({
   seat,
   atTelephone,
