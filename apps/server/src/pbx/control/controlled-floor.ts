@@ -13,6 +13,8 @@ export interface ControlledFloor {
   /** By the Call-ID that clients know. */
   byCallId(callId: string): ControlledLeg | undefined;
   ofUser(userId: string): readonly ControlledLeg[];
+  /** The user's legs that ring. */
+  ringing(userId: string): readonly ControlledLeg[];
   byDevice(userId: string, deviceId: string): ControlledLeg | undefined;
   keep(leg: ControlledLeg): void;
   /** What a restart of signalling needs to know of the leg may be different now. */
@@ -77,12 +79,15 @@ export function openControlledFloor(
     else if (side === 'caller' || leg.replaces) emit({ type: 'cancelled', legId });
     else emit({ type: 'refused', legId, status: 480, phrase: 'Temporarily Unavailable' });
   };
+  const ofUser = (userId: string) => [...named.values()].filter((leg) => leg.userId === userId);
+
   return {
     ...{ listeners, tell, clock, keep, emit, after, finish, leave },
     changed: memory.changed,
     byLegId: (legId) => legs.get(legId),
     byCallId: (callId) => named.get(callId),
-    ofUser: (userId) => [...named.values()].filter((leg) => leg.userId === userId),
+    ofUser,
+    ringing: (userId) => ofUser(userId).filter(({ side, state }) => side === 'callee' && state === 'waiting'),
     byDevice: (userId, deviceId) =>
       [...named.values()].findLast((leg) => leg.userId === userId && leg.peer.deviceId === deviceId),
     emitLater: (fact) => queueMicrotask(() => emit(fact)),

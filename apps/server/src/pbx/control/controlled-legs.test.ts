@@ -265,6 +265,16 @@ test('a client that comes while a call rings hears of it; one that comes to none
   expect(came).toEqual(['wben']);
 });
 
+test('a call that comes while a client is being looked up rings once', async () => {
+  const came: string[] = [];
+  controlled.legs.onContact(({ userId }) => came.push(userId));
+  controlled.calls.clientCame('wanna');
+  await rings();
+  await clock.pass(0);
+  expect(told).toEqual(['wanna incoming']);
+  expect(came).toEqual([]);
+});
+
 test('nobody has more than twenty calls at a time, whatever others have', () => {
   const callIds = Array.from({ length: 20 }, () => controlled.calls.start(who, wanted));
   expect(() => controlled.calls.start(who, wanted)).toThrow('You have too many calls.');

@@ -142,7 +142,10 @@ export function openControlledLegs(given: {
       onClient(userId) {
         void classicAmong([userId]).then(
           (classic) => {
-            for (const one of classic) for (const listener of contactListeners) listener(clientsOf(one));
+            // A call that came meanwhile rings the client as well: ringing it anew would take that ring away.
+            for (const one of classic.filter((each) => floor.ringing(each).length === 0)) {
+              for (const listener of contactListeners) listener(clientsOf(one));
+            }
           },
           // Who cannot be read now rings with the next call.
           () => undefined,
