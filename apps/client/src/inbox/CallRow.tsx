@@ -15,7 +15,7 @@ interface CallRowProps {
   words: RowWords;
   presence: PresenceMark | null;
   selected: boolean;
-  /** Can be reached with the Tab key: one row of the list. */
+  /** Can be reached with the Tab key, with its buttons: one row of the list. */
   reachable: boolean;
   /** Takes the focus each time this number changes to another one than 0. */
   focusToken: number;
@@ -103,7 +103,7 @@ export function CallRow(props: CallRowProps) {
           />
         ) : null}
       </span>
-      <ResolveButton done={done} name={words.name} onPress={apart(props.onResolve)} />
+      <ResolveButton done={done} name={words.name} reachable={props.reachable} onPress={apart(props.onResolve)} />
       <span className="min-w-16 flex-none text-right text-12 text-ink-3 leading-[18px] @max-[559px]:group-focus-within:hidden @max-[559px]:group-hover:hidden">
         <span className="block font-med text-ink-2">{words.time}</span>
         {words.duration}
@@ -115,11 +115,12 @@ export function CallRow(props: CallRowProps) {
 interface ResolveButtonProps {
   done: boolean;
   name: string;
+  reachable: boolean;
   onPress: (event: MouseEvent) => void;
 }
 
 /** Keeps its slot in every row: a check where it is resolved, an offer under the pointer, else nothing to see. */
-function ResolveButton({ done, name, onPress }: ResolveButtonProps) {
+function ResolveButton({ done, name, reachable, onPress }: ResolveButtonProps) {
   const { t } = useWords();
   const label = t(($) => (done ? $.inbox.reopenOf : $.inbox.resolveOf), { name });
   return (
@@ -127,6 +128,7 @@ function ResolveButton({ done, name, onPress }: ResolveButtonProps) {
       <button
         type="button"
         aria-label={label}
+        tabIndex={reachable ? 0 : -1}
         onClick={onPress}
         className={cn(
           'size-5 flex-none place-items-center rounded-full transition-colors duration-(--d-fast)',
