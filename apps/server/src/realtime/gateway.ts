@@ -35,8 +35,11 @@ interface Connection {
 }
 
 const protocols = [5, 6, 7];
+/** After this long without a message the client itself asks for a sign of life. */
 const activityTimeoutSeconds = 120;
-const pongWithinMs = 30_000;
+/** The server asks sooner: a page that froze has no phone, and its user is shown as offline within 30 s. */
+const silentForMs = 12_000;
+const pongWithinMs = 12_000;
 const mostChannels = 100;
 const mostMessagesPerSecond = 50;
 /** Bytes that may wait for a slow client. */
@@ -191,7 +194,7 @@ const watchActivity = (socket: WebSocket): (() => void) => {
         socket.close(closeCodes.noPong, 'Pong reply not received');
         socket.terminate();
       }, pongWithinMs);
-    }, activityTimeoutSeconds * 1000);
+    }, silentForMs);
   };
   socket.on('close', () => clearTimeout(timer));
   wait();

@@ -36,6 +36,17 @@ test('a page that was loaded anew is rung afresh, and its lost ring ends without
   expect(call.ended()).toEqual([]);
 });
 
+test('a client that shares the ring of its user joins it, however far that ring has come', () => {
+  const call = begin([someFork('tab', 'wben')]);
+  const client = { ...came('e-tab', 'wben'), contact: { ...contact('e-tab', 'wben'), sharesRing: true as const } };
+  call.take(client, { type: 'mediaOpened', legId: 'tab', sdp: 'offer' });
+  call.take(client);
+  call.take({ type: 'provisional', legId: 'tab', status: 180 }, client);
+  expect(call.fork('new')).toBeUndefined();
+  expect(call.told('tab')).toEqual(['invite']);
+  call.talk('tab');
+});
+
 test('nobody is rung who was not called, who declined, or once somebody took the call', () => {
   const call = ringing();
   call.take(came('e-dora', 'wdora'));

@@ -6,7 +6,8 @@ import { isOpen, type Turn } from './turn.ts';
 
 /**
  * A device registers while a call rings its user: it is rung too. An instance that was rung before and registers anew
- * has lost that ring with its page, so it gets a fresh INVITE of the same session. Who declined is left alone.
+ * has lost that ring with its page, so it gets a fresh INVITE of the same session. A ring that all clients of a user share is heard by whoever comes later,
+ * and is left alone; so is who declined.
  */
 export function deviceCame(
   turn: Turn,
@@ -19,7 +20,7 @@ export function deviceCame(
   if (call.forks.some((fork) => fork.userId === userId && fork.outcome === 'declined')) return;
   const before = call.forks.find((fork) => fork.endpointId === endpointId && isOpen(fork));
   const [other] = call.forks;
-  if (before?.state === 'preparing' || !other) return;
+  if ((before && (before.state === 'preparing' || contact.sharesRing)) || !other) return;
   const fork: Fork = {
     ...ids,
     formerCallIds: [],

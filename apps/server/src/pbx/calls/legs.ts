@@ -44,6 +44,8 @@ export interface RegisteredContact {
   readonly address: string;
   /** False once two keep-alives in a row stayed unanswered (RFC 5626 §4.4.1). */
   readonly alive: boolean;
+  /** All clients of the user ring as one; a client that comes later joins that ring by itself. */
+  readonly sharesRing?: true;
 }
 
 export type LegFact =

@@ -119,10 +119,9 @@ export function controlledCalls(
       const legs = floor.ofUser(userId);
       // Its audio went on without us, and ends the call by itself where the client that had it is gone.
       for (const leg of legs) floor.heard(leg);
-      const ringing = floor.ringing(userId);
       // Whoever knows the call already takes no harm from hearing of it again.
-      for (const leg of ringing) tell(userId, 'incoming', aboutCall(leg));
-      if (ringing.length === 0) onClient(userId);
+      for (const leg of floor.ringing(userId)) tell(userId, 'incoming', aboutCall(leg));
+      onClient(userId);
     },
 
     start(who, call) {

@@ -253,26 +253,16 @@ test('a take-over that is refused leaves the call as it was', async () => {
   expect(facts.at(-1)).toEqual({ type: 'ended', legId });
 });
 
-test('a client that comes while a call rings hears of it; one that comes to none is somebody to ring', async () => {
+test('a client that comes hears of the call that rings, and is somebody to ring with the others of its user', async () => {
   const came: string[] = [];
-  controlled.legs.onContact(({ userId }) => came.push(userId));
+  controlled.legs.onContact(({ userId, sharesRing }) => came.push(`${userId} ${sharesRing}`));
   await rings();
   controlled.calls.clientCame('wanna');
   controlled.calls.clientCame('wben');
   controlled.calls.clientCame('wnewer');
   await clock.pass(0);
   expect(told).toEqual(['wanna incoming', 'wanna incoming']);
-  expect(came).toEqual(['wben']);
-});
-
-test('a call that comes while a client is being looked up rings once', async () => {
-  const came: string[] = [];
-  controlled.legs.onContact(({ userId }) => came.push(userId));
-  controlled.calls.clientCame('wanna');
-  await rings();
-  await clock.pass(0);
-  expect(told).toEqual(['wanna incoming']);
-  expect(came).toEqual([]);
+  expect(came).toEqual(['wanna true', 'wben true']);
 });
 
 test('nobody has more than twenty calls at a time, whatever others have', () => {

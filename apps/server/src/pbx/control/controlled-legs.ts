@@ -142,10 +142,7 @@ export function openControlledLegs(given: {
       onClient(userId) {
         void classicAmong([userId]).then(
           (classic) => {
-            // A call that came meanwhile rings the client as well: ringing it anew would take that ring away.
-            for (const one of classic.filter((each) => floor.ringing(each).length === 0)) {
-              for (const listener of contactListeners) listener(clientsOf(one));
-            }
+            for (const one of classic) for (const listener of contactListeners) listener(clientsOf(one));
           },
           // Who cannot be read now rings with the next call.
           () => undefined,
@@ -165,6 +162,7 @@ const clientsOf = (userId: string): RegisteredContact => ({
   media: 'webrtc',
   address: '',
   alive: true,
+  sharesRing: true,
 });
 
 /** Whether a target is steered by commands. */
