@@ -90,7 +90,7 @@ for (const generation of ['newer', 'classic'] as const) {
       const anna = await sitDown(0, { microphone: tone(440) });
       await anna.comesToWork(generation);
       const second = await anna.opensSecondTab();
-      await second.phoneIsThere();
+      await second.phoneIsReady();
       const ben = await atTelephone(jonas, 1000);
       const thaw = await anna.freezes();
       try {

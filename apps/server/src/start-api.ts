@@ -36,6 +36,7 @@ import { phoneRoutes } from './features/phones/routes.ts';
 import { recordingFiles, recordingsFolder } from './features/recordings/recording-files.ts';
 import { recordingRoutes } from './features/recordings/routes.ts';
 import { answer } from './identity/answer.ts';
+import { keepClientLines } from './identity/client-lines.ts';
 import { openIdentity } from './identity/identity.ts';
 import { Refusal } from './identity/refusal.ts';
 import { sealedSetting } from './identity/sealed-setting.ts';
@@ -129,6 +130,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
   const ownGateway = gateway(ownKeys);
   const hearing = audience(ownGateway, !config.pusher);
   hearing.onJoin((userId) => exchange.classic.calls.clientCame(userId));
+  await keepClientLines({ db, node: config.nodeName, audience: hearing, isOurs: !config.pusher, onTrouble });
   let tell: Publisher | undefined = config.pusher && publisher(keys, config.pusher);
   const realtime = (): Publisher => {
     if (!tell) throw new Error('The realtime gateway is not open yet.');

@@ -8,8 +8,8 @@ export const presenceRecheckMs = 10_000;
 
 /**
  * How reachable the people of an account are, by user id: from their open calls first, then do-not-disturb, then whether
- * a device of theirs is registered and answers keep-alives, or, in the classic generation, whether a phone of theirs is
- * registered and connected to an app.
+ * a device of theirs is registered and answers keep-alives, or, in the classic generation, whether a client of theirs is
+ * there and, if they have phones, one of these is registered and connected.
  */
 export async function presenceOf(db: Database, accountId: string): Promise<ReadonlyMap<string, PresenceStatus>> {
   const { rows } = await sql<{ id: string; status: PresenceStatus }>`
@@ -21,10 +21,13 @@ export async function presenceOf(db: Database, accountId: string): Promise<Reado
         when exists (
           select 1 from registrations
           where registrations.user_id = users.id and expires_at > now() and not suspect) then 'ONLINE'
-        when (accounts.flags ->> 'hasNeoPbx')::boolean is not true and exists (
-          select 1 from phones
-          where phones.user_id = users.id and state = 'REGISTER_SUCCESS' and is_connected
-            and not is_disconnected_by_user) then 'ONLINE'
+        when (accounts.flags ->> 'hasNeoPbx')::boolean is not true
+          and (exists (select 1 from client_lines where client_lines.user_id = users.id)
+            or exists (select 1 from settings where key = 'clients.unknown'))
+          and (not exists (select 1 from phones where phones.user_id = users.id) or exists (
+            select 1 from phones
+            where phones.user_id = users.id and state = 'REGISTER_SUCCESS' and is_connected
+              and not is_disconnected_by_user)) then 'ONLINE'
         else 'OFFLINE'
       end as status
     from users
@@ -45,4 +48,5 @@ export const presenceTopics = (userIds: readonly string[]): string[] =>
     topic('legs', 'user_id', id),
     topic('users', 'id', id),
     topic('phones', 'user_id', id),
+    topic('client_lines', 'user_id', id),
   ]);

@@ -22,6 +22,8 @@ export interface Gateway {
   publish(event: { channel: string; name: string; data: string; exceptSocketId?: string | undefined }): void;
   /** Hears of every subscription, once it is made. */
   onJoin(listener: (channel: string) => void): void;
+  /** Calls back with each channel that its last socket left. */
+  onEmpty(listener: (channel: string) => void): void;
   /** Ids of the sockets that are subscribed to a channel. */
   socketsOn(channel: string): readonly string[];
   /** Calls back when the socket with this id closes, at once if there is none. Gives the way to close it as not authorised. */
@@ -65,12 +67,15 @@ export function gateway(keys: RealtimeKeys): Gateway {
   const connections = new Map<string, Connection>();
   const channels = new Map<string, Set<Connection>>();
   const joinListeners: ((channel: string) => void)[] = [];
+  const emptyListeners: ((channel: string) => void)[] = [];
 
   const leave = (connection: Connection, channel: string) => {
     connection.channels.delete(channel);
     const members = channels.get(channel);
     members?.delete(connection);
-    if (members?.size === 0) channels.delete(channel);
+    if (members?.size !== 0) return;
+    channels.delete(channel);
+    for (const listener of emptyListeners) listener(channel);
   };
 
   const subscribe = (connection: Connection, data: unknown) => {
@@ -148,6 +153,8 @@ export function gateway(keys: RealtimeKeys): Gateway {
     },
 
     onJoin: (listener) => void joinListeners.push(listener),
+
+    onEmpty: (listener) => void emptyListeners.push(listener),
 
     socketsOn: (channel) => [...(channels.get(channel) ?? [])].map(({ id }) => id),
 

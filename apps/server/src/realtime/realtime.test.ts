@@ -3,6 +3,7 @@ import { userChannelName } from '@sidetone/contract/realtime/events.ts';
 import pusherJs, { type Options } from 'pusher-js';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { presenceOf } from '../identity/presence.ts';
 import { callRoute, person, signInAs, type TestApi, type Tokens, testApi } from '../testing/test-api.ts';
 
 type PusherClient = InstanceType<typeof pusherJs.default>;
@@ -83,6 +84,32 @@ test('it is known whose clients hear events, by sign-in, and no longer once they
   await until(() => expect(hearing()).toBe(1));
   secondTab.disconnect();
   await until(() => expect(hearing()).toBe(0));
+});
+
+test('somebody of the classic generation is shown as reachable while a client of theirs is there', async () => {
+  const anna = await person(api, { firstName: 'Anna', lastName: 'Classic' });
+  const { db } = api;
+  const { account_id } = await db
+    .selectFrom('users')
+    .select('account_id')
+    .where('id', '=', anna.userId)
+    .executeTakeFirstOrThrow();
+  const status = async () => (await presenceOf(db, account_id)).get(anna.userId);
+  const tab = connect(await signInAs(api.url, anna.email));
+  await subscribe(tab, userChannelName(anna.userId));
+  await until(async () => expect(await db.selectFrom('client_lines').select('user_id').execute()).not.toEqual([]));
+  expect(await status()).toBe('OFFLINE');
+  const setFlags = (flags: object) =>
+    db
+      .updateTable('accounts')
+      .set({ flags: JSON.stringify(flags) })
+      .where('id', '=', account_id)
+      .execute();
+  await setFlags({ hasNeoPbx: false });
+  expect(await status()).toBe('ONLINE');
+  tab.disconnect();
+  await until(async () => expect(await status()).toBe('OFFLINE'));
+  await setFlags({ hasNeoPbx: true });
 });
 
 test('whoever is signed in is told where the channels are', async () => {

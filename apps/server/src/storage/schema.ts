@@ -272,6 +272,7 @@ export interface Schema {
     figures: JSONColumnType<Record<string, unknown>>;
     at: CreatedAt;
   };
+  client_lines: { user_id: string; node: string; since: CreatedAt };
   settings: { key: string; value: ColumnType<unknown, string, string> };
   sign_in_attempts: { key: string; failures: number; last_at: Time };
   oidc_documents: {
