@@ -23,6 +23,7 @@ export interface Schema {
     created_at: CreatedAt;
     rev: Rev;
     call_settings: Json<Record<string, unknown>>;
+    time_zone: Generated<string>;
   };
   users: {
     id: string;
@@ -54,6 +55,32 @@ export interface Schema {
     direct_dial: string | null;
     follow_up_time: number | null;
     ring_seconds: Generated<number>;
+    created_at: CreatedAt;
+    rev: Rev;
+    routing: Json<Record<string, unknown>>;
+  };
+  /** Agents of queues whom a call rings or has. */
+  agent_claims: {
+    user_id: string;
+    call_id: string;
+    channel_id: string;
+    node: string;
+    epoch: BigInt64;
+    claimed_at: CreatedAt;
+  };
+  agents: {
+    user_id: string;
+    /** End of their last call of a shared channel. */
+    last_call_at: Time | null;
+    follow_up_until: Time | null;
+    follow_up_channel_id: string | null;
+    rev: Rev;
+  };
+  announcements: {
+    id: string;
+    account_id: string;
+    name: string;
+    duration_ms: number;
     created_at: CreatedAt;
     rev: Rev;
   };

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { channelRouting, storedRouting, timeZone } from './channel-routing.ts';
+
+const refusedAt = (routing: unknown): string[] => {
+  const parsed = channelRouting.safeParse(routing);
+  return parsed.success ? [] : parsed.error.issues.map(({ path }) => path.join('.'));
+};
+
+describe('the routing of a channel', () => {
+  test('rings all at once and knows neither hours nor overflow until somebody says so', () => {
+    expect(channelRouting.parse({})).toMatchObject({
+      strategy: 'all-at-once',
+      ringSeconds: 30,
+      overflow: { kind: 'none' },
+      hours: null,
+      voicemail: { enabled: false },
+      followUpSeconds: 0,
+    });
+  });
+
+  test.each([
+    [{ ringSeconds: 4 }, 'ringSeconds'],
+    [{ ringSeconds: 30.5 }, 'ringSeconds'],
+    [{ strategy: 'random' }, 'strategy'],
+    [{ overflow: { kind: 'number', number: '030 123' } }, 'overflow.number'],
+    [{ overflow: { kind: 'voicemail' } }, 'overflow'],
+    [{ closed: { kind: 'voicemail' } }, 'closed'],
+    [{ hours: { monday: [{ from: '17:00', until: '08:00' }] } }, 'hours.monday.0.until'],
+    [{ hours: { monday: [{ from: '08:60', until: '17:00' }] } }, 'hours.monday.0.from'],
+    [{ hours: { monday: [{ from: '08:00', until: '24:30' }] } }, 'hours.monday.0.until'],
+    [{ holidays: [{ from: '2026-02-30', until: '2026-03-01', name: 'Never' }] }, 'holidays.0.from'],
+    [{ holidays: [{ from: '2026-12-26', until: '2026-12-24', name: 'Christmas' }] }, 'holidays.0.until'],
+    [{ announcementId: '../../etc/passwd' }, 'announcementId'],
+    [{ memberOrder: ['w1', 'w1'] }, 'memberOrder'],
+  ])('%o is refused at %s', (routing, path) => {
+    expect(refusedAt(routing)).toEqual([path]);
+  });
+
+  test('what is stored and no longer readable is the default', () => {
+    expect(storedRouting.parse({ strategy: 'random', turnSeconds: 20 })).toMatchObject({
+      strategy: 'all-at-once',
+      turnSeconds: 20,
+    });
+  });
+});
+
+test.each([
+  ['Europe/Berlin', true],
+  ['America/New_York', true],
+  ['UTC', true],
+  ['+02:00', false],
+  ['Mars/Olympus', false],
+  ['', false],
+])('%s is a time zone: %s', (name, is) => {
+  expect(timeZone.safeParse(name).success).toBe(is);
+});

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { e164, webUserId } from './common.ts';
+
+/**
+ * How a channel hands its calls out: all free members at once; one after the other, whoever has been without a call for
+ * longest first; or one after the other in the order of `members`.
+ */
+export const ringStrategy = z.enum(['all-at-once', 'longest-idle', 'fixed-order']);
+export type RingStrategy = z.infer<typeof ringStrategy>;
+
+/** Where a call goes that a channel does not take. `none`: the caller is told that nobody is there. */
+export const routingDestination = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('none') }),
+  z.object({ kind: z.literal('channel'), channelId: z.string().min(1).max(64) }),
+  /** The voicemail of this channel. */
+  z.object({ kind: z.literal('voicemail') }),
+  /** A number of the public network. */
+  z.object({ kind: z.literal('number'), number: e164 }),
+]);
+export type RoutingDestination = z.infer<typeof routingDestination>;
+
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+export type Weekday = (typeof weekdays)[number];
+
+/** Time of day as a clock on the wall shows it in the account's time zone; `24:00` is the end of the day. */
+const timeOfDay = z.string().regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$/, 'not a time of day such as 08:30');
+
+/** From this minute until, but not with, that one. Hours past midnight are two spans. */
+const openSpan = z
+  .object({ from: timeOfDay, until: timeOfDay })
+  .refine(({ from, until }) => from < until, { message: 'a span ends after it begins', path: ['until'] });
+export type OpenSpan = z.infer<typeof openSpan>;
+
+const spans = z.array(openSpan).max(12).default([]);
+
+/** The week of a channel; a day without spans is closed. */
+export const weeklyHours = z.object({
+  monday: spans,
+  tuesday: spans,
+  wednesday: spans,
+  thursday: spans,
+  friday: spans,
+  saturday: spans,
+  sunday: spans,
+} satisfies Record<Weekday, typeof spans>);
+export type WeeklyHours = z.infer<typeof weeklyHours>;
+
+/** Days on which the channel is closed whatever the week says. */
+export const holiday = z
+  .object({
+    /** The first day, `2026-12-24`. */
+    from: z.iso.date(),
+    /** The last day, which belongs to it. */
+    until: z.iso.date(),
+    name: z.string().trim().min(1).max(100),
+    /** Null: as outside the hours. */
+    destination: routingDestination.nullable().default(null),
+  })
+  .refine(({ from, until }) => from <= until, { message: 'a holiday ends after it begins', path: ['until'] });
+export type Holiday = z.infer<typeof holiday>;
+
+/** Id of an announcement of the account. */
+const announcementId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'not an id of an announcement');
+
+const fields = {
+  strategy: ringStrategy.default('all-at-once'),
+  /** How long the channel rings altogether before the call goes on. */
+  ringSeconds: z.number().int().min(5).max(300).default(30),
+  /** How long each member rings where they ring one after the other. */
+  turnSeconds: z.number().int().min(5).max(120).default(15),
+  /** Who rings in which order where the order is fixed; members that are not named come last. */
+  memberOrder: z.array(webUserId).max(200).default([]),
+  /** Where a call goes that nobody took. */
+  overflow: routingDestination.default({ kind: 'none' }),
+  /** Null: always open. */
+  hours: weeklyHours.nullable().default(null),
+  holidays: z.array(holiday).max(200).default([]),
+  /** Where a call goes outside the hours and on holidays that name no destination of their own. */
+  closed: routingDestination.default({ kind: 'none' }),
+  /** Played to a caller before anybody rings. */
+  announcementId: announcementId.nullable().default(null),
+  /** Played to a caller who comes outside the hours, before the call goes on. */
+  closedAnnouncementId: announcementId.nullable().default(null),
+  voicemail: z
+    .object({
+      enabled: z.boolean().default(false),
+      /** The longest message. */
+      maxSeconds: z.number().int().min(10).max(600).default(180),
+    })
+    .default({ enabled: false, maxSeconds: 180 }),
+  /** How long a member is left alone after a call of this channel. */
+  followUpSeconds: z.number().int().min(0).max(3600).default(0),
+};
+
+/** How a channel treats a call that comes in. Voicemail as a destination needs the channel's voicemail to be on. */
+export const channelRouting = z.object(fields).check(({ value, issues }) => {
+  const refuse = (path: (string | number)[], message: string) =>
+    issues.push({ code: 'custom', input: value, path, message });
+  const check = (destination: RoutingDestination | null, path: (string | number)[]) => {
+    if (destination?.kind === 'voicemail' && !value.voicemail.enabled)
+      refuse(path, 'the voicemail of the channel is off');
+  };
+  check(value.overflow, ['overflow']);
+  check(value.closed, ['closed']);
+  for (const [index, { destination }] of value.holidays.entries())
+    check(destination, ['holidays', index, 'destination']);
+  if (new Set(value.memberOrder).size < value.memberOrder.length) refuse(['memberOrder'], 'a member is named twice');
+});
+export type ChannelRouting = z.infer<typeof channelRouting>;
+
+/** The fields that a channel keeps besides its ring time and its follow-up time; what is unreadable is the default. */
+export const storedRouting = z.object(
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([name]) => name !== 'ringSeconds' && name !== 'followUpSeconds')
+      .map(([name, schema]) => [name, schema.catch(() => schema.parse(undefined))]),
+  ) as { [Name in Exclude<keyof typeof fields, 'ringSeconds' | 'followUpSeconds'>]: (typeof fields)[Name] },
+);
+
+/** The name of a time zone of the IANA database, such as `Europe/Berlin`. */
+export const timeZone = z.string().refine(
+  (name) => {
+    try {
+      new Intl.DateTimeFormat('en', { timeZone: name });
+      return /^[A-Za-z]/.test(name);
+    } catch {
+      return false;
+    }
+  },
+  { message: 'not a time zone such as Europe/Berlin' },
+);
