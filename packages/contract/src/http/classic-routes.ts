@@ -46,6 +46,14 @@ export const classicRoutes = {
     reply: nothing,
   }),
 
+  tellRinging: defineRoute({
+    method: 'POST',
+    path: '/call/ringing',
+    summary: "Tell the user's clients again of every call that rings them; for a client that may have missed it",
+    audience: 'user',
+    reply: nothing,
+  }),
+
   startPhoneCall: defineRoute({
     method: 'PUT',
     path: '/call',

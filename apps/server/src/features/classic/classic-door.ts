@@ -2,7 +2,7 @@ import type { TransferLine } from '@sidetone/contract/entities/ongoing-call.ts';
 
 /** What the routes of the classic generation need of the exchange: the legs that are steered by commands. */
 export interface ClassicCalls {
-  /** A client of the user hears events from now on. */
+  /** A client of the user hears events from now on: it is told of the calls that ring. */
   clientCame(userId: string): void;
   start(
     who: { readonly userId: string; readonly accountId: string },

@@ -28,7 +28,7 @@ const noteNow =
   };
 const door: ClassicDoor = {
   calls: {
-    clientCame: () => {},
+    clientCame: noteNow('clientCame'),
     start: noteNow('start', 'new-call'),
     openPeer: note('openPeer', 'offer'),
     answerPeer: noteNow('answerPeer'),

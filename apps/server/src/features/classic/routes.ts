@@ -34,6 +34,10 @@ export const classicRoutes = (deps: ClassicDoor & { db: Database }): Answer[] =>
       return {};
     }),
 
+    answer(routes.tellRinging, ({ caller }) => {
+      calls.clientCame(caller.userId);
+      return {};
+    }),
     answer(routes.startPhoneCall, async ({ caller, body, address }) => {
       const { phoneNumber, senderPhoneNumber, deviceId, clientId, channelId, sessionId, phoneId } = body;
       // Feature codes and short numbers are the exchange's own business and need no phone.

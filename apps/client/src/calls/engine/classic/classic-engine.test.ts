@@ -373,3 +373,28 @@ test('the mute of a call holds for a microphone that is opened later', async () 
   ringing.call.hangUp();
   expect(ringing.facts.at(-1)).toEqual({ type: 'ended', reason: 'HANGUP', by: 'user' });
 });
+
+test('a call that rings by its row alone is asked for once, and rings by the event that follows', async () => {
+  const desk = sitDown();
+  await desk.shows(row({ direction: 'INCOMING', callId: null }));
+  await desk.start();
+  expect(desk.requests).toEqual([]);
+  await desk.clock.pass(1_000);
+  await desk.shows(row({ direction: 'INCOMING', callId: null }));
+  await desk.clock.pass(5_000);
+  expect(desk.requests).toEqual(['POST /call/ringing']);
+  await desk.happens('incoming', 'call-7');
+  expect(desk.incoming).toHaveLength(1);
+});
+
+test('a call whose event came is not asked for', async () => {
+  const desk = sitDown();
+  await desk.start();
+  await desk.shows(row({ direction: 'INCOMING', callId: null }));
+  await desk.happens('incoming', 'call-7');
+  await desk.clock.pass(5_000);
+  desk.incoming[0]?.call.refuse('occupied');
+  await desk.shows(row({ direction: 'INCOMING', callId: null }));
+  await desk.clock.pass(5_000);
+  expect(desk.requests).toEqual(['reject call-7 busy']);
+});

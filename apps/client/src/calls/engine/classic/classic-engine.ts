@@ -36,6 +36,8 @@ type Heard = Extract<RealtimeEvent, { payload: { sessionId?: string | null | und
 
 /** An event may overtake the reply that names its call; so many are kept meanwhile. */
 const earlyEvents = 20;
+/** A call that rings by its row but not by an event that long has slipped past this client, in milliseconds. */
+const missedAfterMs = 1_000;
 /** What the server still says of a call that is over comes within seconds; nobody ends more calls than this meanwhile. */
 const rememberedCalls = 20;
 
@@ -49,12 +51,15 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
   const running = new Set<ClassicCall>();
   /** Calls that are over for this window; the server's row of them may live a little longer. */
   const over = recentCalls(rememberedCalls);
+  /** Sessions of calls that this client heard ring, or asked about. */
+  const rang = recentCalls(rememberedCalls);
   /** Audio that is being given up; the next call may want the same name. */
   const devices = new Map<ClassicCall, string>();
   let closing: Promise<unknown> = Promise.resolve();
   let hear: EngineListener | null = null;
   let early: Heard[] = [];
   let resumedOnce = false;
+  let cancelAsking: (() => void) | null = null;
   let stops: (() => void)[] = [];
 
   const lineState = (): LineState =>
@@ -129,6 +134,7 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
 
   function arrive(payload: Extract<RealtimeEvent, { name: 'incoming' }>['payload']) {
     const { callId, sessionId, fromNumber, toNumber, targetChannelId, apiCall } = payload;
+    rang.note(sessionId);
     const call = newCall({
       sessionId,
       direction: 'INCOMING',
@@ -146,9 +152,22 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
     const rows = ongoing.read();
     if (rows === null || hear === null) return;
     for (const call of [...running]) call.read(rows);
+    if (rows.some(isMissed)) cancelAsking ??= clock.after(missedAfterMs, askForMissed);
     if (resumedOnce) return;
     resumedOnce = true;
     for (const row of rows) void resume(row);
+  }
+
+  /** It rings, as far as the server knows, and this client has heard nothing of it: it came on duty too late. */
+  const isMissed = ({ id, direction, state }: OngoingCall) =>
+    direction === 'INCOMING' && state === 'ringing' && !rang.has(id);
+
+  function askForMissed() {
+    cancelAsking = null;
+    const missed = hear === null || !feed.isOnline() ? [] : (ongoing.read() ?? []).filter(isMissed);
+    if (missed.length === 0) return;
+    for (const { id } of missed) rang.note(id);
+    server.tellRinging().catch((cause: unknown) => log('warn', 'missed rings not asked for', { cause: String(cause) }));
   }
 
   /** Goes on with a call that this installation had before. */
@@ -258,6 +277,9 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
       running.clear();
       devices.clear();
       over.clear();
+      rang.clear();
+      cancelAsking?.();
+      cancelAsking = null;
       early = [];
       line({ status: 'UNREGISTERED', reconnect: 'none' });
     },

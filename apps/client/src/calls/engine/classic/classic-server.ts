@@ -17,6 +17,8 @@ export interface ClassicServer {
   iceServers(): Promise<readonly IceServer[]>;
   /** Gives the id by which the call goes from now on, in events and commands. */
   startCall(order: PhoneCallOrder): Promise<string>;
+  /** Lets the events of calls that ring come again. */
+  tellRinging(): Promise<void>;
   /** Takes an incoming call for this client; CONFLICT when another one has it. */
   accept(callId: string, clientId: string): Promise<void>;
   reject(callId: string, reason: 'busy' | 'declined'): Promise<void>;

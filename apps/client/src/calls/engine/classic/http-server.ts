@@ -9,6 +9,9 @@ export function createClassicServer(call: Call): Omit<ClassicServer, 'iceServers
       const { callId } = await call(routes.startPhoneCall, { body: order });
       return callId;
     },
+    async tellRinging() {
+      await call(routes.tellRinging, {});
+    },
     async accept(id, clientId) {
       await call(routes.acceptCall, { params: { id }, body: { clientId } });
     },

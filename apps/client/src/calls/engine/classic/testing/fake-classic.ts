@@ -44,6 +44,7 @@ export function sitDown(options: { phone?: boolean; owned?: readonly OwnedCall[]
       calls += 1;
       return asked(`PUT /call ${phoneNumber} from ${senderPhoneNumber} by ${phoneId}`, `call-${calls}`);
     },
+    tellRinging: () => asked('POST /call/ringing', undefined),
     accept: (id, client) => asked(`accept ${id} ${client}`, undefined),
     reject: (id, reason) => asked(`reject ${id} ${reason}`, undefined),
     end: (id) => asked(`DELETE ${id}`, undefined),
