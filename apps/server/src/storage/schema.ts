@@ -24,6 +24,8 @@ export interface Schema {
     rev: Rev;
     call_settings: Json<Record<string, unknown>>;
     time_zone: Generated<string>;
+    number_plan: Json<Record<string, unknown>>;
+    emergency_address: Json<Record<string, unknown>> | null;
   };
   users: {
     id: string;
@@ -44,6 +46,7 @@ export interface Schema {
     created_at: CreatedAt;
     deactivated_at: Time | null;
     rev: Rev;
+    emergency_address: Json<Record<string, unknown>> | null;
   };
   channels: {
     id: string;
@@ -279,6 +282,35 @@ export interface Schema {
     is_connected: Generated<boolean>;
     caller_id: string | null;
     phone_numbers: Json<{ phoneNumber: string; label: string | null }[]>;
+    created_at: CreatedAt;
+    rev: Rev;
+  };
+  trunks: {
+    id: string;
+    account_id: string;
+    name: string;
+    kind: 'registration' | 'address';
+    host: string;
+    port: number | null;
+    transport: 'udp' | 'tcp' | 'tls';
+    username: string | null;
+    auth_username: string | null;
+    password_sealed: Buffer | null;
+    outbound_proxy: string | null;
+    priority: Generated<number>;
+    source_addresses: Generated<string[]>;
+    number_form: Generated<'e164' | 'digits' | 'national'>;
+    fixed_number: string | null;
+    caller_id_in: Generated<'from' | 'assertedIdentity'>;
+    called_number_in: Generated<'requestUri' | 'to' | 'calledPartyId'>;
+    srtp: Generated<'off' | 'offer' | 'require'>;
+    is_emergency: Generated<boolean>;
+    sends_address: Generated<boolean>;
+    max_calls: number | null;
+    is_enabled: Generated<boolean>;
+    state: Generated<'off' | 'trying' | 'registered' | 'reachable' | 'failing'>;
+    failure: string | null;
+    state_since: ColumnType<Date, Date | undefined, Date>;
     created_at: CreatedAt;
     rev: Rev;
   };
