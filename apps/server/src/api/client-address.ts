@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+
+/** Who sent an HTTP request, past the proxies that are trusted. */
+export interface HttpClient {
+  /** IP address; an IPv4 address in its plain form. */
+  readonly address: string;
+  /** Whether the client's own connection is encrypted. */
+  readonly secure: boolean;
+}
+
+/**
+ * The client of a request. X-Forwarded-For is read from its end, where each proxy writes whom it heard from, for as long
+ * as that is a trusted proxy again; what stands further left is the client's own claim. X-Forwarded-Proto counts from a
+ * trusted proxy alone.
+ */
+export function httpClient(
+  request: Pick<IncomingMessage, 'headers'> & { readonly socket: { readonly remoteAddress?: string | undefined } },
+  isTrusted: (address: string) => boolean,
+): HttpClient {
+  const peer = plain(request.socket.remoteAddress ?? '');
+  const encrypted = 'encrypted' in request.socket && request.socket.encrypted === true;
+  if (!isTrusted(peer)) return { address: peer, secure: encrypted };
+  let address = peer;
+  for (const hop of listOf(request.headers['x-forwarded-for']).reverse()) {
+    const said = plain(withoutPort(hop));
+    if (isIP(said) === 0) break;
+    address = said;
+    if (!isTrusted(address)) break;
+  }
+  const proto = listOf(request.headers['x-forwarded-proto']).at(-1)?.toLowerCase();
+  return { address, secure: proto === undefined ? encrypted : proto === 'https' || proto === 'wss' };
+}
+
+const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '').replace(/%.*$/, '');
+
+/** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+const withoutPort = (text: string): string =>
+  /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+
+const listOf = (header: string | string[] | undefined): string[] =>
+  [header ?? []]
+    .flat()
+    .join(',')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
