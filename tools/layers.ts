@@ -26,7 +26,7 @@ const clientRooms: Record<string, readonly string[]> = {
   app: ['*'],
 };
 
-const sharedGround = ['identity', 'documents', 'jobs', 'storage', 'events', 'contract'];
+const sharedGround = ['identity', 'documents', 'sound', 'jobs', 'storage', 'events', 'contract'];
 
 /** Server: room → rooms it may import besides itself. `pbx` means its door files, `ports.ts` among them. */
 const serverRooms: Record<string, readonly string[]> = {
@@ -38,6 +38,7 @@ const serverRooms: Record<string, readonly string[]> = {
   pbx: ['pbx/calls', 'pbx/routing', 'pbx/sip', 'pbx/control', 'pbx/media', 'contract', 'sip'],
   storage: ['contract'],
   events: ['contract'],
+  sound: [],
   tls: [],
   supervisor: ['storage', 'config', 'tls', 'contract'],
   jobs: ['storage', 'events', 'contract'],

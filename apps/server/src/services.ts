@@ -10,7 +10,7 @@ import { callBook } from './features/call-book/call-book.ts';
 import { watchHanging } from './features/call-book/watch-hanging.ts';
 import { credentials, directory } from './features/directory/directory.ts';
 import { phoneStore, registerHere } from './features/phones/sip-accounts.ts';
-import { recordingFiles, recordingsFolder } from './features/recordings/recording-files.ts';
+import { soundFiles, recordingsFolder } from './sound/sound-files.ts';
 import { recordingKeeper } from './features/recordings/recording-keeper.ts';
 import { openRegistrationStore } from './features/registrations/registration-store.ts';
 import { openDialogStore } from './features/sip-dialogs/dialog-store.ts';
@@ -116,7 +116,7 @@ async function start(): Promise<void> {
 
   const recordings = recordingKeeper({
     db,
-    files: recordingFiles(recordingsFolder(config.dataDir)),
+    files: soundFiles(recordingsFolder(config.dataDir)),
     log: log.child({ room: 'recordings' }),
     repair: repairWav,
     announce: {

@@ -33,7 +33,7 @@ import { inboxRoutes } from './features/inbox/routes.ts';
 import { ongoingCallDocuments } from './features/ongoing-calls/documents.ts';
 import { phoneDocuments } from './features/phones/documents.ts';
 import { phoneRoutes } from './features/phones/routes.ts';
-import { recordingFiles, recordingsFolder } from './features/recordings/recording-files.ts';
+import { soundFiles, recordingsFolder } from './sound/sound-files.ts';
 import { recordingRoutes } from './features/recordings/routes.ts';
 import { answer } from './identity/answer.ts';
 import { keepClientLines } from './identity/client-lines.ts';
@@ -156,7 +156,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       ...classicRoutes({ db, ...exchange.classic }),
       ...recordingRoutes({
         db,
-        files: recordingFiles(recordingsFolder(config.dataDir)),
+        files: soundFiles(recordingsFolder(config.dataDir)),
         log: log.child({ room: 'recordings' }),
       }),
       ...realtimeRoutes({

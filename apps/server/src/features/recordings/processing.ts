@@ -1,11 +1,10 @@
-import { rename } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import type { ProcessedSound } from '../../sound/process-sound.ts';
+import type { SoundFiles } from '../../sound/sound-files.ts';
+import { makeMp3, soundQueue } from '../../sound/sound-queue.ts';
 import type { Database } from '../../storage/database.ts';
 import { writePart } from './documentation-part.ts';
-import type { RecordingFiles } from './recording-files.ts';
-import type { ProcessedSound } from './sound/process-sound.ts';
-import { runSoundProcess } from './sound/sound-process.ts';
 
 /** Which recording it is, for who hears that it is ready or failed. */
 interface RecordingOfEvent {
@@ -18,53 +17,24 @@ interface RecordingOfEvent {
 
 export interface ProcessingParts {
   readonly db: Database;
-  readonly files: RecordingFiles;
+  readonly files: SoundFiles;
   readonly log: Logger;
   /** Makes the header of a WAV file say what the file holds. */
   repair(path: string): Promise<unknown>;
   readonly announce: { stored(recording: RecordingOfEvent): void; failed(recording: RecordingOfEvent): void };
 }
 
-const retryMs = 5000;
-
 /**
  * Goes through recordings that are complete, one after the other: MP3, peaks, length. Doing one again is harmless. The
  * original stays.
  */
 export function recordingProcessing({ db, files, log, repair, announce }: ProcessingParts) {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const waiting = new Set<string>();
-  let running: Promise<void> = Promise.resolve();
-  let busy = false;
-  let retry: NodeJS.Timeout | undefined;
-
-  const run = () => {
-    if (busy || signal.aborted) return;
-    busy = true;
-    clearTimeout(retry);
-    running = work();
-  };
-
-  async function work(): Promise<void> {
-    for (const id of waiting) {
-      waiting.delete(id);
-      try {
-        await processOne(id);
-      } catch (error) {
-        if (!signal.aborted) {
-          log.warn({ err: error, recordingId: id }, 'a recording is gone through later');
-          waiting.add(id);
-          retry = setTimeout(run, retryMs);
-        }
-        break;
-      }
-    }
-    busy = false;
-  }
+  const queue = soundQueue(processOne, (id, error) =>
+    log.warn({ err: error, recordingId: id }, 'a recording is gone through later'),
+  );
 
   /** Rejects where trying again may help: when the database is away, or the server stops. */
-  async function processOne(id: string): Promise<void> {
+  async function processOne(id: string, signal: AbortSignal): Promise<void> {
     const row = await db.selectFrom('recordings').selectAll().where('id', '=', id).executeTakeFirst();
     if (!row || row.state === 'failed') return;
     const original = row.original_path ?? '';
@@ -74,7 +44,7 @@ export function recordingProcessing({ db, files, log, repair, announce }: Proces
     const originals = [...(await earlierOf(row)), original];
     let made: ProcessedSound;
     try {
-      made = await goThrough(originals, original, mp3);
+      made = await makeMp3({ files, originals, mp3, signal, repair });
     } catch (error) {
       if (signal.aborted) throw error;
       log.error({ err: error, recordingId: id }, 'a recording could not be gone through');
@@ -100,23 +70,6 @@ export function recordingProcessing({ db, files, log, repair, announce }: Proces
       .orderBy('started_at')
       .execute();
     return rows.flatMap(({ original_path }) => original_path ?? []);
-  }
-
-  async function goThrough(originals: readonly string[], original: string, mp3: string): Promise<ProcessedSound> {
-    await repair(files.whole(original));
-    await files.keepPrivate(original);
-    const part = `${mp3}.part`;
-    const made = await runSoundProcess(
-      files.whole(part),
-      originals.map((each) => files.whole(each)),
-      signal,
-    ).catch(async (error: unknown) => {
-      await files.remove(part);
-      throw error;
-    });
-    await files.keepPrivate(part);
-    await rename(files.whole(part), files.whole(mp3));
-    return made;
   }
 
   const store = (row: Row, mp3: string, made: ProcessedSound) =>
@@ -155,18 +108,10 @@ export function recordingProcessing({ db, files, log, repair, announce }: Proces
         return changed;
       });
       if (!row) return;
-      waiting.add(id);
-      run();
+      queue.add(id);
     },
-    /** Fulfils when nothing is gone through any more; what is tried again later is not waited for. */
-    async idle(): Promise<void> {
-      while (busy) await running;
-    },
-    async stop(): Promise<void> {
-      stopping.abort();
-      clearTimeout(retry);
-      await running;
-    },
+    idle: queue.idle,
+    stop: queue.stop,
   };
 }
 

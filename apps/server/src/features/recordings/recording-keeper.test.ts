@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, statSync, truncateSync, utimesSync } from 'node
 import { dirname } from 'node:path';
 import { documentation } from '@sidetone/contract/entities/documentation.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { silence, tone, writeWav } from '../../sound/testing/wav.ts';
 import { someCompany } from '../../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
-import { silence, tone, writeWav } from './sound/testing/wav.ts';
 import { someEvent, someKeeper } from './testing/some-keeper.ts';
 
 let database: TestDatabase;
@@ -173,5 +173,5 @@ test('news that come late change nothing of what has ended', async () => {
 
 test('no id makes a path that leads elsewhere', async () => {
   await expect(open('../../etc/passwd')).rejects.toThrow('cannot name a file');
-  expect(() => world.files.whole('s1/../../secret')).toThrow('out of the recordings');
+  expect(() => world.files.whole('s1/../../secret')).toThrow('out of its folder');
 });

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import type { SoundFiles } from '../../sound/sound-files.ts';
 import type { Database } from '../../storage/database.ts';
 import { breakPart, writePart } from './documentation-part.ts';
 import { type ProcessingParts, recordingProcessing } from './processing.ts';
-import type { RecordingFiles } from './recording-files.ts';
 import { unfinishedRecordings } from './unfinished.ts';
 
 /** A recording as it begins. */
@@ -20,7 +20,7 @@ interface Opened {
 
 export interface KeeperParts extends ProcessingParts {
   readonly db: Database;
-  readonly files: RecordingFiles;
+  readonly files: SoundFiles;
   readonly log: Logger;
 }
 
@@ -35,7 +35,7 @@ export function recordingKeeper(parts: KeeperParts) {
 
   return {
     async opened(recording: Opened, asking: boolean): Promise<{ path: string }> {
-      const path = files.pathOf(recording);
+      const path = files.pathOf({ ...recording, id: recording.recordingId });
       await files.makeRoom(path);
       await db
         .insertInto('recordings')

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
+import { recordingsFolder } from '../../sound/sound-files.ts';
+import { silence, tone, writeWav } from '../../sound/testing/wav.ts';
 import { callRoute, person, signInAs, type TestApi, testApi } from '../../testing/test-api.ts';
-import { recordingsFolder } from './recording-files.ts';
-import { silence, tone, writeWav } from './sound/testing/wav.ts';
 import { someEvent, someKeeper } from './testing/some-keeper.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'data-'));

@@ -5,10 +5,10 @@ import { type Answer, answer } from '../../identity/answer.ts';
 import type { Caller } from '../../identity/callers.ts';
 import { Download } from '../../identity/download.ts';
 import { notFound, Refusal } from '../../identity/refusal.ts';
+import type { SoundFiles } from '../../sound/sound-files.ts';
 import type { Database } from '../../storage/database.ts';
 import { requireListener } from './access.ts';
 import { removePart } from './documentation-part.ts';
-import type { RecordingFiles } from './recording-files.ts';
 
 interface Of {
   readonly channelId: string;
@@ -16,7 +16,7 @@ interface Of {
 }
 
 /** Listening to recordings and deleting them, for the members of their channel. Who did so is logged, never what was said. */
-export const recordingRoutes = ({ db, files, log }: { db: Database; files: RecordingFiles; log: Logger }): Answer[] => {
+export const recordingRoutes = ({ db, files, log }: { db: Database; files: SoundFiles; log: Logger }): Answer[] => {
   const recordingsOf = ({ channelId, docId }: Of) =>
     db
       .selectFrom('recordings')

@@ -1,11 +1,7 @@
-import { stat } from 'node:fs/promises';
 import type { Logger } from 'pino';
+import { leftBehind } from '../../sound/left-behind.ts';
+import type { SoundFiles } from '../../sound/sound-files.ts';
 import type { Database } from '../../storage/database.ts';
-import type { RecordingFiles } from './recording-files.ts';
-
-/** A file that was written to so lately belongs to a call that outlived its signalling. */
-const growingMs = 5000;
-const lookAgainMs = 10_000;
 
 /** What earlier lives left behind: recordings that nobody finished, and questions that nobody answered. */
 export function unfinishedRecordings({
@@ -15,40 +11,21 @@ export function unfinishedRecordings({
   process,
 }: {
   db: Database;
-  files: RecordingFiles;
+  files: SoundFiles;
   log: Logger;
   process(recordingId: string): Promise<void>;
 }) {
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
-
-  const isGrowing = async (path: string | null): Promise<boolean> => {
-    if (path === null) return false;
-    const found = await stat(files.whole(path)).catch(() => null);
-    return found !== null && Date.now() - found.mtimeMs < growingMs;
-  };
-
-  async function look(ids: readonly string[]): Promise<void> {
-    if (stopped || ids.length === 0) return;
-    const rows = await db
-      .selectFrom('recordings')
-      .select(['id', 'state', 'original_path'])
-      .where('id', 'in', ids)
-      .where('state', 'not in', ['ready', 'failed'])
-      .execute();
-    const later: string[] = [];
-    for (const { id, state, original_path } of rows) {
-      if (state !== 'processing' && (await isGrowing(original_path))) later.push(id);
-      else await process(id);
-    }
-    if (later.length > 0 && !stopped) timer = setTimeout(() => lookAgain(later), lookAgainMs);
-  }
-  const lookAgain = (ids: readonly string[]) => {
-    look(ids).catch((error: unknown) => {
-      log.warn({ err: error }, 'unfinished recordings wait');
-      if (!stopped) timer = setTimeout(() => lookAgain(ids), lookAgainMs);
-    });
-  };
+  const unfinished = () =>
+    db.selectFrom('recordings').select(['id', 'state', 'original_path']).where('state', 'not in', ['ready', 'failed']);
+  const behind = leftBehind({
+    files,
+    read: async (ids) =>
+      (await unfinished().where('id', 'in', ids).execute()).map(({ id, state, original_path }) => ({
+        ...{ id, path: original_path, complete: state === 'processing' },
+      })),
+    process,
+    onTrouble: (error) => log.warn({ err: error }, 'unfinished recordings wait'),
+  });
 
   return {
     /** Gives how many were found. */
@@ -58,19 +35,11 @@ export function unfinishedRecordings({
         .set({ state: 'failed', failure: 'The server was started anew while the other side was asked.' })
         .where('state', '=', 'asking')
         .execute();
-      const rows = await db
-        .selectFrom('recordings')
-        .select('id')
-        .where('state', 'not in', ['ready', 'failed'])
-        .execute();
-      const ids = rows.map(({ id }) => id);
+      const ids = (await unfinished().execute()).map(({ id }) => id);
       if (ids.length > 0) log.info({ recordings: ids.length }, 'recordings of an earlier life are taken up');
-      await look(ids);
+      await behind.take(ids);
       return ids.length;
     },
-    stop() {
-      stopped = true;
-      clearTimeout(timer);
-    },
+    stop: behind.stop,
   };
 }

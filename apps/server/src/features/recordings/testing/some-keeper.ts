@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { repairWav } from '../../../pbx/media/wav.ts';
+import { soundFiles } from '../../../sound/sound-files.ts';
 import type { Database } from '../../../storage/database.ts';
-import { recordingFiles } from '../recording-files.ts';
 import { recordingKeeper } from '../recording-keeper.ts';
 
 /** A keeper whose files lie in a folder of the test. `told` has what was announced. */
 export function someKeeper(db: Database, folder = mkdtempSync(join(tmpdir(), 'recordings-'))) {
   const told: string[] = [];
-  const files = recordingFiles(folder);
+  const files = soundFiles(folder);
   const keeper = recordingKeeper({
     db,
     files,

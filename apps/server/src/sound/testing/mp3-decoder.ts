@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright';
-import { chromiumPath } from '../../../../../../simulator/src/people/chromium.ts';
+import { chromiumPath } from '../../../../simulator/src/people/chromium.ts';
 
 export interface DecodedSound {
   readonly sampleRate: number;

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chromiumPath } from '../../../../../simulator/src/people/chromium.ts';
-import { powerOf, shareAt } from '../../../../../simulator/src/people/spectrum.ts';
+import { chromiumPath } from '../../../simulator/src/people/chromium.ts';
+import { powerOf, shareAt } from '../../../simulator/src/people/spectrum.ts';
 import { runSoundProcess } from './sound-process.ts';
 import { mp3Decoder } from './testing/mp3-decoder.ts';
 import { bursts, silence, tone, writeWav } from './testing/wav.ts';
@@ -57,6 +57,13 @@ test.skipIf(!hasBrowser)('who is silent stays silent beside somebody who speaks'
   await runSoundProcess(at('one.mp3'), [at('one.wav')]);
   const { channels } = await decoder.decode(at('one.mp3'));
   expect(powerOf(channels[0] ?? [])).toBe(0);
+});
+
+test.skipIf(!hasBrowser)('what was said on one side alone is heard on both where sides are mixed', async () => {
+  writeWav(at('alone.wav'), { seconds: 3, left: tone(700), right: silence });
+  await runSoundProcess(at('alone.mp3'), [at('alone.wav')], { mix: true });
+  const { channels } = await decoder.decode(at('alone.mp3'));
+  for (const channel of channels) expect(shareAt(700, channel.slice(8000, 40_000), 16_000)).toBeGreaterThan(0.99);
 });
 
 test('the channels are discrete, even where both sides say the same', async () => {

@@ -1,16 +1,17 @@
 import { access, chmod, mkdir, rm } from 'node:fs/promises';
 import { dirname, join, normalize, sep } from 'node:path';
 
-/** Where recordings lie within the data folder. */
+/** Where recordings and voicemails lie within the data folder. */
 export const recordingsFolder = (dataDir: string): string => join(dataDir, 'recordings');
+export const voicemailsFolder = (dataDir: string): string => join(dataDir, 'voicemails');
 
 /** Letters that ids have; nothing of a path. */
 const plainId = /^[A-Za-z0-9_-]{1,100}$/;
 
-/** Where the files of recordings lie, and only there. Paths in the database are relative to the folder. */
-export interface RecordingFiles {
-  /** The path of a new recording's file, `<account>/<yyyy>/<mm>/<id>.wav`. Throws RangeError for ids with odd letters. */
-  pathOf(recording: { recordingId: string; accountId: string; at: Date }): string;
+/** Where the files of one kind of sound lie, and only there. Paths in the database are relative to the folder. */
+export interface SoundFiles {
+  /** The path of a new sound's file, `<account>/<yyyy>/<mm>/<id>.wav`. Throws RangeError for ids with odd letters. */
+  pathOf(sound: { id: string; accountId: string; at: Date }): string;
   /** The whole path. Throws RangeError for one that leads out of the folder. */
   whole(path: string): string;
   /** Makes the folder of a file; only we may look into it. */
@@ -22,17 +23,17 @@ export interface RecordingFiles {
   remove(path: string): Promise<void>;
 }
 
-export function recordingFiles(folder: string): RecordingFiles {
+export function soundFiles(folder: string): SoundFiles {
   const whole = (path: string): string => {
     const found = join(folder, path);
-    if (!found.startsWith(normalize(folder) + sep)) throw new RangeError('a path leads out of the recordings');
+    if (!found.startsWith(normalize(folder) + sep)) throw new RangeError('a path leads out of its folder');
     return found;
   };
   return {
-    pathOf({ recordingId, accountId, at }) {
-      if (!plainId.test(recordingId) || !plainId.test(accountId)) throw new RangeError('an id cannot name a file');
+    pathOf({ id, accountId, at }) {
+      if (!plainId.test(id) || !plainId.test(accountId)) throw new RangeError('an id cannot name a file');
       const [year = '', month = ''] = at.toISOString().split('-');
-      return [accountId, year, month, `${recordingId}.wav`].join('/');
+      return [accountId, year, month, `${id}.wav`].join('/');
     },
     whole,
     async makeRoom(path) {

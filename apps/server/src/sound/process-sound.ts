@@ -10,10 +10,10 @@ export interface ProcessedSound {
 }
 
 /**
- * Makes one MP3 of recordings that follow each other, and measures them. Throws RangeError for a file that is none, or
- * when there is no sound in any.
+ * Makes one MP3 of recordings that follow each other, and measures them. `mix`: both sides hear everything. Throws
+ * RangeError for a file that is none, or when there is no sound in any.
  */
-export async function processSound(mp3: string, originals: readonly string[]): Promise<ProcessedSound> {
+export async function processSound(mp3: string, originals: readonly string[], mix: boolean): Promise<ProcessedSound> {
   const sounds = [];
   try {
     for (const original of originals) sounds.push(await openWav(original));
@@ -28,7 +28,8 @@ export async function processSound(mp3: string, originals: readonly string[]): P
         const { left, right } = await sound.read(sampleRate);
         if (left.length === 0) break;
         meter.add(left, right);
-        await writer.add(left, right);
+        if (mix) addTo(left, right);
+        await writer.add(left, mix ? left : right);
       }
     }
     await writer.finish();
@@ -38,12 +39,18 @@ export async function processSound(mp3: string, originals: readonly string[]): P
   }
 }
 
+const addTo = (sum: Int16Array, other: Int16Array): void => {
+  for (let i = 0; i < sum.length; i++) {
+    sum[i] = Math.max(-32_768, Math.min(32_767, (sum[i] ?? 0) + (other[i] ?? 0)));
+  }
+};
+
 /** A process of its own, behind everything that somebody waits for: audio and signalling never stutter for it. */
 if (import.meta.main) {
-  const [mp3 = '', ...originals] = process.argv.slice(2);
+  const [mp3 = '', sides, ...originals] = process.argv.slice(2);
   setPriority(15);
   try {
-    console.log(JSON.stringify(await processSound(mp3, originals)));
+    console.log(JSON.stringify(await processSound(mp3, originals, sides === 'mixed')));
     process.exit(0); // The encoder's workers would keep it alive.
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));

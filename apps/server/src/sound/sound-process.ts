@@ -9,16 +9,19 @@ const patienceMs = 30 * 60_000;
 
 const processed = z.object({ durationMs: z.number().int().positive(), waveform: z.array(z.number()) });
 
-/** Runs `processSound` in a process of its own. Rejects with what it said of its failure; `signal` ends it. */
+/**
+ * Runs `processSound` in a process of its own: left and right as they are, or with `mix` everything on both. Rejects with
+ * what it said of its failure; `signal` ends it.
+ */
 export function runSoundProcess(
   mp3: string,
   originals: readonly string[],
-  signal?: AbortSignal,
+  { mix = false, signal }: { mix?: boolean; signal?: AbortSignal } = {},
 ): Promise<ProcessedSound> {
   return new Promise((resolve, reject) => {
     // It needs none of our settings, and so it has none of our secrets.
     const options = { timeout: patienceMs, env: { PATH: process.env['PATH'] }, ...(signal && { signal }) };
-    execFile(process.execPath, [main, mp3, ...originals], options, (error, stdout, stderr) => {
+    execFile(process.execPath, [main, mp3, mix ? 'mixed' : 'apart', ...originals], options, (error, stdout, stderr) => {
       if (error) {
         reject(new Error(stderr.trim() || 'the sound could not be gone through', { cause: error }));
         return;
