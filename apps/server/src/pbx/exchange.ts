@@ -5,7 +5,7 @@ import { type CallSnapshot, goOn, partsOf, readSnapshots } from './control/last-
 import type { RecordingDesk, RecordingParts } from './control/recording-desk.ts';
 import { switchboard } from './control/switchboard.ts';
 import type { Media } from './media/media.ts';
-import type { Announcements, CallBook, Directory, ExchangeClock } from './ports.ts';
+import type { Announcements, CallBook, Directory, ExchangeClock, OutboundPolicy } from './ports.ts';
 
 export interface ExchangeParts {
   readonly legs: Legs;
@@ -15,6 +15,8 @@ export interface ExchangeParts {
   readonly announce: Announcements;
   readonly clock: ExchangeClock;
   readonly log: Logger;
+  /** Says what may be called outside; without it everything may be. */
+  readonly policy?: OutboundPolicy;
   /** Makes the desk that records; without it nothing can be recorded. */
   readonly recordings?: (parts: RecordingParts) => RecordingDesk;
 }

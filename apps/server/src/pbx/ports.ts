@@ -250,6 +250,31 @@ export interface Voicemails {
   greetingRecorded(channelId: string, path: string): Promise<void>;
 }
 
+/** A number outside that is about to be called, and on whose account. */
+export interface OutsideAsk {
+  readonly accountId: string;
+  /** Who pays for it with their limits; null when nobody of the account decided, such as a channel's forwarding. */
+  readonly userId: string | null;
+  readonly e164: string;
+  readonly kind: 'call' | 'transfer' | 'forward';
+  /** The session that the leg outside will belong to. */
+  readonly sessionId: string;
+  readonly at: Date;
+}
+
+export type OutsideAnswer =
+  | { readonly allowed: true }
+  | { readonly allowed: false; readonly status: 403 | 503; readonly code: 'DESTINATION_BARRED' | 'LIMIT_REACHED' };
+
+/**
+ * Says whether a number outside may be called. An answer that allows is counted before it is given, so it is asked once
+ * for each call, right before that is made: not again for a second trunk of the same session and number (which is told
+ * the same and counted once), and never for emergency numbers.
+ */
+export interface OutboundPolicy {
+  mayCall(ask: OutsideAsk): Promise<OutsideAnswer>;
+}
+
 export interface ExchangeClock {
   now(): Date;
   /** Runs `task` once after `ms`; gives the way to cancel it. */

@@ -26,6 +26,8 @@ export interface Schema {
     time_zone: Generated<string>;
     number_plan: Json<Record<string, unknown>>;
     emergency_address: Json<Record<string, unknown>> | null;
+    /** See `contract/entities/guard.ts`. */
+    outside_calls: Json<Record<string, unknown>>;
   };
   users: {
     id: string;
@@ -47,6 +49,7 @@ export interface Schema {
     deactivated_at: Time | null;
     rev: Rev;
     emergency_address: Json<Record<string, unknown>> | null;
+    outside_calls: Json<Record<string, unknown>>;
   };
   channels: {
     id: string;
@@ -154,6 +157,8 @@ export interface Schema {
     established_at: Time | null;
     ended_at: Time | null;
     ended_reason: string | null;
+    /** Set by the database for legs outside; see 0010. */
+    outside_call_id: ColumnType<string | null, never, never>;
   };
   inbox_events: {
     id: string;
@@ -342,5 +347,51 @@ export interface Schema {
     uid: string | null;
     expires_at: Time | null;
     consumed_at: Time | null;
+  };
+  /** Only grows. `scope` is the account or `server`. */
+  audit_log: {
+    id: Generated<string>;
+    scope: string;
+    account_id: string | null;
+    actor_user_id: string | null;
+    action: string;
+    target: string | null;
+    detail: Json<Record<string, unknown>>;
+    address: string | null;
+    at: CreatedAt;
+    rev: Rev;
+  };
+  refusals: {
+    scope: string;
+    kind: string;
+    source: string;
+    hour: Time;
+    count: BigInt64;
+    last_at: Time;
+    detail: Json<Record<string, unknown>>;
+    rev: Rev;
+  };
+  bans: {
+    address: string;
+    /** Empty when everything from the address is refused. */
+    username: Generated<string>;
+    scope: Generated<string>;
+    reason: string;
+    strikes: Generated<number>;
+    since: Time;
+    until: Time;
+    lifted_at: Time | null;
+    lifted_by: string | null;
+    rev: Rev;
+  };
+  outside_calls: {
+    id: Generated<string>;
+    account_id: string;
+    user_id: string | null;
+    session_id: string;
+    kind: 'call' | 'transfer' | 'forward';
+    e164: string;
+    international: boolean;
+    at: Time;
   };
 }

@@ -7,7 +7,7 @@ import { onInvite } from '../calls/on-invite.ts';
 import { unreachable } from '../calls/unreachable.ts';
 import type { CallCommands } from '../commands.ts';
 import type { Media, MediaFact } from '../media/media.ts';
-import type { Directory, OngoingRow, StoredCall } from '../ports.ts';
+import type { Directory, OngoingRow, OutboundPolicy, StoredCall } from '../ports.ts';
 import { callCommands } from './call-commands.ts';
 import type { RunnerPorts, RunningCall } from './call-runner.ts';
 import { callTable, type Leg, legsOf, type OfLeg, sessionOf } from './call-table.ts';
@@ -45,6 +45,7 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   readonly media: Media;
   readonly directory: Directory;
   readonly recordings?: (parts: RecordingParts) => RecordingDesk;
+  readonly policy?: OutboundPolicy;
 }
 
 /** Hands every fact to the call it is about, and starts calls. */
@@ -65,7 +66,13 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
   const leaving = new Set<RunningCall>();
   const dirty = new Set<RunningCall>();
   let closing = false;
-  const desk = { directory, contactsOf: (users: readonly string[]) => legs.contactsOf(users), newId: randomUUID };
+  const desk = {
+    directory,
+    contactsOf: (users: readonly string[]) => legs.contactsOf(users),
+    newId: randomUUID,
+    policy: parts.policy,
+    now: () => clock.now(),
+  };
   const warn = (error: unknown, what: string) => log.warn({ err: error, what }, 'a step between calls failed');
   const recordings = (parts.recordings ?? (() => noRecordings))({
     media: parts.media,

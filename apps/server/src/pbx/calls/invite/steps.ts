@@ -1,4 +1,4 @@
-import type { Directory, DirectoryChannel, DirectoryPhone, DirectoryUser } from '../../ports.ts';
+import type { Directory, DirectoryChannel, DirectoryPhone, DirectoryUser, OutboundPolicy } from '../../ports.ts';
 import type { KnownEndpoint, LegFact, OutsideCaller, RegisteredContact } from '../legs.ts';
 
 /** An INVITE of one of our own devices. */
@@ -15,6 +15,9 @@ export interface InviteDesk {
   contactsOf(userIds: readonly string[]): Promise<readonly RegisteredContact[]>;
   /** A new UUID. */
   newId(): string;
+  /** Asked before a number outside is called; without it everything may be. */
+  readonly policy?: OutboundPolicy | undefined;
+  now?(): Date;
 }
 
 /** The call cannot be placed. Nobody was called, so nothing stands in an inbox; the attempt is noted with `code`. */
@@ -37,6 +40,8 @@ export type InviteRefusalCode =
   | 'NO_EMERGENCY_TRUNK'
   | 'NO_COMMON_CODEC'
   | 'PHONE_UNAVAILABLE'
+  | 'DESTINATION_BARRED'
+  | 'LIMIT_REACHED'
   | 'UNAVAILABLE';
 
 type Result<Out> = Out | InviteRefused | Promise<Out | InviteRefused>;
