@@ -33,15 +33,21 @@ export function dialogKeyOfRequest(request: SipRequest): string | undefined {
   return localTag === '' ? undefined : dialogKey(callIdOf(request), localTag, tagOf(fromOf(request)));
 }
 
-/** The dialog of a received INVITE (RFC 3261 §12.1.1); undefined when it names no Contact to send requests to. */
+/**
+ * The dialog of a received INVITE (RFC 3261 §12.1.1); undefined when it names no Contact to send requests to. A client
+ * of RFC 2543, which has no From tag, need not name one: then From is where it is.
+ */
 export function dialogOfCallee(request: SipRequest, localTag: string): Dialog | undefined {
-  const target = parseNameAddr(request.headers.list('Contact')[0] ?? '');
+  const from = fromOf(request);
+  const contact = request.headers.list('Contact')[0];
+  const isOld = contact === undefined && tagOf(from) === '';
+  const target = isOld ? from : parseNameAddr(contact ?? '');
   if (!target) return undefined;
   const to = toOf(request);
   return {
     callId: callIdOf(request),
     local: { ...to, parameters: new Map([...to.parameters, ['tag', localTag]]) },
-    remote: fromOf(request),
+    remote: from,
     routes: request.headers.list('Record-Route'),
     remoteTarget: target.uri,
     localCSeq: 0,

@@ -22,7 +22,10 @@ export function parseNameAddr(text: string): NameAddr | undefined {
   if (open === -1) {
     // RFC 3261 §20.10: without brackets, parameters belong to the header field and not to the URI.
     const [uri = '', ...parameters] = value.split(';');
-    return isUri(uri.trim()) ? { uri: uri.trim(), parameters: parseParameters(parameters.join(';')) } : undefined;
+    // And a `?`, which would begin header fields of the URI, may not stand there at all (§20).
+    return isUri(uri.trim()) && !uri.includes('?')
+      ? { uri: uri.trim(), parameters: parseParameters(parameters.join(';')) }
+      : undefined;
   }
   const close = value.indexOf('>', open);
   const uri = value.slice(open + 1, close);

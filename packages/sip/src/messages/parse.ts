@@ -59,9 +59,20 @@ export function parseMessage(text: string, limits: ParseLimits = defaultLimits):
     };
   }
   const request = /^([A-Za-z0-9.!%*_+`'~-]+) (\S+) SIP\/(\d+\.\d+)$/i.exec(startLine);
-  if (!request) return garbage('start line');
-  return checkRequest(request, headers, body, broken);
+  if (request) return checkRequest(request, headers, body, broken);
+  return misspelt(startLine, headers) ?? garbage('start line');
 }
+
+/** RFC 3261 §7.1: a start line with spaces too many is still a request, and whoever sent it gets to know. */
+const misspelt = (startLine: string, headers: HeaderFields): Parsed | undefined => {
+  const [method = '', ...rest] = startLine.split(/[ \t]+/).filter((word) => word !== '');
+  const version = rest.pop() ?? '';
+  if (!/^[A-Za-z0-9.!%*_+`'~-]+$/.test(method) || !/^SIP\/\d+\.\d+$/i.test(version) || rest.length === 0)
+    return undefined;
+  if (method === 'ACK' || !parseVia(headers.list('Via')[0] ?? '')) return undefined;
+  const request: SipRequest = { kind: 'request', method, uri: rest.join(' '), headers, body: '' };
+  return { kind: 'refusal', request, status: 400, phrase: 'Bad Request-Line' };
+};
 
 const garbage = (why: string): Parsed => ({ kind: 'garbage', why });
 
@@ -73,26 +84,30 @@ const checkRequest = (start: RegExpExecArray, headers: HeaderFields, body: strin
   const via = parseVia(headers.list('Via')[0] ?? '');
   const refuse = (status: number, phrase: string): Parsed =>
     via && method !== 'ACK' ? { kind: 'refusal', request, status, phrase } : garbage(phrase);
-  if (version !== '2.0') return refuse(505, 'Version Not Supported');
+  // RFC 3261 §21.5.6: whoever speaks another version writes it into Via as well.
+  if (version !== '2.0') {
+    return method !== 'ACK' && isForeignVia(headers.list('Via')[0] ?? '')
+      ? { kind: 'refusal', request, status: 505, phrase: 'Version Not Supported' }
+      : refuse(505, 'Version Not Supported');
+  }
   const fault = [...faultsOf(headers), ...broken][0];
   if (fault !== undefined) return refuse(400, `Bad ${fault}`);
   if (cut === undefined) return refuse(400, 'Bad Content-Length');
   const cseq = parseCSeq(headers.get('CSeq'));
   if (cseq?.method !== method) return refuse(400, 'Bad CSeq Method');
   if (!/^(?:sips?|tel):/i.test(uri)) {
-    return refuse(
-      /^[a-z][a-z0-9+.-]*:/i.test(uri) ? 416 : 400,
-      /:/.test(uri) ? 'Unsupported URI Scheme' : 'Bad Request-URI',
-    );
+    return /^[a-z][a-z0-9+.-]*:/i.test(uri) ? refuse(416, 'Unsupported URI Scheme') : refuse(400, 'Bad Request-URI');
   }
   if (!parseUri(uri)) return refuse(400, 'Bad Request-URI');
   const hops = headers.get('Max-Forwards');
   if (hops !== undefined && !(/^\d{1,10}$/.test(hops) && Number(hops) < 256)) return refuse(400, 'Bad Max-Forwards');
-  if (method !== 'REGISTER' && headers.list('Contact').some((contact) => !parseNameAddr(contact))) {
-    return refuse(400, 'Bad Contact');
-  }
+  // RFC 3261 §10.2.2: only a REGISTER may say `*`, and means all of them.
+  const isContact = (contact: string) => (method === 'REGISTER' && contact === '*') || parseNameAddr(contact);
+  if (!headers.list('Contact').every(isContact)) return refuse(400, 'Bad Contact');
   return { kind: 'message', message: request };
 };
+
+const isForeignVia = (via: string) => /^SIP\s*\/\s*\d+\.\d+\s*\/\s*[A-Za-z0-9-]+\s+\S/i.test(via);
 
 /** Names of the mandatory header fields (RFC 3261 §8.1.1) that are missing, doubled or malformed. */
 const faultsOf = (headers: HeaderFields): string[] => {

@@ -1,12 +1,16 @@
-/** What a byte stream held: whole messages, keep-alive pings and pongs (RFC 5626 §3.5.1). */
+/**
+ * What a byte stream held: whole messages, keep-alive pings and pongs (RFC 5626 §3.5.1). With `broken` the stream can no
+ * longer be followed, and is to be closed; `bytes` is the head that does not say where its message ends.
+ */
 type Frame =
   | { readonly kind: 'message'; readonly bytes: Uint8Array }
   | { readonly kind: 'ping' }
-  | { readonly kind: 'pong' };
+  | { readonly kind: 'pong' }
+  | { readonly kind: 'broken'; readonly bytes: Uint8Array };
 
 export interface StreamFramer {
-  /** Takes bytes as they come; gives what is complete, or `broken` when the stream can no longer be followed. */
-  push(chunk: Uint8Array): Frame[] | 'broken';
+  /** Takes bytes as they come; gives what is complete. Nothing comes after `broken`. */
+  push(chunk: Uint8Array): Frame[];
   /** Whether part of a message is waiting for the rest. */
   readonly waiting: boolean;
 }
@@ -21,8 +25,14 @@ export function frameStream(limit = 65_536): StreamFramer {
   let expected: number | undefined;
   /** Up to here the head has no end; a sender of single bytes must not make us look at all of it each time. */
   let scanned = 0;
+  let over = false;
 
-  const next = (): Frame | 'broken' | undefined => {
+  const broken = (bytes: Uint8Array): Frame => {
+    over = true;
+    buffer = new Uint8Array(0);
+    return { kind: 'broken', bytes };
+  };
+  const next = (): Frame | undefined => {
     if (expected === undefined) {
       const blank = keepAlive(buffer);
       if (blank === 'more') return undefined;
@@ -32,9 +42,9 @@ export function frameStream(limit = 65_536): StreamFramer {
       }
       const end = endOfHead(buffer, scanned);
       scanned = end === -1 ? Math.max(buffer.length - 3, 0) : 0;
-      if (end === -1) return buffer.length > limit ? 'broken' : undefined;
+      if (end === -1) return buffer.length > limit ? broken(new Uint8Array(0)) : undefined;
       const length = contentLength(buffer.subarray(0, end));
-      if (length === undefined || end + length > limit) return 'broken';
+      if (length === undefined || end + length > limit) return broken(buffer.slice(0, end));
       expected = end + length;
     }
     if (buffer.length < expected) return undefined;
@@ -49,6 +59,7 @@ export function frameStream(limit = 65_536): StreamFramer {
       return buffer.length > 0;
     },
     push(chunk) {
+      if (over) return [];
       const joined = new Uint8Array(buffer.length + chunk.length);
       joined.set(buffer);
       joined.set(chunk, buffer.length);
@@ -56,9 +67,9 @@ export function frameStream(limit = 65_536): StreamFramer {
       const frames: Frame[] = [];
       for (;;) {
         const frame = next();
-        if (frame === 'broken') return 'broken';
         if (frame === undefined) return frames;
         frames.push(frame);
+        if (over) return frames;
       }
     },
   };
@@ -84,8 +95,10 @@ const endOfHead = (bytes: Uint8Array, from: number): number => {
 const contentLength = (head: Uint8Array): number | undefined => {
   let text = '';
   for (const byte of head) text += String.fromCharCode(byte);
-  const found = /^(?:Content-Length|l)[ \t]*:[ \t]*(\d{1,9})[ \t]*$/im.exec(text.replace(/\r/g, ''));
+  const unfolded = text.replace(/\r/g, '').replace(/\n[ \t]+/g, ' ');
+  const [first, ...others] = [...unfolded.matchAll(/^(?:Content-Length|l)[ \t]*:(.*)$/gim)];
   // RFC 3261 §18.3: on a stream it must be there; many leave it out where there is no body.
-  if (!found) return /^(?:Content-Length|l)[ \t]*:/im.test(text) ? undefined : 0;
-  return Number(found[1]);
+  if (!first) return 0;
+  const value = /^\d{1,9}$/.exec(first[1]?.trim() ?? '');
+  return others.length > 0 || !value ? undefined : Number(value[0]);
 };

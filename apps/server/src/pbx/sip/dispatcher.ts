@@ -1,5 +1,6 @@
 import { dialogKeyOfRequest } from '@sidetone/sip/dialogs/dialog.ts';
-import type { SipRequest } from '@sidetone/sip/messages/message.ts';
+import { parseUri } from '@sidetone/sip/grammar/uri.ts';
+import { type SipRequest, toOf } from '@sidetone/sip/messages/message.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
 import type { PhoneAccounts } from './accounts/phone-accounts.ts';
 import type { Authenticator, Identified } from './authenticate.ts';
@@ -40,6 +41,8 @@ export function openDispatcher(given: {
   };
 
   const register = async (transaction: ServerTransaction<Flow>) => {
+    // RFC 3261 §10.3: only SIP addresses are registered here.
+    if (!parseUri(toOf(transaction.request).uri)) return transaction.reply(400, { phrase: 'Bad To' });
     const who = await identify(transaction);
     if (who && !refusesExtensions(transaction)) await registrar(transaction, who);
   };
@@ -49,11 +52,11 @@ export function openDispatcher(given: {
     if (phone === 'refused') return transaction.reply(403);
     if (phone) {
       // The registrar let the caller in and knows the contact, which nobody can guess.
-      if (refusesExtensions(transaction) || refusesBody(transaction)) return;
+      if (refusesInvite(transaction)) return;
       return legs.inviteFromOutside(transaction, phone.from, phone.layer);
     }
     const who = await identify(transaction);
-    if (!who || refusesExtensions(transaction) || refusesBody(transaction)) return;
+    if (!who || refusesInvite(transaction)) return;
     transaction.hop.trusted = true;
     // A CANCEL may have come while the credentials were being read.
     if (!transaction.answered) legs.invite(transaction, who.endpoint);
@@ -77,7 +80,7 @@ export function openDispatcher(given: {
     const { method } = transaction.request;
     if (!known.has(method)) return transaction.reply(405, { headers: [['Allow', allowedMethods]] });
     if (dialogKeyOfRequest(transaction.request) !== undefined && method !== 'REGISTER') {
-      if (refusesExtensions(transaction) || (method === 'INVITE' && refusesBody(transaction))) return;
+      if (method === 'INVITE' ? refusesInvite(transaction) : refusesExtensions(transaction)) return;
       if (method === 'SUBSCRIBE') {
         if (!subscriptions.receive(transaction)) transaction.reply(481);
       } else if (!legs.receive(transaction)) transaction.reply(method === 'OPTIONS' ? 200 : 481);
@@ -94,6 +97,9 @@ export function openDispatcher(given: {
     } else transaction.reply(method === 'REFER' ? 403 : 481);
   };
 }
+
+const refusesInvite = (transaction: ServerTransaction<Flow>): boolean =>
+  refusesExtensions(transaction) || refusesBody(transaction) || refusesAnswer(transaction);
 
 /** RFC 3261 §8.2.2.3: 420 names what the sender requires and this exchange does not know. */
 const refusesExtensions = (transaction: ServerTransaction<Flow>): boolean => {
@@ -117,6 +123,16 @@ const refusesBody = (transaction: ServerTransaction<Flow>): boolean => {
   if (type === 'application/sdp' || isOptional(transaction.request)) return false;
   transaction.reply(415, { headers: [['Accept', acceptedTypes]] });
   return true;
+};
+
+/** RFC 3261 §20.1: 406 for an INVITE whose sender would not understand a session description. */
+const refusesAnswer = (transaction: ServerTransaction<Flow>): boolean => {
+  const { headers } = transaction.request;
+  if (!headers.has('Accept')) return false;
+  const ranges = headers.list('Accept').map((range) => range.split(';')[0]?.replace(/\s/g, '').toLowerCase() ?? '');
+  const understands = ranges.some((range) => ['application/sdp', 'application/*', '*/*'].includes(range));
+  if (!understands) transaction.reply(406);
+  return !understands;
 };
 
 const isOptional = ({ headers }: SipRequest): boolean =>

@@ -9,7 +9,7 @@ import {
   requestInside,
 } from '@sidetone/sip/dialogs/dialog.ts';
 import { serializeNameAddr } from '@sidetone/sip/grammar/name-addr.ts';
-import { escapeUser } from '@sidetone/sip/grammar/uri.ts';
+import { escapeUser, splitUriHeaders } from '@sidetone/sip/grammar/uri.ts';
 import { HeaderFields } from '@sidetone/sip/messages/headers.ts';
 import { cseqOf, type SipRequest, type SipResponse, toOf } from '@sidetone/sip/messages/message.ts';
 import type { SentRequest } from '@sidetone/sip/transactions/transaction-layer.ts';
@@ -268,7 +268,8 @@ export const inviteOf = (order: InviteOrder, binding: Binding, flow: Flow, tag: 
   for (const [name, value] of capabilities(flow)) headers.add(name === 'Server' ? 'User-Agent' : name, value);
   const body = sdpBody(order.offer);
   headers.add('Content-Type', body.type);
-  return { kind: 'request', method: 'INVITE', uri: binding.contactUri, headers, body: body.text };
+  // RFC 3261 §19.1.1: header fields of a contact have no place in a Request-URI.
+  return { kind: 'request', method: 'INVITE', uri: splitUriHeaders(binding.contactUri).bare, headers, body: body.text };
 };
 
 const nameIn = (party: { readonly name?: string }) => (party.name === undefined ? {} : { name: party.name });

@@ -33,7 +33,11 @@ export function openRegistrar(given: {
 }): Registrar {
   const { bindings, clock, token, log } = given;
 
-  const answerOk = (transaction: ServerTransaction<Flow>, endpointId: string) => {
+  const answerOk = (
+    transaction: ServerTransaction<Flow>,
+    endpointId: string,
+    wanted: readonly WantedContact[] = [],
+  ) => {
     const now = clock.now().getTime();
     const contacts = bindings.ofEndpoint(endpointId).map((binding): [string, string] => {
       const parameters = new Map([
@@ -41,6 +45,9 @@ export function openRegistrar(given: {
       ]);
       if (binding.instanceId !== null) parameters.set('+sip.instance', binding.instanceId);
       if (binding.regId !== null) parameters.set('reg-id', String(binding.regId));
+      // What else a contact of this request came with goes back with it.
+      const sent = wanted.find((one) => one.binding.id === binding.id)?.address.parameters ?? [];
+      for (const [name, value] of sent) if (!parameters.has(name)) parameters.set(name, value);
       return ['Contact', serializeNameAddr({ uri: binding.contactUri, parameters })];
     });
     // RFC 3327 §5.3: the phone learns which path its registration took.
@@ -132,7 +139,7 @@ export function openRegistrar(given: {
         );
       }
     }
-    answerOk(transaction, endpoint.endpointId);
+    answerOk(transaction, endpoint.endpointId, contacts);
   };
 }
 

@@ -1,6 +1,5 @@
 import { parseUri } from '@sidetone/sip/grammar/uri.ts';
-import { serializeVia, withSource } from '@sidetone/sip/grammar/via.ts';
-import { viaOf } from '@sidetone/sip/messages/message.ts';
+import { parseVia, serializeVia, withSource } from '@sidetone/sip/grammar/via.ts';
 import { defaultLimits, parseMessage } from '@sidetone/sip/messages/parse.ts';
 import { openTransactionLayer, refuseStatelessly } from '@sidetone/sip/transactions/transaction-layer.ts';
 import type { Credentials, ExchangeClock } from '../ports.ts';
@@ -137,7 +136,9 @@ export function openSipCore(given: {
     const message = parsed.kind === 'message' ? parsed.message : parsed.request;
     if (message.kind === 'response') return layer.receiveResponse(message);
     const { address, port } = flow.remote;
-    message.headers.setFirst('Via', serializeVia(withSource(viaOf(message), address, port)));
+    // Another version of SIP may write a Via of its own kind, which goes back as it came.
+    const via = parseVia(message.headers.list('Via')[0] ?? '');
+    if (via) message.headers.setFirst('Via', serializeVia(withSource(via, address, port)));
     if (parsed.kind === 'message') return layer.receiveRequest(message, flow);
     log.debug({ remote: flow.remote, phrase: parsed.phrase }, 'malformed sip request');
     flow.send(refuseStatelessly(message, parsed.status, parsed.phrase, token()));

@@ -71,15 +71,15 @@ export async function openTcpServer(
     socket.setNoDelay(true);
     socket.setKeepAlive(true, 60_000);
     socket.on('data', (data: Buffer) => {
-      const frames = framer.push(data);
-      if (frames === 'broken') {
+      for (const frame of framer.push(data)) {
+        if (frame.kind === 'ping' || frame.kind === 'pong') listener.onKeepAlive(flow, frame.kind);
+        else listener.onMessage(flow, Buffer.from(frame.bytes).toString('utf8'));
+        if (frame.kind !== 'broken') continue;
         log.debug({ remote }, 'sip tcp stream cannot be followed');
-        socket.destroy();
-        return;
-      }
-      for (const frame of frames) {
-        if (frame.kind === 'message') listener.onMessage(flow, Buffer.from(frame.bytes).toString('utf8'));
-        else listener.onKeepAlive(flow, frame.kind);
+        // RFC 3261 §18.3: where its message ends is not to be known, so 400 is the last word of this connection.
+        open = false;
+        socket.end();
+        setTimeout(() => socket.destroy(), closeWithinMs).unref();
       }
       watch();
     });

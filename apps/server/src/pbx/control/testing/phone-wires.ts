@@ -37,9 +37,7 @@ export async function tcpWire(port: number): Promise<Wire> {
     socket.on('error', () => undefined);
     socket.on('data', (data: Buffer) => {
       current = socket;
-      const frames = framer.push(data);
-      if (frames === 'broken') return;
-      for (const frame of frames) {
+      for (const frame of framer.push(data)) {
         if (frame.kind !== 'message') continue;
         for (const listener of listeners) listener(Buffer.from(frame.bytes).toString());
       }
