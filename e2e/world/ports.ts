@@ -5,6 +5,7 @@ export interface Ports {
   readonly http: number;
   readonly https: number;
   readonly sip: number;
+  readonly sipTls: number;
   readonly media: number;
   readonly rtp: `${number}-${number}`;
 }
@@ -23,10 +24,13 @@ const isFree = (port: number): Promise<boolean> =>
 export async function freePorts(): Promise<Ports> {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const base = 20_000 + ((process.pid + attempt * 7) % 20) * 1_000;
-    const wanted = [base, base + 1, base + 2];
+    const wanted = [base, base + 1, base + 2, base + 4];
     const free = await Promise.all(wanted.map(isFree));
     if (free.every(Boolean)) {
-      return { http: base, https: base + 1, sip: base + 2, media: base + 3, rtp: `${base + 10}-${base + 989}` };
+      return {
+        ...{ http: base, https: base + 1, sip: base + 2, media: base + 3, sipTls: base + 4 },
+        rtp: `${base + 10}-${base + 989}`,
+      };
     }
   }
   throw new Error('No block of free ports between 20000 and 39999');

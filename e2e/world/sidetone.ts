@@ -62,6 +62,7 @@ export class Sidetone {
       PORT: String(this.ports.http),
       HTTPS_PORT: String(this.ports.https),
       SIP_PORT: String(this.ports.sip),
+      SIP_TLS_PORT: String(this.ports.sipTls),
       MEDIA_PORT: String(this.ports.media),
       RTP_PORTS: this.ports.rtp,
       LOG_LEVEL: this.#reach.logLevel ?? process.env['STORY_LOG_LEVEL'] ?? 'info',

@@ -35,6 +35,8 @@ describe('a wrong value is refused with the name of the variable and what it mus
     [{ RTP_PORTS: '16000' }, /RTP_PORTS must be a range/],
     [{ RTP_PORTS: '17000-16000' }, /RTP_PORTS must lie in/],
     [{ PUBLIC_ADDRESS: 'phone.example' }, /PUBLIC_ADDRESS must be IP addresses/],
+    [{ TRUSTED_PROXIES: 'proxy.example' }, /TRUSTED_PROXIES must be IP addresses or networks/],
+    [{ SIP_TLS_PORT: '5060' }, /SIP_PORT and SIP_TLS_PORT are both 5060|SIP_TLS_PORT and SIP_PORT are both 5060/],
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL must begin with postgres/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of fatal/],
     [{ TLS_CERT: '/a.pem' }, /TLS_CERT and TLS_KEY belong together/],
@@ -50,6 +52,20 @@ test('a wrong setting that may hold a password is named without its value', () =
   expect(() => readConfig({ DATABASE_URL: 'mysql://root:hunter2@db' })).toThrow(
     /^DATABASE_URL must begin with postgres:\/\/\.$/,
   );
+});
+
+test('SIP over TLS is spoken where others can connect, and on loopback where it is asked for', () => {
+  expect(readConfig({}).sipTlsPort).toBeUndefined();
+  expect(readConfig({ SIP_TLS_PORT: '6061' }).sipTlsPort).toBe(6061);
+  expect(readConfig({ HOST: '0.0.0.0' }).sipTlsPort).toBe(5061);
+  expect(readConfig({ TLS_CERT: '/a/cert.pem', TLS_KEY: '/a/key.pem' }).sipTlsPort).toBe(5061);
+});
+
+test('trusted proxies are addresses and networks', () => {
+  expect(readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::7' }).trustedProxies).toEqual([
+    '10.0.0.0/8',
+    '2001:db8::7',
+  ]);
 });
 
 test('TURN needs both its addresses and the shared secret', () => {

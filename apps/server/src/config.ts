@@ -10,12 +10,16 @@ export interface Config {
   readonly httpsPort: number;
   /** UDP and TCP. */
   readonly sipPort: number;
+  /** SIP over TLS; undefined where it is not spoken: on loopback, unless a certificate or this port is set. */
+  readonly sipTlsPort: number | undefined;
   /** UDP; the audio of all browsers. */
   readonly mediaPort: number;
   /** UDP; the audio of desk phones, an even port each. */
   readonly rtpPorts: { readonly from: number; readonly to: number };
   /** Addresses under which others reach this machine from outside its network. */
   readonly publicAddresses: readonly string[];
+  /** IP addresses and CIDR blocks of proxies in front of us, whose word about their clients counts. */
+  readonly trustedProxies: readonly string[];
   /** STUN and TURN servers for browsers behind strict networks. */
   readonly ice: IceSettings;
   /** A PostgreSQL of the operator's own; undefined for the one that comes with the server. */
@@ -84,10 +88,21 @@ const environment = z.object({
   PORT: portNumber.default(8080),
   HTTPS_PORT: portNumber.default(8443),
   SIP_PORT: portNumber.default(5060),
+  SIP_TLS_PORT: portNumber.optional(),
   MEDIA_PORT: portNumber.default(8090),
   RTP_PORTS: portRange.default({ from: 16000, to: 16999 }),
   PUBLIC_ADDRESS: list
     .pipe(z.array(z.union([z.ipv4(), z.ipv6()], 'must be IP addresses, separated by commas')))
+    .default([]),
+  TRUSTED_PROXIES: list
+    .pipe(
+      z.array(
+        z.union(
+          [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
+          'must be IP addresses or networks such as 10.0.0.0/8, separated by commas',
+        ),
+      ),
+    )
     .default([]),
   STUN_URLS: list.pipe(z.array(z.string().regex(/^stuns?:/, 'must begin with stun: or stuns:'))).default([]),
   TURN_URLS: list.pipe(z.array(z.string().regex(/^turns?:/, 'must begin with turn: or turns:'))).default([]),
@@ -130,20 +145,25 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigError(lines.join('\n'));
   }
   const values = parsed.data;
-  refuseSharedPorts(values);
+  const host = values.HOST === 'localhost' ? '127.0.0.1' : values.HOST;
+  const tls = tlsOf(values);
+  const sipTlsPort = values.SIP_TLS_PORT ?? (tls || isOpenToOthers({ host }) ? 5061 : undefined);
+  refuseSharedPorts(values, sipTlsPort);
   return {
     dataDir: resolve(values.DATA_DIR),
-    host: values.HOST === 'localhost' ? '127.0.0.1' : values.HOST,
+    host,
     port: values.PORT,
     httpsPort: values.HTTPS_PORT,
     sipPort: values.SIP_PORT,
+    sipTlsPort,
     mediaPort: values.MEDIA_PORT,
     rtpPorts: values.RTP_PORTS,
     publicAddresses: values.PUBLIC_ADDRESS,
+    trustedProxies: values.TRUSTED_PROXIES,
     ice: { stunUrls: values.STUN_URLS, turn: turnOf(values) },
     databaseUrl: values.DATABASE_URL,
     logLevel: values.LOG_LEVEL,
-    tls: tlsOf(values),
+    tls,
     pusher: pusherOf(values),
     nodeName: values.NODE_NAME,
     empty: values.EMPTY,
@@ -157,8 +177,11 @@ export function isOpenToOthers(config: Pick<Config, 'host'>): boolean {
 
 type Values = z.infer<typeof environment>;
 
-const refuseSharedPorts = (values: Values): void => {
-  const tcp = { PORT: values.PORT, HTTPS_PORT: values.HTTPS_PORT, SIP_PORT: values.SIP_PORT };
+const refuseSharedPorts = (values: Values, sipTlsPort: number | undefined): void => {
+  const tcp = {
+    ...{ PORT: values.PORT, HTTPS_PORT: values.HTTPS_PORT, SIP_PORT: values.SIP_PORT },
+    ...(sipTlsPort !== undefined && { SIP_TLS_PORT: sipTlsPort }),
+  };
   const udp = { SIP_PORT: values.SIP_PORT, MEDIA_PORT: values.MEDIA_PORT };
   for (const group of [tcp, udp]) {
     const names = Object.entries(group);

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
 import { pino } from 'pino';
+import { httpClient } from './api/client-address.ts';
 import { ConfigError, isOpenToOthers, readConfig } from './config.ts';
 import { createDemo } from './demo/create-demo.ts';
 import { notifyFeed } from './documents/change-feed.ts';
@@ -10,7 +11,6 @@ import { callBook } from './features/call-book/call-book.ts';
 import { watchHanging } from './features/call-book/watch-hanging.ts';
 import { credentials, directory } from './features/directory/directory.ts';
 import { phoneStore, registerHere } from './features/phones/sip-accounts.ts';
-import { soundFiles, recordingsFolder } from './sound/sound-files.ts';
 import { recordingKeeper } from './features/recordings/recording-keeper.ts';
 import { openRegistrationStore } from './features/registrations/registration-store.ts';
 import { openDialogStore } from './features/sip-dialogs/dialog-store.ts';
@@ -26,6 +26,7 @@ import { soundFile } from './pbx/media/sounds.ts';
 import { readWav, repairWav } from './pbx/media/wav.ts';
 import { startSip } from './pbx/sip/start-sip.ts';
 import { systemClock as clock } from './pbx/system-clock.ts';
+import { recordingsFolder, soundFiles } from './sound/sound-files.ts';
 import { type Api, startApi } from './start-api.ts';
 import { databaseUp, migrate, openDatabase } from './storage/database.ts';
 import { errorForLog } from './storage/error-for-log.ts';
@@ -33,6 +34,7 @@ import { claimNode, keepLease } from './storage/node-lease.ts';
 import { sealingKey, secretBox } from './storage/secret-box.ts';
 import { tellSupervisor } from './supervisor/services-message.ts';
 import { serverCertificate } from './tls/server-certificate.ts';
+import { trustedProxies } from './trusted-proxies.ts';
 import { hearWithdrawnDevices } from './withdrawn-devices.ts';
 
 /** However hard it is to end in order, this long after being asked the process is gone. */
@@ -96,8 +98,9 @@ async function start(): Promise<void> {
   started.push({ name: 'media', stop: () => media.stop() });
   const box = secretBox(sealingKey(config.dataDir));
   await registerHere(db, ownSipAddress(config.host, config.sipPort));
+  const isTrustedProxy = trustedProxies(config.trustedProxies);
   const sip = await startSip({
-    config,
+    config: { ...config, isTrustedProxy },
     credentials: credentials(db),
     registrations: openRegistrationStore(db, owner),
     dialogs: openDialogStore(db, owner),
@@ -192,7 +195,7 @@ async function start(): Promise<void> {
     exchange: {
       control: exchange,
       classic: { calls: controlled.calls, commands: exchange },
-      sipSocket: (socket, request) => sip.handleWebSocket(socket, request),
+      sipSocket: (socket, request) => sip.handleWebSocket(socket, request, httpClient(request, isTrustedProxy)),
     },
   });
   const { stop: stopApi } = api;

@@ -33,7 +33,6 @@ import { inboxRoutes } from './features/inbox/routes.ts';
 import { ongoingCallDocuments } from './features/ongoing-calls/documents.ts';
 import { phoneDocuments } from './features/phones/documents.ts';
 import { phoneRoutes } from './features/phones/routes.ts';
-import { soundFiles, recordingsFolder } from './sound/sound-files.ts';
 import { recordingRoutes } from './features/recordings/routes.ts';
 import { answer } from './identity/answer.ts';
 import { keepClientLines } from './identity/client-lines.ts';
@@ -48,9 +47,11 @@ import { newRealtimeKeys, realtimeKeysShape } from './realtime/keys.ts';
 import { addPublishApi } from './realtime/publish-api.ts';
 import { type Publisher, publisher } from './realtime/publisher.ts';
 import { realtimeRoutes } from './realtime/routes.ts';
+import { recordingsFolder, soundFiles } from './sound/sound-files.ts';
 import type { Database } from './storage/database.ts';
 import type { SecretBox } from './storage/secret-box.ts';
 import { addTrustPage, secureEntry } from './tls/trust-page.ts';
+import { trustedProxies } from './trusted-proxies.ts';
 
 export interface ApiDeps {
   readonly config: Config;
@@ -188,6 +189,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     registry,
     ...(elsewhere && { moreSockets: `${elsewhere.tls ? 'wss' : 'ws'}://${elsewhere.host}:${elsewhere.port}` }),
     clientFolder: deps.clientFolder ?? join(import.meta.dirname, '../../client/dist'),
+    isTrustedProxy: trustedProxies(config.trustedProxies),
     host: config.host,
     port: config.port,
     https: deps.tls ? { port: config.httpsPort, ...deps.tls } : undefined,

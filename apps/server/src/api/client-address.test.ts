@@ -20,6 +20,12 @@ test.each([
   expect(from(peer, forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }).address).toBe(address);
 });
 
+test('the name that was asked for is a trusted proxy’s word, else the Host header', () => {
+  const headers = { host: 'inside.example:8080', 'x-forwarded-host': 'phone.example' };
+  expect(from('10.0.0.1', headers).host).toBe('phone.example');
+  expect(from('192.0.2.9', headers).host).toBe('inside.example:8080');
+});
+
 test('whether the connection is encrypted is a trusted proxy’s word, else what we see', () => {
   expect(from('10.0.0.1', { 'x-forwarded-proto': 'https' }).secure).toBe(true);
   expect(from('10.0.0.1', { 'x-forwarded-proto': 'http' }, true).secure).toBe(false);

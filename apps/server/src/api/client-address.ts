@@ -7,12 +7,14 @@ export interface HttpClient {
   readonly address: string;
   /** Whether the client's own connection is encrypted. */
   readonly secure: boolean;
+  /** Name and port that the client asked for. */
+  readonly host: string;
 }
 
 /**
  * The client of a request. X-Forwarded-For is read from its end, where each proxy writes whom it heard from, for as long
- * as that is a trusted proxy again; what stands further left is the client's own claim. X-Forwarded-Proto counts from a
- * trusted proxy alone.
+ * as that is a trusted proxy again; what stands further left is the client's own claim. X-Forwarded-Proto and
+ * X-Forwarded-Host count from a trusted proxy alone.
  */
 export function httpClient(
   request: Pick<IncomingMessage, 'headers'> & { readonly socket: { readonly remoteAddress?: string | undefined } },
@@ -20,7 +22,8 @@ export function httpClient(
 ): HttpClient {
   const peer = plain(request.socket.remoteAddress ?? '');
   const encrypted = 'encrypted' in request.socket && request.socket.encrypted === true;
-  if (!isTrusted(peer)) return { address: peer, secure: encrypted };
+  const asked = request.headers.host ?? '';
+  if (!isTrusted(peer)) return { address: peer, secure: encrypted, host: asked };
   let address = peer;
   for (const hop of listOf(request.headers['x-forwarded-for']).reverse()) {
     const said = plain(withoutPort(hop));
@@ -29,7 +32,11 @@ export function httpClient(
     if (!isTrusted(address)) break;
   }
   const proto = listOf(request.headers['x-forwarded-proto']).at(-1)?.toLowerCase();
-  return { address, secure: proto === undefined ? encrypted : proto === 'https' || proto === 'wss' };
+  return {
+    address,
+    secure: proto === undefined ? encrypted : proto === 'https' || proto === 'wss',
+    host: listOf(request.headers['x-forwarded-host']).at(-1) ?? asked,
+  };
 }
 
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '').replace(/%.*$/, '');

@@ -12,6 +12,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Registry } from 'prom-client';
 import type { Answer } from '../identity/answer.ts';
 import type { Identity } from '../identity/identity.ts';
+import { httpClient } from './client-address.ts';
 import { serveClient } from './client-files.ts';
 import { addDocs } from './docs.ts';
 import { addMetrics } from './metrics.ts';
@@ -33,6 +34,8 @@ export interface ApiServerOptions {
   readonly clientFolder: string;
   /** Adds what is not a route of the contract, such as the realtime gateway's own API. */
   readonly more?: (app: FastifyInstance) => Promise<void> | void;
+  /** Whether this is a proxy of ours, whose X-Forwarded-For and X-Forwarded-Proto count; without it nobody is. */
+  readonly isTrustedProxy?: (address: string) => boolean;
   readonly host: string;
   readonly port: number;
   readonly https?: { readonly port: number; readonly key: string | Buffer; readonly cert: string | Buffer } | undefined;
@@ -106,11 +109,12 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
 }
 
 const buildApp = async (options: ApiServerOptions): Promise<FastifyInstance> => {
-  const { log, identity, moreSockets } = options;
+  const { log, identity, moreSockets, isTrustedProxy = () => false } = options;
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: largestBody,
+    trustProxy: isTrustedProxy,
     routerOptions: { maxParamLength: 500 },
     // Errors before there is a route, such as an address that cannot be decoded.
     frameworkErrors: answerError,
@@ -123,9 +127,9 @@ const buildApp = async (options: ApiServerOptions): Promise<FastifyInstance> => 
 
   await app.register(middie);
   app.use('/oidc', (request, response, next) => {
-    const secure = 'encrypted' in request.socket && request.socket.encrypted === true;
+    const { secure, host } = httpClient(request, isTrustedProxy);
     try {
-      const origin = `${secure ? 'https' : 'http'}://${request.headers.host ?? ''}`;
+      const origin = `${secure ? 'https' : 'http'}://${host}`;
       // The provider answers by itself, past the hooks that set them for everything else.
       response.setHeaders(new Map(Object.entries(securityHeaders)));
       identity.oidcAt(origin)(request, response);

@@ -19,6 +19,9 @@ const wantedPorts = (config: Config): Wanted[] => [
     : []),
   { variable: 'SIP_PORT', port: config.sipPort, protocol: 'udp', what: 'desk phones' },
   { variable: 'SIP_PORT', port: config.sipPort, protocol: 'tcp', what: 'desk phones' },
+  ...(config.sipTlsPort === undefined
+    ? []
+    : [{ variable: 'SIP_TLS_PORT', port: config.sipTlsPort, protocol: 'tcp', what: 'desk phones over TLS' } as const]),
   { variable: 'MEDIA_PORT', port: config.mediaPort, protocol: 'udp', what: 'audio of browsers' },
 ];
 

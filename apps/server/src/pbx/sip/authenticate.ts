@@ -27,8 +27,10 @@ export function openAuthenticator(given: {
   readonly credentials: Credentials;
   readonly clock: { now(): Date };
   readonly token: () => string;
+  /** Whose attempts are counted: the address of whoever sent the request, past trusted proxies. */
+  readonly addressOf: (request: SipRequest, flow: Flow) => string;
 }): Authenticator {
-  const { realm, credentials, clock, token } = given;
+  const { realm, credentials, clock, token, addressOf } = given;
   const nonces = openNonces(clock, token);
   const guard = openGuessGuard(clock);
   // Unknown users cost the same work as known ones, so that nobody learns from the time who exists.
@@ -57,7 +59,7 @@ export function openAuthenticator(given: {
       if (!given || (given.qop !== undefined && given.qop !== 'auth') || !/^MD5$/i.test(given.algorithm ?? 'MD5')) {
         return refuse(given !== undefined);
       }
-      const { address } = flow.remote;
+      const address = addressOf(request, flow);
       // Whoever guesses is told the same as ever, whatever they guess.
       if (guard.blocks(address, given.username)) return refuse(true);
       const credential = await credentials.bySipUsername(given.username);

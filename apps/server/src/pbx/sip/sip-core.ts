@@ -8,6 +8,7 @@ import { openPhoneAccounts, type PhoneAccounts } from './accounts/phone-accounts
 import type { NameService } from './accounts/sip-place.ts';
 import { openAuthenticator } from './authenticate.ts';
 import { type Binding, type Bindings, isBrowser, openBindings } from './bindings.ts';
+import { clientAddress } from './client-address.ts';
 import { openDispatcher } from './dispatcher.ts';
 import type { Address, Flow, FlowListener } from './flow.ts';
 import { openLegRoutes } from './leg-routes.ts';
@@ -57,6 +58,7 @@ export function openSipCore(given: {
   readonly random: () => number;
   readonly waysOut: WaysOut;
   readonly messageBytes: number;
+  readonly isTrustedProxy?: (address: string) => boolean;
   readonly phones?: { readonly store: PhoneStore; readonly names: NameService };
 }): SipCore {
   const { credentials, registrations, clock, log, token, random, waysOut } = given;
@@ -115,7 +117,10 @@ export function openSipCore(given: {
     legsOf: (userId) => book.ofUser(userId),
   });
   const dispatch = openDispatcher({
-    authenticator: openAuthenticator({ realm, credentials, clock, token }),
+    authenticator: openAuthenticator({
+      ...{ realm, credentials, clock, token },
+      addressOf: (request, flow) => clientAddress(request, flow.remote, given.isTrustedProxy),
+    }),
     registrar: openRegistrar({ bindings, clock, token, log }),
     legs: book,
     subscriptions,

@@ -13,7 +13,7 @@ import type { SipLog } from './sip-log.ts';
 import type { DialogStore } from './stored-dialog.ts';
 import { openTcpServer } from './tcp-server.ts';
 import { openUdpSocket } from './udp-socket.ts';
-import { openWebSocketFlows } from './websocket-flow.ts';
+import { openWebSocketFlows, type WebSocketClient } from './websocket-flow.ts';
 
 export interface SipConfig {
   /** Address to listen on. */
@@ -21,12 +21,14 @@ export interface SipConfig {
   /** UDP and TCP. */
   readonly sipPort: number;
   readonly publicAddresses: readonly string[];
+  /** Whether this is a proxy of ours, whose word about who is behind it counts; without it nobody is. */
+  readonly isTrustedProxy?: (address: string) => boolean;
 }
 
 export interface Sip {
   readonly legs: Legs;
-  /** Takes an upgraded connection of the subprotocol `sip` (RFC 7118). */
-  handleWebSocket(socket: WebSocket, request: IncomingMessage): void;
+  /** Takes an upgraded connection of the subprotocol `sip` (RFC 7118); `client` where a trusted proxy tells who it is. */
+  handleWebSocket(socket: WebSocket, request: IncomingMessage, client?: WebSocketClient): void;
   /** Hears whose devices came, went or fell silent; gives the way to stop listening. */
   onRegistrationChange(listener: (change: { readonly userId: string }) => void): () => void;
   /** Forgets the devices of an endpoint or a user and closes their connections: its credentials were withdrawn. */
@@ -65,6 +67,7 @@ export async function startSip(given: {
     random: () => randomBytes(4).readUInt32BE() / 2 ** 32,
     waysOut: { udp: (remote) => udp.flowTo(remote), tcp: (remote) => tcp.flowTo(remote) },
     messageBytes: limits.messageBytes,
+    ...(config.isTrustedProxy && { isTrustedProxy: config.isTrustedProxy }),
     ...(given.phones ? { phones: { store: given.phones, names } } : {}),
   });
   const { bindings, book, listener } = core;
@@ -80,7 +83,7 @@ export async function startSip(given: {
 
   return {
     legs: book.legs,
-    handleWebSocket: (socket, request) => webSockets.accept(socket, request),
+    handleWebSocket: (socket, request, client) => webSockets.accept(socket, request, client),
     onRegistrationChange: (hear) => bindings.onChange(hear),
     closeFlowsOf: (whose) => core.closeFlowsOf(whose),
     phoneAddress: (phoneId) => core.phones?.addressOf(phoneId),

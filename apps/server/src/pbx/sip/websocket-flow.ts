@@ -2,9 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import type { RawData, WebSocket } from 'ws';
 import { connectionCounter, type Flow, type FlowLimits, type FlowListener, hostOf, plainAddress } from './flow.ts';
 
+export interface WebSocketClient {
+  /** IP address. */
+  readonly address: string;
+  readonly secure: boolean;
+}
+
 export interface WebSocketFlows {
-  /** Takes an upgraded connection of the subprotocol `sip` (RFC 7118). */
-  accept(socket: WebSocket, request: IncomingMessage): void;
+  /**
+   * Takes an upgraded connection of the subprotocol `sip` (RFC 7118). `client`: who is at its other end, where a trusted
+   * proxy tells; without it whoever the connection comes from.
+   */
+  accept(socket: WebSocket, request: IncomingMessage, client?: WebSocketClient): void;
   /** Lets what was said last arrive, then ends every connection. */
   close(): Promise<void>;
 }
@@ -19,14 +28,14 @@ export function openWebSocketFlows(limits: FlowLimits, listener: FlowListener): 
   let serial = 0;
 
   return {
-    accept(socket, request) {
-      const address = plainAddress(request.socket.remoteAddress ?? '');
+    accept(socket, request, client) {
+      const address = client?.address ?? plainAddress(request.socket.remoteAddress ?? '');
       if (address === '' || !counter.take(address)) {
         socket.close(1013, 'too many connections');
         return;
       }
       serial += 1;
-      const secure = 'encrypted' in request.socket;
+      const secure = client?.secure ?? 'encrypted' in request.socket;
       const local = { address: plainAddress(request.socket.localAddress ?? ''), port: request.socket.localPort ?? 0 };
       const flow: Flow = {
         id: `ws:${serial}`,
