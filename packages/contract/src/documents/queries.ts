@@ -8,6 +8,7 @@ import { remote } from '../entities/remote.ts';
 import { user } from '../entities/user.ts';
 import { colleague } from '../entities/webuser.ts';
 import { inboxEventQueryLimit, inboxSubscriptionLimit } from '../rules/limits.ts';
+import { adminQueries } from './admin-queries.ts';
 import { defineLiveQuery } from './live-query.ts';
 
 const rev = z.number();
@@ -45,6 +46,7 @@ export const liveQueries = {
     }),
     row: inboxRow,
   }),
+  ...adminQueries,
 } as const;
 
 export type LiveQueryName = keyof typeof liveQueries;

@@ -1,3 +1,7 @@
+import { adminAccountRoutes } from './admin-account-routes.ts';
+import { adminChannelRoutes } from './admin-channel-routes.ts';
+import { adminDeviceRoutes } from './admin-device-routes.ts';
+import { adminUserRoutes } from './admin-user-routes.ts';
 import { callControlRoutes } from './call-control-routes.ts';
 import { callRoutes } from './call-routes.ts';
 import { classicRoutes } from './classic-routes.ts';
@@ -17,6 +21,10 @@ export const routes = {
   ...inboxRoutes,
   ...contactRoutes,
   ...recordingRoutes,
+  ...adminUserRoutes,
+  ...adminChannelRoutes,
+  ...adminDeviceRoutes,
+  ...adminAccountRoutes,
 } as const;
 
 export type RouteName = keyof typeof routes;

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { adminAccount, adminSetUp, backup } from '../entities/admin-account.ts';
+import { adminChannel, adminNumber } from '../entities/admin-channel.ts';
+import { adminDevice } from '../entities/admin-device.ts';
+import { adminInvitation, adminUser } from '../entities/admin-user.ts';
+import { auditEntry } from '../entities/audit.ts';
+import { ban } from '../entities/guard.ts';
+import { trunk } from '../entities/trunk.ts';
+import { defineLiveQuery } from './live-query.ts';
+
+const rev = z.number();
+const nothing = z.object({});
+
+/** What the administrators of an account watch; for everybody else there is no such query. */
+export const adminQueries = {
+  /** The account with its settings: one row. */
+  adminAccount: defineLiveQuery({ name: 'adminAccount', params: nothing, row: adminAccount.extend({ rev }) }),
+  /** How far the first run is: one row. */
+  adminSetUp: defineLiveQuery({ name: 'adminSetUp', params: nothing, row: adminSetUp.extend({ rev }) }),
+  /** Everybody, deactivated people included, by name. */
+  adminUsers: defineLiveQuery({ name: 'adminUsers', params: nothing, row: adminUser.extend({ rev }) }),
+  /** Open invitations, newest first. */
+  adminInvitations: defineLiveQuery({
+    name: 'adminInvitations',
+    params: nothing,
+    row: adminInvitation.extend({ rev }),
+  }),
+  /** Shared channels by name, then the private ones by their owners' names. */
+  adminChannels: defineLiveQuery({ name: 'adminChannels', params: nothing, row: adminChannel.extend({ rev }) }),
+  /** Numbers in their order. */
+  adminNumbers: defineLiveQuery({ name: 'adminNumbers', params: nothing, row: adminNumber.extend({ rev }) }),
+  /** Desk phones and apps by the names of their people. */
+  adminDevices: defineLiveQuery({ name: 'adminDevices', params: nothing, row: adminDevice.extend({ rev }) }),
+  /** Trunks in the order in which calls leave by them, with how they fare. */
+  adminTrunks: defineLiveQuery({ name: 'adminTrunks', params: nothing, row: trunk.extend({ rev }) }),
+  /** The newest lines of the audit log; older ones by `GET /admin/audit-log`. */
+  adminAuditLog: defineLiveQuery({
+    name: 'adminAuditLog',
+    params: z.object({ limit: z.number().int().min(1).max(200).default(100) }),
+    row: auditEntry.extend({ rev }),
+  }),
+  /** Bans that hold; nobody's but for who runs the server. */
+  adminBans: defineLiveQuery({ name: 'adminBans', params: nothing, row: ban.extend({ rev }) }),
+  /** Copies of everything, newest first; none but for who runs the server. */
+  adminBackups: defineLiveQuery({ name: 'adminBackups', params: nothing, row: backup.extend({ rev }) }),
+} as const;

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { callSettings } from './call-settings.ts';
+import { timeZone } from './channel-routing.ts';
+import { pictureUrl, timestamp } from './common.ts';
+import { flagNames, flags } from './flags.ts';
+import { outsideCalls } from './guard.ts';
+import { emergencyAddress, numberPlan, numberPlanChange } from './number-plan.ts';
+
+const days = z.int().min(1).max(3650).nullable();
+
+/** After how many days things are deleted for good; null: never. */
+export const retention = z.object({
+  calls: days.default(null),
+  recordings: days.default(null),
+  voicemails: days.default(null),
+});
+export type Retention = z.infer<typeof retention>;
+
+/** What an account has booked, and how much of it is used by all its people together. */
+export const adminPlan = z.object({
+  id: z.string(),
+  displayName: z.string(),
+  grants: z.array(z.string()),
+  link: z.string().nullable(),
+  quotas: z.array(z.object({ grant: z.string(), limit: z.number(), used: z.number() })),
+});
+
+/** The account with everything that administrators set. */
+export const adminAccount = z.object({
+  id: z.string(),
+  name: z.string(),
+  logoUrl: pictureUrl.nullable(),
+  timeZone: z.string(),
+  numberPlan,
+  emergencyAddress: emergencyAddress.nullable(),
+  flags,
+  callSettings,
+  outsideCalls,
+  retention,
+  plan: adminPlan,
+  /** The people who can sign in or are invited. */
+  users: z.int(),
+  /** Whether the server sends mail; else links are shown to be copied. */
+  sendsMail: z.boolean(),
+  /** The account that runs this server: it alone makes backups of everything. */
+  runsServer: z.boolean(),
+});
+export type AdminAccount = z.infer<typeof adminAccount>;
+
+/** What is missing stays. `callSettings` and hold music have routes of their own. */
+export const adminAccountChange = z
+  .object({
+    name: z.string().trim().min(1).max(200),
+    logoUrl: pictureUrl.max(2000).nullable(),
+    timeZone,
+    numberPlan: numberPlanChange,
+    emergencyAddress: emergencyAddress.nullable(),
+    /** Only the flags that are named change. */
+    flags: z.partialRecord(z.enum(flagNames), z.boolean()),
+    outsideCalls: outsideCalls.partial(),
+    retention: retention.partial(),
+  })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'nothing to change');
+export type AdminAccountChange = z.infer<typeof adminAccountChange>;
+
+/** The steps of the first run in their order. */
+export const setUpSteps = ['company', 'line', 'emergency-address', 'people', 'queue', 'try-out'] as const;
+export const setUpStep = z.enum(setUpSteps);
+export type SetUpStep = z.infer<typeof setUpStep>;
+
+/**
+ * How far an account's administrators came. `done`: the thing is there, whoever made it; `skipped`: somebody said later;
+ * `open`: neither.
+ */
+export const adminSetUp = z.object({
+  id: z.string(),
+  steps: z.array(z.object({ step: setUpStep, state: z.enum(['done', 'skipped', 'open']) })),
+  /** When somebody closed the wizard for good; null: it is shown to administrators. */
+  finishedAt: timestamp.nullable(),
+});
+export type AdminSetUp = z.infer<typeof adminSetUp>;
+
+/** A copy of everything the server keeps. */
+export const backup = z.object({
+  id: z.string(),
+  startedAt: timestamp,
+  state: z.enum(['running', 'ready', 'failed']),
+  /** Size so far. */
+  bytes: z.number().int().nonnegative(),
+  isEncrypted: z.boolean(),
+  failure: z.string().nullable(),
+});
+export type Backup = z.infer<typeof backup>;

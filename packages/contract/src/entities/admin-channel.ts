@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { extensionNumber } from './admin-user.ts';
+import { channelRouting } from './channel-routing.ts';
+import { e164, webUserId } from './common.ts';
+
+/** A channel as administrators see it. Private ones are their owner's; only their routing and numbers can be changed. */
+export const adminChannel = z.object({
+  id: z.string(),
+  type: z.enum(['private', 'acd']),
+  /** Of a private channel the owner's name. */
+  name: z.string(),
+  icon: z.string(),
+  ownerUserId: webUserId.nullable(),
+  extensions: z.array(z.string()),
+  numbers: z.array(z.object({ number: e164, label: z.string().nullable() })),
+  directDial: e164.nullable(),
+  /** In the order in which they ring where the order is fixed. */
+  members: z.array(z.object({ userId: webUserId, name: z.string(), dialedIn: z.boolean(), deactivated: z.boolean() })),
+  routing: channelRouting,
+  /** Calls that nobody has resolved yet. */
+  unresolved: z.number().int().nonnegative(),
+});
+export type AdminChannel = z.infer<typeof adminChannel>;
+
+const name = z.string().trim().min(1).max(100);
+const icon = z.string().regex(/^[a-z0-9-]{1,40}$/, 'not a name of an icon');
+const member = z.object({ userId: webUserId, dialedIn: z.boolean().default(true) });
+
+/** The whole list of members in their order. */
+export const channelMembers = z
+  .array(member)
+  .max(200)
+  .refine((members) => new Set(members.map(({ userId }) => userId)).size === members.length, 'somebody is named twice');
+
+/** A new shared channel. Two of one account never have the same name. */
+export const newChannel = z.object({
+  name,
+  icon: icon.default('inbox'),
+  /** Null: the lowest free one from 20 on. */
+  extension: extensionNumber.nullable().default(null),
+  /** A number of the account, which leaves the channel it has been with. */
+  number: e164.nullable().default(null),
+  members: channelMembers.default([]),
+  routing: channelRouting.optional(),
+});
+export type NewChannel = z.infer<typeof newChannel>;
+
+/** What is missing stays. */
+export const channelChange = z
+  .object({
+    name,
+    icon,
+    /** One of the channel's own numbers. */
+    directDial: e164.nullable(),
+  })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'nothing to change');
+export type ChannelChange = z.infer<typeof channelChange>;
+
+/** A number of the account. */
+export const adminNumber = z.object({
+  /** The number itself. */
+  id: e164,
+  label: z.string().nullable(),
+  /** Null: it rings nowhere yet. */
+  channelId: z.string().nullable(),
+  channelName: z.string().nullable(),
+  channelType: z.enum(['private', 'acd']).nullable(),
+  isDirectDial: z.boolean(),
+});
+export type AdminNumber = z.infer<typeof adminNumber>;
+
+const label = z.string().trim().min(1).max(100).nullable();
+
+/** One number, or a block of them from `first` to `last`, which differ only in their last digits. */
+export const newNumbers = z.object({
+  first: e164,
+  last: e164.nullable().default(null),
+  label: label.default(null),
+  channelId: z.string().min(1).max(64).nullable().default(null),
+});
+export type NewNumbers = z.infer<typeof newNumbers>;
+
+export const numberChange = z
+  .object({ label, channelId: z.string().min(1).max(64).nullable() })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'nothing to change');
+export type NumberChange = z.infer<typeof numberChange>;

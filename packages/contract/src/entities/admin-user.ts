@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { passwordMinLength } from '../rules/limits.ts';
+import { e164, locale, pictureUrl, timestamp, webUserId } from './common.ts';
+import { outsideCallLimits } from './guard.ts';
+import { emergencyAddress } from './number-plan.ts';
+import { presenceStatus } from './presence.ts';
+
+/**
+ * How a one-time link goes to its person: `off`, the server sends no mail; `pending`, it is being sent; `sent`, the mail
+ * server took it; `failed`, it did not.
+ */
+export const linkDelivery = z.enum(['off', 'pending', 'sent', 'failed']);
+export type LinkDelivery = z.infer<typeof linkDelivery>;
+
+/** What whoever makes a link is told. `url` is shown this once, and only where no mail took it. */
+export const madeLink = z.object({ url: z.string().nullable(), delivery: linkDelivery, expiresAt: timestamp });
+export type MadeLink = z.infer<typeof madeLink>;
+
+/** The open invitation of somebody who has not chosen a password yet. */
+export const invitation = z.object({ createdAt: timestamp, expiresAt: timestamp, delivery: linkDelivery });
+
+/** `registered`: it can be reached; `silent`: it is registered but stopped answering. */
+export const deviceState = z.enum(['registered', 'silent', 'offline']);
+export type DeviceState = z.infer<typeof deviceState>;
+
+/** `invited`: has no password yet; `deactivated`: cannot sign in, and nothing rings for them. */
+export const adminUserState = z.enum(['active', 'invited', 'deactivated']);
+export type AdminUserState = z.infer<typeof adminUserState>;
+
+/** Somebody of the account as its administrators see them. */
+export const adminUser = z.object({
+  id: webUserId,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  avatarUrl: pictureUrl.nullable(),
+  locale,
+  admin: z.boolean(),
+  grants: z.array(z.string()),
+  state: adminUserState,
+  createdAt: timestamp,
+  deactivatedAt: timestamp.nullable(),
+  /** Null where the person has none that is open. */
+  invitation: invitation.nullable(),
+  presence: presenceStatus,
+  privateChannelId: z.string(),
+  extensions: z.array(z.string()),
+  numbers: z.array(e164),
+  /** Shared channels that the person is a member of. */
+  channelIds: z.array(z.string()),
+  devices: z.array(z.object({ id: z.string(), kind: z.enum(['app', 'phone']), name: z.string(), state: deviceState })),
+  /** Null: that of the account. */
+  emergencyAddress: emergencyAddress.nullable(),
+  /** Of calls outside; null: as the account says for each user. */
+  limits: outsideCallLimits.nullable(),
+});
+export type AdminUser = z.infer<typeof adminUser>;
+
+/** Everybody who was invited and has not accepted: the links that are open. `id` is the user's. */
+export const adminInvitation = invitation.extend({
+  id: webUserId,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  admin: z.boolean(),
+  /** Who made it; null when they are gone, or for the command line. */
+  invitedBy: z.string().nullable(),
+});
+export type AdminInvitation = z.infer<typeof adminInvitation>;
+
+const name = z.string().trim().min(1).max(100);
+/** As people write their own: spaces around it are dropped. */
+export const emailAddress = z.string().trim().max(320).pipe(z.email());
+
+/** One to five digits; checked against emergency numbers and what is taken by the server. */
+export const extensionNumber = z.string().regex(/^[1-9][0-9]{0,4}$/, 'one to five digits that do not begin with 0');
+
+const grants = z
+  .array(
+    z
+      .string()
+      .trim()
+      .min(1)
+      .max(60)
+      .regex(/^[A-Z0-9_]+$/, 'a grant is written in capitals'),
+  )
+  .max(50);
+
+/** A new person. Without a password they are invited: a link lets them choose one. */
+export const newUser = z.object({
+  firstName: name,
+  lastName: name,
+  email: emailAddress,
+  locale: locale.default('de'),
+  admin: z.boolean().default(false),
+  grants: grants.default([]),
+  /** Null: the lowest free one from 20 on. */
+  extension: extensionNumber.nullable().default(null),
+  /** Shared channels to become a member of. */
+  channelIds: z.array(z.string().min(1).max(64)).max(200).default([]),
+  password: z.string().min(passwordMinLength).max(1000).nullable().default(null),
+});
+export type NewUser = z.infer<typeof newUser>;
+
+/** What an administrator changes of a person; what is missing stays. */
+export const adminUserChange = z
+  .object({
+    firstName: name,
+    lastName: name,
+    email: emailAddress,
+    locale,
+    admin: z.boolean(),
+    grants,
+    emergencyAddress: emergencyAddress.nullable(),
+    limits: outsideCallLimits.nullable(),
+  })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'nothing to change');
+export type AdminUserChange = z.infer<typeof adminUserChange>;

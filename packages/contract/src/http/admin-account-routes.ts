@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { adminAccountChange, backup, setUpStep } from '../entities/admin-account.ts';
+import { auditAction, auditEntry } from '../entities/audit.ts';
+import { timestamp, webUserId } from '../entities/common.ts';
+import { refusalCount } from '../entities/guard.ts';
+import { defineRoute } from './route.ts';
+
+const nothing = z.object({});
+const oneBackup = z.object({ backupId: z.string().regex(/^[A-Za-z0-9._-]{1,100}$/) });
+const byAdmin = { audience: 'admin' } as const;
+/** Only for administrators of the account that runs the server: others get FORBIDDEN. */
+const ofServer = { audience: 'admin', errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'] } as const;
+
+/** The account itself, what was changed in it, what was refused, and copies of everything. */
+export const adminAccountRoutes = {
+  changeAccount: defineRoute({
+    ...byAdmin,
+    method: 'PATCH',
+    path: '/admin/account',
+    summary: 'Change the account; what is missing stays',
+    body: adminAccountChange,
+    reply: nothing,
+  }),
+
+  changeSetUp: defineRoute({
+    ...byAdmin,
+    method: 'PATCH',
+    path: '/admin/set-up',
+    summary: 'Note steps of the first run as skipped or tried, or close it for good',
+    body: z.object({
+      skipped: z.array(setUpStep).max(20).optional(),
+      tried: z.boolean().optional(),
+      finished: z.boolean().optional(),
+    }),
+    reply: nothing,
+  }),
+
+  auditLog: defineRoute({
+    ...byAdmin,
+    method: 'GET',
+    path: '/admin/audit-log',
+    summary: 'What was changed and refused, newest first, in pages',
+    query: z.object({
+      /** `next` of the page before. */
+      before: z
+        .string()
+        .regex(/^[0-9]{1,19}$/)
+        .optional(),
+      limit: z.coerce.number().int().min(1).max(500).default(100),
+      action: auditAction.optional(),
+      actor: webUserId.optional(),
+      target: z.string().max(100).optional(),
+      from: timestamp.optional(),
+      until: timestamp.optional(),
+    }),
+    /** `next` is null on the last page. */
+    reply: z.object({ entries: z.array(auditEntry), next: z.string().nullable() }),
+  }),
+
+  refusals: defineRoute({
+    ...byAdmin,
+    method: 'GET',
+    path: '/admin/refusals',
+    summary: 'What was refused in the last days, newest first; what concerns no account only for who runs the server',
+    query: z.object({ hours: z.coerce.number().int().min(1).max(720).default(24) }),
+    reply: z.array(refusalCount),
+  }),
+
+  liftBan: defineRoute({
+    ...ofServer,
+    method: 'POST',
+    path: '/admin/bans/lift',
+    summary: 'Listen to an address again',
+    body: z.object({ id: z.string().min(1).max(300) }),
+    reply: nothing,
+  }),
+
+  startBackup: defineRoute({
+    ...ofServer,
+    method: 'POST',
+    path: '/admin/backups',
+    summary: 'Begin a copy of everything; with a passphrase nobody reads it without',
+    body: z.object({ passphrase: z.string().min(10).max(1000).nullable().default(null) }),
+    reply: backup,
+  }),
+
+  downloadBackup: defineRoute({
+    ...ofServer,
+    method: 'GET',
+    path: '/admin/backups/{backupId}/file',
+    summary: 'The copy itself',
+    params: oneBackup,
+    reply: z.unknown(),
+  }),
+
+  removeBackup: defineRoute({
+    ...ofServer,
+    method: 'DELETE',
+    path: '/admin/backups/{backupId}',
+    summary: 'Delete a copy',
+    params: oneBackup,
+    reply: nothing,
+  }),
+} as const;

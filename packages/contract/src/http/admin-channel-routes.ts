@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { channelChange, channelMembers, newChannel, newNumbers, numberChange } from '../entities/admin-channel.ts';
+import { extensionNumber } from '../entities/admin-user.ts';
+import { channelRouting } from '../entities/channel-routing.ts';
+import { e164, timestamp, webUserId } from '../entities/common.ts';
+import { routingTrial } from '../entities/routing-trial.ts';
+import { defineRoute } from './route.ts';
+
+const id = z.string().min(1).max(64);
+const inChannel = z.object({ channelId: id });
+const oneMember = inChannel.extend({ userId: webUserId });
+const nothing = z.object({});
+const byAdmin = { audience: 'admin', errors: ['NOT_FOUND', 'CONFLICT'] } as const;
+
+/** Channels, who belongs to them, and by which numbers they are reached. */
+export const adminChannelRoutes = {
+  createChannel: defineRoute({
+    ...byAdmin,
+    method: 'POST',
+    path: '/admin/channels',
+    summary: 'Add a shared channel',
+    body: newChannel,
+    reply: z.object({ channelId: z.string(), extension: z.string() }),
+  }),
+
+  changeChannel: defineRoute({
+    ...byAdmin,
+    method: 'PATCH',
+    path: '/admin/channels/{channelId}',
+    summary: 'Change name, icon or direct dial; a private channel has no name of its own',
+    params: inChannel,
+    body: channelChange,
+    reply: nothing,
+  }),
+
+  setChannelRouting: defineRoute({
+    ...byAdmin,
+    method: 'PUT',
+    path: '/admin/channels/{channelId}/routing',
+    summary: 'Say how a channel treats its calls, from the next call on',
+    params: inChannel,
+    body: channelRouting,
+    reply: channelRouting,
+  }),
+
+  setChannelMembers: defineRoute({
+    ...byAdmin,
+    method: 'PUT',
+    path: '/admin/channels/{channelId}/members',
+    summary: 'The whole list of members of a shared channel in their order; who is missing leaves it at once',
+    params: inChannel,
+    body: z.object({ members: channelMembers }),
+    reply: nothing,
+  }),
+
+  setChannelMember: defineRoute({
+    ...byAdmin,
+    method: 'PUT',
+    path: '/admin/channels/{channelId}/members/{userId}',
+    summary: 'Make somebody a member of a shared channel, or change whether its calls ring them',
+    params: oneMember,
+    body: z.object({ dialedIn: z.boolean().default(true) }),
+    reply: nothing,
+  }),
+
+  removeChannelMember: defineRoute({
+    ...byAdmin,
+    method: 'DELETE',
+    path: '/admin/channels/{channelId}/members/{userId}',
+    summary: 'Take somebody out of a shared channel; what they watch of it ends at once',
+    params: oneMember,
+    reply: nothing,
+  }),
+
+  removeChannel: defineRoute({
+    ...byAdmin,
+    method: 'DELETE',
+    path: '/admin/channels/{channelId}',
+    summary: 'Delete a shared channel; its calls go to another channel, or are deleted with it',
+    params: inChannel,
+    query: z.object({
+      /** The channel that takes its calls, recordings and voicemails; without it they are deleted. */
+      callsTo: id.optional(),
+    }),
+    reply: nothing,
+  }),
+
+  addNumbers: defineRoute({
+    ...byAdmin,
+    method: 'POST',
+    path: '/admin/numbers',
+    summary: 'Add a number, or a block of at most 1000',
+    body: newNumbers,
+    /** Those of the block that the account had already are not among them. */
+    reply: z.object({ added: z.array(e164) }),
+  }),
+
+  changeNumber: defineRoute({
+    ...byAdmin,
+    method: 'PATCH',
+    path: '/admin/numbers/{number}',
+    summary: 'Label a number, or give it to a channel',
+    params: z.object({ number: e164 }),
+    body: numberChange,
+    reply: nothing,
+  }),
+
+  removeNumber: defineRoute({
+    ...byAdmin,
+    method: 'DELETE',
+    path: '/admin/numbers/{number}',
+    summary: 'Take a number away; calls to it are not taken any more',
+    params: z.object({ number: e164 }),
+    reply: nothing,
+  }),
+
+  setExtension: defineRoute({
+    ...byAdmin,
+    method: 'PUT',
+    path: '/admin/extensions/{extension}',
+    summary: 'Give a channel an extension; never one that is an emergency number or belongs to another channel',
+    params: z.object({ extension: extensionNumber }),
+    body: inChannel,
+    reply: nothing,
+  }),
+
+  removeExtension: defineRoute({
+    ...byAdmin,
+    method: 'DELETE',
+    path: '/admin/extensions/{extension}',
+    summary: 'Take an extension away',
+    params: z.object({ extension: extensionNumber }),
+    reply: nothing,
+  }),
+
+  tryRouting: defineRoute({
+    ...byAdmin,
+    method: 'POST',
+    path: '/admin/routing/try',
+    summary: 'What would happen to a call at a moment, without making one',
+    body: z.object({
+      /** A number or extension of the account, or the id of a channel. */
+      to: z.union([z.object({ channelId: id }), z.object({ number: z.string().trim().min(1).max(40) })]),
+      /** The number of who calls; null: withheld. */
+      from: z.string().trim().max(40).nullable().default(null),
+      /** Null: now. */
+      at: timestamp.nullable().default(null),
+      /** Settings that are not saved yet, tried in place of the channel's own. */
+      routing: channelRouting.optional(),
+    }),
+    reply: routingTrial,
+  }),
+} as const;

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { deskPhoneName, sipSettings } from '../entities/admin-device.ts';
+import { webUserId } from '../entities/common.ts';
+import { newTrunk, trunk, trunkChange } from '../entities/trunk.ts';
+import { defineRoute } from './route.ts';
+
+const id = z.string().min(1).max(64);
+const onePhone = z.object({ phoneId: id });
+const oneTrunk = z.object({ trunkId: id });
+const nothing = z.object({});
+const byAdmin = { audience: 'admin', errors: ['NOT_FOUND', 'CONFLICT'] } as const;
+
+/** Desk phones of people, and the trunks to the outside. */
+export const adminDeviceRoutes = {
+  addDeskPhone: defineRoute({
+    ...byAdmin,
+    method: 'POST',
+    path: '/admin/desk-phones',
+    summary: 'Give somebody a desk phone; its password stands in this reply and nowhere else',
+    body: z.object({ userId: webUserId, name: deskPhoneName }),
+    reply: z.object({ phoneId: z.string(), settings: sipSettings }),
+  }),
+
+  deskPhoneSettings: defineRoute({
+    ...byAdmin,
+    method: 'GET',
+    path: '/admin/desk-phones/{phoneId}/settings',
+    summary: 'What is typed into a desk phone, without the password',
+    params: onePhone,
+    reply: sipSettings,
+  }),
+
+  renameDeskPhone: defineRoute({
+    ...byAdmin,
+    method: 'PATCH',
+    path: '/admin/desk-phones/{phoneId}',
+    summary: 'Rename a desk phone',
+    params: onePhone,
+    body: z.object({ name: deskPhoneName }),
+    reply: nothing,
+  }),
+
+  resetDeskPhonePassword: defineRoute({
+    ...byAdmin,
+    method: 'POST',
+    path: '/admin/desk-phones/{phoneId}/password',
+    summary: 'Make a new password for a desk phone; with the old one it is registered no more',
+    params: onePhone,
+    reply: sipSettings,
+  }),
+
+  removeDevice: defineRoute({
+    ...byAdmin,
+    method: 'DELETE',
+    path: '/admin/devices/{phoneId}',
+    summary: 'Take a desk phone or an app away; it is let go at once',
+    params: onePhone,
+    reply: nothing,
+  }),
+
+  createTrunk: defineRoute({
+    ...byAdmin,
+    method: 'POST',
+    path: '/admin/trunks',
+    summary: 'Add a trunk',
+    body: newTrunk,
+    reply: trunk,
+  }),
+
+  changeTrunk: defineRoute({
+    ...byAdmin,
+    method: 'PATCH',
+    path: '/admin/trunks/{trunkId}',
+    summary: 'Change a trunk, or switch it on and off; calls that run go on',
+    params: oneTrunk,
+    body: trunkChange,
+    reply: trunk,
+  }),
+
+  removeTrunk: defineRoute({
+    ...byAdmin,
+    method: 'DELETE',
+    path: '/admin/trunks/{trunkId}',
+    summary: 'Remove a trunk; calls that run go on',
+    params: oneTrunk,
+    reply: nothing,
+  }),
+
+  testTrunk: defineRoute({
+    ...byAdmin,
+    method: 'POST',
+    path: '/admin/trunks/{trunkId}/test',
+    summary: 'Ask the other side of a trunk now whether it is there',
+    params: oneTrunk,
+    reply: z.object({
+      isReachable: z.boolean(),
+      /** What the other side said, or why nothing came, in words of the server. */
+      answer: z.string(),
+      /** SIP status; null when nothing came. */
+      status: z.int().nullable(),
+      milliseconds: z.int().nonnegative().nullable(),
+    }),
+  }),
+} as const;

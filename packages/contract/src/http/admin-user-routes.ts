@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { adminUserChange, madeLink, newUser } from '../entities/admin-user.ts';
+import { locale, webUserId } from '../entities/common.ts';
+import { passwordMinLength } from '../rules/limits.ts';
+import { defineRoute } from './route.ts';
+
+const someone = z.object({ userId: webUserId });
+const nothing = z.object({});
+const byAdmin = { audience: 'admin', errors: ['NOT_FOUND', 'CONFLICT'] } as const;
+/** Of a link: 256 random bits as base64url. */
+const token = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'not a token of a link');
+const byAnybody = { method: 'POST', audience: 'public' } as const;
+
+/**
+ * The people of an account. Nobody removes, deactivates or demotes its last administrator who can sign in, nor themselves:
+ * that is CONFLICT.
+ */
+export const adminUserRoutes = {
+  createUser: defineRoute({
+    ...byAdmin,
+    method: 'POST',
+    path: '/admin/users',
+    summary: 'Add a person; without a password they are invited to choose one',
+    body: newUser,
+    /** `invitation` is null for somebody with a password. */
+    reply: z.object({
+      userId: webUserId,
+      channelId: z.string(),
+      extension: z.string(),
+      invitation: madeLink.nullable(),
+    }),
+  }),
+
+  changeUser: defineRoute({
+    ...byAdmin,
+    method: 'PATCH',
+    path: '/admin/users/{userId}',
+    summary: 'Change a person; what is missing stays',
+    params: someone,
+    body: adminUserChange,
+    reply: nothing,
+  }),
+
+  deactivateUser: defineRoute({
+    ...byAdmin,
+    method: 'POST',
+    path: '/admin/users/{userId}/deactivate',
+    summary: 'Keep a person from signing in and let nothing ring for them; their devices are let go at once',
+    params: someone,
+    reply: nothing,
+  }),
+
+  reactivateUser: defineRoute({
+    ...byAdmin,
+    method: 'POST',
+    path: '/admin/users/{userId}/reactivate',
+    summary: 'Let a deactivated person back in, with the password they had',
+    params: someone,
+    reply: nothing,
+  }),
+
+  removeUser: defineRoute({
+    ...byAdmin,
+    method: 'DELETE',
+    path: '/admin/users/{userId}',
+    summary: 'Delete a deactivated or invited person with their private channel, its calls and their devices, for good',
+    params: someone,
+    reply: nothing,
+  }),
+
+  makeResetLink: defineRoute({
+    ...byAdmin,
+    method: 'POST',
+    path: '/admin/users/{userId}/reset-link',
+    summary: 'Let a person choose a new password by a link; an older link stops working',
+    params: someone,
+    reply: madeLink,
+    errors: ['NOT_FOUND', 'CONFLICT', 'TOO_MANY_ATTEMPTS'],
+  }),
+
+  signOutUser: defineRoute({
+    ...byAdmin,
+    method: 'POST',
+    path: '/admin/users/{userId}/sign-out',
+    summary: 'End every session of a person everywhere',
+    params: someone,
+    reply: z.object({ ended: z.number().int().nonnegative() }),
+  }),
+
+  resendInvitation: defineRoute({
+    ...byAdmin,
+    method: 'POST',
+    path: '/admin/invitations/{userId}/resend',
+    summary: 'Invite a person again by a new link; the older one stops working',
+    params: someone,
+    reply: madeLink,
+    errors: ['NOT_FOUND', 'CONFLICT', 'TOO_MANY_ATTEMPTS'],
+  }),
+
+  withdrawInvitation: defineRoute({
+    ...byAdmin,
+    method: 'DELETE',
+    path: '/admin/invitations/{userId}',
+    summary: 'Take an invitation back: its link stops working, and the person who never came is removed',
+    params: someone,
+    reply: nothing,
+  }),
+
+  /** The token travels in the body, so that it stands in no log of addresses. */
+  lookUpLink: defineRoute({
+    ...byAnybody,
+    path: '/links/look-up',
+    summary: 'What the pages /invitation/{token} and /reset/{token} show',
+    body: z.object({ token }),
+    reply: z.object({
+      kind: z.enum(['invitation', 'reset']),
+      company: z.string(),
+      firstName: z.string(),
+      lastName: z.string(),
+      email: z.string(),
+      locale,
+    }),
+    errors: ['NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+  }),
+
+  acceptLink: defineRoute({
+    ...byAnybody,
+    path: '/links/accept',
+    summary: 'Choose a password by a link, once; every session that the person had ends',
+    body: z.object({ token, password: z.string().min(passwordMinLength).max(1000) }),
+    reply: z.object({ email: z.string() }),
+    errors: ['NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+  }),
+
+  forgotPassword: defineRoute({
+    ...byAnybody,
+    path: '/forgot-password',
+    summary: 'Ask for a link by mail; the reply is the same whether somebody has the address or not',
+    body: z.object({ email: z.string().trim().min(1).max(320) }),
+    /** `off`: this server sends no mail, an administrator has to make the link. */
+    reply: z.object({ mail: z.enum(['on', 'off']) }),
+    errors: ['TOO_MANY_ATTEMPTS'],
+  }),
+} as const;
