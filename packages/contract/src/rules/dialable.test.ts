@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatNumber, isDialable, localizedNumber, normalizeNumber, withoutPunctuation } from './dialable.ts';
+import {
+  emergencyNumberOf,
+  formatNumber,
+  isDialable,
+  localizedNumber,
+  normalizeNumber,
+  withoutPunctuation,
+} from './dialable.ts';
 import { isSpecialDial } from './doc-id.ts';
 import { emergencyNumbers, isEmergency } from './emergency-numbers.ts';
 
@@ -185,4 +192,39 @@ test('what is shown reads as the same number', () => {
     }),
     { numRuns: 2000 },
   );
+});
+
+describe("an account's own plan", () => {
+  const plan = {
+    ...{ country: 'DE', areaCode: '30', outsidePrefix: '0', internationalPrefix: '010', emergency: ['19222'] },
+    shortCodes: { '*7': '+493023125100', '77': '+493023125177', '112': '+493023125178' },
+  };
+
+  test.each([
+    ['0 030 23125112', '+493023125112'],
+    ['0 23125112', '+493023125112'],
+    ['0 010 1 202 555 0123', '+12025550123'],
+    ['+493023125112', '+493023125112'],
+    ['*7', '+493023125100'],
+    ['77', '+493023125177'],
+    ['78', null],
+    ['*8', null],
+    ['112', null],
+    ['0112', null],
+    ['0 19222', null],
+    ['constructor', null],
+  ])('reads %s as %s', (typed, e164) => {
+    expect(normalizeNumber(typed, plan)).toBe(e164);
+  });
+
+  test.each([
+    ['112', '112'],
+    ['0112', '112'],
+    ['0-19222', '19222'],
+    ['00112', null],
+    ['1120', null],
+  ])('%s reaches help: %s', (typed, number) => {
+    expect(emergencyNumberOf(typed, plan)).toBe(number);
+    if (number !== null) expect(isDialable(typed, plan)).toBe(true);
+  });
 });

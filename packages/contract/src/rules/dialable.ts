@@ -11,6 +11,26 @@ export interface NumberPlace {
   readonly areaCode: string;
   /** Emergency numbers of the account beyond those of the country. */
   readonly emergency?: readonly string[];
+  /** Dialled first to reach the outside, `0` on many older phone systems; none where it is missing or empty. */
+  readonly outsidePrefix?: string;
+  /** Dialled in place of the plus; null or missing for what the country has. */
+  readonly internationalPrefix?: string | null;
+  /** Short code → the E.164 number that it calls. */
+  readonly shortCodes?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The emergency number that was dialled, with the prefix for the outside or without; null when it is none. Nothing may
+ * stand before it: not an extension or a short code of the same digits either.
+ */
+export function emergencyNumberOf(typed: string, place: NumberPlace): string | null {
+  const dialled = withoutPunctuation(typed);
+  const { outsidePrefix = '' } = place;
+  const spellings = [
+    dialled,
+    ...(outsidePrefix !== '' && dialled.startsWith(outsidePrefix) ? [dialled.slice(outsidePrefix.length)] : []),
+  ];
+  return spellings.find((one) => isEmergency(one, place.country, place.emergency)) ?? null;
 }
 
 /** E.164 allows 15 digits after the plus. */
@@ -41,20 +61,37 @@ export function isDialable(typed: string, place: NumberPlace): boolean {
   const dialled = withoutPunctuation(typed);
   if (!/^[0-9*#+]+$/.test(dialled)) return false;
   // Before everything that could refuse: an emergency number is not a valid number anywhere.
-  if (isEmergency(dialled, place.country, place.emergency)) return true;
+  if (emergencyNumberOf(dialled, place) !== null) return true;
   if (isSpecialDial(dialled)) return /^[*#]*[0-9][0-9*#]*$/.test(dialled);
   return normalizeNumber(dialled, place) !== null;
 }
 
 /**
  * The E.164 form of what was typed, read as a phone at that place would read it: `+` or the international prefix, the
- * trunk prefix, else a local number of the own area. Null for emergency numbers, feature codes, short numbers, and
- * for what cannot be a number.
+ * trunk prefix, else a local number of the own area; the account's short codes and its prefix for the outside come first.
+ * Null for emergency numbers, feature codes, other short numbers, and for what cannot be a number.
  */
 export function normalizeNumber(typed: string, place: NumberPlace): string | null {
-  const dialled = withoutPunctuation(typed);
-  if (!/^\+?[0-9]+$/.test(dialled) || isEmergency(dialled, place.country, place.emergency) || isSpecialDial(dialled))
-    return null;
+  const plain = withoutPunctuation(typed);
+  if (emergencyNumberOf(plain, place) !== null) return null;
+  const short = shortCodeNumber(plain, place);
+  if (short !== null) return short;
+  if (!/^\+?[0-9]+$/.test(plain) || isSpecialDial(plain)) return null;
+  const { outsidePrefix = '' } = place;
+  const isOutside = outsidePrefix !== '' && plain.startsWith(outsidePrefix);
+  // A number that makes no sense behind the prefix was copied from somewhere and has none.
+  return (isOutside ? readNumber(plain.slice(outsidePrefix.length), place) : null) ?? readNumber(plain, place);
+}
+
+/** The number that a short code of the account stands for. */
+export function shortCodeNumber(dialled: string, { shortCodes = {} }: NumberPlace): string | null {
+  return Object.hasOwn(shortCodes, dialled) ? (shortCodes[dialled] ?? null) : null;
+}
+
+function readNumber(typed: string, place: NumberPlace): string | null {
+  const { internationalPrefix } = place;
+  const hasPrefix = internationalPrefix && typed.startsWith(internationalPrefix);
+  const dialled = hasPrefix ? `+${typed.slice(internationalPrefix.length)}` : typed;
   if (!isSupportedCountry(place.country)) return e164Of(parsePhoneNumberFromString(dialled, { extract: false }));
   const from = { defaultCountry: place.country, extract: false } as const;
   if (isLocal(dialled, place)) {

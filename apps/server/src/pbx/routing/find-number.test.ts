@@ -24,3 +24,16 @@ test.each([
 ])('%s', (dialled, meaning) => {
   expect(findNumber(dialled, berlin)).toEqual(meaning);
 });
+
+test.each([
+  ['0112', { kind: 'emergency', number: '112' }],
+  ['19222', { kind: 'emergency', number: '19222' }],
+  ['12', { kind: 'number', e164: '+493023125177' }],
+  ['13', { kind: 'extension', extension: '13' }],
+  ['*7', { kind: 'number', e164: '+493023125100' }],
+  ['*43', { kind: 'echo' }],
+  ['003023125112', { kind: 'number', e164: '+493023125112' }],
+])('%s by the plan of an account', (dialled, meaning) => {
+  const shortCodes = { '12': '+493023125177', '*7': '+493023125100', '112': '+493023125178' };
+  expect(findNumber(dialled, { ...berlin, outsidePrefix: '0', emergency: ['19222'], shortCodes })).toEqual(meaning);
+});

@@ -1,5 +1,10 @@
-import { type NumberPlace, normalizeNumber, withoutPunctuation } from '@sidetone/contract/rules/dialable.ts';
-import { isEmergency } from '@sidetone/contract/rules/emergency-numbers.ts';
+import {
+  emergencyNumberOf,
+  type NumberPlace,
+  normalizeNumber,
+  shortCodeNumber,
+  withoutPunctuation,
+} from '@sidetone/contract/rules/dialable.ts';
 import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
 
 /** What a dialled string names, before anybody looked whether it exists. */
@@ -17,8 +22,11 @@ export type Dialled =
  */
 export function findNumber(typed: string, place: NumberPlace): Dialled {
   const dialled = withoutPunctuation(typed);
-  if (isEmergency(dialled, place.country)) return { kind: 'emergency', number: dialled };
+  const emergency = emergencyNumberOf(dialled, place);
+  if (emergency !== null) return { kind: 'emergency', number: emergency };
   if (dialled === echoTestCode) return { kind: 'echo' };
+  const short = shortCodeNumber(dialled, place);
+  if (short !== null) return { kind: 'number', e164: short };
   if (/^[1-9][0-9]{0,4}$/.test(dialled)) return { kind: 'extension', extension: dialled };
   // A number in full international form may be one of ours whatever the public numbering plan knows of it.
   const e164 = /^\+[1-9][0-9]{3,14}$/.test(dialled) ? dialled : normalizeNumber(dialled, place);
