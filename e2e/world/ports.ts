@@ -19,11 +19,12 @@ const isFree = (port: number): Promise<boolean> =>
 
 /**
  * A block of ports that nothing listens on. Blocks are 1,000 apart and start from the process id, so that two runs on
- * one machine seldom look at the same block; throws when every block is taken.
+ * one machine seldom look at the same block; workers of one run never do. Throws when every block is taken.
  */
 export async function freePorts(): Promise<Ports> {
-  for (let attempt = 0; attempt < 20; attempt += 1) {
-    const base = 20_000 + ((process.pid + attempt * 7) % 20) * 1_000;
+  const worker = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0) % 2;
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    const base = 20_000 + (((process.pid + attempt * 3) % 10) * 2 + worker) * 1_000;
     const wanted = [base, base + 1, base + 2, base + 4];
     const free = await Promise.all(wanted.map(isFree));
     if (free.every(Boolean)) {
