@@ -28,6 +28,10 @@ export interface Schema {
     emergency_address: Json<Record<string, unknown>> | null;
     /** See `contract/entities/guard.ts`. */
     outside_calls: Json<Record<string, unknown>>;
+    retention: Json<Record<string, unknown>>;
+    set_up: Json<Record<string, unknown>>;
+    /** At most one account has it. */
+    runs_server: Generated<boolean>;
   };
   users: {
     id: string;
@@ -96,6 +100,12 @@ export interface Schema {
     dialed_in: Generated<boolean>;
     joined_at: CreatedAt;
     rev: Rev;
+    /** A number in E.164, `anonymous` or `suppressed`; null for the number of the channel. */
+    sender: string | null;
+    phone_id: string | null;
+    /** The devices that the channel rings; null for all. */
+    endpoint_ids: string[] | null;
+    dialed_changed_at: Time | null;
   };
   numbers: { e164: string; account_id: string; channel_id: string | null; label: string | null; rev: Rev };
   extensions: { account_id: string; extension: string; channel_id: string };
@@ -271,6 +281,23 @@ export interface Schema {
     stopped_at: Time | null;
     rev: Rev;
   };
+  voicemails: {
+    id: string;
+    account_id: string;
+    channel_id: string;
+    doc_id: string;
+    session_id: string;
+    state: 'recording' | 'processing' | 'ready' | 'failed';
+    /** Relative to the folder of voicemails. */
+    original_path: string;
+    mp3_path: string | null;
+    duration_ms: number | null;
+    waveform: Json<number[]> | null;
+    failure: string | null;
+    started_at: Time;
+    read_at: Time | null;
+    rev: Rev;
+  };
   phones: {
     id: string;
     account_id: string;
@@ -337,6 +364,17 @@ export interface Schema {
     at: CreatedAt;
   };
   client_lines: { user_id: string; node: string; since: CreatedAt };
+  one_time_links: {
+    user_id: string;
+    kind: 'invitation' | 'reset';
+    account_id: string;
+    token_hash: string;
+    made_by: string | null;
+    delivery: 'off' | 'pending' | 'sent' | 'failed';
+    created_at: Time;
+    expires_at: Time;
+    rev: Rev;
+  };
   settings: { key: string; value: ColumnType<unknown, string, string> };
   sign_in_attempts: { key: string; failures: number; last_at: Time };
   oidc_documents: {
