@@ -28,17 +28,19 @@ export async function up(db: Kysely<any>): Promise<void> {
   await sql`
     create trigger only_grows_whole before truncate on audit_log
     for each statement execute function keep_audit_log()`.execute(db);
-  // A leg outside belongs to the permission that its session was given last; it takes it along into other calls.
+  // A leg outside belongs to the permission that its session was given last; it takes it along into other calls. The
+  // call and its legs come in one statement, so this waits for the end of it.
   await sql`
     create function link_outside_leg() returns trigger language plpgsql as $$
     begin
-      new.outside_call_id := (
+      update legs set outside_call_id = (
         select o.id from outside_calls o join calls c on c.session_id = o.session_id and c.account_id = o.account_id
-        where c.id = new.call_id order by o.id desc limit 1);
-      return new;
+        where c.id = new.call_id order by o.id desc limit 1)
+      where id = new.id;
+      return null;
     end $$`.execute(db);
   await sql`
-    create trigger link_outside_leg before insert on legs for each row
+    create trigger link_outside_leg after insert on legs for each row
     when (new.role = 'callee' and new.user_id is null and new.endpoint_id is null)
     execute function link_outside_leg()`.execute(db);
 }

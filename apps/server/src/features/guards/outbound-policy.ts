@@ -1,0 +1,118 @@
+import {
+  type OutsideCalls,
+  type OutsideRefusalCode,
+  outsideCalls,
+  outsideCallsOfUser,
+} from '@sidetone/contract/entities/guard.ts';
+import { destinationOf, isAllowedDestination } from '@sidetone/contract/rules/destination.ts';
+import { isEmergency } from '@sidetone/contract/rules/emergency-numbers.ts';
+import { sql } from 'kysely';
+import type { Writer } from '../../identity/accounts.ts';
+import { audit } from '../../identity/audit.ts';
+import { countRefusals } from '../../identity/refusals.ts';
+import type { Database } from '../../storage/database.ts';
+import { outsideUsage, reachedLimit } from './outside-usage.ts';
+
+interface OutsideAsk {
+  readonly accountId: string;
+  readonly userId: string | null;
+  readonly e164: string;
+  readonly kind: 'call' | 'transfer' | 'forward';
+  readonly sessionId: string;
+  readonly at: Date;
+}
+
+type OutsideAnswer =
+  | { readonly allowed: true }
+  | { readonly allowed: false; readonly status: 403 | 503; readonly code: OutsideRefusalCode };
+
+/**
+ * Guards an account's money: where may be called, how often, and for how long. Permissions of one account are given one
+ * after the other and are in the database before they are given, so that neither many calls at once nor a restart get
+ * round a limit. A refusal is counted, and the first of each user and hour is in the audit log.
+ */
+export function outboundPolicy(db: Database) {
+  return {
+    async mayCall(ask: OutsideAsk): Promise<OutsideAnswer> {
+      return await db.transaction().execute(async (trx) => {
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`outside ${ask.accountId}`}, 0))`.execute(trx);
+        const account = await accountOf(trx, ask.accountId);
+        if (!account) return barred;
+        const { home, rules } = account;
+        if (isEmergency(ask.e164.replace(/^\+/, ''), home)) return { allowed: true };
+        if (await isPermitted(trx, ask)) return { allowed: true };
+
+        const destination = destinationOf(ask.e164, home);
+        if (!isAllowedDestination(ask.e164, destination, home, rules)) {
+          const { country, class: kind } = destination;
+          await refuse(trx, ask, 'DESTINATION_BARRED', { number: ask.e164, country, class: kind });
+          return barred;
+        }
+        const usage = await outsideUsage(trx, ask.accountId, ask.userId, ask.at);
+        const ofUser = ask.userId === null ? null : await limitsOf(trx, ask.userId, rules);
+        const reached =
+          (ofUser && reachedLimit(ofUser, usage.user, destination.international)) ??
+          reachedLimit(rules.limits, usage.account, destination.international);
+        if (reached) {
+          await refuse(trx, ask, 'LIMIT_REACHED', { number: ask.e164, limit: reached });
+          return { allowed: false, status: 503, code: 'LIMIT_REACHED' };
+        }
+        const { accountId, userId, sessionId, kind, e164, at } = ask;
+        await trx
+          .insertInto('outside_calls')
+          .values({
+            ...{ account_id: accountId, user_id: userId, session_id: sessionId, kind, e164, at },
+            international: destination.international,
+          })
+          .execute();
+        return { allowed: true };
+      });
+    },
+  };
+}
+
+const barred = { allowed: false, status: 403, code: 'DESTINATION_BARRED' } as const;
+
+const accountOf = async (trx: Writer, accountId: string): Promise<{ home: string; rules: OutsideCalls } | null> => {
+  const row = await trx
+    .selectFrom('accounts')
+    .select(['country', 'outside_calls'])
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  return row ? { home: row.country, rules: outsideCalls.parse(row.outside_calls) } : null;
+};
+
+const limitsOf = async (trx: Writer, userId: string, rules: OutsideCalls) => {
+  const row = await trx.selectFrom('users').select('outside_calls').where('id', '=', userId).executeTakeFirst();
+  return outsideCallsOfUser.parse(row?.outside_calls ?? {}).limits ?? rules.limitsOfEachUser;
+};
+
+/** The same session tries the same number once more, by another trunk: it was counted, and its legs came to nothing. */
+const isPermitted = async (trx: Writer, { accountId, sessionId, e164, at }: OutsideAsk): Promise<boolean> => {
+  const { rows } = await sql<{ found: boolean }>`
+    select true as found from outside_calls o
+    where o.account_id = ${accountId} and o.session_id = ${sessionId} and o.e164 = ${e164}
+      and o.at > ${at}::timestamptz - interval '2 minutes'
+      and exists (select from legs l where l.outside_call_id = o.id)
+      and not exists (
+        select from legs l where l.outside_call_id = o.id and (l.ended_at is null or l.established_at is not null))
+    limit 1`.execute(trx);
+  return rows.length > 0;
+};
+
+const refuse = async (
+  trx: Writer,
+  ask: OutsideAsk,
+  code: OutsideRefusalCode,
+  detail: Record<string, unknown>,
+): Promise<void> => {
+  const [kind, action] =
+    code === 'DESTINATION_BARRED'
+      ? (['destinationBarred', 'refusal.barredDestination'] as const)
+      : (['limitReached', 'refusal.limit'] as const);
+  const { accountId, userId, at } = ask;
+  const source = userId ?? accountId;
+  const isFirst = await countRefusals(trx, { accountId, kind, source, at, detail: { ...detail, kind: ask.kind } });
+  if (!isFirst) return;
+  await audit(trx, { accountId, actorUserId: userId, action, target: ask.e164, detail: { ...detail, kind: ask.kind } });
+};

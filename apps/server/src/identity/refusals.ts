@@ -1,0 +1,56 @@
+import type { RefusalKind } from '@sidetone/contract/entities/guard.ts';
+import { sql } from 'kysely';
+import { jsonText } from '../storage/json-text.ts';
+import type { Writer } from './accounts.ts';
+import { serverScope } from './audit.ts';
+
+/** What was refused to one source, `count` times. */
+export interface Refused {
+  /** Null for what concerns no account. */
+  readonly accountId: string | null;
+  readonly kind: RefusalKind;
+  /** A network address or the id of a user. */
+  readonly source: string;
+  readonly at: Date;
+  readonly count?: number;
+  /** Of the last one; never what somebody typed as a password. */
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+const hourMs = 60 * 60 * 1000;
+
+/**
+ * Counts refusals for administrators: one row for each source, kind and hour, however many there are. Gives whether it
+ * was the first of its row.
+ */
+export async function countRefusals(db: Writer, refused: Refused): Promise<boolean> {
+  const { accountId, kind, source, at, count = 1, detail = {} } = refused;
+  const row = await db
+    .insertInto('refusals')
+    .values({
+      scope: accountId ?? serverScope,
+      kind,
+      source,
+      hour: new Date(Math.floor(at.getTime() / hourMs) * hourMs),
+      count,
+      last_at: at,
+      detail: jsonText(detail),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['scope', 'kind', 'source', 'hour']).doUpdateSet({
+        count: sql<string>`refusals.count + excluded.count`,
+        last_at: sql<Date>`greatest(refusals.last_at, excluded.last_at)`,
+        detail: sql<string>`excluded.detail`,
+      }),
+    )
+    .returning(sql<boolean>`xmax = 0`.as('isFirst'))
+    .executeTakeFirstOrThrow();
+  return row.isFirst;
+}
+
+const keptDays = 90;
+
+/** Removes counts that are older than 90 days. */
+export async function forgetOldRefusals(db: Writer): Promise<void> {
+  await sql`delete from refusals where hour < now() - ${keptDays} * interval '1 day'`.execute(db);
+}
