@@ -76,3 +76,16 @@ test('TURN needs both its addresses and the shared secret', () => {
   expect(() => readConfig({ TURN_URLS: 'turn:a' })).toThrow(/belong together/);
   expect(() => readConfig({ STUN_URLS: 'http://a' })).toThrow(/STUN_URLS must begin with stun:/);
 });
+
+test('mail needs a server and a sender, and a wrong server is named without its password', () => {
+  const mail = { SMTP_URL: 'smtp://phone:north-wind@mail.example:587', MAIL_FROM: 'Sidetone <phone@company.example>' };
+  expect(readConfig(mail).mail).toEqual({ smtpUrl: mail.SMTP_URL, from: mail.MAIL_FROM });
+  expect(readConfig({}).mail).toBeUndefined();
+  expect(() => readConfig({ SMTP_URL: mail.SMTP_URL })).toThrow(/SMTP_URL and MAIL_FROM belong together/);
+  expect(() => readConfig({ ...mail, SMTP_URL: 'http://phone:north-wind@mail.example' })).toThrow(
+    /^SMTP_URL must begin with smtp:\/\/ or smtps:\/\/\.$/,
+  );
+  expect(readConfig({ PUBLIC_URL: 'https://phone.company.example/app' }).publicUrl).toBe(
+    'https://phone.company.example',
+  );
+});

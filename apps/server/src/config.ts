@@ -28,6 +28,10 @@ export interface Config {
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
   /** A Pusher-compatible service in place of the built-in one. */
   readonly pusher: PusherConfig | undefined;
+  /** Where mail goes out; undefined when nothing is mailed and links are shown instead. */
+  readonly mail: MailConfig | undefined;
+  /** Scheme, host and port that links in mails lead to; undefined for the address that the asker used. */
+  readonly publicUrl: string | undefined;
   readonly nodeName: string;
   /** True to make no demo company on an empty data folder. */
   readonly empty: boolean;
@@ -45,6 +49,13 @@ interface PusherConfig {
   readonly appId: string;
   readonly key: string;
   readonly secret: string;
+}
+
+interface MailConfig {
+  /** `smtp://user:password@host:587` or `smtps://…`. */
+  readonly smtpUrl: string;
+  /** The sender, such as `Sidetone <phone@company.example>`. */
+  readonly from: string;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -120,6 +131,12 @@ const environment = z.object({
   PUSHER_APP_ID: z.string().optional(),
   PUSHER_KEY: z.string().optional(),
   PUSHER_SECRET: z.string().optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' }).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n<>]*<?[^\s@<>]+@[^\s@<>]+>?$/, 'must be an address such as Sidetone <phone@company.example>')
+    .optional(),
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must begin with https:// or http://' }).optional(),
   NODE_NAME: z
     .string()
     .regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and dashes')
@@ -165,6 +182,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: values.LOG_LEVEL,
     tls,
     pusher: pusherOf(values),
+    mail: mailOf(values),
+    publicUrl: values.PUBLIC_URL === undefined ? undefined : new URL(values.PUBLIC_URL).origin,
     nodeName: values.NODE_NAME,
     empty: values.EMPTY,
   };
@@ -208,6 +227,12 @@ const turnOf = ({ TURN_URLS: urls, TURN_SECRET: secret }: Values): IceSettings['
   if (urls.length > 0 || secret) {
     throw new ConfigError('TURN_URLS and TURN_SECRET belong together; only one of them is set.');
   }
+  return undefined;
+};
+
+const mailOf = ({ SMTP_URL: smtpUrl, MAIL_FROM: from }: Values): MailConfig | undefined => {
+  if (smtpUrl && from) return { smtpUrl, from };
+  if (smtpUrl || from) throw new ConfigError('SMTP_URL and MAIL_FROM belong together; only one of them is set.');
   return undefined;
 };
 
