@@ -1,4 +1,4 @@
-import { parseNameAddr, serializeNameAddr } from '@sidetone/sip/grammar/name-addr.ts';
+import { serializeNameAddr } from '@sidetone/sip/grammar/name-addr.ts';
 import { escapeUser, parseUri } from '@sidetone/sip/grammar/uri.ts';
 import { HeaderFields } from '@sidetone/sip/messages/headers.ts';
 import type { SipRequest } from '@sidetone/sip/messages/message.ts';
@@ -9,7 +9,9 @@ import type { Flow } from '../flow.ts';
 import { capabilities, type RequestLayer, sdpBody } from '../leg.ts';
 import type { SipLog } from '../sip-log.ts';
 import { authorisingLayer } from './authorising-layer.ts';
+import { callerOf } from './caller-identity.ts';
 import { type PhoneAccount, type PhoneStore, registersAlike } from './phone-account.ts';
+import { refreshInTurn } from './refresh-in-turn.ts';
 import { contactOf, openRegistration, type Registration } from './registration.ts';
 import {
   domainOf,
@@ -72,8 +74,6 @@ export function openPhoneAccounts(given: {
 }): PhoneAccounts {
   const { store, names, layer, clock, log, token, random, wayTo } = given;
   const phones = new Map<string, Kept>();
-  /** Phones that are being read anew, and whether they changed again meanwhile. */
-  const refreshing = new Map<string, { again: boolean; done: Promise<void> }>();
   let stopped = false;
   /** One state after the other: a late write must not undo the one after it. */
   let written: Promise<void> = Promise.resolve();
@@ -96,7 +96,7 @@ export function openPhoneAccounts(given: {
       return;
     }
     const registration = openRegistration({
-      ...{ account, registrar, proxy, clock, log, token, random, wayTo },
+      ...{ account, about: { phoneId }, registrar, proxy, clock, log, token, random, wayTo },
       layer: authorisingLayer(layer, credentialsOf(account), token),
       find: (place) => findPlace(place, names),
       tell: (state, failure) => tellStore(phoneId, state, failure),
@@ -122,27 +122,7 @@ export function openPhoneAccounts(given: {
     async load() {
       for (const account of await store.all()) open(account);
     },
-    async refresh(phoneId) {
-      // One after the other: what was read first, such as a phone that is switched off by now, must not be opened last.
-      const running = refreshing.get(phoneId);
-      if (running) {
-        running.again = true;
-        return await running.done;
-      }
-      const run = { again: true, done: Promise.resolve() };
-      refreshing.set(phoneId, run);
-      run.done = (async () => {
-        try {
-          while (run.again) {
-            run.again = false;
-            await refreshOnce(phoneId);
-          }
-        } finally {
-          refreshing.delete(phoneId);
-        }
-      })();
-      await run.done;
-    },
+    refresh: refreshInTurn(refreshOnce),
     wayOut(order) {
       if (order.target.kind !== 'phone') return undefined;
       const kept = phones.get(order.target.phoneId);
@@ -186,29 +166,6 @@ export function openPhoneAccounts(given: {
     },
   };
 }
-
-const isNobody = (text: string): boolean => {
-  const uri = parseUri(text);
-  return uri?.host.toLowerCase() === 'anonymous.invalid' || uri?.user?.toLowerCase() === 'anonymous';
-};
-
-/** RFC 3325 §9.1: what the registrar vouches for counts before what the caller says of itself. */
-const callerOf = ({ headers }: SipRequest): { number: string | null; name: string | null } => {
-  const asserted = headers.list('P-Asserted-Identity').map(parseNameAddr).find(Boolean);
-  const said = parseNameAddr(headers.get('From') ?? '');
-  const isHidden = /\b(id|user|full)\b/i.test(headers.get('Privacy') ?? '');
-  const identity = asserted ?? said;
-  const uri = identity && parseUri(identity.uri);
-  // Whoever says that they are nobody wants to be nobody, whatever the registrar knows of them.
-  const isAnonymous = [said, asserted].some((one) => one !== undefined && isNobody(one.uri));
-  if (isHidden || isAnonymous || !uri?.user || /\p{Cc}/u.test(uri.user)) return { number: null, name: null };
-  const name = (said?.name ?? identity?.name)
-    ?.replace(/\p{Cc}/gu, ' ')
-    .slice(0, 100)
-    .toWellFormed();
-  const number = uri.user.slice(0, 60).toWellFormed();
-  return { number, name: name === undefined || name === uri.user ? null : name };
-};
 
 /** The INVITE of a phone: from its address of record, with the number that the user chose as its identity (RFC 3325). */
 const inviteBy = (kept: Kept, flow: Flow, order: InviteOrder, number: string, tag: string): SipRequest => {

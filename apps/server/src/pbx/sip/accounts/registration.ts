@@ -7,7 +7,6 @@ import type { ExchangeClock } from '../../ports.ts';
 import type { Flow } from '../flow.ts';
 import type { RequestLayer } from '../leg.ts';
 import type { SipLog } from '../sip-log.ts';
-import type { PhoneAccount } from './phone-account.ts';
 import { domainOf, type FoundPlace, registrarUri, routeTo, type SipPlace } from './sip-place.ts';
 
 const wantedSeconds = 600;
@@ -21,9 +20,16 @@ const refusedRetryMs = 300_000;
 const keepAliveMs = 25_000;
 const unregisterWithinMs = 1_500;
 
-/** A phone's registration while it lasts. */
+/** What is registered: a phone of the classic generation, or a trunk. */
+export interface RegisteredAccount {
+  readonly username: string;
+  /** User part of the contact we register: unguessable, and the same after a restart. */
+  readonly contactToken: string;
+}
+
+/** A registration while it lasts. */
 export interface Registration {
-  /** The way to the registrar or proxy, while the phone is registered. */
+  /** The way to the registrar or proxy, while it is registered. */
   readonly flow: Flow | undefined;
   /** Routes for requests outside of dialogs (RFC 3608). */
   readonly serviceRoutes: readonly string[];
@@ -37,9 +43,11 @@ export interface Registration {
   stop(): void;
 }
 
-/** Registers a phone and keeps it registered (RFC 3261 §10.2), whatever fails in between. Begins at once. */
+/** Registers an account and keeps it registered (RFC 3261 §10.2), whatever fails in between. Begins at once. */
 export function openRegistration(given: {
-  readonly account: PhoneAccount;
+  readonly account: RegisteredAccount;
+  /** Names it in the log. */
+  readonly about: Readonly<Record<string, string>>;
   readonly registrar: SipPlace;
   readonly proxy: SipPlace | undefined;
   readonly layer: RequestLayer;
@@ -52,8 +60,7 @@ export function openRegistration(given: {
   wayTo(place: FoundPlace): Flow | undefined;
   tell(state: PhoneState, failure: string | null): void;
 }): Registration {
-  const { account, registrar, proxy, layer, clock, log, token, random, find, wayTo, tell } = given;
-  const { phoneId } = account;
+  const { account, about, registrar, proxy, layer, clock, log, token, random, find, wayTo, tell } = given;
   const callId = token();
   const tag = token();
   let cseq = 0;
@@ -84,7 +91,7 @@ export function openRegistration(given: {
     if (over) return;
     failures += 1;
     registered = false;
-    log.warn({ phoneId, why }, 'a phone could not be registered');
+    log.warn({ ...about, why }, 'registering elsewhere failed');
     tell('REGISTER_FAILED', why);
     const wait = retryMs ?? Math.min(firstRetryMs * 2 ** (failures - 1), longestRetryMs);
     later(wait * (1 + random() / 2));
@@ -119,7 +126,7 @@ export function openRegistration(given: {
       const granted = grantedSeconds(response, account.contactToken) ?? seconds;
       failures = 0;
       serviceRoutes = headers.list('Service-Route');
-      if (!registered) log.info({ phoneId, seconds: granted }, 'a phone is registered');
+      if (!registered) log.info({ ...about, seconds: granted }, 'registered elsewhere');
       registered = true;
       tell('REGISTER_SUCCESS', null);
       keepAlive();
@@ -210,8 +217,8 @@ export function openRegistration(given: {
   };
 }
 
-/** The contact of a phone as seen over a flow. */
-export function contactOf({ contactToken }: PhoneAccount, { via, transport }: Flow): string {
+/** The contact of an account as seen over a flow. */
+export function contactOf({ contactToken }: RegisteredAccount, { via, transport }: Flow): string {
   const port = via.port === undefined ? '' : `:${via.port}`;
   return `<sip:${contactToken}@${via.host}${port};transport=${transport}>`;
 }

@@ -1,19 +1,22 @@
 import { isIP } from 'node:net';
 import { parseUri, serializeUri } from '@sidetone/sip/grammar/uri.ts';
 
+/** TLS for trunks alone. */
+export type PlaceTransport = 'udp' | 'tcp' | 'tls';
+
 /** A registrar or proxy as somebody typed it. */
 export interface SipPlace {
   /** Brackets of IPv6 addresses left out. */
   readonly host: string;
   readonly port: number | undefined;
-  readonly transport: 'udp' | 'tcp';
+  readonly transport: PlaceTransport;
 }
 
 /** One address to send to, and all that requests of this place may come from. */
 export interface FoundPlace {
   readonly address: string;
   readonly port: number;
-  readonly transport: 'udp' | 'tcp';
+  readonly transport: PlaceTransport;
   readonly addresses: readonly string[];
 }
 
@@ -49,7 +52,7 @@ export function registrarUri(place: SipPlace): string {
 /** A Route value that leads over an outbound proxy first. */
 export function routeTo(place: SipPlace): string {
   const parameters = new Map([
-    ...(place.transport === 'tcp' ? [['transport', 'tcp'] as const] : []),
+    ...(place.transport === 'udp' ? [] : [['transport', place.transport] as const]),
     ['lr', ''] as const,
   ]);
   const port = place.port === undefined ? {} : { port: place.port };
@@ -59,12 +62,14 @@ export function routeTo(place: SipPlace): string {
 /** Where a place is in the network: the address itself, its SRV record where no port is named, else its host. */
 export async function findPlace(place: SipPlace, names: NameService): Promise<FoundPlace> {
   const { host, port, transport } = place;
-  if (isIP(host) !== 0) return { address: host, port: port ?? 5060, transport, addresses: [host] };
-  const service = port === undefined ? await firstService(`_sip._${transport}.${host}`, names) : undefined;
+  const usual = transport === 'tls' ? 5061 : 5060;
+  if (isIP(host) !== 0) return { address: host, port: port ?? usual, transport, addresses: [host] };
+  const record = transport === 'tls' ? `_sips._tcp.${host}` : `_sip._${transport}.${host}`;
+  const service = port === undefined ? await firstService(record, names) : undefined;
   const addresses = await names.addressesOf(service?.name ?? host);
   const [address] = addresses;
   if (address === undefined) throw new Error(`${host} has no address`);
-  return { address, port: port ?? service?.port ?? 5060, transport, addresses };
+  return { address, port: port ?? service?.port ?? usual, transport, addresses };
 }
 
 const firstService = async (name: string, names: NameService) => {
