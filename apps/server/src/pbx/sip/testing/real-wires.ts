@@ -5,6 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import { freeUdpPort } from '../../../testing/free-port.ts';
 import type { ExchangeClock } from '../../ports.ts';
+import type { SipLog } from '../sip-log.ts';
 import { type Sip, startSip } from '../start-sip.ts';
 import { knownDevices, memoryDialogs, memoryStore, quietLog } from './fake-exchange.ts';
 
@@ -25,7 +26,7 @@ export interface RealSip {
 
 /** SIP on real sockets with a small web server for its WebSockets. */
 export async function realSip(
-  given: { host?: string; limits?: Parameters<typeof startSip>[0]['limits'] } = {},
+  given: { host?: string; limits?: Parameters<typeof startSip>[0]['limits']; log?: SipLog } = {},
 ): Promise<RealSip> {
   const host = given.host ?? '127.0.0.1';
   const port = await freeUdpPort();
@@ -35,7 +36,7 @@ export async function realSip(
     registrations: memoryStore(),
     dialogs: memoryDialogs(),
     clock: realClock,
-    log: quietLog,
+    log: given.log ?? quietLog,
     ...(given.limits ? { limits: given.limits } : {}),
   });
   const webSockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'sip' });
