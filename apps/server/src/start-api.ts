@@ -34,6 +34,9 @@ import { ongoingCallDocuments } from './features/ongoing-calls/documents.ts';
 import { phoneDocuments } from './features/phones/documents.ts';
 import { phoneRoutes } from './features/phones/routes.ts';
 import { recordingRoutes } from './features/recordings/routes.ts';
+import { greetings, greetingsFolder } from './features/voicemail/greetings.ts';
+import { voicemailRoutes } from './features/voicemail/routes.ts';
+import { sweepVoicemails } from './features/voicemail/sweep.ts';
 import { answer } from './identity/answer.ts';
 import { keepClientLines } from './identity/client-lines.ts';
 import { openIdentity } from './identity/identity.ts';
@@ -47,7 +50,7 @@ import { newRealtimeKeys, realtimeKeysShape } from './realtime/keys.ts';
 import { addPublishApi } from './realtime/publish-api.ts';
 import { type Publisher, publisher } from './realtime/publisher.ts';
 import { realtimeRoutes } from './realtime/routes.ts';
-import { recordingsFolder, soundFiles } from './sound/sound-files.ts';
+import { recordingsFolder, soundFiles, voicemailsFolder } from './sound/sound-files.ts';
 import type { Database } from './storage/database.ts';
 import type { SecretBox } from './storage/secret-box.ts';
 import { addTrustPage, secureEntry } from './tls/trust-page.ts';
@@ -138,6 +141,10 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     return tell;
   };
 
+  const voicemail = {
+    ...{ db, files: soundFiles(voicemailsFolder(config.dataDir)) },
+    greetings: greetings(greetingsFolder(config.dataDir), readWav),
+  };
   const registry = metricsRegistry();
   countFacts(registry, deps.facts);
   const checks = { database: () => sql`select 1`.execute(db), ...deps.checks };
@@ -160,6 +167,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
         files: soundFiles(recordingsFolder(config.dataDir)),
         log: log.child({ room: 'recordings' }),
       }),
+      ...voicemailRoutes({ ...voicemail, log: log.child({ room: 'voicemail' }) }),
       ...realtimeRoutes({
         server: { key: keys.key, elsewhere },
         publisher: realtime,
@@ -207,6 +215,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     () => {
       identity.forgetExpired().catch((error) => log.warn({ err: error }, 'expired tokens stay for now'));
       forgetOldReports(db).catch((error) => log.warn({ err: error }, 'old reports stay for now'));
+      sweepVoicemails(voicemail).catch((error) => log.warn({ err: error }, 'old voicemails stay for now'));
     },
     60 * 60 * 1000,
   );

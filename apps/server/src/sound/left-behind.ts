@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import type { SoundFiles } from './sound-files.ts';
 
 /** A file that was written to so lately belongs to a call that outlived its signalling. */
@@ -27,9 +26,8 @@ export function leftBehind(given: {
   let stopped = false;
 
   const isGrowing = async (path: string | null): Promise<boolean> => {
-    if (path === null) return false;
-    const found = await stat(files.whole(path)).catch(() => null);
-    return found !== null && Date.now() - found.mtimeMs < growingMs;
+    const changedAt = path === null ? null : await files.changedAt(path);
+    return changedAt !== null && Date.now() - changedAt < growingMs;
   };
   async function take(ids: readonly string[]): Promise<void> {
     if (stopped || ids.length === 0) return;

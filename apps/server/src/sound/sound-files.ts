@@ -1,5 +1,5 @@
-import { access, chmod, mkdir, rm } from 'node:fs/promises';
-import { dirname, join, normalize, sep } from 'node:path';
+import { access, chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { dirname, join, normalize, relative, sep } from 'node:path';
 
 /** Where recordings and voicemails lie within the data folder. */
 export const recordingsFolder = (dataDir: string): string => join(dataDir, 'recordings');
@@ -21,6 +21,10 @@ export interface SoundFiles {
   exists(path: string): Promise<boolean>;
   /** Removes a file, if there is one. */
   remove(path: string): Promise<void>;
+  /** Every file that lies there. */
+  list(): Promise<readonly string[]>;
+  /** When the file was last written to, in milliseconds since 1970; null where there is none. */
+  changedAt(path: string): Promise<number | null>;
 }
 
 export function soundFiles(folder: string): SoundFiles {
@@ -46,5 +50,19 @@ export function soundFiles(folder: string): SoundFiles {
         () => false,
       ),
     remove: (path) => rm(whole(path), { force: true }),
+    async list() {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+        throw error;
+      });
+      return entries.flatMap((entry) =>
+        entry.isFile() ? relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/') : [],
+      );
+    },
+    changedAt: (path) =>
+      stat(whole(path)).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => null,
+      ),
   };
 }

@@ -10,6 +10,7 @@ import { deviceRoutes } from './device-routes.ts';
 import { inboxRoutes } from './inbox-routes.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
+import { voicemailRoutes } from './voicemail-routes.ts';
 
 /** Every HTTP operation of the API by its name. Server, client and OpenAPI are all derived from this object. */
 export const routes = {
@@ -21,6 +22,7 @@ export const routes = {
   ...inboxRoutes,
   ...contactRoutes,
   ...recordingRoutes,
+  ...voicemailRoutes,
   ...adminUserRoutes,
   ...adminChannelRoutes,
   ...adminDeviceRoutes,

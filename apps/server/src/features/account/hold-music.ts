@@ -1,15 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../../identity/refusal.ts';
-
-/** What a WAV file says of itself. */
-interface WavShape {
-  readonly sampleRate: number;
-  readonly channels: number;
-  readonly bitsPerSample: number;
-  readonly dataStart: number;
-  readonly dataLength: number;
-}
+import { playableWav, type WavShape } from '../../sound/playable-wav.ts';
 
 /** Music of accounts for parties on hold: one file each. */
 export interface HoldMusic {
@@ -18,10 +10,6 @@ export interface HoldMusic {
   keep(accountId: string, bytes: unknown): Promise<void>;
   remove(accountId: string): Promise<void>;
 }
-
-const playableRates = [8000, 16_000, 48_000];
-/** Music that is shorter sounds like a fault. */
-const shortestSeconds = 1;
 
 /** Where the music of accounts lies within the data folder. */
 export const holdMusicFolder = (dataDir: string): string => join(dataDir, 'hold-music');
@@ -46,19 +34,10 @@ export function holdMusic(folder: string, readWav: (bytes: Buffer) => WavShape):
 }
 
 const checked = (bytes: unknown, readWav: (bytes: Buffer) => WavShape): Buffer => {
-  const refuse = (why: string, cause?: unknown) => new Refusal('VALIDATION_FAILED', why, { cause });
-  if (!Buffer.isBuffer(bytes)) throw refuse('Send the WAV file itself, as audio/wav.');
-  let shape: WavShape;
   try {
-    shape = readWav(bytes);
+    return playableWav(bytes, readWav);
   } catch (error) {
-    throw refuse(`This cannot be played: ${error instanceof Error ? error.message : 'it is no WAV file'}.`, error);
+    if (error instanceof RangeError) throw new Refusal('VALIDATION_FAILED', error.message, { cause: error });
+    throw error;
   }
-  const { channels, bitsPerSample, sampleRate, dataStart, dataLength } = shape;
-  if (channels !== 1) throw refuse(`The file has ${channels} channels; it must have one.`);
-  if (bitsPerSample !== 16) throw refuse(`The file has ${bitsPerSample} bits a sample; it must have 16.`);
-  if (!playableRates.includes(sampleRate)) throw refuse(`The file has ${sampleRate} Hz; play 8000, 16000 or 48000.`);
-  const seconds = Math.min(dataLength, bytes.length - dataStart) / 2 / sampleRate;
-  if (seconds < shortestSeconds) throw refuse('The file is shorter than a second.');
-  return bytes;
 };

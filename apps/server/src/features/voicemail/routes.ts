@@ -1,0 +1,114 @@
+import { routes } from '@sidetone/contract/http/routes.ts';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import { type Answer, answer } from '../../identity/answer.ts';
+import type { Caller } from '../../identity/callers.ts';
+import { Download } from '../../identity/download.ts';
+import { notFound, Refusal } from '../../identity/refusal.ts';
+import type { SoundFiles } from '../../sound/sound-files.ts';
+import type { Database } from '../../storage/database.ts';
+import { requireGreeter, requireListener } from './access.ts';
+import { removePart, writePart } from './documentation-part.ts';
+import type { Greetings } from './greetings.ts';
+
+interface RoutesParts {
+  readonly db: Database;
+  readonly files: SoundFiles;
+  readonly greetings: Greetings;
+  readonly log: Logger;
+}
+
+/** Listening to voicemails, working through them, and what callers hear before. Who did so is logged, never what was said. */
+export const voicemailRoutes = ({ db, files, greetings, log }: RoutesParts): Answer[] => {
+  /** Those of one call, newest first; `call` is a docId or a session. Throws `Refusal` NOT_FOUND where there is none. */
+  const voicemailsOf = async (caller: Caller, channelId: string, call: string) => {
+    await requireListener(db, caller, channelId);
+    const rows = await db
+      .selectFrom('voicemails')
+      .selectAll()
+      .where('channel_id', '=', channelId)
+      .where((eb) => eb.or([eb('doc_id', '=', call), eb('session_id', '=', call)]))
+      .orderBy('started_at', 'desc')
+      .execute();
+    const [newest] = rows;
+    if (!newest) throw notFound('voicemail');
+    return { rows, newest };
+  };
+  const unfinished = (rows: readonly { state: string }[]): boolean =>
+    rows.some(({ state }) => state === 'recording' || state === 'processing');
+
+  return [
+    answer(routes.voicemailAudio, async ({ caller, params, query }) => {
+      const { rows } = await voicemailsOf(caller, params.channelId, params.docId);
+      const row = rows.find(({ state }) => state === 'ready');
+      const path = query.format === 'wav' ? row?.original_path : row?.mp3_path;
+      if (!row || !path) throw notFound('voicemail');
+      log.info({ voicemailId: row.id, userId: caller.userId, format: query.format }, 'voicemail fetched');
+      return new Download(files.whole(path), query.format === 'wav' ? 'audio/wav' : 'audio/mpeg');
+    }),
+
+    answer(routes.markVoicemail, async ({ caller, params, body }) => {
+      const { rows, newest } = await voicemailsOf(caller, params.channelId, params.callId);
+      if (!rows.some(({ state }) => state === 'ready')) throw new Refusal('CONFLICT', 'The voicemail is not ready.');
+      return await db.transaction().execute(async (transaction) => {
+        // Who listened first made it read.
+        const readAt = body.markAsRead ? sql<Date>`coalesce(read_at, now())` : null;
+        const changed = await transaction
+          .updateTable('voicemails')
+          .set({ read_at: readAt })
+          .where(
+            'id',
+            'in',
+            rows.map(({ id }) => id),
+          )
+          .returning('read_at')
+          .execute();
+        if (changed.length === 0) throw notFound('voicemail');
+        const first = changed[0]?.read_at?.toISOString() ?? null;
+        await writePart(transaction, newest, { readAt: first });
+        return { readAt: first };
+      });
+    }),
+
+    answer(routes.deleteVoicemail, async ({ caller, params }) => {
+      const { rows, newest } = await voicemailsOf(caller, params.channelId, params.callId);
+      if (unfinished(rows)) throw new Refusal('CONFLICT', 'The voicemail is not finished yet.');
+      // Files first: what is deleted must be gone, and a row without its file can be deleted again.
+      for (const { original_path, mp3_path } of rows) {
+        for (const path of [original_path, mp3_path]) if (path) await files.remove(path);
+      }
+      const ids = rows.map(({ id }) => id);
+      await db.transaction().execute(async (transaction) => {
+        await transaction.deleteFrom('voicemails').where('id', 'in', ids).execute();
+        await removePart(transaction, newest);
+      });
+      log.info({ voicemailIds: ids, userId: caller.userId }, 'voicemail deleted');
+      return {};
+    }),
+
+    answer(routes.greeting, async ({ caller, params: { channelId } }) => {
+      await requireGreeter(db, caller, channelId, { change: false });
+      const file = await greetings.fileOf(channelId);
+      if (file === null) throw notFound('greeting');
+      return new Download(file, 'audio/wav');
+    }),
+
+    answer(
+      routes.uploadGreeting,
+      async ({ caller, params: { channelId }, body }) => {
+        await requireGreeter(db, caller, channelId, { change: true });
+        await greetings.keep(channelId, body);
+        log.info({ channelId, userId: caller.userId }, 'greeting uploaded');
+        return {};
+      },
+      { wav: true },
+    ),
+
+    answer(routes.deleteGreeting, async ({ caller, params: { channelId } }) => {
+      await requireGreeter(db, caller, channelId, { change: true });
+      await greetings.remove(channelId);
+      log.info({ channelId, userId: caller.userId }, 'greeting deleted');
+      return {};
+    }),
+  ];
+};

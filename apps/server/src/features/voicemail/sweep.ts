@@ -1,0 +1,84 @@
+import { retention } from '@sidetone/contract/entities/admin-account.ts';
+import { sql } from 'kysely';
+import type { SoundFiles } from '../../sound/sound-files.ts';
+import type { Database } from '../../storage/database.ts';
+import { expirePart } from './documentation-part.ts';
+import type { Greetings } from './greetings.ts';
+
+/** A file that nobody knows may belong to a row that is just being written. */
+const orphanAgeMs = 60 * 60_000;
+const atOnce = 200;
+
+interface SweepParts {
+  readonly db: Database;
+  readonly files: SoundFiles;
+  readonly greetings: Greetings;
+}
+
+/**
+ * Deletes voicemails that are older than their account wants them, and files whose channel is gone. The inbox event then
+ * says that its voicemail was deleted. Gives how many voicemails went.
+ */
+export async function sweepVoicemails({ db, files, greetings }: SweepParts): Promise<number> {
+  const accounts = await db
+    .selectFrom('accounts')
+    .select(['id', 'retention'])
+    .where(sql<boolean>`retention ? 'voicemails'`)
+    .execute();
+  let gone = 0;
+  for (const account of accounts) {
+    const { voicemails: days } = retention.parse(account.retention);
+    if (days !== null) gone += await expire({ db, files }, account.id, days);
+  }
+  await removeOrphans({ db, files, greetings });
+  return gone;
+}
+
+async function expire({ db, files }: Pick<SweepParts, 'db' | 'files'>, accountId: string, days: number) {
+  let gone = 0;
+  for (;;) {
+    const rows = await db
+      .selectFrom('voicemails')
+      .select(['id', 'channel_id', 'doc_id', 'original_path', 'mp3_path'])
+      .where('account_id', '=', accountId)
+      .where('state', 'in', ['ready', 'failed'])
+      .where('started_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
+      .limit(atOnce)
+      .execute();
+    if (rows.length === 0) return gone;
+    for (const row of rows) {
+      for (const path of [row.original_path, row.mp3_path]) if (path) await files.remove(path);
+      await db.transaction().execute(async (transaction) => {
+        await transaction.deleteFrom('voicemails').where('id', '=', row.id).execute();
+        await expirePart(transaction, row);
+      });
+    }
+    gone += rows.length;
+  }
+}
+
+/** A channel takes its rows along when it goes; its files are left to this. */
+async function removeOrphans({ db, files, greetings }: SweepParts): Promise<void> {
+  const paths = await files.list();
+  for (let at = 0; at < paths.length; at += atOnce) {
+    const some = paths.slice(at, at + atOnce);
+    const rows = await db
+      .selectFrom('voicemails')
+      .select('original_path')
+      .where('original_path', 'in', some.map(originalOf))
+      .execute();
+    const known = new Set(rows.map(({ original_path }) => original_path));
+    for (const path of some) {
+      if (known.has(originalOf(path))) continue;
+      const changedAt = (await files.changedAt(path)) ?? Date.now();
+      if (Date.now() - changedAt > orphanAgeMs) await files.remove(path);
+    }
+  }
+  const channels = await greetings.channels();
+  if (channels.length === 0) return;
+  const rows = await db.selectFrom('channels').select('id').where('id', 'in', channels).execute();
+  const there = new Set(rows.map(({ id }) => id));
+  for (const channelId of channels) if (!there.has(channelId)) await greetings.remove(channelId);
+}
+
+const originalOf = (path: string): string => path.replace(/\.(wav|mp3|mp3\.part)$/, '.wav');

@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { readWav, repairWav } from '../../../pbx/media/wav.ts';
+import { soundFiles, voicemailsFolder } from '../../../sound/sound-files.ts';
+import type { Database } from '../../../storage/database.ts';
+import { greetings, greetingsFolder } from '../greetings.ts';
+import { voicemails } from '../voicemails.ts';
+
+/** Voicemails whose files lie in a data folder of the test. */
+export function someVoicemails(db: Database, dataDir = mkdtempSync(join(tmpdir(), 'voicemails-'))) {
+  const files = soundFiles(voicemailsFolder(dataDir));
+  const own = greetings(greetingsFolder(dataDir), readWav);
+  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
+  const keeper = voicemails({ db, files, log, repair: repairWav, greetings: own });
+  return {
+    ...{ keeper, files, greetings: own, dataDir, log },
+    async stop() {
+      await keeper.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

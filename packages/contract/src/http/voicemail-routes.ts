@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { defineRoute } from './route.ts';
+
+const id = z.string().min(1).max(200);
+const inChannel = z.object({ channelId: id });
+/** `callId` is the docId of the inbox event, or the id of its session. */
+const ofCall = inChannel.extend({ callId: id });
+const nothing = z.object({});
+
+/** What callers leave for a channel, and what they hear before. */
+export const voicemailRoutes = {
+  voicemailAudio: defineRoute({
+    method: 'GET',
+    path: '/voicemail/{channelId}/{docId}/recording',
+    summary: 'The sound of a voicemail: MP3, or the WAV it was made of',
+    audience: 'user',
+    params: inChannel.extend({ docId: id }),
+    query: z.object({ format: z.enum(['mp3', 'wav']).default('mp3') }),
+    /** `audio/mpeg` or `audio/wav`; a Range header is obeyed. */
+    reply: z.unknown(),
+  }),
+
+  markVoicemail: defineRoute({
+    method: 'PATCH',
+    path: '/v3/channels/{channelId}/voicemail/{callId}',
+    summary: 'Mark a voicemail as listened to, or as new again',
+    audience: 'user',
+    params: ofCall,
+    body: z.object({ markAsRead: z.boolean() }),
+    reply: z.object({ readAt: z.iso.datetime().nullable() }),
+    errors: ['CONFLICT'],
+  }),
+
+  deleteVoicemail: defineRoute({
+    method: 'DELETE',
+    path: '/v3/channels/{channelId}/voicemail/{callId}',
+    summary: 'Delete a voicemail for good',
+    audience: 'user',
+    params: ofCall,
+    reply: nothing,
+    errors: ['CONFLICT'],
+  }),
+
+  greeting: defineRoute({
+    method: 'GET',
+    path: '/v3/channels/{channelId}/greeting',
+    summary: "The channel's own greeting as WAV; NOT_FOUND where callers hear the server's words",
+    audience: 'user',
+    params: inChannel,
+    /** `audio/wav`; a Range header is obeyed. */
+    reply: z.unknown(),
+  }),
+
+  uploadGreeting: defineRoute({
+    method: 'PUT',
+    path: '/v3/channels/{channelId}/greeting',
+    summary:
+      'Upload what callers hear before the tone: WAV, 16 bits, mono, 8, 16 or 48 kHz, at most 10 MB; by the owner of a private channel, or an administrator',
+    audience: 'user',
+    params: inChannel,
+    /** `audio/wav`, the file as it is. */
+    body: z.unknown(),
+    reply: nothing,
+    errors: ['FORBIDDEN'],
+  }),
+
+  deleteGreeting: defineRoute({
+    method: 'DELETE',
+    path: '/v3/channels/{channelId}/greeting',
+    summary: "Delete the channel's own greeting; callers hear the server's words again",
+    audience: 'user',
+    params: inChannel,
+    reply: nothing,
+    errors: ['FORBIDDEN'],
+  }),
+} as const;
