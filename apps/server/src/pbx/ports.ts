@@ -102,6 +102,8 @@ export interface EventOpened {
   readonly remotePhoneNumber: string | null;
   readonly remoteUserId: string | null;
   readonly remoteName: string | null;
+  /** The channel that was called, where the call was forwarded from it. */
+  readonly originalChannelId?: string;
 }
 
 export interface LegRecord {
@@ -124,6 +126,14 @@ export interface OpenedCall {
   readonly at: Date;
   readonly legs: readonly LegRecord[];
   readonly events: readonly EventOpened[];
+}
+
+/** What a call that goes on to somebody else adds to the book. */
+export interface StagedCall {
+  readonly legs: readonly LegRecord[];
+  readonly events: readonly EventOpened[];
+  /** The event of a channel that the call leaves: it ends, and says to which of `events` the call went. */
+  readonly leaves: EventName | null;
 }
 
 /** A leg that leaves one call for another, and what the inbox keeps of it. */
@@ -178,6 +188,8 @@ export interface FailedDial {
  */
 export interface CallBook {
   opened(call: OpenedCall): Promise<void>;
+  /** Others are rung for an open call. Writing it again changes nothing. */
+  staged(callId: string, stage: StagedCall, at: Date): Promise<void>;
   legEnded(legId: string, reason: EndReason, at: Date): Promise<void>;
   /** The caller and one callee talk; `ownerUserId` took it for the callee's channel. */
   established(callId: string, answeredBy: { legId: string; userId: string | null }, at: Date): Promise<void>;

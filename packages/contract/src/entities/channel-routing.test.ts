@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { channelRouting, storedRouting, timeZone } from './channel-routing.ts';
+import { channelRouting, readRouting, storedRouting, timeZone } from './channel-routing.ts';
 
 const refusedAt = (routing: unknown): string[] => {
   const parsed = channelRouting.safeParse(routing);
@@ -37,10 +37,20 @@ describe('the routing of a channel', () => {
   });
 
   test('what is stored and no longer readable is the default', () => {
-    expect(storedRouting.parse({ strategy: 'random', turnSeconds: 20 })).toMatchObject({
+    const times = { ringSeconds: 40, followUpSeconds: 60 };
+    expect(readRouting({ strategy: 'random', turnSeconds: 20 }, times)).toMatchObject({
+      ...times,
       strategy: 'all-at-once',
       turnSeconds: 20,
     });
+    expect(readRouting({}, { ...times, ringSeconds: 1000 }).ringSeconds).toBe(30);
+  });
+
+  test('is read again as it was stored', () => {
+    const routing = channelRouting.parse({ strategy: 'fixed-order', ringSeconds: 60, hours: { monday: [] } });
+    const { stored, ...times } = storedRouting(routing);
+    expect(Object.keys(stored)).not.toContain('ringSeconds');
+    expect(readRouting(JSON.parse(JSON.stringify(stored)), times)).toEqual(routing);
   });
 });
 

@@ -108,14 +108,20 @@ export const channelRouting = z.object(fields).check(({ value, issues }) => {
 });
 export type ChannelRouting = z.infer<typeof channelRouting>;
 
-/** The fields that a channel keeps besides its ring time and its follow-up time; what is unreadable is the default. */
-export const storedRouting = z.object(
-  Object.fromEntries(
-    Object.entries(fields)
-      .filter(([name]) => name !== 'ringSeconds' && name !== 'followUpSeconds')
-      .map(([name, schema]) => [name, schema.catch(() => schema.parse(undefined))]),
-  ) as { [Name in Exclude<keyof typeof fields, 'ringSeconds' | 'followUpSeconds'>]: (typeof fields)[Name] },
-);
+/** The routing as a channel keeps it: two of its times stand in columns. What is missing or unreadable is the default. */
+export function readRouting(
+  stored: Readonly<Record<string, unknown>>,
+  times: { readonly ringSeconds: number; readonly followUpSeconds: number },
+): ChannelRouting {
+  const given: Record<string, unknown> = { ...stored, ...times };
+  const readable = Object.entries(fields).filter(([name, field]) => field.safeParse(given[name]).success);
+  return z.object(fields).parse(Object.fromEntries(readable.map(([name]) => [name, given[name]])));
+}
+
+/** What `readRouting` reads again. */
+export function storedRouting({ ringSeconds, followUpSeconds, ...stored }: ChannelRouting) {
+  return { stored, ringSeconds, followUpSeconds };
+}
 
 /** The name of a time zone of the IANA database, such as `Europe/Berlin`. */
 export const timeZone = z.string().refine(

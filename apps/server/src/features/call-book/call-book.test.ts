@@ -155,6 +155,56 @@ test("a shared channel's call belongs to who took it", async () => {
   await book.ended(`call-${count}`, 'HANGUP', at(9));
 });
 
+describe('a call that goes on to another channel', () => {
+  const goOn = async (docId = `pbx-${count}`) => {
+    const { events: opened, legs } = someCall({ legs: `second-${count}` });
+    const [, event] = opened;
+    if (!event) throw new Error('an event was expected');
+    await bookOf().staged(
+      `call-${count}`,
+      {
+        legs: legs.slice(1).map((leg) => ({ ...leg, legId: `second-${count}` })),
+        events: [{ ...event, docId, channelId: 'cteam', ownerUserId: null, originalChannelId: 'cb' }],
+        leaves: { channelId: 'cb', docId: `pbx-${count}` },
+      },
+      at(20),
+    );
+  };
+  const incoming = () =>
+    database.db
+      .selectFrom('inbox_events')
+      .selectAll()
+      .where('call_id', '=', `call-${count}`)
+      .where('direction', '=', 'INCOMING')
+      .orderBy('channel_id')
+      .execute();
+
+  test('is missed and settled where it came in, and taken where it went, which says where it came from', async () => {
+    const book = bookOf();
+    await book.opened(someCall());
+    await goOn();
+    await goOn();
+    await book.established(`call-${count}`, { legId: `second-${count}`, userId: 'wben' }, at(25));
+    await book.ended(`call-${count}`, 'HANGUP', at(60));
+    expect(await incoming()).toMatchObject([
+      {
+        ...{ channel_id: 'cb', state: 'MISSED', unresolved: false, terminated_at: at(20), established_at: null },
+        transferred_to: { channelId: 'cteam', docId: `pbx-${count}` },
+      },
+      { channel_id: 'cteam', state: 'FINISHED', unresolved: true, owner: 'wben', original_channel_id: 'cb' },
+    ]);
+    expect(await openRows()).toBe(0);
+  });
+
+  test('adds nothing to one that is over', async () => {
+    const book = bookOf();
+    await book.opened(someCall());
+    await book.ended(`call-${count}`, 'CANCELLED', at(10));
+    await goOn();
+    expect(await incoming()).toMatchObject([{ channel_id: 'cb', state: 'MISSED', unresolved: true }]);
+  });
+});
+
 test('a leg keeps the reason it ended for', async () => {
   const book = bookOf();
   await book.opened(someCall());

@@ -7,7 +7,17 @@ import { handOver } from './hand-over.ts';
 import { closeHanging } from './hanging-events.ts';
 import { readLastLife, takeOver, writeSnapshots } from './last-life.ts';
 import { writeOngoing } from './ongoing-calls.ts';
-import type { FailedDial, HandOver, OngoingRow, OpenedCall, OpenedLeg, StoredCall } from './opened-call.ts';
+import type {
+  EventName,
+  FailedDial,
+  HandOver,
+  OngoingRow,
+  OpenedCall,
+  OpenedEvent,
+  OpenedLeg,
+  StagedCall,
+  StoredCall,
+} from './opened-call.ts';
 
 /** The node that writes, as it claimed its name at its start. */
 export interface BookKeeper {
@@ -31,6 +41,37 @@ export function callBook({ db, node, epoch }: BookKeeper) {
         await setAsideCallIds(db, call.legs);
         await open(db, { node, epoch }, call);
       }
+    },
+
+    /** Others are rung for an open call; what is written already stays as it is. */
+    async staged(callId: string, { legs, events, leaves }: StagedCall, at: Date): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        const open = await tx
+          .selectFrom('calls')
+          .select('session_id')
+          .where('id', '=', callId)
+          .where('ended_at', 'is', null)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!open) return;
+        if (legs.length > 0) {
+          const rows = legs.map((leg) => legRow(callId, leg, at));
+          await tx
+            .insertInto('legs')
+            .values(rows)
+            .onConflict((row) => row.doNothing())
+            .execute();
+        }
+        if (events.length > 0) {
+          const rows = events.map((event) => eventRow(callId, open.session_id, event, at));
+          await tx
+            .insertInto('inbox_events')
+            .values(rows)
+            .onConflict((row) => row.doNothing())
+            .execute();
+        }
+        if (leaves) await leaveChannel(tx, leaves, events[0], at);
+      });
     },
 
     async legEnded(legId: string, reason: TerminationReason, at: Date): Promise<void> {
@@ -135,24 +176,7 @@ export function callBook({ db, node, epoch }: BookKeeper) {
 async function open(db: Database, owner: { node: string; epoch: number }, call: OpenedCall): Promise<void> {
   const { callId, accountId, sessionId, at } = call;
   const legs = call.legs.map((leg) => legRow(callId, leg, at));
-  const events = call.events.map((event) => ({
-    id: event.docId,
-    account_id: event.accountId,
-    channel_id: event.channelId,
-    call_id: callId,
-    session_id: sessionId,
-    owner: event.ownerUserId,
-    unresolved: false,
-    direction: event.direction,
-    state: 'Ringing',
-    on_phone_number: event.onPhoneNumber,
-    remote_phone_number: event.remotePhoneNumber,
-    remote_user_id: event.remoteUserId,
-    remote_name: event.remoteName,
-    original_channel_id: event.direction === 'INCOMING' ? event.channelId : null,
-    phone_id: event.phoneId ?? null,
-    started_at: at,
-  }));
+  const events = call.events.map((event) => eventRow(callId, sessionId, event, at));
   const begun = {
     id: callId,
     account_id: accountId,
@@ -189,6 +213,47 @@ const legRow = (callId: string, leg: OpenedLeg, at: Date) => ({
   media_endpoint_id: leg.mediaEndpointId,
   started_at: at,
 });
+
+const eventRow = (callId: string, sessionId: string, event: OpenedEvent, at: Date) => ({
+  id: event.docId,
+  account_id: event.accountId,
+  channel_id: event.channelId,
+  call_id: callId,
+  session_id: sessionId,
+  owner: event.ownerUserId,
+  unresolved: false,
+  direction: event.direction,
+  state: 'Ringing',
+  on_phone_number: event.onPhoneNumber,
+  remote_phone_number: event.remotePhoneNumber,
+  remote_user_id: event.remoteUserId,
+  remote_name: event.remoteName,
+  original_channel_id: event.originalChannelId ?? (event.direction === 'INCOMING' ? event.channelId : null),
+  phone_id: event.phoneId ?? null,
+  started_at: at,
+});
+
+/** The call goes on in another channel, whose people see to it: here it was missed, and there is nothing to do about it. */
+async function leaveChannel(db: Database, left: EventName, to: OpenedEvent | undefined, at: Date): Promise<void> {
+  const partner = to && {
+    accountId: to.accountId,
+    channelId: to.channelId,
+    docId: to.docId,
+    remotePhoneNumber: to.remotePhoneNumber,
+  };
+  await db
+    .updateTable('inbox_events')
+    .set({
+      terminated_at: at,
+      ...eventEnds('TEMPORARILY_UNAVAILABLE'),
+      unresolved: false,
+      ...(partner && { transferred_to: JSON.stringify(partner) }),
+    })
+    .where('channel_id', '=', left.channelId)
+    .where('id', '=', left.docId)
+    .where('terminated_at', 'is', null)
+    .execute();
+}
 
 /** Ends the calls of a condition with their legs and events. A call that ended before stays as it was. */
 async function end(

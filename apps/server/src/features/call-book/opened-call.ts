@@ -21,7 +21,7 @@ export interface OpenedLeg {
   readonly mediaEndpointId: string | null;
 }
 
-interface OpenedEvent {
+export interface OpenedEvent {
   readonly channelId: string;
   readonly accountId: string;
   readonly docId: string;
@@ -32,6 +32,16 @@ interface OpenedEvent {
   readonly remotePhoneNumber: string | null;
   readonly remoteUserId: string | null;
   readonly remoteName: string | null;
+  /** The channel that was called, where the call was forwarded from it. */
+  readonly originalChannelId?: string;
+}
+
+/** What a call that goes on to somebody else adds to the book. */
+export interface StagedCall {
+  readonly legs: readonly OpenedLeg[];
+  readonly events: readonly OpenedEvent[];
+  /** The event of a channel that the call leaves: it ends, and says to which of `events` the call went. */
+  readonly leaves: EventName | null;
 }
 
 /** A call that could not be placed. */

@@ -1,10 +1,10 @@
 import type { Codec } from '../ports.ts';
-import { completedElsewhere } from './call.ts';
+import { type Call, completedElsewhere } from './call.ts';
 import { cancelLosers } from './cancel-forks.ts';
 import { offerEarlyAudio } from './early-audio.ts';
 import { hearSpeaker, speakerAgreed, tellCallerEarly } from './early-media.ts';
-import { startEchoTone } from './echo-test.ts';
 import { endCall } from './end-call.ts';
+import { answerForService, startService } from './service.ts';
 import { forkOf, openCallerMedia, type Turn, winnerOf } from './turn.ts';
 import { hear, playToHeld } from './waiting.ts';
 
@@ -71,6 +71,10 @@ export function answerCaller(turn: Turn): void {
   const { call, orders } = turn;
   const { caller } = call;
   joinWhoWaits(turn);
+  if (isChannelService(call)) {
+    answerForService(turn);
+    return;
+  }
   if (caller.state !== 'answering' || caller.sdp === null || !call.booked) return;
   const winner = winnerOf(call);
   if (winner && !caller.settled) return;
@@ -109,8 +113,12 @@ export function callerAcknowledged(turn: Turn, legId: string, sdp: string | unde
     }
     orders.push({ do: 'acceptAnswer', legId, sdp });
   }
-  startEchoTone(turn);
+  startService(turn);
 }
+
+/** What answers in the place of members; a code that was dialled is a call that was taken. */
+const isChannelService = ({ service }: Call): boolean =>
+  service !== null && service !== 'echo' && service.kind !== 'greeting';
 
 /** The answer to an offer of ours came with the ACK, or before the call was answered: now the two can be joined. */
 function callerAgreed(turn: Turn): void {

@@ -12,7 +12,7 @@ import type { CallFact, CallOrder, CallTimer } from './call-facts.ts';
 import { deviceCame } from './device-came.ts';
 import { sendDigitOn } from './digits.ts';
 import { earlyAnswered } from './early-audio.ts';
-import { echoConnected, hangUpEchoTest, toneOver } from './echo-test.ts';
+import { hangUpEchoTest, toneOver } from './echo-test.ts';
 import { endCall, farSideEnded, hangUp } from './end-call.ts';
 import { holdAsked, reoffered, reofferReady } from './hold.ts';
 import { legReplaced } from './replace-leg.ts';
@@ -26,7 +26,10 @@ import {
   openedBooked,
   refused,
   ringTimedOut,
+  stageChosen,
+  untaken,
 } from './ring.ts';
+import { serviceKey, serviceOver, startService } from './service.ts';
 import { legTaken, placeTaken } from './take-place.ts';
 import { beginTurn, forkOf, legOf, type Turn } from './turn.ts';
 import { unreachable } from './unreachable.ts';
@@ -98,7 +101,7 @@ function take(turn: Turn, fact: CallFact): void {
       turn.orders.push({ do: 'leg', order: { do: 'refuseReoffer', legId: fact.legId, status: 488 } });
       break;
     case 'mediaConnected':
-      echoConnected(turn, fact.legId);
+      mediaConnected(turn, fact.legId);
       break;
     case 'mediaFailed':
       mediaRefused(turn, fact.legId, false);
@@ -108,9 +111,11 @@ function take(turn: Turn, fact: CallFact): void {
       break;
     case 'dtmf':
       if (fact.digit === '#') hangUpEchoTest(turn);
+      serviceKey(turn, fact.legId, fact.digit);
       break;
     case 'info':
       if (fact.digit === '#') hangUpEchoTest(turn);
+      serviceKey(turn, fact.legId, fact.digit);
       sendDigitOn(turn, fact.legId, fact.digit);
       break;
     case 'timerFired':
@@ -133,6 +138,12 @@ function take(turn: Turn, fact: CallFact): void {
       break;
     case 'deviceCame':
       deviceCame(turn, fact);
+      break;
+    case 'stageChosen':
+      stageChosen(turn, fact.stage);
+      break;
+    case 'serviceOver':
+      if (!serviceOver(turn)) untaken(turn);
       break;
     case 'legReplaced':
       legReplaced(turn, fact);
@@ -168,6 +179,13 @@ function take(turn: Turn, fact: CallFact): void {
       unreachable(fact);
       break;
   }
+}
+
+function mediaConnected(turn: Turn, legId: string): void {
+  const leg = legOf(turn.call, legId);
+  if (!leg) return;
+  leg.mediaConnected = true;
+  startService(turn);
 }
 
 function timerFired(turn: Turn, timer: CallTimer): void {

@@ -1,6 +1,7 @@
-import type { Codec, Direction, EndReason, MediaErrorCode, Sound } from '../ports.ts';
-import type { Caller, Fork, LegBase, Playing, Remote, ReturnTo } from './call.ts';
+import type { Codec, Direction, EndReason, EventName, EventOpened, MediaErrorCode, Sound } from '../ports.ts';
+import type { Caller, Fork, LegBase, Playing, Refusal, Remote, ReturnTo, Service } from './call.ts';
 import type { LegFact, LegOrder, RegisteredContact } from './legs.ts';
+import type { Stage } from './stage.ts';
 
 /** All that can happen to a call. Facts of legs come as they are, but for the INVITE that began it. */
 export type CallFact =
@@ -48,6 +49,10 @@ export type CallFact =
       readonly contact: RegisteredContact;
       readonly ids: { readonly legId: string; readonly sipCallId: string; readonly mediaId: string };
     }
+  /** What comes next, as the order `nextStage` asked for. */
+  | { readonly type: 'stageChosen'; readonly stage: Stage }
+  /** The exchange has said, or heard, all that it had to. */
+  | { readonly type: 'serviceOver' }
   /** Another dialog speaks for this leg from now on. */
   | {
       readonly type: 'legReplaced';
@@ -87,6 +92,18 @@ export type CallOrder =
   | { readonly do: 'stopTimer'; readonly timer: CallTimer }
   | { readonly do: 'bookOpened' }
   | { readonly do: 'bookEstablished'; readonly legId: string; readonly userId: string | null }
+  /** What a stage adds to the call: devices that are rung, and the event of another channel instead of the one it leaves. */
+  | {
+      readonly do: 'bookStage';
+      readonly legIds: readonly string[];
+      readonly events: readonly EventOpened[];
+      readonly leaves: EventName | null;
+    }
+  /** Nobody took the call so far; the fact `stageChosen` follows. `refusal`: what ends it where nothing does. */
+  | { readonly do: 'nextStage'; readonly refusal: Refusal }
+  /** To the caller, who hears us. The fact `serviceOver` follows. */
+  | { readonly do: 'serve'; readonly legId: string; readonly service: Service }
+  | { readonly do: 'serviceKey'; readonly legId: string; readonly digit: string }
   | { readonly do: 'bookLegEnded'; readonly legId: string; readonly reason: EndReason }
   /** Nobody took the call: `caller`, who left this call, rings who handed it over. */
   | { readonly do: 'ringBack'; readonly caller: Caller; readonly to: ReturnTo }

@@ -1,4 +1,5 @@
 import type { Codec, EndReason, EventOpened, LegRecord } from '../ports.ts';
+import type { RoutePlan } from '../routing/route-plan.ts';
 import type { LegTarget, SipReason } from './legs.ts';
 
 /** One call as the core knows it: plain data, changed only by `step` in `call-core.ts`. */
@@ -10,9 +11,16 @@ export interface Call {
   /** Whether the opening write is durable: nothing is said to the caller before it is. */
   booked: boolean;
   /** What the caller is told at once because nobody can ring, after the missed call is in the book. */
-  readonly nobody: Refusal | null;
-  readonly service: 'echo' | null;
-  readonly ringMs: number;
+  nobody: Refusal | null;
+  /** What answers where nobody does. */
+  service: 'echo' | Service | null;
+  /** The service was ordered and is not over. */
+  serving: boolean;
+  /** What is left to try when nobody of this stage takes the call; null: nothing. Only those who made it read it. */
+  plan: RoutePlan | null;
+  /** The next stage was asked for and has not come yet. */
+  choosing: boolean;
+  ringMs: number;
   /** Codecs the caller can speak, best first. Callees are offered these before the others we speak. */
   readonly codecs: readonly Codec[];
   /** Whether the two parties' media were joined. */
@@ -28,16 +36,18 @@ export interface Call {
   /** Who is rung instead when nobody takes a call that was handed over; null: the caller is refused. */
   returnTo: ReturnTo | null;
   /** The channel on which the one who calls came in first, where somebody handed them over to this call; else null. */
-  readonly cameInOn: string | null;
+  cameInOn: string | null;
   /** Why the call is over. */
   ended: EndReason | null;
   caller: Caller;
   forks: Fork[];
   /** Users whose devices ring, also those that register later. */
-  readonly rings: readonly string[];
+  rings: readonly string[];
+  /** Whether the rest of the server knows that this stage rings. */
+  ringAnnounced: boolean;
   /** What the callee's devices show: who calls, and what was called. */
-  readonly shown: Shown;
-  readonly events: readonly EventOpened[];
+  shown: Shown;
+  events: readonly EventOpened[];
   /** Null when the caller came from another call, where it stands in the book already. */
   readonly callerRecord: LegRecord | null;
 }
@@ -50,6 +60,13 @@ export interface ReturnTo {
   /** As the one who comes back sees them. */
   readonly seenAs: Remote;
 }
+
+/** What the exchange does for a caller by itself. Ends with the caller, or by the fact `serviceOver`. */
+export type Service =
+  | { readonly kind: 'announcement'; readonly file: string }
+  | { readonly kind: 'voicemail'; readonly channelId: string; readonly docId: string; readonly maxSeconds: number }
+  /** A member says the greeting of this channel. */
+  | { readonly kind: 'greeting'; readonly channelId: string };
 
 type CallPhase = 'ringing' | 'answering' | 'talking' | 'over';
 

@@ -19,7 +19,7 @@ export function deviceCame(
   if (endpointId === call.caller.endpointId || call.forks.some((fork) => fork.legId === ids.legId)) return;
   if (call.forks.some((fork) => fork.userId === userId && fork.outcome === 'declined')) return;
   const before = call.forks.find((fork) => fork.endpointId === endpointId && isOpen(fork));
-  const [other] = call.forks;
+  const other = call.forks.findLast((fork) => fork.userId !== null && call.rings.includes(fork.userId));
   if ((before && (before.state === 'preparing' || contact.sharesRing)) || !other) return;
   const fork: Fork = {
     ...ids,

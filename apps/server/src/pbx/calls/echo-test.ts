@@ -1,15 +1,8 @@
 import { endCall } from './end-call.ts';
-import { legOf, type Turn } from './turn.ts';
+import type { Turn } from './turn.ts';
 
 /** Three beeps say that the system hears; then the caller hears themselves. */
 const confirmationMs = 1200;
-
-export function echoConnected(turn: Turn, legId: string): void {
-  const leg = legOf(turn.call, legId);
-  if (!leg) return;
-  leg.mediaConnected = true;
-  startEchoTone(turn);
-}
 
 /** Not before the browser can hear it: a tone played into a handshake would be lost. */
 export function startEchoTone(turn: Turn): void {

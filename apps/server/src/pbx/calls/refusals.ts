@@ -15,7 +15,9 @@ export function outcomeOf(refused: { status: number; reason?: { cause: number } 
  * What the caller is told when no device is left. Who declines is busy for the caller, as the phone's own button
  * would say; the book keeps the decline when everybody who was asked declined.
  */
-export function refusalOf(forks: readonly Pick<Fork, 'userId' | 'outcome'>[]): Refusal {
+export function refusalOf(asked: readonly Pick<Fork, 'userId' | 'outcome'>[]): Refusal {
+  // Devices that were told to stop have not said anything.
+  const forks = asked.filter(({ outcome }) => outcome !== null);
   const busy = { status: 486, phrase: 'Busy Here' };
   const users = new Set(forks.map((fork) => fork.userId));
   const decliners = new Set(forks.filter((fork) => fork.outcome === 'declined').map((fork) => fork.userId));

@@ -7,7 +7,9 @@ import { askForEarlyAudio, offerEarlyAudio } from './early-audio.ts';
 import { deviceSpeaks, tellCallerEarly } from './early-media.ts';
 import { endCall } from './end-call.ts';
 import type { LegFact } from './legs.ts';
+import { askNextStage, takeStage } from './next-stage.ts';
 import { outcomeOf, refusalOf } from './refusals.ts';
+import type { Stage } from './stage.ts';
 import { legTaken } from './take-place.ts';
 import { closeMedia, forkOf, isOpen, openCallerMedia, type Turn } from './turn.ts';
 import { hear } from './waiting.ts';
@@ -16,7 +18,7 @@ import { hear } from './waiting.ts';
 export function beginCall(turn: Turn): void {
   const { call, orders } = turn;
   orders.push({ do: 'bookOpened' });
-  if (call.service === 'echo') {
+  if (call.service) {
     openCallerMedia(turn, call.codecs);
     return;
   }
@@ -82,12 +84,13 @@ export function deviceRang(turn: Turn, { legId, status, sdp }: Extract<LegFact, 
 
 function alertCaller(turn: Turn): void {
   const { call, orders } = turn;
-  if (!call.booked || call.phase !== 'ringing' || call.caller.alerted) return;
+  if (!call.booked || call.phase !== 'ringing' || call.ringAnnounced) return;
   if (!call.forks.some((fork) => fork.state === 'ringing')) return;
-  call.caller.alerted = true;
-  if (call.caller.state === 'waiting') {
+  call.ringAnnounced = true;
+  if (call.caller.state === 'waiting' && !call.caller.alerted) {
     orders.push({ do: 'leg', order: { do: 'provisional', legId: call.caller.legId, status: 180 } });
   }
+  call.caller.alerted = true;
   orders.push({ do: 'announceRinging' });
 }
 
@@ -155,7 +158,8 @@ const endReasons: Record<ForkOutcome, EndReason> = {
 };
 
 export function ringTimedOut(turn: Turn): void {
-  if (turn.call.phase === 'ringing') endUntaken(turn, noAnswer);
+  const { phase, choosing, service } = turn.call;
+  if (phase === 'ringing' && !choosing && !service) endUntaken(turn, noAnswer);
 }
 
 const noAnswer: Refusal = { status: 480, phrase: 'Temporarily Unavailable', reason: 'TEMPORARILY_UNAVAILABLE' };
@@ -163,13 +167,33 @@ const noAnswer: Refusal = { status: 480, phrase: 'Temporarily Unavailable', reas
 /** The caller hears of it once the missed call is in the book. */
 function endIfNobodyIsLeft(turn: Turn): void {
   const { call } = turn;
-  if (!call.booked || call.service || call.phase !== 'ringing' || call.forks.some(isOpen)) return;
+  if (!call.booked || call.service || call.choosing || call.phase !== 'ringing' || call.forks.some(isOpen)) return;
   endUntaken(turn, refusalOf(call.forks));
 }
 
-/** Nobody took it: the caller is refused, or goes back to who handed the call over. */
+/** The service of a channel is over and nobody has taken the call yet. */
+export const untaken = (turn: Turn): void => endUntaken(turn, noAnswer);
+
+/** What was asked for when nobody took the call; too late where the caller has left. */
+export function stageChosen(turn: Turn, stage: Stage): void {
+  const { call } = turn;
+  if (call.phase !== 'ringing' || !call.choosing) return;
+  if (stage.do !== 'end') {
+    takeStage(turn, stage);
+    return;
+  }
+  call.choosing = false;
+  call.plan = null;
+  endUntaken(turn, stage.refusal);
+}
+
+/** Nobody took it: something else is tried, or the caller is refused, or goes back to who handed the call over. */
 function endUntaken(turn: Turn, refusal: Refusal): void {
   const { call, orders } = turn;
+  if (call.plan !== null) {
+    askNextStage(turn, refusal);
+    return;
+  }
   const { caller, returnTo } = call;
   if (returnTo && caller.state === 'talking') {
     orders.push({ do: 'ringBack', caller: { ...caller }, to: returnTo });

@@ -43,7 +43,9 @@ export function placeTaken(turn: Turn, { legId, by, returnTo, seenAs, seesNow }:
   // Who goes on with their own second line hears their client's tone.
   if (returnTo) hear(turn, joined, 'ringback');
   joinWhoWaits(turn);
-  if (returnTo && call.phase === 'ringing') orders.push({ do: 'startTimer', timer: 'ring', ms: handOverRingMs });
+  // What is left to try comes first.
+  if (returnTo && call.phase === 'ringing' && call.plan === null)
+    orders.push({ do: 'startTimer', timer: 'ring', ms: handOverRingMs });
 }
 
 /** Both sides learn whom they talk to now. */

@@ -1,5 +1,5 @@
 import type { Call } from '../calls/call.ts';
-import type { CallBook, EndReason, ExchangeClock, HandOver, LegRecord } from '../ports.ts';
+import type { CallBook, EndReason, ExchangeClock, HandOver, LegRecord, StagedCall } from '../ports.ts';
 
 /** After this the caller is refused: an open call nobody can write down is not begun. */
 const openingPatienceMs = 5000;
@@ -13,6 +13,8 @@ export interface BookOrders {
   opened(call: Call): Promise<boolean>;
   /** Fulfils when the write is durable or has taken too long; it is tried until it is durable. */
   established(legId: string, userId: string | null): Promise<void>;
+  /** Legs by their ids. */
+  staged(call: Call, stage: Omit<StagedCall, 'legs'> & { readonly legIds: readonly string[] }): void;
   legEnded(legId: string, reason: EndReason): void;
   /** Written before anything else that either call writes from now on. */
   handedOver(move: HandOver, into: BookOrders): void;
@@ -79,6 +81,11 @@ export function bookOrders(
       const at = clock.now();
       const write = untilDurable('established', () => book.established(callId, { legId, userId }, at));
       return atMost(establishedPatienceMs, write, undefined);
+    },
+    staged(call, { legIds, events, leaves }) {
+      const at = clock.now();
+      const legs = legsOf(call).filter(({ legId }) => legIds.includes(legId));
+      void untilDurable('staged', () => book.staged(callId, { legs, events, leaves }, at));
     },
     legEnded(legId, reason) {
       const at = clock.now();

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Call, Caller, LegBase, ReturnTo } from '../calls/call.ts';
+import type { Call, Caller, LegBase, Refusal, ReturnTo, Service } from '../calls/call.ts';
 import { isDone, step } from '../calls/call-core.ts';
 import type { CallFact, CallOrder, CallTimer } from '../calls/call-facts.ts';
 import type { Legs } from '../calls/legs.ts';
@@ -26,6 +26,11 @@ export interface RunnerEvents {
   changed(): void;
   /** Nobody took it: this leg, which left the call, rings who handed it over. */
   ringBack(caller: Caller, to: ReturnTo): void;
+  /** Nobody took it so far: the fact `stageChosen` is waited for. */
+  nextStage(refusal: Refusal): void;
+  /** The caller hears us: the fact `serviceOver` is waited for. */
+  serve(legId: string, service: Service): void;
+  serviceKey(legId: string, digit: string): void;
   /** Nothing can come of the call any more. */
   done(): void;
 }
@@ -56,6 +61,8 @@ export function runCall(begun: Call, ports: RunnerPorts, events: RunnerEvents): 
   /** What `takeAndWait` waits for, by leg. */
   const awaited = new Map<string, Promise<void>>();
   const written = Promise.withResolvers<void>();
+  /** All who were rung or called. */
+  const everybody = new Set(usersOf([begun.caller, ...begun.forks]));
   let call = begun;
   let busy = false;
   let done = false;
@@ -69,6 +76,7 @@ export function runCall(begun: Call, ports: RunnerPorts, events: RunnerEvents): 
       for (let next = facts.shift(); next; next = facts.shift()) {
         const result = step(call, next);
         call = result.call;
+        for (const userId of usersOf(call.forks)) everybody.add(userId);
         for (const order of result.orders) perform(order);
       }
     } finally {
@@ -115,6 +123,9 @@ export function runCall(begun: Call, ports: RunnerPorts, events: RunnerEvents): 
           'established',
         );
         break;
+      case 'bookStage':
+        book.staged(call, order);
+        break;
       case 'bookLegEnded':
         book.legEnded(order.legId, order.reason);
         break;
@@ -123,7 +134,7 @@ export function runCall(begun: Call, ports: RunnerPorts, events: RunnerEvents): 
         drop(
           book.ended(order.reason).then(() => {
             written.resolve();
-            announce.callEnded({ ...about([begun.caller, ...begun.forks]), reason: order.reason });
+            announce.callEnded({ callId, sessionId, userIds: [...everybody], reason: order.reason });
           }),
           'ended',
         );
@@ -145,6 +156,15 @@ export function runCall(begun: Call, ports: RunnerPorts, events: RunnerEvents): 
         drop(performed, order.do);
         break;
       }
+      case 'nextStage':
+        events.nextStage(order.refusal);
+        break;
+      case 'serve':
+        events.serve(order.legId, order.service);
+        break;
+      case 'serviceKey':
+        events.serviceKey(order.legId, order.digit);
+        break;
       case 'ringBack':
         events.ringBack(order.caller, order.to);
         break;

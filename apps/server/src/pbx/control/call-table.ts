@@ -1,5 +1,5 @@
 import { sessionIdOf } from '@sidetone/contract/rules/doc-id.ts';
-import type { Call, Caller, Fork, ReturnTo } from '../calls/call.ts';
+import type { Call, Caller, Fork, Refusal, ReturnTo, Service } from '../calls/call.ts';
 import type { CallFact } from '../calls/call-facts.ts';
 import type { LegFact } from '../calls/legs.ts';
 import type { CallName } from '../commands.ts';
@@ -28,6 +28,9 @@ export interface TableEvents {
   changed(running: RunningCall): void;
   done(running: RunningCall): void;
   ringBack(from: RunningCall, caller: Caller, to: ReturnTo): void;
+  nextStage(running: RunningCall, refusal: Refusal): void;
+  serve(running: RunningCall, legId: string, service: Service): void;
+  serviceKey(running: RunningCall, legId: string, digit: string): void;
 }
 
 /** Which leg and which media endpoint belongs to which call, at every moment: legs go from one call to another. */
@@ -63,6 +66,9 @@ export function callTable(ports: RunnerPorts, events: TableEvents): CallTable {
         events.changed(running);
       },
       ringBack: (caller, to) => events.ringBack(running, caller, to),
+      nextStage: (refusal) => events.nextStage(running, refusal),
+      serve: (legId, service) => events.serve(running, legId, service),
+      serviceKey: (legId, digit) => events.serviceKey(running, legId, digit),
       done: () => forget(running),
     });
     calls.set(call.callId, running);

@@ -85,6 +85,9 @@ function settled(call: Call): Call {
   const winner = winnerOf(call);
   return {
     ...call,
+    plan: null,
+    choosing: false,
+    serving: false,
     caller: { ...call.caller, state: 'talking', answerDue: false, settled: true },
     forks: winner ? [{ ...winner, state: 'talking', answerDue: false }] : [],
   };

@@ -85,7 +85,7 @@ export async function routeHandOver(
     // As the user saw the target, who hears where the call went.
     caller: { ...waiting.caller, remote: call.caller.remote },
     codecs: allCodecs,
-    ringMs: handOverRingMs,
+    ringMs: call.plan ? call.ringMs : handOverRingMs,
     returnTo,
     cameInOn,
     callerRecord: null,
@@ -130,6 +130,11 @@ export async function routeBack(caller: Caller, to: ReturnTo, from: Call, desk: 
     phase: 'ringing',
     booked: false,
     nobody: null,
+    service: null,
+    serving: false,
+    plan: null,
+    choosing: false,
+    ringAnnounced: false,
     ringMs: handOverRingMs,
     bridged: false,
     calleeReady: false,
@@ -190,6 +195,7 @@ export async function routeClick(
     callId: desk.newId(),
     nobody: null,
     service: null,
+    plan: null,
     steered: true,
     ringMs: handOverRingMs,
     caller: {

@@ -22,6 +22,7 @@ import { recordedLegOf } from './recorded-leg.ts';
 import { noRecordings, type RecordingDesk, type RecordingParts } from './recording-desk.ts';
 import { referDesk } from './refer-desk.ts';
 import { routeBack } from './route-line.ts';
+import { nextStage, type Planners } from './stages.ts';
 import { transferDesk, whoIsWith } from './transfers.ts';
 import { writeBehind } from './write-behind.ts';
 
@@ -34,6 +35,8 @@ export interface Switchboard {
   contactCame(contact: RegisteredContact): void;
   mediaFact(fact: MediaFact): void;
   activeCalls(): number;
+  /** Ends a call, whoever is in it. */
+  endCall(callId: string): void;
   /** Takes no more calls and ends those that are up; fulfils when their ends are in the book. */
   close(): Promise<void>;
 }
@@ -73,6 +76,9 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
     policy: parts.policy,
     now: () => clock.now(),
   };
+  const planners: Planners = {
+    channel: async (_call, _plan, refusal) => ({ do: 'end', refusal }),
+  };
   const warn = (error: unknown, what: string) => log.warn({ err: error, what }, 'a step between calls failed');
   const recordings = (parts.recordings ?? (() => noRecordings))({
     media: parts.media,
@@ -104,6 +110,13 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
       ringBack(from, caller, to) {
         if (!refers.takeBack(from, caller, to)) void ringBack(from, caller, to);
       },
+      nextStage(running, refusal) {
+        void nextStage(running.call, refusal, planners, log).then((stage) =>
+          running.take({ type: 'stageChosen', stage }),
+        );
+      },
+      serve: (running) => running.take({ type: 'serviceOver' }),
+      serviceKey: () => {},
     },
   );
   const storedTexts = new Map<string, string>();
@@ -350,6 +363,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
           unreachable(fact);
       }
     },
+    endCall: (callId) => table.byId(callId)?.take({ type: 'stopAsked' }),
     activeCalls: () => [...table.calls].filter((running) => running.call.phase !== 'over').length,
     async close() {
       closing = true;

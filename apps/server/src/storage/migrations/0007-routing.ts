@@ -15,7 +15,7 @@ const statements = [
   // One row for each user, so that two queues never ring one agent at the same time.
   `create table agent_claims (
     user_id text primary key references users on delete cascade,
-    call_id uuid not null,
+    call_id text not null,
     channel_id text not null references channels on delete cascade,
     node text not null,
     epoch bigint not null,

@@ -45,6 +45,10 @@ export async function openOutsideCall(invited: InvitedFromOutside, desk: InviteD
     nobody: wantsNoCalls ? { status: 486, phrase: 'Busy Here', reason: 'BUSY_HERE' } : null,
     ...{
       service: null,
+      serving: false,
+      plan: null,
+      choosing: false,
+      ringAnnounced: false,
       ringMs: channel.ringSeconds * 1000,
       codecs,
       bridged: false,

@@ -1,4 +1,13 @@
-import type { CallBook, EndReason, FailedDial, HandOver, OngoingRow, OpenedCall, StoredCall } from '../../ports.ts';
+import type {
+  CallBook,
+  EndReason,
+  FailedDial,
+  HandOver,
+  OngoingRow,
+  OpenedCall,
+  StagedCall,
+  StoredCall,
+} from '../../ports.ts';
 
 /** A book in memory that a test can make fail. */
 export class FakeBook implements CallBook {
@@ -7,6 +16,7 @@ export class FakeBook implements CallBook {
   calls: OpenedCall[] = [];
   endedAt: Date | undefined;
   readonly moves: HandOver[] = [];
+  readonly stages: StagedCall[] = [];
   /** Live calls as clients see them. */
   readonly rows = new Map<string, OngoingRow>();
   readonly stored = new Map<string, StoredCall>();
@@ -17,6 +27,11 @@ export class FakeBook implements CallBook {
   async opened(call: OpenedCall): Promise<void> {
     this.#write('opened');
     this.calls.push(call);
+  }
+
+  async staged(_callId: string, stage: StagedCall): Promise<void> {
+    this.#write('staged');
+    this.stages.push(stage);
   }
 
   async legEnded(legId: string, reason: EndReason): Promise<void> {

@@ -1,0 +1,22 @@
+import type { Logger } from 'pino';
+import type { Call, Refusal } from '../calls/call.ts';
+import type { Stage } from '../calls/stage.ts';
+import type { RoutePlan } from '../routing/route-plan.ts';
+
+/** Knows what comes next for plans of one kind. */
+export type Planner<Plan extends RoutePlan> = (call: Call, plan: Plan, refusal: Refusal) => Promise<Stage>;
+
+/** One for each kind of plan. */
+export type Planners = { readonly [Kind in RoutePlan['kind']]: Planner<Extract<RoutePlan, { kind: Kind }>> };
+
+/** What comes next for a call that nobody took so far. Where that cannot be found out, the caller is refused. */
+export async function nextStage(call: Call, refusal: Refusal, planners: Planners, log: Logger): Promise<Stage> {
+  const { plan, callId, sessionId } = call;
+  if (plan === null) return { do: 'end', refusal };
+  try {
+    return await planners[plan.kind](call, plan, refusal);
+  } catch (error) {
+    log.error({ err: error, callId, sessionId }, 'what comes next for a call could not be found out');
+    return { do: 'end', refusal };
+  }
+}
