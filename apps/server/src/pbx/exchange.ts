@@ -24,6 +24,8 @@ export interface ExchangeParts {
 export interface Exchange extends CallCommands {
   /** Calls that ring or talk. */
   activeCalls(): number;
+  /** Ends a call, whoever is in it; one that is over stays over. */
+  endCall(callId: string): void;
   /** Ends every call, and waits up to 3 s for their ends to be durable. */
   stop(): Promise<void>;
 }
@@ -59,6 +61,7 @@ export async function startExchange(parts: ExchangeParts): Promise<Exchange> {
   return {
     ...board.commands,
     activeCalls: () => board.activeCalls(),
+    endCall: (callId) => board.endCall(callId),
     async stop() {
       if (stopping) return;
       stopping = true;

@@ -95,7 +95,7 @@ export function hearFacts(
         const to = endStateOf(call.state, fact);
         if (to === 'TransferFailed') transfers.decided(id, to);
         else stage.go(id, to);
-        if (fact.noLine) report('NO_OUTSIDE_LINE');
+        if (fact.refused) report(fact.refused);
         return;
       }
       default:

@@ -1,6 +1,7 @@
 import type { Direction } from '@sidetone/contract/entities/common.ts';
 import type { TransferLine } from '@sidetone/contract/entities/ongoing-call.ts';
 import type { TerminationReason } from '@sidetone/contract/rules/termination-reasons.ts';
+import type { OutsideProblem } from './call-error.ts';
 
 /** A way to place and take calls. The rest of the client never learns which one it has. */
 export interface CallEngine {
@@ -134,10 +135,10 @@ export type EngineFact =
       readonly remote: MediaStream;
       readonly connection?: RTCPeerConnection;
     }
-  /** `noLine`: the exchange has no way to numbers outside. */
+  /** `refused`: why the exchange calls no number outside, or not this one. */
   | {
       readonly type: 'ended';
       readonly reason: TerminationReason;
       readonly by: 'user' | 'remote' | 'system';
-      readonly noLine?: true;
+      readonly refused?: OutsideProblem;
     };

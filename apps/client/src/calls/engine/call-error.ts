@@ -7,7 +7,7 @@ export type CallProblem =
   | DialProblem
   | 'MICROPHONE_DENIED'
   | 'EMERGENCY_FAILED'
-  | 'NO_OUTSIDE_LINE'
+  | OutsideProblem
   /** A chosen device is gone, and the system's own took its place. */
   | 'MICROPHONE_LOST'
   | 'SPEAKERS_LOST'
@@ -15,6 +15,9 @@ export type CallProblem =
   | 'TRANSFER_FAILED'
   /** Not an error: the user has to be asked first. Nobody is shown a message for it. */
   | 'CONSENT_NEEDED';
+
+/** Why the exchange does not call a number outside: there is no line, or the account may not call there or not now. */
+export type OutsideProblem = 'NO_OUTSIDE_LINE' | 'DESTINATION_BARRED' | 'LIMIT_REACHED';
 
 /** Something about a call went wrong. `code` says what; people's words live in the screens. */
 export class CallError extends Error {
@@ -59,6 +62,8 @@ export function contractCodeOf(problem: CallProblem): CallErrorCode {
     case 'PHONE_NOT_FOUND':
     case 'EMERGENCY_FAILED':
     case 'NO_OUTSIDE_LINE':
+    case 'DESTINATION_BARRED':
+    case 'LIMIT_REACHED':
     case 'TRANSFER_FAILED':
     case 'NO_SPEAKERS':
     case 'NO_AUDIO_DEVICES':

@@ -2,7 +2,7 @@ import { type ShownCallError, shownCallError } from '@sidetone/contract/call-err
 import i18next from 'i18next';
 import { toast } from '#ui/toasts.ts';
 import type { DialProblem } from '../core/dial-rules.ts';
-import type { CallProblem } from '../engine/call-error.ts';
+import type { CallProblem, OutsideProblem } from '../engine/call-error.ts';
 import { openFirewallHelp } from './FirewallHelp.tsx';
 
 /** What only this client knows of. */
@@ -12,7 +12,7 @@ type OwnProblem =
   | 'MICROPHONE_LOST'
   | 'SPEAKERS_LOST'
   | 'EMERGENCY_FAILED'
-  | 'NO_OUTSIDE_LINE'
+  | OutsideProblem
   | 'TRANSFER_FAILED';
 
 const ownProblems: Record<Exclude<OwnProblem, ShownCallError>, true> = {
@@ -29,6 +29,8 @@ const ownProblems: Record<Exclude<OwnProblem, ShownCallError>, true> = {
   SPEAKERS_LOST: true,
   EMERGENCY_FAILED: true,
   NO_OUTSIDE_LINE: true,
+  DESTINATION_BARRED: true,
+  LIMIT_REACHED: true,
   TRANSFER_FAILED: true,
 };
 

@@ -158,6 +158,14 @@ export const calls: Shape<typeof english> = {
       title: 'Noch keine Leitung nach draußen',
       text: 'Diese Telefonanlage erreicht dein Team und *43. Frag deine Administration nach einer Leitung nach draußen.',
     },
+    DESTINATION_BARRED: {
+      title: 'Diese Nummer ist gesperrt',
+      text: 'Deine Firma erlaubt keine Anrufe dorthin. Bitte deine Administration, das Land oder die Art der Nummer freizugeben.',
+    },
+    LIMIT_REACHED: {
+      title: 'Anrufgrenze erreicht',
+      text: 'Du oder deine Firma habt im Moment so oft nach draußen angerufen wie erlaubt. Versuch es später oder frag deine Administration.',
+    },
     MICROPHONE_ERROR: {
       title: 'Das Mikrofon geht nicht',
       text: 'Vielleicht nutzt es ein anderes Programm. Schließe es oder wähle ein anderes Mikrofon.',

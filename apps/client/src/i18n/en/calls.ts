@@ -150,6 +150,14 @@ export const calls = {
       title: 'No line to the outside yet',
       text: 'This phone system reaches colleagues and *43. Ask your administrator for an outside line.',
     },
+    DESTINATION_BARRED: {
+      title: 'This number is barred',
+      text: 'Your company does not allow calls there. Ask your administrator to allow the country or the kind of number.',
+    },
+    LIMIT_REACHED: {
+      title: 'Call limit reached',
+      text: 'You or your company made as many outside calls as allowed for now. Try later, or ask your administrator.',
+    },
     MICROPHONE_ERROR: {
       title: 'The microphone does not work',
       text: 'Another program may be using it. Close that one or choose another microphone.',

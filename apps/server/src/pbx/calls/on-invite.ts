@@ -1,4 +1,5 @@
 import type { Call } from './call.ts';
+import { askPolicy } from './invite/ask-policy.ts';
 import { checkOffer } from './invite/check-offer.ts';
 import { chooseTargets } from './invite/choose-targets.ts';
 import { findCalledNumber } from './invite/find-called-number.ts';
@@ -15,7 +16,15 @@ import {
   steps,
 } from './invite/steps.ts';
 
-const fromOwnDevice = steps(identifyCaller, findCalledNumber, refuseOwnNumber, checkOffer, chooseTargets, openCall);
+const fromOwnDevice = steps(
+  identifyCaller,
+  findCalledNumber,
+  refuseOwnNumber,
+  checkOffer,
+  chooseTargets,
+  askPolicy,
+  openCall,
+);
 
 /** From an INVITE to a call that the core takes over, or to a refusal. Media and ringing are the core's first orders. */
 export const onInvite = async (

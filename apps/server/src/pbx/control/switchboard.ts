@@ -37,6 +37,8 @@ export interface Switchboard {
   activeCalls(): number;
   /** Ends a call, whoever is in it. */
   endCall(callId: string): void;
+  /** Ends a call, whoever is in it. */
+  endCall(callId: string): void;
   /** Takes no more calls and ends those that are up; fulfils when their ends are in the book. */
   close(): Promise<void>;
 }
@@ -363,6 +365,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
           unreachable(fact);
       }
     },
+    endCall: (callId) => table.byId(callId)?.take({ type: 'stopAsked' }),
     endCall: (callId) => table.byId(callId)?.take({ type: 'stopAsked' }),
     activeCalls: () => [...table.calls].filter((running) => running.call.phase !== 'over').length,
     async close() {

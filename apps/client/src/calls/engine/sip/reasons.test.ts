@@ -63,12 +63,15 @@ describe('why a session ended', () => {
   });
 });
 
-test('an exchange without a way outside says so, and only then', () => {
-  const refused = (reason_phrase: string): SipEnd => ({
+test('an exchange that calls nobody outside says why, and only then', () => {
+  const refused = (reason_phrase: string, status_code = 503): SipEnd => ({
     originator: 'remote',
     cause: 'x',
-    message: { status_code: 503, reason_phrase, getHeaders: () => [] },
+    message: { status_code, reason_phrase, getHeaders: () => [] },
   });
-  expect(endOf(refused('No Trunk'), false)).toMatchObject({ reason: 'TERMINATED', noLine: true });
-  expect(endOf(refused('Service Unavailable'), false)).not.toHaveProperty('noLine');
+  expect(endOf(refused('No Trunk'), false)).toMatchObject({ reason: 'TERMINATED', refused: 'NO_OUTSIDE_LINE' });
+  expect(endOf(refused('Destination Barred', 403), false)).toMatchObject({ refused: 'DESTINATION_BARRED' });
+  expect(endOf(refused('Call Limit Reached'), false)).toMatchObject({ refused: 'LIMIT_REACHED' });
+  expect(endOf(refused('Service Unavailable'), false)).not.toHaveProperty('refused');
+  expect(endOf(refused('Forbidden', 403), false)).not.toHaveProperty('refused');
 });

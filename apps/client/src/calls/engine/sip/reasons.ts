@@ -1,6 +1,7 @@
 import { reasonFromSipStatus, reasonOfSipStatus } from '@sidetone/contract/rules/sip-status.ts';
 import type { TerminationReason } from '@sidetone/contract/rules/termination-reasons.ts';
 import type { EngineFact } from '../call-engine.ts';
+import type { OutsideProblem } from '../call-error.ts';
 
 type Ended = Extract<EngineFact, { type: 'ended' }>;
 
@@ -31,10 +32,18 @@ export function endOf({ originator, cause, message }: SipEnd, established: boole
     // A refusal may say more than its status: a user's own decline is a 486 with the cause 603.
     const status = given !== null && given in reasonOfSipStatus ? given : message.status_code;
     const ended: Ended = { type: 'ended', reason: reasonFromSipStatus(status), by: 'remote' };
-    return status === 503 && message.reason_phrase === 'No Trunk' ? { ...ended, noLine: true } : ended;
+    const refused = outsideProblems[`${message.status_code} ${message.reason_phrase ?? ''}`];
+    return refused ? { ...ended, refused } : ended;
   }
   return { type: 'ended', reason: established ? 'HANGUP' : 'CANCELLED', by: 'remote' };
 }
+
+/** The exchange's own refusals of numbers outside. */
+const outsideProblems: Readonly<Record<string, OutsideProblem>> = {
+  '503 No Trunk': 'NO_OUTSIDE_LINE',
+  '403 Destination Barred': 'DESTINATION_BARRED',
+  '503 Call Limit Reached': 'LIMIT_REACHED',
+};
 
 /** The cause of the first SIP value in Reason headers (RFC 3326); null where there is none. */
 export function sipCauseOf(headers: readonly string[]): number | null {

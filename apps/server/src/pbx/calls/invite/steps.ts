@@ -17,7 +17,10 @@ export interface InviteDesk {
   newId(): string;
   /** Asked before a number outside is called; without it everything may be. */
   readonly policy?: OutboundPolicy | undefined;
-  now?(): Date;
+  /** The time, for the policy. */
+  readonly now?: () => Date;
+  /** What the call is for, where it is not somebody who dials. */
+  readonly purpose?: 'transfer' | undefined;
 }
 
 /** The call cannot be placed. Nobody was called, so nothing stands in an inbox; the attempt is noted with `code`. */
@@ -48,14 +51,15 @@ type Result<Out> = Out | InviteRefused | Promise<Out | InviteRefused>;
 export type Step<In, Out> = (given: In, desk: InviteDesk) => Result<Out>;
 
 /** Runs named steps one after the other, each on what the one before found, until one of them refuses. */
-export function steps<A, B, C, D, E, F, G>(
+export function steps<A, B, C, D, E, F, G, H>(
   first: Step<A, B>,
   second: Step<B, C>,
   third: Step<C, D>,
   fourth: Step<D, E>,
   fifth: Step<E, F>,
   sixth: Step<F, G>,
-): (given: A, desk: InviteDesk) => Promise<G | InviteRefused> {
+  seventh: Step<G, H>,
+): (given: A, desk: InviteDesk) => Promise<H | InviteRefused> {
   return async (given, desk) => {
     const b = await first(given, desk);
     if (b instanceof InviteRefused) return b;
@@ -67,7 +71,9 @@ export function steps<A, B, C, D, E, F, G>(
     if (e instanceof InviteRefused) return e;
     const f = await fifth(e, desk);
     if (f instanceof InviteRefused) return f;
-    return await sixth(f, desk);
+    const g = await sixth(f, desk);
+    if (g instanceof InviteRefused) return g;
+    return await seventh(g, desk);
   };
 }
 
