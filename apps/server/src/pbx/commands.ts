@@ -29,8 +29,11 @@ export class CallCommandError extends Error {
 export interface CallCommands {
   hold(userId: string, call: CallName, held: boolean): Promise<void>;
   sendTones(userId: string, call: CallName, digits: string): Promise<void>;
-  /** Starts a recording, or goes on with the one that was stopped (which gives the same id again). */
-  startRecording(userId: string, call: CallName): Promise<{ readonly recordingId: string }>;
+  /**
+   * Starts a recording, or goes on with the one that was stopped (which gives the same id again, recorded as it was).
+   * `how` left out: by hand, both sides.
+   */
+  startRecording(userId: string, call: CallName, how?: RecordingWish): Promise<{ readonly recordingId: string }>;
   /** `recordingId` null: every recording of the call. */
   changeRecording(
     userId: string,
@@ -64,4 +67,10 @@ export interface CallCommands {
       readonly sessionId: string | null;
     },
   ): Promise<{ readonly callId: string; readonly sessionId: string }>;
+}
+
+/** What is recorded of a call: `USER` whose call it is, `REMOTE` everybody else. */
+export interface RecordingWish {
+  readonly speakers: readonly ('USER' | 'REMOTE')[];
+  readonly mode: 'manual' | 'automatic';
 }

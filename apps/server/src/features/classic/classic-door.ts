@@ -45,7 +45,11 @@ interface ByCallId {
 export interface CommonCommands {
   hold(userId: string, call: ByCallId, held: boolean): Promise<void>;
   sendTones(userId: string, call: ByCallId, digits: string): Promise<void>;
-  startRecording(userId: string, call: ByCallId): Promise<{ readonly recordingId: string }>;
+  startRecording(
+    userId: string,
+    call: ByCallId,
+    how?: { readonly speakers: readonly ('USER' | 'REMOTE')[]; readonly mode: 'manual' | 'automatic' },
+  ): Promise<{ readonly recordingId: string }>;
   changeRecording(userId: string, call: ByCallId, recordingId: null, state: 'stopped'): Promise<void>;
   startTransfer(
     userId: string,

@@ -156,7 +156,7 @@ test('commands go to the live leg of the call, as its user', async () => {
   expect(heard).toEqual([
     ['hold', anna.userId, call, true],
     ['hold', anna.userId, call, false],
-    ['startRecording', anna.userId, call],
+    ['startRecording', anna.userId, call, { speakers: ['USER'], mode: 'manual' }],
     ['changeRecording', anna.userId, call, null, 'stopped'],
     ['sendTones', anna.userId, call, '12#'],
     ['hangUp', anna.userId, 'call'],

@@ -102,9 +102,10 @@ export const classicRoutes = (deps: ClassicDoor & { db: Database }): Answer[] =>
       return {};
     }),
 
-    answer(routes.startClassicRecording, async ({ caller, params }) =>
-      carriedOut(() => commands.startRecording(caller.userId, named(caller.userId, params.id))),
-    ),
+    answer(routes.startClassicRecording, async ({ caller, params, body }) => {
+      const how = { speakers: body.speakers, mode: body.recordingMode };
+      return await carriedOut(() => commands.startRecording(caller.userId, named(caller.userId, params.id), how));
+    }),
     answer(routes.stopClassicRecordings, async ({ caller, params }) => {
       await carriedOut(() => commands.changeRecording(caller.userId, named(caller.userId, params.id), null, 'stopped'));
       return {};

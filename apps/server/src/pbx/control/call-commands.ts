@@ -91,8 +91,8 @@ export function callCommands({ table, transfers, recordings, desk, clicks, hande
       }
     },
 
-    startRecording: async (userId, name) =>
-      await recordings.start(recordedLeg(findTalking(userId, name))).catch(mediaFailed),
+    startRecording: async (userId, name, how) =>
+      await recordings.start(recordedLeg(findTalking(userId, name)), how).catch(mediaFailed),
 
     async changeRecording(userId, name, recordingId, state) {
       await recordings.change(recordedLeg(findTalking(userId, name)), recordingId, state).catch(mediaFailed);

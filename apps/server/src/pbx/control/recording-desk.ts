@@ -1,6 +1,6 @@
 import type { OngoingRecording } from '@sidetone/contract/entities/ongoing-call.ts';
 import type { Logger } from 'pino';
-import { CallCommandError } from '../commands.ts';
+import { CallCommandError, type RecordingWish } from '../commands.ts';
 import type { Media, MediaFact } from '../media/media.ts';
 import type { CallSettings, ExchangeClock } from '../ports.ts';
 
@@ -41,7 +41,7 @@ export interface RecordingMemory {
 /** Recordings of running calls. The exchange says who asks; how to ask the others and what to keep is known here. */
 export interface RecordingDesk {
   /** Starts, or goes on with what was stopped before (the same id). Rejects with `CallCommandError`. */
-  start(leg: RecordedLeg): Promise<{ readonly recordingId: string }>;
+  start(leg: RecordedLeg, how?: RecordingWish): Promise<{ readonly recordingId: string }>;
   /** `recordingId` null: every recording of the leg. Rejects with `CallCommandError` NO_SUCH_CALL for an unknown one. */
   change(leg: RecordedLeg, recordingId: string | null, state: 'recording' | 'paused' | 'stopped'): Promise<void>;
   /** Legs may be together with somebody new (another line, a conference), who may have to agree first. */

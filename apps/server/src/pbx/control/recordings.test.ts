@@ -84,7 +84,8 @@ const starting = async () => {
 
 test('a recording starts, stops, goes on under the same id, and ends when the leg leaves', async () => {
   expect(await desk.start(leg)).toEqual({ recordingId: 'r1' });
-  expect(recorded()).toEqual({ recordingId: 'r1', path: '/recordings/r1.wav', paused: false });
+  const speakers = ['USER', 'REMOTE'];
+  expect(recorded()).toEqual({ recordingId: 'r1', path: '/recordings/r1.wav', paused: false, speakers });
   await desk.change(leg, 'r1', 'stopped');
   expect(recorded()?.paused).toBe(true);
   expect(await desk.start(leg)).toEqual({ recordingId: 'r1' });
@@ -95,6 +96,12 @@ test('a recording starts, stops, goes on under the same id, and ends when the le
   await settle();
   expect(kept.lines).toEqual(['opened r1 manual', 'recording r1', 'stopped r1', 'recording r1', 'finished r1 1000']);
   expect(seen).toEqual(['recording', 'stopped', 'recording']);
+});
+
+test('who is recorded and how it is kept is up to whoever starts it', async () => {
+  await desk.start(leg, { speakers: ['REMOTE'], mode: 'automatic' });
+  expect(recorded()).toMatchObject({ speakers: ['REMOTE'] });
+  expect(kept.lines[0]).toBe('opened r1 automatic');
 });
 
 test('to start what runs already, or stop what is stopped, changes nothing', async () => {

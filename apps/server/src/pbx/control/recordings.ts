@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OngoingRecording } from '@sidetone/contract/entities/ongoing-call.ts';
 import type { ConsentWay } from '../calls/recording/consent.ts';
-import { CallCommandError } from '../commands.ts';
+import { CallCommandError, type RecordingWish } from '../commands.ts';
 import type { MediaFact, Sound } from '../media/media.ts';
 import { soundFile } from '../media/sounds.ts';
 import type { Recordings } from '../ports.ts';
@@ -32,6 +32,7 @@ interface Kept {
   tail: Promise<unknown>;
 }
 
+const byHand: RecordingWish = { speakers: ['USER', 'REMOTE'], mode: 'manual' };
 const firstRetryMs = 500;
 const lastRetryMs = 10_000;
 
@@ -102,7 +103,7 @@ export const recordingDesk =
       for (const each of agreed) kept.agreed.add(each);
     }
 
-    async function begin(kept: Kept): Promise<void> {
+    async function begin(kept: Kept, { mode, speakers }: RecordingWish): Promise<void> {
       const { leg, recordingId } = kept;
       const { accountId, userId, channelId, docId, sessionId } = leg;
       let isOpened = false;
@@ -110,11 +111,11 @@ export const recordingDesk =
         const settings = await parts.callSettings(accountId);
         const mustAsk = settings.recordingConsent !== 'none' && leg.others().length > 0;
         const about = { recordingId, accountId, userId, channelId, docId, sessionId, at: clock.now() };
-        const { path } = await recordings.opened({ ...about, mode: 'manual' }, mustAsk);
+        const { path } = await recordings.opened({ ...about, mode }, mustAsk);
         isOpened = true;
         if (!kept.over) await agree(kept, null, settings);
         if (kept.over) throw over();
-        await media.startRecording(kept.leg.mediaId, { recordingId, path });
+        await media.startRecording(kept.leg.mediaId, { recordingId, path, speakers });
         kept.begun = true;
         if (kept.over) return;
         show(kept, 'recording');
@@ -177,7 +178,7 @@ export const recordingDesk =
     };
 
     return {
-      async start(leg) {
+      async start(leg, how = byHand) {
         const known = byLeg.get(leg.legId);
         if (known) {
           known.leg = leg;
@@ -187,7 +188,7 @@ export const recordingDesk =
         const kept = newlyKept(newId(), leg);
         byLeg.set(leg.legId, kept);
         byId.set(kept.recordingId, kept);
-        await inTurn(kept, () => begin(kept));
+        await inTurn(kept, () => begin(kept, how));
         return { recordingId: kept.recordingId };
       },
 

@@ -1,4 +1,14 @@
-import type { Codec, Direction, EndpointSdp, EndpointStats, Media, MediaFact, OpenEndpoint, Sound } from './media.ts';
+import type {
+  Codec,
+  Direction,
+  EndpointSdp,
+  EndpointStats,
+  Media,
+  MediaFact,
+  OpenEndpoint,
+  RecordingOrder,
+  Sound,
+} from './media.ts';
 import { MediaError } from './media.ts';
 import type { Session } from './negotiation.ts';
 import { makeAnswer, makeOffer, newSession, takeAnswer, takeOffer } from './negotiation.ts';
@@ -14,7 +24,7 @@ export interface FakeEndpoint {
   sound: Sound | null;
   /** Everybody in the same conference, this one included; empty without one. */
   conference: readonly string[];
-  recording: { readonly recordingId: string; readonly path: string; paused: boolean } | null;
+  recording: (RecordingOrder & { paused: boolean }) | null;
   /** Every digit sent towards the far side. */
   digits: string;
 }
@@ -105,7 +115,7 @@ export class FakeMedia implements Media {
     this.#find(endpointId).sound = sound;
   }
 
-  async startRecording(endpointId: string, recording: { recordingId: string; path: string }): Promise<void> {
+  async startRecording(endpointId: string, recording: RecordingOrder): Promise<void> {
     this.#find(endpointId).recording = { ...recording, paused: false };
   }
 
@@ -227,10 +237,15 @@ function answerOf(endpoint: FakeEndpoint, offer: string): EndpointSdp & { farDir
   return codec === undefined ? { sdp, farDirection } : { sdp, codec, farDirection };
 }
 
+const fakeKeys = {
+  AES_CM_128_HMAC_SHA1_80: 'A'.repeat(40),
+  AES_CM_128_HMAC_SHA1_32: 'B'.repeat(40),
+};
+
 function transportOf(session: Session, setup: 'active' | 'actpass'): LocalTransport {
   const address = '127.0.0.1';
   const port = 20_000 + session.ssrc * 2;
-  if (session.kind === 'rtp') return { address, port };
+  if (session.kind === 'rtp') return { address, port, srtpKeys: fakeKeys };
   const ice = {
     ufrag: `fake${session.ssrc}`,
     password: 'a-password-of-the-fake-media',

@@ -10,6 +10,7 @@ import type {
   MediaErrorCode,
   MediaFact,
   OpenEndpoint,
+  RecordingOrder,
   Sound,
 } from './media.ts';
 import { MediaError } from './media.ts';
@@ -97,7 +98,7 @@ export class MediaClient implements Media {
     await this.#ask('play', { endpointId, sound });
   }
 
-  async startRecording(endpointId: string, recording: { recordingId: string; path: string }): Promise<void> {
+  async startRecording(endpointId: string, recording: RecordingOrder): Promise<void> {
     await this.#ask('startRecording', { endpointId, ...recording });
   }
 

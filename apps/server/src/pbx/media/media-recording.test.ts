@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { shareAt } from '../../../../simulator/src/people/spectrum.ts';
-import type { MediaFact } from './media.ts';
+import type { MediaFact, Speaker } from './media.ts';
 import { soundFile } from './sounds.ts';
 import type { Party } from './testing/party.ts';
 import { openParty } from './testing/party.ts';
@@ -34,10 +34,10 @@ interface Recording {
   readonly path: string;
 }
 
-async function record(endpointId: string): Promise<Recording> {
+async function record(endpointId: string, speakers?: readonly Speaker[]): Promise<Recording> {
   count += 1;
   const recording = { recordingId: `r${count}`, path: join(folder, `r${count}.wav`) };
-  await party.process.media.startRecording(endpointId, recording);
+  await party.process.media.startRecording(endpointId, { ...recording, ...(speakers ? { speakers } : {}) });
   return recording;
 }
 
@@ -93,6 +93,21 @@ test.each([
     expect(await Promise.all([a.ear.tone(everybody), b.ear.tone(everybody)])).toEqual([bob, anna]);
   },
 );
+
+test.each([
+  [['USER'], [[anna], []]],
+  [['REMOTE'], [[], [bob]]],
+] as const)('of %s alone, the other channel is silence', async (speakers, heard) => {
+  await party.browser('anna', anna);
+  await party.phone('bob', bob);
+  await party.process.media.bridge('anna', 'bob');
+  const recording = await record('anna', speakers);
+  await talk(1000);
+  await party.process.media.stopRecording('anna', recording.recordingId);
+  await recorded(recording);
+  const { left, right } = channelsOf(recording.path);
+  expect([voices(left), voices(right)]).toEqual(heard);
+});
 
 test('in a conference right is the sum of the others, and it goes on through every change of partners', async () => {
   await party.browser('anna', anna);

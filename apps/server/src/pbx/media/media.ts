@@ -1,3 +1,5 @@
+import type { SrtpSuite } from './sdes.ts';
+
 /**
  * Media as the exchange sees it: ids and plain data in, facts out. Served by the media process of this
  * machine, by a fake in tests, later by an external media server.
@@ -53,7 +55,7 @@ export interface Media {
    * disk that fails later is told as `recordingFailed`, and the call goes on. Throws `MediaError` CANNOT_RECORD where
    * the file can't be made, also when it is there already.
    */
-  startRecording(endpointId: string, recording: { recordingId: string; path: string }): Promise<void>;
+  startRecording(endpointId: string, recording: RecordingOrder): Promise<void>;
   /** Throws `MediaError` NO_SUCH_RECORDING, as `stopRecording` does. */
   pauseRecording(endpointId: string, recordingId: string, paused: boolean): Promise<void>;
   /** The fact `recorded` follows once the file is complete. */
@@ -80,6 +82,17 @@ export interface Media {
   onFact(listener: (fact: MediaFact) => void): () => void;
 }
 
+/** What a recording writes, and where. */
+export interface RecordingOrder {
+  readonly recordingId: string;
+  readonly path: string;
+  /** Who is recorded; the other channel is silence. Both when left out. */
+  readonly speakers?: readonly Speaker[] | undefined;
+}
+
+/** `USER`: whose leg is recorded. `REMOTE`: everybody else. */
+export type Speaker = 'USER' | 'REMOTE';
+
 export type Codec = 'opus' | 'PCMU' | 'PCMA';
 export type Direction = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
 /** German cadences at 425 Hz. `confirmation` is three short beeps. */
@@ -87,6 +100,12 @@ export type Tone = 'ringback' | 'busy' | 'congestion' | 'confirmation';
 
 /** A tone, or a file of the data folder or the program: 16-bit mono WAV of 8, 16 or 48 kHz. */
 export type Sound = Tone | { readonly file: string; readonly loop: boolean };
+
+/**
+ * Whether audio in plain RTP is encrypted (SRTP by RFC 3711, keys in the descriptions by RFC 4568): never, where the far
+ * side can (RFC 8643), or always. Descriptions with keys may travel over TLS only.
+ */
+export type SrtpPolicy = 'off' | 'offer' | 'require';
 
 export interface OpenEndpoint {
   readonly endpointId: string;
@@ -96,6 +115,8 @@ export interface OpenEndpoint {
   readonly codecs?: readonly Codec[];
   /** For `rtp`: the address the far side signals from, which chooses our address in the SDP. */
   readonly farAddress?: string;
+  /** For `rtp`; `off` when left out. */
+  readonly srtp?: SrtpPolicy;
 }
 
 export interface EndpointSdp {
@@ -126,6 +147,16 @@ export interface EndpointStats {
   readonly levelOut: number;
   /** Seconds to the far side and back by its RTCP reports (RFC 3550 §6.4.1); absent before the first. */
   readonly roundTrip?: number;
+  /** Once it is agreed that the audio of plain RTP is encrypted. */
+  readonly srtp?: SrtpStats;
+}
+
+/** Packets of an encrypted stream. `rejected` are those that were not the far side's, were changed or came again. */
+export interface SrtpStats {
+  readonly suite: SrtpSuite;
+  readonly sent: number;
+  readonly received: number;
+  readonly rejected: number;
 }
 
 export type MediaFact =

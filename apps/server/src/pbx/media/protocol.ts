@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { srtpSuites } from './sdes.ts';
 
 /**
  * What travels over the media process's Unix socket: one JSON object a line. The signalling side sends requests
@@ -23,6 +24,7 @@ export const requests = {
     offer: sdp.optional(),
     codecs: z.array(codec).min(1).max(3).optional(),
     farAddress: z.string().max(100).optional(),
+    srtp: z.enum(['off', 'offer', 'require']).optional(),
   }),
   acceptAnswer: z.object({ endpointId, sdp }),
   answerReoffer: z.object({ endpointId, sdp }),
@@ -33,7 +35,15 @@ export const requests = {
   echo: z.object({ endpointId, on: z.boolean() }),
   confer: z.object({ endpointIds: z.array(endpointId).min(2).max(10) }),
   play: z.object({ endpointId, sound: sound.nullable() }),
-  startRecording: z.object({ endpointId, recordingId, path: z.string().min(1).max(1000) }),
+  startRecording: z.object({
+    endpointId,
+    recordingId,
+    path: z.string().min(1).max(1000),
+    speakers: z
+      .array(z.enum(['USER', 'REMOTE']))
+      .readonly()
+      .optional(),
+  }),
   pauseRecording: z.object({ endpointId, recordingId, paused: z.boolean() }),
   stopRecording: z.object({ endpointId, recordingId }),
   moveRecording: z.object({ from: endpointId, to: endpointId }),
@@ -82,6 +92,7 @@ export const results = {
     levelIn: count,
     levelOut: count,
     roundTrip: count.exactOptional(),
+    srtp: z.object({ suite: z.enum(srtpSuites), sent: count, received: count, rejected: count }).exactOptional(),
   }),
   close: nothing,
   closeAll: nothing,

@@ -101,8 +101,8 @@ export class Endpoints {
       this.#all.get(endpointId)?.play(made);
       return done;
     },
-    startRecording: async ({ endpointId, recordingId, path }) => {
-      await this.#recordings.start(this.#find(endpointId), recordingId, path);
+    startRecording: async ({ endpointId, ...order }) => {
+      await this.#recordings.start(this.#find(endpointId), order);
       return done;
     },
     pauseRecording: ({ endpointId, recordingId, paused }) => {

@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 async function recording() {
   const leg = { speech: () => new Int16Array(mixFrame).fill(7), hearing: () => new Int16Array(mixFrame).fill(9) };
   const path = join(folder, 'r.wav');
-  const recorder = await Recorder.begin(path, leg, 0, (error) => {
+  const recorder = await Recorder.begin({ path }, leg, 0, (error) => {
     throw error;
   });
   let now = 0;

@@ -1,9 +1,15 @@
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
-import { MediaError } from '../media.ts';
+import { MediaError, type Speaker } from '../media.ts';
 import { wavHeader, wavHeaderLength } from '../wav.ts';
 import type { FrameWork } from './frame-clock.ts';
 import { mixFrame, mixRate, mostMs } from './incoming-audio.ts';
+
+/** Who is written to a file; both where nobody is named. */
+interface Wanted {
+  readonly path: string;
+  readonly speakers?: readonly Speaker[] | undefined;
+}
 
 /** The leg that is recorded: what comes from it, and what it would hear of others. */
 export interface RecordedLeg {
@@ -30,6 +36,7 @@ export class Recorder implements FrameWork {
   readonly path: string;
   /** The leg may be another later, when a call goes on over a new one. */
   leg: RecordedLeg;
+  readonly #speakers: ReadonlySet<Speaker>;
   readonly #file: FileHandle;
   readonly #onFailed: (error: unknown) => void;
   #block = Buffer.allocUnsafe(frameBytes * framesPerWrite);
@@ -44,16 +51,16 @@ export class Recorder implements FrameWork {
 
   /** Begins a file; throws `MediaError` CANNOT_RECORD where that can't be. */
   static async begin(
-    path: string,
+    wanted: Wanted,
     leg: RecordedLeg,
     now: number,
     onFailed: (error: unknown) => void,
   ): Promise<Recorder> {
     let file: FileHandle | undefined;
     try {
-      file = await open(path, 'wx', 0o600);
+      file = await open(wanted.path, 'wx', 0o600);
       await writeWhole(file, wavHeader(shape, 0), 0);
-      return new Recorder(path, file, leg, now, onFailed);
+      return new Recorder(wanted, file, leg, now, onFailed);
     } catch (cause) {
       await file?.close();
       throw new MediaError('CANNOT_RECORD', `the recording's file cannot be made: ${reasonOf(cause)}`, { cause });
@@ -61,13 +68,14 @@ export class Recorder implements FrameWork {
   }
 
   private constructor(
-    path: string,
+    { path, speakers = ['USER', 'REMOTE'] }: Wanted,
     file: FileHandle,
     leg: RecordedLeg,
     now: number,
     onFailed: (error: unknown) => void,
   ) {
     this.path = path;
+    this.#speakers = new Set(speakers);
     this.leg = leg;
     this.#file = file;
     this.#since = now;
@@ -91,7 +99,7 @@ export class Recorder implements FrameWork {
     if (this.#frames < due - toleratedFrames) this.#fillUp(now - frameMs);
     // What was said before is none of this recording's business: somebody may only just have agreed to it.
     if (now - this.#since < mostMs) this.#take(null, null);
-    else this.#take(left, right);
+    else this.#take(this.#speakers.has('USER') ? left : null, this.#speakers.has('REMOTE') ? right : null);
   }
 
   /** Ends the recording and gives its length. Throws what the disk says; the file then holds what it could. */

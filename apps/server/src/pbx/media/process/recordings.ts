@@ -1,4 +1,4 @@
-import type { MediaFact } from '../media.ts';
+import type { MediaFact, RecordingOrder } from '../media.ts';
 import { MediaError } from '../media.ts';
 import type { FrameClock } from './frame-clock.ts';
 import type { RecordedLeg } from './recorder.ts';
@@ -24,11 +24,13 @@ export class Recordings {
   }
 
   /** Throws `MediaError` CANNOT_RECORD. */
-  async start(leg: Leg, recordingId: string, path: string): Promise<void> {
+  async start(leg: Leg, { recordingId, path, speakers }: RecordingOrder): Promise<void> {
     if (this.#running.has(recordingId)) {
       throw new MediaError('CANNOT_RECORD', `recording ${recordingId} is running already`);
     }
-    const recorder = await Recorder.begin(path, leg, performance.now(), (error) => this.#failed(recordingId, error));
+    const recorder = await Recorder.begin({ path, speakers }, leg, performance.now(), (error) =>
+      this.#failed(recordingId, error),
+    );
     this.#running.set(recordingId, { recorder, endpointId: leg.endpointId });
     this.#clock.add('recording', recorder);
   }
