@@ -10,6 +10,8 @@ import { holdMusic, holdMusicFolder } from './features/account/hold-music.ts';
 import { callBook } from './features/call-book/call-book.ts';
 import { watchHanging } from './features/call-book/watch-hanging.ts';
 import { credentials, directory } from './features/directory/directory.ts';
+import { endOverdueCalls } from './features/guards/end-overdue.ts';
+import { outboundPolicy } from './features/guards/outbound-policy.ts';
 import { phoneStore, registerHere } from './features/phones/sip-accounts.ts';
 import { recordingKeeper } from './features/recordings/recording-keeper.ts';
 import { openRegistrationStore } from './features/registrations/registration-store.ts';
@@ -176,7 +178,14 @@ async function start(): Promise<void> {
     clock,
     log: log.child({ room: 'exchange' }),
     recordings: recordingDesk(recordings),
+    policy: outboundPolicy(db),
   });
+  const stopLooking = endOverdueCalls({
+    db,
+    endCall: (callId) => exchange.endCall(callId),
+    onTrouble: (error) => log.warn({ err: error }, 'minutes of calls outside are not watched for now'),
+  });
+  started.push({ name: 'minutes of calls outside', stop: stopLooking });
   recordings.resume().catch((error) => log.warn({ err: error }, 'recordings of an earlier life wait'));
 
   const isSecure = isOpenToOthers(config) || config.tls !== undefined;

@@ -281,7 +281,8 @@ export type OutsideAnswer =
 /**
  * Says whether a number outside may be called. An answer that allows is counted before it is given, so it is asked once
  * for each call, right before that is made: not again for a second trunk of the same session and number (which is told
- * the same and counted once), and never for emergency numbers.
+ * the same and counted once), and never for emergency numbers. The last step of an INVITE (`invite/ask-policy.ts`) asks
+ * about every call and transfer whose number is found `outside`; whoever forwards a call asks about that themselves.
  */
 export interface OutboundPolicy {
   mayCall(ask: OutsideAsk): Promise<OutsideAnswer>;
