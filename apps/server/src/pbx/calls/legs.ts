@@ -1,3 +1,5 @@
+import type { TrunkNumberForm } from '@sidetone/contract/entities/trunk.ts';
+
 /**
  * Between the call core and SIP. A leg is one dialog (RFC 3261 §12) with one device; the core gives orders and hears
  * facts, and neither side sees the other's objects.
@@ -24,13 +26,43 @@ export interface OutsideCaller {
   readonly name: string | null;
 }
 
+/** Somebody outside, whose INVITE a trunk sent. */
+export interface TrunkCaller {
+  readonly kind: 'trunk';
+  /**
+   * The trunk, or several of different accounts that are the same to whoever sent it: then the number tells whose call
+   * it is. `called` is the number as it was written there.
+   */
+  readonly trunks: readonly {
+    readonly trunkId: string;
+    readonly accountId: string;
+    readonly called: string;
+    readonly numberForm: TrunkNumberForm;
+  }[];
+  /** Who calls, as From or P-Asserted-Identity says; null where it is withheld. */
+  readonly number: string | null;
+  readonly name: string | null;
+  /** How far the call may still go (RFC 3261 §8.1.1.6), so that no circle of forwardings is endless. */
+  readonly maxForwards: number;
+}
+
 /**
- * Where an INVITE of ours goes: to a registered device, by a phone's SIP account to its registrar (classic), or to the
- * clients of a classic user, who are told by realtime events and command by HTTP.
+ * Where an INVITE of ours goes: to a registered device, by a phone's SIP account to its registrar (classic), by a trunk to
+ * the outside, or to the clients of a classic user, who are told by realtime events and command by HTTP.
  */
 export type LegTarget =
   | { readonly kind: 'device'; readonly contact: RegisteredContact }
   | { readonly kind: 'phone'; readonly phoneId: string; readonly number: string }
+  | {
+      readonly kind: 'trunk';
+      readonly trunkId: string;
+      /** E.164, or an emergency number as it is dialled. */
+      readonly number: string;
+      /** Who calls, in E.164: told to the trunk even where From is anonymous. */
+      readonly identity: string | null;
+      readonly isEmergency: boolean;
+      readonly maxForwards: number;
+    }
   | { readonly kind: 'user'; readonly userId: string };
 
 /** Where a registered device can be reached. `flowId` is set when requests must go down an open connection. */
@@ -56,7 +88,7 @@ export type LegFact =
       readonly callId: string;
       /** X-Client-Correlation-Id; a browser always sends one, a desk phone never. */
       readonly sessionId?: string;
-      readonly from: KnownEndpoint | OutsideCaller;
+      readonly from: KnownEndpoint | OutsideCaller | TrunkCaller;
       /** User part of the request URI: what was dialled. */
       readonly called: string;
       /** Display name of the To header; may be `number_channelId`, split at the last underscore. */

@@ -2,7 +2,7 @@ import { type Dialog, dialogKeyOfRequest, keyOfDialog } from '@sidetone/sip/dial
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
 import type { ExchangeClock } from '../ports.ts';
 import type { Address, Flow } from './flow.ts';
-import type { Leg, LegGround, LegOwner, RequestLayer } from './leg.ts';
+import { isOutside, type Leg, type LegGround, type LegOwner, type RequestLayer } from './leg.ts';
 import type { LegRoutes } from './leg-routes.ts';
 import { openSession } from './session.ts';
 import type { SipLog } from './sip-log.ts';
@@ -38,14 +38,14 @@ export function openAdoption(given: {
   readonly routes: LegRoutes;
   /** The way to an address that a datagram came from. */
   readonly udp: (remote: Address) => Flow | undefined;
-  /** Sends what belongs to the dialogs of a phone; undefined when the phone is gone. */
-  readonly phoneLayer: (phoneId: string) => RequestLayer | undefined;
+  /** Sends what belongs to dialogs of a phone or trunk; undefined when that is gone, or for a device of ours. */
+  readonly layerOf: (owner: LegOwner) => RequestLayer | undefined;
   /** From now on the leg is one of this exchange's. */
   take(leg: Leg): void;
   /** Gives a request to a leg that was taken. */
   deliver(transaction: ServerTransaction<Flow>): void;
 }): Adoption {
-  const { store, clock, log, ground, routes, udp, phoneLayer, take, deliver } = given;
+  const { store, clock, log, ground, routes, udp, layerOf, take, deliver } = given;
   const waiting = new Map<string, Waiting>();
   let afterwards: (() => void)[] = [];
   let cancelPatience = () => {};
@@ -55,12 +55,11 @@ export function openAdoption(given: {
     const { transport, address, port } = stored.flow;
     // Only over UDP the way is still there; a connection died with the process that had it.
     const first = { transport, address, flow: transport === 'udp' ? udp({ address, port }) : held.at(-1)?.hop };
-    const layer = (owner.phoneId === null ? undefined : phoneLayer(owner.phoneId)) ?? ground.layer;
+    const layer = layerOf(owner) ?? ground.layer;
     const own = { ...ground, layer };
-    const route =
-      owner.phoneId === null
-        ? routes.ofDevice(first, owner, () => dialog.remoteTarget)
-        : routes.ofPhone(first, address, port);
+    const route = isOutside(owner)
+      ? routes.ofPhone(first, address, port)
+      : routes.ofDevice(first, owner, () => dialog.remoteTarget);
     const leg: Leg = {
       ...{ legId, callId, owner },
       begunBy: ownsCallId ? 'us' : 'them',
@@ -133,4 +132,5 @@ export const ownerOf = (device: { userId: string; endpointId: string; instanceId
   endpointId: device.endpointId,
   instanceId: device.instanceId,
   phoneId: null,
+  trunkId: null,
 });

@@ -1,7 +1,7 @@
 import { parseUri, sameUri } from '@sidetone/sip/grammar/uri.ts';
 import type { RegisteredContact } from '../calls/legs.ts';
 import type { ExchangeClock } from '../ports.ts';
-import type { Flow } from './flow.ts';
+import type { Address, Flow } from './flow.ts';
 import type { RegistrationStore, StoredRegistration } from './registration-store.ts';
 import type { SipLog } from './sip-log.ts';
 
@@ -14,6 +14,8 @@ export interface Bindings {
   load(): Promise<void>;
   byId(id: string): Binding | undefined;
   ofEndpoint(endpointId: string): readonly Binding[];
+  /** Whether any device is registered from this very address and port. */
+  isRegisteredFrom(remote: Address): boolean;
   ofUser(userId: string): readonly Binding[];
   /** The binding that a new registration takes the place of (RFC 5626 §6, RFC 3261 §10.2.4). */
   matching(
@@ -86,6 +88,8 @@ export function openBindings(store: RegistrationStore, clock: ExchangeClock, log
       for (const stored of await store.load()) remember({ ...stored, flow: undefined });
     },
     byId: (id) => bindings.get(id),
+    isRegisteredFrom: ({ address, port }) =>
+      [...bindings.values()].some((one) => one.remoteAddress === address && one.remotePort === port),
     ofEndpoint: (endpointId) => [...bindings.values()].filter((binding) => binding.endpointId === endpointId),
     ofUser: (userId) => [...bindings.values()].filter((binding) => binding.userId === userId),
     matching(contact) {

@@ -11,6 +11,7 @@ import type { LegBook } from './legs.ts';
 import type { Registrar } from './registrar.ts';
 import type { SipLog } from './sip-log.ts';
 import type { Subscriptions } from './subscriptions.ts';
+import type { Trunks } from './trunks/trunks.ts';
 
 const known = new Set(allowedMethods.split(', '));
 const understood = new Set(supportedExtensions.split(', '));
@@ -24,9 +25,10 @@ export function openDispatcher(given: {
   readonly bindings: Pick<Bindings, 'ofEndpoint'>;
   /** The phones that we registered elsewhere. */
   readonly phones: Pick<PhoneAccounts, 'recognise'> | undefined;
+  readonly trunks: Pick<Trunks, 'recognise'> | undefined;
   readonly log: SipLog;
 }): (transaction: ServerTransaction<Flow>) => void {
-  const { authenticator, registrar, legs, subscriptions, bindings, phones, log } = given;
+  const { authenticator, registrar, legs, subscriptions, bindings, phones, trunks, log } = given;
 
   /** Answers 401 to whoever did not prove who they are. */
   const identify = async (
@@ -55,6 +57,14 @@ export function openDispatcher(given: {
       if (refusesInvite(transaction)) return;
       return legs.inviteFromOutside(transaction, phone.from, phone.layer);
     }
+    const trunk = trunks?.recognise(transaction.request, transaction.hop);
+    if (trunk === 'refused') return transaction.reply(403);
+    if (trunk === 'full') return transaction.reply(486, { phrase: 'Trunk Full' });
+    if (trunk) {
+      if (refusesInvite(transaction)) return;
+      if (trunk.from.trunks.length === 0) return transaction.reply(484);
+      return legs.inviteFromOutside(transaction, trunk.from, trunk.layer);
+    }
     const who = await identify(transaction);
     if (!who || refusesInvite(transaction)) return;
     transaction.hop.trusted = true;
@@ -67,7 +77,13 @@ export function openDispatcher(given: {
     const { endpointId, userId } = who.endpoint;
     const binding = bindings.ofEndpoint(endpointId).find(({ flow }) => flow === transaction.hop);
     const instanceId = binding?.instanceId ?? null;
-    subscriptions.subscribe(transaction, who.username, { endpointId, userId, instanceId, phoneId: null });
+    subscriptions.subscribe(transaction, who.username, {
+      endpointId,
+      userId,
+      instanceId,
+      phoneId: null,
+      trunkId: null,
+    });
   };
   const inBackground = (transaction: ServerTransaction<Flow>, task: Promise<void>) => {
     task.catch((error: unknown) => {

@@ -18,7 +18,12 @@ export interface LegOwner {
   readonly instanceId: string | null;
   /** The phone whose registrar the leg goes by. */
   readonly phoneId: string | null;
+  /** The trunk that the leg goes by; then it is of no user. */
+  readonly trunkId: string | null;
 }
+
+/** Whether the far side is no device of ours, but somebody behind a registrar or a trunk. */
+export const isOutside = ({ phoneId, trunkId }: LegOwner): boolean => phoneId !== null || trunkId !== null;
 
 /** One leg, as orders and messages reach it. */
 export interface Leg {

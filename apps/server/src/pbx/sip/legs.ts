@@ -2,19 +2,20 @@ import { dialogKey, dialogKeyOfRequest, dialogOfCallee, keyOfDialog } from '@sid
 import { parseUri } from '@sidetone/sip/grammar/uri.ts';
 import { callIdOf, type SipRequest, toOf } from '@sidetone/sip/messages/message.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
-import type { KnownEndpoint, LegFact, LegOrder, Legs, OutsideCaller } from '../calls/legs.ts';
+import type { KnownEndpoint, LegFact, LegOrder, Legs, OutsideCaller, TrunkCaller } from '../calls/legs.ts';
 import type { PhoneWay } from './accounts/phone-accounts.ts';
 import { openAdoption, ownerOf } from './adoption.ts';
 import { type Binding, type Bindings, contactOf, isBrowser } from './bindings.ts';
 import { openDialogRecords } from './dialog-records.ts';
 import type { Address, Flow } from './flow.ts';
 import { openIncomingLeg } from './incoming-leg.ts';
-import type { Leg, LegGround, LegOwner, RequestLayer } from './leg.ts';
+import { isOutside, type Leg, type LegGround, type LegOwner, type RequestLayer } from './leg.ts';
 import { openLegRoutes } from './leg-routes.ts';
 import { inviteOf, openOutgoingLeg } from './outgoing-leg.ts';
 import { replacedLeg } from './replace-leg.ts';
 import { refusesSessionTime } from './session-timer.ts';
 import type { DialogStore } from './stored-dialog.ts';
+import type { TrunkWay } from './trunks/trunks.ts';
 
 type InviteOrder = Extract<LegOrder, { do: 'invite' }>;
 
@@ -23,8 +24,8 @@ export interface LegBook {
   readonly legs: Legs;
   /** An authenticated INVITE outside of any dialog, already checked. */
   invite(transaction: ServerTransaction<Flow>, from: KnownEndpoint): void;
-  /** An INVITE that a phone's registrar sent; `layer` sends what belongs to its dialog. */
-  inviteFromOutside(transaction: ServerTransaction<Flow>, from: OutsideCaller, layer: RequestLayer): void;
+  /** An INVITE that a phone's registrar or a trunk sent; `layer` sends what belongs to its dialog. */
+  inviteFromOutside(transaction: ServerTransaction<Flow>, from: OutsideCaller | TrunkCaller, layer: RequestLayer): void;
   /** Gives a request to the dialog it belongs to; false when there is none. */
   receive(transaction: ServerTransaction<Flow>): boolean;
   acknowledge(ack: SipRequest): void;
@@ -32,6 +33,8 @@ export interface LegBook {
   flowLost(flow: Flow): void;
   readonly size: number;
   ofUser(userId: string): readonly Leg[];
+  /** How many calls a trunk carries, in both directions. */
+  callsOf(trunkId: string): number;
   /** Reads the dialogs of an earlier life; before any message is taken. */
   load(): Promise<void>;
   /** Ends without a word; fulfils when what is to outlive this process is written. */
@@ -45,16 +48,16 @@ export function openLegs(given: {
   readonly flowTo: (binding: Binding) => Flow | undefined;
   /** A way to this address at the port of the URI, when the connection that was used is gone. */
   readonly flowToTarget: (uri: string, address: string) => Flow | undefined;
-  /** The way out of a phone, while it is registered. */
-  readonly phoneWay: (order: InviteOrder) => PhoneWay | undefined;
-  /** Sends what belongs to the dialogs of a phone; undefined when the phone is gone. */
-  readonly phoneLayer: (phoneId: string) => RequestLayer | undefined;
+  /** The way out of a phone, while it is registered, or of a trunk, while it takes calls. */
+  readonly outsideWay: (order: InviteOrder) => PhoneWay | TrunkWay | undefined;
+  /** Sends what belongs to dialogs of a phone or trunk; undefined when that is gone, or for a device of ours. */
+  readonly outsideLayer: (owner: LegOwner) => RequestLayer | undefined;
   readonly udp: (remote: Address) => Flow | undefined;
   readonly store: DialogStore;
   /** The legs of this user changed, or may have. */
   readonly onChange: (userId: string) => void;
 }): LegBook {
-  const { ground, bindings, flowTo, flowToTarget, phoneWay, phoneLayer, udp, store, onChange } = given;
+  const { ground, bindings, flowTo, flowToTarget, outsideWay, outsideLayer, udp, store, onChange } = given;
   const { log } = ground;
   const legs = new Map<string, Leg>();
   const dialogs = new Map<string, Leg>();
@@ -98,7 +101,7 @@ export function openLegs(given: {
       else log.debug({ legId: wanted.legId, order: wanted.do }, 'order for a leg that is over');
       return;
     }
-    const way = wanted.target.kind === 'phone' ? wayOfPhone(wanted) : wayToDevice(wanted);
+    const way = wanted.target.kind === 'device' ? wayToDevice(wanted) : wayOutside(wanted);
     if (!way) {
       // Facts never come while the order is still being given.
       queueMicrotask(() => announce({ type: 'unreachable', legId: wanted.legId }));
@@ -125,18 +128,31 @@ export function openLegs(given: {
       route: routes.ofDevice({ transport: flow.transport, flow }, owner, () => binding.contactUri),
     };
   };
-  const wayOfPhone = (wanted: InviteOrder) => {
-    const way = phoneWay(wanted);
-    if (!way || wanted.target.kind !== 'phone') return undefined;
-    const { flow, invite, layer, userId } = way;
-    const owner: LegOwner = { userId, endpointId: '', instanceId: null, phoneId: wanted.target.phoneId };
+  const wayOutside = (wanted: InviteOrder) => {
+    const way = outsideWay(wanted);
+    if (!way) return undefined;
+    const { flow, invite, layer } = way;
+    const whose =
+      'trunkId' in way
+        ? { userId: '', phoneId: null, trunkId: way.trunkId }
+        : { userId: way.userId, phoneId: way.phoneId, trunkId: null };
+    const owner: LegOwner = { ...whose, endpointId: '', instanceId: null };
     const route = routes.ofPhone({ transport: flow.transport, flow }, flow.remote.address, flow.remote.port);
     return { ground: { ...full, layer }, owner, flow, invite, route };
   };
 
+  const ownerOfCaller = (from: KnownEndpoint | OutsideCaller | TrunkCaller, flow: Flow): LegOwner => {
+    const nobody = { userId: '', endpointId: '', instanceId: null, phoneId: null, trunkId: null };
+    if (from.kind === 'trunk') return { ...nobody, trunkId: from.trunks[0]?.trunkId ?? null };
+    if (from.kind === 'outside') return { ...nobody, userId: from.userId, phoneId: from.phoneId };
+    const { userId, endpointId } = from;
+    const binding = bindings.ofEndpoint(endpointId).find((one) => one.flow === flow);
+    return { ...nobody, userId, endpointId, instanceId: binding?.instanceId ?? null };
+  };
+
   const invite = (
     transaction: ServerTransaction<Flow>,
-    from: KnownEndpoint | OutsideCaller,
+    from: KnownEndpoint | OutsideCaller | TrunkCaller,
     layer: RequestLayer = full.layer,
   ) => {
     const { request, hop: flow } = transaction;
@@ -154,32 +170,28 @@ export function openLegs(given: {
     if (refusesSessionTime(transaction)) return;
     if (listeners.size === 0) return transaction.reply(503);
     const legId = ground.token();
-    const isOutside = from.kind === 'outside';
-    const endpointId = isOutside ? '' : from.endpointId;
-    const instanceId = bindings.ofEndpoint(endpointId).find((binding) => binding.flow === flow)?.instanceId ?? null;
-    const { userId } = from;
-    const owner: LegOwner = { userId, endpointId, instanceId, phoneId: isOutside ? from.phoneId : null };
+    const owner = ownerOfCaller(from, flow);
     const replaced = replacedLeg(transaction, owner, full.legOf);
     if (replaced === 'refused') return;
     const first = { transport: flow.transport, flow };
-    const route = isOutside
+    const route = isOutside(owner)
       ? routes.ofPhone(first, flow.remote.address, flow.remote.port)
       : routes.ofDevice(first, owner, () => dialog.remoteTarget);
     const leg = openIncomingLeg({ ground: { ...full, layer }, legId, owner, transaction, dialog, route });
     legs.set(legId, leg);
-    onChange(userId);
+    onChange(owner.userId);
     invites.set(transaction, leg);
     const sessionId = request.headers.get('X-Client-Correlation-Id')?.slice(0, 200);
     const calledName = toOf(request).name;
-    log.info({ legId, sipCallId: callId, sessionId, endpointId: isOutside ? from.phoneId : endpointId }, 'invited');
+    const { endpointId, phoneId, trunkId } = owner;
+    log.info({ legId, sipCallId: callId, sessionId, endpointId: phoneId ?? trunkId ?? endpointId }, 'invited');
     announce({
       type: 'invited',
       legId,
       // A Call-ID names one leg, and that of a call that came back to us is taken.
       callId: ofSameCallId.length > 0 ? `${callId}/${legId}` : callId,
       from,
-      // The contact that we registered says nothing of what was dialled.
-      called: isOutside ? (parseUri(toOf(request).uri)?.user ?? called) : called,
+      called: dialledIn(request, from, called),
       media: isBrowser(flow) ? 'webrtc' : 'rtp',
       address: flow.remote.address,
       ...(sessionId ? { sessionId } : {}),
@@ -198,7 +210,8 @@ export function openLegs(given: {
     return true;
   };
   const adoption = openAdoption({
-    ...{ store, routes, udp, phoneLayer, log },
+    ...{ store, routes, udp, log },
+    layerOf: outsideLayer,
     clock: ground.clock,
     ground: full,
     take: (leg) => legs.set(leg.legId, leg),
@@ -255,6 +268,7 @@ export function openLegs(given: {
       return legs.size;
     },
     ofUser: (userId) => [...legs.values()].filter((leg) => leg.owner.userId === userId),
+    callsOf: (trunkId) => [...legs.values()].filter((leg) => leg.owner.trunkId === trunkId).length,
     load: () => adoption.load(),
     async stop() {
       adoption.stop();
@@ -266,3 +280,13 @@ export function openLegs(given: {
     },
   };
 }
+
+/** A contact that we registered says nothing of what was dialled. */
+const dialledIn = (
+  request: SipRequest,
+  from: KnownEndpoint | OutsideCaller | TrunkCaller,
+  requested: string,
+): string => {
+  if (from.kind === 'trunk') return from.trunks[0]?.called ?? requested;
+  return from.kind === 'outside' ? (parseUri(toOf(request).uri)?.user ?? requested) : requested;
+};

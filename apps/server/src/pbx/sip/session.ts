@@ -7,7 +7,15 @@ import type { LegOrder, SipReason } from '../calls/legs.ts';
 import { openAnswerRepeater } from './answer-repeater.ts';
 import { readInfo } from './dtmf-info.ts';
 import type { Flow } from './flow.ts';
-import { acceptedTypes, allowedMethods, capabilities, type Leg, type LegGround, type LegRoute } from './leg.ts';
+import {
+  acceptedTypes,
+  allowedMethods,
+  capabilities,
+  isOutside,
+  type Leg,
+  type LegGround,
+  type LegRoute,
+} from './leg.ts';
 import { openPeer } from './peer.ts';
 import { reasonHeader, reasonOf } from './reason.ts';
 import { openReferrals } from './referrals.ts';
@@ -190,7 +198,7 @@ export function openSession(given: {
   const identify = ({ remote }: Extract<LegOrder, { do: 'identify' }>) => {
     const flow = route.current();
     // A page learns it by its live data, and it is nothing for anybody outside (RFC 3325 §2).
-    if (leg.owner.phoneId !== null || !flow || flow.transport === 'ws' || flow.transport === 'wss') return;
+    if (isOutside(leg.owner) || !flow || flow.transport === 'ws' || flow.transport === 'wss') return;
     const { host } = flow.via;
     const known: [string, string] | undefined =
       remote === 'anonymous'
@@ -236,7 +244,7 @@ export function openSession(given: {
         return receiveInfo(transaction);
       case 'REFER':
         // Somebody outside must not have this user's phone call whomever they like.
-        if (leg.owner.phoneId !== null) return transaction.reply(403);
+        if (isOutside(leg.owner)) return transaction.reply(403);
         return referrals.receive(transaction);
       case 'OPTIONS':
         acceptOrder(dialog, request);

@@ -2,10 +2,10 @@ import { parseUri } from '@sidetone/sip/grammar/uri.ts';
 import { parseVia, serializeVia, withSource } from '@sidetone/sip/grammar/via.ts';
 import { defaultLimits, parseMessage } from '@sidetone/sip/messages/parse.ts';
 import { openTransactionLayer, refuseStatelessly } from '@sidetone/sip/transactions/transaction-layer.ts';
-import type { Credentials, ExchangeClock } from '../ports.ts';
+import type { Credentials, ExchangeClock, WaitingMessages } from '../ports.ts';
 import type { PhoneStore } from './accounts/phone-account.ts';
 import { openPhoneAccounts, type PhoneAccounts } from './accounts/phone-accounts.ts';
-import type { NameService } from './accounts/sip-place.ts';
+import type { FoundPlace, NameService } from './accounts/sip-place.ts';
 import { openAuthenticator } from './authenticate.ts';
 import { type Binding, type Bindings, isBrowser, openBindings } from './bindings.ts';
 import { clientAddress } from './client-address.ts';
@@ -19,6 +19,8 @@ import type { RegistrationStore } from './registration-store.ts';
 import type { SipLog } from './sip-log.ts';
 import type { DialogStore } from './stored-dialog.ts';
 import { openSubscriptions } from './subscriptions.ts';
+import type { TrunkStore } from './trunks/trunk-account.ts';
+import { openTrunks, type Trunks } from './trunks/trunks.ts';
 
 /** The realm of every challenge; HA1s are made with it. */
 export const realm = 'sidetone';
@@ -27,6 +29,7 @@ export const realm = 'sidetone';
 export interface WaysOut {
   udp(remote: Address): Flow | undefined;
   tcp(remote: Address): Flow | undefined;
+  tls?(remote: Address): Flow | undefined;
 }
 
 /** Everything of SIP but the sockets. */
@@ -38,8 +41,12 @@ export interface SipCore {
   readonly transactions: number;
   /** Phones registered elsewhere, where the server keeps any. */
   readonly phones: PhoneAccounts | undefined;
+  /** Ways to the outside, where the server keeps any. */
+  readonly trunks: Trunks | undefined;
   /** Forgets the devices of an endpoint or a user and closes their connections. */
   closeFlowsOf(whose: Whose): Promise<void>;
+  /** Messages of this user came, were heard or went: their phones are told. */
+  messagesChanged(userId: string): void;
   /** Fulfils when what is to outlive this process is written. */
   stop(): Promise<void>;
 }
@@ -59,7 +66,10 @@ export function openSipCore(given: {
   readonly waysOut: WaysOut;
   readonly messageBytes: number;
   readonly isTrustedProxy?: (address: string) => boolean;
+  /** What waits for a user; without it nothing ever does. */
+  readonly messagesOf?: (userId: string) => Promise<WaitingMessages>;
   readonly phones?: { readonly store: PhoneStore; readonly names: NameService };
+  readonly trunks?: { readonly store: TrunkStore; readonly names: NameService };
 }): SipCore {
   const { credentials, registrations, clock, log, token, random, waysOut } = given;
   const bindings = openBindings(registrations, clock, log);
@@ -94,19 +104,22 @@ export function openSipCore(given: {
     if (binding.flow?.open) return binding.flow;
     return isBrowser(binding) ? undefined : flowToTarget(binding.contactUri, binding.remoteAddress);
   };
-  const phones =
-    given.phones &&
-    openPhoneAccounts({
-      ...given.phones,
-      ...{ layer, clock, log, token, random },
-      wayTo: ({ address, port, transport }) =>
-        transport === 'udp' ? waysOut.udp({ address, port }) : waysOut.tcp({ address, port }),
+  const wayTo = ({ address, port, transport }: FoundPlace) => waysOut[transport]?.({ address, port });
+  const phones = given.phones && openPhoneAccounts({ ...given.phones, ...{ layer, clock, log, token, random, wayTo } });
+  const trunks =
+    given.trunks &&
+    openTrunks({
+      ...given.trunks,
+      ...{ layer, clock, log, token, random, wayTo },
+      callsOf: (trunkId) => book.callsOf(trunkId),
+      isDevice: ({ remote }) => bindings.isRegisteredFrom(remote),
     });
   const book = openLegs({
     ground: { layer, clock, log, token, random },
     ...{ bindings, flowTo, flowToTarget },
-    phoneWay: (order) => phones?.wayOut(order),
-    phoneLayer: (phoneId) => phones?.layerOf(phoneId),
+    outsideWay: (order) => (order.target.kind === 'trunk' ? trunks : phones)?.wayOut(order),
+    outsideLayer: ({ phoneId, trunkId }) =>
+      trunkId === null ? (phoneId === null ? undefined : phones?.layerOf(phoneId)) : trunks?.layerOf(trunkId),
     udp: (remote) => waysOut.udp(remote),
     store: given.dialogs,
     onChange: (userId) => subscriptions.legsChanged(userId),
@@ -115,6 +128,7 @@ export function openSipCore(given: {
     ground: { layer, clock, log },
     routes: openLegRoutes({ bindings, flowToTarget }),
     legsOf: (userId) => book.ofUser(userId),
+    messagesOf: given.messagesOf ?? (async () => ({ fresh: 0, heard: 0 })),
   });
   const dispatch = openDispatcher({
     authenticator: openAuthenticator({
@@ -126,6 +140,7 @@ export function openSipCore(given: {
     subscriptions,
     bindings,
     phones,
+    trunks,
     log,
   });
 
@@ -153,6 +168,7 @@ export function openSipCore(given: {
     bindings,
     book,
     phones,
+    trunks,
     listener: {
       onOpen(flow) {
         if (!isBrowser(flow)) return;
@@ -179,11 +195,13 @@ export function openSipCore(given: {
         bindings.flowLost(flow);
         book.flowLost(flow);
         phones?.flowLost(flow);
+        trunks?.flowLost(flow);
       },
     },
     get transactions() {
       return layer.size;
     },
+    messagesChanged: (userId) => subscriptions.messagesChanged(userId),
     async closeFlowsOf(whose) {
       const isTheirs = (one: { endpointId: string; userId: string } | undefined) =>
         'userId' in whose ? one?.userId === whose.userId : one?.endpointId === whose.endpointId;

@@ -3,7 +3,7 @@ import { lookup, resolveSrv } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 import type { Legs } from '../calls/legs.ts';
-import type { Credentials, ExchangeClock } from '../ports.ts';
+import type { Credentials, ExchangeClock, WaitingMessages } from '../ports.ts';
 import type { PhoneStore } from './accounts/phone-account.ts';
 import type { NameService } from './accounts/sip-place.ts';
 import { type FlowLimits, flowLimits } from './flow.ts';
@@ -12,6 +12,8 @@ import { openSipCore, type Whose } from './sip-core.ts';
 import type { SipLog } from './sip-log.ts';
 import type { DialogStore } from './stored-dialog.ts';
 import { openTcpServer } from './tcp-server.ts';
+import type { TrunkStore } from './trunks/trunk-account.ts';
+import type { TrunkStanding } from './trunks/trunks.ts';
 import { openUdpSocket } from './udp-socket.ts';
 import { openWebSocketFlows, type WebSocketClient } from './websocket-flow.ts';
 
@@ -35,8 +37,14 @@ export interface Sip {
   closeFlowsOf(whose: Whose): Promise<void>;
   /** Reads a phone of the classic generation anew: it was added, changed, switched on or off, or removed. */
   refreshPhone(phoneId: string): Promise<void>;
+  /** Reads a trunk anew: it was added, changed, switched on or off, or removed. */
+  refreshTrunk(trunkId: string): Promise<void>;
+  /** How a trunk stands; undefined while nothing leads there. */
+  trunkStanding(trunkId: string): TrunkStanding | undefined;
   /** Where a phone of the classic generation is registered; undefined while it is not. */
   phoneAddress(phoneId: string): string | undefined;
+  /** Messages of this user came, were heard or went: their phones are told (RFC 3842). */
+  messagesChanged(userId: string): void;
   /** How many legs and transactions live; for metrics. */
   sizes(): { readonly legs: number; readonly transactions: number };
   stop(): Promise<void>;
@@ -51,6 +59,10 @@ export async function startSip(given: {
   readonly dialogs: DialogStore;
   /** Phones to register elsewhere. */
   readonly phones?: PhoneStore;
+  /** Ways to the outside. */
+  readonly trunks?: TrunkStore;
+  /** What waits for a user; without it nothing ever does. */
+  readonly messagesOf?: (userId: string) => Promise<WaitingMessages>;
   readonly clock: ExchangeClock;
   readonly log: SipLog;
   readonly limits?: Partial<FlowLimits>;
@@ -68,7 +80,9 @@ export async function startSip(given: {
     waysOut: { udp: (remote) => udp.flowTo(remote), tcp: (remote) => tcp.flowTo(remote) },
     messageBytes: limits.messageBytes,
     ...(config.isTrustedProxy && { isTrustedProxy: config.isTrustedProxy }),
+    ...(given.messagesOf ? { messagesOf: given.messagesOf } : {}),
     ...(given.phones ? { phones: { store: given.phones, names } } : {}),
+    ...(given.trunks ? { trunks: { store: given.trunks, names } } : {}),
   });
   const { bindings, book, listener } = core;
   await Promise.all([bindings.load(), book.load()]);
@@ -80,6 +94,7 @@ export async function startSip(given: {
   });
   const webSockets = openWebSocketFlows(limits, listener);
   await core.phones?.load();
+  await core.trunks?.load();
 
   return {
     legs: book.legs,
@@ -87,10 +102,13 @@ export async function startSip(given: {
     onRegistrationChange: (hear) => bindings.onChange(hear),
     closeFlowsOf: (whose) => core.closeFlowsOf(whose),
     phoneAddress: (phoneId) => core.phones?.addressOf(phoneId),
+    messagesChanged: (userId) => core.messagesChanged(userId),
     refreshPhone: async (phoneId) => core.phones?.refresh(phoneId),
+    refreshTrunk: async (trunkId) => core.trunks?.refresh(trunkId),
+    trunkStanding: (trunkId) => core.trunks?.standing(trunkId),
     sizes: () => ({ legs: book.size, transactions: core.transactions }),
     async stop() {
-      await core.phones?.stop();
+      await Promise.all([core.phones?.stop(), core.trunks?.stop()]);
       const written = core.stop();
       await Promise.all([written, webSockets.close(), tcp.close(), udp.close()]);
       await bindings.stop();

@@ -12,6 +12,7 @@ const storedDialog = z.object({
     endpointId: z.string(),
     instanceId: z.string().nullable(),
     phoneId: z.string().nullable(),
+    trunkId: z.string().nullable().default(null),
   }),
   ownsCallId: z.boolean(),
   /** From or To of each side, with its tag. */

@@ -28,6 +28,7 @@ type InviteOrder = Extract<LegOrder, { do: 'invite' }>;
 /** How an INVITE leaves through a phone's registrar. */
 export interface PhoneWay {
   readonly userId: string;
+  readonly phoneId: string;
   readonly flow: Flow;
   readonly layer: RequestLayer;
   readonly invite: (tag: string) => SipRequest;
@@ -131,6 +132,7 @@ export function openPhoneAccounts(given: {
       const { number } = order.target;
       return {
         userId: kept.account.userId,
+        phoneId: kept.account.phoneId,
         flow,
         layer: authorisingLayer(layer, credentialsOf(kept.account), token),
         invite: (tag) => inviteBy(kept, flow, order, number, tag),

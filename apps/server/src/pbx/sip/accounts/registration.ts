@@ -218,7 +218,7 @@ export function openRegistration(given: {
 }
 
 /** The contact of an account as seen over a flow. */
-export function contactOf({ contactToken }: RegisteredAccount, { via, transport }: Flow): string {
+export function contactOf({ contactToken }: Pick<RegisteredAccount, 'contactToken'>, { via, transport }: Flow): string {
   const port = via.port === undefined ? '' : `:${via.port}`;
   return `<sip:${contactToken}@${via.host}${port};transport=${transport}>`;
 }

@@ -1,6 +1,6 @@
 import { type FakeClock, fakeClock } from '@sidetone/sip/testing/fake-clock.ts';
 import type { LegFact } from '../../calls/legs.ts';
-import type { Credentials, SipCredential } from '../../ports.ts';
+import type { Credentials, SipCredential, WaitingMessages } from '../../ports.ts';
 import type { PhoneStore } from '../accounts/phone-account.ts';
 import type { NameService } from '../accounts/sip-place.ts';
 import { md5 } from '../authenticate.ts';
@@ -9,6 +9,7 @@ import type { RegistrationStore, StoredRegistration } from '../registration-stor
 import { openSipCore, realm } from '../sip-core.ts';
 import type { SipLog } from '../sip-log.ts';
 import type { DialogStore, StoredDialog } from '../stored-dialog.ts';
+import type { TrunkStore } from '../trunks/trunk-account.ts';
 
 /** Passwords of the people here are their user names backwards. */
 export const passwordOf = (username: string): string => [...username].reverse().join('');
@@ -72,6 +73,9 @@ export function fakeExchange(
     credentials?: Credentials;
     /** Phones to register elsewhere; they begin once `core.phones` is told to load. */
     phones?: PhoneStore;
+    /** Likewise, once `core.trunks` is told to load. */
+    trunks?: TrunkStore;
+    messagesOf?: (userId: string) => Promise<WaitingMessages>;
   } = {},
 ) {
   const clock = given.clock ?? fakeClock();
@@ -98,7 +102,9 @@ export function fakeExchange(
     random: () => 0.5,
     waysOut: { udp: ({ address, port }) => udpFlows.get(`${address}:${port}`), tcp: () => undefined },
     messageBytes: 65_536,
+    ...(given.messagesOf ? { messagesOf: given.messagesOf } : {}),
     ...(given.phones ? { phones: { store: given.phones, names: noNames } } : {}),
+    ...(given.trunks ? { trunks: { store: given.trunks, names: noNames } } : {}),
   });
   core.book.legs.onFact((fact) => facts.push(fact));
   core.bindings.onChange(({ userId }) => changes.push(userId));

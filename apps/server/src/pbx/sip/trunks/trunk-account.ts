@@ -1,0 +1,31 @@
+import type { NewTrunk, TrunkState } from '@sidetone/contract/entities/trunk.ts';
+import type { NumberPlace } from '@sidetone/contract/rules/dialable.ts';
+
+/** A trunk as SIP works with it: what an administrator set, with the password in the clear. */
+export interface TrunkAccount extends Readonly<Omit<NewTrunk, 'sourceAddresses' | 'isEnabled'>> {
+  readonly trunkId: string;
+  readonly accountId: string;
+  readonly sourceAddresses: readonly string[];
+  /** How numbers of the account are read and written. */
+  readonly place: NumberPlace;
+  /** User part of the contact we register: unguessable, and the same after a restart. */
+  readonly contactToken: string;
+}
+
+/** Where the trunks are kept. */
+export interface TrunkStore {
+  /** All that are switched on. */
+  all(): Promise<readonly TrunkAccount[]>;
+  /** Null when the trunk is gone or switched off. */
+  byId(trunkId: string): Promise<TrunkAccount | null>;
+  /** `failure`: what went wrong, in words. */
+  stateChanged(trunkId: string, state: TrunkState, failure: string | null): Promise<void>;
+}
+
+const connecting = [
+  ...(['kind', 'host', 'port', 'transport', 'username', 'authUsername', 'password', 'outboundProxy'] as const),
+] satisfies (keyof TrunkAccount)[];
+
+/** Whether two states of a trunk lead to the same connection; the rest counts from the next call on. */
+export const connectsAlike = (one: TrunkAccount, other: TrunkAccount): boolean =>
+  connecting.every((field) => one[field] === other[field]);

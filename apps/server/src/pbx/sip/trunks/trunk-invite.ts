@@ -1,0 +1,62 @@
+import { writtenForTrunk } from '@sidetone/contract/rules/trunk-numbers.ts';
+import { serializeNameAddr } from '@sidetone/sip/grammar/name-addr.ts';
+import { escapeUser } from '@sidetone/sip/grammar/uri.ts';
+import { HeaderFields } from '@sidetone/sip/messages/headers.ts';
+import type { SipRequest } from '@sidetone/sip/messages/message.ts';
+import type { LegOrder } from '../../calls/legs.ts';
+import { domainOf, routeTo, type SipPlace } from '../accounts/sip-place.ts';
+import type { Flow } from '../flow.ts';
+import { capabilities, sdpBody } from '../leg.ts';
+import type { TrunkAccount } from './trunk-account.ts';
+
+type InviteOrder = Extract<LegOrder, { do: 'invite' }>;
+type TrunkTarget = Extract<InviteOrder['target'], { kind: 'trunk' }>;
+
+/**
+ * The INVITE of a call that leaves by a trunk, with the caller's number where the trunk wants it. Who hides it is
+ * anonymous in From, and the trunk alone learns the number (RFC 3325 §9.2, RFC 3323).
+ */
+export function trunkInvite(given: {
+  readonly trunk: TrunkAccount;
+  readonly place: SipPlace;
+  readonly proxy: SipPlace | undefined;
+  readonly serviceRoutes: readonly string[];
+  /** Where the other side finds us. */
+  readonly contact: string;
+  readonly flow: Flow;
+  readonly order: InviteOrder;
+  readonly target: TrunkTarget;
+  readonly tag: string;
+}): SipRequest {
+  const { trunk, place, proxy, serviceRoutes, contact, flow, order, target, tag } = given;
+  const domain = domainOf(place);
+  const host = place.port === undefined || proxy ? domain : `${domain}:${place.port}`;
+  const written = (number: string) => escapeUser(writtenForTrunk(number, trunk.numberForm, trunk.place));
+  const called = written(target.number);
+  const identity = trunk.fixedNumber ?? target.identity;
+  const isHidden = order.from === 'anonymous';
+  const shown = identity === null ? null : `sip:${written(identity)}@${domain}`;
+  const account = trunk.username === null ? null : `sip:${escapeUser(trunk.username)}@${domain}`;
+  const from = isHidden
+    ? { name: 'Anonymous', uri: 'sip:anonymous@anonymous.invalid' }
+    : { uri: (trunk.callerIdIn === 'from' ? (shown ?? account) : (account ?? shown)) ?? `sip:${domain}` };
+  const headers = new HeaderFields();
+  for (const route of proxy ? [routeTo(proxy)] : []) headers.add('Route', route);
+  for (const route of serviceRoutes) headers.add('Route', route);
+  headers.add('Max-Forwards', String(target.maxForwards));
+  headers.add('From', serializeNameAddr({ ...from, parameters: new Map([['tag', tag]]) }));
+  headers.add('To', `<sip:${called}@${domain}>`);
+  headers.add('Call-ID', order.callId);
+  headers.add('CSeq', '1 INVITE');
+  if (shown !== null && (isHidden || trunk.callerIdIn === 'assertedIdentity')) {
+    headers.add('P-Asserted-Identity', `<${shown}>`);
+  }
+  if (isHidden) headers.add('Privacy', 'id');
+  for (const [name, value] of capabilities(flow)) {
+    if (name === 'Contact') headers.add('Contact', contact);
+    else headers.add(name === 'Server' ? 'User-Agent' : name, value);
+  }
+  const body = sdpBody(order.offer);
+  headers.add('Content-Type', body.type);
+  return { kind: 'request', method: 'INVITE', uri: `sip:${called}@${host}`, headers, body: body.text };
+}
