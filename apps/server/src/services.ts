@@ -16,7 +16,11 @@ import { phoneStore, registerHere } from './features/phones/sip-accounts.ts';
 import { recordingKeeper } from './features/recordings/recording-keeper.ts';
 import { openRegistrationStore } from './features/registrations/registration-store.ts';
 import { openDialogStore } from './features/sip-dialogs/dialog-store.ts';
+import { greetings, greetingsFolder } from './features/voicemail/greetings.ts';
+import { voicemails } from './features/voicemail/voicemails.ts';
+import { waitingMessages, whoHears } from './features/voicemail/waiting.ts';
 import { hearPhones } from './hear-phones.ts';
+import { hearVoicemails } from './hear-voicemails.ts';
 import { setUpNeeded } from './identity/set-up.ts';
 import { isControlled, openControlledLegs } from './pbx/control/controlled-legs.ts';
 import { joinedLegs } from './pbx/control/joined-legs.ts';
@@ -28,7 +32,7 @@ import { soundFile } from './pbx/media/sounds.ts';
 import { readWav, repairWav } from './pbx/media/wav.ts';
 import { startSip } from './pbx/sip/start-sip.ts';
 import { systemClock as clock } from './pbx/system-clock.ts';
-import { recordingsFolder, soundFiles } from './sound/sound-files.ts';
+import { recordingsFolder, soundFiles, voicemailsFolder } from './sound/sound-files.ts';
 import { type Api, startApi } from './start-api.ts';
 import { databaseUp, migrate, openDatabase } from './storage/database.ts';
 import { errorForLog } from './storage/error-for-log.ts';
@@ -107,6 +111,7 @@ async function start(): Promise<void> {
     registrations: openRegistrationStore(db, owner),
     dialogs: openDialogStore(db, owner),
     phones: await phoneStore(db, box),
+    messagesOf: (userId) => waitingMessages(db, userId),
     clock,
     log: log.child({ room: 'sip' }),
   });
@@ -117,6 +122,12 @@ async function start(): Promise<void> {
   hearPhones(feed, (phoneId) => {
     sip.refreshPhone(phoneId).catch((error) => log.warn({ err: error, phoneId }, 'a phone stays as it was'));
   });
+  hearVoicemails(
+    feed,
+    (channelId) => whoHears(db, channelId),
+    (userId) => sip.messagesChanged(userId),
+    (error) => log.warn({ err: error }, 'phones do not hear of messages'),
+  );
   sip.onRegistrationChange((change) => facts.announce('registration.changed', change));
 
   const recordings = recordingKeeper({
@@ -130,6 +141,14 @@ async function start(): Promise<void> {
     },
   });
   started.push({ name: 'recordings', stop: () => recordings.stop() });
+  const messages = voicemails({
+    db,
+    files: soundFiles(voicemailsFolder(config.dataDir)),
+    greetings: greetings(greetingsFolder(config.dataDir), readWav),
+    log: log.child({ room: 'voicemail' }),
+    repair: repairWav,
+  });
+  started.push({ name: 'voicemails', stop: () => messages.stop() });
 
   const people = directory(db, {
     standard: soundFile('holdMusic', 'de'),
@@ -187,6 +206,7 @@ async function start(): Promise<void> {
   });
   started.push({ name: 'minutes of calls outside', stop: stopLooking });
   recordings.resume().catch((error) => log.warn({ err: error }, 'recordings of an earlier life wait'));
+  messages.resume().catch((error) => log.warn({ err: error }, 'voicemails of an earlier life wait'));
 
   const isSecure = isOpenToOthers(config) || config.tls !== undefined;
   const tls = isSecure ? serverCertificate(config.dataDir, config.tls, config.publicAddresses) : undefined;

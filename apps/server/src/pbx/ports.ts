@@ -288,6 +288,13 @@ export interface OutboundPolicy {
   mayCall(ask: OutsideAsk): Promise<OutsideAnswer>;
 }
 
+/** Voicemails of a user's own channel and of those that they share. */
+export interface WaitingMessages {
+  /** That nobody has listened to. */
+  readonly fresh: number;
+  readonly heard: number;
+}
+
 export interface ExchangeClock {
   now(): Date;
   /** Runs `task` once after `ms`; gives the way to cancel it. */

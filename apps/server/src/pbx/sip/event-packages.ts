@@ -1,3 +1,4 @@
+import type { WaitingMessages } from '../ports.ts';
 import type { Leg } from './leg.ts';
 
 /** What phones may subscribe to; each makes the body of a NOTIFY. */
@@ -5,16 +6,28 @@ export type EventPackage = 'dialog' | 'message-summary';
 
 export const eventPackages: readonly EventPackage[] = ['dialog', 'message-summary'];
 
+/** What a user's phones are told of: calls that live, messages that wait. */
+interface Told {
+  readonly legs: readonly Pick<Leg, 'legId' | 'callId' | 'begunBy' | 'isEarly'>[];
+  readonly messages: WaitingMessages;
+}
+
 /** The body of a NOTIFY with its type; `version` counts the NOTIFYs of the subscription from 0 on. */
 export function notifyBody(
   event: EventPackage,
   entity: string,
-  legs: readonly Pick<Leg, 'legId' | 'callId' | 'begunBy' | 'isEarly'>[],
+  { legs, messages }: Told,
   version: number,
 ): { readonly type: string; readonly text: string } {
   if (event === 'message-summary') {
-    // RFC 3842 §3.5: this exchange keeps no voice messages.
-    const lines = ['Messages-Waiting: no', `Message-Account: ${entity}`, 'Voice-Message: 0/0 (0/0)', ''];
+    const { fresh, heard } = messages;
+    // RFC 3842 §3.5; nothing here is urgent.
+    const lines = [
+      `Messages-Waiting: ${fresh > 0 ? 'yes' : 'no'}`,
+      `Message-Account: ${entity}`,
+      `Voice-Message: ${fresh}/${heard} (0/0)`,
+      '',
+    ];
     return { type: 'application/simple-message-summary', text: lines.join('\r\n') };
   }
   const dialogs = legs.map(

@@ -6,8 +6,13 @@ import { fakeDevice } from './testing/fake-device.ts';
 import { fakeExchange } from './testing/fake-exchange.ts';
 
 /** Bob's phone subscribes and takes every NOTIFY. */
-const subscribed = async (event: string, extra: [string, string][] = [], to = 'bob') => {
-  const exchange = fakeExchange();
+const subscribed = async (
+  event: string,
+  extra: [string, string][] = [],
+  to = 'bob',
+  given: Parameters<typeof fakeExchange>[0] = {},
+) => {
+  const exchange = fakeExchange(given);
   const bob = fakeDevice(exchange, 'bob', { transport: 'udp' });
   await bob.register();
   const notifies: SipRequest[] = [];
@@ -30,6 +35,35 @@ test('a phone hears at once that no message waits for it', async () => {
   expect(notifies[0]?.headers.get('Subscription-State')).toBe('active;expires=600');
   expect(notifies[0]?.headers.get('Content-Type')).toBe('application/simple-message-summary');
   expect(notifies[0]?.body).toContain('Messages-Waiting: no\r\n');
+});
+
+test('a phone hears of messages as they come, are heard and are deleted, and of nothing twice', async () => {
+  let waiting = { fresh: 2, heard: 1 };
+  const messagesOf = async (userId: string) => (userId === 'w-bob' ? waiting : { fresh: 9, heard: 9 });
+  const { exchange, notifies } = await subscribed('message-summary', [], 'bob', { messagesOf });
+  const counts = () =>
+    notifies.map(({ body }) => /^Messages-Waiting: (\w+)[\s\S]*Voice-Message: (\S+)/.exec(body)?.slice(1));
+  expect(counts()).toEqual([['yes', '2/1']]);
+  for (const next of [waiting, { fresh: 0, heard: 3 }, { fresh: 0, heard: 0 }]) {
+    waiting = next;
+    exchange.core.messagesChanged('w-bob');
+    exchange.core.messagesChanged('w-anna');
+    await exchange.pass(100);
+  }
+  expect(counts()).toEqual([
+    ['yes', '2/1'],
+    ['no', '0/3'],
+    ['no', '0/0'],
+  ]);
+});
+
+test('a phone hears at once of no message where they cannot be counted, and of the right number later', async () => {
+  let answer: Promise<{ fresh: number; heard: number }> = Promise.reject(new Error('the database is away'));
+  const { exchange, notifies } = await subscribed('message-summary', [], 'bob', { messagesOf: () => answer });
+  answer = Promise.resolve({ fresh: 1, heard: 0 });
+  exchange.core.messagesChanged('w-bob');
+  await exchange.pass(100);
+  expect(notifies.map(({ body }) => /Voice-Message: (\S+)/.exec(body)?.[1])).toEqual(['0/0', '1/0']);
 });
 
 test('a phone follows the calls of its user as they ring, talk and end', async () => {

@@ -11,6 +11,7 @@ import { parseDeltaSeconds } from '@sidetone/sip/grammar/session-expires.ts';
 import { parseUri } from '@sidetone/sip/grammar/uri.ts';
 import type { SipRequest } from '@sidetone/sip/messages/message.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
+import type { WaitingMessages } from '../ports.ts';
 import { type EventPackage, eventPackages, notifyBody } from './event-packages.ts';
 import type { Flow } from './flow.ts';
 import { capabilities, type Leg, type LegGround, type LegOwner, type LegRoute } from './leg.ts';
@@ -30,6 +31,8 @@ export interface Subscriptions {
   receive(transaction: ServerTransaction<Flow>): boolean;
   /** The legs of this user changed. */
   legsChanged(userId: string): void;
+  /** A message for this user came, was heard or was deleted. */
+  messagesChanged(userId: string): void;
   readonly size: number;
   stop(): void;
 }
@@ -45,6 +48,9 @@ interface Subscription {
   /** Milliseconds since 1970. */
   expiresAt: number;
   version: number;
+  /** As they were counted last, and how often that was asked for. */
+  messages: WaitingMessages;
+  counts: number;
   told: string | undefined;
   sending: boolean;
   /** Something is to be told as soon as the last NOTIFY is answered; `anyway` even where nothing changed. */
@@ -57,9 +63,10 @@ export function openSubscriptions(given: {
   readonly ground: Pick<LegGround, 'layer' | 'clock' | 'log'>;
   readonly routes: LegRoutes;
   readonly legsOf: (userId: string) => readonly Leg[];
+  readonly messagesOf: (userId: string) => Promise<WaitingMessages>;
 }): Subscriptions {
-  const { ground, routes, legsOf } = given;
-  const { clock } = ground;
+  const { ground, routes, legsOf, messagesOf } = given;
+  const { clock, log } = ground;
   const subscriptions = new Map<string, Subscription>();
   let waiting: Set<string> | undefined;
   let cancelGathering = () => {};
@@ -71,19 +78,19 @@ export function openSubscriptions(given: {
   };
   const notify = (one: Subscription) => {
     if (one.sending || one.due === 'no') return;
-    const legs = legsOf(one.owner.userId);
+    const state = { legs: legsOf(one.owner.userId), messages: one.messages };
     // Whether anything changed is told by the body alone, whatever its version.
-    const content = notifyBody(one.event, one.entity, legs, 0).text;
+    const content = notifyBody(one.event, one.entity, state, 0).text;
     const isChanged = content !== one.told;
     const isWanted = one.due === 'anyway' || isChanged;
     one.due = 'no';
     const flow = route(one);
     if (!isWanted || !flow) return;
     const left = Math.max(Math.ceil((one.expiresAt - clock.now().getTime()) / 1000), 0);
-    const state = one.over || left === 0 ? 'terminated;reason=timeout' : `active;expires=${left}`;
+    const lasts = one.over || left === 0 ? 'terminated;reason=timeout' : `active;expires=${left}`;
     const request = requestInside(one.dialog, 'NOTIFY', {
-      headers: [['Event', one.eventName], ['Subscription-State', state], ...capabilities(flow)],
-      body: notifyBody(one.event, one.entity, legs, one.version),
+      headers: [['Event', one.eventName], ['Subscription-State', lasts], ...capabilities(flow)],
+      body: notifyBody(one.event, one.entity, state, one.version),
     });
     one.version += 1;
     one.told = content;
@@ -102,7 +109,20 @@ export function openSubscriptions(given: {
   const route = (one: Subscription) => one.route.current();
   const tell = (one: Subscription, due: 'changed' | 'anyway') => {
     if (one.due !== 'anyway') one.due = due;
-    notify(one);
+    if (one.event === 'message-summary') countAndNotify(one);
+    else notify(one);
+  };
+  const countAndNotify = (one: Subscription) => {
+    one.counts += 1;
+    const count = one.counts;
+    messagesOf(one.owner.userId)
+      .then((messages) => {
+        if (count === one.counts) one.messages = messages;
+      })
+      .catch((error: unknown) => log.warn({ err: error, userId: one.owner.userId }, 'messages could not be counted'))
+      // An older count says nothing that the newest does not say better.
+      .then(() => count === one.counts && notify(one))
+      .catch((error: unknown) => log.error({ err: error }, 'a phone was not told'));
   };
   /** Grants the time that is asked for, or answers 423; undefined then. */
   const granted = (transaction: ServerTransaction<Flow>): number | undefined => {
@@ -147,6 +167,8 @@ export function openSubscriptions(given: {
         route: routes.ofDevice({ transport: flow.transport, flow }, owner, () => dialog.remoteTarget),
         expiresAt: 0,
         version: 0,
+        messages: { fresh: 0, heard: 0 },
+        counts: 0,
         told: undefined,
         sending: false,
         due: 'no',
@@ -181,6 +203,11 @@ export function openSubscriptions(given: {
           if (one.event === 'dialog' && gathered.has(one.owner.userId)) tell(one, 'changed');
         }
       });
+    },
+    messagesChanged(userId) {
+      for (const one of [...subscriptions.values()]) {
+        if (one.event === 'message-summary' && one.owner.userId === userId) tell(one, 'changed');
+      }
     },
     get size() {
       return subscriptions.size;
