@@ -54,7 +54,8 @@ export class FakeMedia implements Media {
     const { endpointId, kind, offer, codecs = ['opus', 'PCMU', 'PCMA'] } = request;
     if (this.endpoints.has(endpointId)) throw new MediaError('INTERNAL', `endpoint ${endpointId} is open already`);
     this.#count += 1;
-    const fresh = newSession(kind, codecs, { sessionId: String(1000 + this.#count), ssrc: this.#count });
+    const identity = { sessionId: String(1000 + this.#count), ssrc: this.#count };
+    const fresh = newSession(kind, codecs, identity, kind === 'rtp' ? request.srtp : 'off');
     const endpoint: FakeEndpoint = {
       session: fresh,
       bridgedWith: null,

@@ -1,5 +1,6 @@
-import type { Codec, Direction } from './media.ts';
+import type { Codec, Direction, SrtpPolicy } from './media.ts';
 import { MediaError } from './media.ts';
+import { answeredCrypto, type CryptoChoice, chooseCrypto, cryptoToOffer, policyNow } from './sdes.ts';
 import type { AudioDescription, PayloadType } from './sdp.ts';
 import { clockOf, readSdp } from './sdp.ts';
 import type { LocalTransport } from './sdp-write.ts';
@@ -22,6 +23,10 @@ export interface Session {
   /** Payload types in the description we sent last; they never change their meaning inside a session. */
   readonly ours: readonly PayloadType[];
   readonly ourTelephoneEvents: readonly { readonly payloadType: number; readonly clock: number }[];
+  /** Whether plain RTP is encrypted. */
+  readonly srtp: SrtpPolicy;
+  /** The crypto line in use (RFC 4568); with it, `far.crypto` holds that line and no other. */
+  readonly crypto?: CryptoChoice;
   readonly far?: AudioDescription;
   readonly agreed?: Agreed;
 }
@@ -52,8 +57,9 @@ export function newSession(
   kind: 'webrtc' | 'rtp',
   allowed: readonly Codec[],
   identity: { readonly sessionId: string; readonly ssrc: number },
+  srtp: SrtpPolicy = 'off',
 ): Session {
-  return { kind, ...identity, allowed, version: 0, wanted: 'sendrecv', ours: [], ourTelephoneEvents: [] };
+  return { kind, ...identity, srtp, allowed, version: 0, wanted: 'sendrecv', ours: [], ourTelephoneEvents: [] };
 }
 
 /** Our offer: the first one lists every codec, later ones the agreed codec alone, so that a hold never changes it. */
@@ -68,16 +74,16 @@ export function makeOffer(session: Session, wanted: Direction, transport: LocalT
     session.ourTelephoneEvents.length > 0 ? session.ourTelephoneEvents : offeredEvents,
   );
   const next = { ...session, wanted, ours, ourTelephoneEvents, version: session.version + 1 };
-  return [next, write(next, wanted, transport)];
+  return [next, write(next, wanted, transport, cryptoToOffer(session))];
 }
 
 /** Takes the far side's offer. Throws `MediaError` BAD_SDP or NO_COMMON_CODEC, and then nothing has changed. */
 export function takeOffer(session: Session, sdp: string): Session {
-  const far = readSdp(sdp, session.kind);
+  const far = withCrypto(readSdp(sdp, session.kind, policyNow(session)), (lines) => chooseCrypto(session, lines));
   const chosen = choose(session, far.codecs);
   const exact = far.telephoneEvents.filter((event) => event.clock === clockOf[chosen.codec]);
   const ourTelephoneEvents = (exact.length > 0 ? exact : far.telephoneEvents).slice(0, 1);
-  const next = { ...session, far, ours: [chosen], ourTelephoneEvents };
+  const next = { ...session, far, ...cryptoIn(far), ours: [chosen], ourTelephoneEvents };
   return { ...next, agreed: agree(next, far, chosen) };
 }
 
@@ -85,19 +91,39 @@ export function takeOffer(session: Session, sdp: string): Session {
 export function makeAnswer(session: Session, transport: LocalTransport): [Session, string] {
   const next = { ...session, version: session.version + 1 };
   const far = session.agreed?.farDirection ?? 'sendrecv';
-  return [next, write(next, within(session.wanted, far), transport)];
+  const crypto = session.crypto === undefined ? [] : [session.crypto];
+  return [next, write(next, within(session.wanted, far), transport, crypto)];
 }
 
 /** Takes the far side's answer to our offer. Throws `MediaError` BAD_SDP or NO_COMMON_CODEC. */
 export function takeAnswer(session: Session, sdp: string): Session {
   if (session.version === 0) throw new MediaError('BAD_SDP', 'an answer without an offer');
-  const far = readSdp(sdp, session.kind);
+  const asked = cryptoToOffer(session);
+  const far = withCrypto(readSdp(sdp, session.kind, asked.length === 0 ? 'off' : policyNow(session)), (lines) =>
+    answeredCrypto(asked, lines),
+  );
+  if (policyNow(session) === 'require' && far.crypto.length === 0) {
+    throw new MediaError('NO_COMMON_CODEC', 'the answer has none of the offered crypto lines');
+  }
   if (far.ice?.setup === 'actpass') throw new MediaError('BAD_SDP', 'an answer must choose its DTLS role');
   const chosen = far.codecs.find((entry) => session.ours.some((our) => our.codec === entry.codec));
   if (chosen === undefined) throw new MediaError('NO_COMMON_CODEC', 'the answer has none of the offered codecs');
   const ours = session.ours.filter((our) => far.codecs.some((entry) => entry.codec === our.codec));
-  const next = { ...session, far, ours };
+  const next = { ...session, far, ...cryptoIn(far), ours };
   return { ...next, agreed: agree(next, far, chosen) };
+}
+
+/** The far side's description with the one crypto line that counts, or none. */
+function withCrypto(
+  far: AudioDescription,
+  pick: (lines: AudioDescription['crypto']) => AudioDescription['crypto'][number] | undefined,
+): AudioDescription {
+  const line = pick(far.crypto);
+  return { ...far, crypto: line === undefined ? [] : [line] };
+}
+
+function cryptoIn({ crypto: [line] }: AudioDescription): { crypto?: CryptoChoice } {
+  return line === undefined ? {} : { crypto: { tag: line.tag, suite: line.suite } };
 }
 
 /** Whether this offer restarts ICE (RFC 8839 §4.4.1.1.1): new credentials for a session that has some. */
@@ -159,7 +185,12 @@ function eventsFor(codecs: readonly PayloadType[], events: Session['ourTelephone
   return exact.length > 0 ? exact : events;
 }
 
-function write(session: Session, direction: Direction, transport: LocalTransport): string {
+function write(
+  session: Session,
+  direction: Direction,
+  transport: LocalTransport,
+  crypto: readonly CryptoChoice[],
+): string {
   return writeSdp({
     kind: session.kind,
     sessionId: session.sessionId,
@@ -170,6 +201,8 @@ function write(session: Session, direction: Direction, transport: LocalTransport
     transport,
     ssrc: session.ssrc,
     mid: session.far?.mid ?? '0',
+    crypto,
+    mustEncrypt: session.srtp === 'require',
     ...(session.far !== undefined && { shape: session.far }),
   });
 }

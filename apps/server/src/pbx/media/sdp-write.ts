@@ -1,4 +1,5 @@
 import type { Direction } from './media.ts';
+import { type CryptoChoice, type SrtpKeys, writeCrypto } from './sdes.ts';
 import type { AudioDescription, IceParameters, PayloadType } from './sdp.ts';
 import { clockOf } from './sdp.ts';
 
@@ -13,6 +14,10 @@ export interface LocalDescription {
   readonly transport: LocalTransport;
   readonly ssrc: number;
   readonly mid: string;
+  /** Crypto lines of plain RTP; none in the clear. */
+  readonly crypto?: readonly CryptoChoice[];
+  /** Whether the far side must encrypt: an offer says so by its profile. */
+  readonly mustEncrypt?: boolean;
   /** The far side's last description: its other media lines are refused in their places, ever after. */
   readonly shape?: AudioDescription;
 }
@@ -25,6 +30,8 @@ export interface LocalTransport {
   readonly candidates?: readonly string[];
   /** Without ICE: whether RTCP shares the port of RTP, which the far side has to ask for. */
   readonly rtcpMux?: boolean;
+  /** Without ICE: what crypto lines are written with. */
+  readonly srtpKeys?: SrtpKeys;
 }
 
 /** Writes an offer or an answer of ours (RFC 8866, 8843, 8840 where ICE is spoken). */
@@ -57,7 +64,8 @@ export function writeSdp(local: LocalDescription): string {
 
 function audioSection(local: LocalDescription): string[] {
   const { transport } = local;
-  const protocol = local.shape?.protocol ?? (local.kind === 'webrtc' ? 'UDP/TLS/RTP/SAVPF' : 'RTP/AVP');
+  const plain = local.mustEncrypt === true ? 'RTP/SAVP' : 'RTP/AVP';
+  const protocol = local.shape?.protocol ?? (local.kind === 'webrtc' ? 'UDP/TLS/RTP/SAVPF' : plain);
   const payloadTypes = [...local.codecs, ...local.telephoneEvents].map((entry) => entry.payloadType);
   const lines = [`m=audio ${transport.port} ${protocol} ${payloadTypes.join(' ')}`];
   if (local.shape === undefined ? local.kind === 'webrtc' : local.shape.mid !== undefined)
@@ -71,8 +79,17 @@ function audioSection(local: LocalDescription): string[] {
   }
   lines.push('a=ptime:20', `a=${local.direction}`);
   if (local.kind === 'webrtc') lines.push(...webrtcLines(local));
-  else if (transport.rtcpMux === true) lines.push('a=rtcp-mux');
+  else {
+    if (transport.rtcpMux === true) lines.push('a=rtcp-mux');
+    lines.push(...cryptoLines(local));
+  }
   return lines;
+}
+
+function cryptoLines({ crypto = [], transport: { srtpKeys } }: LocalDescription): string[] {
+  if (crypto.length === 0) return [];
+  if (srtpKeys === undefined) throw new TypeError('an encrypted description needs keys');
+  return crypto.map((choice) => `a=crypto:${writeCrypto(choice, srtpKeys)}`);
 }
 
 function webrtcLines(local: LocalDescription): string[] {

@@ -1,5 +1,6 @@
-import type { Codec, Direction } from './media.ts';
+import type { Codec, Direction, SrtpPolicy } from './media.ts';
 import { MediaError } from './media.ts';
+import { type CryptoAttribute, readCrypto } from './sdes.ts';
 
 /** What a session description says about its audio; all of it comes from outside and is checked while it is read. */
 export interface AudioDescription {
@@ -22,6 +23,8 @@ export interface AudioDescription {
   readonly ice?: IceParameters;
   /** UDP candidates with numeric addresses, without `a=`. Names (`.local`) are left out: their owner finds us. */
   readonly candidates: readonly string[];
+  /** Crypto lines of plain RTP that we can use, in the far side's order; none where nothing is to be encrypted. */
+  readonly crypto: readonly CryptoAttribute[];
 }
 
 export interface PayloadType {
@@ -45,6 +48,7 @@ const codecNames: Readonly<Record<string, Codec>> = { opus: 'opus', pcmu: 'PCMU'
 const directions: ReadonlySet<string> = new Set<Direction>(['sendrecv', 'sendonly', 'recvonly', 'inactive']);
 const webrtcProtocols = new Set(['UDP/TLS/RTP/SAVPF', 'UDP/TLS/RTP/SAVP', 'RTP/SAVPF']);
 const rtpProtocols = new Set(['RTP/AVP', 'RTP/AVPF']);
+const srtpProtocols = new Set(['RTP/SAVP', 'RTP/SAVPF']);
 
 interface Section {
   readonly type: string;
@@ -56,14 +60,16 @@ interface Section {
 
 /**
  * Reads an offer or answer (RFC 8866). Throws `MediaError` BAD_SDP for anything malformed, and NO_COMMON_CODEC where
- * there is no audio line, or none that speaks this kind of transport.
+ * there is no audio line, or none that speaks this kind of transport with the encryption that `srtp` wants.
  */
-export function readSdp(text: string, kind: 'webrtc' | 'rtp'): AudioDescription {
+export function readSdp(text: string, kind: 'webrtc' | 'rtp', srtp: SrtpPolicy = 'off'): AudioDescription {
   const { session, sections } = splitSections(text);
-  const protocols = kind === 'webrtc' ? webrtcProtocols : rtpProtocols;
-  const audioIndex = sections.findIndex((s) => s.type === 'audio' && s.port !== 0 && protocols.has(s.protocol));
+  const audioIndex = kind === 'webrtc' ? audioOf(sections, webrtcProtocols) : plainAudioOf(sections, srtp);
   const audio = sections[audioIndex];
-  if (audio === undefined) throw new MediaError('NO_COMMON_CODEC', `no audio line for ${kind}`);
+  if (audio === undefined) {
+    const wanted = srtp === 'require' ? 'encrypted audio line' : 'audio line';
+    throw new MediaError('NO_COMMON_CODEC', `no ${wanted} for ${kind}`);
+  }
 
   const value = (key: string) => first(audio.lines, key) ?? first(session, key);
   const attribute = (name: string) => attributeOf(audio.lines, name) ?? attributeOf(session, name);
@@ -89,7 +95,33 @@ export function readSdp(text: string, kind: 'webrtc' | 'rtp'): AudioDescription 
     ...(rtcp !== undefined && { rtcp }),
     ...(kind === 'webrtc' && { ice: readIce(attribute) }),
     candidates: kind === 'webrtc' ? readCandidates(audio.lines) : [],
+    crypto: kind === 'rtp' && srtp !== 'off' ? cryptoOf(audio) : [],
   };
+}
+
+function audioOf(sections: readonly Section[], protocols: ReadonlySet<string>): number {
+  return sections.findIndex((s) => s.type === 'audio' && s.port !== 0 && protocols.has(s.protocol));
+}
+
+/** The audio line without ICE to take: an encrypted one before one in the clear, where `srtp` allows both; else -1. */
+function plainAudioOf(sections: readonly Section[], srtp: SrtpPolicy): number {
+  const secure = sections.findIndex(
+    (s) =>
+      s.type === 'audio' &&
+      s.port !== 0 &&
+      // RFC 8643: the keys may also come with a line that a far side without encryption takes.
+      (srtpProtocols.has(s.protocol) || rtpProtocols.has(s.protocol)) &&
+      cryptoOf(s).length > 0,
+  );
+  if (srtp !== 'off' && secure !== -1) return secure;
+  return srtp === 'require' ? -1 : audioOf(sections, rtpProtocols);
+}
+
+function cryptoOf(section: Section): CryptoAttribute[] {
+  return section.lines.flatMap(({ key, value }) => {
+    const read = key === 'a' && value.startsWith('crypto:') ? readCrypto(value.slice('crypto:'.length)) : undefined;
+    return read ?? [];
+  });
 }
 
 function splitSections(text: string): { session: Section['lines']; sections: Section[] } {

@@ -181,6 +181,7 @@ export class Endpoint implements ConferenceMember {
       jitterIn: this.#receiver.jitter,
       ...(codec !== undefined && jitterOutTicks !== undefined && { jitterOut: jitterOutTicks / clockOf[codec] }),
       ...(roundTrip !== undefined && { roundTrip }),
+      ...(this.#transport.srtp !== undefined && { srtp: this.#transport.srtp }),
       levelIn: this.level(now),
       levelOut: this.#isHeld ? 0 : Math.max(0, ...this.#heardHere().map((each) => each.level(now))),
     };

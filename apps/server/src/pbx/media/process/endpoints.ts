@@ -17,6 +17,7 @@ import { RtpTransport } from './rtp-transport.ts';
 import type { MediaSettings } from './settings.ts';
 import type { MadeSound } from './sound-file.ts';
 import { SoundFiles } from './sound-file.ts';
+import { SecureRtp } from './srtp/secure-rtp.ts';
 import { Ticker } from './ticker.ts';
 import { toneSound } from './tones.ts';
 import type { TransportEvents } from './transport.ts';
@@ -158,10 +159,11 @@ export class Endpoints {
   async #open(request: Params<'openEndpoint'>): Promise<Result<'openEndpoint'>> {
     const { endpointId, kind, offer, codecs = ['opus', 'PCMU', 'PCMA'] } = request;
     if (this.#all.has(endpointId)) throw new MediaError('INTERNAL', `endpoint ${endpointId} is open already`);
-    const session = newSession(kind, codecs, {
+    const identity = {
       sessionId: (randomBytes(8).readBigUInt64BE() >> 1n).toString(), // RFC 8829 §5.2.1: 63 random bits
       ssrc: randomInt(1, 0x1_0000_0000),
-    });
+    };
+    const session = newSession(kind, codecs, identity, kind === 'rtp' ? request.srtp : 'off');
     const endpoint =
       kind === 'webrtc' ? this.#openWebRtc(endpointId, session) : await this.#openRtp(endpointId, session, request);
     try {
@@ -196,7 +198,9 @@ export class Endpoints {
     const address = await addressTowards({ host, publicAddresses }, request.farAddress);
     const bindAddress = isWildcard(host) || !isLoopback(host) ? wildcardFor(address, host) : host;
     const ports = await this.#ports.open(bindAddress);
-    return new Endpoint(endpointId, session, this.#context(), (events) => new RtpTransport(ports, address, events));
+    const secure = new SecureRtp(session.srtp);
+    const open = (events: TransportEvents) => new RtpTransport(ports, address, secure, events);
+    return new Endpoint(endpointId, session, this.#context(), open);
   }
 
   #context(): EndpointContext {

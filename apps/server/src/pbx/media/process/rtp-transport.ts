@@ -1,9 +1,11 @@
 import type { RemoteInfo, Socket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
+import type { SrtpStats } from '../media.ts';
 import type { AudioDescription } from '../sdp.ts';
 import type { LocalTransport } from '../sdp-write.ts';
 import type { PortPair } from './rtp-ports.ts';
 import { isRtcp } from './rtp-receiver.ts';
+import type { SecureRtp } from './srtp/secure-rtp.ts';
 import type { Transport, TransportEvents } from './transport.ts';
 
 interface Target {
@@ -12,13 +14,15 @@ interface Target {
 }
 
 /**
- * Plain RTP. We send to what the far side's description names until its first valid packet comes; from then on to that
- * packet's source and to nobody else (symmetric RTP, RFC 4961), and hear nobody else either.
+ * RTP without ICE, encrypted where the descriptions agree on it. We send to what the far side's description names until
+ * its first valid packet comes; from then on to that packet's source and to nobody else (symmetric RTP, RFC 4961), and
+ * hear nobody else either. What is encrypted is valid only if it was made with the far side's key.
  */
 export class RtpTransport implements Transport {
   readonly #ports: PortPair;
   readonly #address: string;
   readonly #events: TransportEvents;
+  readonly #secure: SecureRtp;
   #described: Target | undefined;
   #latched: Target | undefined;
   #rtcp: Target | undefined;
@@ -27,8 +31,9 @@ export class RtpTransport implements Transport {
   #isClosed = false;
 
   /** `address` is what our descriptions name; the sockets may be bound to more. */
-  constructor(ports: PortPair, address: string, events: TransportEvents) {
+  constructor(ports: PortPair, address: string, secure: SecureRtp, events: TransportEvents) {
     this.#ports = ports;
+    this.#secure = secure;
     this.#address = address;
     this.#events = events;
     ports.rtp.on(
@@ -47,31 +52,33 @@ export class RtpTransport implements Transport {
   }
 
   offer(): LocalTransport {
-    return { address: this.#address, port: this.#ports.port, rtcpMux: this.#rtcpMux };
+    const { port } = this.#ports;
+    return { address: this.#address, port, rtcpMux: this.#rtcpMux, srtpKeys: this.#secure.keys };
+  }
+
+  get srtp(): SrtpStats | undefined {
+    return this.#secure.stats;
   }
 
   answer(far: AudioDescription): LocalTransport {
-    this.#follow(far);
+    this.#follow(far, true);
     return this.offer();
   }
 
   acceptAnswer(far: AudioDescription): void {
-    this.#follow(far);
+    this.#follow(far, false);
   }
 
   send(packet: Buffer): boolean {
-    const target = this.#latched ?? this.#described;
-    if (this.#isClosed || target === undefined) return false;
-    if (this.#isConnected) this.#ports.rtp.send(packet, ignore);
-    else sendTo(this.#ports.rtp, packet, target);
-    return true;
+    return this.#sendByRtpPort(packet, false);
   }
 
   sendRtcp(packet: Buffer): boolean {
-    if (this.#rtcpMux) return this.send(packet);
+    if (this.#rtcpMux) return this.#sendByRtpPort(packet, true);
     if (this.#isClosed || this.#rtcp === undefined) return false;
-    sendTo(this.#ports.rtcp, packet, this.#rtcp);
-    return true;
+    const sealed = this.#secure.seal(packet, true);
+    if (sealed !== undefined) sendTo(this.#ports.rtcp, sealed, this.#rtcp);
+    return sealed !== undefined;
   }
 
   close(): void {
@@ -81,7 +88,18 @@ export class RtpTransport implements Transport {
     this.#ports.rtcp.close();
   }
 
-  #follow(far: AudioDescription): void {
+  #sendByRtpPort(packet: Buffer, isReport: boolean): boolean {
+    const target = this.#latched ?? this.#described;
+    if (this.#isClosed || target === undefined) return false;
+    const sealed = this.#secure.seal(packet, isReport);
+    if (sealed === undefined) return false;
+    if (this.#isConnected) this.#ports.rtp.send(sealed, ignore);
+    else sendTo(this.#ports.rtp, sealed, target);
+    return true;
+  }
+
+  #follow(far: AudioDescription, isOffer: boolean): void {
+    this.#secure.follow(far.crypto[0], isOffer);
     const canReach = isReachable(far.address, this.#ports.rtp);
     const described = canReach && far.port > 9 ? { address: far.address, port: far.port } : undefined;
     this.#rtcpMux = far.rtcpMux;
@@ -107,20 +125,29 @@ export class RtpTransport implements Transport {
   }
 
   #receive(packet: Buffer, source: RemoteInfo): void {
-    if (this.#latched === undefined) {
-      if (source.port === 0 || !isPlausibleRtp(packet) || !this.#events.expects((packet[1] as number) & 0x7f)) return;
+    const isFirst = this.#latched === undefined;
+    if (this.#latched !== undefined) {
+      if (source.port !== this.#latched.port || source.address !== this.#latched.address) return;
+    } else if (source.port === 0 || !isPlausibleRtp(packet) || !this.#events.expects((packet[1] as number) & 0x7f)) {
+      return;
+    }
+    const opened = this.#secure.open(packet, isRtcp(packet));
+    if (opened === undefined) return;
+    if (isFirst) {
       this.#latched = { address: source.address, port: source.port };
       this.#ports.rtp.connect(source.port, source.address); // now the system itself refuses everyone else
       this.#events.onConnected();
-    } else if (source.port !== this.#latched.port || source.address !== this.#latched.address) return;
-    this.#events.onPacket(packet);
+    }
+    this.#events.onPacket(opened);
   }
 
   #receiveRtcp(packet: Buffer, source: RemoteInfo): void {
     const known = this.#latched?.address ?? this.#rtcp?.address;
     if (source.address !== known || !isRtcp(packet)) return;
+    const opened = this.#secure.open(packet, true);
+    if (opened === undefined) return;
     this.#rtcp = { address: source.address, port: source.port };
-    this.#events.onPacket(packet);
+    this.#events.onPacket(opened);
   }
 }
 

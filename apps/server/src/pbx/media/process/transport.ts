@@ -1,3 +1,4 @@
+import type { SrtpStats } from '../media.ts';
 import type { AudioDescription } from '../sdp.ts';
 import type { LocalTransport } from '../sdp-write.ts';
 
@@ -12,6 +13,8 @@ export interface Transport {
   /** False where the packet couldn't leave: not connected yet, or gone. Never throws. */
   send(packet: Buffer): boolean;
   sendRtcp(packet: Buffer): boolean;
+  /** Of plain RTP, once it is encrypted. */
+  readonly srtp?: SrtpStats | undefined;
   close(): void;
 }
 

@@ -1,8 +1,10 @@
 import type { Socket } from 'node:dgram';
 import { createSocket } from 'node:dgram';
 import { decodeTable, encodeSample } from '../process/g711.ts';
+import { isRtcp } from '../process/rtp-receiver.ts';
 import { readSdp } from '../sdp.ts';
 import { Ear } from './ear.ts';
+import type { PhoneSrtp } from './phone-srtp.ts';
 import { HeardRtp, keyPress, rtpPacket } from './rtp.ts';
 
 /** A desk phone as media sees it: a UDP socket that says one tone in G.711 and hears what comes. */
@@ -11,28 +13,37 @@ export class RtpPhone {
   readonly heard = new HeardRtp([97]);
   readonly #socket: Socket;
   readonly #law: 'PCMU' | 'PCMA';
+  readonly #srtp: PhoneSrtp | undefined;
+  /** Of its own stream; a phone that starts another one has another. */
+  ssrc = 0x1234_5678;
   readonly port: number;
   #timer: NodeJS.Timeout | undefined;
   #target: { address: string; port: number } | undefined;
   #sequence = 65_500; // wraps during a test
   #timestamp = 4_294_960_000;
 
-  static open(law: 'PCMU' | 'PCMA' = 'PCMU', address: '127.0.0.1' | '::1' = '127.0.0.1'): Promise<RtpPhone> {
+  static open(
+    law: 'PCMU' | 'PCMA' = 'PCMU',
+    address: '127.0.0.1' | '::1' = '127.0.0.1',
+    srtp?: PhoneSrtp,
+  ): Promise<RtpPhone> {
     const socket = createSocket(address === '::1' ? 'udp6' : 'udp4');
     return new Promise((resolve) => {
-      socket.bind(0, address, () => resolve(new RtpPhone(socket, law)));
+      socket.bind(0, address, () => resolve(new RtpPhone(socket, law, srtp)));
     });
   }
 
-  constructor(socket: Socket, law: 'PCMU' | 'PCMA') {
+  constructor(socket: Socket, law: 'PCMU' | 'PCMA', srtp?: PhoneSrtp) {
     this.#socket = socket;
+    this.#srtp = srtp;
     this.#law = law;
     this.port = socket.address().port;
     socket.on('message', (packet) => this.#hear(packet));
   }
 
-  /** Our description, as offer or answer. */
-  sdp(direction = 'sendrecv', port = this.port): string {
+  /** Our description, as offer, or as answer to the offer `to`. */
+  sdp(direction = 'sendrecv', port = this.port, to?: string): string {
+    const asked = to === undefined ? undefined : readSdp(to, 'rtp', 'offer').crypto[0];
     const payloadType = this.#law === 'PCMU' ? 0 : 8;
     const { address, family } = this.#socket.address();
     const at = `IP${family.slice(-1)} ${address}`;
@@ -42,9 +53,10 @@ export class RtpPhone {
       's=call',
       `c=IN ${at}`,
       't=0 0',
-      `m=audio ${port} RTP/AVP ${payloadType} 97`,
+      `m=audio ${port} ${this.#srtp?.profile ?? 'RTP/AVP'} ${payloadType} 97`,
       'a=rtpmap:97 telephone-event/8000',
       'a=rtcp-mux',
+      ...(this.#srtp?.lines(asked) ?? []),
       `a=${direction}`,
       '',
     ].join('\r\n');
@@ -52,8 +64,7 @@ export class RtpPhone {
 
   /** Takes the other side's description and begins to say a tone. */
   say(hertz: number, sdp: string): void {
-    const { address, port } = readSdp(sdp, 'rtp');
-    this.#target = { address, port };
+    this.follow(sdp);
     let at = 0;
     this.#timer = setInterval(() => {
       const payload = Uint8Array.from({ length: 160 }, () =>
@@ -62,6 +73,13 @@ export class RtpPhone {
       this.#timestamp = (this.#timestamp + 160) >>> 0;
       this.#send(this.#law === 'PCMU' ? 0 : 8, payload);
     }, 20);
+  }
+
+  /** Takes the other side's description without a word. */
+  follow(sdp: string): void {
+    const { address, port, crypto } = readSdp(sdp, 'rtp', this.#srtp ? 'require' : 'off');
+    this.#target = { address, port };
+    if (crypto[0]) this.#srtp?.agree(crypto[0]);
   }
 
   /** Stops talking. */
@@ -90,12 +108,15 @@ export class RtpPhone {
 
   #send(payloadType: number, payload: Uint8Array): void {
     this.#sequence = (this.#sequence + 1) & 0xffff;
-    const header = { payloadType, sequence: this.#sequence, timestamp: this.#timestamp, ssrc: 0x1234_5678 };
+    const header = { payloadType, sequence: this.#sequence, timestamp: this.#timestamp, ssrc: this.ssrc };
     const { port, address } = this.#target ?? {};
-    if (port !== undefined) this.#socket.send(rtpPacket(header, payload), port, address);
+    const packet = rtpPacket(header, payload);
+    if (port !== undefined) this.#socket.send(this.#srtp?.seal(packet) ?? packet, port, address);
   }
 
-  #hear(packet: Buffer): void {
+  #hear(wire: Buffer): void {
+    const packet = this.#srtp ? this.#srtp.open(wire, isRtcp(wire)) : wire;
+    if (packet === undefined) return;
     const audio = this.heard.take(packet);
     if (!audio) return;
     const table = decodeTable(audio.payloadType === 0 ? 'PCMU' : 'PCMA');

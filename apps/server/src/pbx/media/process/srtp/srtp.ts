@@ -1,11 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { SrtpSuite } from '../../sdes.ts';
 import { combine } from './aes-counter.ts';
 import { indexOf, ReplayWindow } from './replay-window.ts';
 import { authenticate, deriveKeys, ivOf, type MasterKey, type SessionKeys } from './session-keys.ts';
 
-/** Crypto suites of RFC 4568 §6.2 that we speak. The shorter tag is for RTP alone; SRTCP always has ten bytes. */
-export type SrtpSuite = 'AES_CM_128_HMAC_SHA1_80' | 'AES_CM_128_HMAC_SHA1_32';
-
+/** The shorter tag is for RTP alone; SRTCP always has ten bytes (RFC 4568 §6.2). */
 const tagBytesOf: Readonly<Record<SrtpSuite, number>> = { AES_CM_128_HMAC_SHA1_80: 10, AES_CM_128_HMAC_SHA1_32: 4 };
 const rtcpTagBytes = 10;
 /** RFC 3711 §9.2: so many packets may be sent with one master key. */
