@@ -1,3 +1,4 @@
+import type { ChannelRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import type { TransferPartner } from '@sidetone/contract/entities/inbox-event.ts';
 import type { OngoingCall } from '@sidetone/contract/entities/ongoing-call.ts';
 import type { TerminationReason } from '@sidetone/contract/rules/termination-reasons.ts';
@@ -21,6 +22,10 @@ export interface DirectoryChannel {
   /** The extension people of the account dial, and the first public number. */
   readonly extension: string | null;
   readonly number: string | null;
+  /** How it treats its calls; without it all members ring at once for `ringSeconds`. */
+  readonly routing?: ChannelRouting;
+  /** IANA name of the account's time zone, which rules the hours. */
+  readonly timeZone?: string;
 }
 
 export interface ChannelMember {
@@ -28,6 +33,12 @@ export interface ChannelMember {
   readonly displayName: string;
   readonly dialedIn: boolean;
   readonly isDnd: boolean;
+  /** A call of some queue rings or has them. */
+  readonly isClaimed?: boolean;
+  /** No queue rings them before. */
+  readonly followUpUntil?: Date | null;
+  /** When their last call of a queue ended; null before the first. */
+  readonly lastCallAt?: Date | null;
 }
 
 export interface DirectoryUser {

@@ -16,5 +16,14 @@ export interface ChannelPlan {
   readonly rung: readonly string[];
 }
 
-/** `arrives`: nothing was done yet. `closed`: the closed announcement is over. `over`: the channel has done what it can. */
-export type ChannelStep = 'arrives' | 'rings' | 'closed' | 'over';
+/**
+ * `arrives`: nothing was done yet. `opens`: the announcement is over. `closed`: so is the one outside the hours. `rings`:
+ * members ring, or are waited for. `over`: the channel has done what it can.
+ */
+export type ChannelStep = 'arrives' | 'opens' | 'closed' | 'rings' | 'over';
+
+/** A call that comes to a channel. */
+export const arrivalAt = (channelId: string): ChannelPlan => ({
+  ...{ kind: 'channel', channelId, cameInOn: null, visited: [channelId] },
+  ...{ at: 'arrives', msLeft: 0, rung: [] },
+});

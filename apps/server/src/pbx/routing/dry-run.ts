@@ -1,0 +1,82 @@
+import type { DirectoryChannel } from '../ports.ts';
+import { openingAt } from './opening.ts';
+import { planChannel, type RouteStep, routingOf } from './plan-channel.ts';
+import { arrivalAt, type ChannelPlan } from './route-plan.ts';
+
+/** A step of a call that nobody takes, by the channel it is in. */
+export type DryRunStep = {
+  readonly channelId: string;
+  /** Seconds after the call came in, but for announcements, whose length is not counted. */
+  readonly afterSeconds: number;
+} /** The channel is closed; `holiday` is null outside the hours. */ & (
+  | { readonly what: 'closed'; readonly holiday: string | null }
+  | { readonly what: 'announcement'; readonly announcementId: string }
+  | { readonly what: 'rings'; readonly userIds: readonly string[]; readonly seconds: number }
+  | { readonly what: 'waits'; readonly seconds: number }
+  | { readonly what: 'forwarded'; readonly toChannelId: string }
+  | { readonly what: 'voicemail'; readonly maxSeconds: number }
+  | { readonly what: 'number'; readonly number: string }
+  | { readonly what: 'ends'; readonly why: Extract<RouteStep, { do: 'end' }>['why'] }
+);
+
+export interface DryRunRequest {
+  readonly channelId: string;
+  readonly at: Date;
+  /** Every channel that the call may come to; an unknown one ends it. */
+  channelById(channelId: string): DirectoryChannel | undefined;
+  /** Left out: all members have a device. */
+  isThere?(userId: string): boolean;
+  /** Left out: nobody is in a call. */
+  isBusy?(userId: string): boolean;
+}
+
+/** What happens to a call that comes at this moment and that nobody takes, by the same rules as a real one. */
+export function dryRun(request: DryRunRequest): DryRunStep[] {
+  const { at, channelById, isThere = () => true, isBusy = () => false } = request;
+  const steps: DryRunStep[] = [];
+  let plan: ChannelPlan | null = arrivalAt(request.channelId);
+  let ms = 0;
+  while (plan !== null) {
+    const { channelId, at: place }: ChannelPlan = plan;
+    const channel = channelById(channelId);
+    const here = { channelId, afterSeconds: ms / 1000 };
+    if (!channel) return [...steps, { ...here, what: 'ends', why: 'unavailable' }];
+    const now = new Date(at.getTime() + ms);
+    if (place === 'arrives') {
+      const opening = openingAt(routingOf(channel), now, channel.timeZone ?? 'UTC');
+      if (!opening.open) steps.push({ ...here, what: 'closed', holiday: opening.holiday });
+    }
+    const step = planChannel(plan, channel, { now, callerUserId: null, isBusy, isThere, canServe: true });
+    switch (step.do) {
+      case 'ring':
+        steps.push({ ...here, what: 'rings', userIds: step.userIds, seconds: step.forMs / 1000 });
+        ms += step.forMs;
+        break;
+      case 'wait': {
+        const last = steps.at(-1);
+        const seconds = step.forMs / 1000;
+        if (last?.what === 'waits') steps.splice(-1, 1, { ...last, seconds: last.seconds + seconds });
+        else steps.push({ ...here, what: 'waits', seconds });
+        ms += step.forMs;
+        break;
+      }
+      case 'announce':
+        steps.push({ ...here, what: 'announcement', announcementId: step.announcementId });
+        break;
+      case 'enter':
+        steps.push({ ...here, what: 'forwarded', toChannelId: step.rest.channelId });
+        break;
+      case 'voicemail':
+        return [...steps, { ...here, what: 'voicemail', maxSeconds: step.maxSeconds }];
+      case 'number':
+        return [...steps, { ...here, what: 'number', number: step.number }];
+      case 'end':
+        return [...steps, { ...here, what: 'ends', why: step.why }];
+    }
+    if (step.rest === null) {
+      return [...steps, { channelId, afterSeconds: ms / 1000, what: 'ends', why: 'nobodyTookIt' }];
+    }
+    plan = step.rest;
+  }
+  return steps;
+}

@@ -1,0 +1,162 @@
+import {
+  type ChannelRouting,
+  type RoutingDestination,
+  readRouting,
+} from '@sidetone/contract/entities/channel-routing.ts';
+import type { ChannelMember, DirectoryChannel } from '../ports.ts';
+import { freeMembers, type Moment } from './free-members.ts';
+import { openingAt } from './opening.ts';
+import type { ChannelPlan } from './route-plan.ts';
+
+/** One thing that is tried for a call; `rest` is what is left to try after it, null for nothing. */
+export type RouteStep =
+  /** `isQueue`: these have to be claimed first. */
+  | {
+      readonly do: 'ring';
+      readonly userIds: readonly string[];
+      readonly isQueue: boolean;
+      readonly forMs: number;
+      readonly rest: ChannelPlan | null;
+    }
+  /** Somebody may be free soon. */
+  | { readonly do: 'wait'; readonly forMs: number; readonly rest: ChannelPlan }
+  | { readonly do: 'announce'; readonly announcementId: string; readonly rest: ChannelPlan }
+  | { readonly do: 'voicemail'; readonly maxSeconds: number }
+  /** The call goes on in another channel: ask again with it. */
+  | { readonly do: 'enter'; readonly rest: ChannelPlan }
+  | { readonly do: 'number'; readonly number: string }
+  | { readonly do: 'end'; readonly why: 'doNotDisturb' | 'unavailable' | 'closed' | 'nobodyTookIt' };
+
+/** So long a caller waits before it is looked again whether somebody is free. */
+const lookAgainMs = 2000;
+/** Longer chains are a mistake of whoever set them up. */
+const mostChannels = 8;
+
+export interface PlanMoment extends Moment {
+  /** The caller can be spoken to: not for the second line of somebody who is in another call. */
+  readonly canServe: boolean;
+}
+
+/**
+ * What comes next for a call in a channel: the settings of the channel, the moment, and who is free decide. Every answer
+ * leaves less to try than was left before, so that every call ends.
+ */
+export function planChannel(plan: ChannelPlan, channel: DirectoryChannel, moment: PlanMoment): RouteStep {
+  const routing = routingOf(channel);
+  switch (plan.at) {
+    case 'arrives': {
+      const opening = openingAt(routing, moment.now, channel.timeZone ?? 'UTC');
+      const announcementId = opening.open ? routing.announcementId : routing.closedAnnouncementId;
+      const next = { ...plan, at: opening.open ? ('opens' as const) : ('closed' as const) };
+      if (announcementId !== null && moment.canServe) return { do: 'announce', announcementId, rest: next };
+      return planChannel(next, channel, moment);
+    }
+    case 'closed': {
+      // The announcement took a while, and the moment that decides is when the caller came: closed stays closed.
+      const opening = openingAt(routing, moment.now, channel.timeZone ?? 'UTC');
+      return goTo(opening.open ? routing.closed : opening.destination, plan, routing, moment, 'closed');
+    }
+    case 'opens':
+      return ringNext({ ...plan, at: 'rings', msLeft: routing.ringSeconds * 1000 }, channel, routing, moment);
+    case 'rings':
+      return ringNext(plan, channel, routing, moment);
+    case 'over':
+      return goTo(routing.overflow, plan, routing, moment, 'nobodyTookIt');
+  }
+}
+
+/** The routing of a channel; one without settings rings all at once and knows nothing else. */
+export const routingOf = ({ routing, ringSeconds }: DirectoryChannel): ChannelRouting =>
+  routing ?? readRouting({}, { ringSeconds, followUpSeconds: 0 });
+
+function ringNext(
+  plan: ChannelPlan,
+  channel: DirectoryChannel,
+  routing: ChannelRouting,
+  moment: PlanMoment,
+): RouteStep {
+  const { free, later, doNotDisturb } = freeMembers(channel, moment);
+  const isQueue = channel.type === 'acd';
+  const { msLeft } = plan;
+  const over: ChannelPlan = { ...plan, at: 'over', msLeft: 0 };
+  const giveUp = (): RouteStep => {
+    const why = plan.rung.length > 0 ? 'nobodyTookIt' : doNotDisturb ? 'doNotDisturb' : 'unavailable';
+    return goTo(routing.overflow, over, routing, moment, why);
+  };
+  const waiting = later.filter(({ userId }) => !plan.rung.includes(userId));
+  const wait = (): RouteStep => {
+    const forMs = Math.min(lookAgainMs, msLeft);
+    return { do: 'wait', forMs, rest: { ...plan, msLeft: msLeft - forMs } };
+  };
+  if (msLeft <= 0) return giveUp();
+  if (!isQueue || routing.strategy === 'all-at-once') {
+    const ringing = free.filter(({ userId }) => !plan.rung.includes(userId));
+    if (ringing.some(({ userId }) => moment.isThere(userId))) {
+      const userIds = ringing.map(({ userId }) => userId);
+      return { do: 'ring', userIds, isQueue, forMs: msLeft, rest: whatIsLeft({ ...over, rung: userIds }, routing) };
+    }
+    return waiting.length > 0 ? wait() : giveUp();
+  }
+  const [first, ...others] = inOrder(
+    free.filter(({ userId }) => moment.isThere(userId) && !plan.rung.includes(userId)),
+    routing,
+  );
+  if (!first) return waiting.length > 0 ? wait() : giveUp();
+  const { userId } = first;
+  const isLast = others.length === 0 && waiting.length === 0;
+  const forMs = isLast ? msLeft : Math.min(routing.turnSeconds * 1000, msLeft);
+  const rest: ChannelPlan = { ...plan, msLeft: msLeft - forMs, rung: [...plan.rung, userId] };
+  return {
+    do: 'ring',
+    userIds: [userId],
+    isQueue,
+    forMs,
+    rest: rest.msLeft > 0 ? rest : whatIsLeft({ ...rest, at: 'over' }, routing),
+  };
+}
+
+/** Null where nothing follows, so that the caller hears at once how it ended. */
+const whatIsLeft = (over: ChannelPlan, { overflow }: ChannelRouting): ChannelPlan | null =>
+  overflow.kind === 'none' ? null : over;
+
+function inOrder(members: readonly ChannelMember[], { strategy, memberOrder }: ChannelRouting): ChannelMember[] {
+  const rank = ({ userId, lastCallAt }: ChannelMember): number => {
+    // Who never had a call has waited for longest.
+    if (strategy === 'longest-idle') return lastCallAt?.getTime() ?? Number.NEGATIVE_INFINITY;
+    const place = memberOrder.indexOf(userId);
+    return place < 0 ? memberOrder.length : place;
+  };
+  const byId = (one: ChannelMember, two: ChannelMember) => (one.userId < two.userId ? -1 : 1);
+  return members.toSorted((one, two) => {
+    const [first, second] = [rank(one), rank(two)];
+    return first === second ? byId(one, two) : first < second ? -1 : 1;
+  });
+}
+
+type EndWhy = Extract<RouteStep, { do: 'end' }>['why'];
+
+function goTo(
+  destination: RoutingDestination,
+  plan: ChannelPlan,
+  routing: ChannelRouting,
+  moment: PlanMoment,
+  why: EndWhy,
+): RouteStep {
+  switch (destination.kind) {
+    case 'none':
+      return { do: 'end', why };
+    case 'voicemail':
+      if (!routing.voicemail.enabled || !moment.canServe) return { do: 'end', why };
+      return { do: 'voicemail', maxSeconds: routing.voicemail.maxSeconds };
+    case 'number':
+      return { do: 'number', number: destination.number };
+    case 'channel': {
+      const { channelId } = destination;
+      // Two channels that send their calls to each other.
+      if (plan.visited.includes(channelId) || plan.visited.length >= mostChannels) return { do: 'end', why };
+      const cameInOn = plan.cameInOn ?? plan.channelId;
+      const visited = [...plan.visited, channelId];
+      return { do: 'enter', rest: { ...plan, channelId, cameInOn, visited, at: 'arrives', msLeft: 0, rung: [] } };
+    }
+  }
+}
