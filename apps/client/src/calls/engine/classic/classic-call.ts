@@ -1,53 +1,13 @@
-import type { OngoingCall } from '@sidetone/contract/entities/ongoing-call.ts';
+import type { OngoingCall, OngoingTransfer } from '@sidetone/contract/entities/ongoing-call.ts';
 import { closeMicrophone } from '#audio/microphone.ts';
-import type { RealtimeEvent } from '#live/realtime.ts';
-import type { Log } from '../../conductor/parts.ts';
-import type { Clock } from '../../core/clock.ts';
-import type { EngineCall, EngineFact, EngineTransfer } from '../call-engine.ts';
+import type { EngineCall, EngineFact, EngineTransfer, TransferRequest } from '../call-engine.ts';
 import { CallError } from '../call-error.ts';
 import { createFactTap } from '../fact-tap.ts';
 import { ongoingFacts } from '../ongoing-facts.ts';
 import { createCallAudio } from './call-audio.ts';
-import type { ClassicServer } from './classic-server.ts';
+import type { ClassicCall, ClassicCallParts } from './classic-call-parts.ts';
 import { endSurely } from './end-surely.ts';
-import type { Peer, PeerEars } from './peer.ts';
 import { startWarmTransfer, type WarmTransfer } from './warm-transfer.ts';
-
-export type CallFacts = Pick<
-  EngineCall,
-  'sessionId' | 'direction' | 'number' | 'displayName' | 'calledNumber' | 'channelId'
->;
-
-export interface ClassicCallParts {
-  readonly facts: CallFacts;
-  readonly server: ClassicServer;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly clientId: string;
-  /** Throws `CallError`. */
-  readonly openMicrophone: () => Promise<MediaStream>;
-  readonly openPeer: (callId: string, microphone: MediaStream, ears: PeerEars) => Promise<Peer>;
-  /** Nothing more comes from this call. */
-  readonly onEnd: (call: ClassicCall) => void;
-}
-
-/** A call of the classic engine, with what only the engine needs. */
-export interface ClassicCall extends EngineCall {
-  /** Null until the server has taken the order to call. */
-  readonly callId: string | null;
-  /** The user's side was taken by this client: accepted, or called out. */
-  readonly isOurs: boolean;
-  /** The call has this id from now on. With a microphone its audio comes up at once; else it waits to be accepted. */
-  begin(callId: string, microphone: MediaStream | null): void;
-  /** Goes on with a call that runs already: after a reload, or from another tab. */
-  resume(): Promise<void>;
-  hear(event: RealtimeEvent): void;
-  /** The server's rows of the user's calls, all of them. */
-  read(rows: readonly OngoingCall[]): void;
-  networkBack(): void;
-  /** This window gives the phone up, and another one goes on. */
-  leave(): void;
-}
 
 type Ended = Extract<EngineFact, { type: 'ended' }>;
 
@@ -145,6 +105,29 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
     return { type: 'ended', reason: unanswered && reason === 'HANGUP' ? 'CANCELLED' : reason, by: 'remote' };
   }
 
+  function openTransfer(request: TransferRequest, callId: string, running?: OngoingTransfer): WarmTransfer {
+    transfer = startWarmTransfer({
+      request,
+      callId,
+      sessionId: facts.sessionId,
+      before: running === undefined ? (row?.transfer?.id ?? null) : null,
+      ...(running === undefined ? {} : { running }),
+      server,
+      clock,
+      log,
+      inOrder,
+      main: call,
+      isMainOver: () => tap.isEnded,
+      audio,
+      endAudio() {
+        audio.close('end');
+        parts.onEnd(call);
+      },
+      end: () => sendEnd(callId),
+    });
+    return transfer;
+  }
+
   function readTransfer(now: OngoingCall) {
     transfer?.read(now.transfer);
     if (transfer?.isOver()) transfer = null;
@@ -182,6 +165,11 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
       const stream = await parts.openMicrophone();
       await audio.connect(known(), stream);
       answer();
+    },
+
+    resumeTransfer(running) {
+      const { number, sessionId } = running;
+      return openTransfer({ number: number ?? '', sessionId, ownNumber: null }, known(), running);
     },
 
     async accept() {
@@ -257,26 +245,7 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
     },
 
     async startTransfer(request): Promise<EngineTransfer> {
-      const callId = known();
-      const warm = startWarmTransfer({
-        request,
-        callId,
-        sessionId: facts.sessionId,
-        before: row?.transfer?.id ?? null,
-        server,
-        clock,
-        log,
-        inOrder,
-        main: call,
-        isMainOver: () => tap.isEnded,
-        audio,
-        endAudio() {
-          audio.close('end');
-          parts.onEnd(call);
-        },
-        end: () => sendEnd(callId),
-      });
-      transfer = warm;
+      const warm = openTransfer(request, known());
       try {
         await warm.started;
       } catch (cause) {

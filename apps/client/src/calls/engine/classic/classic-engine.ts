@@ -8,7 +8,8 @@ import type { CallEngine, EngineListener, LineState } from '../call-engine.ts';
 import { CallError } from '../call-error.ts';
 import { microphoneCallError } from '../microphone-error.ts';
 import type { OngoingSource } from '../ongoing-source.ts';
-import { type CallFacts, type ClassicCall, createClassicCall } from './classic-call.ts';
+import { createClassicCall } from './classic-call.ts';
+import type { CallFacts, ClassicCall } from './classic-call-parts.ts';
 import type { ClassicFeed, ClassicServer, SenderPhone } from './classic-server.ts';
 import { endIfBegun } from './end-surely.ts';
 import type { OwnedCalls } from './owned-calls.ts';
@@ -172,7 +173,8 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
 
   /** Goes on with a call that this installation had before. */
   async function resume(row: OngoingCall) {
-    const mine = owned.list().find(({ sessionId }) => sessionId === row.id);
+    // TARGET of a transfer that INITIAL left goes on in the same leg, and so under its Call-ID.
+    const mine = owned.list().find(({ sessionId, callId }) => sessionId === row.id || callId === row.callId);
     if (mine === undefined || row.state !== 'talking') return;
     if ([...running].some(({ callId }) => callId === mine.callId)) return;
     const call = newCall({
@@ -185,7 +187,13 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
     });
     call.begin(mine.callId, null);
     log('info', 'call goes on here', { sessionId: row.id });
-    hear?.resumed?.(call, Date.parse(row.establishedAt ?? row.startedAt));
+    const { transfer } = row;
+    const goesOn = transfer !== null && transfer.state !== 'failed' && transfer.state !== 'ended';
+    hear?.resumed?.(call, Date.parse(row.establishedAt ?? row.startedAt), {
+      muted: false,
+      held: row.onHold,
+      transfer: goesOn ? call.resumeTransfer(transfer) : null,
+    });
     try {
       await call.resume();
     } catch (cause) {

@@ -148,6 +148,50 @@ test('TARGET that the user went on with hangs up', async () => {
   expect(openTracks()).toBe(0);
 });
 
+test('a page that is loaded anew goes on with both lines', async () => {
+  const { stored } = await transferring();
+  const after = sitDown({ stored });
+  const running = { state: 'talking', activeLines: ['TARGET'] };
+  await after.shows(inTransfer(running));
+  await after.start();
+  const transfer = after.resumedAs[0]?.transfer;
+  if (!transfer) throw new Error('no transfer went on');
+  const line = follow(transfer.line);
+  expect(transfer.line).toMatchObject({ sessionId: 'server-session', number: '+49303' });
+  expect(after.resumed[0]?.call).toMatchObject({ sessionId: 'session-1', number: '+49301' });
+  expect(line.types()).toEqual(['answered', 'connected']);
+  await transfer.setLines(['INITIAL']);
+  await transfer.setLines(['INITIAL', 'TARGET']);
+  await transfer.abort();
+  expect(after.requests.filter((each) => each.startsWith('dtmf'))).toEqual([
+    'dtmf call-1 *4',
+    'dtmf call-1 *5',
+    'dtmf call-1 *8',
+  ]);
+  expect(line.facts.at(-1)).toEqual({ type: 'ended', reason: 'HANGUP', by: 'user' });
+});
+
+test('loaded anew it hands over by hanging up, as before', async () => {
+  const { stored } = await transferring();
+  const after = sitDown({ stored });
+  await after.shows(inTransfer({ state: 'talking' }));
+  await after.start();
+  after.resumed[0]?.call.hangUp();
+  await settle();
+  expect(after.requests).toContain('DELETE call-1');
+  expect(after.resumed[0]?.types()).not.toContain('ended');
+  await after.shows(row({ state: 'ended', transferredTo: { number: '+49303', name: null, failed: false } }));
+  expect(after.resumed[0]?.types().slice(-2)).toEqual(['transferred', 'ended']);
+});
+
+test('a page that is loaded anew after INITIAL left goes on with TARGET', async () => {
+  const { stored } = await transferring();
+  const after = sitDown({ stored });
+  await after.shows(row({ id: 'server-session', state: 'talking', number: '+49303' }));
+  await after.start();
+  expect(after.resumed.map(({ call }) => call.number)).toEqual(['+49303']);
+});
+
 test('digits that cannot be sent are a failed dial, and INITIAL goes on', async () => {
   const { out, refuse } = await talking();
   refuse('dtmf', 'CONFLICT');

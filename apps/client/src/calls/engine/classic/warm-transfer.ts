@@ -25,6 +25,8 @@ interface WarmTransferParts {
   readonly sessionId: string;
   /** A transfer that the row still shows and that is not this one. */
   readonly before: string | null;
+  /** It runs already, from before a reload or in another window: nothing is sent to start it. */
+  readonly running?: OngoingTransfer;
   readonly server: Pick<ClassicServer, 'tones' | 'markTransfer' | 'hold'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -61,15 +63,15 @@ function targetDigits(number: string): string {
   return `${number.replace(/^\+/, '00')}#`;
 }
 
-/** Sends star-3, and 2 s later the digits; everything after that is a feature code, too. */
+/** Sends star-3, and 2 s later the digits, unless it runs already; everything after that is a feature code, too. */
 export function startWarmTransfer(parts: WarmTransferParts): WarmTransfer {
   const { request, callId, server, clock, inOrder, main } = parts;
   const tap = createFactTap();
   let now: OngoingTransfer | null = null;
   let row: OngoingCall | null = null;
-  let lines: readonly TransferLine[] = ['TARGET'];
+  let lines: readonly TransferLine[] = parts.running?.activeLines ?? ['TARGET'];
   let alone = false;
-  let begun = false;
+  let begun = parts.running !== undefined;
 
   const send = (code: string) => inOrder(() => server.tones(callId, code));
 
@@ -125,7 +127,7 @@ export function startWarmTransfer(parts: WarmTransferParts): WarmTransfer {
 
   return {
     line,
-    started: start(),
+    started: parts.running === undefined ? start() : Promise.resolve(),
     abort,
 
     async setLines(wanted) {

@@ -3,7 +3,7 @@ import { MicrophoneError } from '#audio/microphone.ts';
 import { fakeStream } from '#audio/testing/fake-devices.ts';
 import type { RealtimeEvent } from '#live/realtime.ts';
 import { type HandClock, handClock, settle } from '../../../testing/hand-clock.ts';
-import type { EngineCall, EngineFact, LineState } from '../../call-engine.ts';
+import type { EngineCall, EngineFact, LineState, ResumedAs } from '../../call-engine.ts';
 import { createClassicEngine } from '../classic-engine.ts';
 import type { ClassicServer } from '../classic-server.ts';
 import { type OwnedCall, storedOwnedCalls } from '../owned-calls.ts';
@@ -28,6 +28,7 @@ export function sitDown(options: { phone?: boolean; owned?: readonly OwnedCall[]
   const connections: ReturnType<typeof fakeConnection>[] = [];
   const incoming: Followed[] = [];
   const resumed: Followed[] = [];
+  const resumedAs: ResumedAs[] = [];
   const line: LineState[] = [];
 
   /** Answers a request, or refuses it with the code that a test wants. */
@@ -99,6 +100,7 @@ export function sitDown(options: { phone?: boolean; owned?: readonly OwnedCall[]
     requests,
     incoming,
     resumed,
+    resumedAs,
     line,
     stored,
     connections,
@@ -112,7 +114,10 @@ export function sitDown(options: { phone?: boolean; owned?: readonly OwnedCall[]
     async start() {
       await engine.start({
         incoming: (call) => incoming.push(follow(call)),
-        resumed: (call) => resumed.push(follow(call)),
+        resumed(call, _at, as) {
+          resumed.push(follow(call));
+          if (as) resumedAs.push(as);
+        },
         line: (state) => line.push(state),
       });
       await settle();
