@@ -1,6 +1,6 @@
 import type { OngoingCall, OngoingTransfer } from '@sidetone/contract/entities/ongoing-call.ts';
 import { closeMicrophone } from '#audio/microphone.ts';
-import type { EngineCall, EngineFact, EngineTransfer, TransferRequest } from '../call-engine.ts';
+import type { EngineFact, EngineTransfer, TransferRequest } from '../call-engine.ts';
 import { CallError } from '../call-error.ts';
 import { createFactTap } from '../fact-tap.ts';
 import { ongoingFacts } from '../ongoing-facts.ts';
