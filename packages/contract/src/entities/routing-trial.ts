@@ -2,22 +2,38 @@ import { z } from 'zod';
 import { timestamp, webUserId } from './common.ts';
 
 /** Why a call comes to a channel. */
-export const trialReason = z.enum(['called', 'overflow', 'closed', 'holiday']);
+const trialReason = z.enum(['called', 'overflow', 'closed', 'holiday']);
 
-/** One thing that would happen to a call, in its order. */
-export const trialStep = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('channel'), channelId: z.string(), name: z.string(), why: trialReason }),
-  z.object({ kind: z.literal('announcement'), announcementId: z.string(), name: z.string().nullable() }),
+/** Seconds after the call came; the length of announcements is not counted. */
+const afterSeconds = z.number();
+
+/** One thing that would happen to a call that nobody takes, in its order. */
+const trialStep = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('channel'), afterSeconds, channelId: z.string(), name: z.string(), why: trialReason }),
+  /** The channel is closed; `holiday` is null outside the hours. */
+  z.object({ kind: z.literal('closed'), afterSeconds, holiday: z.string().nullable() }),
+  z.object({
+    kind: z.literal('announcement'),
+    afterSeconds,
+    announcementId: z.string(),
+    name: z.string().nullable(),
+  }),
   /** These ring together for this long. */
   z.object({
     kind: z.literal('ring'),
+    afterSeconds,
     members: z.array(z.object({ userId: webUserId, name: z.string() })),
     seconds: z.number(),
   }),
-  z.object({ kind: z.literal('voicemail'), channelId: z.string() }),
-  z.object({ kind: z.literal('number'), number: z.string() }),
-  /** The call ends; the caller is told this status. */
-  z.object({ kind: z.literal('end'), status: z.int(), reason: z.string() }),
+  /** Nobody is free for this long. */
+  z.object({ kind: z.literal('wait'), afterSeconds, seconds: z.number() }),
+  z.object({ kind: z.literal('voicemail'), afterSeconds, channelId: z.string(), maxSeconds: z.number() }),
+  z.object({ kind: z.literal('number'), afterSeconds, number: z.string() }),
+  z.object({
+    kind: z.literal('end'),
+    afterSeconds,
+    why: z.enum(['doNotDisturb', 'unavailable', 'closed', 'nobodyTookIt']),
+  }),
 ]);
 export type TrialStep = z.infer<typeof trialStep>;
 

@@ -141,7 +141,7 @@ export const adminChannelRoutes = {
     body: z.object({
       /** A number or extension of the account, or the id of a channel. */
       to: z.union([z.object({ channelId: id }), z.object({ number: z.string().trim().min(1).max(40) })]),
-      /** The number of who calls; null: withheld. */
+      /** The number of who calls; null: withheld. So far no setting asks for it. */
       from: z.string().trim().max(40).nullable().default(null),
       /** Null: now. */
       at: timestamp.nullable().default(null),

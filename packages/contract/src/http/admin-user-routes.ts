@@ -11,10 +11,7 @@ const byAdmin = { audience: 'admin', errors: ['NOT_FOUND', 'CONFLICT'] } as cons
 const token = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'not a token of a link');
 const byAnybody = { method: 'POST', audience: 'public' } as const;
 
-/**
- * The people of an account. Nobody removes, deactivates or demotes its last administrator who can sign in, nor themselves:
- * that is CONFLICT.
- */
+/** The people of an account. Its last administrator who can sign in stays one: anything else is CONFLICT. */
 export const adminUserRoutes = {
   createUser: defineRoute({
     ...byAdmin,
