@@ -71,6 +71,29 @@ export const sdp = [
   '',
 ].join('\r\n');
 
+/** An offer of one audio stream as a browser makes it. */
+export const pageSdp = [
+  'v=0',
+  'o=- 4711 1 IN IP4 127.0.0.1',
+  's=-',
+  't=0 0',
+  'a=group:BUNDLE 0',
+  'm=audio 9 UDP/TLS/RTP/SAVPF 111 8 0',
+  'c=IN IP4 0.0.0.0',
+  'a=candidate:1 1 udp 2122260223 127.0.0.1 40102 typ host',
+  'a=ice-ufrag:lott',
+  'a=ice-pwd:nobodyguessesthispassword',
+  `a=fingerprint:sha-256 ${Array.from({ length: 32 }, () => 'AB').join(':')}`,
+  'a=setup:actpass',
+  'a=mid:0',
+  'a=sendrecv',
+  'a=rtcp-mux',
+  'a=rtpmap:111 opus/48000/2',
+  'a=rtpmap:8 PCMA/8000',
+  'a=rtpmap:0 PCMU/8000',
+  '',
+].join('\r\n');
+
 /** A request as a careful phone sends it, but for `parts`. */
 export function requestText(setting: Setting, method: string, parts: Parts = {}): string {
   const { transport, callId, cseq } = setting;

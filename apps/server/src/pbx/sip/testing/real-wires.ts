@@ -60,7 +60,7 @@ export async function realSip(
 /** One end of a wire: what it hears waits in order until somebody asks for it. */
 export interface Wire {
   readonly localPort: number;
-  send(text: string): void;
+  send(text: string | Uint8Array): void;
   /** The next text, as soon as it is there. */
   next(): Promise<string>;
   readonly closed: Promise<unknown>;

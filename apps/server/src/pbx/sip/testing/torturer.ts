@@ -1,6 +1,6 @@
 import { digestResponse, parseDigestChallenge, serializeDigestCredentials } from '@sidetone/sip/grammar/digest.ts';
 import { frameStream } from '@sidetone/sip/messages/stream.ts';
-import { requestText, type Setting, sdp } from '@sidetone/sip/testing/torture/written.ts';
+import { pageSdp, requestText, type Setting, sdp } from '@sidetone/sip/testing/torture/written.ts';
 import { md5 } from '../authenticate.ts';
 import type { Wire } from './real-wires.ts';
 
@@ -71,7 +71,11 @@ export function openTorturer(wire: Wire, transport: Way, account: Account) {
   };
 
   /** Sends a text and gives what came of it; `key` is what only its answers hold. */
-  const send = (text: string, key: string | ((answer: string) => boolean), ms?: number): Promise<Outcome> => {
+  const send = (
+    text: string | Uint8Array,
+    key: string | ((answer: string) => boolean),
+    ms?: number,
+  ): Promise<Outcome> => {
     const from = heard.length;
     wire.send(text);
     return outcome(typeof key === 'string' ? (answer) => answer.includes(key) : key, from, ms);
@@ -93,14 +97,14 @@ export function openTorturer(wire: Wire, transport: Way, account: Account) {
     isAnswered,
     closed: wire.closed,
     close: () => wire.close(),
-    says: (text: string) => wire.send(text),
+    says: (text: string | Uint8Array) => wire.send(text),
     /** Calls a number and acknowledges its answer; gives what every request inside that call holds. */
     async call(number: string, id: string): Promise<Omit<Setting, 'id'>> {
       const outside = { transport, user: account.username, callId: id, fromTag: `f${id}`, toTag: '' };
       const write = (cseq: number) =>
         requestText({ ...outside, id: `${id}c${cseq}`, cseq }, 'INVITE', {
           uri: `sip:${number}@nord.example`,
-          body: sdp,
+          body: transport === 'WS' ? pageSdp : sdp,
         });
       let answer = await send(write(1), `${id}c1`);
       if (typeof answer === 'object' && answer.status === 401) {

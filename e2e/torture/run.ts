@@ -1,0 +1,108 @@
+// Sends the messages of RFC 4475 to a server, and tells what came of each.
+//   npm run torture                    our own fifty, to a server that is started for it
+//   npm run torture -- DIR             the originals in DIR, with its INDEX.tsv
+//   npm run torture -- --fuzz 100000   mutations of them; --seed N for another row
+//   … --target HOST:PORT --ws PORT --user NAME:PASSWORD --number N    a server that runs; N answers calls
+import { parseArgs } from 'node:util';
+import { tcpWire, udpWire, wsWire } from '../../apps/server/src/pbx/sip/testing/real-wires.ts';
+import { type Account, openTorturer, type Torturer, type Way } from '../../apps/server/src/pbx/sip/testing/torturer.ts';
+import { Sidetone } from '../world/sidetone.ts';
+import { answeringPhone } from './answering-phone.ts';
+import { fuzz } from './fuzz.ts';
+import { type Original, originalsIn } from './originals.ts';
+import { ownMessages } from './own-messages.ts';
+import { type Row, sendAll } from './send-all.ts';
+
+/** A server that suffers. */
+export interface Target {
+  readonly host: string;
+  readonly port: number;
+  readonly wsPort: number;
+  readonly account: Account;
+  /** Whom to call to be inside a call. */
+  readonly number: string;
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    target: { type: 'string' },
+    ws: { type: 'string', default: '8080' },
+    user: { type: 'string' },
+    number: { type: 'string' },
+    fuzz: { type: 'string' },
+    seed: { type: 'string', default: '4475' },
+  },
+});
+
+const ways: Way[] = ['UDP', 'TCP', 'WS'];
+
+const wayTo =
+  ({ host, port, wsPort, account }: Target) =>
+  async (way: Way): Promise<Torturer> => {
+    const wire = await (way === 'UDP'
+      ? udpWire(port, host)
+      : way === 'TCP'
+        ? tcpWire(port, host)
+        : wsWire(wsPort, host));
+    return openTorturer(wire, way, account);
+  };
+
+const foreign = (): Target => {
+  const [host = '', port = '5060'] = (values.target ?? '').split(':');
+  const [username = '', password = ''] = (values.user ?? '').split(':');
+  if (username === '' || !values.number) throw new Error('--target needs --user NAME:PASSWORD and --number N');
+  return {
+    host,
+    port: Number(port),
+    wsPort: Number(values.ws),
+    account: { username, password },
+    number: values.number,
+  };
+};
+
+const show = (rows: readonly Row[]) => {
+  for (const { name, section, expected, outcomes } of rows) {
+    const told = outcomes.map(({ told, ok }) => `${told}${ok ? '' : ' !'}`.padEnd(9)).join('');
+    console.log(`${name.padEnd(18)} ${section.padEnd(9)} ${told} ${expected}`);
+  }
+};
+
+const torment = async (target: Target): Promise<string[]> => {
+  if (values.fuzz !== undefined) return fuzz(wayTo(target), target.number, Number(values.fuzz), Number(values.seed));
+  const messages: readonly Original[] = positionals[0] ? originalsIn(positionals[0]) : ownMessages();
+  const heads = ways.map((way) => way.padEnd(9)).join('');
+  console.log(
+    `${'message'.padEnd(18)} ${'section'.padEnd(9)} ${heads}${heads} expected (before a call, then inside one)`,
+  );
+  const { rows, faults } = await sendAll(wayTo(target), ways, target.number, messages);
+  show(rows);
+  const all = rows.flatMap(({ outcomes }) => outcomes);
+  console.log(`${all.filter(({ ok }) => ok).length} of ${all.length} answers as expected`);
+  return faults;
+};
+
+const ownServer = async (): Promise<string[]> => {
+  const sidetone = await Sidetone.start();
+  process.once('exit', () => sidetone.abandon());
+  try {
+    const [caller, callee] = await sidetone.signIns();
+    if (!caller || !callee) throw new Error('The demo company lacks people');
+    const { username, password } = await sidetone.addPhone(caller.email, 'Torture');
+    const { sip, http } = sidetone.ports;
+    const putAway = await answeringPhone('127.0.0.1', sip, await sidetone.addPhone(callee.email, 'Answers'));
+    const account = { username, password };
+    const faults = await torment({ host: '127.0.0.1', port: sip, wsPort: http, account, number: callee.extension });
+    putAway();
+    if (!(await sidetone.isHealthy())) faults.push('the server is not healthy');
+    const errors = sidetone.output.split('\n').filter((line) => /"level":[56]0/.test(line));
+    return [...faults, ...errors];
+  } finally {
+    await sidetone.dispose();
+  }
+};
+
+const faults = await (values.target ? torment(foreign()) : ownServer());
+for (const fault of faults) console.error(fault);
+console.log(`${faults.length} faults`);
+process.exit(faults.length > 0 ? 1 : 0);
