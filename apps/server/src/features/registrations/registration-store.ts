@@ -7,7 +7,7 @@ export interface StoredRegistration {
   readonly endpointId: string;
   readonly userId: string;
   readonly contactUri: string;
-  readonly transport: 'udp' | 'tcp' | 'ws' | 'wss';
+  readonly transport: 'udp' | 'tcp' | 'tls' | 'ws' | 'wss';
   readonly remoteAddress: string;
   readonly remotePort: number;
   readonly instanceId: string | null;
@@ -33,7 +33,7 @@ export function openRegistrationStore(
 ): RegistrationStore {
   const { node, epoch } = owner;
   return {
-    /** Phones can be reached as before a restart; browsers lost their connection with the last process. */
+    /** Phones on UDP and TCP can be reached as before a restart; others lost their connection with the last process. */
     async load() {
       return await db.transaction().execute(async (trx) => {
         await trx
@@ -47,9 +47,7 @@ export function openRegistrationStore(
           .where('node', '=', node)
           .returningAll()
           .execute();
-        return rows.flatMap((row) =>
-          row.transport === 'tls' ? [] : [{ ...registrationOf(row), transport: row.transport }],
-        );
+        return rows.map((row) => ({ ...registrationOf(row), transport: row.transport }));
       });
     },
     async save(registration) {

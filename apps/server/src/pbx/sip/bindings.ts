@@ -122,9 +122,11 @@ export function openBindings(store: RegistrationStore, clock: ExchangeClock, log
     drop,
     flowLost(flow) {
       const lost = [...bindings.values()].filter((binding) => binding.flow === flow);
-      // A phone can be called back over a new connection; a browser has to come by itself.
-      forget(lost.filter((binding) => isBrowser(binding)));
-      for (const binding of lost) if (!isBrowser(binding)) bindings.set(binding.id, { ...binding, flow: undefined });
+      // A phone on TCP can be called back over a new connection; others have to come by themselves.
+      forget(lost.filter(needsItsConnection));
+      for (const binding of lost) {
+        if (!needsItsConnection(binding)) bindings.set(binding.id, { ...binding, flow: undefined });
+      }
     },
     markSuspect(flow, suspect) {
       for (const binding of bindings.values()) {
@@ -160,6 +162,14 @@ export function openBindings(store: RegistrationStore, clock: ExchangeClock, log
 /** Whether the binding belongs to a browser, so to a WebSocket. */
 export function isBrowser(binding: Pick<StoredRegistration, 'transport'>): boolean {
   return binding.transport === 'ws' || binding.transport === 'wss';
+}
+
+/**
+ * Whether only the connection that it came by leads to a device: a browser does not listen, and a phone on TLS has no
+ * certificate to be called back by (RFC 5626).
+ */
+export function needsItsConnection(binding: Pick<StoredRegistration, 'transport'>): boolean {
+  return isBrowser(binding) || binding.transport === 'tls';
 }
 
 /** The binding as the call core knows it. */

@@ -1,7 +1,7 @@
 import type { Hop } from '@sidetone/sip/transactions/hop.ts';
 import type { KnownEndpoint } from '../calls/legs.ts';
 
-export type Transport = 'udp' | 'tcp' | 'ws' | 'wss';
+export type Transport = 'udp' | 'tcp' | 'tls' | 'ws' | 'wss';
 
 export interface Address {
   /** Without brackets; an IPv4 address in its plain form even on a socket that speaks both. */
@@ -20,6 +20,8 @@ export interface Flow extends Hop {
   owner?: { readonly username: string; readonly endpoint: KnownEndpoint };
   /** Set when a request over this connection was authenticated; such connections may stay idle for long. */
   trusted: boolean;
+  /** Why a connection of ours could not be used, in words; set before it ends. */
+  failure?: string;
   /** Sends a keep-alive: two CRLF ask, one answers (RFC 5626 §3.5.1). */
   keepAlive(kind: 'ping' | 'pong'): void;
   close(): void;

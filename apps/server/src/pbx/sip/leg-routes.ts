@@ -1,4 +1,4 @@
-import { type Binding, type Bindings, isBrowser } from './bindings.ts';
+import { type Binding, type Bindings, isBrowser, needsItsConnection } from './bindings.ts';
 import { type Flow, hostOf, type Transport } from './flow.ts';
 import type { LegOwner, LegRoute } from './leg.ts';
 
@@ -48,7 +48,8 @@ export function openLegRoutes(given: {
         const isSame = (one: Binding) =>
           instanceId === null ? !isBrowser(first) && one.contactUri === target() : one.instanceId === instanceId;
         const again = bindings.ofEndpoint(endpointId).find((one) => one.flow?.open && isSame(one));
-        return again?.flow ?? (isBrowser(first) || address === undefined ? undefined : flowToTarget(target(), address));
+        if (again?.flow || needsItsConnection(first) || address === undefined) return again?.flow;
+        return flowToTarget(target(), address);
       }),
     ofPhone: (first, address, port) => route(first, () => flowToTarget(`sip:${hostOf(address)}:${port}`, address)),
   };

@@ -5,7 +5,7 @@ import type { ServerTransaction } from '@sidetone/sip/transactions/server-transa
 import type { KnownEndpoint, LegFact, LegOrder, Legs, OutsideCaller, TrunkCaller } from '../calls/legs.ts';
 import type { PhoneWay } from './accounts/phone-accounts.ts';
 import { openAdoption, ownerOf } from './adoption.ts';
-import { type Binding, type Bindings, contactOf, isBrowser } from './bindings.ts';
+import { type Binding, type Bindings, contactOf, isBrowser, needsItsConnection } from './bindings.ts';
 import { openDialogRecords } from './dialog-records.ts';
 import type { Address, Flow } from './flow.ts';
 import { openIncomingLeg } from './incoming-leg.ts';
@@ -247,7 +247,7 @@ export function openLegs(given: {
         userIds.flatMap((userId) =>
           bindings
             .ofUser(userId)
-            .filter((binding) => !binding.suspect && (!isBrowser(binding) || binding.flow?.open))
+            .filter((binding) => !binding.suspect && (!needsItsConnection(binding) || binding.flow?.open))
             .map(contactOf),
         ),
       onContact: (listener) => bindings.onRegistered((binding) => listener(contactOf(binding))),

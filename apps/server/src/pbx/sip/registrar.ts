@@ -4,7 +4,7 @@ import { callIdOf, cseqOf, toOf } from '@sidetone/sip/messages/message.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
 import type { KnownEndpoint } from '../calls/legs.ts';
 import type { ExchangeClock } from '../ports.ts';
-import type { Binding, Bindings } from './bindings.ts';
+import { type Binding, type Bindings, needsItsConnection } from './bindings.ts';
 import type { Flow } from './flow.ts';
 import type { SipLog } from './sip-log.ts';
 
@@ -126,7 +126,7 @@ export function openRegistrar(given: {
         if (isWebSocket(flow)) flow.owner = { username, endpoint };
         await bindings.put(binding);
         // The connection may have been lost while the binding was being stored.
-        if (isWebSocket(flow) && !flow.open) bindings.flowLost(flow);
+        if (needsItsConnection(flow) && !flow.open) bindings.flowLost(flow);
       } else if (known) {
         await bindings.drop([known]);
         delete flow.owner;

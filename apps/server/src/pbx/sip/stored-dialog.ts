@@ -22,7 +22,11 @@ const storedDialog = z.object({
   remoteTarget: z.string(),
   localCSeq: z.number().int().nonnegative(),
   remoteCSeq: z.number().int().nonnegative().nullable(),
-  flow: z.object({ transport: z.enum(['udp', 'tcp', 'ws', 'wss']), address: z.string(), port: z.number().int() }),
+  flow: z.object({
+    transport: z.enum(['udp', 'tcp', 'tls', 'ws', 'wss']),
+    address: z.string(),
+    port: z.number().int(),
+  }),
   localSdp: z.string().nullable(),
   /** Methods that the far side takes. */
   allows: z.array(z.string()),
