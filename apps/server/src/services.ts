@@ -16,10 +16,13 @@ import { phoneStore, registerHere } from './features/phones/sip-accounts.ts';
 import { recordingKeeper } from './features/recordings/recording-keeper.ts';
 import { openRegistrationStore } from './features/registrations/registration-store.ts';
 import { openDialogStore } from './features/sip-dialogs/dialog-store.ts';
+import { outsideLines } from './features/trunks/outside-lines.ts';
+import { trunkStore } from './features/trunks/trunk-store.ts';
 import { greetings, greetingsFolder } from './features/voicemail/greetings.ts';
 import { voicemails } from './features/voicemail/voicemails.ts';
 import { waitingMessages, whoHears } from './features/voicemail/waiting.ts';
 import { hearPhones } from './hear-phones.ts';
+import { hearTrunks } from './hear-trunks.ts';
 import { hearVoicemails } from './hear-voicemails.ts';
 import { setUpNeeded } from './identity/set-up.ts';
 import { isControlled, openControlledLegs } from './pbx/control/controlled-legs.ts';
@@ -105,12 +108,14 @@ async function start(): Promise<void> {
   const box = secretBox(sealingKey(config.dataDir));
   await registerHere(db, ownSipAddress(config.host, config.sipPort));
   const isTrustedProxy = trustedProxies(config.trustedProxies);
+  const trunks = await trunkStore(db, box);
   const sip = await startSip({
     config: { ...config, isTrustedProxy },
     credentials: credentials(db),
     registrations: openRegistrationStore(db, owner),
     dialogs: openDialogStore(db, owner),
     phones: await phoneStore(db, box),
+    trunks,
     messagesOf: (userId) => waitingMessages(db, userId),
     clock,
     log: log.child({ room: 'sip' }),
@@ -128,6 +133,8 @@ async function start(): Promise<void> {
     (userId) => sip.messagesChanged(userId),
     (error) => log.warn({ err: error }, 'phones do not hear of messages'),
   );
+  const trunkStays = (error: unknown) => log.warn({ err: error }, 'a trunk stays as it was');
+  hearTrunks(feed, trunks.idsOf, (trunkId) => void sip.refreshTrunk(trunkId).catch(trunkStays), trunkStays);
   sip.onRegistrationChange((change) => facts.announce('registration.changed', change));
 
   const recordings = recordingKeeper({
@@ -198,6 +205,7 @@ async function start(): Promise<void> {
     log: log.child({ room: 'exchange' }),
     recordings: recordingDesk(recordings),
     policy: outboundPolicy(db),
+    lines: outsideLines(db, sip.trunkStanding),
   });
   const stopLooking = endOverdueCalls({
     db,

@@ -5,7 +5,7 @@ import { type CallSnapshot, goOn, partsOf, readSnapshots } from './control/last-
 import type { RecordingDesk, RecordingParts } from './control/recording-desk.ts';
 import { switchboard } from './control/switchboard.ts';
 import type { Media } from './media/media.ts';
-import type { Announcements, CallBook, Directory, ExchangeClock, OutboundPolicy } from './ports.ts';
+import type { Announcements, CallBook, Directory, ExchangeClock, OutboundPolicy, OutsideLines } from './ports.ts';
 
 export interface ExchangeParts {
   readonly legs: Legs;
@@ -17,6 +17,8 @@ export interface ExchangeParts {
   readonly log: Logger;
   /** Says what may be called outside; without it everything may be. */
   readonly policy?: OutboundPolicy;
+  /** Ways to the outside; without it there are none. */
+  readonly lines?: OutsideLines;
   /** Makes the desk that records; without it nothing can be recorded. */
   readonly recordings?: (parts: RecordingParts) => RecordingDesk;
 }

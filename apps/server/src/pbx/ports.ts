@@ -1,6 +1,7 @@
 import type { ChannelRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import type { TransferPartner } from '@sidetone/contract/entities/inbox-event.ts';
 import type { OngoingCall } from '@sidetone/contract/entities/ongoing-call.ts';
+import type { NumberPlace } from '@sidetone/contract/rules/dialable.ts';
 import type { TerminationReason } from '@sidetone/contract/rules/termination-reasons.ts';
 import type { KnownEndpoint } from './calls/legs.ts';
 
@@ -41,7 +42,8 @@ export interface ChannelMember {
   readonly lastCallAt?: Date | null;
 }
 
-export interface DirectoryUser {
+/** With how their account reads what they dial. */
+export interface DirectoryUser extends NumberPlace {
   readonly userId: string;
   readonly accountId: string;
   readonly displayName: string;
@@ -49,8 +51,6 @@ export interface DirectoryUser {
   readonly privateChannelId: string;
   readonly extension: string | null;
   readonly number: string | null;
-  readonly country: string;
-  readonly areaCode: string;
 }
 
 /** A phone of the classic generation while it is registered. */
@@ -76,6 +76,8 @@ export interface Directory {
   channelById(channelId: string): Promise<DirectoryChannel | null>;
   isMember(channelId: string, userId: string): Promise<boolean>;
   callSettings(accountId: string): Promise<CallSettings>;
+  /** The WAV file of an announcement of the account; null where it is gone. */
+  announcementFile?(accountId: string, announcementId: string): Promise<string | null>;
 }
 
 /** How an account wants its calls. */
@@ -97,6 +99,25 @@ export interface SipCredential extends KnownEndpoint {
 
 export interface Credentials {
   bySipUsername(username: string): Promise<SipCredential | null>;
+}
+
+/** Agents of queues. A claim is one row for each user, so that no two calls ring the same agent. */
+export interface Agents {
+  /** Claims those who are free, whom no other live call has claimed; gives who they are. */
+  claim(ask: {
+    readonly callId: string;
+    readonly channelId: string;
+    readonly userIds: readonly string[];
+  }): Promise<readonly string[]>;
+  /** Frees all whom the call has claimed but for one; nobody is kept where `keep` is null. */
+  release(callId: string, keep: string | null): Promise<void>;
+  /** An agent's call of a shared channel is over: they are free, but for the follow-up time of the channel. */
+  callEnded(call: {
+    readonly callId: string;
+    readonly userId: string;
+    readonly channelId: string;
+    readonly at: Date;
+  }): Promise<void>;
 }
 
 /** One side of a call as an inbox keeps it: one event for each channel and session. */
@@ -304,6 +325,68 @@ export interface WaitingMessages {
   /** That nobody has listened to. */
   readonly fresh: number;
   readonly heard: number;
+}
+
+/** Whoever guessed passwords is not listened to for a while. */
+export interface Ban {
+  readonly address: string;
+  /** Null when it is about everybody at the address. */
+  readonly username: string | null;
+  readonly reason: 'wrongPasswords';
+  /** How often in a row. */
+  readonly strikes: number;
+  readonly since: Date;
+  readonly until: Date;
+  /** An administrator ended it early. */
+  readonly lifted: boolean;
+}
+
+/** Something that SIP refused to somebody. */
+export interface SipRefusal {
+  readonly kind:
+    | 'sipBanned'
+    | 'sipWrongPassword'
+    | 'sipUnknownUser'
+    | 'sipSilenced'
+    | 'sipTooManyRequests'
+    | 'sipMaxForwards';
+  readonly address: string;
+  /** Of the user that was named, where there is one. */
+  readonly accountId: string | null;
+  readonly username?: string;
+}
+
+/** Keeps bans and counts refusals. Neither method may fail: what cannot be written now is tried again later. */
+export interface GuardKeeper {
+  /** The bans that hold, and those of the last day. */
+  loadBans(): Promise<readonly Ban[]>;
+  keepBan(ban: Ban): void;
+  /** An administrator lifted a ban; gives the way to stop hearing. */
+  onLifted(listener: (address: string, username: string | null) => void): () => void;
+  refused(refusal: SipRefusal): void;
+}
+
+/** A trunk by which a call may leave. */
+export interface OutsideLine {
+  readonly trunkId: string;
+  /** Network address that the call goes to. */
+  readonly address: string;
+  readonly srtp: 'off' | 'offer' | 'require';
+}
+
+/** The ways of accounts to the outside. */
+export interface OutsideLines {
+  /** The trunks by which calls of an account leave, the one to try first first. */
+  waysOut(accountId: string): Promise<readonly OutsideLine[]>;
+  /** Those that are marked for emergency calls. */
+  emergencyWays(accountId: string): Promise<readonly OutsideLine[]>;
+  placeOf(accountId: string): Promise<NumberPlace>;
+  /** What somebody chose to show on calls of a channel: a number in E.164, `anonymous`, `suppressed`, or nothing. */
+  chosenSender(channelId: string, userId: string): Promise<string | null>;
+  /** Whether somebody may show this number. */
+  mayShow(user: { readonly accountId: string; readonly userId: string }, e164: string): Promise<boolean>;
+  /** The number that stands for an account where nobody of it has one. */
+  mainNumber(accountId: string): Promise<string | null>;
 }
 
 export interface ExchangeClock {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { NumberPlace } from '../rules/dialable.ts';
 import { e164 } from './common.ts';
 
 const digits = z.string().regex(/^[0-9]*$/, 'digits only');
@@ -31,6 +32,12 @@ export const numberPlan = numberPlanRules.extend({
   areaCode: digits.max(6),
 });
 export type NumberPlan = z.infer<typeof numberPlan>;
+
+/** How an account with these rules reads what is dialled; `stored` is read as `numberPlanRules`. */
+export function numberPlaceOf(country: string, areaCode: string, stored: unknown): NumberPlace {
+  const { emergencyNumbers, ...rules } = numberPlanRules.parse(stored);
+  return { country, areaCode, emergency: emergencyNumbers, ...rules };
+}
 
 /** As an administrator writes it: nothing of it may be unreadable. */
 export const numberPlanChange = z

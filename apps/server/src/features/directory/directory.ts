@@ -1,4 +1,6 @@
 import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
+import { readRouting } from '@sidetone/contract/entities/channel-routing.ts';
+import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '../../storage/database.ts';
@@ -24,6 +26,13 @@ export function directory(db: Database, music?: HoldMusicPaths) {
         'channels.name',
         'channels.ring_seconds',
         'channels.owner_user_id',
+        'channels.routing',
+        'channels.follow_up_time',
+        eb
+          .selectFrom('accounts')
+          .select('time_zone')
+          .whereRef('accounts.id', '=', 'channels.account_id')
+          .as('time_zone'),
         firstExtension(eb.ref('channels.id')).as('extension'),
         firstNumber(eb.ref('channels.id')).as('number'),
         jsonArrayFrom(
@@ -34,7 +43,10 @@ export function directory(db: Database, music?: HoldMusicPaths) {
                 .onRef('channel_members.user_id', '=', 'users.id')
                 .onRef('channel_members.channel_id', '=', 'channels.id'),
             )
+            .leftJoin('agents', 'agents.user_id', 'users.id')
             .select(['users.id as userId', displayName.as('displayName'), 'users.is_dnd as isDnd'])
+            .select(['agents.follow_up_until as followUpUntil', 'agents.last_call_at as lastCallAt'])
+            .select(isClaimed.as('isClaimed'))
             .select((member) => member.fn.coalesce('channel_members.dialed_in', sql<boolean>`true`).as('dialedIn'))
             .where('users.deactivated_at', 'is', null)
             .where((member) =>
@@ -69,12 +81,15 @@ export function directory(db: Database, music?: HoldMusicPaths) {
           firstExtension(eb.ref('channels.id')).as('extension'),
           firstNumber(eb.ref('channels.id')).as('number'),
           'accounts.country',
-          'accounts.area_code as areaCode',
+          'accounts.area_code',
+          'accounts.number_plan',
         ])
         .where('users.id', '=', userId)
         .where('users.deactivated_at', 'is', null)
         .executeTakeFirst();
-      return row ?? null;
+      if (!row) return null;
+      const { country, area_code, number_plan, ...user } = row;
+      return { ...user, ...numberPlaceOf(country, area_code, number_plan) };
     },
 
     channelById: (channelId: string) => oneChannel(sql<SqlBool>`channels.id = ${channelId}`),
@@ -163,6 +178,12 @@ export function credentials(db: Database) {
 /** Where announcements are in German; elsewhere they are in English. */
 const germanCountries = ['DE', 'AT', 'CH', 'LI', 'LU'];
 
+/** A live call of a queue rings or has the user. */
+const isClaimed = sql<boolean>`exists (
+  select from agent_claims left join calls on calls.id = agent_claims.call_id
+  where agent_claims.user_id = users.id and calls.ended_at is null
+    and (calls.id is not null or agent_claims.claimed_at > now() - interval '15 seconds'))`;
+
 type ColumnOf = Expression<string>;
 
 const displayName = sql<string>`btrim(users.first_name || ' ' || users.last_name)`;
@@ -180,15 +201,36 @@ const asChannel = (row: {
   owner_user_id: string | null;
   extension: string | null;
   number: string | null;
-  members: { userId: string; displayName: string; isDnd: boolean; dialedIn: boolean }[];
+  routing: Record<string, unknown>;
+  follow_up_time: number | null;
+  time_zone: string | null;
+  members: {
+    userId: string;
+    displayName: string;
+    isDnd: boolean;
+    dialedIn: boolean;
+    isClaimed: boolean;
+    followUpUntil: Date | string | null;
+    lastCallAt: Date | string | null;
+  }[];
 }) => ({
   channelId: row.id,
   accountId: row.account_id,
   type: row.type,
   name: row.name,
   ringSeconds: row.ring_seconds,
-  members: row.members,
+  // Times within JSON come as text.
+  members: row.members.map((member) => ({
+    ...member,
+    followUpUntil: member.followUpUntil === null ? null : new Date(member.followUpUntil),
+    lastCallAt: member.lastCallAt === null ? null : new Date(member.lastCallAt),
+  })),
   ownerUserId: row.owner_user_id,
   extension: row.extension,
   number: row.number,
+  routing: readRouting(row.routing, {
+    ringSeconds: row.ring_seconds,
+    followUpSeconds: row.follow_up_time ?? 0,
+  }),
+  timeZone: row.time_zone ?? 'UTC',
 });

@@ -1,0 +1,62 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
+import type { TrunkState } from '@sidetone/contract/entities/trunk.ts';
+import { z } from 'zod';
+import { sealedSetting } from '../../identity/sealed-setting.ts';
+import type { Database } from '../../storage/database.ts';
+import type { SecretBox } from '../../storage/secret-box.ts';
+
+const tokenKeyShape = z.object({ key: z.string().min(32) });
+
+/** The trunks as SIP connects them: with their passwords, and the contact that only their registrar learns. */
+export async function trunkStore(db: Database, box: SecretBox) {
+  const newKey = () => ({ key: randomBytes(32).toString('base64url') });
+  const { key } = await sealedSetting({ db, box }, 'trunks.contacts', tokenKeyShape, newKey);
+  const switchedOn = db
+    .selectFrom('trunks')
+    .innerJoin('accounts', 'accounts.id', 'trunks.account_id')
+    .selectAll('trunks')
+    .select(['accounts.country', 'accounts.area_code', 'accounts.number_plan'])
+    .where('is_enabled', '=', true);
+  type Row = Awaited<ReturnType<typeof switchedOn.execute>>[number];
+  const asAccount = (row: Row) => ({
+    ...{ trunkId: row.id, accountId: row.account_id, name: row.name, kind: row.kind },
+    ...{ host: row.host, port: row.port, transport: row.transport, outboundProxy: row.outbound_proxy },
+    ...{ username: row.username, authUsername: row.auth_username },
+    password: row.password_sealed === null ? null : box.unseal(row.password_sealed),
+    ...{ priority: row.priority, sourceAddresses: row.source_addresses, numberForm: row.number_form },
+    ...{ fixedNumber: row.fixed_number, callerIdIn: row.caller_id_in, calledNumberIn: row.called_number_in },
+    ...{ srtp: row.srtp, isEmergency: row.is_emergency, sendsAddress: row.sends_address, maxCalls: row.max_calls },
+    place: numberPlaceOf(row.country, row.area_code, row.number_plan),
+    contactToken: createHmac('sha256', key).update(row.id).digest('hex').slice(0, 32),
+  });
+  return {
+    all: async () => (await switchedOn.orderBy('trunks.id').execute()).map(asAccount),
+    async byId(trunkId: string) {
+      const row = await switchedOn.where('trunks.id', '=', trunkId).executeTakeFirst();
+      return row ? asAccount(row) : null;
+    },
+    async idsOf(accountId: string): Promise<readonly string[]> {
+      const rows = await db.selectFrom('trunks').select('id').where('account_id', '=', accountId).execute();
+      return rows.map(({ id }) => id);
+    },
+    /** Writes nothing where nothing changed: each write is told to whoever watches. */
+    async stateChanged(trunkId: string, state: TrunkState, failure: string | null): Promise<void> {
+      await db
+        .updateTable('trunks')
+        .set((eb) => ({
+          state,
+          failure,
+          state_since: eb
+            .case()
+            .when('state', '=', state)
+            .then(eb.ref('state_since'))
+            .else(eb.fn<Date>('now', []))
+            .end(),
+        }))
+        .where('id', '=', trunkId)
+        .where((eb) => eb.or([eb('state', '!=', state), eb('failure', 'is distinct from', failure)]))
+        .execute();
+    },
+  };
+}
