@@ -39,7 +39,7 @@ test('classic: two colleagues talk, mute, hold and hang up, and both inboxes kno
   await expect(ben.callWith(anna.who.name, /Incoming|Eingehend/)).toBeVisible();
 });
 
-test('classic: asks a colleague, switches, confers with both and hands over by hanging up', async ({
+test('classic: asks a colleague, switches, loads anew, confers with both and hands over by hanging up', async ({
   sitDown,
   atTelephone,
   people,
@@ -67,6 +67,10 @@ test('classic: asks a colleague, switches, confers with both and hands over by h
   await hearsExactly(anna, [1000], [700]);
   await anna.presses(/^switch/i);
   await hearsExactly(anna, [700], [1000]);
+
+  await anna.page.reload();
+  await anna.expectsToHear(700, 1000, 25_000);
+  await hearsExactly(pia, [440], [1000]);
 
   await anna.presses(/^conference/i);
   await hearsExactly(anna, [700, 1000], [440]);
