@@ -1,9 +1,11 @@
 import { digestResponse } from '@sidetone/sip/grammar/digest.ts';
+import { fakeClock } from '@sidetone/sip/testing/fake-clock.ts';
 import { expect, test } from 'vitest';
-import { md5 } from './authenticate.ts';
-import { openGuessGuard } from './guess-guard.ts';
+import { md5, openAuthenticator } from './authenticate.ts';
+import { openSipGuard } from './guard.ts';
+import { realm } from './sip-core.ts';
 import { fakeDevice } from './testing/fake-device.ts';
-import { fakeExchange } from './testing/fake-exchange.ts';
+import { fakeExchange, knownDevices } from './testing/fake-exchange.ts';
 
 test('the example of RFC 2617 comes out as printed there', () => {
   const given = {
@@ -31,16 +33,43 @@ test('whoever guesses for long is not even told when the guess is right, and aft
   expect(await attempt()).toBe(200);
 });
 
-test('guesses count against the address, not against the user that was named', () => {
-  const guard = openGuessGuard({ now: () => new Date(0) });
-  for (let count = 0; count < 200; count += 1) guard.wrong('203.0.113.1', `user${count}`);
-  expect(guard.blocks('203.0.113.1', 'anna')).toBe(true);
-  for (let count = 0; count < 50; count += 1) guard.wrong('203.0.113.2', 'anna');
-  expect([guard.blocks('203.0.113.2', 'anna'), guard.blocks('203.0.113.3', 'anna')]).toEqual([true, false]);
-});
-
-test('behind a proxy on this machine one guesser does not lock out the others', () => {
-  const guard = openGuessGuard({ now: () => new Date(0) });
-  for (let count = 0; count < 500; count += 1) guard.wrong('127.0.0.1', 'bob');
-  expect([guard.blocks('127.0.0.1', 'bob'), guard.blocks('127.0.0.1', 'anna')]).toEqual([true, false]);
+test('an unknown user and a wrong password cost the same work and get the same answer', async () => {
+  const clock = fakeClock();
+  const work = { lookups: 0, hashes: 0 };
+  const people = knownDevices(['anna']);
+  const authenticator = openAuthenticator({
+    ...{ realm, clock, token: () => 'nonce', addressOf: (_request, flow) => flow.remote.address },
+    guard: openSipGuard({ clock }),
+    credentials: {
+      bySipUsername(username) {
+        work.lookups += 1;
+        return people.bySipUsername(username);
+      },
+    },
+    hash(text) {
+      work.hashes += 1;
+      return md5(text);
+    },
+  });
+  const costOf = async (username: string, port: number) => {
+    const before = { ...work };
+    const exchange = fakeExchange();
+    const device = fakeDevice(exchange, username, { transport: 'udp' });
+    const request = device.build('REGISTER', username);
+    request.headers.add(
+      'Authorization',
+      `Digest username="${username}", realm="${realm}", nonce="nonce", uri="sip:sidetone", response="${md5(String(port))}"`,
+    );
+    // Each from somewhere else, so that no ban changes what is done.
+    const remote = { address: `198.51.100.${port % 200}`, port };
+    const answer = await authenticator.identify(request, { ...device.flow, remote });
+    return { lookups: work.lookups - before.lookups, hashes: work.hashes - before.hashes, answer };
+  };
+  for (let sample = 0; sample < 200; sample += 1) {
+    const known = await costOf('anna', sample);
+    const unknown = await costOf(`nobody${sample}`, sample);
+    expect(unknown).toEqual(known);
+    expect(known).toMatchObject({ lookups: 1, answer: { known: false, attempted: true } });
+    expect(known.hashes).toBeGreaterThan(0);
+  }
 });

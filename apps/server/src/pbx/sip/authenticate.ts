@@ -5,7 +5,7 @@ import { fromOf, type SipRequest } from '@sidetone/sip/messages/message.ts';
 import type { KnownEndpoint } from '../calls/legs.ts';
 import type { Credentials } from '../ports.ts';
 import type { Flow } from './flow.ts';
-import { openGuessGuard } from './guess-guard.ts';
+import type { SipGuard } from './guard.ts';
 import { openNonces } from './nonces.ts';
 
 /** MD5 as digest authentication wants it. */
@@ -29,10 +29,11 @@ export function openAuthenticator(given: {
   readonly token: () => string;
   /** Whose attempts are counted: the address of whoever sent the request, past trusted proxies. */
   readonly addressOf: (request: SipRequest, flow: Flow) => string;
+  readonly guard: Pick<SipGuard, 'check'>;
+  readonly hash?: (text: string) => string;
 }): Authenticator {
-  const { realm, credentials, clock, token, addressOf } = given;
+  const { realm, credentials, clock, token, addressOf, guard, hash = md5 } = given;
   const nonces = openNonces(clock, token);
-  const guard = openGuessGuard(clock);
   // Unknown users cost the same work as known ones, so that nobody learns from the time who exists.
   const dummyHa1 = md5(token());
 
@@ -61,15 +62,16 @@ export function openAuthenticator(given: {
       }
       const address = addressOf(request, flow);
       // Whoever guesses is told the same as ever, whatever they guess.
-      if (guard.blocks(address, given.username)) return refuse(true);
+      const check = guard.check(address, given.username);
+      if (!check) return refuse(true);
       const credential = await credentials.bySipUsername(given.username);
-      const wanted = digestResponse(given, request.method, credential?.ha1 ?? dummyHa1, md5);
+      const wanted = digestResponse(given, request.method, credential?.ha1 ?? dummyHa1, hash);
       const right = equal(wanted, given.response) && credential !== null;
       if (!right) {
-        guard.wrong(address, given.username);
+        check.wrong(credential?.accountId ?? null);
         return refuse(true);
       }
-      guard.right(address, given.username);
+      check.right();
       const count = given.qop === undefined ? 0 : Number.parseInt(given.nc ?? '', 16);
       // Only whoever knows the password learns that the nonce was the trouble.
       if (!Number.isInteger(count) || nonces.use(given.nonce, count) !== 'ok') return refuse(false, true);

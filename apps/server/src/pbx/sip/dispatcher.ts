@@ -4,8 +4,9 @@ import { type SipRequest, toOf } from '@sidetone/sip/messages/message.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
 import type { PhoneAccounts } from './accounts/phone-accounts.ts';
 import type { Authenticator, Identified } from './authenticate.ts';
-import type { Bindings } from './bindings.ts';
+import { type Bindings, isBrowser } from './bindings.ts';
 import type { Flow } from './flow.ts';
+import type { SipGuard } from './guard.ts';
 import { acceptedTypes, allowedMethods, capabilities, supportedExtensions } from './leg.ts';
 import type { LegBook } from './legs.ts';
 import type { Registrar } from './registrar.ts';
@@ -22,13 +23,23 @@ export function openDispatcher(given: {
   readonly registrar: Registrar;
   readonly legs: LegBook;
   readonly subscriptions: Subscriptions;
-  readonly bindings: Pick<Bindings, 'ofEndpoint'>;
+  readonly bindings: Pick<Bindings, 'ofEndpoint' | 'isRegisteredFrom'>;
   /** The phones that we registered elsewhere. */
   readonly phones: Pick<PhoneAccounts, 'recognise'> | undefined;
   readonly trunks: Pick<Trunks, 'recognise'> | undefined;
+  readonly guard: Pick<SipGuard, 'ignoresStrangersAt' | 'refused'>;
+  /** Of whoever sent a request, past trusted proxies. */
+  readonly addressOf: (request: SipRequest, flow: Flow) => string;
   readonly log: SipLog;
 }): (transaction: ServerTransaction<Flow>) => void {
-  const { authenticator, registrar, legs, subscriptions, bindings, phones, trunks, log } = given;
+  const { authenticator, registrar, legs, subscriptions, bindings, phones, trunks, guard, addressOf, log } = given;
+
+  /** Nobody we know sends from there: whoever searches for a phone system finds none. */
+  const isStranger = ({ request, hop: flow }: ServerTransaction<Flow>): boolean =>
+    !isBrowser(flow) &&
+    !flow.trusted &&
+    guard.ignoresStrangersAt(addressOf(request, flow)) &&
+    !bindings.isRegisteredFrom(flow.remote);
 
   /** Answers 401 to whoever did not prove who they are. */
   const identify = async (
@@ -49,7 +60,12 @@ export function openDispatcher(given: {
     if (who && !refusesExtensions(transaction)) await registrar(transaction, who);
   };
   const invite = async (transaction: ServerTransaction<Flow>) => {
-    if (Number(transaction.request.headers.get('Max-Forwards') ?? 70) === 0) return transaction.reply(483);
+    const refused = (kind: 'sipMaxForwards' | 'sipSilenced') =>
+      guard.refused({ kind, address: addressOf(transaction.request, transaction.hop), accountId: null });
+    if (Number(transaction.request.headers.get('Max-Forwards') ?? 70) === 0) {
+      refused('sipMaxForwards');
+      return transaction.reply(483);
+    }
     const phone = phones?.recognise(transaction.request, transaction.hop);
     if (phone === 'refused') return transaction.reply(403);
     if (phone) {
@@ -64,6 +80,10 @@ export function openDispatcher(given: {
       if (refusesInvite(transaction)) return;
       if (trunk.from.trunks.length === 0) return transaction.reply(484);
       return legs.inviteFromOutside(transaction, trunk.from, trunk.layer);
+    }
+    if (isStranger(transaction)) {
+      refused('sipSilenced');
+      return transaction.end();
     }
     const who = await identify(transaction);
     if (!who || refusesInvite(transaction)) return;

@@ -1,5 +1,7 @@
+import { dialogKeyOfRequest } from '@sidetone/sip/dialogs/dialog.ts';
 import { parseUri } from '@sidetone/sip/grammar/uri.ts';
 import { parseVia, serializeVia, withSource } from '@sidetone/sip/grammar/via.ts';
+import type { SipRequest } from '@sidetone/sip/messages/message.ts';
 import { defaultLimits, parseMessage } from '@sidetone/sip/messages/parse.ts';
 import { openTransactionLayer, refuseStatelessly } from '@sidetone/sip/transactions/transaction-layer.ts';
 import type { Credentials, ExchangeClock, WaitingMessages } from '../ports.ts';
@@ -7,10 +9,11 @@ import type { PhoneStore } from './accounts/phone-account.ts';
 import { openPhoneAccounts, type PhoneAccounts } from './accounts/phone-accounts.ts';
 import type { FoundPlace, NameService } from './accounts/sip-place.ts';
 import { openAuthenticator } from './authenticate.ts';
-import { type Binding, type Bindings, isBrowser, openBindings } from './bindings.ts';
+import { type Binding, type Bindings, isBrowser, needsItsConnection, openBindings } from './bindings.ts';
 import { clientAddress } from './client-address.ts';
 import { openDispatcher } from './dispatcher.ts';
 import type { Address, Flow, FlowListener } from './flow.ts';
+import { openSipGuard, type SipGuard } from './guard.ts';
 import { openLegRoutes } from './leg-routes.ts';
 import { type LegBook, openLegs } from './legs.ts';
 import { openLiveness } from './liveness.ts';
@@ -66,12 +69,16 @@ export function openSipCore(given: {
   readonly waysOut: WaysOut;
   readonly messageBytes: number;
   readonly isTrustedProxy?: (address: string) => boolean;
+  /** Without one passwords are guarded as long as this process lives, and nobody is slowed down. */
+  readonly guard?: SipGuard;
   /** What waits for a user; without it nothing ever does. */
   readonly messagesOf?: (userId: string) => Promise<WaitingMessages>;
   readonly phones?: { readonly store: PhoneStore; readonly names: NameService };
   readonly trunks?: { readonly store: TrunkStore; readonly names: NameService };
 }): SipCore {
   const { credentials, registrations, clock, log, token, random, waysOut } = given;
+  const guard = given.guard ?? openSipGuard({ clock, isShared: given.isTrustedProxy });
+  const addressOf = (request: SipRequest, flow: Flow) => clientAddress(request, flow.remote, given.isTrustedProxy);
   const bindings = openBindings(registrations, clock, log);
   const liveness = openLiveness(clock, (flow, suspect) => bindings.markSuspect(flow, suspect));
   const layer = openTransactionLayer<Flow>({
@@ -102,9 +109,9 @@ export function openSipCore(given: {
       return waysOut.udp({ address: binding.remoteAddress, port });
     }
     if (binding.flow?.open) return binding.flow;
-    return isBrowser(binding) ? undefined : flowToTarget(binding.contactUri, binding.remoteAddress);
+    return needsItsConnection(binding) ? undefined : flowToTarget(binding.contactUri, binding.remoteAddress);
   };
-  const wayTo = ({ address, port, transport }: FoundPlace) => waysOut[transport]?.({ address, port });
+  const wayTo = ({ address, port, transport, name }: FoundPlace) => waysOut[transport]({ address, port }, name);
   const phones = given.phones && openPhoneAccounts({ ...given.phones, ...{ layer, clock, log, token, random, wayTo } });
   const trunks =
     given.trunks &&
@@ -132,8 +139,7 @@ export function openSipCore(given: {
   });
   const dispatch = openDispatcher({
     authenticator: openAuthenticator({
-      ...{ realm, credentials, clock, token },
-      addressOf: (request, flow) => clientAddress(request, flow.remote, given.isTrustedProxy),
+      ...{ realm, credentials, clock, token, addressOf, guard },
     }),
     registrar: openRegistrar({ bindings, clock, token, log }),
     legs: book,
@@ -141,6 +147,8 @@ export function openSipCore(given: {
     bindings,
     phones,
     trunks,
+    guard,
+    addressOf,
     log,
   });
 
@@ -159,6 +167,10 @@ export function openSipCore(given: {
     // Another version of SIP may write a Via of its own kind, which goes back as it came.
     const via = parseVia(message.headers.list('Via')[0] ?? '');
     if (via) message.headers.setFirst('Via', serializeVia(withSource(via, address, port)));
+    // Calls that are up go on whatever is asked besides them.
+    const isOfCall = parsed.kind === 'message' && dialogKeyOfRequest(message) !== undefined;
+    const isNew = message.method !== 'ACK' && message.method !== 'CANCEL' && !isOfCall;
+    if (isNew && !guard.admits(addressOf(message, flow))) return;
     if (parsed.kind === 'message') return layer.receiveRequest(message, flow);
     log.debug({ remote: flow.remote, phrase: parsed.phrase }, 'malformed sip request');
     flow.send(refuseStatelessly(message, parsed.status, parsed.phrase, token()));
@@ -214,6 +226,7 @@ export function openSipCore(given: {
     },
     async stop() {
       const written = book.stop();
+      guard.stop();
       subscriptions.stop();
       layer.stop();
       liveness.stop();

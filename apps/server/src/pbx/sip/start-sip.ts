@@ -3,10 +3,12 @@ import { lookup, resolveSrv } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 import type { Legs } from '../calls/legs.ts';
-import type { Credentials, ExchangeClock, WaitingMessages } from '../ports.ts';
+import type { Credentials, ExchangeClock, GuardKeeper, WaitingMessages } from '../ports.ts';
 import type { PhoneStore } from './accounts/phone-account.ts';
 import type { NameService } from './accounts/sip-place.ts';
 import { type FlowLimits, flowLimits } from './flow.ts';
+import { openSipGuard } from './guard.ts';
+import { isPublicAddress } from './public-address.ts';
 import type { RegistrationStore } from './registration-store.ts';
 import { openSipCore, type Whose } from './sip-core.ts';
 import type { SipLog } from './sip-log.ts';
@@ -25,6 +27,8 @@ export interface SipConfig {
   readonly publicAddresses: readonly string[];
   /** Whether this is a proxy of ours, whose word about who is behind it counts; without it nobody is. */
   readonly isTrustedProxy?: (address: string) => boolean;
+  /** Whether strangers on the public internet get no answer to an INVITE. */
+  readonly ignoresStrangers?: boolean;
 }
 
 export interface Sip {
@@ -63,13 +67,21 @@ export async function startSip(given: {
   readonly trunks?: TrunkStore;
   /** What waits for a user; without it nothing ever does. */
   readonly messagesOf?: (userId: string) => Promise<WaitingMessages>;
+  /** Where bans and counts of refusals outlive a restart. */
+  readonly guardKeeper?: GuardKeeper;
   readonly clock: ExchangeClock;
   readonly log: SipLog;
   readonly limits?: Partial<FlowLimits>;
 }): Promise<Sip> {
   const { config, credentials, registrations, dialogs, clock, log } = given;
   const limits = { ...flowLimits, ...given.limits };
+  const guard = openSipGuard({
+    ...{ clock, keeper: given.guardKeeper, isShared: config.isTrustedProxy, rate: rateOfSource },
+    ignoresStrangersAt: (address) => (config.ignoresStrangers ?? false) && isPublicAddress(address),
+  });
+  await guard.load();
   const core = openSipCore({
+    guard,
     credentials,
     registrations,
     dialogs,
@@ -115,6 +127,9 @@ export async function startSip(given: {
     },
   };
 }
+
+/** An office behind one address starts all its phones at once; after that it has little to ask. */
+const rateOfSource = { burst: 1000, perSecond: 50 };
 
 const names: NameService = {
   addressesOf: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),

@@ -5,6 +5,7 @@ import type { PhoneStore } from '../accounts/phone-account.ts';
 import type { NameService } from '../accounts/sip-place.ts';
 import { md5 } from '../authenticate.ts';
 import type { Flow } from '../flow.ts';
+import type { SipGuard } from '../guard.ts';
 import type { RegistrationStore, StoredRegistration } from '../registration-store.ts';
 import { openSipCore, realm } from '../sip-core.ts';
 import type { SipLog } from '../sip-log.ts';
@@ -76,6 +77,7 @@ export function fakeExchange(
     /** Likewise, once `core.trunks` is told to load. */
     trunks?: TrunkStore;
     messagesOf?: (userId: string) => Promise<WaitingMessages>;
+    guard?: SipGuard;
   } = {},
 ) {
   const clock = given.clock ?? fakeClock();
@@ -102,6 +104,7 @@ export function fakeExchange(
     random: () => 0.5,
     waysOut: { udp: ({ address, port }) => udpFlows.get(`${address}:${port}`), tcp: () => undefined },
     messageBytes: 65_536,
+    ...(given.guard ? { guard: given.guard } : {}),
     ...(given.messagesOf ? { messagesOf: given.messagesOf } : {}),
     ...(given.phones ? { phones: { store: given.phones, names: noNames } } : {}),
     ...(given.trunks ? { trunks: { store: given.trunks, names: noNames } } : {}),
