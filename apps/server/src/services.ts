@@ -7,6 +7,7 @@ import { createDemo } from './demo/create-demo.ts';
 import { notifyFeed } from './documents/change-feed.ts';
 import { factBoard } from './events.ts';
 import { holdMusic, holdMusicFolder } from './features/account/hold-music.ts';
+import { agents } from './features/agents/agents.ts';
 import { callBook } from './features/call-book/call-book.ts';
 import { watchHanging } from './features/call-book/watch-hanging.ts';
 import { credentials, directory } from './features/directory/directory.ts';
@@ -204,6 +205,7 @@ async function start(): Promise<void> {
     clock,
     log: log.child({ room: 'exchange' }),
     recordings: recordingDesk(recordings),
+    agents: agents({ db, ...owner }),
     policy: outboundPolicy(db),
     lines: outsideLines(db, sip.trunkStanding),
   });

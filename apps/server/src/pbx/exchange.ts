@@ -5,12 +5,14 @@ import { type CallSnapshot, goOn, partsOf, readSnapshots } from './control/last-
 import type { RecordingDesk, RecordingParts } from './control/recording-desk.ts';
 import { switchboard } from './control/switchboard.ts';
 import type { Media } from './media/media.ts';
-import type { Announcements, CallBook, Directory, ExchangeClock, OutboundPolicy, OutsideLines } from './ports.ts';
+import type { Agents, Announcements, CallBook, Directory, ExchangeClock, OutboundPolicy, OutsideLines } from './ports.ts';
 
 export interface ExchangeParts {
   readonly legs: Legs;
   readonly media: Media;
   readonly directory: Directory;
+  /** Claims agents of queues; without it they ring for several calls at once. */
+  readonly agents?: Agents;
   readonly book: CallBook;
   readonly announce: Announcements;
   readonly clock: ExchangeClock;

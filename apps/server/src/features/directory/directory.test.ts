@@ -1,3 +1,4 @@
+import { channelRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { someCompany } from '../../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
@@ -31,11 +32,49 @@ test('an extension names a private channel with its owner', async () => {
     type: 'private',
     name: null,
     ringSeconds: 30,
-    members: [{ userId: 'wanna', displayName: 'Anna Ahorn', isDnd: false, dialedIn: true }],
+    members: [
+      {
+        ...{ userId: 'wanna', displayName: 'Anna Ahorn', isDnd: false, dialedIn: true },
+        ...{ isClaimed: false, followUpUntil: null, lastCallAt: null },
+      },
+    ],
     ownerUserId: 'wanna',
     extension: '11',
     number: '+4930555011',
+    routing: channelRouting.parse({}),
+    timeZone: 'Europe/Berlin',
   });
+});
+
+test('a channel carries how it treats its calls, and who of its members is free', async () => {
+  const { db } = database;
+  const until = new Date('2026-11-20T09:00:00Z');
+  await db
+    .updateTable('channels')
+    .set({
+      routing: JSON.stringify({ strategy: 'longest-idle', turnSeconds: 'soon' }),
+      ring_seconds: 45,
+      follow_up_time: 60,
+    })
+    .where('id', '=', 'cteam')
+    .execute();
+  await db.updateTable('accounts').set({ time_zone: 'America/New_York' }).where('id', '=', 's1').execute();
+  await db.insertInto('agents').values({ user_id: 'wanna', follow_up_until: until }).execute();
+  const claim = { call_id: 'new', channel_id: 'cteam', node: 'n', epoch: 1 };
+  await db
+    .insertInto('agent_claims')
+    .values({ ...claim, user_id: 'wben' })
+    .execute();
+  const channel = await directory(db).channelById('cteam');
+  expect(channel).toMatchObject({
+    routing: { strategy: 'longest-idle', turnSeconds: 15, ringSeconds: 45, followUpSeconds: 60 },
+    timeZone: 'America/New_York',
+  });
+  expect(channel?.members.map(({ userId, isClaimed, followUpUntil }) => [userId, isClaimed, followUpUntil])).toEqual([
+    ['wanna', false, until],
+    ['wben', true, null],
+    ['wcleo', false, null],
+  ]);
 });
 
 test('a public number names a channel; its members carry who is dialed in and who wants no calls', async () => {

@@ -7,10 +7,13 @@ import { onInvite } from '../calls/on-invite.ts';
 import { unreachable } from '../calls/unreachable.ts';
 import type { CallCommands } from '../commands.ts';
 import type { Media, MediaFact } from '../media/media.ts';
-import type { Directory, OngoingRow, OutboundPolicy, StoredCall } from '../ports.ts';
+import type { Agents, Directory, OngoingRow, OutboundPolicy, StoredCall } from '../ports.ts';
+import { agentClaims } from './agent-claims.ts';
+import { isBusy } from './busy-users.ts';
 import { callCommands } from './call-commands.ts';
 import type { RunnerPorts, RunningCall } from './call-runner.ts';
 import { callTable, type Leg, legsOf, type OfLeg, sessionOf } from './call-table.ts';
+import { channelPlanner } from './channel-planner.ts';
 import { clickDesk } from './clicks.ts';
 import { type CallSnapshot, snapshotOf, talkingLegs } from './last-life.ts';
 import { legAliases } from './leg-aliases.ts';
@@ -37,8 +40,6 @@ export interface Switchboard {
   activeCalls(): number;
   /** Ends a call, whoever is in it. */
   endCall(callId: string): void;
-  /** Ends a call, whoever is in it. */
-  endCall(callId: string): void;
   /** Takes no more calls and ends those that are up; fulfils when their ends are in the book. */
   close(): Promise<void>;
 }
@@ -49,6 +50,8 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   readonly legs: Legs;
   readonly media: Media;
   readonly directory: Directory;
+  /** Without it agents of queues ring for several calls at once. */
+  readonly agents?: Agents;
   readonly recordings?: (parts: RecordingParts) => RecordingDesk;
   readonly policy?: OutboundPolicy;
 }
@@ -71,15 +74,21 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
   const leaving = new Set<RunningCall>();
   const dirty = new Set<RunningCall>();
   let closing = false;
+  const claims = parts.agents && agentClaims(parts.agents, clock);
   const desk = {
     directory,
     contactsOf: (users: readonly string[]) => legs.contactsOf(users),
     newId: randomUUID,
     policy: parts.policy,
     now: () => clock.now(),
+    agents: claims?.agents,
+    isBusy: (userId: string, callId: string) => isBusy(table.calls, userId, callId),
   };
   const planners: Planners = {
-    channel: async (_call, _plan, refusal) => ({ do: 'end', refusal }),
+    channel: channelPlanner({
+      desk,
+      release: async (callId) => await claims?.agents.release(callId, null),
+    }),
   };
   const warn = (error: unknown, what: string) => log.warn({ err: error, what }, 'a step between calls failed');
   const recordings = (parts.recordings ?? (() => noRecordings))({
@@ -98,6 +107,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
       begun: ({ call }) =>
         log.info({ callId: call.callId, sessionId: call.sessionId, devices: call.forks.length }, 'called'),
       changed(running) {
+        claims?.callChanged(running);
         transfers.callChanged(running);
         refers.callChanged(running);
         clicks.callChanged(running);
@@ -323,6 +333,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
       const running = calls.map((snapshot) => ({ snapshot, call: table.takeUp(snapshot.call) }));
       for (const { transfer } of calls) if (transfer) transfers.takeUp(transfer);
       for (const { snapshot, call } of running) {
+        claims?.takeUp(call);
         for (const { leg, memory } of snapshot.recordings) {
           recordings.takeUp({ ...leg, others: () => whoIsWith(table, transfers, leg.legId) }, memory);
         }
@@ -365,7 +376,6 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
           unreachable(fact);
       }
     },
-    endCall: (callId) => table.byId(callId)?.take({ type: 'stopAsked' }),
     endCall: (callId) => table.byId(callId)?.take({ type: 'stopAsked' }),
     activeCalls: () => [...table.calls].filter((running) => running.call.phase !== 'over').length,
     async close() {

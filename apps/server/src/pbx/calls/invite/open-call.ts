@@ -17,12 +17,13 @@ export const openCall: Step<Targeted, Call> = async (given, desk) => {
     userId: caller.userId,
     endpointId: invited.from.endpointId,
     mediaKind: invited.media,
+    ...(invited.srtp && { srtp: invited.srtp }),
     address: invited.address,
     ...freshLeg(desk),
   };
   const { holdMusic } = await desk.directory.callSettings(caller.accountId);
   return {
-    callId: desk.newId(),
+    callId: given.callId,
     accountId: caller.accountId,
     sessionId,
     phase: 'ringing',
@@ -30,7 +31,7 @@ export const openCall: Step<Targeted, Call> = async (given, desk) => {
     nobody: given.nobody,
     service: given.called.kind === 'echo' ? 'echo' : null,
     serving: false,
-    plan: null,
+    plan: given.plan,
     choosing: false,
     ringAnnounced: false,
     ringMs: given.ringMs,
@@ -87,14 +88,16 @@ const sideOf = (events: readonly EventOpened[], side: EventOpened['direction']) 
   const event = events.find(({ direction }) => direction === side) ?? null;
   return { event, remote: { number: event?.remotePhoneNumber ?? null, name: event?.remoteName ?? null } };
 };
-type Side = ReturnType<typeof sideOf>;
+type Side = Pick<Fork, 'event' | 'remote'>;
 
-const forkTo = (contact: RegisteredContact, side: Side, desk: InviteDesk): Fork => ({
+/** A device that will ring. */
+export const forkTo = (contact: RegisteredContact, side: Side, desk: InviteDesk): Fork => ({
   ...newFork(desk),
   ...side,
   userId: contact.userId,
   endpointId: contact.endpointId,
   mediaKind: contact.media,
+  ...(contact.srtp && { srtp: contact.srtp }),
   address: contact.address,
   target: { kind: 'device', contact },
 });
@@ -121,6 +124,7 @@ const phoneForkOf = ({ called, sender, caller }: Targeted, desk: InviteDesk): Fo
       event: null,
       remote: { number: isHidden(phone.number) ? null : (phone.number ?? sender.number), name: caller.displayName },
       ...{ userId: null, endpointId: null, mediaKind: 'rtp', address: phone.address },
+      ...(phone.srtp && { srtp: phone.srtp }),
       target: { kind: 'phone', phoneId: phone.phoneId, number },
     },
   ];

@@ -1,4 +1,11 @@
-import type { Directory, DirectoryChannel, DirectoryPhone, DirectoryUser, OutboundPolicy } from '../../ports.ts';
+import type {
+  Agents,
+  Directory,
+  DirectoryChannel,
+  DirectoryPhone,
+  DirectoryUser,
+  OutboundPolicy,
+} from '../../ports.ts';
 import type { KnownEndpoint, LegFact, OutsideCaller, RegisteredContact } from '../legs.ts';
 
 /** An INVITE of one of our own devices. */
@@ -17,8 +24,11 @@ export interface InviteDesk {
   newId(): string;
   /** Asked before a number outside is called; without it everything may be. */
   readonly policy?: OutboundPolicy | undefined;
-  /** The time, for the policy. */
   readonly now?: () => Date;
+  /** Agents of queues are claimed before they ring; without it everybody is free. */
+  readonly agents?: Agents | undefined;
+  /** Whether another call than this one has the user or rings them. */
+  readonly isBusy?: (userId: string, callId: string) => boolean;
   /** What the call is for, where it is not somebody who dials. */
   readonly purpose?: 'transfer' | undefined;
 }

@@ -5,6 +5,7 @@ import { FakeLegs } from '../../calls/testing/fake-legs.ts';
 import { type Exchange, startExchange } from '../../exchange.ts';
 import { FakeMedia } from '../../media/fake-media.ts';
 import type { Directory, DirectoryChannel, DirectoryUser, OngoingRow } from '../../ports.ts';
+import { FakeAgents } from './fake-agents.ts';
 import { FakeBook } from './fake-book.ts';
 
 const offer = [
@@ -49,23 +50,29 @@ const find = (which: (person: Person) => boolean) => {
   const person = people.find(which);
   return person === undefined ? null : person;
 };
-const directory: Directory = {
+const directoryOf = (queues: ReadonlyMap<string, DirectoryChannel>): Directory => ({
   userById: async (userId) => {
     const person = find((each) => `w${each}` === userId);
     return person && user(person);
   },
   async channelByExtension(_account, extension) {
+    const queue = [...queues.values()].find((each) => each.extension === extension);
+    if (queue) return queue;
     const person = find((each) => extensions[each] === extension);
     return person && channel(person);
   },
   channelByNumber: async () => null,
   async channelById(channelId) {
+    const queue = queues.get(channelId);
+    if (queue) return queue;
     const person = find((each) => `c-${each}` === channelId);
     return person && channel(person);
   },
-  isMember: async () => false,
+  isMember: async (channelId, userId) =>
+    queues.get(channelId)?.members.some((member) => member.userId === userId) ?? channelId === `c-${userId.slice(1)}`,
   callSettings: async () => ({ callWaiting: false, recordingConsent: 'none', holdMusic: 'music.wav', locale: 'de' }),
-};
+  announcementFile: async (_account, announcementId) => (announcementId === 'gone' ? null : `/${announcementId}.wav`),
+});
 
 export const music = { file: 'music.wav', loop: true };
 
@@ -81,6 +88,9 @@ export class FakeFloor {
   readonly media: FakeMedia;
   readonly book: FakeBook;
   readonly clock = new FakeClock();
+  /** Channels besides the people's own, which a test may change. */
+  readonly queues = new Map<string, DirectoryChannel>();
+  readonly agents = new FakeAgents();
   exchange!: Exchange;
   #count = 0;
 
@@ -97,17 +107,18 @@ export class FakeFloor {
   static async open(floor = new FakeFloor(), prepare: (legs: FakeLegs) => void = () => {}): Promise<FakeFloor> {
     prepare(floor.legs);
     for (const person of people) floor.legs.register(`w${person}`, 'rtp', `p-${person}`);
-    const { legs, media, book, clock } = floor;
+    const { legs, media, book, clock, agents } = floor;
+    const directory = directoryOf(floor.queues);
     const announce = { callRinging: () => {}, callEstablished: () => {}, callEnded: () => {} };
     floor.exchange = await startExchange({
-      ...{ legs, media, directory, book, announce, clock },
+      ...{ legs, media, directory, book, announce, clock, agents },
       log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     });
     return floor;
   }
 
   /** Dials, and gives the caller's leg. */
-  async dial(from: Person, to: Person, sessionId?: string): Promise<Handset> {
+  async dial(from: Person, to: Person | string, sessionId?: string): Promise<Handset> {
     this.#count += 1;
     const handset = { legId: `${from}-${this.#count}`, callId: `sip-${from}-${this.#count}` };
     this.legs.tell({
@@ -115,7 +126,7 @@ export class FakeFloor {
       ...handset,
       ...(sessionId === undefined ? {} : { sessionId }),
       from: { endpointId: `p-${from}`, accountId: 's1', userId: `w${from}`, kind: 'phone' },
-      called: extensions[to],
+      called: extensions[to as Person] ?? to,
       media: 'rtp',
       address: '127.0.0.1',
       offer,

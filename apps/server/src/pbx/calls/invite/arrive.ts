@@ -1,0 +1,76 @@
+import type { DirectoryChannel } from '../../ports.ts';
+import { planChannel, type RouteStep } from '../../routing/plan-channel.ts';
+import { arrivalAt, type RoutePlan } from '../../routing/route-plan.ts';
+import type { Refusal } from '../call.ts';
+import type { RegisteredContact } from '../legs.ts';
+import type { InviteDesk } from './steps.ts';
+
+/** How a call begins in a channel. */
+export interface Arrival {
+  /** Agents of a queue are claimed for this call. */
+  readonly callId: string;
+  readonly targets: readonly RegisteredContact[];
+  /** Users whose devices ring, also those that come later. */
+  readonly rings: readonly string[];
+  readonly ringMs: number;
+  /** Nobody rings at first: what the caller is told where `plan` has nothing else to try. */
+  readonly nobody: Refusal | null;
+  readonly plan: RoutePlan | null;
+}
+
+/**
+ * The first thing that a channel does with a call from a user of ours or, null, from outside. Where that is not to ring
+ * somebody, it is left to the plan, and the call begins with nobody.
+ */
+export async function arrive(
+  channel: DirectoryChannel,
+  from: { readonly userId: string; readonly endpointId: string | null } | null,
+  desk: InviteDesk,
+): Promise<Arrival> {
+  const callId = desk.newId();
+  const contacts = await contactsIn(channel, desk);
+  const plan = arrivalAt(channel.channelId);
+  const step = planChannel(plan, channel, {
+    now: desk.now?.() ?? new Date(0),
+    callerUserId: from?.userId ?? null,
+    canServe: true,
+    isBusy: (userId) => desk.isBusy?.(userId, callId) ?? false,
+    isThere: (userId) => contacts.some((contact) => contact.userId === userId),
+  });
+  const later: Arrival = { callId, targets: [], rings: [], ringMs: 0, nobody: unavailable, plan };
+  if (step.do === 'end') return { ...later, nobody: refusalOfEnd(step.why) ?? unavailable, plan: null };
+  if (step.do !== 'ring') return later;
+  const rings = await claimed(step, callId, channel.channelId, desk);
+  const targets = contacts.filter(
+    ({ userId, endpointId }) => rings.includes(userId) && endpointId !== from?.endpointId,
+  );
+  if (targets.length > 0) return { callId, targets, rings, ringMs: step.forMs, nobody: null, plan: step.rest };
+  return rings.length > 0 && step.rest === null ? { ...later, plan: null } : later;
+}
+
+/** Devices of all whom the channel may ring. */
+export const contactsIn = (channel: DirectoryChannel, desk: Pick<InviteDesk, 'contactsOf'>) =>
+  desk.contactsOf(
+    channel.type === 'private' && channel.ownerUserId !== null
+      ? [channel.ownerUserId]
+      : channel.members.map(({ userId }) => userId),
+  );
+
+/** Of those who are to ring, whom no other queue has claimed meanwhile. */
+export async function claimed(
+  { userIds, isQueue }: Extract<RouteStep, { do: 'ring' }>,
+  callId: string,
+  channelId: string,
+  { agents }: InviteDesk,
+): Promise<readonly string[]> {
+  return isQueue && agents ? await agents.claim({ callId, channelId, userIds }) : userIds;
+}
+
+const unavailable: Refusal = { status: 480, phrase: 'Temporarily Unavailable', reason: 'TEMPORARILY_UNAVAILABLE' };
+const busy: Refusal = { status: 486, phrase: 'Busy Here', reason: 'BUSY_HERE' };
+
+/** What a caller is told; null where those who rang have said it. */
+export function refusalOfEnd(why: Extract<RouteStep, { do: 'end' }>['why']): Refusal | null {
+  if (why === 'nobodyTookIt') return null;
+  return why === 'doNotDisturb' ? busy : unavailable;
+}
