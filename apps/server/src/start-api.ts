@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { routingTrial, sipServerAt, standingOf } from './administration-doors.ts';
 import { type Check, checkHealth } from './api/health.ts';
 import { metricsRegistry } from './api/metrics.ts';
 import { ownNames } from './api/own-names.ts';
@@ -19,11 +20,14 @@ import type { FactBoard } from './events.ts';
 import { accountDocuments } from './features/account/documents.ts';
 import { holdMusic, holdMusicFolder } from './features/account/hold-music.ts';
 import { accountRoutes } from './features/account/routes.ts';
+import { administration } from './features/administration/administration.ts';
+import { type Backups, noBackups } from './features/administration/backups.ts';
 import type { CallControl } from './features/call-control/call-control.ts';
 import { callControlRoutes } from './features/call-control/routes.ts';
 import { callNotices } from './features/call-notices/call-notices.ts';
 import { callReportRoutes, forgetOldReports } from './features/call-reports/routes.ts';
 import { channelDocuments } from './features/channels/documents.ts';
+import { channelRoutes } from './features/channels/routes.ts';
 import type { ClassicDoor } from './features/classic/classic-door.ts';
 import { classicRoutes } from './features/classic/routes.ts';
 import { contactRoutes } from './features/contacts/routes.ts';
@@ -71,6 +75,8 @@ export interface ApiDeps {
   readonly setUpCode?: string;
   readonly clientFolder?: string;
   readonly exchange: ExchangeDoor;
+  /** Copies of everything; without them none can be made. */
+  readonly backups?: Backups;
 }
 
 /** What the API needs of the exchange. */
@@ -101,7 +107,16 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
 
   const liveLog = log.child({ room: 'documents' });
   const onTrouble = (error: unknown) => liveLog.warn({ err: error }, 'live data stumbled');
+  const administered = administration({
+    ...{ db, box, mail: config.mail, publicUrl: config.publicUrl, isOwnHost: ownNames(deps.tls?.cert) },
+    log: log.child({ room: 'administration' }),
+    sipServerAt: sipServerAt(config),
+    tryRouting: routingTrial(db),
+    askTrunk: standingOf(db),
+    backups: deps.backups ?? noBackups,
+  });
   const sources = [
+    ...administered.sources,
     ...accountDocuments(db),
     ...channelDocuments(db),
     ...inboxDocuments(db),
@@ -154,6 +169,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     identity,
     answers: [
       ...identity.answers,
+      ...administered.answers,
       ...accountRoutes({ db, music: holdMusic(holdMusicFolder(config.dataDir), readWav) }),
       ...contactRoutes(db),
       ...deviceRoutes({ db, box, ice: config.ice }),
@@ -161,6 +177,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       ...callReportRoutes(db),
       ...callControlRoutes(exchange.control),
       ...phoneRoutes(db),
+      ...channelRoutes(db),
       ...classicRoutes({ db, ...exchange.classic }),
       ...recordingRoutes({
         db,

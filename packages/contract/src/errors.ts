@@ -4,12 +4,16 @@ import { z } from 'zod';
 export const errorStatus = {
   BAD_REQUEST: 400,
   VALIDATION_FAILED: 400,
+  /** What was given as a number is none. */
+  INVALID_NUMBER: 400,
   UNAUTHENTICATED: 401,
   TOKEN_EXPIRED: 401,
   WRONG_CREDENTIALS: 401,
   FORBIDDEN: 403,
   NOT_FOUND: 404,
   CONFLICT: 409,
+  /** The number is somebody's own; calls of others must not show it. */
+  DIRECT_DIAL: 409,
   BODY_TOO_LARGE: 413,
   TOO_MANY_ATTEMPTS: 429,
   INTERNAL: 500,

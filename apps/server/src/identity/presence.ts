@@ -7,27 +7,33 @@ import type { Database } from '../storage/database.ts';
 export const presenceRecheckMs = 10_000;
 
 /**
- * How reachable the people of an account are, by user id: from their open calls first, then do-not-disturb, then whether
- * a device of theirs is registered and answers keep-alives, or, in the classic generation, whether a client of theirs is
- * there and, if they have phones, one of these is registered and connected.
+ * How reachable the people of an account are, by user id. In this order: from their open calls (IN_CALL, RINGING), a queue
+ * that is about to ring them (BUSY), do-not-disturb (DND), the time after a call of a queue (FOLLOW_UP), then whether a
+ * device of theirs is registered and answers keep-alives, or, in the classic generation, whether a client of theirs is
+ * there and, if they have phones, one of these is registered and connected. Who has only phones that travel is
+ * ONLINE_MOBILE_ONLY; whose own line rings nobody, since they logged out of it, is PERSONALLY_NOT_AVAILABLE; whose phones
+ * have not said yet whether they are registered is UNKNOWN.
  */
 export async function presenceOf(db: Database, accountId: string): Promise<ReadonlyMap<string, PresenceStatus>> {
-  const { rows } = await sql<{ id: string; status: PresenceStatus }>`
+  const { rows } = await sql<{ id: string; status: PresenceStatus; logged_in: boolean }>`
     select users.id,
+      coalesce(own_line.dialed_in, true) as logged_in,
       case
         when calling.talking then 'IN_CALL'
         when calling.ringing then 'RINGING'
+        when exists (select 1 from agent_claims where agent_claims.user_id = users.id) then 'BUSY'
         when users.is_dnd then 'DND'
         when exists (
-          select 1 from registrations
-          where registrations.user_id = users.id and expires_at > now() and not suspect) then 'ONLINE'
+          select 1 from agents where agents.user_id = users.id and follow_up_until > now()) then 'FOLLOW_UP'
+        when registered.mobile_only then 'ONLINE_MOBILE_ONLY'
+        when registered.mobile_only is not null then 'ONLINE'
         when (accounts.flags ->> 'hasNeoPbx')::boolean is not true
           and (exists (select 1 from client_lines where client_lines.user_id = users.id)
             or exists (select 1 from settings where key = 'clients.unknown'))
-          and (not exists (select 1 from phones where phones.user_id = users.id) or exists (
-            select 1 from phones
-            where phones.user_id = users.id and state = 'REGISTER_SUCCESS' and is_connected
-              and not is_disconnected_by_user)) then 'ONLINE'
+          then case
+            when theirs.registered is null or theirs.registered then 'ONLINE'
+            when theirs.trying then 'UNKNOWN'
+            else 'OFFLINE' end
         else 'OFFLINE'
       end as status
     from users
@@ -37,8 +43,29 @@ export async function presenceOf(db: Database, accountId: string): Promise<Reado
         bool_or(established_at is not null or role = 'caller') as talking,
         bool_or(established_at is null and role = 'callee') as ringing
       from legs where ended_at is null group by user_id) as calling on calling.user_id = users.id
+    left join (
+      select user_id, bool_and(coalesce(user_agent, '') ~* ${mobileAgent}) as mobile_only
+      from registrations where expires_at > now() and not suspect
+      group by user_id) as registered on registered.user_id = users.id
+    left join (
+      select user_id,
+        bool_or(state = 'REGISTER_SUCCESS' and is_connected and not is_disconnected_by_user) as registered,
+        bool_or(state in ('CREATED', 'REGISTER', 'UNKNOWN') and is_connected and not is_disconnected_by_user) as trying
+      from phones group by user_id) as theirs on theirs.user_id = users.id
+    left join channels on channels.owner_user_id = users.id and channels.type = 'private'
+    left join channel_members as own_line
+      on own_line.channel_id = channels.id and own_line.user_id = users.id
     where users.account_id = ${accountId} and users.deactivated_at is null`.execute(db);
-  return new Map(rows.map(({ id, status }) => [id, status]));
+  return new Map(rows.map(({ id, status, logged_in }) => [id, presenceIn(status, logged_in)]));
+}
+
+/** Apps and phones that people carry with them, by the User-Agent of their REGISTER. */
+const mobileAgent = 'mobile|android|iphone|ipad|ios';
+
+/** The status within one channel: who is logged out of it takes none of its calls, however reachable they are. */
+export function presenceIn(status: PresenceStatus, dialedIn: boolean): PresenceStatus {
+  const isReachable = status === 'ONLINE' || status === 'ONLINE_MOBILE_ONLY';
+  return isReachable && !dialedIn ? 'PERSONALLY_NOT_AVAILABLE' : status;
 }
 
 /** The changes that presence of these users follows from. */
@@ -49,4 +76,7 @@ export const presenceTopics = (userIds: readonly string[]): string[] =>
     topic('users', 'id', id),
     topic('phones', 'user_id', id),
     topic('client_lines', 'user_id', id),
+    topic('agents', 'user_id', id),
+    topic('agent_claims', 'user_id', id),
+    topic('channel_members', 'user_id', id),
   ]);

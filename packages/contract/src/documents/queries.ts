@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { account } from '../entities/account.ts';
 import { channelFields, followUpTimeWhereNeeded } from '../entities/channel.ts';
+import { channelSetting } from '../entities/channel-setting.ts';
 import { inboxEvent } from '../entities/inbox-event.ts';
+import { memberInfo } from '../entities/member-info.ts';
 import { ongoingCall } from '../entities/ongoing-call.ts';
 import { phone } from '../entities/phone.ts';
 import { remote } from '../entities/remote.ts';
@@ -32,6 +34,14 @@ export const liveQueries = {
   webusers: defineLiveQuery({ name: 'webusers', params: nothing, row: colleague.extend({ rev }) }),
   /** The channels that the user is a member of; their own private one comes first. */
   channels: defineLiveQuery({ name: 'channels', params: nothing, row: channelRow }),
+  /** How each member of one channel stands to it; `id` is the web user's. */
+  memberInfos: defineLiveQuery({
+    name: 'memberInfos',
+    params: z.object({ channelId: z.string().min(1) }),
+    row: memberInfo.extend({ id: z.string(), rev }),
+  }),
+  /** What the signed-in user chose for each of their channels, and what there is to choose from. */
+  channelSettings: defineLiveQuery({ name: 'channelSettings', params: nothing, row: channelSetting.extend({ rev }) }),
   /** Every live call of the signed-in user, on whatever device; a row stays a few seconds after its end. */
   ongoingCalls: defineLiveQuery({ name: 'ongoingCalls', params: nothing, row: ongoingCall.extend({ rev }) }),
   /** The user's phones of the classic generation. */

@@ -108,10 +108,13 @@ export const callControlRoutes = {
   setPhoneCallerId: defineRoute({
     method: 'PUT',
     path: '/phones/{id}/callerId',
-    summary: 'Choose the number that calls with this phone show',
+    summary:
+      "Choose the number that calls with this phone show: one of its own, another valid one that is nobody's direct dial, `anonymous`, `suppressed`, or null for what its registrar knows",
     audience: 'user',
     params: z.object({ id }),
-    body: z.object({ callerId: z.string().max(40).nullable() }),
-    reply: nothing,
+    /** With a channel, its calls leave by this phone from now on. */
+    body: z.object({ callerId: z.string().max(40).nullable(), channelId: z.string().min(1).max(200).optional() }),
+    reply: z.object({ callerId: z.string().nullable() }),
+    errors: ['INVALID_NUMBER', 'DIRECT_DIAL'],
   }),
 } as const;

@@ -4,6 +4,7 @@ import { adminDeviceRoutes } from './admin-device-routes.ts';
 import { adminUserRoutes } from './admin-user-routes.ts';
 import { callControlRoutes } from './call-control-routes.ts';
 import { callRoutes } from './call-routes.ts';
+import { channelRoutes } from './channel-routes.ts';
 import { classicRoutes } from './classic-routes.ts';
 import { contactRoutes } from './contact-routes.ts';
 import { deviceRoutes } from './device-routes.ts';
@@ -19,6 +20,7 @@ export const routes = {
   ...callRoutes,
   ...callControlRoutes,
   ...classicRoutes,
+  ...channelRoutes,
   ...inboxRoutes,
   ...contactRoutes,
   ...recordingRoutes,

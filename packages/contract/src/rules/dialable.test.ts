@@ -4,6 +4,7 @@ import {
   emergencyNumberOf,
   formatNumber,
   isDialable,
+  isValidNumber,
   localizedNumber,
   normalizeNumber,
   withoutPunctuation,
@@ -227,4 +228,14 @@ describe("an account's own plan", () => {
     expect(emergencyNumberOf(typed, plan)).toBe(number);
     if (number !== null) expect(isDialable(typed, plan)).toBe(true);
   });
+});
+
+test.each([
+  ['+49405550120', true],
+  ['+4940 5550120', false],
+  ['+494066', false],
+  ['0405550120', false],
+  ['', false],
+])('%j as a number that others may see is valid: %s', (number, expected) => {
+  expect(isValidNumber(number)).toBe(expected);
 });

@@ -112,6 +112,11 @@ export function localizedNumber(number: string, country: string): string {
   return parsed !== undefined && parsed.country === country ? parsed.formatNational() : formatNumber(number);
 }
 
+/** Whether a number in E.164 form has the digits that numbers of its country have; dialling asks for less. */
+export function isValidNumber(number: string): boolean {
+  return parseE164(number)?.isValid() ?? false;
+}
+
 /** A number that begins with 0 carries a trunk or international prefix in every plan that has local numbers. */
 function isLocal(dialled: string, place: NumberPlace): boolean {
   return (

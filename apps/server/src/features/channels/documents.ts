@@ -1,7 +1,9 @@
 import { type ChannelRow, liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { type Asker, type LiveSource, liveSource, topic } from '../../documents/live-source.ts';
-import { presenceOf, presenceRecheckMs, presenceTopics } from '../../identity/presence.ts';
+import { presenceIn, presenceOf, presenceRecheckMs, presenceTopics } from '../../identity/presence.ts';
 import type { Database } from '../../storage/database.ts';
+import { isMember } from './access.ts';
+import { readChannelSettings } from './settings.ts';
 
 /** The channels that a person is a member of, their own first. */
 export const channelDocuments = (db: Database): LiveSource[] => [
@@ -21,7 +23,64 @@ export const channelDocuments = (db: Database): LiveSource[] => [
     ],
     rows: (asker) => readChannels(db, asker),
   }),
+
+  liveSource<typeof liveQueries.memberInfos>({
+    query: liveQueries.memberInfos,
+    authorize: (asker, { channelId }) => isMember(db, asker, channelId),
+    accessTopics: ({ userId }) => [topic('channel_members', 'user_id', userId)],
+    sharedBy: (_asker, { channelId }) => channelId,
+    recheckMs: presenceRecheckMs,
+    topics: ({ accountId }, { channelId }, rows) => [
+      topic('channel_members', 'channel_id', channelId),
+      topic('users', 'account_id', accountId),
+      ...presenceTopics(rows.map(({ id }) => id)),
+    ],
+    rows: (asker, { channelId }) => readMemberInfos(db, asker, channelId),
+  }),
+
+  liveSource<typeof liveQueries.channelSettings>({
+    query: liveQueries.channelSettings,
+    authorize: async () => true,
+    recheckMs: presenceRecheckMs,
+    topics: ({ userId, accountId }) => [
+      topic('channel_members', 'user_id', userId),
+      topic('channels', 'account_id', accountId),
+      topic('numbers', 'account_id', accountId),
+      topic('phones', 'user_id', userId),
+      topic('registrations', 'user_id', userId),
+      topic('endpoints', 'account_id', accountId),
+    ],
+    rows: (asker) => readChannelSettings(db, asker),
+  }),
 ];
+
+const readMemberInfos = async (db: Database, { accountId }: Asker, channelId: string) => {
+  const presence = await presenceOf(db, accountId);
+  const rows = await db
+    .selectFrom('channel_members')
+    .innerJoin('users', 'users.id', 'channel_members.user_id')
+    .select(['users.id', 'dialed_in', 'endpoint_ids', 'channel_members.rev'])
+    .select((row) => [
+      row
+        .selectFrom('endpoints')
+        .select((endpoint) => endpoint.fn.agg<string[]>('array_agg', ['endpoints.id']).as('ids'))
+        .whereRef('endpoints.user_id', '=', 'users.id')
+        .as('ids'),
+    ])
+    .where('channel_id', '=', channelId)
+    .where('deactivated_at', 'is', null)
+    .orderBy('users.id')
+    .execute();
+  return rows.map(({ id, dialed_in, endpoint_ids, ids, rev }) => ({
+    ...{ id, webuserId: id, accountId, dialedIn: dialed_in, rev: Number(rev) },
+    status: presenceIn(presence.get(id) ?? 'OFFLINE', dialed_in),
+    endpointIds: rungDevices(ids ?? [], endpoint_ids),
+  }));
+};
+
+/** The devices of a member that a channel rings: those that were chosen and are still there, or all. */
+const rungDevices = (theirs: readonly string[], chosen: readonly string[] | null): string[] =>
+  theirs.filter((id) => chosen === null || chosen.includes(id)).sort();
 
 const readChannels = async (db: Database, { userId, accountId }: Asker): Promise<ChannelRow[]> => {
   const channels = await db
@@ -46,7 +105,7 @@ const readChannels = async (db: Database, { userId, accountId }: Asker): Promise
   const members = await db
     .selectFrom('channel_members')
     .innerJoin('users', 'users.id', 'channel_members.user_id')
-    .select(['channel_id', 'users.id', 'first_name', 'last_name', 'avatar_url', 'dialed_in'])
+    .select(['channel_id', 'users.id', 'first_name', 'last_name', 'avatar_url', 'dialed_in', 'endpoint_ids'])
     .where('channel_id', 'in', ids)
     .where('deactivated_at', 'is', null)
     .orderBy('first_name')
@@ -80,11 +139,14 @@ const readChannels = async (db: Database, { userId, accountId }: Asker): Promise
           .map(({ e164, label }) => ({ phoneNumber: e164, label })),
         members: people.map(({ id, first_name, last_name, avatar_url, dialed_in }) => ({
           ...{ id, firstName: first_name, lastName: last_name, dialedIn: dialed_in, avatar: avatar_url },
-          status: presence.get(id) ?? ('OFFLINE' as const),
+          status: presenceIn(presence.get(id) ?? 'OFFLINE', dialed_in),
         })),
-        users: people.map(({ id }) => ({
+        users: people.map(({ id, endpoint_ids }) => ({
           id,
-          deviceIds: devices.filter(({ user_id }) => user_id === id).map((device) => device.id),
+          deviceIds: rungDevices(
+            devices.filter(({ user_id }) => user_id === id).map((device) => device.id),
+            endpoint_ids,
+          ),
         })),
         directDial: channel.direct_dial,
         followUpTime: channel.follow_up_time,

@@ -1,7 +1,8 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { type Answer, answer } from '../../identity/answer.ts';
-import { notFound, Refusal } from '../../identity/refusal.ts';
+import { notFound } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
+import { checkedCallerId } from './caller-id.ts';
 
 /** What people set about their own phones of the classic generation. */
 export const phoneRoutes = (db: Database): Answer[] => [
@@ -21,17 +22,25 @@ export const phoneRoutes = (db: Database): Answer[] => [
   answer(routes.setPhoneCallerId, async ({ caller, params, body }) => {
     const phone = await db
       .selectFrom('phones')
-      .select('phone_numbers')
-      .where('id', '=', params.id)
-      .where('user_id', '=', caller.userId)
+      .innerJoin('accounts', 'accounts.id', 'phones.account_id')
+      .select(['phone_numbers', 'accounts.country', 'accounts.area_code'])
+      .where('phones.id', '=', params.id)
+      .where('phones.user_id', '=', caller.userId)
       .executeTakeFirst();
     if (!phone) throw notFound('phone');
-    const { callerId } = body;
-    const allowed = ['anonymous', 'suppressed', ...phone.phone_numbers.map(({ phoneNumber }) => phoneNumber)];
-    if (callerId !== null && !allowed.includes(callerId)) {
-      throw new Refusal('BAD_REQUEST', 'This number does not belong to the phone.');
-    }
-    await db.updateTable('phones').set({ caller_id: callerId }).where('id', '=', params.id).execute();
-    return {};
+    const place = { country: phone.country, areaCode: phone.area_code };
+    const callerId = await checkedCallerId(db, caller, body.callerId, { ...place, own: phone.phone_numbers });
+    await db.transaction().execute(async (transaction) => {
+      await transaction.updateTable('phones').set({ caller_id: callerId }).where('id', '=', params.id).execute();
+      if (body.channelId === undefined) return;
+      const { numUpdatedRows } = await transaction
+        .updateTable('channel_members')
+        .set({ phone_id: params.id })
+        .where('channel_id', '=', body.channelId)
+        .where('user_id', '=', caller.userId)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw notFound('channel');
+    });
+    return { callerId };
   }),
 ];

@@ -37,4 +37,7 @@ const statements = [
   // Null for all that the member has, now and later.
   'alter table channel_members add column endpoint_ids text[]',
   'alter table channel_members add column dialed_changed_at timestamptz',
+  // Presence follows from them: who is claimed is busy before anything rings.
+  `create trigger announce after insert or update or delete on agent_claims
+    for each row execute function announce_row('user_id')`,
 ];

@@ -1,0 +1,156 @@
+import { routes } from '@sidetone/contract/http/routes.ts';
+import { sql } from 'kysely';
+import { type Answer, answer } from '../../identity/answer.ts';
+import type { Caller } from '../../identity/callers.ts';
+import { notFound, Refusal } from '../../identity/refusal.ts';
+import type { Database } from '../../storage/database.ts';
+import { isMember } from './access.ts';
+import { numbersOf, readChannelSettings } from './settings.ts';
+
+/** What members set for themselves in their channels, and how they are reached. */
+export const channelRoutes = (db: Database): Answer[] => {
+  const requireMember = async (caller: Caller, channelId: string): Promise<void> => {
+    if (!(await isMember(db, caller, channelId))) throw notFound('channel');
+  };
+  /** Members set for themselves alone, administrators too: whose phone rings is their own business. */
+  const requireSelf = async (caller: Caller, { channelId, webUserId }: { channelId: string; webUserId: string }) => {
+    await requireMember(caller, channelId);
+    if (webUserId === caller.userId) return;
+    if (!(await isMember(db, { userId: webUserId, accountId: caller.accountId }, channelId))) throw notFound('member');
+    throw new Refusal('FORBIDDEN', 'Only the person themselves can change this.');
+  };
+  const setDnd = async (userId: string, isDnd: boolean) => {
+    await db.updateTable('users').set({ is_dnd: isDnd }).where('id', '=', userId).execute();
+    return { isDnd };
+  };
+
+  return [
+    answer(routes.activateDnd, ({ caller }) => setDnd(caller.userId, true)),
+    answer(routes.deactivateDnd, ({ caller }) => setDnd(caller.userId, false)),
+
+    answer(routes.acds, async ({ caller }) => {
+      const { rows } = await sql<{ id: string; users: { id: string; deviceIds: string[] }[] }>`
+        select channels.id, json_agg(json_build_object('id', users.id, 'deviceIds', array(
+            select endpoints.id from endpoints where endpoints.user_id = users.id
+              and (theirs.endpoint_ids is null or endpoints.id = any(theirs.endpoint_ids)) order by endpoints.id))
+          order by users.id) as users
+        from channels
+        join channel_members as own on own.channel_id = channels.id and own.user_id = ${caller.userId}
+        join channel_members as theirs on theirs.channel_id = channels.id
+        join users on users.id = theirs.user_id and users.deactivated_at is null
+        where channels.account_id = ${caller.accountId} and channels.type = 'acd'
+        group by channels.id order by channels.id`.execute(db);
+      return { items: rows };
+    }),
+
+    answer(routes.setAgentDevices, async ({ caller, params, body }) => {
+      await requireSelf(caller, params);
+      const rows = await db.selectFrom('endpoints').select('id').where('user_id', '=', caller.userId).execute();
+      const own = rows.map(({ id }) => id).sort();
+      const chosen = [...new Set(body.deviceIds)].sort();
+      if (chosen.some((id) => !own.includes(id))) throw notFound('device');
+      await db
+        .updateTable('channel_members')
+        // Whoever wants every device wants those that come later as well.
+        .set({ endpoint_ids: chosen.length === own.length ? null : chosen })
+        .where('channel_id', '=', params.channelId)
+        .where('user_id', '=', caller.userId)
+        .execute();
+      return { id: caller.userId, deviceIds: chosen };
+    }),
+
+    answer(routes.setDialedIn, async ({ caller, params, body: { dialedIn } }) => {
+      await requireSelf(caller, params);
+      await db.transaction().execute(async (transaction) => {
+        // First of all: who is logged in and not to be disturbed would be passed over.
+        if (dialedIn) {
+          await transaction
+            .updateTable('users')
+            .set({ is_dnd: false })
+            .where('id', '=', caller.userId)
+            .where('is_dnd', '=', true)
+            .execute();
+        }
+        await transaction
+          .updateTable('channel_members')
+          .set({ dialed_in: dialedIn, dialed_changed_at: sql<Date>`now()` })
+          .where('channel_id', '=', params.channelId)
+          .where('user_id', '=', caller.userId)
+          .where('dialed_in', '<>', dialedIn)
+          .execute();
+      });
+      return { dialedIn };
+    }),
+
+    answer(routes.updateChannelSettings, async ({ caller, params: { channelId }, body }) => {
+      const settingsNow = async () => {
+        const found = (await readChannelSettings(db, caller)).find(({ id }) => id === channelId);
+        if (!found) throw notFound('channel');
+        return found;
+      };
+      const { numbers } = await settingsNow();
+      const { selectedPhoneNumber: sender, selectedPhoneId: phoneId } = body;
+      const isNumber = sender?.startsWith('+') ?? false;
+      if (isNumber && !numbers.some(({ phoneNumber }) => phoneNumber === sender)) {
+        throw new Refusal('INVALID_NUMBER', 'Choose a number of the channel, or your own.');
+      }
+      if (phoneId !== undefined && phoneId !== null) await requireOwnPhone(db, caller, phoneId);
+      await db
+        .updateTable('channel_members')
+        .set({
+          ...(sender === undefined ? {} : { sender }),
+          ...(phoneId === undefined ? {} : { phone_id: phoneId }),
+        })
+        .where('channel_id', '=', channelId)
+        .where('user_id', '=', caller.userId)
+        .execute();
+      const { selectedPhoneId, selectedPhoneNumber, dialedIn, isAppExtensionActive } = await settingsNow();
+      return { selectedPhoneId, selectedPhoneNumber, dialedIn, isAppExtensionActive };
+    }),
+
+    answer(routes.phoneNumbers, async ({ caller }) => {
+      const ofChannels = await numbersOf(db, caller);
+      const phones = await db
+        .selectFrom('phones')
+        .select(['id', 'phone_numbers'])
+        .where('user_id', '=', caller.userId)
+        .orderBy('created_at')
+        .execute();
+      return [
+        ...ofChannels.map(({ phoneNumber, label, channelId }) => ({ phoneNumber, label, channelId, phoneId: null })),
+        ...phones.flatMap(({ id, phone_numbers }) =>
+          phone_numbers.map(({ phoneNumber, label }) => ({ phoneNumber, label, channelId: null, phoneId: id })),
+        ),
+      ];
+    }),
+
+    answer(routes.syncPhones, async ({ caller }) => {
+      // Writing a row anew announces it: every reader, and whoever registers the phones, looks at it again.
+      const phones = await db
+        .updateTable('phones')
+        .set((eb) => ({ name: eb.ref('name') }))
+        .where('user_id', '=', caller.userId)
+        .executeTakeFirst();
+      const channels = await db
+        .updateTable('channel_members')
+        .set((eb) => ({ dialed_in: eb.ref('dialed_in') }))
+        .where('user_id', '=', caller.userId)
+        .executeTakeFirst();
+      return {
+        phones: Number(phones.numUpdatedRows),
+        channels: Number(channels.numUpdatedRows),
+        phoneNumbers: (await numbersOf(db, caller)).length,
+      };
+    }),
+  ];
+};
+
+async function requireOwnPhone(db: Database, { userId }: Caller, phoneId: string): Promise<void> {
+  const phone = await db
+    .selectFrom('phones')
+    .select('id')
+    .where('id', '=', phoneId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (!phone) throw notFound('phone');
+}

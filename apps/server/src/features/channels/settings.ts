@@ -1,0 +1,76 @@
+import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting.ts';
+import { sql } from 'kysely';
+import type { Database } from '../../storage/database.ts';
+
+interface Who {
+  readonly userId: string;
+  readonly accountId: string;
+}
+
+/** What a person chose for each of their channels, and what there is to choose from. */
+export async function readChannelSettings(
+  db: Database,
+  { userId, accountId }: Who,
+): Promise<(ChannelSetting & { rev: number })[]> {
+  const channels = await db
+    .selectFrom('channel_members')
+    .innerJoin('channels', 'channels.id', 'channel_members.channel_id')
+    .select(['channels.id', 'channels.owner_user_id', 'channel_members.rev'])
+    .select(['sender', 'phone_id', 'endpoint_ids', 'dialed_in', 'dialed_changed_at'])
+    .where('channel_members.user_id', '=', userId)
+    .where('channels.account_id', '=', accountId)
+    .orderBy('channels.id')
+    .execute();
+  const devices = await db
+    .selectFrom('endpoints')
+    .select(['id', 'kind', 'alias'])
+    .select(
+      sql<boolean>`exists (select 1 from registrations
+        where endpoint_id = endpoints.id and expires_at > now() and not suspect)`.as('online'),
+    )
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const numbers = await numbersOf(db, { userId, accountId });
+  return channels.map((channel) => {
+    const theirs = numbers.filter(({ channelId }) => channelId === channel.id);
+    const own = numbers.filter(({ isOwn, channelId }) => isOwn && channelId !== channel.id);
+    const offered = [...theirs, ...own];
+    const rings = (id: string) => channel.endpoint_ids === null || channel.endpoint_ids.includes(id);
+    return {
+      id: channel.id,
+      selectedPhoneId: channel.phone_id,
+      selectedPhoneNumber: stillOffered(channel.sender, offered),
+      dialedIn: channel.dialed_in,
+      isAppExtensionActive: devices.some(({ id, kind }) => kind === 'app' && rings(id)),
+      defaultNumber: (theirs[0] ?? own[0])?.phoneNumber ?? null,
+      numbers: offered.map(({ phoneNumber, label, isOwn }) => ({ phoneNumber, label, isOwn })),
+      devices: devices.map(({ id, kind, alias, online }) => ({ id, kind, name: alias, online, rings: rings(id) })),
+      dialedSince: channel.dialed_changed_at?.toISOString() ?? null,
+      rev: Number(channel.rev),
+    };
+  });
+}
+
+/** A number that went to another channel since is shown no more. */
+const stillOffered = (sender: string | null, offered: readonly { phoneNumber: string }[]): string | null =>
+  sender === 'anonymous' || sender === 'suppressed' || offered.some(({ phoneNumber }) => phoneNumber === sender)
+    ? sender
+    : null;
+
+/** The numbers of a person's channels, each channel's in order; `isOwn`: of their own line. */
+export async function numbersOf(db: Database, { userId, accountId }: Who) {
+  const rows = await db
+    .selectFrom('numbers')
+    .innerJoin('channel_members', 'channel_members.channel_id', 'numbers.channel_id')
+    .innerJoin('channels', 'channels.id', 'numbers.channel_id')
+    .select(['numbers.e164', 'numbers.label', 'channels.id', 'channels.owner_user_id'])
+    .where('channel_members.user_id', '=', userId)
+    .where('channels.account_id', '=', accountId)
+    .orderBy('numbers.e164')
+    .execute();
+  return rows.map(({ e164, label, id, owner_user_id }) => ({
+    ...{ phoneNumber: e164, label, channelId: id, isOwn: owner_user_id === userId },
+  }));
+}

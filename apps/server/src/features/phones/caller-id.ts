@@ -1,0 +1,39 @@
+import { withheldSenders } from '@sidetone/contract/entities/sender.ts';
+import { isValidNumber, type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import type { Caller } from '../../identity/callers.ts';
+import { Refusal } from '../../identity/refusal.ts';
+import type { Database } from '../../storage/database.ts';
+
+/** What a phone knows of numbers. */
+interface PhonePlace extends NumberPlace {
+  /** The numbers that its registrar gave it. */
+  readonly own: readonly { readonly phoneNumber: string }[];
+}
+
+/**
+ * The caller id as it is kept: a number in E.164, `anonymous`, `suppressed`, or null. Throws `Refusal` INVALID_NUMBER for
+ * what is no number, DIRECT_DIAL for one that leads to somebody else alone.
+ */
+export async function checkedCallerId(
+  db: Database,
+  caller: Caller,
+  wanted: string | null,
+  place: PhonePlace,
+): Promise<string | null> {
+  if (wanted === null || withheldSenders.some((one) => one === wanted)) return wanted;
+  if (place.own.some(({ phoneNumber }) => phoneNumber === wanted)) return wanted;
+  const number = normalizeNumber(wanted, place);
+  if (number === null || !isValidNumber(number)) throw new Refusal('INVALID_NUMBER', 'This is no valid phone number.');
+  if (place.own.some(({ phoneNumber }) => phoneNumber === number)) return number;
+  const direct = await db
+    .selectFrom('channels')
+    .leftJoin('numbers', 'numbers.channel_id', 'channels.id')
+    .select('channels.id')
+    .where('channels.account_id', '=', caller.accountId)
+    .where('channels.type', '=', 'private')
+    .where('channels.owner_user_id', '<>', caller.userId)
+    .where((eb) => eb.or([eb('numbers.e164', '=', number), eb('channels.direct_dial', '=', number)]))
+    .executeTakeFirst();
+  if (direct) throw new Refusal('DIRECT_DIAL', 'This number is the direct dial of somebody else.');
+  return number;
+}
