@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../storage/schema.ts';
+import { freeExtension, refuseMeaningful } from './extensions.ts';
 import { newAccountId, newId } from './ids.ts';
 
 /** A database or a transaction. */
@@ -49,7 +50,10 @@ export interface NewUser {
   readonly extension?: string;
 }
 
-/** A new user with a private channel of their own and an extension. Run it in a transaction. */
+/**
+ * A new user with a private channel of their own and an extension. Run it in a transaction. Throws `Refusal` CONFLICT for
+ * an extension that means something else.
+ */
 export async function createUser(
   db: Writer,
   user: NewUser,
@@ -85,15 +89,8 @@ export async function createUser(
     })
     .execute();
   await db.insertInto('channel_members').values({ channel_id: channelId, user_id: userId }).execute();
+  if (user.extension !== undefined) await refuseMeaningful(db, user.accountId, user.extension);
   const extension = user.extension ?? (await freeExtension(db, user.accountId));
   await db.insertInto('extensions').values({ account_id: user.accountId, extension, channel_id: channelId }).execute();
   return { userId, channelId, extension };
 }
-
-const freeExtension = async (db: Writer, accountId: string): Promise<string> => {
-  const taken = await db.selectFrom('extensions').select('extension').where('account_id', '=', accountId).execute();
-  const used = new Set(taken.map((row) => row.extension));
-  let next = 20;
-  while (used.has(String(next))) next += 1;
-  return String(next);
-};

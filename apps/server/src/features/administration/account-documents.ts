@@ -1,0 +1,133 @@
+import { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { type AdminSetUp, retention, setUpSteps } from '@sidetone/contract/entities/admin-account.ts';
+import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
+import { flags } from '@sidetone/contract/entities/flags.ts';
+import { outsideCalls } from '@sidetone/contract/entities/guard.ts';
+import { emergencyAddress, numberPlanRules } from '@sidetone/contract/entities/number-plan.ts';
+import { plan as planShape } from '@sidetone/contract/entities/plan.ts';
+import { type SqlBool, sql } from 'kysely';
+import { type LiveSource, topic } from '../../documents/live-source.ts';
+import { serverScope } from '../../identity/audit.ts';
+import type { Database } from '../../storage/database.ts';
+import { runsServer, storedSetUp } from './account.ts';
+import { adminSource } from './admin-source.ts';
+import { readAuditLog } from './audit-log.ts';
+import type { Backups } from './backups.ts';
+import { readBans } from './bans.ts';
+
+/** The account, its first run, its audit log, bans and backups as administrators see them. */
+export const adminAccountDocuments = (deps: { db: Database; sendsMail: boolean; backups: Backups }): LiveSource[] => {
+  const { db, sendsMail, backups } = deps;
+  return [
+    adminSource<typeof liveQueries.adminAccount>(db, {
+      query: liveQueries.adminAccount,
+      topics: ({ accountId }) => [topic('accounts', 'id', accountId), topic('users', 'account_id', accountId)],
+      rows: ({ accountId }) => readAccount(db, accountId, sendsMail),
+    }),
+    adminSource<typeof liveQueries.adminSetUp>(db, {
+      query: liveQueries.adminSetUp,
+      topics: ({ accountId }) => [
+        topic('accounts', 'id', accountId),
+        ...['users', 'channels', 'trunks', 'numbers'].map((table) => topic(table, 'account_id', accountId)),
+      ],
+      rows: ({ accountId }) => readSetUp(db, accountId),
+    }),
+    adminSource<typeof liveQueries.adminAuditLog>(db, {
+      query: liveQueries.adminAuditLog,
+      topics: ({ accountId }) => [topic('audit_log', 'scope', accountId), topic('audit_log', 'scope', serverScope)],
+      rows: async ({ accountId }, { limit }) =>
+        (await readAuditLog(db, await scopesOf(db, accountId), { limit })).entries,
+    }),
+    adminSource<typeof liveQueries.adminBans>(db, {
+      query: liveQueries.adminBans,
+      // Bans run out without any row changing.
+      recheckMs: 10_000,
+      topics: ({ accountId }) => [topic('bans', 'scope', accountId), topic('bans', 'scope', serverScope)],
+      rows: async ({ accountId }) => readBans(db, await scopesOf(db, accountId)),
+    }),
+    adminSource<typeof liveQueries.adminBackups>(db, {
+      query: liveQueries.adminBackups,
+      // They are files and no rows.
+      recheckMs: 2_000,
+      topics: ({ accountId }) => [topic('accounts', 'id', accountId)],
+      rows: async ({ accountId }) => {
+        if (!(await runsServer(db, accountId))) return [];
+        return (await backups.list()).map((backup) => ({ ...backup, rev: 0 }));
+      },
+    }),
+  ];
+};
+
+/** Whose lines an account's administrators read: its own, and the server's where it runs that. */
+export const scopesOf = async (db: Database, accountId: string): Promise<string[]> =>
+  (await runsServer(db, accountId)) ? [accountId, serverScope] : [accountId];
+
+const readAccount = async (db: Database, accountId: string, sendsMail: boolean) => {
+  const row = await db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirst();
+  if (!row) return [];
+  const users = await db
+    .selectFrom('users')
+    .select(['used_quotas', 'rev'])
+    .where('account_id', '=', accountId)
+    .where('deactivated_at', 'is', null)
+    .execute();
+  const plan = planShape.partial({ id: true, displayName: true }).parse(row.plan);
+  return [
+    {
+      ...{ id: row.id, name: row.name, logoUrl: row.logo_url, timeZone: row.time_zone },
+      numberPlan: { ...numberPlanRules.parse(row.number_plan), country: row.country, areaCode: row.area_code },
+      emergencyAddress: emergencyAddress.nullable().catch(null).parse(row.emergency_address),
+      flags: flags.parse(row.flags),
+      callSettings: callSettings.parse(row.call_settings),
+      outsideCalls: outsideCalls.parse(row.outside_calls),
+      retention: retention.parse(row.retention),
+      plan: {
+        ...{ id: plan.id ?? '', displayName: plan.displayName ?? '', grants: plan.grants, link: plan.link },
+        quotas: plan.quotas.map(({ grant, limit }) => ({
+          ...{ grant, limit },
+          used: users.reduce((sum, { used_quotas: used }) => sum + (used[grant] ?? 0), 0),
+        })),
+      },
+      users: users.length,
+      sendsMail,
+      runsServer: row.runs_server,
+      rev: Number(row.rev),
+    },
+  ];
+};
+
+const readSetUp = async (db: Database, accountId: string): Promise<(AdminSetUp & { rev: number })[]> => {
+  const there = (table: string, more = 'true') =>
+    sql<SqlBool>`exists (select from ${sql.table(table)} where account_id = ${accountId} and ${sql.raw(more)})`;
+  const { rows } = await sql<{
+    setUp: unknown;
+    rev: string;
+    named: boolean;
+    line: boolean;
+    numbers: boolean;
+    address: boolean;
+    people: boolean;
+    queue: boolean;
+  }>`
+    select set_up as "setUp", rev, name <> '' as named, emergency_address is not null as address,
+      ${there('trunks', 'is_enabled')} as line, ${there('numbers')} as numbers,
+      (select count(*) > 1 from users where account_id = ${accountId}) as people,
+      ${there('channels', "type = 'acd'")} as queue
+    from accounts where id = ${accountId}`.execute(db);
+  const [found] = rows;
+  if (!found) return [];
+  const { skipped, tried, finishedAt } = storedSetUp.parse(found.setUp);
+  const done = {
+    company: found.named,
+    line: found.line && found.numbers,
+    'emergency-address': found.address,
+    people: found.people,
+    queue: found.queue,
+    'try-out': tried,
+  };
+  const steps = setUpSteps.map((step) => ({
+    step,
+    state: done[step] ? ('done' as const) : skipped.includes(step) ? ('skipped' as const) : ('open' as const),
+  }));
+  return [{ id: accountId, steps, finishedAt, rev: Number(found.rev) }];
+};

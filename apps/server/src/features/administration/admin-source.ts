@@ -1,0 +1,30 @@
+import type { LiveQuery } from '@sidetone/contract/documents/live-query.ts';
+import { type Asker, type LiveSource, liveSource, topic } from '../../documents/live-source.ts';
+import type { Database } from '../../storage/database.ts';
+
+/**
+ * A live query for the administrators of an account: all of them get one answer, and it ends for whoever is an
+ * administrator no more.
+ */
+export const adminSource = <Q extends LiveQuery>(
+  db: Database,
+  source: Pick<LiveSource<Q>, 'query' | 'topics' | 'rows' | 'recheckMs'>,
+): LiveSource =>
+  liveSource<Q>({
+    ...source,
+    authorize: (asker) => isAdministrator(db, asker),
+    accessTopics: ({ userId }) => [topic('users', 'id', userId)],
+    sharedBy: ({ accountId }) => accountId,
+  });
+
+const isAdministrator = async (db: Database, { userId, accountId }: Asker): Promise<boolean> => {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('account_id', '=', accountId)
+    .where('admin', '=', true)
+    .where('deactivated_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+};

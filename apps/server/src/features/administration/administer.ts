@@ -1,0 +1,78 @@
+import type { AuditAction } from '@sidetone/contract/entities/audit.ts';
+import { sql } from 'kysely';
+import type { Writer } from '../../identity/accounts.ts';
+import { audit } from '../../identity/audit.ts';
+import type { Caller } from '../../identity/callers.ts';
+import { Refusal } from '../../identity/refusal.ts';
+import type { Database } from '../../storage/database.ts';
+
+/** Who changes something: a signed-in administrator, or the command line of the server. */
+export interface Administrator {
+  readonly accountId: string;
+  /** Null for the command line. */
+  readonly userId: string | null;
+  /** The network address that the request came from. */
+  readonly address: string | null;
+}
+
+/** The administrator behind a request. */
+export const administrator = ({ caller, address }: { caller: Caller; address: string }): Administrator => ({
+  accountId: caller.accountId,
+  userId: caller.userId,
+  address,
+});
+
+/** Adds a line to the audit log of the change that is being made; `detail` never holds a secret. */
+type Note = (action: AuditAction, target: string | null, detail?: Readonly<Record<string, unknown>>) => Promise<void>;
+
+/**
+ * Makes a change of an account in one transaction with its lines in the audit log. Changes of one account come one after
+ * the other, so that what was looked at still holds when it is written. What the tables keep unique is `Refusal` CONFLICT.
+ */
+export async function administer<T>(
+  db: Database,
+  by: Administrator,
+  work: (trx: Writer, note: Note) => Promise<T>,
+): Promise<T> {
+  try {
+    return await db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(hashtext('sidetone administration'), hashtext(${by.accountId}))`.execute(
+        trx,
+      );
+      const { accountId, userId: actorUserId, address } = by;
+      return await work(trx, (action, target, detail = {}) =>
+        audit(trx, { accountId, actorUserId, address, action, target, detail }),
+      );
+    });
+  } catch (error) {
+    const message = taken[(error as { constraint?: string }).constraint ?? ''];
+    throw message === undefined ? error : new Refusal('CONFLICT', message, { cause: error });
+  }
+}
+
+/** What each rule of the tables means to whoever breaks it. */
+const taken: Readonly<Record<string, string>> = {
+  users_email: 'Somebody has this e-mail address already.',
+  numbers_pkey: 'This number is taken already.',
+  extensions_pkey: 'This extension is taken already.',
+};
+
+/** Those fields of a change that are given and differ from what is there, as `{ field: { from, to } }` for the audit log. */
+export function differences(
+  before: Readonly<Record<string, unknown>>,
+  change: Readonly<Record<string, unknown>>,
+): Record<string, { from: unknown; to: unknown }> {
+  const entries = Object.entries(change).flatMap(([field, to]) => {
+    const from = before[field];
+    return to === undefined || JSON.stringify(from) === JSON.stringify(to) ? [] : [[field, { from, to }] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Lets a device go at once, wherever it is registered; it may come back if it still may. */
+export async function letGo(trx: Writer, endpointIds: readonly string[]): Promise<void> {
+  for (const id of endpointIds) {
+    const notice = JSON.stringify({ table: 'endpoints', keys: { id } });
+    await sql`select pg_notify('changes', ${notice})`.execute(trx);
+  }
+}

@@ -1,0 +1,63 @@
+import type { Logger } from 'pino';
+import type { LiveSource } from '../../documents/live-source.ts';
+import type { Answer } from '../../identity/answer.ts';
+import { Refusal } from '../../identity/refusal.ts';
+import { signInThrottle } from '../../identity/throttle.ts';
+import type { Database } from '../../storage/database.ts';
+import type { SecretBox } from '../../storage/secret-box.ts';
+import { adminAccountDocuments } from './account-documents.ts';
+import { adminAccountRoutes } from './account-routes.ts';
+import type { Backups } from './backups.ts';
+import { adminChannelDocuments } from './channel-documents.ts';
+import { adminChannelRoutes } from './channel-routes.ts';
+import type { SipServer } from './desk-phones.ts';
+import { adminDeviceDocuments } from './device-documents.ts';
+import { adminDeviceRoutes } from './device-routes.ts';
+import { smtpMailer } from './mail.ts';
+import type { TryRouting } from './routing-trial.ts';
+import { linkPost } from './send-link.ts';
+import type { AskTrunk } from './trunks.ts';
+import { adminUserDocuments } from './user-documents.ts';
+import { adminUserRoutes } from './user-routes.ts';
+
+export interface AdministrationDeps {
+  readonly db: Database;
+  readonly box: SecretBox;
+  readonly log: Logger;
+  /** Where mail goes out; undefined: links are shown. */
+  readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
+  /** Where links lead to; undefined: where the asker is, if that is a name of this server. */
+  readonly publicUrl: string | undefined;
+  isOwnHost(hostname: string): boolean;
+  /** How a device reaches the server that a browser reached at this origin. */
+  sipServerAt(origin: string): SipServer;
+  readonly tryRouting: TryRouting;
+  readonly askTrunk: AskTrunk;
+  readonly backups: Backups;
+}
+
+/** Everything that administrators see and do. */
+export function administration(deps: AdministrationDeps): { sources: LiveSource[]; answers: Answer[] } {
+  const { db, log, mail, backups } = deps;
+  const post = linkPost({ db, log, mailer: mail === undefined ? null : smtpMailer(mail) });
+  // A link in a mail must never lead to a server of whoever asked for it.
+  const linkOrigin = (origin: string): string => {
+    if (deps.publicUrl !== undefined) return deps.publicUrl;
+    if (URL.canParse(origin) && deps.isOwnHost(new URL(origin).hostname)) return origin;
+    throw new Refusal('BAD_REQUEST', 'This server does not answer to that name.');
+  };
+  return {
+    sources: [
+      ...adminAccountDocuments({ db, sendsMail: post.sendsMail, backups }),
+      ...adminUserDocuments(db),
+      ...adminChannelDocuments(db),
+      ...adminDeviceDocuments(db),
+    ],
+    answers: [
+      ...adminUserRoutes({ db, post, throttle: signInThrottle(db), log, linkOrigin }),
+      ...adminChannelRoutes(deps),
+      ...adminDeviceRoutes(deps),
+      ...adminAccountRoutes({ db, backups }),
+    ],
+  };
+}

@@ -1,0 +1,79 @@
+import type { NewNumbers, NumberChange } from '@sidetone/contract/entities/admin-channel.ts';
+import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import { notFound, Refusal } from '../../identity/refusal.ts';
+import type { Database } from '../../storage/database.ts';
+import { type Administrator, administer, differences } from './administer.ts';
+import { channelOf } from './channel-row.ts';
+import { takeNumber } from './channels.ts';
+
+const mostAtOnce = 1000;
+
+/**
+ * Adds a number, or a block of them; those that the account has already stay as they are. Throws `Refusal` CONFLICT for
+ * one of another account, VALIDATION_FAILED for a block that is none, NOT_FOUND for a channel of nobody here.
+ */
+export const addNumbers = (db: Database, by: Administrator, about: NewNumbers): Promise<{ added: string[] }> =>
+  administer(db, by, async (trx, note) => {
+    const { accountId } = by;
+    const { label, channelId } = about;
+    if (channelId !== null) await channelOf(trx, accountId, channelId);
+    const wanted = blockOf(about.first, about.last ?? about.first);
+    const there = await trx.selectFrom('numbers').select(['e164', 'account_id']).where('e164', 'in', wanted).execute();
+    const foreign = there.find((number) => number.account_id !== accountId);
+    if (foreign) throw new Refusal('CONFLICT', `${foreign.e164} is taken already.`);
+    const own = new Set(there.map(({ e164 }) => e164));
+    const added = wanted.filter((e164) => !own.has(e164));
+    if (added.length === 0) return { added };
+    await trx
+      .insertInto('numbers')
+      .values(added.map((e164) => ({ e164, account_id: accountId, channel_id: channelId, label })))
+      .execute();
+    const [first = ''] = added;
+    await note('number.added', first, {
+      ...(added.length > 1 && { until: added.at(-1), count: added.length }),
+      label,
+      channelId,
+    });
+    return { added };
+  });
+
+/** Labels a number or gives it to a channel. Throws `Refusal` NOT_FOUND for either of nobody here. */
+export const changeNumber = (db: Database, by: Administrator, e164: string, change: NumberChange): Promise<void> =>
+  administer(db, by, async (trx, note) => {
+    const { label, channelId } = change;
+    const number = await trx
+      .selectFrom('numbers')
+      .select(['label', 'channel_id as channelId'])
+      .where('e164', '=', e164)
+      .where('account_id', '=', by.accountId)
+      .executeTakeFirst();
+    if (!number) throw notFound('number');
+    const changed = differences(number, change);
+    if (Object.keys(changed).length === 0) return;
+    if (channelId != null) await channelOf(trx, by.accountId, channelId);
+    if (channelId !== undefined) await takeNumber(trx, by.accountId, e164, channelId);
+    if (label !== undefined) await trx.updateTable('numbers').set({ label }).where('e164', '=', e164).execute();
+    await note('number.changed', e164, changed);
+  });
+
+/** Takes a number away from the account. Throws `Refusal` NOT_FOUND. */
+export const removeNumber = (db: Database, by: Administrator, e164: string): Promise<void> =>
+  administer(db, by, async (trx, note) => {
+    const { label, channelId } = await takeNumber(trx, by.accountId, e164, null);
+    await trx.deleteFrom('numbers').where('e164', '=', e164).execute();
+    await note('number.removed', e164, { label, channelId });
+  });
+
+/** Every number from the first to the last, which have one length. */
+const blockOf = (first: string, last: string): string[] => {
+  const refuse = (why: string) => new Refusal('VALIDATION_FAILED', why);
+  if (first.length !== last.length) throw refuse('The first and the last number of a block have one length.');
+  const [from, until] = [BigInt(first.slice(1)), BigInt(last.slice(1))];
+  if (until < from) throw refuse('The last number of a block comes after its first.');
+  const count = Number(until - from) + 1;
+  if (count > mostAtOnce) throw refuse(`A block has at most ${mostAtOnce} numbers; this one has ${count}.`);
+  const numbers = Array.from({ length: count }, (_none, at) => `+${from + BigInt(at)}`);
+  const impossible = [first, last].find((e164) => normalizeNumber(e164, { country: 'DE', areaCode: '' }) !== e164);
+  if (impossible !== undefined) throw refuse(`${impossible} is no number that a country has.`);
+  return numbers;
+};

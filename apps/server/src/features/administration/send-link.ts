@@ -1,0 +1,65 @@
+import type { MadeLink } from '@sidetone/contract/entities/admin-user.ts';
+import type { Logger } from 'pino';
+import type { Writer } from '../../identity/accounts.ts';
+import {
+  type LinkKind,
+  linkLifetimeMs,
+  makeLink,
+  noteDelivery,
+  type OneTimeLink,
+} from '../../identity/one-time-links.ts';
+import { notFound } from '../../identity/refusal.ts';
+import type { Database } from '../../storage/database.ts';
+import { linkMail, type Mailer } from './mail.ts';
+
+/** How links come to people. */
+export interface LinkPost {
+  /** Makes a link within the caller's transaction; `send` it once that has committed. */
+  make(
+    trx: Writer,
+    about: { kind: LinkKind; accountId: string; userId: string; madeBy: string | null; isAsked?: boolean },
+  ): Promise<OneTimeLink>;
+  /** Mails a link to its user, or gives its address to whoever made it where no mail took it. */
+  send(link: OneTimeLink, origin: string): Promise<MadeLink>;
+  readonly sendsMail: boolean;
+}
+
+const paths: Record<LinkKind, string> = { invitation: '/invitation', reset: '/reset' };
+
+/** Without a mailer every link is shown. */
+export function linkPost(deps: { db: Database; mailer: Mailer | null; log: Logger }): LinkPost {
+  const { db, mailer, log } = deps;
+  return {
+    sendsMail: mailer !== null,
+
+    make: (trx, { isAsked = false, ...about }) =>
+      makeLink(trx, {
+        ...about,
+        delivery: mailer ? 'pending' : 'off',
+        lifetimeMs: linkLifetimeMs[isAsked ? 'asked' : about.kind],
+      }),
+
+    async send({ kind, userId, token, expiresAt }, origin) {
+      const url = `${origin}${paths[kind]}/${token}`;
+      const shown = { url, expiresAt: expiresAt.toISOString() };
+      if (!mailer) return { ...shown, delivery: 'off' };
+      const person = await db
+        .selectFrom('users')
+        .innerJoin('accounts', 'accounts.id', 'users.account_id')
+        .select(['users.locale', 'users.first_name as firstName', 'users.email', 'accounts.name as company'])
+        .select('accounts.time_zone as timeZone')
+        .where('users.id', '=', userId)
+        .executeTakeFirst();
+      if (!person) throw notFound('user');
+      try {
+        await mailer.send(linkMail(kind, { ...person, url, expiresAt }));
+      } catch (error) {
+        log.warn({ err: error, userId, kind }, 'a link could not be mailed');
+        await noteDelivery(db, token, 'failed');
+        return { ...shown, delivery: 'failed' };
+      }
+      await noteDelivery(db, token, 'sent');
+      return { ...shown, url: null, delivery: 'sent' };
+    },
+  };
+}

@@ -1,0 +1,192 @@
+import type { AdminUserChange, MadeLink, NewUser } from '@sidetone/contract/entities/admin-user.ts';
+import { createUser, type Writer } from '../../identity/accounts.ts';
+import { endSessions } from '../../identity/end-sessions.ts';
+import { hashPassword } from '../../identity/passwords.ts';
+import { notFound, Refusal } from '../../identity/refusal.ts';
+import type { Database } from '../../storage/database.ts';
+import { type Administrator, administer, differences, letGo } from './administer.ts';
+import { keepAnAdministrator } from './last-administrator.ts';
+import type { LinkPost } from './send-link.ts';
+
+/** What changes of people work with. `origin` is where links lead to. */
+export interface UserDesk {
+  readonly db: Database;
+  readonly post: LinkPost;
+  readonly origin: string;
+}
+
+/**
+ * Adds a person to the account; without a password they are invited. Throws `Refusal` CONFLICT for a taken e-mail address
+ * or extension, NOT_FOUND for a channel that is not a shared one of the account.
+ */
+export async function addUser(
+  { db, post, origin }: UserDesk,
+  by: Administrator,
+  about: NewUser,
+): Promise<{ userId: string; channelId: string; extension: string; invitation: MadeLink | null }> {
+  const { firstName, lastName, email, locale, admin, grants, extension, password } = about;
+  const passwordHash = password === null ? undefined : await hashPassword(password);
+  const { made, link } = await administer(db, by, async (trx, note) => {
+    const { accountId } = by;
+    const made = await createUser(trx, {
+      ...{ accountId, firstName, lastName, email, locale, admin },
+      ...(extension === null ? {} : { extension }),
+      ...(passwordHash === undefined ? {} : { passwordHash }),
+    });
+    const { userId } = made;
+    if (grants.length > 0) await trx.updateTable('users').set({ grants }).where('id', '=', userId).execute();
+    await note('user.created', userId, { firstName, lastName, email, admin, grants, extension: made.extension });
+    for (const channelId of new Set(about.channelIds)) {
+      const joined = await trx
+        .insertInto('channel_members')
+        .columns(['channel_id', 'user_id'])
+        .expression((shared) =>
+          shared
+            .selectFrom('channels')
+            .select(['channels.id', (eb) => eb.val(userId).as('user_id')])
+            .where('channels.id', '=', channelId)
+            .where('channels.account_id', '=', accountId)
+            .where('channels.type', '=', 'acd'),
+        )
+        .executeTakeFirst();
+      if (joined.numInsertedOrUpdatedRows === 0n) throw notFound('channel');
+      await note('channel.memberAdded', channelId, { userId });
+    }
+    if (passwordHash !== undefined) return { made, link: null };
+    const link = await post.make(trx, { kind: 'invitation', accountId, userId, madeBy: by.userId });
+    await note('invitation.created', userId, { email });
+    return { made, link };
+  });
+  return { ...made, invitation: link && (await post.send(link, origin)) };
+}
+
+/** Changes a person; what is missing stays. Throws `Refusal` NOT_FOUND, or CONFLICT for a taken e-mail address or the last administrator. */
+export const changeUser = (db: Database, by: Administrator, userId: string, change: AdminUserChange): Promise<void> =>
+  administer(db, by, async (trx, note) => {
+    const user = await userOf(trx, by.accountId, userId);
+    const before = {
+      firstName: user.first_name,
+      lastName: user.last_name,
+      email: user.email,
+      locale: user.locale,
+      admin: user.admin,
+      grants: user.grants,
+      emergencyAddress: user.emergency_address,
+      limits: (user.outside_calls as { limits?: unknown }).limits ?? null,
+    };
+    const changed = differences(before, change);
+    if (Object.keys(changed).length === 0) return;
+    if (changed['admin'] && change.admin === false) await keepAnAdministrator(trx, by.accountId, userId);
+    const { firstName, lastName, email, locale, admin, grants, emergencyAddress, limits } = change;
+    await trx
+      .updateTable('users')
+      .set({
+        ...(firstName === undefined ? {} : { first_name: firstName }),
+        ...(lastName === undefined ? {} : { last_name: lastName }),
+        ...(email === undefined ? {} : { email }),
+        ...(locale === undefined ? {} : { locale }),
+        ...(admin === undefined ? {} : { admin }),
+        ...(grants === undefined ? {} : { grants }),
+        ...(emergencyAddress === undefined
+          ? {}
+          : { emergency_address: emergencyAddress && JSON.stringify(emergencyAddress) }),
+        ...(limits === undefined ? {} : { outside_calls: JSON.stringify({ ...user.outside_calls, limits }) }),
+      })
+      .where('id', '=', userId)
+      .execute();
+    // A link that went to the old address must not open the account any more.
+    if (changed['email']) {
+      await trx.deleteFrom('one_time_links').where('user_id', '=', userId).where('kind', '=', 'reset').execute();
+    }
+    for (const [action, fields] of auditedFields) {
+      const detail = Object.fromEntries(
+        Object.entries(changed).filter(([field]) => (fields as readonly string[]).includes(field)),
+      );
+      if (Object.keys(detail).length > 0) await note(action, userId, detail);
+    }
+  });
+
+const auditedFields = [
+  ['user.changed', ['firstName', 'lastName', 'locale', 'emergencyAddress']],
+  ['user.emailChanged', ['email']],
+  ['user.roleChanged', ['admin']],
+  ['user.grantsChanged', ['grants']],
+  ['limits.changed', ['limits']],
+] as const satisfies readonly (readonly [string, readonly string[]])[];
+
+/**
+ * Keeps a person from signing in: their sessions end, their devices are let go, their links stop working, and nothing
+ * rings for them. Doing it again changes nothing. Throws `Refusal` NOT_FOUND, CONFLICT for the last administrator.
+ */
+export const deactivateUser = (db: Database, by: Administrator, userId: string): Promise<void> =>
+  administer(db, by, async (trx, note) => {
+    const user = await userOf(trx, by.accountId, userId);
+    if (user.deactivated_at) return;
+    await keepAnAdministrator(trx, by.accountId, userId);
+    await trx.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', userId).execute();
+    await trx.deleteFrom('one_time_links').where('user_id', '=', userId).execute();
+    await endSessions(trx, userId);
+    await letGo(trx, await endpointsOf(trx, userId));
+    await note('user.deactivated', userId);
+  });
+
+/** Lets a deactivated person back in. Doing it again changes nothing. Throws `Refusal` NOT_FOUND. */
+export const reactivateUser = (db: Database, by: Administrator, userId: string): Promise<void> =>
+  administer(db, by, async (trx, note) => {
+    const user = await userOf(trx, by.accountId, userId);
+    if (!user.deactivated_at) return;
+    await trx.updateTable('users').set({ deactivated_at: null }).where('id', '=', userId).execute();
+    await note('user.activated', userId);
+  });
+
+/**
+ * Deletes a person for good, with their private channel, its calls and their devices. Throws `Refusal` NOT_FOUND, CONFLICT
+ * for somebody who is still active.
+ */
+export const removeUser = (db: Database, by: Administrator, userId: string): Promise<void> =>
+  administer(db, by, async (trx, note) => {
+    const user = await userOf(trx, by.accountId, userId);
+    if (!user.deactivated_at && user.password_hash !== null) {
+      throw new Refusal('CONFLICT', 'Deactivate this person first.');
+    }
+    await removePerson(trx, userId);
+    await note('user.removed', userId, { firstName: user.first_name, lastName: user.last_name, email: user.email });
+  });
+
+/** Ends every session of a person everywhere; gives how many. Throws `Refusal` NOT_FOUND. */
+export const signOutUser = (db: Database, by: Administrator, userId: string): Promise<{ ended: number }> =>
+  administer(db, by, async (trx, note) => {
+    await userOf(trx, by.accountId, userId);
+    const ended = await endSessions(trx, userId);
+    await letGo(trx, await endpointsOf(trx, userId, 'app'));
+    await note('signIn.allEnded', userId, { ended });
+    return { ended };
+  });
+
+/** Somebody of this account. Throws `Refusal` NOT_FOUND. */
+export async function userOf(trx: Writer, accountId: string, userId: string) {
+  const user = await trx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', userId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (!user) throw notFound('user');
+  return user;
+}
+
+/** Removes the rows of a person; their devices are let go by that. */
+export async function removePerson(trx: Writer, userId: string): Promise<void> {
+  await endSessions(trx, userId);
+  await trx.deleteFrom('users').where('id', '=', userId).execute();
+}
+
+const endpointsOf = async (trx: Writer, userId: string, kind?: 'app' | 'phone'): Promise<string[]> => {
+  const rows = await trx
+    .selectFrom('endpoints')
+    .select('id')
+    .where('user_id', '=', userId)
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'app'))
+    .execute();
+  return rows.map(({ id }) => id);
+};
