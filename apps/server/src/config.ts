@@ -16,8 +16,12 @@ export interface Config {
   readonly mediaPort: number;
   /** UDP; the audio of desk phones, an even port each. */
   readonly rtpPorts: { readonly from: number; readonly to: number };
+  /** Authorities (PEM) that are trusted besides the system's where we connect by SIP over TLS. */
+  readonly sipTlsCaFile: string | undefined;
   /** Addresses under which others reach this machine from outside its network. */
   readonly publicAddresses: readonly string[];
+  /** Whether strangers on the public internet get no answer to an INVITE. */
+  readonly ignoresStrangers: boolean;
   /** IP addresses and CIDR blocks of proxies in front of us, whose word about their clients counts. */
   readonly trustedProxies: readonly string[];
   /** STUN and TURN servers for browsers behind strict networks. */
@@ -100,11 +104,13 @@ const environment = z.object({
   HTTPS_PORT: portNumber.default(8443),
   SIP_PORT: portNumber.default(5060),
   SIP_TLS_PORT: portNumber.optional(),
+  SIP_TLS_CA: z.string().optional(),
   MEDIA_PORT: portNumber.default(8090),
   RTP_PORTS: portRange.default({ from: 16000, to: 16999 }),
   PUBLIC_ADDRESS: list
     .pipe(z.array(z.union([z.ipv4(), z.ipv6()], 'must be IP addresses, separated by commas')))
     .default([]),
+  SIP_IGNORE_STRANGERS: yesOrNo.default(true),
   TRUSTED_PROXIES: list
     .pipe(
       z.array(
@@ -173,9 +179,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     httpsPort: values.HTTPS_PORT,
     sipPort: values.SIP_PORT,
     sipTlsPort,
+    sipTlsCaFile: values.SIP_TLS_CA && resolve(values.SIP_TLS_CA),
     mediaPort: values.MEDIA_PORT,
     rtpPorts: values.RTP_PORTS,
     publicAddresses: values.PUBLIC_ADDRESS,
+    ignoresStrangers: values.SIP_IGNORE_STRANGERS,
     trustedProxies: values.TRUSTED_PROXIES,
     ice: { stunUrls: values.STUN_URLS, turn: turnOf(values) },
     databaseUrl: values.DATABASE_URL,

@@ -12,6 +12,7 @@ import { callBook } from './features/call-book/call-book.ts';
 import { watchHanging } from './features/call-book/watch-hanging.ts';
 import { credentials, directory } from './features/directory/directory.ts';
 import { endOverdueCalls } from './features/guards/end-overdue.ts';
+import { guardKeeper } from './features/guards/guard-keeper.ts';
 import { outboundPolicy } from './features/guards/outbound-policy.ts';
 import { phoneStore, registerHere } from './features/phones/sip-accounts.ts';
 import { recordingKeeper } from './features/recordings/recording-keeper.ts';
@@ -43,7 +44,7 @@ import { errorForLog } from './storage/error-for-log.ts';
 import { claimNode, keepLease } from './storage/node-lease.ts';
 import { sealingKey, secretBox } from './storage/secret-box.ts';
 import { tellSupervisor } from './supervisor/services-message.ts';
-import { serverCertificate } from './tls/server-certificate.ts';
+import { readAuthorities, serverCertificate } from './tls/server-certificate.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 import { hearWithdrawnDevices } from './withdrawn-devices.ts';
 
@@ -110,8 +111,24 @@ async function start(): Promise<void> {
   await registerHere(db, ownSipAddress(config.host, config.sipPort));
   const isTrustedProxy = trustedProxies(config.trustedProxies);
   const trunks = await trunkStore(db, box);
+  const { sipTlsPort } = config;
+  const isSecure = isOpenToOthers(config) || config.tls !== undefined;
+  const needsCertificate = isSecure || sipTlsPort !== undefined;
+  const certificate = needsCertificate && serverCertificate(config.dataDir, config.tls, config.publicAddresses);
+  const tls = isSecure && certificate ? certificate : undefined;
+  const keeper = guardKeeper({
+    ...{ db, feed },
+    onTrouble: (error) => log.warn({ err: error }, 'bans and refusals are not written for now'),
+  });
+  started.push({ name: 'bans and refusals', stop: () => keeper.stop() });
   const sip = await startSip({
-    config: { ...config, isTrustedProxy },
+    config: {
+      ...config,
+      isTrustedProxy,
+      tls: certificate && sipTlsPort !== undefined ? { port: sipTlsPort, ...certificate } : undefined,
+      authorities: config.sipTlsCaFile === undefined ? [] : [readAuthorities(config.sipTlsCaFile)],
+    },
+    guardKeeper: keeper,
     credentials: credentials(db),
     registrations: openRegistrationStore(db, owner),
     dialogs: openDialogStore(db, owner),
@@ -164,8 +181,8 @@ async function start(): Promise<void> {
   });
   const registeredPhones = async (which: Parameters<typeof people.sipPhones>[0]) =>
     (await people.sipPhones(which)).flatMap((phone) => {
-      const address = sip.phoneAddress(phone.phoneId);
-      return address === undefined ? [] : [{ ...phone, address }];
+      const place = sip.phonePlace(phone.phoneId);
+      return place === undefined ? [] : [{ ...phone, ...place }];
     });
   // Clients connect to the API, which starts last; before that nobody hears events, and nobody is told any.
   let api: Api | undefined;
@@ -218,8 +235,6 @@ async function start(): Promise<void> {
   recordings.resume().catch((error) => log.warn({ err: error }, 'recordings of an earlier life wait'));
   messages.resume().catch((error) => log.warn({ err: error }, 'voicemails of an earlier life wait'));
 
-  const isSecure = isOpenToOthers(config) || config.tls !== undefined;
-  const tls = isSecure ? serverCertificate(config.dataDir, config.tls, config.publicAddresses) : undefined;
   const setUpCode = (await setUpNeeded(db)) ? newSetUpCode() : undefined;
   api = await startApi({
     config,

@@ -4,8 +4,9 @@ import type { OngoingCall } from '@sidetone/contract/entities/ongoing-call.ts';
 import type { NumberPlace } from '@sidetone/contract/rules/dialable.ts';
 import type { TerminationReason } from '@sidetone/contract/rules/termination-reasons.ts';
 import type { KnownEndpoint } from './calls/legs.ts';
+import type { SrtpPolicy } from './media/media.ts';
 
-export type { Codec, Direction, MediaErrorCode, Sound } from './media/media.ts';
+export type { Codec, Direction, MediaErrorCode, Sound, SrtpPolicy } from './media/media.ts';
 
 /** What the exchange needs from outside; `main.ts` joins these to the features. */
 
@@ -61,6 +62,8 @@ export interface DirectoryPhone {
   readonly number: string | null;
   /** Address of its registrar or proxy. */
   readonly address: string;
+  /** Whether its audio is encrypted; left out where its signalling is not. */
+  readonly srtp?: SrtpPolicy;
 }
 
 export interface Directory {

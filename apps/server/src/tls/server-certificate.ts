@@ -34,6 +34,20 @@ export function serverCertificate(
   return { ...made, authority: authority.cert };
 }
 
+/** The authorities in the file that SIP_TLS_CA names, PEM. Throws when it holds none. */
+export function readAuthorities(file: string): string {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+    new X509Certificate(text);
+  } catch (error) {
+    throw new Error(`SIP_TLS_CA names ${file}, which is no certificate that can be read: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+  return text;
+}
+
 /** Every name and address that a browser could reach this machine by. */
 function machineNames(): string[] {
   const own = hostname().toLowerCase();

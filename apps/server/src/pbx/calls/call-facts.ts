@@ -57,7 +57,7 @@ export type CallFact =
   | {
       readonly type: 'legReplaced';
       readonly legId: string;
-      readonly by: Pick<LegBase, 'sipCallId' | 'endpointId' | 'mediaKind' | 'address' | 'mediaId'>;
+      readonly by: Pick<LegBase, 'sipCallId' | 'endpointId' | 'mediaKind' | 'srtp' | 'address' | 'mediaId'>;
     }
   /** A transfer decides from now on who hears whom, or does so no more. */
   | { readonly type: 'steered'; readonly value: boolean }

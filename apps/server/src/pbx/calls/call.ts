@@ -1,4 +1,4 @@
-import type { Codec, EndReason, EventOpened, LegRecord } from '../ports.ts';
+import type { Codec, EndReason, EventOpened, LegRecord, SrtpPolicy } from '../ports.ts';
 import type { RoutePlan } from '../routing/route-plan.ts';
 import type { LegTarget, SipReason } from './legs.ts';
 
@@ -48,6 +48,8 @@ export interface Call {
   /** What the callee's devices show: who calls, and what was called. */
   shown: Shown;
   events: readonly EventOpened[];
+  /** How many hops the call may still go when it is forwarded outside; less than 70 where it came from there. */
+  readonly maxForwards?: number;
   /** Null when the caller came from another call, where it stands in the book already. */
   readonly callerRecord: LegRecord | null;
 }
@@ -96,6 +98,8 @@ export interface LegBase {
   /** Null for people outside, and for clients that are steered by commands until one has taken the call. */
   readonly endpointId: string | null;
   readonly mediaKind: 'webrtc' | 'rtp';
+  /** Whether audio in plain RTP is encrypted; `off` when left out. */
+  readonly srtp?: SrtpPolicy;
   readonly address: string;
   readonly mediaId: string;
   /** The inbox event of this leg's side; null where nobody keeps one. */
@@ -146,8 +150,11 @@ export interface Caller extends LegBase {
 /** `cancelled` until the device confirms; a late 200 gets BYE. */
 export type ForkState = 'preparing' | 'inviting' | 'ringing' | 'answered' | 'talking' | 'cancelled' | 'over';
 
-/** How a device that was rung did not take the call; `failed`: the fault was ours, not the device's. */
-export type ForkOutcome = 'declined' | 'busy' | 'unavailable' | 'unacceptable' | 'failed';
+/**
+ * How a device that was rung did not take the call. `failed`: the fault was ours, not the device's. `noWay`: the trunk is
+ * not there or cannot serve us, so that another one may.
+ */
+export type ForkOutcome = 'declined' | 'busy' | 'unavailable' | 'unacceptable' | 'failed' | 'noWay';
 
 export interface Fork extends LegBase {
   /** Null for a leg that came from another call. */
@@ -156,6 +163,8 @@ export interface Fork extends LegBase {
   /** What it agreed on, once it did. */
   codec: Codec | null;
   outcome: ForkOutcome | null;
+  /** What somebody outside refused with: their own words count more than ours. */
+  said?: { readonly status: number; readonly phrase: string };
   /** Said in CANCEL, and again in the BYE if the 200 was faster. */
   cancelReason: SipReason | null;
 }

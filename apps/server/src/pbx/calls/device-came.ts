@@ -27,6 +27,7 @@ export function deviceCame(
     event: other.event,
     remote: other.remote,
     ...{ userId, endpointId, mediaKind: contact.media, address: contact.address },
+    ...(contact.srtp && { srtp: contact.srtp }),
     ...{ media: 'open', mediaConnected: false, heldByUser: false, heldByDevice: false, answerDue: false },
     ...{ hears: 'nothing', target: { kind: 'device', contact }, state: 'preparing', codec: null },
     ...{ outcome: null, cancelReason: null },

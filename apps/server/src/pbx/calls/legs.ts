@@ -1,4 +1,5 @@
-import type { TrunkNumberForm } from '@sidetone/contract/entities/trunk.ts';
+import type { TrunkNumberForm, TrunkSrtp } from '@sidetone/contract/entities/trunk.ts';
+import type { SrtpPolicy } from '../ports.ts';
 
 /**
  * Between the call core and SIP. A leg is one dialog (RFC 3261 §12) with one device; the core gives orders and hears
@@ -42,8 +43,12 @@ export interface TrunkCaller {
   /** Who calls, as From or P-Asserted-Identity says; null where it is withheld. */
   readonly number: string | null;
   readonly name: string | null;
+  /** Whether its audio is encrypted; left out where its signalling is not. */
+  readonly srtp?: SrtpPolicy;
   /** How far the call may still go (RFC 3261 §8.1.1.6), so that no circle of forwardings is endless. */
   readonly maxForwards: number;
+  /** Whether the audio of the call may, or must, be encrypted. */
+  readonly srtp: TrunkSrtp;
 }
 
 /**
@@ -72,6 +77,8 @@ export interface RegisteredContact {
   readonly userId: string;
   /** `webrtc` for browsers (WebSocket), `rtp` for phones. */
   readonly media: 'webrtc' | 'rtp';
+  /** Whether its audio is encrypted; left out where its signalling is not, as keys travel by it. */
+  readonly srtp?: SrtpPolicy;
   /** The network address the registration came from. */
   readonly address: string;
   /** False once two keep-alives in a row stayed unanswered (RFC 5626 §4.4.1). */
@@ -94,6 +101,8 @@ export type LegFact =
       /** Display name of the To header; may be `number_channelId`, split at the last underscore. */
       readonly calledName?: string;
       readonly media: 'webrtc' | 'rtp';
+      /** Likewise. */
+      readonly srtp?: SrtpPolicy;
       readonly address: string;
       readonly offer?: string;
       /**
@@ -105,6 +114,8 @@ export type LegFact =
       readonly phoneId?: string;
       /** Classic: the own number to show; without it the phone's own. */
       readonly ownNumber?: string;
+      /** By a command: the number that the call is to show, or `anonymous` or `suppressed`. */
+      readonly wantsToShow?: string;
       /** A leg that is steered by commands: its audio is set up before anybody answers (see `earlyAnswered`). */
       readonly controlled?: true;
     }

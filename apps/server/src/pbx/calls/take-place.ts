@@ -108,6 +108,7 @@ const baseOf = (leg: Caller | Fork): LegBase => ({
   userId: leg.userId,
   endpointId: leg.endpointId,
   mediaKind: leg.mediaKind,
+  ...(leg.srtp && { srtp: leg.srtp }),
   address: leg.address,
   mediaId: leg.mediaId,
   event: leg.event,

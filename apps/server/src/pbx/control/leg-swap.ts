@@ -43,6 +43,7 @@ export function legSwap({ table, transfers, legs, audio, recordings, log, newId 
       sipCallId: invited.callId,
       endpointId: 'endpointId' in invited.from ? invited.from.endpointId : leg.endpointId,
       mediaKind: invited.media,
+      srtp: invited.srtp ?? 'off',
       address: invited.address,
       mediaId,
     };
@@ -75,7 +76,8 @@ export function legSwap({ table, transfers, legs, audio, recordings, log, newId 
       const { offer } = invited;
       const fresh = newId();
       try {
-        const request = { endpointId: fresh, kind: invited.media, farAddress: invited.address };
+        const { srtp = 'off' } = invited;
+        const request = { endpointId: fresh, kind: invited.media, farAddress: invited.address, srtp };
         const { sdp } = await media.openEndpoint(offer === undefined ? request : { ...request, offer });
         let answer = sdp;
         if (offer === undefined) {

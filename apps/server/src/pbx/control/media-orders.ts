@@ -75,7 +75,8 @@ export function mediaOrders(
         case 'openMedia':
           try {
             const { offer, codecs } = order;
-            const request = { endpointId: mediaId, kind: leg.mediaKind, codecs, farAddress: leg.address };
+            const { srtp = 'off' } = leg;
+            const request = { endpointId: mediaId, kind: leg.mediaKind, codecs, farAddress: leg.address, srtp };
             const opened = await inTurn([mediaId], () =>
               media.openEndpoint(offer === null ? request : { ...request, offer }),
             );

@@ -161,6 +161,7 @@ const forkOf = (contact: RegisteredContact, side: Pick<Fork, 'event' | 'remote'>
   userId: contact.userId,
   endpointId: contact.endpointId,
   mediaKind: contact.media,
+  ...(contact.srtp && { srtp: contact.srtp }),
   address: contact.address,
   target: { kind: 'device', contact },
 });

@@ -172,6 +172,11 @@ export function needsItsConnection(binding: Pick<StoredRegistration, 'transport'
   return isBrowser(binding) || binding.transport === 'tls';
 }
 
+/** Keys of encrypted audio travel over TLS alone; there a device that can is asked to (RFC 8643). */
+export function srtpOver({ transport }: Pick<StoredRegistration, 'transport'>): { srtp?: 'offer' } {
+  return transport === 'tls' ? { srtp: 'offer' } : {};
+}
+
 /** The binding as the call core knows it. */
 export function contactOf(binding: Binding): RegisteredContact {
   return {
@@ -179,6 +184,7 @@ export function contactOf(binding: Binding): RegisteredContact {
     endpointId: binding.endpointId,
     userId: binding.userId,
     media: isBrowser(binding) ? 'webrtc' : 'rtp',
+    ...srtpOver(binding),
     address: binding.remoteAddress,
     alive: !binding.suspect,
   };

@@ -5,7 +5,7 @@ import type { ServerTransaction } from '@sidetone/sip/transactions/server-transa
 import type { KnownEndpoint, LegFact, LegOrder, Legs, OutsideCaller, TrunkCaller } from '../calls/legs.ts';
 import type { PhoneWay } from './accounts/phone-accounts.ts';
 import { openAdoption, ownerOf } from './adoption.ts';
-import { type Binding, type Bindings, contactOf, isBrowser, needsItsConnection } from './bindings.ts';
+import { type Binding, type Bindings, contactOf, isBrowser, needsItsConnection, srtpOver } from './bindings.ts';
 import { openDialogRecords } from './dialog-records.ts';
 import type { Address, Flow } from './flow.ts';
 import { openIncomingLeg } from './incoming-leg.ts';
@@ -193,6 +193,7 @@ export function openLegs(given: {
       from,
       called: dialledIn(request, from, called),
       media: isBrowser(flow) ? 'webrtc' : 'rtp',
+      ...(from.kind === 'trunk' ? from.srtp && { srtp: from.srtp } : srtpOver(flow)),
       address: flow.remote.address,
       ...(sessionId ? { sessionId } : {}),
       ...(calledName === undefined ? {} : { calledName }),

@@ -32,7 +32,8 @@ export const realm = 'sidetone';
 export interface WaysOut {
   udp(remote: Address): Flow | undefined;
   tcp(remote: Address): Flow | undefined;
-  tls?(remote: Address): Flow | undefined;
+  /** `name`: what the certificate there has to be for. */
+  tls?(remote: Address, name: string): Flow | undefined;
 }
 
 /** Everything of SIP but the sockets. */
@@ -111,7 +112,8 @@ export function openSipCore(given: {
     if (binding.flow?.open) return binding.flow;
     return needsItsConnection(binding) ? undefined : flowToTarget(binding.contactUri, binding.remoteAddress);
   };
-  const wayTo = ({ address, port, transport, name }: FoundPlace) => waysOut[transport]({ address, port }, name);
+  const wayTo = ({ address, port, transport, name }: FoundPlace) =>
+    transport === 'tls' ? waysOut.tls?.({ address, port }, name) : waysOut[transport]({ address, port });
   const phones = given.phones && openPhoneAccounts({ ...given.phones, ...{ layer, clock, log, token, random, wayTo } });
   const trunks =
     given.trunks &&

@@ -5,6 +5,7 @@ import type { WebSocket } from 'ws';
 import type { Legs } from '../calls/legs.ts';
 import type { Credentials, ExchangeClock, GuardKeeper, WaitingMessages } from '../ports.ts';
 import type { PhoneStore } from './accounts/phone-account.ts';
+import type { PhonePlace } from './accounts/phone-accounts.ts';
 import type { NameService } from './accounts/sip-place.ts';
 import { type FlowLimits, flowLimits } from './flow.ts';
 import { openSipGuard } from './guard.ts';
@@ -14,6 +15,7 @@ import { openSipCore, type Whose } from './sip-core.ts';
 import type { SipLog } from './sip-log.ts';
 import type { DialogStore } from './stored-dialog.ts';
 import { openTcpServer } from './tcp-server.ts';
+import { openTlsServer, type TlsListener } from './tls-server.ts';
 import type { TrunkStore } from './trunks/trunk-account.ts';
 import type { TrunkStanding } from './trunks/trunks.ts';
 import { openUdpSocket } from './udp-socket.ts';
@@ -24,6 +26,10 @@ export interface SipConfig {
   readonly host: string;
   /** UDP and TCP. */
   readonly sipPort: number;
+  /** TLS, where it is listened for. */
+  readonly tls?: TlsListener | undefined;
+  /** Authorities (PEM) whose certificates are trusted besides those that the system trusts. */
+  readonly authorities?: readonly string[];
   readonly publicAddresses: readonly string[];
   /** Whether this is a proxy of ours, whose word about who is behind it counts; without it nobody is. */
   readonly isTrustedProxy?: (address: string) => boolean;
@@ -45,8 +51,8 @@ export interface Sip {
   refreshTrunk(trunkId: string): Promise<void>;
   /** How a trunk stands; undefined while nothing leads there. */
   trunkStanding(trunkId: string): TrunkStanding | undefined;
-  /** Where a phone of the classic generation is registered; undefined while it is not. */
-  phoneAddress(phoneId: string): string | undefined;
+  /** Where a phone of the classic generation is registered, and how its audio goes there; undefined while it is not. */
+  phonePlace(phoneId: string): PhonePlace | undefined;
   /** Messages of this user came, were heard or went: their phones are told (RFC 3842). */
   messagesChanged(userId: string): void;
   /** How many legs and transactions live; for metrics. */
@@ -54,7 +60,7 @@ export interface Sip {
   stop(): Promise<void>;
 }
 
-/** Starts SIP over UDP, TCP and WebSocket. Rejects when the port is taken or the registrations cannot be read. */
+/** Starts SIP over UDP, TCP, TLS and WebSocket. Rejects when a port is taken or the registrations cannot be read. */
 export async function startSip(given: {
   readonly config: SipConfig;
   readonly credentials: Credentials;
@@ -89,7 +95,11 @@ export async function startSip(given: {
     log,
     token: () => randomBytes(12).toString('hex'),
     random: () => randomBytes(4).readUInt32BE() / 2 ** 32,
-    waysOut: { udp: (remote) => udp.flowTo(remote), tcp: (remote) => tcp.flowTo(remote) },
+    waysOut: {
+      udp: (remote) => udp.flowTo(remote),
+      tcp: (remote) => tcp.flowTo(remote),
+      tls: (remote, name) => tls.flowTo(remote, name),
+    },
     messageBytes: limits.messageBytes,
     ...(config.isTrustedProxy && { isTrustedProxy: config.isTrustedProxy }),
     ...(given.messagesOf ? { messagesOf: given.messagesOf } : {}),
@@ -104,6 +114,13 @@ export async function startSip(given: {
     await udp.close();
     throw error;
   });
+  const tls = await openTlsServer(
+    { ...at, limits, listen: config.tls, authorities: config.authorities },
+    listener,
+  ).catch(async (error: unknown) => {
+    await Promise.all([udp.close(), tcp.close()]);
+    throw error;
+  });
   const webSockets = openWebSocketFlows(limits, listener);
   await core.phones?.load();
   await core.trunks?.load();
@@ -113,7 +130,7 @@ export async function startSip(given: {
     handleWebSocket: (socket, request, client) => webSockets.accept(socket, request, client),
     onRegistrationChange: (hear) => bindings.onChange(hear),
     closeFlowsOf: (whose) => core.closeFlowsOf(whose),
-    phoneAddress: (phoneId) => core.phones?.addressOf(phoneId),
+    phonePlace: (phoneId) => core.phones?.placeOf(phoneId),
     messagesChanged: (userId) => core.messagesChanged(userId),
     refreshPhone: async (phoneId) => core.phones?.refresh(phoneId),
     refreshTrunk: async (trunkId) => core.trunks?.refresh(trunkId),
@@ -122,7 +139,7 @@ export async function startSip(given: {
     async stop() {
       await Promise.all([core.phones?.stop(), core.trunks?.stop()]);
       const written = core.stop();
-      await Promise.all([written, webSockets.close(), tcp.close(), udp.close()]);
+      await Promise.all([written, webSockets.close(), tls.close(), tcp.close(), udp.close()]);
       await bindings.stop();
     },
   };

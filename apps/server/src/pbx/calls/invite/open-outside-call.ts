@@ -35,6 +35,7 @@ export async function openOutsideCall(invited: InvitedFromOutside, desk: InviteD
   const leg = {
     ...{ legId: invited.legId, sipCallId: invited.callId, formerCallIds: [], userId: null, endpointId: null },
     ...{ mediaKind: invited.media, address: invited.address, event: null },
+    ...(invited.srtp && { srtp: invited.srtp }),
     remote: { number: called, name: owner.displayName },
     ...freshLeg(desk),
   };

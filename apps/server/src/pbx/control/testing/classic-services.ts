@@ -52,7 +52,7 @@ export async function startClassicServices(given: {
   const people = directory(db);
   const registeredPhones = async (which: Parameters<typeof people.sipPhones>[0]) =>
     (await people.sipPhones(which)).flatMap((phone) => {
-      const address = sip.phoneAddress(phone.phoneId);
+      const address = sip.phonePlace(phone.phoneId)?.address;
       return address === undefined ? [] : [{ ...phone, address }];
     });
   const controlled = openControlledLegs({

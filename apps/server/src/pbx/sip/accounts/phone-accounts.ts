@@ -4,7 +4,8 @@ import { HeaderFields } from '@sidetone/sip/messages/headers.ts';
 import type { SipRequest } from '@sidetone/sip/messages/message.ts';
 import type { TransactionLayer } from '@sidetone/sip/transactions/transaction-layer.ts';
 import type { LegOrder, OutsideCaller } from '../../calls/legs.ts';
-import type { ExchangeClock } from '../../ports.ts';
+import type { ExchangeClock, SrtpPolicy } from '../../ports.ts';
+import { srtpOver } from '../bindings.ts';
 import type { Flow } from '../flow.ts';
 import { capabilities, type RequestLayer, sdpBody } from '../leg.ts';
 import type { SipLog } from '../sip-log.ts';
@@ -34,6 +35,13 @@ export interface PhoneWay {
   readonly invite: (tag: string) => SipRequest;
 }
 
+export interface PhonePlace {
+  /** Network address. */
+  readonly address: string;
+  /** Left out where keys would be readable on the way. */
+  readonly srtp?: SrtpPolicy;
+}
+
 /** The phones of the classic generation: each is registered at its registrar, calls go out by it and come in from it. */
 export interface PhoneAccounts {
   /** Registers all that the store knows; rejects when it cannot be read. */
@@ -49,8 +57,8 @@ export interface PhoneAccounts {
   ): { readonly from: OutsideCaller; readonly layer: RequestLayer } | 'refused' | undefined;
   /** Sends what belongs to a dialog of this phone; undefined when the phone is gone. */
   layerOf(phoneId: string): RequestLayer | undefined;
-  /** The address of its registrar or proxy, while it is registered. */
-  addressOf(phoneId: string): string | undefined;
+  /** Where its registrar or proxy is, while it is registered. */
+  placeOf(phoneId: string): PhonePlace | undefined;
   flowLost(flow: Flow): void;
   /** Unregisters all, for 1.5 s at most. */
   stop(): Promise<void>;
@@ -156,7 +164,10 @@ export function openPhoneAccounts(given: {
       const kept = phones.get(phoneId);
       return kept && authorisingLayer(layer, credentialsOf(kept.account), token);
     },
-    addressOf: (phoneId) => phones.get(phoneId)?.registration.flow?.remote.address,
+    placeOf(phoneId) {
+      const flow = phones.get(phoneId)?.registration.flow;
+      return flow && { address: flow.remote.address, ...srtpOver(flow) };
+    },
     flowLost(flow) {
       for (const { registration } of phones.values()) registration.flowLost(flow);
     },

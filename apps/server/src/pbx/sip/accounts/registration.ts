@@ -115,7 +115,7 @@ export function openRegistration(given: {
     layer.request(requestFor(via, expires), via, {
       onResponse: (response) => void (response.status >= 200 && answered(response, via)),
       onFailure: (cause) =>
-        failed(cause === 'timeout' ? 'The registrar does not answer' : 'The registrar is not there'),
+        failed(cause === 'timeout' ? 'The registrar does not answer' : (via.failure ?? 'The registrar is not there')),
     });
   };
   const answered = (response: SipResponse, via: Flow) => {

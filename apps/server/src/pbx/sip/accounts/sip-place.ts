@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import { parseUri, serializeUri } from '@sidetone/sip/grammar/uri.ts';
 
-/** TLS for trunks alone. */
 export type PlaceTransport = 'udp' | 'tcp' | 'tls';
 
 /** A registrar or proxy as somebody typed it. */
@@ -17,6 +16,8 @@ export interface FoundPlace {
   readonly address: string;
   readonly port: number;
   readonly transport: PlaceTransport;
+  /** What a certificate has to be for (RFC 5922 §7.2): the name that was asked for, not that of its SRV record. */
+  readonly name: string;
   readonly addresses: readonly string[];
 }
 
@@ -28,13 +29,15 @@ export interface NameService {
   servicesOf(name: string): Promise<readonly { readonly name: string; readonly port: number }[]>;
 }
 
-/** Reads `sip:host:port;transport=tcp`, `host:port` or `host`; undefined when it is none, or wants what we don't speak. */
+/** Reads `sip:host:port;transport=tls`, `sips:host`, `host:port` or `host`; undefined when it is none, or wants what we don't speak. */
 export function readPlace(text: string): SipPlace | undefined {
   const trimmed = text.trim();
   const uri = parseUri(/^sips?:/i.test(trimmed) ? trimmed : `sip:${trimmed}`);
-  if (uri?.scheme !== 'sip') return undefined;
-  const transport = uri.parameters.get('transport')?.toLowerCase() ?? 'udp';
-  if (transport !== 'udp' && transport !== 'tcp') return undefined;
+  if (!uri || uri.scheme === 'tel') return undefined;
+  const named = uri.parameters.get('transport')?.toLowerCase() ?? 'udp';
+  // RFC 3261 §26.2.2: `sips` is TLS over whatever the parameter names.
+  const transport = uri.scheme === 'sips' ? 'tls' : named;
+  if (transport !== 'udp' && transport !== 'tcp' && transport !== 'tls') return undefined;
   return { host: uri.host.replace(/^\[|\]$/g, ''), port: uri.port, transport };
 }
 
@@ -63,13 +66,13 @@ export function routeTo(place: SipPlace): string {
 export async function findPlace(place: SipPlace, names: NameService): Promise<FoundPlace> {
   const { host, port, transport } = place;
   const usual = transport === 'tls' ? 5061 : 5060;
-  if (isIP(host) !== 0) return { address: host, port: port ?? usual, transport, addresses: [host] };
+  if (isIP(host) !== 0) return { address: host, port: port ?? usual, transport, name: host, addresses: [host] };
   const record = transport === 'tls' ? `_sips._tcp.${host}` : `_sip._${transport}.${host}`;
   const service = port === undefined ? await firstService(record, names) : undefined;
   const addresses = await names.addressesOf(service?.name ?? host);
   const [address] = addresses;
   if (address === undefined) throw new Error(`${host} has no address`);
-  return { address, port: port ?? service?.port ?? usual, transport, addresses };
+  return { address, port: port ?? service?.port ?? usual, transport, name: host, addresses };
 }
 
 const firstService = async (name: string, names: NameService) => {

@@ -76,6 +76,7 @@ export function openTrunkLine(given: {
     const isSame = flow?.open && flow.remote.address === found.address && flow.remote.port === found.port;
     flow = isSame ? flow : wayTo(found);
     if (!flow) throw new Error(`nothing leads to ${found.address}`);
+    const way = flow;
     asked += 1;
     const mine = asked;
     const once = (failure: string | null) => void (mine === asked && settle(failure));
@@ -83,7 +84,7 @@ export function openTrunkLine(given: {
     cancelPatience = clock.after(answerWithinMs, () => once('It does not answer'));
     layer.request(question(place, proxy, token), flow, {
       onResponse: (response) => void (response.status >= 200 && once(faultIn(response))),
-      onFailure: (cause) => once(cause === 'timeout' ? 'It does not answer' : 'It is not there'),
+      onFailure: (cause) => once(cause === 'timeout' ? 'It does not answer' : (way.failure ?? 'It is not there')),
     });
   };
 
@@ -100,7 +101,8 @@ export function openTrunkLine(given: {
     flowLost(lost) {
       if (over || lost !== flow) return;
       flow = undefined;
-      later(1000);
+      // Who was not there at all is asked again in its own time.
+      if (isUp) later(1000);
     },
     stop() {
       over = true;
