@@ -22,6 +22,7 @@ const clientRooms: Record<string, readonly string[]> = {
   'call-detail': ['contacts', ...callers],
   inbox: ['call-detail', 'channels', 'contacts', ...callers],
   omnibar: ['call-detail', 'channels', 'contacts', ...callers],
+  admin: ['channels', 'contacts', ...plumbing],
   onboarding: ['audio', 'channels', 'contacts', ...plumbing],
   app: ['*'],
 };

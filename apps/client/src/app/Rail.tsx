@@ -1,5 +1,6 @@
 import type { ChannelRow } from '@sidetone/contract/documents/queries.ts';
 import { Search } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Channels } from '#channels/channels.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { searchHotkey } from '#platform/shortcuts.ts';
@@ -14,10 +15,12 @@ import { UserMenu } from './UserMenu.tsx';
 interface RailProps {
   channels: Channels;
   current: ChannelRow | null;
+  /** In place of search and channels, as in the administration. */
+  nav: ReactNode;
 }
 
 /** The left column of a narrow window: symbols alone, each with a tooltip. */
-export function Rail({ channels, current }: RailProps) {
+export function Rail({ channels, current, nav }: RailProps) {
   const { t } = useWords();
   const search = t(($) => $.app.searchOrDial);
   const links = channelLinks(
@@ -33,24 +36,28 @@ export function Rail({ channels, current }: RailProps) {
       <div className="grid h-14 flex-none place-items-center max-[559px]:hidden">
         <Logo className="size-6" />
       </div>
-      <Tooltip text={search} hotkey={searchHotkey} side="right">
-        <button
-          type="button"
-          aria-label={search}
-          onClick={() => openOmnibar()}
-          className="grid h-9 w-10 flex-none place-items-center rounded-s text-ink-3 hover:bg-hover"
-        >
-          <Icon of={Search} size={18} />
-        </button>
-      </Tooltip>
-      <nav
-        aria-label={t(($) => $.app.navigation)}
-        className="flex min-h-0 flex-1 flex-col items-center gap-1 overflow-y-auto"
-      >
-        {[...(links.own ? [links.own] : []), ...links.shared].map((link) => (
-          <ChannelRailLink key={link.address} {...link} />
-        ))}
-      </nav>
+      {nav ?? (
+        <>
+          <Tooltip text={search} hotkey={searchHotkey} side="right">
+            <button
+              type="button"
+              aria-label={search}
+              onClick={() => openOmnibar()}
+              className="grid h-9 w-10 flex-none place-items-center rounded-s text-ink-3 hover:bg-hover"
+            >
+              <Icon of={Search} size={18} />
+            </button>
+          </Tooltip>
+          <nav
+            aria-label={t(($) => $.app.navigation)}
+            className="flex min-h-0 flex-1 flex-col items-center gap-1 overflow-y-auto"
+          >
+            {[...(links.own ? [links.own] : []), ...links.shared].map((link) => (
+              <ChannelRailLink key={link.address} {...link} />
+            ))}
+          </nav>
+        </>
+      )}
       <UserMenu compact />
     </aside>
   );

@@ -1,7 +1,7 @@
 import { liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { type RegisterableHotkey, useHotkey, useHotkeys, useKeyHold } from '@tanstack/react-hotkeys';
-import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { reconnectLine } from '#calls/calls.ts';
 import { Dock } from '#calls/Dock.tsx';
@@ -23,6 +23,8 @@ import { Sidebar } from './Sidebar.tsx';
 import { Starting } from './Starting.tsx';
 import { usePhone } from './use-phone.ts';
 
+const AdminNav = lazy(() => import('#admin/AdminNav.tsx').then(({ AdminNav }) => ({ default: AdminNav })));
+
 /** The window of a signed-in person: the phone on the left, the page on the right. */
 export function Shell() {
   const signedIn = useStore(session);
@@ -34,7 +36,8 @@ export function Shell() {
   const channels = useChannels();
   const account = useLive(liveQueries.account, {}).rows[0];
   const locale = useLive(liveQueries.me, {}).rows[0]?.locale;
-  const { channelId } = useParams({ strict: false });
+  const { channelId, section } = useParams({ strict: false });
+  const inAdmin = useRouterState({ select: ({ location }) => location.pathname.startsWith('/admin') });
   const showKeys = useModifierHeld();
   usePhone(webUserId);
   useRecordingNotices();
@@ -64,13 +67,18 @@ export function Shell() {
 
   if (status !== 'signedIn' || channels.status !== 'ready') return <Starting failed={channels.status === 'failed'} />;
   const current = channelId === undefined ? null : channelAt(channels, channelId);
+  const nav = inAdmin ? (
+    <Suspense fallback={<div className="flex-1" />}>
+      <AdminNav section={section} narrow={narrow} />
+    </Suspense>
+  ) : null;
   return (
     <div className="flex h-full flex-col overflow-hidden bg-sidebar">
       <div className="flex min-h-0 flex-1">
         {narrow ? (
-          <Rail channels={channels} current={current} />
+          <Rail channels={channels} current={current} nav={nav} />
         ) : (
-          <Sidebar company={account?.name ?? ''} channels={channels} current={current} showKeys={showKeys} />
+          <Sidebar company={account?.name ?? ''} channels={channels} current={current} showKeys={showKeys} nav={nav} />
         )}
         <main className="relative flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden bg-canvas">
           <Outlet />

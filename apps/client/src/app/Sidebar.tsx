@@ -1,5 +1,6 @@
 import type { ChannelRow } from '@sidetone/contract/documents/queries.ts';
 import { Search } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Dock } from '#calls/Dock.tsx';
 import type { Channels } from '#channels/channels.ts';
 import { useWords } from '#i18n/use-words.ts';
@@ -19,10 +20,12 @@ interface SidebarProps {
   current: ChannelRow | null;
   /** While the modifier is held, the counts give way to the keys. */
   showKeys: boolean;
+  /** In place of search and channels, as in the administration. */
+  nav: ReactNode;
 }
 
 /** The left column: company, search, channels, at the foot the call and the person. */
-export function Sidebar({ company, channels, current, showKeys }: SidebarProps) {
+export function Sidebar({ company, channels, current, showKeys, nav }: SidebarProps) {
   const { t } = useWords();
   const links = channelLinks(
     channels,
@@ -38,6 +41,19 @@ export function Sidebar({ company, channels, current, showKeys }: SidebarProps) 
         <Logo />
         <b className="truncate font-semi text-14 tracking-[-0.01em]">{company}</b>
       </div>
+      {nav ?? <ChannelNav links={links} showKeys={showKeys} />}
+      <OverDialogs>
+        <Dock onAddParticipant={openAddParticipant} />
+      </OverDialogs>
+      <UserMenu />
+    </aside>
+  );
+}
+
+function ChannelNav({ links, showKeys }: { links: ReturnType<typeof channelLinks>; showKeys: boolean }) {
+  const { t } = useWords();
+  return (
+    <>
       <button
         type="button"
         onClick={() => openOmnibar()}
@@ -60,10 +76,6 @@ export function Sidebar({ company, channels, current, showKeys }: SidebarProps) 
           </>
         ) : null}
       </nav>
-      <OverDialogs>
-        <Dock onAddParticipant={openAddParticipant} />
-      </OverDialogs>
-      <UserMenu />
-    </aside>
+    </>
   );
 }

@@ -1,7 +1,8 @@
 import { liveQueries } from '@sidetone/contract/documents/queries.ts';
 import type { UserChange } from '@sidetone/contract/entities/user.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
-import { LogOut, Monitor, Moon, MoonStar, Sun } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { Building2, LogOut, Monitor, Moon, MoonStar, Sun } from 'lucide-react';
 import { useStore } from 'zustand';
 import { fullName, useColleagues } from '#contacts/colleagues.ts';
 import { presenceLook } from '#contacts/presence.ts';
@@ -22,6 +23,7 @@ import { toast } from '#ui/toasts.ts';
 export function UserMenu({ compact = false }: { compact?: boolean }) {
   const { t, language } = useWords();
   const me = useMe();
+  const navigate = useNavigate();
   const colleagues = useColleagues();
   const chosen = useStore(theme, (state) => state.theme);
   if (!me) return <div className="mt-1 h-12 flex-none" />;
@@ -103,6 +105,11 @@ export function UserMenu({ compact = false }: { compact?: boolean }) {
         ]}
       />
       <MenuSeparator />
+      {me.admin ? (
+        <MenuItem icon={Building2} onSelect={() => void navigate({ to: '/admin' })}>
+          {t(($) => $.app.menu.administration)}
+        </MenuItem>
+      ) : null}
       <MenuItem icon={LogOut} onSelect={() => void signOut()}>
         {t(($) => $.app.menu.signOut)}
       </MenuItem>

@@ -1,5 +1,12 @@
 import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
-import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
 import { z } from 'zod';
 import { useWords } from '#i18n/use-words.ts';
 import { safePath } from '#live/safe-path.ts';
@@ -49,14 +56,41 @@ const signedInRoute = createRoute({ getParentRoute: () => rootRoute, path: '/sig
 
 const setUpRoute = createRoute({ getParentRoute: () => rootRoute, path: '/set-up', component: SetUpPage });
 
-const mainRoute = createRoute({
+/** Whatever has the phone at its left. */
+const windowRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/main',
+  id: 'window',
   beforeLoad: ({ location }) => {
     if (session.getState().status === 'signedIn') return;
     throw redirect({ to: '/login', search: { returnTo: location.href } });
   },
   component: Shell,
+});
+
+const mainRoute = createRoute({ getParentRoute: () => windowRoute, path: '/main' });
+
+const adminRoute = createRoute({
+  getParentRoute: () => windowRoute,
+  path: '/admin',
+  component: lazyRouteComponent(() => import('#admin/AdminPage.tsx'), 'AdminPage'),
+  errorComponent: Failure,
+});
+
+const adminHomeRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/admin/$section', params: { section: 'users' }, replace: true });
+  },
+});
+
+const adminSectionRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '$section',
+  /** `open`: the id of what is looked at, or `new`. */
+  validateSearch: z.object({ open: z.string().optional() }),
+  component: lazyRouteComponent(() => import('#admin/SectionPage.tsx'), 'SectionPage'),
+  errorComponent: Failure,
 });
 
 const channelRoute = createRoute({
@@ -91,7 +125,10 @@ const routeTree = rootRoute.addChildren([
   signInRoute,
   signedInRoute,
   setUpRoute,
-  mainRoute.addChildren([channelRoute, callEventRoute]),
+  windowRoute.addChildren([
+    mainRoute.addChildren([channelRoute, callEventRoute]),
+    adminRoute.addChildren([adminHomeRoute, adminSectionRoute]),
+  ]),
 ]);
 
 export const router = createRouter({ routeTree, defaultErrorComponent: Failure });

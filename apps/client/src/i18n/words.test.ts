@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { adminGerman, adminWords } from './admin-words.ts';
 import { de, en } from './words.ts';
 
 type Words = { readonly [key: string]: string | Words };
@@ -11,8 +12,8 @@ function texts(words: Words, path = ''): [string, string][] {
 }
 
 const placeholders = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).sort();
-const english = texts(en);
-const german = new Map(texts(de));
+const english = texts({ ...en, ...adminWords });
+const german = new Map(texts({ ...de, ...adminGerman }));
 
 test('both languages have the same texts', () => {
   expect([...german.keys()].sort()).toEqual(english.map(([path]) => path).sort());

@@ -25,6 +25,7 @@ export const app: Shape<typeof en> = {
     themeSystem: 'Wie das System',
     themeLight: 'Hell',
     themeDark: 'Dunkel',
+    administration: 'Verwaltung',
     signOut: 'Abmelden',
   },
   banner: {

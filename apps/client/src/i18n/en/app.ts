@@ -22,6 +22,7 @@ export const app = {
     themeSystem: 'Like the system',
     themeLight: 'Light',
     themeDark: 'Dark',
+    administration: 'Administration',
     signOut: 'Sign out',
   },
   banner: {

@@ -1,0 +1,101 @@
+import { useHotkey } from '@tanstack/react-hotkeys';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ArrowLeft, type LucideIcon } from 'lucide-react';
+import { addAdminWords } from '#i18n/admin-words.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { useMe } from '#live/me.ts';
+import { cn } from '#ui/cn.ts';
+import { Icon } from '#ui/Icon.tsx';
+import { Kbd } from '#ui/Kbd.tsx';
+import { Tooltip } from '#ui/Tooltip.tsx';
+import { adminSections, sectionIcons } from './sections.ts';
+
+addAdminWords();
+
+interface AdminNavProps {
+  /** The section of the address. */
+  section: string | undefined;
+  /** Symbols alone. */
+  narrow: boolean;
+}
+
+/** The sections of the administration in the left column, and the way back. */
+export function AdminNav({ section, narrow }: AdminNavProps) {
+  const { t } = useWords();
+  const me = useMe();
+  const navigate = useNavigate();
+  useHotkey(
+    'Escape',
+    () => {
+      // An open dialog or menu has the key for itself.
+      if (!document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) void navigate({ to: '/' });
+    },
+    { ignoreInputs: true, preventDefault: false, stopPropagation: false },
+  );
+  return (
+    <nav
+      aria-label={t(($) => $.admin.title)}
+      className={cn('min-h-0 flex-1 overflow-y-auto', narrow && 'flex flex-col items-center gap-1')}
+    >
+      <NavLink to="/" icon={ArrowLeft} name={t(($) => $.admin.back)} current={false} narrow={narrow} hotkey />
+      {narrow || !me?.admin ? null : (
+        <h2 className="px-2 pt-4 pb-1 font-med text-11 text-ink-3">{t(($) => $.admin.title)}</h2>
+      )}
+      {me?.admin
+        ? adminSections.map((id) => (
+            <NavLink
+              key={id}
+              to={`/admin/${id}`}
+              icon={sectionIcons[id]}
+              name={t(($) => $.admin.sections[id])}
+              current={id === section}
+              narrow={narrow}
+            />
+          ))
+        : null}
+    </nav>
+  );
+}
+
+interface NavLinkProps {
+  to: string;
+  icon: LucideIcon;
+  name: string;
+  current: boolean;
+  narrow: boolean;
+  hotkey?: boolean;
+}
+
+function NavLink({ to, icon, name, current, narrow, hotkey = false }: NavLinkProps) {
+  if (narrow) {
+    return (
+      <Tooltip text={name} side="right">
+        <Link
+          to={to}
+          aria-current={current ? 'page' : undefined}
+          className={cn(
+            'grid h-9 w-10 flex-none place-items-center rounded-s',
+            current ? 'bg-press text-accent' : 'text-ink-3 hover:bg-hover',
+          )}
+        >
+          <Icon of={icon} size={18} />
+          <span className="sr-only">{name}</span>
+        </Link>
+      </Tooltip>
+    );
+  }
+  return (
+    <Link
+      to={to}
+      aria-current={current ? 'page' : undefined}
+      className={cn(
+        'flex h-8 w-full items-center gap-2 rounded-s px-2 font-med focus-inset',
+        current ? 'bg-press text-ink' : 'text-ink-2 hover:bg-hover',
+      )}
+    >
+      <Icon of={icon} className={current ? 'text-accent' : 'text-ink-3'} />
+      <span className="min-w-0 flex-1 truncate">{name}</span>
+      {hotkey ? <Kbd>Esc</Kbd> : null}
+    </Link>
+  );
+}

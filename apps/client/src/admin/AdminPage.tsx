@@ -1,0 +1,32 @@
+import { Link, Outlet } from '@tanstack/react-router';
+import { addAdminWords } from '#i18n/admin-words.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { useMe } from '#live/me.ts';
+import { Empty } from '#ui/Empty.tsx';
+
+addAdminWords();
+
+/** The administration, for administrators alone: everybody else is told whom to ask. */
+export function AdminPage() {
+  const me = useMe();
+  if (!me) return null;
+  return me.admin ? <Outlet /> : <NotForYou />;
+}
+
+function NotForYou() {
+  const { t } = useWords();
+  return (
+    <div className="grid h-full place-items-center">
+      <Empty
+        page
+        title={t(($) => $.admin.notForYou.title)}
+        text={t(($) => $.admin.notForYou.text)}
+        action={
+          <Link to="/" className="font-med text-accent">
+            {t(($) => $.app.notFound.action)}
+          </Link>
+        }
+      />
+    </div>
+  );
+}

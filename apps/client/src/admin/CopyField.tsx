@@ -1,0 +1,43 @@
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { Button } from '#ui/Button.tsx';
+import { Field } from '#ui/Field.tsx';
+import { Icon } from '#ui/Icon.tsx';
+
+interface CopyFieldProps {
+  label: string;
+  value: string;
+}
+
+/** A text that is to be taken elsewhere, with a button that copies it. */
+export function CopyField({ label, value }: CopyFieldProps) {
+  const { t } = useWords();
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      setCopied(true);
+    } catch {
+      setCopied(false); // A page without a secure connection has no clipboard: the text can be marked by hand.
+    }
+  };
+  return (
+    <div className="flex items-end gap-2">
+      <Field
+        label={label}
+        value={value}
+        readOnly
+        className="min-w-0 flex-1"
+        onFocus={(event) => event.target.select()}
+      />
+      <Button size="l" onClick={() => void copy()} aria-label={`${t(($) => $.admin.copy)}: ${label}`}>
+        <Icon of={copied ? Check : Copy} />
+        {t(($) => (copied ? $.admin.copied : $.admin.copy))}
+      </Button>
+      <span role="status" className="sr-only">
+        {copied ? t(($) => $.admin.copied) : ''}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useParams } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { useEffect } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { Empty } from '#ui/Empty.tsx';
+import { BackupSection } from './backup/BackupSection.tsx';
+import { ChannelsSection } from './channels/ChannelsSection.tsx';
+import { CompanySection } from './company/CompanySection.tsx';
+import { LogSection } from './log/LogSection.tsx';
+import { NumbersSection } from './numbers/NumbersSection.tsx';
+import { PhonesSection } from './phones/PhonesSection.tsx';
+import { RoutingSection } from './routing/RoutingSection.tsx';
+import { type AdminSection, sectionOf } from './sections.ts';
+import { TrunksSection } from './trunks/TrunksSection.tsx';
+import { UsersSection } from './users/UsersSection.tsx';
+
+const pages: Record<AdminSection, ComponentType> = {
+  users: UsersSection,
+  numbers: NumbersSection,
+  channels: ChannelsSection,
+  phones: PhonesSection,
+  trunks: TrunksSection,
+  routing: RoutingSection,
+  company: CompanySection,
+  log: LogSection,
+  backup: BackupSection,
+};
+
+/** The page of the section that the address names. */
+export function SectionPage() {
+  const { t } = useWords();
+  const section = sectionOf(useParams({ strict: false }).section);
+  const name = section === null ? t(($) => $.app.notFound.title) : t(($) => $.admin.sections[section]);
+  useEffect(() => {
+    document.title = `${name} · Sidetone`;
+  }, [name]);
+  if (section === null) {
+    return (
+      <div className="grid h-full place-items-center">
+        <Empty page title={name} text={t(($) => $.app.notFound.text)} />
+      </div>
+    );
+  }
+  const Page = pages[section];
+  return <Page key={section} />;
+}

@@ -1,0 +1,142 @@
+import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
+import type { Backup } from '@sidetone/contract/entities/admin-account.ts';
+import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
+import { Download, LoaderCircle, Plus, Trash2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { call } from '#live/http.ts';
+import { useLive } from '#live/live.ts';
+import { Button } from '#ui/Button.tsx';
+import { type Column, DataTable } from '#ui/DataTable.tsx';
+import { Empty } from '#ui/Empty.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { MenuItem } from '#ui/Menu.tsx';
+import { StateBadge, type StateTone } from '#ui/StateBadge.tsx';
+import { ConfirmDialog, type Question } from '../ConfirmDialog.tsx';
+import { useAdminAccount } from '../directory.ts';
+import { formatBytes, formatMoment } from '../format.ts';
+import { RowMenu } from '../RowMenu.tsx';
+import { useRun } from '../run.ts';
+import { SectionFrame } from '../SectionFrame.tsx';
+import { downloadBackup } from './download.ts';
+import { NewBackupDialog } from './NewBackupDialog.tsx';
+
+const tones: Record<Backup['state'], StateTone> = { running: 'ring', ready: 'live', failed: 'missed' };
+
+/** Copies of everything the server keeps: made here, watched while they grow, and taken away by download. */
+export function BackupSection() {
+  const { t, language } = useWords();
+  const account = useAdminAccount();
+  const { rows, status } = useLive(adminQueries.adminBackups, {});
+  const { run } = useRun();
+  const [making, setMaking] = useState(false);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const isRunning = rows.some(({ state }) => state === 'running');
+  const mayBackUp = account?.runsServer !== false;
+
+  const columns = useMemo<Column<Backup>[]>(
+    () => [
+      {
+        id: 'at',
+        head: t(($) => $.admin.backup.at),
+        sort: ({ startedAt }) => startedAt,
+        cell: ({ startedAt }) => <span className="font-med">{formatMoment(startedAt, language)}</span>,
+      },
+      {
+        id: 'bytes',
+        head: t(($) => $.admin.backup.size),
+        align: 'end',
+        sort: ({ bytes }) => bytes,
+        cell: ({ bytes }) => formatBytes(bytes, language),
+      },
+      {
+        id: 'encrypted',
+        head: t(($) => $.admin.backup.encrypted),
+        from: 700,
+        cell: ({ isEncrypted }) => t(($) => (isEncrypted ? $.admin.yes : $.admin.no)),
+      },
+      {
+        id: 'state',
+        head: t(($) => $.admin.backup.state),
+        cell: ({ state, failure }) => (
+          <>
+            <StateBadge tone={tones[state]}>{t(($) => $.admin.backup.states[state])}</StateBadge>
+            {failure === null ? null : <span className="block text-12 text-ink-3">{failure}</span>}
+          </>
+        ),
+      },
+    ],
+    [t, language],
+  );
+
+  const askRemove = (backup: Backup) => {
+    const at = formatMoment(backup.startedAt, language);
+    setQuestion({
+      title: t(($) => $.admin.backup.remove.title, { at }),
+      text: t(($) => $.admin.backup.remove.text),
+      action: t(($) => $.admin.backup.remove.action),
+      run: async () => {
+        await run(() => call(adminAccountRoutes.removeBackup, { params: { backupId: backup.id } }), {
+          title: t(($) => $.admin.backup.remove.done),
+        });
+      },
+    });
+  };
+
+  return (
+    <>
+      <SectionFrame
+        title={t(($) => $.admin.sections.backup)}
+        actions={
+          mayBackUp ? (
+            <Button tone="primary" size="l" disabled={isRunning} onClick={() => setMaking(true)}>
+              <Icon of={Plus} />
+              {t(($) => $.admin.backup.start)}
+            </Button>
+          ) : undefined
+        }
+      >
+        <p role="status" className="empty:hidden">
+          {isRunning ? (
+            <span className="flex min-h-10 items-center gap-2 border-line border-b bg-well px-6">
+              <Icon of={LoaderCircle} className="animate-spin motion-reduce:animate-none" />
+              {t(($) => $.admin.backup.running)}
+            </span>
+          ) : null}
+        </p>
+        <DataTable
+          label={t(($) => $.admin.sections.backup)}
+          rows={rows}
+          columns={columns}
+          rowKey={({ id }) => id}
+          loading={status === 'loading'}
+          end={(backup) => (
+            <RowMenu name={formatMoment(backup.startedAt, language)}>
+              <MenuItem
+                icon={Download}
+                disabled={backup.state !== 'ready'}
+                onSelect={() => void run(() => downloadBackup(backup), null)}
+              >
+                {t(($) => $.admin.backup.download)}
+              </MenuItem>
+              <MenuItem icon={Trash2} disabled={backup.state === 'running'} onSelect={() => askRemove(backup)}>
+                {t(($) => $.admin.backup.remove.action)}
+              </MenuItem>
+            </RowMenu>
+          )}
+          endLabel={t(($) => $.admin.actions)}
+          moreLabel={t(($) => $.admin.more)}
+          empty={
+            mayBackUp ? (
+              <Empty title={t(($) => $.admin.backup.empty)} text={t(($) => $.admin.backup.emptyText)} />
+            ) : (
+              <Empty title={t(($) => $.admin.log.notYours)} text={t(($) => $.admin.backup.notYours)} />
+            )
+          }
+        />
+      </SectionFrame>
+      {making ? <NewBackupDialog onClose={() => setMaking(false)} /> : null}
+      <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
+    </>
+  );
+}

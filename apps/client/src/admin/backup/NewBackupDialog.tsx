@@ -1,0 +1,70 @@
+import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
+import { type FormEvent, useId, useState } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { call } from '#live/http.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Field } from '#ui/Field.tsx';
+import { Switch } from '#ui/Switch.tsx';
+import { useRun } from '../run.ts';
+
+const passphraseMinLength = 10;
+
+/** Begins a copy of everything, with a passphrase if it shall be readable to nobody else. */
+export function NewBackupDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useWords();
+  const formId = useId();
+  const { run, busy } = useRun();
+  const [encrypts, setEncrypts] = useState(true);
+  const [passphrase, setPassphrase] = useState('');
+  const [problem, setProblem] = useState<string | undefined>();
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (encrypts && passphrase.length < passphraseMinLength) {
+      return setProblem(t(($) => $.signIn.setUp.passwordShort, { count: passphraseMinLength }));
+    }
+    const body = { passphrase: encrypts ? passphrase : null };
+    const started = await run(() => call(adminAccountRoutes.startBackup, { body }), {
+      title: t(($) => $.admin.backup.started),
+    });
+    if (started) onClose();
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t(($) => $.admin.backup.start)}
+      description={t(($) => $.admin.backup.startText)}
+      actions={
+        <>
+          <Button onClick={onClose}>{t(($) => $.admin.cancel)}</Button>
+          <Button tone="primary" type="submit" form={formId} disabled={busy}>
+            {t(($) => $.admin.backup.begin)}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3 px-6 pt-4">
+        <Switch
+          label={t(($) => $.admin.backup.encrypt)}
+          help={t(($) => $.admin.backup.encryptHelp)}
+          checked={encrypts}
+          onChange={(event) => setEncrypts(event.target.checked)}
+        />
+        {encrypts ? (
+          <Field
+            label={t(($) => $.admin.backup.passphrase)}
+            type="password"
+            autoComplete="new-password"
+            help={t(($) => $.admin.backup.passphraseHelp)}
+            error={problem}
+            value={passphrase}
+            onChange={(event) => setPassphrase(event.target.value)}
+          />
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}

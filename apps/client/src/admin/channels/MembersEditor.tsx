@@ -1,0 +1,130 @@
+import { ArrowDown, ArrowUp, GripVertical, X } from 'lucide-react';
+import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { Avatar } from '#ui/Avatar.tsx';
+import { Checkbox } from '#ui/Checkbox.tsx';
+import { cn } from '#ui/cn.ts';
+import { Icon } from '#ui/Icon.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
+import { Select } from '#ui/Select.tsx';
+import { nameOf, useUserNames, useUsers } from '../directory.ts';
+
+interface Member {
+  userId: string;
+  dialedIn: boolean;
+}
+
+interface MembersEditorProps {
+  members: readonly Member[];
+  /** They ring in this order, so the places are numbered. */
+  inOrder: boolean;
+  onChange: (members: Member[]) => void;
+}
+
+/** Who belongs to a channel, in their order: by the arrows of a row, by Alt with Up and Down, or drawn by the pointer. */
+export function MembersEditor({ members, inOrder, onChange }: MembersEditorProps) {
+  const { t } = useWords();
+  const names = useUserNames();
+  const others = useUsers().rows.filter(
+    (user) => user.state !== 'deactivated' && !members.some(({ userId }) => userId === user.id),
+  );
+  const list = useRef<HTMLUListElement>(null);
+  const [dragged, setDragged] = useState<string | null>(null);
+  const [said, setSaid] = useState('');
+
+  const move = (userId: string, to: number) => {
+    const from = members.findIndex((member) => member.userId === userId);
+    const moved = members[from];
+    if (!moved || to < 0 || to >= members.length || from === to) return;
+    const next = members.filter((member) => member !== moved);
+    next.splice(to, 0, moved);
+    onChange(next);
+    const name = names.get(userId) ?? '';
+    setSaid(t(($) => $.admin.channels.moved, { name, place: to + 1, places: members.length }));
+  };
+  const onKeyDown = (event: KeyboardEvent, userId: string, at: number) => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    move(userId, event.key === 'ArrowUp' ? at - 1 : at + 1);
+  };
+  const onDragOver = (event: DragEvent, at: number) => {
+    if (dragged === null) return;
+    event.preventDefault();
+    if (members[at]?.userId !== dragged) move(dragged, at);
+  };
+
+  return (
+    <div className="grid gap-3">
+      {members.length === 0 ? <p className="text-ink-3">{t(($) => $.admin.channels.noMembers)}</p> : null}
+      <ul ref={list} aria-label={t(($) => $.admin.channels.members)}>
+        {members.map(({ userId, dialedIn }, at) => {
+          const name = names.get(userId) ?? '';
+          return (
+            <li
+              key={userId}
+              draggable
+              onDragStart={() => setDragged(userId)}
+              onDragEnd={() => setDragged(null)}
+              onDragOver={(event) => onDragOver(event, at)}
+              onKeyDown={(event) => onKeyDown(event, userId, at)}
+              className={cn(
+                'flex h-11 items-center gap-2 border-line border-b last:border-b-0',
+                dragged === userId && 'bg-accent-tint',
+              )}
+            >
+              <Icon of={GripVertical} className="cursor-grab text-ink-4" />
+              {inOrder ? <span className="w-5 text-right text-ink-3">{at + 1}</span> : null}
+              <Avatar name={name} size="xs" />
+              <span className="min-w-0 flex-1 truncate font-med">{name}</span>
+              <Checkbox
+                label={t(($) => $.admin.channels.rings)}
+                aria-label={t(($) => $.admin.channels.ringsFor, { name })}
+                checked={dialedIn}
+                onChange={(event) =>
+                  onChange(
+                    members.map((member) =>
+                      member.userId === userId ? { userId, dialedIn: event.target.checked } : member,
+                    ),
+                  )
+                }
+              />
+              <IconButton
+                icon={ArrowUp}
+                label={t(($) => $.admin.channels.moveUp, { name })}
+                disabled={at === 0}
+                onClick={() => move(userId, at - 1)}
+              />
+              <IconButton
+                icon={ArrowDown}
+                label={t(($) => $.admin.channels.moveDown, { name })}
+                disabled={at === members.length - 1}
+                onClick={() => move(userId, at + 1)}
+              />
+              <IconButton
+                icon={X}
+                label={t(($) => $.admin.channels.takeOut, { name })}
+                onClick={() => onChange(members.filter((member) => member.userId !== userId))}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      {others.length > 0 ? (
+        <Select
+          label={t(($) => $.admin.channels.addMember)}
+          value=""
+          onChange={(event) =>
+            event.target.value && onChange([...members, { userId: event.target.value, dialedIn: true }])
+          }
+          options={[
+            { value: '', label: t(($) => $.admin.phones.choose) },
+            ...others.map((user) => ({ value: user.id, label: nameOf(user) })),
+          ]}
+        />
+      ) : null}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { AdminAccount } from '@sidetone/contract/entities/admin-account.ts';
+import type { CallSettings } from '@sidetone/contract/entities/call-settings.ts';
+import { recordingRoutes } from '@sidetone/contract/http/recording-routes.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { call } from '#live/http.ts';
+import { Select } from '#ui/Select.tsx';
+import { Switch } from '#ui/Switch.tsx';
+import { Group } from '../EditorPanel.tsx';
+import { useRun } from '../run.ts';
+
+type Change = Partial<Pick<CallSettings, 'callWaiting' | 'recordingConsent' | 'holdMusic'>>;
+
+/** How calls of the company behave. Each choice counts at once and can be taken back. */
+export function CallSettingsForm({ account }: { account: AdminAccount }) {
+  const { t } = useWords();
+  const { run } = useRun();
+  const settings = account.callSettings;
+  const save = async (change: Change, before: Change) => {
+    await run(() => call(recordingRoutes.updateCallSettings, { body: change }), {
+      id: 'call-settings',
+      title: t(($) => $.admin.saved),
+      action: { label: t(($) => $.app.undo), run: () => void save(before, change) },
+    });
+  };
+  return (
+    <Group title={t(($) => $.admin.company.calls)}>
+      <Switch
+        label={t(($) => $.admin.company.callWaiting)}
+        help={t(($) => $.admin.company.callWaitingHelp)}
+        checked={settings.callWaiting}
+        onChange={(event) => void save({ callWaiting: event.target.checked }, { callWaiting: settings.callWaiting })}
+      />
+      <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">
+        <Select
+          label={t(($) => $.admin.company.consent)}
+          value={settings.recordingConsent}
+          onChange={(event) =>
+            void save(
+              { recordingConsent: event.target.value as CallSettings['recordingConsent'] },
+              { recordingConsent: settings.recordingConsent },
+            )
+          }
+          options={(['none', 'announcement', 'keypress'] as const).map((value) => ({
+            value,
+            label: t(($) => $.admin.company.consents[value]),
+          }))}
+        />
+        <Select
+          label={t(($) => $.admin.company.holdMusic)}
+          value={settings.holdMusic}
+          onChange={(event) =>
+            void save({ holdMusic: event.target.value as CallSettings['holdMusic'] }, { holdMusic: settings.holdMusic })
+          }
+          options={(['default', 'own', 'off'] as const).map((value) => ({
+            value,
+            label: t(($) => $.admin.company.holdMusics[value]),
+          }))}
+        />
+      </div>
+    </Group>
+  );
+}

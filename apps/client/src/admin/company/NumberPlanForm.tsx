@@ -1,0 +1,122 @@
+import {
+  type AdminAccount,
+  type AdminAccountChange,
+  adminAccountChange,
+} from '@sidetone/contract/entities/admin-account.ts';
+import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
+import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
+import { useWords } from '#i18n/use-words.ts';
+import { call } from '#live/http.ts';
+import { Field } from '#ui/Field.tsx';
+import { Select } from '#ui/Select.tsx';
+import { TextArea } from '#ui/TextArea.tsx';
+import { useEditor } from '../use-editor.ts';
+import { FormPart } from './FormPart.tsx';
+import { shortCodesOf, shortCodesText } from './short-codes.ts';
+import { countries } from './time-zones.ts';
+
+interface PlanValues {
+  country: string;
+  areaCode: string;
+  outsidePrefix: string;
+  internationalPrefix: string;
+  emergencyNumbers: string;
+  shortCodes: string;
+}
+
+/** How numbers are read that people dial without their country. */
+export function NumberPlanForm({ account }: { account: AdminAccount }) {
+  const { t, language } = useWords();
+  const plan = account.numberPlan;
+  const editor = useEditor<PlanValues, AdminAccountChange>({
+    values: {
+      country: plan.country,
+      areaCode: plan.areaCode,
+      outsidePrefix: plan.outsidePrefix,
+      internationalPrefix: plan.internationalPrefix ?? '',
+      emergencyNumbers: plan.emergencyNumbers.join(', '),
+      shortCodes: shortCodesText(plan.shortCodes),
+    },
+    schema: adminAccountChange,
+    shape: (values) => ({
+      numberPlan: {
+        ...values,
+        areaCode: values.areaCode.replace(/^0/, ''),
+        internationalPrefix: values.internationalPrefix === '' ? null : values.internationalPrefix,
+        emergencyNumbers: values.emergencyNumbers.split(/[\s,]+/).filter((number) => number !== ''),
+        shortCodes: shortCodesOf(values.shortCodes, (typed) => normalizeNumber(typed, plan) ?? typed),
+      },
+    }),
+    save: async (body) => {
+      await call(adminAccountRoutes.changeAccount, { body });
+    },
+    saved: t(($) => $.admin.saved),
+  });
+  const { register } = editor.form;
+  const wrong = (path: string) => editor.error(`numberPlan.${path}`);
+  const known = countries(getCountries(), language).map(({ value, label }) => ({
+    value,
+    label: `${label} (+${getCountryCallingCode(value as ReturnType<typeof getCountries>[number])})`,
+  }));
+  return (
+    <FormPart
+      title={t(($) => $.admin.company.numberPlan)}
+      text={t(($) => $.admin.company.numberPlanText)}
+      editor={editor}
+    >
+      <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">
+        <Select
+          label={t(($) => $.admin.address.country)}
+          options={known}
+          error={wrong('country')}
+          {...register('country')}
+        />
+        <Field
+          label={t(($) => $.admin.company.areaCode)}
+          inputMode="numeric"
+          help={t(($) => $.admin.company.areaCodeHelp)}
+          error={wrong('areaCode')}
+          {...register('areaCode')}
+        />
+        <Field
+          label={`${t(($) => $.admin.company.outsidePrefix)} (${t(($) => $.admin.optional)})`}
+          inputMode="numeric"
+          help={t(($) => $.admin.company.outsidePrefixHelp)}
+          error={wrong('outsidePrefix')}
+          {...register('outsidePrefix')}
+        />
+        <Field
+          label={`${t(($) => $.admin.company.internationalPrefix)} (${t(($) => $.admin.optional)})`}
+          inputMode="numeric"
+          help={t(($) => $.admin.company.internationalPrefixHelp)}
+          error={wrong('internationalPrefix')}
+          {...register('internationalPrefix')}
+        />
+      </div>
+      <Field
+        label={`${t(($) => $.admin.company.emergencyNumbers)} (${t(($) => $.admin.optional)})`}
+        help={t(($) => $.admin.company.emergencyNumbersHelp)}
+        error={wrong('emergencyNumbers') ?? wrong('emergencyNumbers.0')}
+        {...register('emergencyNumbers')}
+      />
+      <TextArea
+        label={`${t(($) => $.admin.company.shortCodes)} (${t(($) => $.admin.optional)})`}
+        rows={3}
+        placeholder="*10 +49 40 66969 0"
+        help={t(($) => $.admin.company.shortCodesHelp)}
+        error={
+          wrong('shortCodes') === undefined && !hasError(editor.form.formState.errors)
+            ? undefined
+            : t(($) => $.admin.company.shortCodesWrong)
+        }
+        {...register('shortCodes')}
+      />
+    </FormPart>
+  );
+}
+
+/** Whether one of the short codes is wrong, whichever. */
+function hasError(errors: object): boolean {
+  return (errors as { numberPlan?: { shortCodes?: unknown } }).numberPlan?.shortCodes !== undefined;
+}

@@ -1,0 +1,31 @@
+import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
+import type { AdminChannel } from '@sidetone/contract/entities/admin-channel.ts';
+import type { AdminUser } from '@sidetone/contract/entities/admin-user.ts';
+import { useMemo } from 'react';
+import { useLive } from '#live/live.ts';
+
+/** Everybody of the account, deactivated people included. */
+export const useUsers = () => useLive(adminQueries.adminUsers, {});
+/** Every channel of the account, the private ones too. */
+export const useAdminChannels = () => useLive(adminQueries.adminChannels, {});
+/** Every number of the account. */
+export const useNumbers = () => useLive(adminQueries.adminNumbers, {});
+/** The account with everything that administrators set; undefined until it is there. */
+export const useAdminAccount = () => useLive(adminQueries.adminAccount, {}).rows[0];
+
+/** Names of channels by their ids; a private one has its owner's. */
+export function useChannelNames(): ReadonlyMap<string, string> {
+  const { rows } = useAdminChannels();
+  return useMemo(() => new Map(rows.map((channel: AdminChannel) => [channel.id, channel.name])), [rows]);
+}
+
+/** Names of people by their ids. */
+export function useUserNames(): ReadonlyMap<string, string> {
+  const { rows } = useUsers();
+  return useMemo(() => new Map(rows.map((user: AdminUser) => [user.id, nameOf(user)])), [rows]);
+}
+
+/** First and last name, in that order. */
+export function nameOf(user: { firstName: string; lastName: string }): string {
+  return `${user.firstName} ${user.lastName}`.trim();
+}

@@ -1,0 +1,268 @@
+import {
+  type AdminNumber,
+  type NewNumbers,
+  type NumberChange,
+  newNumbers,
+  numberChange,
+} from '@sidetone/contract/entities/admin-channel.ts';
+import { adminChannelRoutes } from '@sidetone/contract/http/admin-channel-routes.ts';
+import { formatNumber, normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import { Plus, Trash2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useNumberPlace } from '#contacts/number-place.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { call } from '#live/http.ts';
+import { Button } from '#ui/Button.tsx';
+import { type Column, DataTable } from '#ui/DataTable.tsx';
+import { Empty } from '#ui/Empty.tsx';
+import { Field } from '#ui/Field.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { MenuItem } from '#ui/Menu.tsx';
+import { Select } from '#ui/Select.tsx';
+import { StateBadge } from '#ui/StateBadge.tsx';
+import { toast } from '#ui/toasts.ts';
+import { ConfirmDialog, type Question } from '../ConfirmDialog.tsx';
+import { useAdminChannels, useNumbers } from '../directory.ts';
+import { EditorPanel } from '../EditorPanel.tsx';
+import { matches } from '../format.ts';
+import { RowMenu } from '../RowMenu.tsx';
+import { useRun } from '../run.ts';
+import { SectionFrame } from '../SectionFrame.tsx';
+import { useEditor } from '../use-editor.ts';
+import { useOpen } from '../use-open.ts';
+
+/** Every number of the account and what it leads to. */
+export function NumbersSection() {
+  const { t } = useWords();
+  const { rows, status } = useNumbers();
+  const { open, setOpen } = useOpen();
+  const [typed, setTyped] = useState('');
+  const [question, setQuestion] = useState<Question | null>(null);
+  const { run } = useRun();
+
+  const found = rows.filter((number) => matches(typed, [number.id, number.label, number.channelName]));
+  const opened = rows.find((number) => number.id === open);
+  const free = rows.filter((number) => number.channelId === null).length;
+
+  const columns = useMemo<Column<AdminNumber>[]>(
+    () => [
+      {
+        id: 'number',
+        head: t(($) => $.admin.numbers.number),
+        sort: (number) => number.id,
+        cell: (number) => <span className="whitespace-nowrap font-med">{formatNumber(number.id)}</span>,
+      },
+      {
+        id: 'label',
+        head: t(($) => $.admin.numbers.label),
+        sort: ({ label }) => label ?? '',
+        cell: ({ label }) => label,
+      },
+      {
+        id: 'goesTo',
+        head: t(($) => $.admin.numbers.goesTo),
+        sort: ({ channelName }) => channelName ?? '',
+        cell: ({ channelName, channelType }) =>
+          channelName === null ? (
+            t(($) => $.admin.numbers.nowhere)
+          ) : (
+            <>
+              <span className="font-med text-ink">{channelName}</span>{' '}
+              {channelType ? t(($) => $.admin.channels.types[channelType]) : null}
+            </>
+          ),
+      },
+      {
+        id: 'directDial',
+        head: t(($) => $.admin.numbers.directDial),
+        from: 700,
+        cell: ({ isDirectDial }) => (isDirectDial ? t(($) => $.admin.yes) : ''),
+      },
+      {
+        id: 'state',
+        head: t(($) => $.admin.numbers.state),
+        cell: ({ channelId }) => (
+          <StateBadge tone={channelId === null ? 'off' : 'live'}>
+            {t(($) => (channelId === null ? $.admin.numbers.free : $.admin.numbers.active))}
+          </StateBadge>
+        ),
+      },
+    ],
+    [t],
+  );
+
+  const askRemove = (number: AdminNumber) => {
+    const shown = formatNumber(number.id);
+    setQuestion({
+      title: t(($) => $.admin.numbers.remove.title, { number: shown }),
+      text: t(($) => $.admin.numbers.remove.text, { channel: number.channelName ?? t(($) => $.admin.numbers.nobody) }),
+      action: t(($) => $.admin.numbers.remove.action),
+      run: async () => {
+        await run(() => call(adminChannelRoutes.removeNumber, { params: { number: number.id } }), {
+          title: t(($) => $.admin.numbers.remove.done, { number: shown }),
+          action: {
+            label: t(($) => $.app.undo),
+            run: () =>
+              void run(
+                () =>
+                  call(adminChannelRoutes.addNumbers, {
+                    body: { first: number.id, label: number.label, channelId: number.channelId },
+                  }),
+                null,
+              ),
+          },
+        });
+      },
+    });
+  };
+
+  return (
+    <>
+      <SectionFrame
+        title={t(($) => $.admin.sections.numbers)}
+        note={status === 'ready' ? t(($) => $.admin.numbers.count, { count: rows.length, free }) : undefined}
+        search={{ label: t(($) => $.admin.numbers.filter), value: typed, onChange: setTyped }}
+        actions={
+          <Button tone="primary" size="l" onClick={() => setOpen('new')}>
+            <Icon of={Plus} />
+            {t(($) => $.admin.numbers.add)}
+          </Button>
+        }
+      >
+        <DataTable
+          label={t(($) => $.admin.sections.numbers)}
+          rows={found}
+          columns={columns}
+          rowKey={(number) => number.id}
+          onOpen={(number) => setOpen(number.id)}
+          current={open}
+          loading={status === 'loading'}
+          end={(number) => (
+            <RowMenu name={formatNumber(number.id)}>
+              <MenuItem icon={Trash2} onSelect={() => askRemove(number)}>
+                {t(($) => $.admin.numbers.remove.action)}
+              </MenuItem>
+            </RowMenu>
+          )}
+          endLabel={t(($) => $.admin.actions)}
+          moreLabel={t(($) => $.admin.more)}
+          empty={
+            rows.length > 0 ? (
+              <Empty title={t(($) => $.admin.noMatch)} text={t(($) => $.admin.noMatchText)} />
+            ) : (
+              <Empty title={t(($) => $.admin.numbers.empty)} text={t(($) => $.admin.numbers.emptyText)} />
+            )
+          }
+        />
+      </SectionFrame>
+      {open === 'new' ? <NewNumbersPanel onClose={() => setOpen(null)} /> : null}
+      {opened ? <NumberPanel key={opened.id} number={opened} onClose={() => setOpen(null)} /> : null}
+      <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
+    </>
+  );
+}
+
+/** The channels that a number may lead to, and nowhere. */
+function useDestinations() {
+  const { t } = useWords();
+  const { rows } = useAdminChannels();
+  return [
+    { value: '', label: t(($) => $.admin.numbers.nowhere) },
+    ...rows.map((channel) => ({
+      value: channel.id,
+      label: `${channel.name} (${t(($) => $.admin.channels.types[channel.type])})`,
+    })),
+  ];
+}
+
+function NewNumbersPanel({ onClose }: { onClose: () => void }) {
+  const { t } = useWords();
+  const place = useNumberPlace();
+  const destinations = useDestinations();
+  const read = (typed: string) => normalizeNumber(typed, place) ?? typed;
+  const editor = useEditor<{ first: string; last: string; label: string; channelId: string }, NewNumbers>({
+    values: { first: '', last: '', label: '', channelId: '' },
+    schema: newNumbers,
+    shape: ({ first, last, label, channelId }) => ({
+      first: read(first),
+      last: last.trim() === '' ? null : read(last),
+      label: label.trim() === '' ? null : label,
+      channelId: channelId || null,
+    }),
+    save: async (body) => {
+      const { added } = await call(adminChannelRoutes.addNumbers, { body });
+      toast({ tone: 'ok', title: t(($) => $.admin.numbers.added, { count: added.length }) });
+      onClose();
+    },
+  });
+  const { register } = editor.form;
+  return (
+    <EditorPanel
+      title={t(($) => $.admin.numbers.add)}
+      onClose={onClose}
+      dirty={editor.dirty}
+      busy={editor.busy}
+      problem={editor.problem}
+      onSubmit={() => void editor.submit()}
+      submitLabel={t(($) => $.admin.add)}
+    >
+      <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">
+        <Field
+          label={t(($) => $.admin.numbers.first)}
+          type="tel"
+          autoFocus
+          placeholder="+49 40 66969 0"
+          error={editor.error('first')}
+          {...register('first')}
+        />
+        <Field
+          label={`${t(($) => $.admin.numbers.last)} (${t(($) => $.admin.optional)})`}
+          type="tel"
+          help={t(($) => $.admin.numbers.lastHelp)}
+          error={editor.error('last')}
+          {...register('last')}
+        />
+      </div>
+      <Field
+        label={`${t(($) => $.admin.numbers.label)} (${t(($) => $.admin.optional)})`}
+        error={editor.error('label')}
+        {...register('label')}
+      />
+      <Select label={t(($) => $.admin.numbers.goesTo)} options={destinations} {...register('channelId')} />
+    </EditorPanel>
+  );
+}
+
+function NumberPanel({ number, onClose }: { number: AdminNumber; onClose: () => void }) {
+  const { t } = useWords();
+  const destinations = useDestinations();
+  const editor = useEditor<{ label: string; channelId: string }, NumberChange>({
+    values: { label: number.label ?? '', channelId: number.channelId ?? '' },
+    schema: numberChange,
+    shape: ({ label, channelId }) => ({ label: label.trim() === '' ? null : label, channelId: channelId || null }),
+    save: async (body) => {
+      await call(adminChannelRoutes.changeNumber, { params: { number: number.id }, body });
+      onClose();
+    },
+    saved: t(($) => $.admin.saved),
+  });
+  const { register } = editor.form;
+  return (
+    <EditorPanel
+      title={formatNumber(number.id)}
+      onClose={onClose}
+      dirty={editor.dirty}
+      busy={editor.busy}
+      problem={editor.problem}
+      onSubmit={() => void editor.submit()}
+    >
+      <Field
+        label={`${t(($) => $.admin.numbers.label)} (${t(($) => $.admin.optional)})`}
+        error={editor.error('label')}
+        {...register('label')}
+      />
+      <Select label={t(($) => $.admin.numbers.goesTo)} options={destinations} {...register('channelId')} />
+      {number.isDirectDial ? <p className="text-ink-2">{t(($) => $.admin.numbers.isDirectDial)}</p> : null}
+    </EditorPanel>
+  );
+}

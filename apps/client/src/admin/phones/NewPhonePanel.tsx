@@ -1,0 +1,73 @@
+import { deskPhoneName, type SipSettings as Settings } from '@sidetone/contract/entities/admin-device.ts';
+import { webUserId } from '@sidetone/contract/entities/common.ts';
+import { adminDeviceRoutes } from '@sidetone/contract/http/admin-device-routes.ts';
+import { useState } from 'react';
+import { z } from 'zod';
+import { useWords } from '#i18n/use-words.ts';
+import { call } from '#live/http.ts';
+import { Field } from '#ui/Field.tsx';
+import { Select } from '#ui/Select.tsx';
+import { nameOf, useUsers } from '../directory.ts';
+import { EditorPanel } from '../EditorPanel.tsx';
+import { useEditor } from '../use-editor.ts';
+import { SipSettings } from './SipSettings.tsx';
+
+const newPhone = z.object({ userId: webUserId, name: deskPhoneName });
+
+/** A new desk phone, and then at once what is typed into it or scanned. */
+export function NewPhonePanel({ onClose }: { onClose: () => void }) {
+  const { t } = useWords();
+  const people = useUsers().rows.filter((user) => user.state !== 'deactivated');
+  const [made, setMade] = useState<{ name: string; settings: Settings } | null>(null);
+  const editor = useEditor<z.infer<typeof newPhone>, z.infer<typeof newPhone>>({
+    values: { userId: '', name: '' },
+    schema: newPhone,
+    save: async (body) => {
+      const { settings } = await call(adminDeviceRoutes.addDeskPhone, { body });
+      setMade({ name: body.name, settings });
+    },
+  });
+  const { register } = editor.form;
+
+  if (made) {
+    return (
+      <EditorPanel
+        title={made.name}
+        subtitle={t(($) => $.admin.phones.added)}
+        onClose={onClose}
+        extra={<span role="status" className="sr-only">{`${made.name}: ${t(($) => $.admin.phones.added)}`}</span>}
+      >
+        <SipSettings settings={made.settings} />
+      </EditorPanel>
+    );
+  }
+  return (
+    <EditorPanel
+      title={t(($) => $.admin.phones.add)}
+      onClose={onClose}
+      dirty={editor.dirty}
+      busy={editor.busy}
+      problem={editor.problem}
+      onSubmit={() => void editor.submit()}
+      submitLabel={t(($) => $.admin.add)}
+    >
+      <Select
+        label={t(($) => $.admin.phones.user)}
+        autoFocus
+        error={editor.error('userId')}
+        options={[
+          { value: '', label: t(($) => $.admin.phones.choose) },
+          ...people.map((user) => ({ value: user.id, label: nameOf(user) })),
+        ]}
+        {...register('userId')}
+      />
+      <Field
+        label={t(($) => $.admin.phones.name)}
+        help={t(($) => $.admin.phones.nameHelp)}
+        autoComplete="off"
+        error={editor.error('name')}
+        {...register('name')}
+      />
+    </EditorPanel>
+  );
+}

@@ -1,0 +1,53 @@
+import type { SipSettings as Settings } from '@sidetone/contract/entities/admin-device.ts';
+import { TriangleAlert } from 'lucide-react';
+import { renderSVG } from 'uqr';
+import { useWords } from '#i18n/use-words.ts';
+import { Icon } from '#ui/Icon.tsx';
+import { CopyField } from '../CopyField.tsx';
+
+/** What is typed into a desk phone, or scanned by one. The password is in it only right after it was made. */
+export function SipSettings({ settings }: { settings: Settings }) {
+  const { t } = useWords();
+  return (
+    <div className="grid gap-4">
+      {settings.password === null ? null : (
+        <p className="flex items-start gap-2 rounded-s bg-ring-tint px-3 py-2 text-ring">
+          <Icon of={TriangleAlert} className="mt-0.5" />
+          {t(($) => $.admin.phones.passwordOnce)}
+        </p>
+      )}
+      {settings.qr === null ? null : <QrCode text={settings.qr} />}
+      <CopyField label={t(($) => $.admin.phones.server)} value={settings.server} />
+      <CopyField label={t(($) => $.admin.phones.username)} value={settings.username} />
+      {settings.password === null ? null : (
+        <CopyField label={t(($) => $.admin.phones.password)} value={settings.password} />
+      )}
+      <dl className="grid grid-cols-[172px_1fr] gap-y-2">
+        <dt className="text-ink-3">{t(($) => $.admin.phones.transports)}</dt>
+        <dd>{settings.transports.map(({ transport, port }) => `${transport.toUpperCase()} ${port}`).join(', ')}</dd>
+        <dt className="text-ink-3">{t(($) => $.admin.phones.realm)}</dt>
+        <dd>{settings.realm}</dd>
+        <dt className="text-ink-3">{t(($) => $.admin.phones.codecs)}</dt>
+        <dd>{settings.codecs.join(', ')}</dd>
+      </dl>
+    </div>
+  );
+}
+
+/** A picture that a camera reads: dark on white in both appearances, or cameras do not find it. */
+function QrCode({ text }: { text: string }) {
+  const { t } = useWords();
+  const picture = `data:image/svg+xml,${encodeURIComponent(renderSVG(text, { border: 2 }))}`;
+  return (
+    <figure className="flex items-center gap-4">
+      <img
+        src={picture}
+        alt={t(($) => $.admin.phones.qrName)}
+        width={184}
+        height={184}
+        className="rounded-s border border-line"
+      />
+      <figcaption className="max-w-60 text-ink-2">{t(($) => $.admin.phones.qrText)}</figcaption>
+    </figure>
+  );
+}

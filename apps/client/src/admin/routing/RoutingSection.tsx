@@ -1,0 +1,107 @@
+import type { RoutingTrial } from '@sidetone/contract/entities/routing-trial.ts';
+import { adminChannelRoutes } from '@sidetone/contract/http/admin-channel-routes.ts';
+import { useSearch } from '@tanstack/react-router';
+import { Route } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { codeOf } from '#live/api-error.ts';
+import { call } from '#live/http.ts';
+import { Button } from '#ui/Button.tsx';
+import { Field } from '#ui/Field.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { Select } from '#ui/Select.tsx';
+import { useAdminAccount, useAdminChannels } from '../directory.ts';
+import { PageBody } from '../PageBody.tsx';
+import { SectionFrame } from '../SectionFrame.tsx';
+import { TrialSteps } from './TrialSteps.tsx';
+import { zonedMoment } from './zoned-moment.ts';
+
+const byNumber = '#number';
+
+/** What would happen to a call, without making one: "who rings on Saturday at nine?" */
+export function RoutingSection() {
+  const { t } = useWords();
+  const { open } = useSearch({ strict: false });
+  const account = useAdminAccount();
+  const channels = useAdminChannels().rows;
+  const [chosen, setChosen] = useState<string | null>(open ?? null);
+  const [number, setNumber] = useState('');
+  const [at, setAt] = useState('');
+  const [trial, setTrial] = useState<RoutingTrial | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const target = chosen ?? channels[0]?.id ?? byNumber;
+
+  const ask = async (event: FormEvent) => {
+    event.preventDefault();
+    if (target === byNumber && number.trim() === '') return setProblem(t(($) => $.admin.routing.numberMissing));
+    setBusy(true);
+    setProblem(null);
+    try {
+      const zone = account?.timeZone ?? 'Europe/Berlin';
+      setTrial(
+        await call(adminChannelRoutes.tryRouting, {
+          body: {
+            to: target === byNumber ? { number } : { channelId: target },
+            at: at === '' ? null : zonedMoment(at, zone),
+          },
+        }),
+      );
+    } catch (error) {
+      const code = codeOf(error);
+      setTrial(null);
+      setProblem(t(($) => (code === 'NOT_FOUND' ? $.admin.routing.nothingThere : $.errors[code])));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <SectionFrame title={t(($) => $.admin.sections.routing)}>
+      <PageBody label={t(($) => $.admin.sections.routing)} className="gap-5">
+        <p className="text-ink-2">{t(($) => $.admin.routing.intro)}</p>
+        <form noValidate className="grid gap-3" onSubmit={(event) => void ask(event)}>
+          <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">
+            <Select
+              label={t(($) => $.admin.routing.to)}
+              value={target}
+              onChange={(event) => setChosen(event.target.value)}
+              options={[
+                ...channels.map((channel) => ({
+                  value: channel.id,
+                  label: `${channel.name} (${t(($) => $.admin.channels.types[channel.type])})`,
+                })),
+                { value: byNumber, label: t(($) => $.admin.routing.otherNumber) },
+              ]}
+            />
+            {target === byNumber ? (
+              <Field
+                label={t(($) => $.admin.routing.number)}
+                type="tel"
+                value={number}
+                onChange={(event) => setNumber(event.target.value)}
+              />
+            ) : null}
+            <Field
+              label={t(($) => $.admin.routing.at)}
+              type="datetime-local"
+              value={at}
+              help={t(($) => $.admin.routing.atHelp, { zone: account?.timeZone ?? '' })}
+              onChange={(event) => setAt(event.target.value)}
+            />
+          </div>
+          <div className="flex items-center gap-3">
+            <Button tone="primary" size="l" type="submit" disabled={busy}>
+              <Icon of={Route} />
+              {t(($) => $.admin.routing.ask)}
+            </Button>
+            <span role="alert" className="text-missed">
+              {problem}
+            </span>
+          </div>
+        </form>
+        <div role="status">{trial ? <TrialSteps trial={trial} /> : null}</div>
+      </PageBody>
+    </SectionFrame>
+  );
+}

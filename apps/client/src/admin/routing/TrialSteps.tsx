@@ -1,0 +1,110 @@
+import type { RoutingTrial, TrialStep } from '@sidetone/contract/entities/routing-trial.ts';
+import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import {
+  BellRing,
+  Clock,
+  Hourglass,
+  type LucideIcon,
+  Megaphone,
+  PhoneForwarded,
+  PhoneOff,
+  UsersRound,
+  Voicemail,
+} from 'lucide-react';
+import { useWords } from '#i18n/use-words.ts';
+import { Icon } from '#ui/Icon.tsx';
+
+const icons: Record<TrialStep['kind'], LucideIcon> = {
+  channel: UsersRound,
+  announcement: Megaphone,
+  ring: BellRing,
+  wait: Hourglass,
+  closed: Clock,
+  voicemail: Voicemail,
+  number: PhoneForwarded,
+  end: PhoneOff,
+};
+
+/** What would happen to a call, one sentence after the other. */
+export function TrialSteps({ trial }: { trial: RoutingTrial }) {
+  const { t, language } = useWords();
+  const when = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'UTC',
+  }).format(new Date(`${trial.localTime.slice(0, 16)}:00Z`));
+  const words = useStepWords();
+  return (
+    <section aria-label={t(($) => $.admin.routing.result)} className="rounded-m border border-line px-4">
+      <h2 className="pt-3 pb-1 font-semi">{t(($) => $.admin.routing.resultAt, { when })}</h2>
+      <ol>
+        {trial.steps.map((step, place) => {
+          const { title, text } = words(step);
+          return (
+            <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: a step has no identity but its place
+              key={place}
+              className="flex items-start gap-3 border-line border-b py-3 last:border-b-0"
+            >
+              <Icon of={icons[step.kind]} className="mt-0.5 text-ink-3" />
+              <span className="min-w-0 flex-1">
+                <span className="block font-med">{title}</span>
+                {text === null ? null : <span className="block text-12 text-ink-3">{text}</span>}
+              </span>
+              {step.afterSeconds > 0 ? (
+                <span className="flex-none text-12 text-ink-3">
+                  {t(($) => $.admin.routing.steps.after, { seconds: step.afterSeconds })}
+                </span>
+              ) : null}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+function useStepWords(): (step: TrialStep) => { title: string; text: string | null } {
+  const { t, language } = useWords();
+  const list = new Intl.ListFormat(language, { type: 'conjunction' });
+  return (step) => {
+    switch (step.kind) {
+      case 'channel':
+        return { title: t(($) => $.admin.routing.steps.channel[step.why], { name: step.name }), text: null };
+      case 'announcement':
+        return { title: t(($) => $.admin.routing.steps.announcement), text: step.name };
+      case 'ring':
+        return step.members.length === 0
+          ? { title: t(($) => $.admin.routing.steps.nobody), text: null }
+          : {
+              title: t(($) => $.admin.routing.steps.ring, { names: list.format(step.members.map(({ name }) => name)) }),
+              text: t(($) => $.admin.routing.steps.seconds, { seconds: step.seconds }),
+            };
+      case 'wait':
+        return {
+          title: t(($) => $.admin.routing.steps.wait),
+          text: t(($) => $.admin.routing.steps.seconds, { seconds: step.seconds }),
+        };
+      case 'closed':
+        return {
+          title:
+            step.holiday === null
+              ? t(($) => $.admin.routing.steps.closedNow)
+              : t(($) => $.admin.routing.steps.holidayNow, { name: step.holiday }),
+          text: null,
+        };
+      case 'voicemail':
+        return {
+          title: t(($) => $.admin.routing.steps.voicemail),
+          text: t(($) => $.admin.routing.steps.voicemailSeconds, { seconds: step.maxSeconds }),
+        };
+      case 'number':
+        return { title: t(($) => $.admin.routing.steps.number, { number: formatNumber(step.number) }), text: null };
+      case 'end':
+        return { title: t(($) => $.admin.routing.steps.end), text: t(($) => $.admin.routing.steps.ends[step.why]) };
+    }
+  };
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { codeOf } from '#live/api-error.ts';
+import { toast } from '#ui/toasts.ts';
+
+/** Does something at the server and says so; a failure is told in words. `done` null says nothing. */
+export function useRun() {
+  const { t } = useWords();
+  const [busy, setBusy] = useState(false);
+  const run = async <Result>(work: () => Promise<Result>, done: Parameters<typeof toast>[0] | null) => {
+    setBusy(true);
+    try {
+      const result = await work();
+      if (done) toast({ tone: 'ok', ...done });
+      return result;
+    } catch (error) {
+      toast({ tone: 'error', title: t(($) => $.admin.failed), text: t(($) => $.errors[codeOf(error)]) });
+      return null;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { run, busy };
+}

@@ -1,0 +1,43 @@
+import {
+  Building2,
+  Cable,
+  DatabaseBackup,
+  Hash,
+  History,
+  type LucideIcon,
+  Phone,
+  Route,
+  UserRound,
+  UsersRound,
+} from 'lucide-react';
+
+/** The pages of the administration in the order of the left column; each is an address below `/admin`. */
+export const adminSections = [
+  'users',
+  'numbers',
+  'channels',
+  'phones',
+  'trunks',
+  'routing',
+  'company',
+  'log',
+  'backup',
+] as const;
+export type AdminSection = (typeof adminSections)[number];
+
+export const sectionIcons: Record<AdminSection, LucideIcon> = {
+  users: UserRound,
+  numbers: Hash,
+  channels: UsersRound,
+  phones: Phone,
+  trunks: Cable,
+  routing: Route,
+  company: Building2,
+  log: History,
+  backup: DatabaseBackup,
+};
+
+/** The section of an address, or null where there is none such. */
+export function sectionOf(name: string | undefined): AdminSection | null {
+  return adminSections.find((section) => section === name) ?? null;
+}

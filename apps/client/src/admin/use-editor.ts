@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { type DefaultValues, type FieldPath, type FieldValues, get, set, useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { useWords } from '#i18n/use-words.ts';
+import { ApiError, codeOf } from '#live/api-error.ts';
+import { toast } from '#ui/toasts.ts';
+import { issueWord } from './issue-word.ts';
+
+interface EditorOptions<Values extends FieldValues, Body> {
+  values: Values;
+  /** What the server will accept; the names of its fields are those of the form. */
+  schema: z.ZodType<Body>;
+  /** The form as the schema reads it, such as null for an empty text. */
+  shape?: (values: Values) => unknown;
+  save: (body: Body) => Promise<void>;
+  /** Said when it is saved. */
+  saved?: string;
+}
+
+/**
+ * One form: checked by the schema that the server keeps, its fields told what is wrong with them in the words of this
+ * client, whoever found it.
+ */
+export function useEditor<Values extends FieldValues, Body>(options: EditorOptions<Values, Body>) {
+  const { t } = useWords();
+  const [problem, setProblem] = useState<string | null>(null);
+  const form = useForm<Values>({
+    defaultValues: options.values as DefaultValues<Values>,
+    shouldFocusError: true,
+    resolver: (values) => {
+      const checked = options.schema.safeParse(options.shape ? options.shape(values) : values);
+      if (checked.success) return { values: checked.data as unknown as Values, errors: {} };
+      const errors = {};
+      for (const issue of checked.error.issues) {
+        const path = issue.path.join('.') || 'root';
+        if (!get(errors, path))
+          set(errors, path, { type: issue.code, message: t(($) => $.admin.issue[issueWord(issue)]) });
+      }
+      return { values: {}, errors };
+    },
+  });
+
+  const failed = (error: unknown) => {
+    const code = codeOf(error);
+    const issues = error instanceof ApiError ? error.issues : [];
+    for (const { path } of issues) {
+      const word = code === 'CONFLICT' ? 'taken' : 'refused';
+      form.setError(path as FieldPath<Values>, { message: t(($) => $.admin.issue[word]) });
+    }
+    setProblem(t(($) => $.errors[code]));
+  };
+
+  const submit = form.handleSubmit(
+    async (body) => {
+      setProblem(null);
+      try {
+        await options.save(body as unknown as Body);
+        form.reset(form.getValues());
+        if (options.saved !== undefined) toast({ tone: 'ok', title: options.saved });
+      } catch (error) {
+        failed(error);
+      }
+    },
+    () => setProblem(t(($) => $.admin.checkFields)),
+  );
+
+  const { errors, isDirty, isSubmitting } = form.formState;
+  return {
+    form,
+    submit,
+    dirty: isDirty,
+    busy: isSubmitting,
+    /** What is wrong with all of it; null where nothing is. */
+    problem,
+    /** What is wrong with a field, by its path; undefined where nothing is. */
+    error: (path: string): string | undefined => (get(errors, path) as { message?: string } | undefined)?.message,
+  };
+}

@@ -1,0 +1,37 @@
+import type { MadeLink } from '@sidetone/contract/entities/admin-user.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { CopyField } from '../CopyField.tsx';
+import { formatMoment } from '../format.ts';
+
+interface LinkDialogProps {
+  title: string;
+  /** Whom the link is for. */
+  name: string;
+  made: MadeLink;
+  onClose: () => void;
+}
+
+/** A link that no mail took, to be handed over by the administrator. It is shown this once. */
+export function LinkDialog({ title, name, made, onClose }: LinkDialogProps) {
+  const { t, language } = useWords();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      description={t(($) => $.admin.users.link.text, { name, until: formatMoment(made.expiresAt, language) })}
+      className="w-[560px]"
+      actions={
+        <Button tone="primary" onClick={onClose}>
+          {t(($) => $.admin.users.link.done)}
+        </Button>
+      }
+    >
+      <div className="px-6 pt-4">
+        <CopyField label={t(($) => $.admin.users.link.label)} value={made.url ?? ''} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,139 @@
+import type { AdminUser, MadeLink } from '@sidetone/contract/entities/admin-user.ts';
+import { adminUserRoutes } from '@sidetone/contract/http/admin-user-routes.ts';
+import { KeyRound, LogOut, Mail, Trash2, UserRoundCheck, UserRoundX } from 'lucide-react';
+import { useState } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { call } from '#live/http.ts';
+import { useMe } from '#live/me.ts';
+import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
+import { toast } from '#ui/toasts.ts';
+import { ConfirmDialog, type Question } from '../ConfirmDialog.tsx';
+import { nameOf } from '../directory.ts';
+import { RowMenu } from '../RowMenu.tsx';
+import { useRun } from '../run.ts';
+import { LinkDialog } from './LinkDialog.tsx';
+
+/** What an administrator can do with a person. */
+export function UserMenu({ user }: { user: AdminUser }) {
+  const { t } = useWords();
+  const me = useMe();
+  const { run } = useRun();
+  const [question, setQuestion] = useState<Question | null>(null);
+  const [link, setLink] = useState<{ made: MadeLink; title: string } | null>(null);
+  const name = nameOf(user);
+  const params = { userId: user.id };
+  const isSelf = me?.webUserId === user.id;
+
+  const showLink = async (title: string, make: () => Promise<MadeLink>) => {
+    const made = await run(make, null);
+    if (!made) return;
+    if (made.url === null) toast({ tone: 'ok', title: t(($) => $.admin.users.mailSent, { email: user.email }) });
+    else setLink({ made, title });
+  };
+  const reactivate = () =>
+    run(() => call(adminUserRoutes.reactivateUser, { params }), {
+      title: t(($) => $.admin.users.reactivated, { name }),
+    });
+  const deactivate = () =>
+    run(() => call(adminUserRoutes.deactivateUser, { params }), {
+      title: t(($) => $.admin.users.deactivatedNow, { name }),
+      action: { label: t(($) => $.app.undo), run: () => void reactivate() },
+    });
+
+  return (
+    <>
+      <RowMenu name={name}>
+        {user.state === 'invited' ? (
+          <MenuItem
+            icon={Mail}
+            onSelect={() =>
+              void showLink(
+                t(($) => $.admin.users.inviteAgain),
+                () => call(adminUserRoutes.resendInvitation, { params }),
+              )
+            }
+          >
+            {t(($) => $.admin.users.inviteAgain)}
+          </MenuItem>
+        ) : null}
+        {user.state === 'active' ? (
+          <MenuItem
+            icon={KeyRound}
+            onSelect={() =>
+              void showLink(
+                t(($) => $.admin.users.resetLink),
+                () => call(adminUserRoutes.makeResetLink, { params }),
+              )
+            }
+          >
+            {t(($) => $.admin.users.resetLink)}
+          </MenuItem>
+        ) : null}
+        {user.state === 'active' ? (
+          <MenuItem
+            icon={LogOut}
+            onSelect={() =>
+              setQuestion({
+                title: t(($) => $.admin.users.signOut.title, { name }),
+                text: t(($) => $.admin.users.signOut.text),
+                action: t(($) => $.admin.users.signOut.action),
+                run: async () => {
+                  await run(() => call(adminUserRoutes.signOutUser, { params }), {
+                    title: t(($) => $.admin.users.signOut.done, { name }),
+                  });
+                },
+              })
+            }
+          >
+            {t(($) => $.admin.users.signOut.menu)}
+          </MenuItem>
+        ) : null}
+        {isSelf ? null : <MenuSeparator />}
+        {user.state === 'active' && !isSelf ? (
+          <MenuItem
+            icon={UserRoundX}
+            onSelect={() =>
+              setQuestion({
+                title: t(($) => $.admin.users.deactivate.title, { name }),
+                text: t(($) => $.admin.users.deactivate.text),
+                action: t(($) => $.admin.users.deactivate.action),
+                run: async () => {
+                  await deactivate();
+                },
+              })
+            }
+          >
+            {t(($) => $.admin.users.deactivate.action)}
+          </MenuItem>
+        ) : null}
+        {user.state === 'deactivated' ? (
+          <MenuItem icon={UserRoundCheck} onSelect={() => void reactivate()}>
+            {t(($) => $.admin.users.reactivate)}
+          </MenuItem>
+        ) : null}
+        {user.state !== 'active' && !isSelf ? (
+          <MenuItem
+            icon={Trash2}
+            onSelect={() =>
+              setQuestion({
+                title: t(($) => $.admin.users.delete.title, { name }),
+                text: t(($) => (user.state === 'invited' ? $.admin.users.delete.invited : $.admin.users.delete.text)),
+                action: t(($) => $.admin.users.delete.action),
+                run: async () => {
+                  const route = user.state === 'invited' ? 'withdrawInvitation' : 'removeUser';
+                  await run(() => call(adminUserRoutes[route], { params }), {
+                    title: t(($) => $.admin.users.delete.done, { name }),
+                  });
+                },
+              })
+            }
+          >
+            {t(($) => $.admin.users.delete.action)}
+          </MenuItem>
+        ) : null}
+      </RowMenu>
+      <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
+      {link ? <LinkDialog title={link.title} name={name} made={link.made} onClose={() => setLink(null)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,167 @@
+import type { AdminUser } from '@sidetone/contract/entities/admin-user.ts';
+import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { Plus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { formatDay } from '#i18n/format.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { Avatar } from '#ui/Avatar.tsx';
+import { Button } from '#ui/Button.tsx';
+import { type Column, DataTable } from '#ui/DataTable.tsx';
+import { Empty } from '#ui/Empty.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { Segmented } from '#ui/Segmented.tsx';
+import { StateBadge } from '#ui/StateBadge.tsx';
+import { nameOf, useChannelNames, useUsers } from '../directory.ts';
+import { matches } from '../format.ts';
+import { SectionFrame } from '../SectionFrame.tsx';
+import { useOpen } from '../use-open.ts';
+import { InvitePanel } from './InvitePanel.tsx';
+import { UserMenu } from './UserMenu.tsx';
+import { UserPanel } from './UserPanel.tsx';
+
+const filters = ['all', 'admins', 'withoutPhone', 'invited', 'deactivated'] as const;
+type Filter = (typeof filters)[number];
+
+const passes: Record<Filter, (user: AdminUser) => boolean> = {
+  all: (user) => user.state !== 'deactivated',
+  admins: (user) => user.admin && user.state !== 'deactivated',
+  withoutPhone: (user) => user.devices.length === 0 && user.state !== 'deactivated',
+  invited: (user) => user.state === 'invited',
+  deactivated: (user) => user.state === 'deactivated',
+};
+
+/** Everybody of the account: who they are, how they are reached, and whether they can be reached now. */
+export function UsersSection() {
+  const { t, language } = useWords();
+  const { rows, status } = useUsers();
+  const names = useChannelNames();
+  const { open, setOpen } = useOpen();
+  const [typed, setTyped] = useState('');
+  const [filter, setFilter] = useState<Filter>('all');
+
+  const found = rows.filter(
+    (user) => passes[filter](user) && matches(typed, [nameOf(user), user.email, ...user.extensions, ...user.numbers]),
+  );
+  const opened = rows.find((user) => user.id === open);
+
+  const columns = useMemo<Column<AdminUser>[]>(
+    () => [
+      {
+        id: 'name',
+        head: t(($) => $.admin.users.name),
+        sort: nameOf,
+        cell: (user) => (
+          <span className="flex items-center gap-3">
+            <Avatar name={nameOf(user)} imageUrl={user.avatarUrl} size="xs" />
+            <span className="min-w-0">
+              <span className="block truncate font-med text-ink">{nameOf(user)}</span>
+              <span className="block truncate text-12 text-ink-3 leading-4">{user.email}</span>
+            </span>
+          </span>
+        ),
+      },
+      {
+        id: 'role',
+        head: t(($) => $.admin.users.role),
+        sort: (user) => (user.admin ? 0 : 1),
+        from: 700,
+        cell: (user) =>
+          user.admin ? (
+            <span className="inline-flex h-5.5 items-center rounded-xs border border-line-strong px-1.5 font-med text-12">
+              {t(($) => $.admin.users.admin)}
+            </span>
+          ) : (
+            t(($) => $.admin.users.member)
+          ),
+      },
+      {
+        id: 'extension',
+        head: t(($) => $.admin.users.extension),
+        sort: (user) => Number(user.extensions[0] ?? 0),
+        from: 700,
+        cell: (user) => user.extensions.join(', '),
+      },
+      {
+        id: 'number',
+        head: t(($) => $.admin.users.number),
+        sort: (user) => user.numbers[0] ?? '',
+        from: 1000,
+        cell: (user) => <span className="whitespace-nowrap">{user.numbers.map(formatNumber).join(', ')}</span>,
+      },
+      {
+        id: 'channels',
+        head: t(($) => $.admin.users.channels),
+        from: 1000,
+        cell: (user) =>
+          user.channelIds
+            .map((id) => names.get(id))
+            .filter(Boolean)
+            .join(', '),
+      },
+      {
+        id: 'devices',
+        head: t(($) => $.admin.users.devices),
+        cell: (user) => <UserState user={user} language={language} />,
+      },
+    ],
+    [t, names, language],
+  );
+
+  return (
+    <>
+      <SectionFrame
+        title={t(($) => $.admin.sections.users)}
+        note={status === 'ready' ? String(rows.filter(passes.all).length) : undefined}
+        search={{ label: t(($) => $.admin.users.filter), value: typed, onChange: setTyped }}
+        actions={
+          <Button tone="primary" size="l" onClick={() => setOpen('new')}>
+            <Icon of={Plus} />
+            {t(($) => $.admin.users.invite)}
+          </Button>
+        }
+        bar={
+          <Segmented<Filter>
+            label={t(($) => $.admin.users.show)}
+            value={filter}
+            onChange={setFilter}
+            options={filters.map((value) => ({ value, label: t(($) => $.admin.users.filters[value]) }))}
+          />
+        }
+      >
+        <DataTable
+          label={t(($) => $.admin.sections.users)}
+          rows={found}
+          columns={columns}
+          rowKey={(user) => user.id}
+          onOpen={(user) => setOpen(user.id)}
+          current={open}
+          loading={status === 'loading'}
+          end={(user) => <UserMenu user={user} />}
+          endLabel={t(($) => $.admin.actions)}
+          moreLabel={t(($) => $.admin.more)}
+          empty={<Empty title={t(($) => $.admin.noMatch)} text={t(($) => $.admin.noMatchText)} />}
+        />
+      </SectionFrame>
+      {open === 'new' ? <InvitePanel onClose={() => setOpen(null)} /> : null}
+      {opened ? <UserPanel key={opened.id} user={opened} onClose={() => setOpen(null)} /> : null}
+    </>
+  );
+}
+
+/** How somebody can be reached now, in words. */
+function UserState({ user, language }: { user: AdminUser; language: 'de' | 'en' }) {
+  const { t } = useWords();
+  if (user.state === 'deactivated') return <StateBadge tone="off">{t(($) => $.admin.users.deactivated)}</StateBadge>;
+  if (user.state === 'invited') {
+    const day = (user.invitation?.createdAt ?? user.createdAt).slice(0, 10);
+    return (
+      <StateBadge tone="ring">
+        {t(($) => $.admin.users.invitedOn, { day: formatDay(day, language, new Date().getFullYear()) })}
+      </StateBadge>
+    );
+  }
+  const there = user.devices.filter((device) => device.state === 'registered');
+  if (there.length === 0) return <StateBadge tone="off">{t(($) => $.admin.users.offline)}</StateBadge>;
+  const kinds = [...new Set(there.map((device) => device.kind))];
+  return <StateBadge tone="live">{kinds.map((kind) => t(($) => $.admin.users.kinds[kind])).join(', ')}</StateBadge>;
+}

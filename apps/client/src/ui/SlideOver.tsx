@@ -1,0 +1,60 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { IconButton } from './IconButton.tsx';
+import { isOverDialogs } from './OverDialogs.tsx';
+
+interface SlideOverProps {
+  open: boolean;
+  /** Asked to close by Escape, the cross or a press beside it; the caller decides. */
+  onClose: () => void;
+  title: string;
+  /** Under the title. */
+  subtitle?: ReactNode;
+  closeLabel: string;
+  children?: ReactNode;
+  /** Buttons at the foot, the main one last; they stay while the body scrolls. */
+  actions?: ReactNode;
+}
+
+/** Work about one thing of a list, laid over the list's right side; the phone at the left stays in reach. */
+export function SlideOver({ open, onClose, title, subtitle, closeLabel, children, actions }: SlideOverProps) {
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(next, change) => {
+        if (next) return;
+        change.cancel();
+        if (!isOverDialogs(change.event.target)) onClose();
+      }}
+      modal="trap-focus"
+    >
+      <Base.Portal>
+        <Base.Popup className="fixed inset-y-0 right-0 z-dialog flex w-[684px] max-w-[calc(100vw-56px)] flex-col border-line border-l bg-raised shadow-e3 outline-none transition-[translate,opacity] duration-(--d-panel) [--pbg:var(--bg-raised)] data-ending-style:translate-x-8 data-starting-style:translate-x-8 data-ending-style:opacity-0 data-starting-style:opacity-0 max-[559px]:max-w-full">
+          <div className="flex min-h-14 flex-none items-center gap-2 border-line border-b py-2 pr-4 pl-6">
+            <div className="min-w-0 flex-1">
+              <Base.Title className="truncate font-semi text-16">{title}</Base.Title>
+              {subtitle === undefined ? null : <div className="truncate text-12 text-ink-3">{subtitle}</div>}
+            </div>
+            <IconButton icon={X} label={closeLabel} onClick={onClose} />
+          </div>
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
+          <div
+            className="focus-inset min-h-0 flex-1 overflow-y-auto px-6 py-5"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+            tabIndex={0}
+            role="group"
+            aria-label={title}
+          >
+            {children}
+          </div>
+          {actions === undefined ? null : (
+            <div className="flex flex-none flex-wrap items-center justify-end gap-2 border-line border-t px-6 py-3">
+              {actions}
+            </div>
+          )}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
