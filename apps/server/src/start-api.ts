@@ -32,6 +32,7 @@ import type { ClassicDoor } from './features/classic/classic-door.ts';
 import { classicRoutes } from './features/classic/routes.ts';
 import { contactRoutes } from './features/contacts/routes.ts';
 import { deviceRoutes } from './features/devices/routes.ts';
+import { forgetOldBans } from './features/guards/guard-keeper.ts';
 import { inboxDocuments } from './features/inbox/documents.ts';
 import { inboxRoutes } from './features/inbox/routes.ts';
 import { ongoingCallDocuments } from './features/ongoing-calls/documents.ts';
@@ -45,6 +46,7 @@ import { answer } from './identity/answer.ts';
 import { keepClientLines } from './identity/client-lines.ts';
 import { openIdentity } from './identity/identity.ts';
 import { Refusal } from './identity/refusal.ts';
+import { forgetOldRefusals } from './identity/refusals.ts';
 import { sealedSetting } from './identity/sealed-setting.ts';
 import { isLoopback, setUpNeeded } from './identity/set-up.ts';
 import { readWav } from './pbx/media/wav.ts';
@@ -232,6 +234,8 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     () => {
       identity.forgetExpired().catch((error) => log.warn({ err: error }, 'expired tokens stay for now'));
       forgetOldReports(db).catch((error) => log.warn({ err: error }, 'old reports stay for now'));
+      forgetOldRefusals(db).catch((error) => log.warn({ err: error }, 'old counts of refusals stay for now'));
+      forgetOldBans(db).catch((error) => log.warn({ err: error }, 'old bans stay for now'));
       sweepVoicemails(voicemail).catch((error) => log.warn({ err: error }, 'old voicemails stay for now'));
     },
     60 * 60 * 1000,

@@ -118,7 +118,9 @@ export function openSipGuard(options: GuardOptions): SipGuard {
       return isAdmitted;
     },
 
-    check(address, username) {
+    check(address, given) {
+      // What a stranger calls a user may be of any length and hold anything.
+      const username = given.replace(/\s/g, '_').slice(0, 100);
       const [ofUser, ofAll] = [keyOf(address, username), keyOf(address, null)];
       const isKnown = now() - (trusted.get(ofUser) ?? Number.NEGATIVE_INFINITY) < trustMs;
       const countsAll = !isShared(address);

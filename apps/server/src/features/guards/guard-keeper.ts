@@ -1,0 +1,157 @@
+import type { RefusalKind } from '@sidetone/contract/entities/guard.ts';
+import { sql } from 'kysely';
+import type { ChangeFeed } from '../../documents/change-feed.ts';
+import { topic } from '../../documents/live-source.ts';
+import { audit, serverScope } from '../../identity/audit.ts';
+import { countRefusals } from '../../identity/refusals.ts';
+import type { Database } from '../../storage/database.ts';
+
+interface Ban {
+  readonly address: string;
+  readonly username: string | null;
+  readonly reason: 'wrongPasswords';
+  readonly strikes: number;
+  readonly since: Date;
+  readonly until: Date;
+  readonly lifted: boolean;
+}
+
+interface Refusal {
+  readonly kind: RefusalKind;
+  readonly address: string;
+  readonly accountId: string | null;
+  readonly username?: string;
+}
+
+interface Counted extends Refusal {
+  count: number;
+  at: Date;
+}
+
+const flushMs = 2000;
+/** Sources that are told apart within one hour, for each kind; all that come later are one. */
+const mostSources = 500;
+const hourMs = 60 * 60_000;
+const rememberedMs = 24 * hourMs;
+
+/**
+ * Keeps what guards a server in the database: bans as soon as they are set, counts of refusals every two seconds. What
+ * the database does not take now is tried again. A flood of refusals costs one row for each source and hour, and no
+ * more than 500 sources. `stop` writes what is left.
+ */
+export function guardKeeper(deps: { db: Database; feed: ChangeFeed; onTrouble(error: unknown): void }) {
+  const { db, feed, onTrouble } = deps;
+  const bans = new Map<string, Ban>();
+  const counts = new Map<string, Counted>();
+  let sources = new Map<string, Set<string>>();
+  let sourcesOf = 0;
+
+  const sourceOf = ({ kind, address }: Refusal): string => {
+    const hour = Math.floor(Date.now() / hourMs);
+    if (hour !== sourcesOf) [sources, sourcesOf] = [new Map(), hour];
+    const known = sources.get(kind) ?? new Set();
+    sources.set(kind, known);
+    if (!known.has(address) && known.size >= mostSources) return 'others';
+    known.add(address);
+    return address;
+  };
+
+  const writeBans = async () => {
+    for (const [key, ban] of bans) {
+      await db.transaction().execute((trx) => writeBan(trx, ban));
+      if (bans.get(key) === ban) bans.delete(key);
+    }
+  };
+  const writeCounts = async () => {
+    for (const [key, refused] of counts) {
+      const { kind, address, accountId, count, at, username } = refused;
+      counts.delete(key);
+      const detail = username === undefined ? {} : { username };
+      await countRefusals(db, { kind, source: address, accountId, count, at, detail }).catch((error) => {
+        const since = counts.get(key);
+        counts.set(key, since ? { ...since, count: since.count + count } : refused);
+        throw error;
+      });
+    }
+  };
+  let writing: Promise<void> = Promise.resolve();
+  const write = () => {
+    writing = writing.then(writeBans).then(writeCounts).catch(onTrouble);
+    return writing;
+  };
+  const timer = setInterval(() => void write(), flushMs);
+  timer.unref();
+
+  return {
+    async loadBans(): Promise<readonly Ban[]> {
+      const rows = await db
+        .selectFrom('bans')
+        .selectAll()
+        .where('until', '>', new Date(Date.now() - rememberedMs))
+        .orderBy('since')
+        .execute();
+      return rows.map((row) => ({
+        ...{ address: row.address, username: row.username === '' ? null : row.username, reason: 'wrongPasswords' },
+        ...{ strikes: row.strikes, since: row.since, until: row.until, lifted: row.lifted_at !== null },
+      }));
+    },
+    keepBan(ban: Ban): void {
+      bans.set(`${ban.address} ${ban.username}`, ban);
+      void write();
+    },
+    onLifted(listener: (address: string, username: string | null) => void): () => void {
+      const changed = topic('bans', 'scope', serverScope);
+      const tell = async () => {
+        const rows = await db
+          .selectFrom('bans')
+          .select(['address', 'username'])
+          .where('lifted_at', 'is not', null)
+          .where('until', '>', new Date())
+          .execute();
+        for (const { address, username } of rows) listener(address, username === '' ? null : username);
+      };
+      const stopChanges = feed.onChange((topics) => {
+        if (topics.includes(changed)) tell().catch(onTrouble);
+      });
+      const stopGaps = feed.onGap(() => void tell().catch(onTrouble));
+      return () => {
+        stopChanges();
+        stopGaps();
+      };
+    },
+    refused(refusal: Refusal): void {
+      const source = sourceOf(refusal);
+      const { kind, accountId } = refusal;
+      const key = JSON.stringify([accountId, kind, source]);
+      const count = (counts.get(key)?.count ?? 0) + 1;
+      counts.set(key, { ...refusal, address: source, count, at: new Date() });
+    },
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      await write();
+    },
+  };
+}
+
+const writeBan = async (trx: Database, { address, username, reason, strikes, since, until }: Ban): Promise<void> => {
+  await trx
+    .insertInto('bans')
+    .values({
+      ...{ address, username: username ?? '', scope: serverScope, reason, strikes, since, until },
+      ...{ lifted_at: null, lifted_by: null },
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['address', 'username'])
+        .doUpdateSet({ reason, strikes, since, until, lifted_at: null, lifted_by: null }),
+    )
+    .execute();
+  const target = username === null ? address : `${address} ${username}`;
+  const detail = { reason, strikes, until: until.toISOString() };
+  await audit(trx, { accountId: null, actorUserId: null, action: 'refusal.ban', target, detail, address });
+};
+
+/** Removes bans that ended a week ago. */
+export async function forgetOldBans(db: Database): Promise<void> {
+  await sql`delete from bans where until < now() - interval '7 days'`.execute(db);
+}
