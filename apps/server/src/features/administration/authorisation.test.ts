@@ -1,0 +1,185 @@
+import type { Route } from '@sidetone/contract/http/route.ts';
+import { routes } from '@sidetone/contract/http/routes.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TwoCompanies, twoCompanies } from './testing/two-companies.ts';
+
+/** What stands for things of the first company until they are there. */
+interface Things {
+  userId: string;
+  invitedId: string;
+  channelId: string;
+  phoneId: string;
+  trunkId: string;
+}
+
+type Sample = { params?: object; query?: object; body?: unknown };
+
+const routing = { strategy: 'all-at-once' };
+const trunk = { name: 'North', kind: 'address', host: '192.0.2.1' };
+
+/** A good request of each route; `foreign`: it names something that an administrator of another company has not. */
+const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; isOwn?: true; server?: true }> = {
+  createUser: {
+    good: () => ({ body: { firstName: 'New', lastName: 'Person', email: 'new@example.com' } }),
+    bad: { body: { firstName: '', lastName: 'Person', email: 'no address' } },
+    isOwn: true,
+  },
+  changeUser: {
+    good: ({ userId }) => ({ params: { userId }, body: { firstName: 'Ulrich' } }),
+    bad: { params: { userId: 'w1' }, body: {} },
+  },
+  deactivateUser: { good: ({ userId }) => ({ params: { userId } }), bad: { params: { userId: 'x' } } },
+  reactivateUser: { good: ({ userId }) => ({ params: { userId } }), bad: { params: { userId: 'x' } } },
+  removeUser: { good: ({ userId }) => ({ params: { userId } }), bad: { params: { userId: 'x' } } },
+  makeResetLink: { good: ({ userId }) => ({ params: { userId } }), bad: { params: { userId: 'x' } } },
+  signOutUser: { good: ({ userId }) => ({ params: { userId } }), bad: { params: { userId: 'x' } } },
+  resendInvitation: { good: ({ invitedId: userId }) => ({ params: { userId } }), bad: { params: { userId: 'x' } } },
+  withdrawInvitation: { good: ({ invitedId: userId }) => ({ params: { userId } }), bad: { params: { userId: 'x' } } },
+  createChannel: {
+    good: () => ({ body: { name: 'Desk' } }),
+    bad: { body: { name: 'Desk', extension: '0' } },
+    isOwn: true,
+  },
+  changeChannel: {
+    good: ({ channelId }) => ({ params: { channelId }, body: { name: 'Counter' } }),
+    bad: { params: { channelId: 'c' }, body: { icon: 'No Icon' } },
+  },
+  setChannelRouting: {
+    good: ({ channelId }) => ({ params: { channelId }, body: routing }),
+    bad: { params: { channelId: 'c' }, body: { ringSeconds: 1 } },
+  },
+  setChannelMembers: {
+    good: ({ channelId }) => ({ params: { channelId }, body: { members: [] } }),
+    bad: { params: { channelId: 'c' }, body: { members: [{ userId: 'w1' }, { userId: 'w1' }] } },
+  },
+  setChannelMember: {
+    good: ({ channelId, userId }) => ({ params: { channelId, userId }, body: {} }),
+    bad: { params: { channelId: 'c', userId: 'w1' }, body: { dialedIn: 'yes' } },
+  },
+  removeChannelMember: {
+    good: ({ channelId, userId }) => ({ params: { channelId, userId } }),
+    bad: { params: { channelId: 'c', userId: 'x' } },
+  },
+  removeChannel: {
+    good: ({ channelId }) => ({ params: { channelId } }),
+    bad: { params: { channelId: 'c' }, query: { callsTo: '' } },
+  },
+  addNumbers: {
+    good: ({ channelId }) => ({ body: { first: '+4930555100', channelId } }),
+    bad: { body: { first: '030 555100' } },
+  },
+  changeNumber: {
+    good: () => ({ params: { number: '+4930555001' }, body: { label: 'Desk' } }),
+    bad: { params: { number: '+4930555001' }, body: {} },
+  },
+  removeNumber: { good: () => ({ params: { number: '+4930555001' } }), bad: { params: { number: '4930' } } },
+  setExtension: {
+    good: ({ channelId }) => ({ params: { extension: '71' }, body: { channelId } }),
+    bad: { params: { extension: '071' }, body: { channelId: 'c' } },
+  },
+  removeExtension: { good: () => ({ params: { extension: '77' } }), bad: { params: { extension: '123456' } } },
+  tryRouting: {
+    good: ({ channelId }) => ({ body: { to: { channelId } } }),
+    bad: { body: { to: { channelId: 'c' }, at: 'tomorrow' } },
+  },
+  addDeskPhone: {
+    good: ({ userId }) => ({ body: { userId, name: 'Desk' } }),
+    bad: { body: { userId: 'w1', name: ' ' } },
+  },
+  deskPhoneSettings: { good: ({ phoneId }) => ({ params: { phoneId } }), bad: { params: { phoneId: 'p'.repeat(65) } } },
+  renameDeskPhone: {
+    good: ({ phoneId }) => ({ params: { phoneId }, body: { name: 'Window' } }),
+    bad: { params: { phoneId: 'p' }, body: {} },
+  },
+  resetDeskPhonePassword: {
+    good: ({ phoneId }) => ({ params: { phoneId } }),
+    bad: { params: { phoneId: 'p'.repeat(65) } },
+  },
+  removeDevice: { good: ({ phoneId }) => ({ params: { phoneId } }), bad: { params: { phoneId: 'p'.repeat(65) } } },
+  createTrunk: { good: () => ({ body: trunk }), bad: { body: { ...trunk, host: 'not a host' } }, isOwn: true },
+  changeTrunk: {
+    good: ({ trunkId }) => ({ params: { trunkId }, body: { name: 'South' } }),
+    bad: { params: { trunkId: 't' }, body: { port: 0 } },
+  },
+  removeTrunk: { good: ({ trunkId }) => ({ params: { trunkId } }), bad: { params: { trunkId: 't'.repeat(65) } } },
+  testTrunk: { good: ({ trunkId }) => ({ params: { trunkId } }), bad: { params: { trunkId: 't'.repeat(65) } } },
+  changeAccount: {
+    good: () => ({ body: { name: 'Ada' } }),
+    bad: { body: { timeZone: 'Europe/Nowhere' } },
+    isOwn: true,
+  },
+  changeSetUp: { good: () => ({ body: { tried: true } }), bad: { body: { skipped: ['nothing'] } }, isOwn: true },
+  auditLog: { good: () => ({ query: {} }), bad: { query: { limit: '0' } }, isOwn: true },
+  refusals: { good: () => ({ query: {} }), bad: { query: { hours: 'some' } }, isOwn: true },
+  liftBan: { good: () => ({ body: { id: '192.0.2.7' } }), bad: { body: {} } },
+  startBackup: { good: () => ({ body: {} }), bad: { body: { passphrase: 'short' } }, server: true },
+  downloadBackup: {
+    good: () => ({ params: { backupId: 'b1' } }),
+    bad: { params: { backupId: '../key' } },
+    server: true,
+  },
+  removeBackup: { good: () => ({ params: { backupId: 'b1' } }), bad: { params: { backupId: '../key' } }, server: true },
+};
+
+const adminRoutes = (Object.entries(routes) as [string, Route][]).filter(([, { path }]) => path.startsWith('/admin/'));
+
+test('there is a sample of each route for administrators', () => {
+  expect(Object.keys(samples).sort()).toEqual(adminRoutes.map(([name]) => name).sort());
+});
+
+let world: TwoCompanies;
+let things: Things;
+beforeAll(async () => {
+  world = await twoCompanies();
+  const { api, ask, admin, member } = world;
+  const { accountId } = admin;
+  const { body: channel } = await ask(routes.createChannel, { body: { name: 'Front', extension: '77' } });
+  const { body: invited } = await ask(routes.createUser, {
+    body: { firstName: 'Ina', lastName: 'Invited', email: 'ina@example.com' },
+  });
+  const { body: phone } = await ask(routes.addDeskPhone, { body: { userId: member.userId, name: 'Hall' } });
+  const { body: line } = await ask(routes.createTrunk, {
+    body: { name: 'East', kind: 'address', host: '192.0.2.9', isEnabled: false },
+  });
+  await ask(routes.addNumbers, { body: { first: '+4930555001' } });
+  await api.db.updateTable('accounts').set({ runs_server: true }).where('id', '=', accountId).execute();
+  things = {
+    ...{ userId: member.userId, invitedId: invited.userId, channelId: channel.channelId },
+    ...{ phoneId: phone.phoneId, trunkId: line.id },
+  };
+});
+afterAll(() => world.api.stop());
+
+describe.each(adminRoutes)('%s', (name, route) => {
+  const sample = samples[name];
+  if (!sample) return;
+  const asked = (request: Sample, who: { token: string } | null) => world.ask(route, request as never, who);
+
+  test('is for administrators', async () => {
+    expect(route.audience).toBe('admin');
+    expect((await asked(sample.good(things), null)).status).toBe(401);
+    expect((await asked(sample.good(things), world.member)).status).toBe(403);
+  });
+
+  test.skipIf(sample.isOwn)('shows and changes nothing of another company', async () => {
+    const before = await snapshot(world);
+    const { status } = await asked(sample.good(things), world.stranger);
+    expect(status).toBe(sample.server ? 403 : 404);
+    expect(await snapshot(world)).toEqual(before);
+  });
+
+  test.skipIf(!sample.bad)('refuses what it cannot read', async () => {
+    const { status, body } = await asked(sample.bad ?? {}, world.admin);
+    expect([status, (body as { code?: string }).code]).toEqual([400, 'VALIDATION_FAILED']);
+  });
+});
+
+/** Everything of the first company that administrators change. */
+const snapshot = async ({ api, admin }: TwoCompanies) => {
+  const { accountId } = admin;
+  const tables = ['users', 'channels', 'numbers', 'extensions', 'endpoints', 'trunks', 'one_time_links'] as const;
+  const rows = await Promise.all(
+    tables.map((table) => api.db.selectFrom(table).selectAll().where('account_id', '=', accountId).execute()),
+  );
+  return rows.map((each) => each.map((row) => JSON.stringify(row)).sort());
+};
