@@ -35,6 +35,8 @@ export interface ChannelMember {
   readonly displayName: string;
   readonly dialedIn: boolean;
   readonly isDnd: boolean;
+  /** The devices that the channel rings; null or missing for all. */
+  readonly endpointIds?: readonly string[] | null;
   /** A call of some queue rings or has them. */
   readonly isClaimed?: boolean;
   /** No queue rings them before. */

@@ -1,4 +1,4 @@
-import type { TrunkNumberForm, TrunkSrtp } from '@sidetone/contract/entities/trunk.ts';
+import type { TrunkNumberForm } from '@sidetone/contract/entities/trunk.ts';
 import type { SrtpPolicy } from '../ports.ts';
 
 /**
@@ -47,8 +47,6 @@ export interface TrunkCaller {
   readonly srtp?: SrtpPolicy;
   /** How far the call may still go (RFC 3261 §8.1.1.6), so that no circle of forwardings is endless. */
   readonly maxForwards: number;
-  /** Whether the audio of the call may, or must, be encrypted. */
-  readonly srtp: TrunkSrtp;
 }
 
 /**

@@ -6,12 +6,15 @@ import { findCalledNumber } from './invite/find-called-number.ts';
 import { identifyCaller } from './invite/identify-caller.ts';
 import { openCall } from './invite/open-call.ts';
 import { openOutsideCall } from './invite/open-outside-call.ts';
+import { openTrunkCall } from './invite/open-trunk-call.ts';
 import { refuseOwnNumber } from './invite/refuse-own-number.ts';
 import {
   type InviteDesk,
   type Invited,
+  type InvitedByTrunk,
   type InvitedFromOutside,
   type InviteRefused,
+  isByTrunk,
   isFromOutside,
   steps,
 } from './invite/steps.ts';
@@ -28,7 +31,9 @@ const fromOwnDevice = steps(
 
 /** From an INVITE to a call that the core takes over, or to a refusal. Media and ringing are the core's first orders. */
 export const onInvite = async (
-  invited: Invited | InvitedFromOutside,
+  invited: Invited | InvitedFromOutside | InvitedByTrunk,
   desk: InviteDesk,
-): Promise<Call | InviteRefused> =>
-  isFromOutside(invited) ? await openOutsideCall(invited, desk) : await fromOwnDevice(invited, desk);
+): Promise<Call | InviteRefused> => {
+  if (isByTrunk(invited)) return await openTrunkCall(invited, desk);
+  return isFromOutside(invited) ? await openOutsideCall(invited, desk) : await fromOwnDevice(invited, desk);
+};

@@ -8,7 +8,7 @@ import { deviceSpeaks, tellCallerEarly } from './early-media.ts';
 import { endCall } from './end-call.ts';
 import type { LegFact } from './legs.ts';
 import { askNextStage, takeStage } from './next-stage.ts';
-import { outcomeOf, refusalOf } from './refusals.ts';
+import { outcomeOf, outsideOutcomeOf, refusalOf } from './refusals.ts';
 import type { Stage } from './stage.ts';
 import { legTaken } from './take-place.ts';
 import { closeMedia, forkOf, isOpen, openCallerMedia, type Turn } from './turn.ts';
@@ -100,6 +100,12 @@ export function refused(turn: Turn, fact: Extract<LegFact, { type: 'refused' }>)
   if (!fork) return;
   if (fork.state === 'cancelled') fork.state = 'over';
   if (!isOpen(fork)) return;
+  if (fork.target?.kind === 'trunk') {
+    const { outcome, said } = outsideOutcomeOf(fact);
+    if (said) fork.said = said;
+    leaveFork(turn, fork, outcome ?? 'unavailable');
+    return;
+  }
   const outcome = outcomeOf(fact);
   if (outcome === 'declined') {
     for (const other of turn.call.forks) {
@@ -129,7 +135,7 @@ export function deviceUnreachable(turn: Turn, legId: string): void {
   const fork = forkOf(turn.call, legId);
   if (!fork) return;
   if (fork.state === 'cancelled') fork.state = 'over';
-  else if (isOpen(fork)) leaveFork(turn, fork, 'unavailable');
+  else if (isOpen(fork)) leaveFork(turn, fork, fork.target?.kind === 'trunk' ? 'noWay' : 'unavailable');
 }
 
 /** The leg is gone on its own. */
@@ -155,6 +161,7 @@ const endReasons: Record<ForkOutcome, EndReason> = {
   unavailable: 'TEMPORARILY_UNAVAILABLE',
   unacceptable: 'PRECONDITION_FAILURE',
   failed: 'TERMINATED',
+  noWay: 'TEMPORARILY_UNAVAILABLE',
 };
 
 export function ringTimedOut(turn: Turn): void {

@@ -104,7 +104,8 @@ export function callCommands({ table, transfers, recordings, desk, clicks, hande
       checkFree(own);
       const { legId } = own.leg;
       const channelId = (await channelOf(ownNumber)) ?? own.leg.event?.channelId ?? null;
-      const request = { accountId: accountOf(own), userLeg: own.leg, number, channelId, sessionId };
+      const wantsToShow = ownNumber;
+      const request = { accountId: accountOf(own), userLeg: own.leg, number, channelId, wantsToShow, sessionId };
       const target = await routeSecondLine(request, desk);
       // While the number was looked up, the call may have ended, or another command may have come first.
       const still = findTalking(userId, name);
@@ -181,7 +182,10 @@ export function callCommands({ table, transfers, recordings, desk, clicks, hande
 
     async startCall(userId, { number, ownNumber, channelId, sessionId }) {
       const shownAs = (await channelOf(ownNumber)) ?? channelId;
-      const { own, onward } = await routeClick({ userId, number, channelId: shownAs, sessionId }, desk);
+      const { own, onward } = await routeClick(
+        { userId, number, channelId: shownAs, wantsToShow: ownNumber, sessionId },
+        desk,
+      );
       // After all that takes its time, so that clicks at once count each other.
       if (callsOf(userId) >= mostCallsOfUser) throw wrongState('You have too many calls.');
       clicks.begin(own, onward);

@@ -1,3 +1,4 @@
+import { calledName } from '@sidetone/contract/rules/sip-invite.ts';
 import type { LegFact } from '../calls/legs.ts';
 import { CallCommandError } from '../commands.ts';
 import type { ControlledFloor } from './controlled-floor.ts';
@@ -142,7 +143,7 @@ export function controlledCalls(
         ...{ type: 'invited', legId: leg.legId, callId, sessionId },
         from: { endpointId: deviceId, accountId, userId, kind: 'client' },
         ...{ called: number, media: 'webrtc', address, controlled: true },
-        ...(channelId === null ? {} : { calledName: `${number}_${channelId}` }),
+        ...(channelId === null ? {} : { calledName: calledName(null, channelId) }),
         ...(phoneId === null ? {} : { phoneId }),
         ...(ownNumber === null ? {} : { ownNumber }),
       });

@@ -16,12 +16,14 @@ export interface LineRequest {
   readonly number: string;
   /** The channel whose number the target sees. */
   readonly channelId: string | null;
+  /** The number to show, or `anonymous` or `suppressed`; null for what is usual. */
+  readonly wantsToShow?: string | null;
   readonly sessionId: string | null;
 }
 
 /** A call of the user to the number, as if they had dialled it. Rejects with `CallCommandError` BAD_TARGET. */
 async function route(
-  { accountId, userLeg, number, channelId, sessionId }: LineRequest,
+  { accountId, userLeg, number, channelId, wantsToShow, sessionId }: LineRequest,
   desk: InviteDesk,
 ): Promise<Call> {
   const invited: Invited = {
@@ -31,7 +33,8 @@ async function route(
     sessionId: sessionId ?? desk.newId(),
     from: { endpointId: userLeg.endpointId ?? '', accountId, userId: userLeg.userId, kind: 'app' },
     called: number,
-    ...(channelId === null ? {} : { calledName: calledName(number, channelId) }),
+    ...(channelId === null ? {} : { calledName: calledName(null, channelId) }),
+    ...(wantsToShow == null ? {} : { wantsToShow }),
     // A classic user's other calls leave by the phone of the one they are in.
     ...(userLeg.event?.phoneId ? { phoneId: userLeg.event.phoneId } : {}),
     media: userLeg.mediaKind,
@@ -76,7 +79,8 @@ export async function routeHandOver(
   const target = calledIn(call);
   const before = { number: target.event?.remotePhoneNumber ?? null, name: null };
   const known = { number: userLeg.remote.number, name: userLeg.remote.name };
-  const isOutside = call.forks.some(({ target: to }) => to?.kind === 'phone');
+  const isOutside = call.forks.some(({ target: to }) => to?.kind === 'phone' || to?.kind === 'trunk');
+  const isByTrunk = call.forks.some(({ target: to }) => to?.kind === 'trunk');
   const remote = isOutside ? known : seenBy(target, far, request.accountId, known, before);
   const { number, name } = remote;
   const waiting = withCaller(call, far);
@@ -92,7 +96,10 @@ export async function routeHandOver(
     forks: call.forks.map((fork) => ({ ...fork, remote })),
     shown: {
       ...call.shown,
-      from: number === null ? 'anonymous' : { user: number, ...(name === null ? {} : { name }) },
+      // Outside they see the number of who hands over: that of somebody else is not ours to show.
+      ...(isByTrunk
+        ? {}
+        : { from: number === null ? ('anonymous' as const) : { user: number, ...(name === null ? {} : { name }) } }),
     },
     events: call.events
       .filter(({ direction }) => direction === 'INCOMING')
@@ -171,6 +178,7 @@ export interface ClickRequest {
   readonly userId: string;
   readonly number: string;
   readonly channelId: string | null;
+  readonly wantsToShow?: string | null;
   readonly sessionId: string | null;
 }
 
@@ -179,7 +187,7 @@ export interface ClickRequest {
  * with `CallCommandError`: BAD_TARGET, or WRONG_STATE when none of the devices can be reached.
  */
 export async function routeClick(
-  { userId, number, channelId, sessionId }: ClickRequest,
+  { userId, number, channelId, wantsToShow = null, sessionId }: ClickRequest,
   desk: InviteDesk,
 ): Promise<{ readonly own: Call; readonly onward: Call }> {
   const user = await desk.directory.userById(userId);
@@ -189,7 +197,7 @@ export async function routeClick(
   }
   const nobodyYet = { userId, endpointId: null, mediaKind: 'rtp', address: '127.0.0.1', event: null } as const;
   const { accountId } = user;
-  const onward = await route({ accountId, userLeg: nobodyYet, number, channelId, sessionId }, desk);
+  const onward = await route({ accountId, userLeg: nobodyYet, number, channelId, wantsToShow, sessionId }, desk);
   const { caller } = onward;
   const own: Call = {
     ...onward,

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Call, Refusal } from '../calls/call.ts';
 import type { Stage } from '../calls/stage.ts';
+import { unreachable } from '../calls/unreachable.ts';
 import type { RoutePlan } from '../routing/route-plan.ts';
 
 /** Knows what comes next for plans of one kind. */
@@ -14,7 +15,14 @@ export async function nextStage(call: Call, refusal: Refusal, planners: Planners
   const { plan, callId, sessionId } = call;
   if (plan === null) return { do: 'end', refusal };
   try {
-    return await planners[plan.kind](call, plan, refusal);
+    switch (plan.kind) {
+      case 'channel':
+        return await planners.channel(call, plan, refusal);
+      case 'trunks':
+        return await planners.trunks(call, plan, refusal);
+      default:
+        return unreachable(plan);
+    }
   } catch (error) {
     log.error({ err: error, callId, sessionId }, 'what comes next for a call could not be found out');
     return { do: 'end', refusal };

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Call, Caller, Remote, ReturnTo } from '../calls/call.ts';
 import type { CallFact } from '../calls/call-facts.ts';
-import { type Invited, type InvitedFromOutside, InviteRefused } from '../calls/invite/steps.ts';
+import { type Invited, type InvitedByTrunk, type InvitedFromOutside, InviteRefused } from '../calls/invite/steps.ts';
 import type { LegFact, Legs, RegisteredContact } from '../calls/legs.ts';
 import { onInvite } from '../calls/on-invite.ts';
 import { unreachable } from '../calls/unreachable.ts';
 import type { CallCommands } from '../commands.ts';
 import type { Media, MediaFact } from '../media/media.ts';
-import type { Agents, Directory, OngoingRow, OutboundPolicy, StoredCall } from '../ports.ts';
+import type { Agents, Directory, OngoingRow, OutboundPolicy, OutsideLines, StoredCall, Voicemails } from '../ports.ts';
 import { agentClaims } from './agent-claims.ts';
 import { isBusy } from './busy-users.ts';
 import { callCommands } from './call-commands.ts';
@@ -21,10 +21,12 @@ import { legSwap } from './leg-swap.ts';
 import { mediaQueue } from './media-orders.ts';
 import { ongoingDesk } from './ongoing-desk.ts';
 import { ongoingViews } from './ongoing-rows.ts';
+import { forwarding, trunkPlanner } from './outside-planner.ts';
 import { recordedLegOf } from './recorded-leg.ts';
 import { noRecordings, type RecordingDesk, type RecordingParts } from './recording-desk.ts';
 import { referDesk } from './refer-desk.ts';
 import { routeBack } from './route-line.ts';
+import { serviceDesk } from './service-desk.ts';
 import { nextStage, type Planners } from './stages.ts';
 import { transferDesk, whoIsWith } from './transfers.ts';
 import { writeBehind } from './write-behind.ts';
@@ -44,7 +46,7 @@ export interface Switchboard {
   close(): Promise<void>;
 }
 
-type AnyInvited = Invited | InvitedFromOutside;
+type AnyInvited = Invited | InvitedFromOutside | InvitedByTrunk;
 
 export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recordings' | 'legs'> {
   readonly legs: Legs;
@@ -52,8 +54,11 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   readonly directory: Directory;
   /** Without it agents of queues ring for several calls at once. */
   readonly agents?: Agents;
+  /** Without it nobody can leave a message. */
+  readonly voicemails?: Voicemails;
   readonly recordings?: (parts: RecordingParts) => RecordingDesk;
   readonly policy?: OutboundPolicy;
+  readonly lines?: OutsideLines;
 }
 
 /** Hands every fact to the call it is about, and starts calls. */
@@ -81,6 +86,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
     newId: randomUUID,
     policy: parts.policy,
     now: () => clock.now(),
+    lines: parts.lines,
     agents: claims?.agents,
     isBusy: (userId: string, callId: string) => isBusy(table.calls, userId, callId),
   };
@@ -88,7 +94,9 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
     channel: channelPlanner({
       desk,
       release: async (callId) => await claims?.agents.release(callId, null),
+      outside: forwarding(desk),
     }),
+    trunks: trunkPlanner(desk),
   };
   const warn = (error: unknown, what: string) => log.warn({ err: error, what }, 'a step between calls failed');
   const recordings = (parts.recordings ?? (() => noRecordings))({
@@ -101,6 +109,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
       if (running) show(running);
     },
   });
+  const services = serviceDesk({ ...parts, newId: randomUUID });
   const table = callTable(
     { ...parts, legs, audio, recordings },
     {
@@ -108,6 +117,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
         log.info({ callId: call.callId, sessionId: call.sessionId, devices: call.forks.length }, 'called'),
       changed(running) {
         claims?.callChanged(running);
+        services.callChanged(running);
         transfers.callChanged(running);
         refers.callChanged(running);
         clicks.callChanged(running);
@@ -127,8 +137,8 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
           running.take({ type: 'stageChosen', stage }),
         );
       },
-      serve: (running) => running.take({ type: 'serviceOver' }),
-      serviceKey: () => {},
+      serve: (running, legId, service) => services.serve(running, legId, service),
+      serviceKey: (_running, legId, digit) => services.key(legId, digit),
     },
   );
   const storedTexts = new Map<string, string>();
@@ -270,7 +280,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
     legs.order({ do: 'refuse', legId, status, phrase });
     log.info({ sipCallId: invited.callId, sessionId, code }, `refused: ${status} ${phrase}`);
     // Who calls from outside notes their failures themselves.
-    if (from.kind === 'outside' || invited.replacesLegId !== undefined) return;
+    if (from.kind === 'outside' || from.kind === 'trunk' || invited.replacesLegId !== undefined) return;
     book
       .failedDial({
         accountId: from.accountId,
@@ -352,6 +362,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
       }
     },
     mediaFact(fact) {
+      if (services.mediaFact(fact)) return;
       recordings.mediaFact(fact);
       switch (fact.type) {
         case 'connected':

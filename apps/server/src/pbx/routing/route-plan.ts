@@ -1,5 +1,7 @@
+import type { OutsideLine } from '../ports.ts';
+
 /** What is left to try for a call that nobody has taken yet. Plain JSON, which only those who make plans read. */
-export type RoutePlan = ChannelPlan;
+export type RoutePlan = ChannelPlan | TrunkPlan;
 
 /** Where a call stands in a channel. */
 export interface ChannelPlan {
@@ -27,3 +29,16 @@ export const arrivalAt = (channelId: string): ChannelPlan => ({
   ...{ kind: 'channel', channelId, cameInOn: null, visited: [channelId] },
   ...{ at: 'arrives', msLeft: 0, rung: [] },
 });
+
+/** A call to the outside, and the trunks that it may still try. */
+export interface TrunkPlan {
+  readonly kind: 'trunks';
+  /** E.164, or an emergency number as it is dialled. */
+  readonly number: string;
+  /** Who calls, in E.164: told to the trunk even where the callee must not learn it. */
+  readonly identity: string | null;
+  readonly isEmergency: boolean;
+  /** How many hops the call may still go (RFC 3261 §8.1.1.6). */
+  readonly maxForwards: number;
+  readonly left: readonly OutsideLine[];
+}

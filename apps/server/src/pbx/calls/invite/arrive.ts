@@ -48,13 +48,17 @@ export async function arrive(
   return rings.length > 0 && step.rest === null ? { ...later, plan: null } : later;
 }
 
-/** Devices of all whom the channel may ring. */
-export const contactsIn = (channel: DirectoryChannel, desk: Pick<InviteDesk, 'contactsOf'>) =>
-  desk.contactsOf(
-    channel.type === 'private' && channel.ownerUserId !== null
-      ? [channel.ownerUserId]
-      : channel.members.map(({ userId }) => userId),
+/** Devices of all whom the channel may ring, but for those that its members want left alone. */
+export const contactsIn = async (channel: DirectoryChannel, desk: Pick<InviteDesk, 'contactsOf'>) => {
+  const { type, ownerUserId, members } = channel;
+  const contacts = await desk.contactsOf(
+    type === 'private' && ownerUserId !== null ? [ownerUserId] : members.map(({ userId }) => userId),
   );
+  return contacts.filter(({ userId, endpointId }) => {
+    const chosen = members.find((member) => member.userId === userId)?.endpointIds ?? null;
+    return chosen === null || chosen.includes(endpointId);
+  });
+};
 
 /** Of those who are to ring, whom no other queue has claimed meanwhile. */
 export async function claimed(

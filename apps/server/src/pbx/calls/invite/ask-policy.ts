@@ -8,7 +8,8 @@ import { InviteRefused, type Step } from './steps.ts';
  */
 export const askPolicy: Step<Targeted, Targeted> = async (given, { policy, now, purpose }) => {
   const { called, caller, invited, sessionId } = given;
-  if (called.kind !== 'outside' || !policy || findNumber(invited.called, caller).kind === 'emergency') return given;
+  if ((called.kind !== 'outside' && called.kind !== 'trunk') || !policy) return given;
+  if (findNumber(invited.called, caller).kind === 'emergency') return given;
   const { accountId, userId } = caller;
   const answer = await policy.mayCall({
     ...{ accountId, userId, e164: called.number, sessionId },

@@ -1,9 +1,7 @@
+import { outsideRingMs } from '../trunk-stage.ts';
 import { type Arrival, arrive } from './arrive.ts';
 import type { Speaking } from './check-offer.ts';
 import type { Step } from './steps.ts';
-
-/** Whoever is called outside has a ring time of their own; this only ends what would ring for ever. */
-const outsideRingMs = 180_000;
 
 export interface Targeted extends Speaking, Arrival {}
 
@@ -14,6 +12,6 @@ export const chooseTargets: Step<Speaking, Targeted> = async (given, desk) => {
     const from = { userId: caller.userId, endpointId: invited.from.endpointId };
     return { ...given, ...(await arrive(called.channel, from, desk)) };
   }
-  const ringMs = called.kind === 'outside' ? outsideRingMs : 0;
+  const ringMs = called.kind === 'echo' ? 0 : outsideRingMs;
   return { ...given, callId: desk.newId(), targets: [], rings: [], ringMs, nobody: null, plan: null };
 };

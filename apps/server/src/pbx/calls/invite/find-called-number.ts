@@ -1,12 +1,14 @@
 import type { Directory } from '../../ports.ts';
 import { findNumber } from '../../routing/find-number.ts';
-import { type Found, type Identified, InviteRefused, type Step } from './steps.ts';
+import { callByTrunk, callForHelp } from './call-by-trunk.ts';
+import { type Found, type Identified, type InviteDesk, InviteRefused, type Step } from './steps.ts';
 
 /**
  * What the dialled string names. A phone of the classic generation calls by its registrar whatever is no extension or
- * service of the own account; without one there is no way to the outside yet, so public numbers of others are refused.
+ * service of the own account; everybody else by the trunks of the account, and so does whoever needs help.
  */
-export const findCalledNumber: Step<Identified, Found> = async (given, { directory }) => {
+export const findCalledNumber: Step<Identified, Found> = async (given, desk) => {
+  const { directory } = desk;
   const { caller, invited } = given;
   const dialled = findNumber(invited.called, caller);
   const byPhone = async (number: string) => await callByPhone(given, directory, number);
@@ -14,7 +16,7 @@ export const findCalledNumber: Step<Identified, Found> = async (given, { directo
     case 'echo':
       return { ...given, called: { kind: 'echo' } };
     case 'emergency':
-      return new InviteRefused(503, 'No Emergency Trunk', 'NO_EMERGENCY_TRUNK');
+      return await callForHelp(given, desk, dialled.number);
     case 'extension': {
       const channel = await directory.channelByExtension(caller.accountId, dialled.extension);
       if (!channel) return (await byPhone(dialled.extension)) ?? notFound;
@@ -24,7 +26,7 @@ export const findCalledNumber: Step<Identified, Found> = async (given, { directo
       const outside = await byPhone(dialled.e164);
       if (outside) return outside;
       const channel = await directory.channelByNumber(dialled.e164);
-      if (!channel) return await callByAnyPhone(given, directory, dialled.e164);
+      if (!channel) return await callOut(given, desk, dialled.e164);
       return { ...given, called: { kind: 'channel', channel, number: dialled.e164 } };
     }
     case 'unknown':
@@ -45,15 +47,10 @@ const callByPhone = async (
   return { ...given, called: { kind: 'outside', phone, number } };
 };
 
-/** A call that is started without a device in hand, or from another call, chose no phone. */
-const callByAnyPhone = async (
-  given: Identified,
-  directory: Directory,
-  number: string,
-): Promise<Found | InviteRefused> => {
-  const phone = await directory.phoneOf?.(given.caller.userId);
-  if (!phone) return new InviteRefused(503, 'No Trunk', 'NO_TRUNK');
-  return { ...given, called: { kind: 'outside', phone, number } };
+/** A call that is started without a device in hand, or from another call, chose no phone; most have none, but trunks. */
+const callOut = async (given: Identified, desk: InviteDesk, number: string): Promise<Found | InviteRefused> => {
+  const phone = await desk.directory.phoneOf?.(given.caller.userId);
+  return phone ? { ...given, called: { kind: 'outside', phone, number } } : await callByTrunk(given, desk, number);
 };
 
 const notFound = new InviteRefused(404, 'Not Found', 'NUMBER_NOT_FOUND');

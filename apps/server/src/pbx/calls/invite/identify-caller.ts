@@ -11,16 +11,25 @@ export const identifyCaller: Step<Invited, Identified> = async (invited, { direc
   if (!caller) return new InviteRefused(403, 'Forbidden', 'CALLER_UNKNOWN');
   const given = invited.sessionId;
   const sessionId = given !== undefined && sessionIdForm.test(given) ? given : newId();
-  return { invited, sessionId, caller, sender: await senderOf(directory, caller, invited.calledName) };
+  return { invited, sessionId, caller, sender: await senderOf(directory, caller, invited) };
 };
 
-/** The channel named behind the last underscore of the To display name, if the caller is in it; else their own. */
-async function senderOf(directory: Directory, caller: DirectoryUser, calledName: string | undefined): Promise<Sender> {
+/**
+ * The channel named behind the last underscore of the To display name, if the caller is in it; else their own. Before it
+ * stands the number that the call is to show.
+ */
+async function senderOf(directory: Directory, caller: DirectoryUser, invited: Invited): Promise<Sender> {
   const { privateChannelId, extension, number } = caller;
-  const named = readCalledName(calledName ?? '').targetChannelId;
-  if (named !== null && named !== privateChannelId && (await directory.isMember(named, caller.userId))) {
-    const channel = await directory.channelById(named);
-    if (channel?.accountId === caller.accountId) return channel;
+  const named = readCalledName(invited.calledName ?? '');
+  const { targetChannelId } = named;
+  const wanted = invited.wantsToShow ?? (targetChannelId === null ? null : named.number);
+  if (targetChannelId !== null && targetChannelId !== privateChannelId) {
+    const channel = (await directory.isMember(targetChannelId, caller.userId))
+      ? await directory.channelById(targetChannelId)
+      : null;
+    if (channel?.accountId === caller.accountId) {
+      return { channelId: channel.channelId, extension: channel.extension, number: channel.number, wanted };
+    }
   }
-  return { channelId: privateChannelId, extension, number };
+  return { channelId: privateChannelId, extension, number, wanted };
 }

@@ -2,6 +2,7 @@ import { docIdOf } from '@sidetone/contract/rules/doc-id.ts';
 import type { EventOpened } from '../../ports.ts';
 import type { Call, Fork, LegBase, Shown } from '../call.ts';
 import type { RegisteredContact } from '../legs.ts';
+import { tryTrunk } from '../trunk-stage.ts';
 import type { Targeted } from './choose-targets.ts';
 import type { InviteDesk, Step } from './steps.ts';
 
@@ -22,6 +23,7 @@ export const openCall: Step<Targeted, Call> = async (given, desk) => {
     ...freshLeg(desk),
   };
   const { holdMusic } = await desk.directory.callSettings(caller.accountId);
+  const byTrunk = firstTrunkOf(given, desk);
   return {
     callId: given.callId,
     accountId: caller.accountId,
@@ -31,7 +33,7 @@ export const openCall: Step<Targeted, Call> = async (given, desk) => {
     nobody: given.nobody,
     service: given.called.kind === 'echo' ? 'echo' : null,
     serving: false,
-    plan: given.plan,
+    plan: byTrunk ? byTrunk.plan : given.plan,
     choosing: false,
     ringAnnounced: false,
     ringMs: given.ringMs,
@@ -57,6 +59,7 @@ export const openCall: Step<Targeted, Call> = async (given, desk) => {
     forks: [
       ...given.targets.map((contact) => forkTo(contact, sideOf(events, 'INCOMING'), desk)),
       ...phoneForkOf(given, desk),
+      ...(byTrunk ? [byTrunk.fork] : []),
     ],
     rings: given.rings,
     shown: shownToCallee(given),
@@ -130,12 +133,23 @@ const phoneForkOf = ({ called, sender, caller }: Targeted, desk: InviteDesk): Fo
   ];
 };
 
+/** Somebody outside, by the first of the account's trunks. */
+const firstTrunkOf = ({ called, caller }: Targeted, desk: InviteDesk) => {
+  if (called.kind !== 'trunk') return undefined;
+  const { plan, isHidden } = called;
+  return tryTrunk(plan, { number: isHidden ? null : plan.identity, name: caller.displayName }, () => newFork(desk));
+};
+
 /** Colleagues see extension and name; other accounts the public number alone, or that there is none. */
 function shownToCallee({ called, caller, sender, invited }: Targeted): Shown {
   if (called.kind === 'outside') {
     const { phone, number } = called;
     const user = invited.ownNumber ?? phone.number;
     return { from: isHidden(user) ? 'anonymous' : { user: user ?? caller.userId }, number, channelId: null };
+  }
+  if (called.kind === 'trunk') {
+    const { number, isHidden, plan } = called;
+    return { from: isHidden ? 'anonymous' : { user: plan.identity ?? caller.userId }, number, channelId: null };
   }
   if (called.kind !== 'channel') return { from: 'anonymous', number: '', channelId: null };
   const { channel, number } = called;
@@ -171,6 +185,10 @@ function eventsOf(given: Targeted): EventOpened[] {
     const { phone, number } = called;
     const onPhoneNumber = invited.ownNumber ?? phone.number ?? outgoing.onPhoneNumber;
     return [{ ...outgoing, onPhoneNumber, phoneId: phone.phoneId, remotePhoneNumber: number }];
+  }
+  if (called.kind === 'trunk') {
+    const { number, plan } = called;
+    return [{ ...outgoing, onPhoneNumber: plan.identity ?? outgoing.onPhoneNumber, remotePhoneNumber: number }];
   }
   if (called.kind !== 'channel') return [outgoing];
   const { channel, number } = called;

@@ -5,16 +5,22 @@ import type {
   DirectoryPhone,
   DirectoryUser,
   OutboundPolicy,
+  OutsideLines,
 } from '../../ports.ts';
-import type { KnownEndpoint, LegFact, OutsideCaller, RegisteredContact } from '../legs.ts';
+import type { TrunkPlan } from '../../routing/route-plan.ts';
+import type { KnownEndpoint, LegFact, OutsideCaller, RegisteredContact, TrunkCaller } from '../legs.ts';
 
 /** An INVITE of one of our own devices. */
 export type Invited = InviteFact & { readonly from: KnownEndpoint };
 /** An INVITE that a phone's registrar sent. */
 export type InvitedFromOutside = InviteFact & { readonly from: OutsideCaller };
+/** An INVITE that a trunk sent. */
+export type InvitedByTrunk = InviteFact & { readonly from: TrunkCaller };
 type InviteFact = Extract<LegFact, { type: 'invited' }>;
 
 export const isFromOutside = (invited: InviteFact): invited is InvitedFromOutside => invited.from.kind === 'outside';
+
+export const isByTrunk = (invited: InviteFact): invited is InvitedByTrunk => invited.from.kind === 'trunk';
 
 /** What the steps may ask of the world. */
 export interface InviteDesk {
@@ -25,6 +31,8 @@ export interface InviteDesk {
   /** Asked before a number outside is called; without it everything may be. */
   readonly policy?: OutboundPolicy | undefined;
   readonly now?: () => Date;
+  /** Ways to the outside; without it there are none. */
+  readonly lines?: OutsideLines | undefined;
   /** Agents of queues are claimed before they ring; without it everybody is free. */
   readonly agents?: Agents | undefined;
   /** Whether another call than this one has the user or rings them. */
@@ -52,6 +60,7 @@ export type InviteRefusalCode =
   | 'NO_TRUNK'
   | 'NO_EMERGENCY_TRUNK'
   | 'NO_COMMON_CODEC'
+  | 'SENDER_NOT_ALLOWED'
   | 'PHONE_UNAVAILABLE'
   | 'DESTINATION_BARRED'
   | 'LIMIT_REACHED'
@@ -87,7 +96,10 @@ export function steps<A, B, C, D, E, F, G, H>(
   };
 }
 
-export type Sender = Pick<DirectoryChannel, 'channelId' | 'extension' | 'number'>;
+export interface Sender extends Pick<DirectoryChannel, 'channelId' | 'extension' | 'number'> {
+  /** What is to be shown in place of the channel's number: another one, `anonymous` or `suppressed`. */
+  readonly wanted: string | null;
+}
 
 /** Who calls, for which channel, in which session. */
 export interface Identified {
@@ -104,5 +116,7 @@ export interface Found extends Identified {
     | { readonly kind: 'echo' }
     | { readonly kind: 'channel'; readonly channel: DirectoryChannel; readonly number: string }
     /** Somebody outside, by a phone of the caller's. */
-    | { readonly kind: 'outside'; readonly phone: DirectoryPhone; readonly number: string };
+    | { readonly kind: 'outside'; readonly phone: DirectoryPhone; readonly number: string }
+    /** Somebody outside, by the account's trunks. `isHidden`: they must not learn who calls. */
+    | { readonly kind: 'trunk'; readonly number: string; readonly isHidden: boolean; readonly plan: TrunkPlan };
 }

@@ -239,7 +239,6 @@ export function openTrunks(given: {
             return number === null ? [] : [{ trunkId, accountId, called: number, numberForm }];
           }),
           ...callerOf(request),
-          srtp: free.account.srtp,
           ...(flow.transport === 'tls' && { srtp: free.account.srtp }),
           maxForwards: Number.isInteger(hops) ? Math.min(Math.max(hops, 0), 70) : 70,
         },

@@ -1,0 +1,69 @@
+import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import type { OutsideLines } from '../../ports.ts';
+import { isHidden } from './open-call.ts';
+import { type Found, type Identified, type InviteDesk, InviteRefused } from './steps.ts';
+
+type ByTrunk = Extract<Found['called'], { kind: 'trunk' }>;
+
+/** How far a call goes that begins here. */
+const maxForwards = 70;
+
+/** A call to somebody else's number: by the trunks of the account, with the number that its caller chose to show. */
+export async function callByTrunk(
+  given: Identified,
+  { lines }: InviteDesk,
+  number: string,
+): Promise<Found | InviteRefused> {
+  const left = (await lines?.waysOut(given.caller.accountId)) ?? [];
+  if (!lines || left.length === 0) return new InviteRefused(503, 'No Trunk', 'NO_TRUNK');
+  const sender = await senderOf(given, lines);
+  if (sender instanceof InviteRefused) return sender;
+  const { identity, isHidden } = sender;
+  return {
+    ...given,
+    called: {
+      ...{ kind: 'trunk', number, isHidden },
+      plan: { kind: 'trunks', number, identity, isEmergency: false, maxForwards, left },
+    },
+  };
+}
+
+/** A call for help: by the trunks that are marked for it, and never without a number. */
+export async function callForHelp(
+  given: Identified,
+  { lines }: InviteDesk,
+  number: string,
+): Promise<Found | InviteRefused> {
+  const left = (await lines?.emergencyWays(given.caller.accountId)) ?? [];
+  if (!lines || left.length === 0) return new InviteRefused(503, 'No Emergency Trunk', 'NO_EMERGENCY_TRUNK');
+  const sender = await senderOf(given, lines);
+  const identity = sender instanceof InviteRefused ? await ownNumberOf(given, lines) : sender.identity;
+  const plan = { kind: 'trunks', number, identity, isEmergency: true, maxForwards, left } as const;
+  return { ...given, called: { kind: 'trunk', number, isHidden: false, plan } };
+}
+
+/**
+ * The number of a caller, and whether the callee may learn it: what was chosen for this call, else what the caller chose
+ * for the channel, else the number of the channel. A number that is none of theirs is refused.
+ */
+async function senderOf(
+  given: Identified,
+  lines: OutsideLines,
+): Promise<(Pick<ByTrunk, 'isHidden'> & { identity: string | null }) | InviteRefused> {
+  const { caller, sender } = given;
+  const own = await ownNumberOf(given, lines);
+  // Clients name the channel's own number where nothing else was chosen.
+  const wanted = sender.wanted === sender.number ? null : sender.wanted;
+  const chosen = wanted ?? (await lines.chosenSender(sender.channelId, caller.userId));
+  if (chosen === null) return { identity: own, isHidden: false };
+  if (isHidden(chosen)) return { identity: own, isHidden: true };
+  const number = normalizeNumber(chosen, { ...caller, outsidePrefix: '' });
+  // An extension means nothing outside.
+  if (number === null || number === own) return { identity: own, isHidden: false };
+  if (await lines.mayShow(caller, number)) return { identity: number, isHidden: false };
+  if (wanted === null) return { identity: own, isHidden: false };
+  return new InviteRefused(403, 'Not Your Number', 'SENDER_NOT_ALLOWED');
+}
+
+const ownNumberOf = async ({ caller, sender }: Identified, lines: OutsideLines): Promise<string | null> =>
+  sender.number ?? caller.number ?? (await lines.mainNumber(caller.accountId));

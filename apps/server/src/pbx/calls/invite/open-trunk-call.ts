@@ -1,0 +1,81 @@
+import { docIdOf } from '@sidetone/contract/rules/doc-id.ts';
+import { numbersFromTrunk } from '@sidetone/contract/rules/trunk-numbers.ts';
+import type { DirectoryChannel, EventOpened, OutsideLines } from '../../ports.ts';
+import { allCodecs, type Call } from '../call.ts';
+import type { TrunkCaller } from '../legs.ts';
+import { offeredCodecs } from '../offered-codecs.ts';
+import { arrive } from './arrive.ts';
+import { forkTo, freshLeg } from './open-call.ts';
+import { type InviteDesk, type InvitedByTrunk, InviteRefused } from './steps.ts';
+
+/** Somebody outside calls a number of an account: its channel decides what becomes of the call. */
+export async function openTrunkCall(invited: InvitedByTrunk, desk: InviteDesk): Promise<Call | InviteRefused> {
+  const { from, offer } = invited;
+  const { directory, lines } = desk;
+  const found = lines && (await findChannel(from, desk, lines));
+  if (!found) return new InviteRefused(404, 'Not Found', 'NUMBER_NOT_FOUND');
+  const codecs = offer === undefined ? allCodecs : offeredCodecs(offer);
+  if (codecs.length === 0) return new InviteRefused(488, 'Not Acceptable Here', 'NO_COMMON_CODEC');
+  const { channel, called, number } = found;
+  const { accountId, channelId, ownerUserId } = channel;
+  const { holdMusic } = await directory.callSettings(accountId);
+  const sessionId = desk.newId();
+  const event: EventOpened = {
+    ...{ channelId, accountId, docId: docIdOf(sessionId), ownerUserId, direction: 'INCOMING' },
+    ...{ onPhoneNumber: called, remotePhoneNumber: number, remoteUserId: null, remoteName: from.name },
+  };
+  const { callId, targets, rings, ringMs, nobody, plan } = await arrive(channel, null, desk);
+  const owner = channel.members.find(({ userId }) => userId === ownerUserId);
+  const remote = { number, name: from.name };
+  const fresh = freshLeg(desk);
+  return {
+    ...{ callId, accountId, sessionId, phase: 'ringing', booked: false, nobody, service: null, serving: false },
+    ...{ plan, choosing: false, ringAnnounced: false, ringMs, codecs, bridged: false, calleeReady: false },
+    ...{ speaking: null, steered: false, holdMusic, returnTo: null, cameInOn: null, ended: null },
+    caller: {
+      ...{ legId: invited.legId, sipCallId: invited.callId, formerCallIds: [], userId: null, endpointId: null },
+      ...{ mediaKind: invited.media, address: invited.address, event: null },
+      remote: { number: called, name: owner?.displayName ?? channel.name },
+      ...fresh,
+      ...(invited.srtp && { srtp: invited.srtp }),
+      ...{ state: 'waiting', virtual: false, offer: offer ?? null, alerted: false, sdp: null, settled: false },
+    },
+    rings,
+    forks: targets.map((contact) => forkTo(contact, { event, remote }, desk)),
+    shown: {
+      from: number === null ? 'anonymous' : { user: number, ...(from.name === null ? {} : { name: from.name }) },
+      ...{ number: called, channelId },
+    },
+    events: [event],
+    maxForwards: from.maxForwards,
+    callerRecord: {
+      ...{ legId: invited.legId, sipCallId: invited.callId, userId: null, endpointId: null, channelId: null },
+      ...{ role: 'caller', mediaEndpointId: fresh.mediaId },
+    },
+  };
+}
+
+interface FoundChannel {
+  readonly channel: DirectoryChannel;
+  /** The number that was called, and who calls, in E.164 where they are numbers. */
+  readonly called: string;
+  readonly number: string | null;
+}
+
+/** The channel that was called; a trunk reaches the numbers of its own account alone. */
+async function findChannel(
+  { trunks, number }: TrunkCaller,
+  { directory }: InviteDesk,
+  lines: OutsideLines,
+): Promise<FoundChannel | undefined> {
+  for (const { accountId, called, numberForm } of trunks) {
+    const place = await lines.placeOf(accountId);
+    for (const e164 of numbersFromTrunk(called, numberForm, place)) {
+      const channel = await directory.channelByNumber(e164);
+      if (channel?.accountId !== accountId) continue;
+      const caller = number === null ? null : (numbersFromTrunk(number, numberForm, place)[0] ?? number);
+      return { channel, called: e164, number: caller };
+    }
+  }
+  return undefined;
+}
