@@ -223,6 +223,7 @@ async function start(): Promise<void> {
     log: log.child({ room: 'exchange' }),
     recordings: recordingDesk(recordings),
     agents: agents({ db, ...owner }),
+    voicemails: messages,
     policy: outboundPolicy(db),
     lines: outsideLines(db, sip.trunkStanding),
   });

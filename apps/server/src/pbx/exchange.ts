@@ -5,7 +5,16 @@ import { type CallSnapshot, goOn, partsOf, readSnapshots } from './control/last-
 import type { RecordingDesk, RecordingParts } from './control/recording-desk.ts';
 import { switchboard } from './control/switchboard.ts';
 import type { Media } from './media/media.ts';
-import type { Agents, Announcements, CallBook, Directory, ExchangeClock, OutboundPolicy, OutsideLines } from './ports.ts';
+import type {
+  Agents,
+  Announcements,
+  CallBook,
+  Directory,
+  ExchangeClock,
+  OutboundPolicy,
+  OutsideLines,
+  Voicemails,
+} from './ports.ts';
 
 export interface ExchangeParts {
   readonly legs: Legs;
@@ -13,6 +22,8 @@ export interface ExchangeParts {
   readonly directory: Directory;
   /** Claims agents of queues; without it they ring for several calls at once. */
   readonly agents?: Agents;
+  /** Keeps messages and greetings; without it nobody can leave any. */
+  readonly voicemails?: Voicemails;
   readonly book: CallBook;
   readonly announce: Announcements;
   readonly clock: ExchangeClock;

@@ -12,6 +12,12 @@ test.each([
   ['recordingAnnouncement', 'en', 2.2],
   ['recordingKeypress', 'de', 6],
   ['recordingKeypress', 'en', 4.5],
+  ['voicemailGreeting', 'de', 5.5],
+  ['voicemailGreeting', 'en', 4.4],
+  ['greetingRecord', 'de', 5.2],
+  ['greetingRecord', 'en', 3.7],
+  ['greetingKeep', 'de', 5.2],
+  ['greetingKeep', 'en', 3.7],
 ] as const)('%s in %s is a file that can be played, of about %d s and audible', async (name, locale, seconds) => {
   const path = soundFile(name, locale);
   const file = await new SoundFiles().open(path);

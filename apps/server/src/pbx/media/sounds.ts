@@ -1,18 +1,35 @@
 import { fileURLToPath } from 'node:url';
+import type { Sound } from './media.ts';
 
 /** What the exchange says or plays by itself; companies may have music of their own instead of `holdMusic`. */
-export type SoundName = 'holdMusic' | 'recordingAnnouncement' | 'recordingKeypress';
+export type SoundName =
+  | 'holdMusic'
+  | 'recordingAnnouncement'
+  | 'recordingKeypress'
+  | 'voicemailGreeting'
+  | 'greetingRecord'
+  | 'greetingKeep';
 
 const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
   recordingAnnouncement: 'recording-announcement',
   recordingKeypress: 'recording-keypress',
+  voicemailGreeting: 'voicemail-greeting',
+  greetingRecord: 'greeting-record',
+  greetingKeep: 'greeting-keep',
 };
 
 /**
  * Path of a sound that comes with the program, for `Media.play`. `recordingAnnouncement` says that the call is being
- * recorded; `recordingKeypress` asks to press 1 for consent. Music has no language.
+ * recorded; `recordingKeypress` asks to press 1 for consent. `voicemailGreeting` asks for a message after the tone,
+ * `greetingRecord` for a greeting, and `greetingKeep` whether to keep it. Music has no language.
  */
 export function soundFile(name: SoundName, locale: 'de' | 'en'): string {
   const file = name === 'holdMusic' ? 'hold-music' : `${spoken[name]}.${locale}`;
   return fileURLToPath(new URL(`../../../assets/sounds/${file}.wav`, import.meta.url));
 }
+
+/** After it a message is recorded. */
+export const beep: Sound = {
+  file: fileURLToPath(new URL('../../../assets/sounds/beep.wav', import.meta.url)),
+  loop: false,
+};

@@ -96,3 +96,13 @@ async function writeNumber(file: Awaited<ReturnType<typeof open>>, value: number
   bytes.writeUInt32LE(value);
   await file.write(bytes, 0, 4, at);
 }
+
+/** The left channel of a recording of two, as a WAV file of one. Throws `MediaError` BAD_SOUND_FILE. */
+export function leftChannel(bytes: Buffer): Buffer {
+  const { sampleRate, channels, bitsPerSample, dataStart } = readWav(bytes);
+  if (channels !== 2 || bitsPerSample !== 16) throw new MediaError('BAD_SOUND_FILE', 'this is no recording');
+  const frames = Math.floor((bytes.length - dataStart) / 4);
+  const samples = Buffer.alloc(frames * 2);
+  for (let i = 0; i < frames; i++) bytes.copy(samples, i * 2, dataStart + i * 4, dataStart + i * 4 + 2);
+  return Buffer.concat([wavHeader({ sampleRate, channels: 1 }, samples.length), samples]);
+}

@@ -7,6 +7,7 @@ import { FakeMedia } from '../../media/fake-media.ts';
 import type { Directory, DirectoryChannel, DirectoryUser, OngoingRow } from '../../ports.ts';
 import { FakeAgents } from './fake-agents.ts';
 import { FakeBook } from './fake-book.ts';
+import { FakeVoicemails } from './fake-voicemails.ts';
 
 const offer = [
   'v=0',
@@ -91,6 +92,7 @@ export class FakeFloor {
   /** Channels besides the people's own, which a test may change. */
   readonly queues = new Map<string, DirectoryChannel>();
   readonly agents = new FakeAgents();
+  readonly voicemails = new FakeVoicemails();
   exchange!: Exchange;
   #count = 0;
 
@@ -107,11 +109,11 @@ export class FakeFloor {
   static async open(floor = new FakeFloor(), prepare: (legs: FakeLegs) => void = () => {}): Promise<FakeFloor> {
     prepare(floor.legs);
     for (const person of people) floor.legs.register(`w${person}`, 'rtp', `p-${person}`);
-    const { legs, media, book, clock, agents } = floor;
+    const { legs, media, book, clock, agents, voicemails } = floor;
     const directory = directoryOf(floor.queues);
     const announce = { callRinging: () => {}, callEstablished: () => {}, callEnded: () => {} };
     floor.exchange = await startExchange({
-      ...{ legs, media, directory, book, announce, clock, agents },
+      ...{ legs, media, directory, book, announce, clock, agents, voicemails },
       log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     });
     return floor;

@@ -1,0 +1,29 @@
+import type { VoicemailOpened, Voicemails } from '../../ports.ts';
+
+/** Voicemails in memory. */
+export class FakeVoicemails implements Voicemails {
+  readonly messages: VoicemailOpened[] = [];
+  readonly lines: string[] = [];
+  greeting: string | null = null;
+
+  async greetingOf(): Promise<{ readonly file: string } | null> {
+    return this.greeting === null ? null : { file: this.greeting };
+  }
+
+  async opened(voicemail: VoicemailOpened): Promise<{ readonly path: string }> {
+    this.messages.push(voicemail);
+    return { path: `/voicemails/${this.messages.length}.wav` };
+  }
+
+  async finished(_voicemailId: string, durationMs: number): Promise<void> {
+    this.lines.push(`finished ${durationMs}`);
+  }
+
+  async failed(_voicemailId: string, why: string): Promise<void> {
+    this.lines.push(`failed ${why}`);
+  }
+
+  async greetingRecorded(channelId: string): Promise<void> {
+    this.lines.push(`greeting ${channelId}`);
+  }
+}
