@@ -35,7 +35,7 @@ test('an extension names a private channel with its owner', async () => {
     members: [
       {
         ...{ userId: 'wanna', displayName: 'Anna Ahorn', isDnd: false, dialedIn: true },
-        ...{ isClaimed: false, followUpUntil: null, lastCallAt: null },
+        ...{ isClaimed: false, followUpUntil: null, lastCallAt: null, endpointIds: null },
       },
     ],
     ownerUserId: 'wanna',

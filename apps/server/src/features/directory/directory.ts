@@ -46,6 +46,7 @@ export function directory(db: Database, music?: HoldMusicPaths) {
             .leftJoin('agents', 'agents.user_id', 'users.id')
             .select(['users.id as userId', displayName.as('displayName'), 'users.is_dnd as isDnd'])
             .select(['agents.follow_up_until as followUpUntil', 'agents.last_call_at as lastCallAt'])
+            .select('channel_members.endpoint_ids as endpointIds')
             .select(isClaimed.as('isClaimed'))
             .select((member) => member.fn.coalesce('channel_members.dialed_in', sql<boolean>`true`).as('dialedIn'))
             .where('users.deactivated_at', 'is', null)
@@ -210,6 +211,7 @@ const asChannel = (row: {
     isDnd: boolean;
     dialedIn: boolean;
     isClaimed: boolean;
+    endpointIds: string[] | null;
     followUpUntil: Date | string | null;
     lastCallAt: Date | string | null;
   }[];
