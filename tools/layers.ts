@@ -42,6 +42,7 @@ const serverRooms: Record<string, readonly string[]> = {
   sound: [],
   tls: [],
   supervisor: ['storage', 'config', 'tls', 'contract'],
+  backup: ['storage', 'contract'],
   jobs: ['storage', 'events', 'contract'],
   documents: ['storage', 'events', 'contract'],
   identity: ['storage', 'documents', 'jobs', 'events', 'contract'],

@@ -1,4 +1,4 @@
-import { promises as fs } from 'node:fs';
+import { promises as fs, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -68,6 +68,21 @@ export async function migrate(db: Database): Promise<string[]> {
       await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`.execute(connection);
     }
   });
+}
+
+/** Names of the migrations that this Sidetone has, the oldest first. */
+export function knownMigrations(): string[] {
+  return readdirSync(migrationsFolder)
+    .map((file) => path.basename(file, '.ts'))
+    .sort();
+}
+
+/** Runs the migrations up to this one, or all, inside the caller's transaction. Throws what the failed one said. */
+export async function migrateTo(db: Kysely<Schema>, migration?: string): Promise<void> {
+  const provider = new FileMigrationProvider({ fs, path, migrationFolder: migrationsFolder, import: importFile });
+  const migrator = new Migrator({ db, provider });
+  const { error } = await (migration === undefined ? migrator.migrateToLatest() : migrator.migrateTo(migration));
+  if (error) throw error;
 }
 
 const importFile = (file: string) => import(pathToFileURL(file).href);

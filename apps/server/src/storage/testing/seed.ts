@@ -1,10 +1,8 @@
-import { promises as fs, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
-import { FileMigrationProvider, Migrator } from 'kysely/migration';
 import { z } from 'zod';
-import { type Database, migrationsFolder } from '../database.ts';
+import type { Database } from '../database.ts';
 
 /** What a release left behind: a small company in the tables that the release had. */
 export interface Seed {
@@ -74,16 +72,6 @@ export async function takeSeed(db: Database, release: string, key: Uint8Array): 
     schema: await describeTables(db),
     rows,
   };
-}
-
-/** Runs the migrations that a release had, in a database without tables. */
-export async function migrateTo(db: Database, migration: string): Promise<void> {
-  const provider = new FileMigrationProvider({
-    ...{ fs, path, migrationFolder: migrationsFolder },
-    import: (file) => import(pathToFileURL(file).href),
-  });
-  const { error } = await new Migrator({ db, provider }).migrateTo(migration);
-  if (error) throw error;
 }
 
 /** Puts the rows of a seed in as they were: triggers do not see them. */

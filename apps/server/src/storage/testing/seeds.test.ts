@@ -7,9 +7,9 @@ import { z } from 'zod';
 import { identityKeys } from '../../identity/keys.ts';
 import { liveClient } from '../../testing/live-client.ts';
 import { callRoute, signInAs, type TestApi, testApi } from '../../testing/test-api.ts';
-import { migrate } from '../database.ts';
+import { migrate, migrateTo } from '../database.ts';
 import { secretBox } from '../secret-box.ts';
-import { describeTables, migrateTo, plantSeed, readSeed, seededReleases } from './seed.ts';
+import { describeTables, plantSeed, readSeed, seededReleases } from './seed.ts';
 import { emptyDatabase, type TestDatabase } from './test-database.ts';
 
 const releases = seededReleases();

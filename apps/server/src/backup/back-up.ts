@@ -1,0 +1,144 @@
+import { createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream as NodeWebStream } from 'node:stream/web';
+import { Encrypter } from 'age-encryption';
+import { type Pack, pack } from 'tar-stream';
+import type { Database } from '../storage/database.ts';
+import { describeDatabase, readRows } from './database-copy.ts';
+import { filesOf } from './folder-files.ts';
+import {
+  type BackupEnd,
+  BackupError,
+  type BackupHead,
+  type BackupProgress,
+  backupFormat,
+  entryNames,
+} from './format.ts';
+
+export interface BackupSource {
+  readonly db: Database;
+  readonly dataDir: string;
+  /** Of Sidetone, such as 0.3.0. */
+  readonly release: string;
+  /** At least 12 characters. */
+  readonly passphrase: string;
+  /** How much a guess at the passphrase costs, as a power of two; 18 unless told otherwise, about a second. */
+  readonly workFactor?: number;
+  readonly onProgress?: ((progress: BackupProgress) => void) | undefined;
+}
+
+const leastPassphrase = 12;
+
+/**
+ * Everything of an installation as one encrypted stream (age with a passphrase, inside it a tar): all rows as they are
+ * at one moment, and the files of the data folder with its keys and authority. The server may run. Throws
+ * `BackupError`; the stream breaks off with the cause when something fails on the way.
+ */
+export async function openBackup(source: BackupSource): Promise<Readable> {
+  if (source.passphrase.length < leastPassphrase) throw new BackupError('WEAK_PASSPHRASE');
+  const archive = pack();
+  const encrypter = new Encrypter();
+  encrypter.setPassphrase(source.passphrase);
+  if (source.workFactor !== undefined) encrypter.setScryptWorkFactor(source.workFactor);
+  const plain = Readable.from(archive, { objectMode: false });
+  const sealed = await encrypter.encrypt(Readable.toWeb(plain) as ReadableStream<Uint8Array>);
+  fill(archive, source).then(
+    () => archive.finalize(),
+    (error: unknown) => archive.destroy(error instanceof Error ? error : new Error(String(error))),
+  );
+  return Readable.fromWeb(sealed as NodeWebStream<Uint8Array>);
+}
+
+/** Writes a backup to a file that is there only once it is whole. Throws `BackupError`, or what the disk says. */
+export async function writeBackup(file: string, source: BackupSource): Promise<void> {
+  const part = `${file}.part`;
+  const stream = await openBackup(source);
+  try {
+    await pipeline(stream, createWriteStream(part, { mode: 0o600, flush: true }));
+    await rename(part, file);
+    // The name has to be on the disk as well.
+    const folder = await open(dirname(file), 'r');
+    await folder.sync().finally(() => folder.close());
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+const fill = async (archive: Pack, { db, dataDir, release, onProgress }: BackupSource): Promise<void> => {
+  const count = { rows: 0, files: 0, done: 0 };
+  await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      const { bytes, ...database } = await describeDatabase(trx);
+      const madeAt = new Date().toISOString();
+      const head: BackupHead = { format: backupFormat, release, madeAt, ...database };
+      await put(archive, entryNames.head, JSON.stringify(head));
+      // Listed after the moment of the rows: whatever a row speaks of is there.
+      const files = filesOf(dataDir);
+      const total = bytes + files.reduce((sum, file) => sum + file.bytes, 0);
+      const tell = (more: number) => {
+        count.done += more;
+        onProgress?.({ done: Math.min(count.done, total), total });
+      };
+      let serial = 0;
+      for await (const { table, rows } of readRows(trx, Object.keys(head.tables))) {
+        serial += 1;
+        count.rows += rows.length;
+        const text = JSON.stringify(rows);
+        await put(archive, `${entryNames.database}${table}/${String(serial).padStart(8, '0')}.json`, text);
+        tell(text.length);
+      }
+      for (const file of files) {
+        if (await putFile(archive, file.name, file.path, tell)) count.files += 1;
+      }
+      onProgress?.({ done: total, total });
+    });
+  const end: BackupEnd = { rows: count.rows, files: count.files };
+  await put(archive, entryNames.end, JSON.stringify(end));
+};
+
+const put = async (archive: Pack, name: string, text: string): Promise<void> => {
+  const body = Buffer.from(text);
+  await whenWritten((done) => archive.entry({ name, size: body.length }, done).end(body));
+};
+
+/** False when the file has gone meanwhile. One that grows, such as a recording, is kept as long as it is now. */
+const putFile = async (archive: Pack, name: string, path: string, tell: (bytes: number) => void): Promise<boolean> => {
+  const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (!handle) return false;
+  try {
+    const { size, mode, mtime } = await handle.stat();
+    const header = { name: `${entryNames.files}${name}`, size, mode: mode & 0o777, mtime };
+    await whenWritten((done) => {
+      const entry = archive.entry(header, done);
+      const copy = async () => {
+        const buffer = Buffer.alloc(256 * 1024);
+        for (let at = 0; at < size; ) {
+          const { bytesRead } = await handle.read(buffer, 0, Math.min(buffer.length, size - at), at);
+          if (bytesRead === 0) throw new Error(`${path} was cut while it was copied`);
+          at += bytesRead;
+          const isFull = !entry.write(Buffer.from(buffer.subarray(0, bytesRead)));
+          if (isFull) await new Promise<void>((resolve) => entry.once('drain', resolve));
+          tell(bytesRead);
+        }
+        entry.end();
+      };
+      copy().catch(done);
+    });
+    return true;
+  } finally {
+    await handle.close();
+  }
+};
+
+const whenWritten = (write: (done: (error?: Error | null) => void) => void): Promise<void> =>
+  new Promise((resolve, reject) => write((error) => (error ? reject(error) : resolve())));
