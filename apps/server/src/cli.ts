@@ -2,6 +2,7 @@ import { callsCommands } from './cli/calls-commands.ts';
 import { type Command, CommandError, readWords } from './cli/command.ts';
 import { phoneCommands } from './cli/phone-commands.ts';
 import { sipPhoneCommands } from './cli/sip-phone-commands.ts';
+import { trunkCommands } from './cli/trunk-commands.ts';
 import { userCommands } from './cli/user-commands.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { openDatabase } from './storage/database.ts';
@@ -9,7 +10,13 @@ import { findRunning } from './storage/postgres/cluster.ts';
 import { sealingKey, secretBox } from './storage/secret-box.ts';
 import { readRunInfo } from './supervisor/run-info.ts';
 
-const commands: readonly Command[] = [...phoneCommands, ...sipPhoneCommands, ...userCommands, ...callsCommands];
+const commands: readonly Command[] = [
+  ...phoneCommands,
+  ...sipPhoneCommands,
+  ...trunkCommands,
+  ...userCommands,
+  ...callsCommands,
+];
 
 const usage = (): string => {
   const width = Math.max(...commands.map(({ name }) => name.length)) + 3;

@@ -4,9 +4,8 @@ import { type CallSettingsChange, changeCallSettings } from '../features/account
 import { holdMusic, holdMusicFolder } from '../features/account/hold-music.ts';
 import { Refusal } from '../identity/refusal.ts';
 import { readWav } from '../pbx/media/wav.ts';
-import type { Database } from '../storage/database.ts';
 import { type Command, CommandError } from './command.ts';
-import { findUser } from './find-user.ts';
+import { findAccount } from './find-account.ts';
 
 const setCalls: Command = {
   name: 'calls set',
@@ -21,7 +20,7 @@ const setCalls: Command = {
   },
   words: 0,
   async run({ config, db }, { options }) {
-    const accountId = await accountOf(db, options['user']);
+    const accountId = await findAccount(db, options['user']);
     const change: CallSettingsChange = {
       callWaiting: yesOrNo(options['call-waiting']),
       recordingConsent: consentOf(options['recording-consent']),
@@ -38,14 +37,6 @@ const setCalls: Command = {
 };
 
 export const callsCommands: readonly Command[] = [setCalls];
-
-/** The company of this person, or the oldest one. */
-const accountOf = async (db: Database, user: string | undefined): Promise<string> => {
-  if (user !== undefined) return (await findUser(db, user)).accountId;
-  const account = await db.selectFrom('accounts').select('id').orderBy('created_at').limit(1).executeTakeFirst();
-  if (!account) throw new CommandError('There is no company yet: open Sidetone in a browser and set it up first.');
-  return account.id;
-};
 
 const yesOrNo = (word: string | undefined): boolean | undefined => {
   if (word !== undefined && word !== 'yes' && word !== 'no') throw new CommandError('--call-waiting is yes or no.');

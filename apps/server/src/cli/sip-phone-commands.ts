@@ -1,18 +1,12 @@
-import { text } from 'node:stream/consumers';
 import { PhoneError } from '../features/phones/phones.ts';
 import { sipPhones } from '../features/phones/sip-accounts.ts';
 import { columns } from '../supervisor/columns.ts';
 import { type Command, CommandError } from './command.ts';
 import { findUser } from './find-user.ts';
-
-const passwordVariable = 'SIP_PHONE_PASSWORD';
+import { passwordGiven } from './password-given.ts';
 
 /** Never from the command line, which every user of the machine can read. */
-const passwordGiven = async (): Promise<string> => {
-  const password = process.env[passwordVariable] ?? (process.stdin.isTTY ? '' : (await text(process.stdin)).trim());
-  if (password !== '') return password;
-  throw new CommandError(`Give the password of the SIP account in ${passwordVariable} or on standard input.`);
-};
+const passwordVariable = 'SIP_PHONE_PASSWORD';
 
 const addSipPhone: Command = {
   name: 'sip-phone add',
@@ -37,7 +31,7 @@ const addSipPhone: Command = {
       name: options['name'] ?? options['username'] ?? 'Phone',
       username: options['username'] ?? '',
       authUsername: options['auth-username'] ?? null,
-      password: await passwordGiven(),
+      password: await passwordGiven(passwordVariable),
       registrar: options['registrar'] ?? '',
       outboundProxy: options['proxy'] ?? null,
       phoneNumbers: numbers.map((phoneNumber) => ({ phoneNumber, label: null })),
