@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import type { MediaFact, Sound } from '../media.ts';
+import type { EndpointStats, MediaFact, Sound } from '../media.ts';
 import { MediaError } from '../media.ts';
 import type { Session } from '../negotiation.ts';
 import { newSession } from '../negotiation.ts';
@@ -33,6 +33,8 @@ export interface EndpointsOptions {
   /** False where nobody is connected who could hear it. */
   announce(fact: MediaFact): boolean;
   onError(endpointId: string, error: unknown): void;
+  /** What an endpoint carried while it was open. */
+  onClosed?(endpointId: string, stats: EndpointStats): void;
 }
 
 /** Every endpoint of this process, and what each request does with them. */
@@ -246,6 +248,7 @@ export class Endpoints {
     this.#all.delete(endpoint.endpointId);
     this.#recordings.stopAll(endpoint.endpointId);
     this.#unbridge(endpoint);
+    this.#options.onClosed?.(endpoint.endpointId, endpoint.stats());
     endpoint.close();
   }
 
