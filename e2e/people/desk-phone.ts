@@ -12,7 +12,11 @@ export interface PhoneAccount {
   readonly username: string;
   readonly password: string;
   readonly server: string;
-  readonly transport?: 'udp' | 'tcp';
+  readonly transport?: 'udp' | 'tcp' | 'tls';
+  /** For TLS: a file with the certificate of the authority that the phone trusts. */
+  readonly authority?: string;
+  /** Only encrypted audio (SDES). */
+  readonly encrypts?: boolean;
 }
 
 /** Another machine than this one, for the phone to stand on. */
@@ -63,6 +67,8 @@ export class DeskPhone {
         'module_app account.so',
         'module_app menu.so',
         'module ctrl_tcp.so',
+        ...(account.encrypts ? ['module srtp.so'] : []),
+        ...(account.authority ? [`sip_cafile ${account.authority}`] : []),
         `ctrl_tcp_listen ${machine.address}:${ports.control}`,
         `audio_source aufile,${microphone}`,
         'audio_player aubridge,nowhere',
@@ -75,7 +81,7 @@ export class DeskPhone {
     );
     writeFileSync(
       join(folder, 'accounts'),
-      `<sip:${account.username}@${account.server};transport=${transport}>;auth_pass=${account.password};regint=60;audio_codecs=PCMU/8000,PCMA/8000\n`,
+      `<sip:${account.username}@${account.server};transport=${transport}>;auth_pass=${account.password};regint=60;audio_codecs=PCMU/8000,PCMA/8000${account.encrypts ? ';mediaenc=srtp-mand' : ''}\n`,
     );
     writeFileSync(join(folder, 'contacts'), '');
     const [program = '', ...words] = [...machine.prefix, 'baresip', '-f', folder];

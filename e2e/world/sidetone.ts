@@ -138,6 +138,17 @@ export class Sidetone {
     return { username: phone.username, password: phone.password, server: `127.0.0.1:${this.ports.sip}` };
   }
 
+  /** Likewise for a desk phone that reaches the exchange over TLS, trusts `authority` and encrypts its audio. */
+  async addSecurePhone(email: string, name: string, authority = this.authority): Promise<PhoneAccount> {
+    const server = `127.0.0.1:${this.ports.sipTls}`;
+    return { ...(await this.addPhone(email, name)), server, transport: 'tls', authority, encrypts: true };
+  }
+
+  /** File with the certificate of this server's own authority. */
+  get authority(): string {
+    return join(this.dataFolder, 'tls', 'ca.crt');
+  }
+
   /** Makes the company of this person one of the classic or of the newer generation, for pages that are loaded from now on. */
   async isOfGeneration(generation: 'classic' | 'newer', { email }: SignIn): Promise<void> {
     await this.query(

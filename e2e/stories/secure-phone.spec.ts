@@ -1,0 +1,130 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PhoneAccount } from '../people/desk-phone.ts';
+import { DeskPhone } from '../people/desk-phone.ts';
+import { needs } from '../world/needs.ts';
+import { freePort } from '../world/ports.ts';
+import type { Sidetone } from '../world/sidetone.ts';
+import { expect, test } from '../world/story.ts';
+import { tone } from '../world/tones.ts';
+
+const phones: DeskPhone[] = [];
+test.afterEach(() => Promise.all(phones.splice(0).map((phone) => phone.unplug())));
+
+const plugIn = async (account: PhoneAccount, hertz: number): Promise<DeskPhone> => {
+  needs('baresip');
+  const ports = { control: await freePort(), sip: await freePort() };
+  const phone = await DeskPhone.plugIn(account, tone(hertz, 8000), ports);
+  phones.push(phone);
+  return phone;
+};
+
+/** What the media process noted of each encrypted stream that is over. */
+const encryptedStreams = (sidetone: Sidetone) =>
+  sidetone.output.split('\n').flatMap((line) => {
+    if (!line.includes('"closed"') || !line.includes('"srtp"')) return [];
+    const { srtp } = JSON.parse(line) as { srtp: Record<'sent' | 'received' | 'rejected', number> & { suite: string } };
+    return srtp;
+  });
+
+test('a desk phone over TLS calls a browser and is called by one, encrypted, and both hear each other', async ({
+  seat,
+  people,
+  sidetone,
+}) => {
+  const [, , owner] = people;
+  const account = await sidetone.addSecurePhone(owner.email, 'Secure');
+  const phone = await plugIn(account, 1000);
+  const anna = await seat(0, { microphone: tone(440) });
+  const registered = () =>
+    sidetone.query<{ transport: string }>('select transport from registrations where endpoint_id = $1', [
+      account.username,
+    ]);
+  expect(await registered()).toMatchObject([{ transport: 'tls' }]);
+
+  await test.step('the phone, which insists on encryption, calls the browser', async () => {
+    phone.dials(anna.who.extension);
+    await expect(anna.dock).toContainText(owner.name);
+    await anna.accepts();
+    await phone.sees('CALL_ESTABLISHED');
+    expect((await phone.sees('CALL_MENC')).param).toContain('AES_CM_128_HMAC_SHA1_80');
+    await anna.expectsToHear(1000, 440);
+    phone.hangsUp();
+    await phone.sees('CALL_CLOSED');
+    await expect(anna.dock).toBeHidden({ timeout: 10_000 });
+    phone.expectsToHaveHeard(440, 1000);
+    await expect.poll(() => encryptedStreams(sidetone)).toHaveLength(1);
+  });
+
+  await test.step('the browser calls the phone, which holds', async () => {
+    await anna.calls(owner.name);
+    await phone.sees('CALL_INCOMING');
+    phone.answers();
+    await phone.sees('CALL_ESTABLISHED');
+    await phone.sees('CALL_MENC');
+    await anna.expectsToHear(1000, 440);
+    phone.holds();
+    await anna.expectsSilence(440, 1000);
+    phone.resumes();
+    await anna.expectsToHear(1000, 440);
+    await anna.hangsUp();
+    await phone.sees('CALL_CLOSED');
+    phone.expectsToHaveHeard(440, 1000);
+  });
+
+  await test.step('a call goes on while signalling starts anew, and the phone comes back over another connection', async () => {
+    phone.dials(anna.who.extension);
+    await expect(anna.dock).toContainText(owner.name);
+    await anna.accepts();
+    await phone.sees('CALL_ESTABLISHED');
+    await anna.expectsToHear(1000, 440);
+    await sidetone.killServices();
+    await anna.expectsToHear(1000, 440);
+    await expect.poll(registered, { timeout: 60_000 }).toMatchObject([{ transport: 'tls' }]);
+    await anna.phoneIsReady();
+    await anna.expectsToHear(1000, 440);
+    await anna.hangsUp();
+    await phone.sees('CALL_CLOSED', 20_000);
+    phone.expectsToHaveHeard(440, 1000);
+  });
+
+  await test.step('and it is called again', async () => {
+    await anna.calls(owner.name);
+    await phone.sees('CALL_INCOMING');
+    phone.answers();
+    await phone.sees('CALL_ESTABLISHED');
+    await anna.expectsToHear(1000, 440);
+    await anna.hangsUp();
+    await phone.sees('CALL_CLOSED');
+  });
+
+  await expect.poll(() => encryptedStreams(sidetone)).toHaveLength(4);
+  for (const { sent, received, rejected, suite } of encryptedStreams(sidetone)) {
+    expect(Math.min(sent, received)).toBeGreaterThan(50);
+    expect([rejected, suite]).toEqual([0, 'AES_CM_128_HMAC_SHA1_80']);
+  }
+});
+
+test('a phone that trusts another authority does not sign in', async ({ people, sidetone }) => {
+  const [, , , owner] = people;
+  const folder = mkdtempSync(join(tmpdir(), 'sidetone-authority-'));
+  try {
+    const [key, certificate] = [join(folder, 'ca.key'), join(folder, 'ca.crt')];
+    const subject = ['-subj', '/CN=Another authority'];
+    execFileSync(
+      'openssl',
+      ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', certificate, ...subject],
+      {
+        stdio: 'ignore',
+      },
+    );
+    const account = await sidetone.addSecurePhone(owner.email, 'Astray', certificate);
+    await expect(plugIn(account, 1000)).rejects.toThrow(/did not register/);
+    const found = await sidetone.query('select 1 from registrations where endpoint_id = $1', [account.username]);
+    expect(found).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
