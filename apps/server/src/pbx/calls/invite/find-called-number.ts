@@ -15,6 +15,8 @@ export const findCalledNumber: Step<Identified, Found> = async (given, desk) => 
   switch (dialled.kind) {
     case 'echo':
       return { ...given, called: { kind: 'echo' } };
+    case 'greeting':
+      return await ownGreeting(given, directory, dialled.extension);
     case 'emergency':
       return await callForHelp(given, desk, dialled.number);
     case 'extension': {
@@ -51,6 +53,19 @@ const callByPhone = async (
 const callOut = async (given: Identified, desk: InviteDesk, number: string): Promise<Found | InviteRefused> => {
   const phone = await desk.directory.phoneOf?.(given.caller.userId);
   return phone ? { ...given, called: { kind: 'outside', phone, number } } : await callByTrunk(given, desk, number);
+};
+
+/** Only of channels that the caller is in: of others they learn nothing, not even that they exist. */
+const ownGreeting = async (
+  given: Identified,
+  directory: Directory,
+  extension: string | null,
+): Promise<Found | InviteRefused> => {
+  const { accountId, userId, privateChannelId } = given.caller;
+  if (extension === null) return { ...given, called: { kind: 'greeting', channelId: privateChannelId } };
+  const channel = await directory.channelByExtension(accountId, extension);
+  const isOwn = channel !== null && (await directory.isMember(channel.channelId, userId));
+  return isOwn ? { ...given, called: { kind: 'greeting', channelId: channel.channelId } } : notFound;
 };
 
 const notFound = new InviteRefused(404, 'Not Found', 'NUMBER_NOT_FOUND');

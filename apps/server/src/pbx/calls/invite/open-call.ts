@@ -31,7 +31,7 @@ export const openCall: Step<Targeted, Call> = async (given, desk) => {
     phase: 'ringing',
     booked: false,
     nobody: given.nobody,
-    service: given.called.kind === 'echo' ? 'echo' : null,
+    service: serviceOf(given.called),
     serving: false,
     plan: byTrunk ? byTrunk.plan : given.plan,
     choosing: false,
@@ -54,7 +54,7 @@ export const openCall: Step<Targeted, Call> = async (given, desk) => {
       alerted: false,
       sdp: null,
       settled: false,
-      ...(invited.controlled && given.called.kind !== 'echo' ? { early: 'wanted' as const } : {}),
+      ...(invited.controlled && serviceOf(given.called) === null ? { early: 'wanted' as const } : {}),
     },
     forks: [
       ...given.targets.map((contact) => forkTo(contact, sideOf(events, 'INCOMING'), desk)),
@@ -74,6 +74,12 @@ export const openCall: Step<Targeted, Call> = async (given, desk) => {
       mediaEndpointId: leg.mediaId,
     },
   };
+};
+
+/** What answers where a code was dialled. */
+const serviceOf = (called: Targeted['called']): Call['service'] => {
+  if (called.kind === 'greeting') return called;
+  return called.kind === 'echo' ? 'echo' : null;
 };
 
 export const freshLeg = ({ newId }: InviteDesk): Pick<LegBase, LegStart> => ({

@@ -114,6 +114,8 @@ export interface Identified {
 export interface Found extends Identified {
   readonly called:
     | { readonly kind: 'echo' }
+    /** The caller says the voicemail greeting of this channel. */
+    | { readonly kind: 'greeting'; readonly channelId: string }
     | { readonly kind: 'channel'; readonly channel: DirectoryChannel; readonly number: string }
     /** Somebody outside, by a phone of the caller's. */
     | { readonly kind: 'outside'; readonly phone: DirectoryPhone; readonly number: string }
