@@ -1,5 +1,6 @@
+import { backupCommands } from './cli/backup-commands.ts';
 import { callsCommands } from './cli/calls-commands.ts';
-import { type Command, CommandError, readWords } from './cli/command.ts';
+import { type Command, CommandError, type Printed, readWords, type StandaloneCommand } from './cli/command.ts';
 import { phoneCommands } from './cli/phone-commands.ts';
 import { sipPhoneCommands } from './cli/sip-phone-commands.ts';
 import { trunkCommands } from './cli/trunk-commands.ts';
@@ -18,14 +19,21 @@ const commands: readonly Command[] = [
   ...callsCommands,
 ];
 
+/** These work without a server that runs. */
+const standalone: readonly StandaloneCommand[] = [...backupCommands];
+
 const usage = (): string => {
-  const width = Math.max(...commands.map(({ name }) => name.length)) + 3;
-  const lines = commands.map(({ name, about }) => `  ${name.padEnd(width)}${about}`);
-  return `npm run sidetone -- <command>\n\n${lines.join('\n')}\n\nSidetone has to run; DATA_DIR chooses which one.`;
+  const all = [...commands, ...standalone];
+  const width = Math.max(...all.map(({ name }) => name.length)) + 3;
+  const lines = all.map(({ name, about }) => `  ${name.padEnd(width)}${about}`);
+  return `npm run sidetone -- <command>\n\n${lines.join('\n')}\n\nSidetone has to run for most of them; DATA_DIR chooses which one.`;
 };
 
-async function main(given: readonly string[]): Promise<string> {
-  const command = commands.find(({ name }) => given.slice(0, name.split(' ').length).join(' ') === name);
+async function main(given: readonly string[]): Promise<string | Printed> {
+  const isMeant = ({ name }: { name: string }) => given.slice(0, name.split(' ').length).join(' ') === name;
+  const alone = standalone.find(isMeant);
+  if (alone) return await alone.run(readConfig(process.env), readWords(alone, given.slice(1)));
+  const command = commands.find(isMeant);
   if (!command) {
     if (given.length === 0 || given[0] === 'help' || given[0] === '--help') return usage();
     throw new CommandError(`There is no command "${given.join(' ')}".\n\n${usage()}`);
@@ -48,7 +56,9 @@ async function main(given: readonly string[]): Promise<string> {
 }
 
 try {
-  console.log(await main(process.argv.slice(2)));
+  const printed = await main(process.argv.slice(2));
+  console.log(typeof printed === 'string' ? printed : printed.text);
+  if (typeof printed !== 'string') process.exitCode = printed.exitCode;
 } catch (error) {
   if (!(error instanceof CommandError || error instanceof ConfigError)) throw error;
   console.error(error.message);

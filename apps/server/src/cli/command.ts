@@ -23,6 +23,17 @@ export interface Command {
   run(ground: CommandGround, given: GivenWords): Promise<string>;
 }
 
+/** What a command prints, where it did not simply succeed, with the exit code. */
+export interface Printed {
+  readonly text: string;
+  readonly exitCode: number;
+}
+
+/** A command that needs no server that runs. */
+export interface StandaloneCommand extends Omit<Command, 'run'> {
+  run(config: Config, given: GivenWords): Promise<string | Printed>;
+}
+
 export interface GivenWords {
   readonly words: readonly string[];
   readonly options: Readonly<Record<string, string>>;
@@ -34,7 +45,7 @@ export class CommandError extends Error {
 }
 
 /** Reads the words of a command line. Throws `CommandError` when they don't fit the command. */
-export function readWords(command: Command, given: readonly string[]): GivenWords {
+export function readWords(command: Pick<Command, 'options' | 'usage' | 'words'>, given: readonly string[]): GivenWords {
   const words: string[] = [];
   const options: Record<string, string> = {};
   for (let at = 0; at < given.length; at++) {

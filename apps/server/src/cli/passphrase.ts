@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { CommandError } from './command.ts';
+
+/**
+ * The passphrase of a backup: from the file that is named, from BACKUP_PASSPHRASE, or asked for on the terminal. Never
+ * from the command line, which every user of the machine can read.
+ */
+export async function passphraseOf(file: string | undefined, twice: boolean): Promise<string> {
+  if (file !== undefined) return fromFile(file);
+  const fromEnvironment = process.env['BACKUP_PASSPHRASE'];
+  if (fromEnvironment) return fromEnvironment;
+  if (!process.stdin.isTTY) {
+    throw new CommandError('Give the passphrase in BACKUP_PASSPHRASE or in a file: --passphrase-file <file>');
+  }
+  const passphrase = await ask('Passphrase: ');
+  if (twice && (await ask('The same again: ')) !== passphrase) throw new CommandError('The two are not the same.');
+  return passphrase;
+}
+
+const fromFile = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    throw new CommandError(`The passphrase cannot be read: ${(error as Error).message}`);
+  }
+};
+
+/** Asks on the terminal without showing what is typed. */
+const ask = (question: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    process.stderr.write(question);
+    const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+    const lines = createInterface({ input: process.stdin, output: silent, terminal: true });
+    lines.once('line', (line) => {
+      lines.close();
+      process.stderr.write('\n');
+      resolve(line);
+    });
+    lines.once('SIGINT', () => {
+      lines.close();
+      process.stderr.write('\n');
+      reject(new CommandError('Nothing was done.'));
+    });
+  });
