@@ -1,0 +1,314 @@
+import { describe, expect, test } from 'vitest';
+import type {
+  Directory,
+  DirectoryChannel,
+  DirectoryUser,
+  OutboundPolicy,
+  OutsideLine,
+  OutsideLines,
+} from '../ports.ts';
+import type { TrunkPlan } from '../routing/route-plan.ts';
+import type { Call, Fork, Refusal } from './call.ts';
+import { type InviteDesk, type Invited, type InvitedByTrunk, InviteRefused } from './invite/steps.ts';
+import type { LegFact } from './legs.ts';
+import { onInvite } from './on-invite.ts';
+import { begin } from './testing/core-driver.ts';
+import { someFork } from './testing/some-call.ts';
+import { nextTrunk, tryTrunk } from './trunk-stage.ts';
+
+const anna: DirectoryUser = {
+  ...{ userId: 'wAnna', accountId: 's1', displayName: 'Anna', isDnd: false, privateChannelId: 'cAnna' },
+  ...{ extension: '11', number: '+493023125111', country: 'DE', areaCode: '30', emergency: ['19222'] },
+};
+const channel = (given: Partial<DirectoryChannel>): DirectoryChannel => ({
+  ...{ channelId: 'cAnna', accountId: 's1', type: 'private', name: null, ringSeconds: 30, ownerUserId: 'wAnna' },
+  members: [{ userId: 'wAnna', displayName: 'Anna', dialedIn: true, isDnd: false }],
+  ...{ extension: '11', number: '+493023125111' },
+  ...given,
+});
+const channels = [
+  channel({}),
+  channel({
+    ...{ channelId: 'cTeam', type: 'acd', name: 'Team', ownerUserId: null, extension: '20' },
+    number: '+493023125120',
+  }),
+  channel({ channelId: 'cZoe', accountId: 's2', ownerUserId: 'wZoe', number: '+493023125199' }),
+];
+const find = async (which: (one: DirectoryChannel) => boolean) => channels.find(which) ?? null;
+const directory: Directory = {
+  userById: async (userId) => (userId === anna.userId ? anna : null),
+  channelByExtension: (accountId, extension) =>
+    find((one) => one.accountId === accountId && one.extension === extension),
+  channelByNumber: (e164) => find((one) => one.number === e164),
+  channelById: (channelId) => find((one) => one.channelId === channelId),
+  isMember: async (channelId) => channelId === 'cTeam',
+  callSettings: async () => ({ callWaiting: false, recordingConsent: 'none', holdMusic: null, locale: 'de' }),
+};
+const line = (trunkId: string): OutsideLine => ({ trunkId, address: '192.0.2.1', srtp: 'off' });
+const lines = (given: Partial<OutsideLines> = {}): OutsideLines => ({
+  waysOut: async () => [line('t1'), line('t2')],
+  emergencyWays: async () => [line('tHelp')],
+  placeOf: async () => anna,
+  chosenSender: async () => null,
+  mayShow: async (_user, e164) => e164 === '+493023125120',
+  mainNumber: async () => '+493023125100',
+  ...given,
+});
+const device = {
+  ...{ contactId: 'eAnna', endpointId: 'eAnna', userId: 'wAnna', media: 'webrtc', address: '127.0.0.1', alive: true },
+} as const;
+
+const offer = 'v=0\r\nm=audio 4000 RTP/AVP 8 0\r\n';
+const deskWith = (given: Partial<InviteDesk> = {}): InviteDesk => {
+  let ids = 0;
+  return {
+    ...{ directory, lines: lines(), newId: () => `id-${ids++}`, now: () => new Date(0) },
+    contactsOf: async (users) => (users.includes('wAnna') ? [device] : []),
+    ...given,
+  };
+};
+const dial = async (called: string, given: Partial<Invited> = {}, desk: Partial<InviteDesk> = {}) =>
+  await onInvite(
+    {
+      ...{ type: 'invited', legId: 'caller', callId: 'sip-caller', called, media: 'webrtc', address: '127.0.0.1' },
+      ...{ offer, sessionId: 'session' },
+      from: { endpointId: 'eAnna', accountId: 's1', userId: 'wAnna', kind: 'app' },
+      ...given,
+    },
+    deskWith(desk),
+  );
+const called = async (...given: Parameters<typeof dial>): Promise<Call> => {
+  const outcome = await dial(...given);
+  if (outcome instanceof InviteRefused) throw new Error(`refused: ${outcome.code}`);
+  return outcome;
+};
+const targetOf = ({ forks }: Pick<Call, 'forks'>) => {
+  const [fork] = forks;
+  return fork?.target?.kind === 'trunk' ? fork.target : undefined;
+};
+const shows = async (given: Partial<Invited>, desk: Partial<OutsideLines> = {}) => {
+  const outcome = await dial('+4940555000', given, { lines: lines(desk) });
+  if (outcome instanceof InviteRefused) return outcome.code;
+  return [outcome.shown.from === 'anonymous' ? 'anonymous' : 'shown', targetOf(outcome)?.identity];
+};
+
+describe("somebody else's number", () => {
+  test('leaves by the first trunk, and the others are left to try', async () => {
+    const call = await called('040 555000');
+    expect(targetOf(call)).toMatchObject({ trunkId: 't1', number: '+4940555000', identity: '+493023125111' });
+    expect(call.plan).toMatchObject({ kind: 'trunks', left: [{ trunkId: 't2' }] });
+    expect(call.events).toMatchObject([
+      { direction: 'OUTGOING', onPhoneNumber: '+493023125111', remotePhoneNumber: '+4940555000', docId: 'pbx-session' },
+    ]);
+  });
+
+  test('is refused where no trunk leads out', async () => {
+    expect(await dial('+4940555000', {}, { lines: lines({ waysOut: async () => [] }) })).toMatchObject({
+      ...{ status: 503, code: 'NO_TRUNK' },
+    });
+  });
+
+  test('of this server does not leave it, whosever it is', async () => {
+    const ours = await dial('+493023125199');
+    expect(ours instanceof InviteRefused || targetOf(ours)).toBeFalsy();
+  });
+
+  test.each([
+    ['nothing', {}, {}, ['shown', '+493023125111']],
+    ['the number of a shared channel', { calledName: '+493023125120_cTeam' }, {}, ['shown', '+493023125120']],
+    ['another number of the company', { calledName: '+493023125120_cAnna' }, {}, ['shown', '+493023125120']],
+    ['no number', { calledName: 'anonymous_cAnna' }, {}, ['anonymous', '+493023125111']],
+    ['no number and no name', { wantsToShow: 'suppressed' }, {}, ['anonymous', '+493023125111']],
+    ['none, by the channel', {}, { chosenSender: async () => 'anonymous' }, ['anonymous', '+493023125111']],
+    [
+      'its number, though the channel shows none',
+      { calledName: '+493023125111_cAnna' },
+      { chosenSender: async () => 'anonymous' },
+      ['anonymous', '+493023125111'],
+    ],
+    ['an extension', { calledName: '11_cAnna' }, {}, ['shown', '+493023125111']],
+    ['what is none of theirs', { calledName: '+491715550000_cAnna' }, {}, 'SENDER_NOT_ALLOWED'],
+    ['what was theirs once', {}, { chosenSender: async () => '+491715550000' }, ['shown', '+493023125111']],
+  ] as const)('shows who chose %s as they wish', async (_what, given, desk, expected) => {
+    expect(await shows(given, desk)).toEqual(expected);
+  });
+
+  test('is not called where the policy says no', async () => {
+    const policy: OutboundPolicy = {
+      mayCall: async () => ({ allowed: false, status: 403, code: 'DESTINATION_BARRED' }),
+    };
+    expect(await dial('+4940555000', {}, { policy })).toMatchObject({ status: 403, code: 'DESTINATION_BARRED' });
+  });
+});
+
+describe('help', () => {
+  const asked: unknown[] = [];
+  const policy: OutboundPolicy = {
+    mayCall: async (ask) => {
+      asked.push(ask);
+      return { allowed: false, status: 403, code: 'LIMIT_REACHED' };
+    },
+  };
+
+  test.each([
+    ['112', {}],
+    ['110', {}],
+    ['19222', {}],
+    ['112', { calledName: 'anonymous_cAnna' }],
+    ['112', { wantsToShow: 'suppressed' }],
+    ['112', { wantsToShow: '+491715550000' }],
+  ])(
+    '%s with %j leaves by the marked trunk, with the number shown, whatever the policy says',
+    async (number, given) => {
+      const call = await called(number, given, { policy });
+      expect(targetOf(call)).toMatchObject({ trunkId: 'tHelp', number, identity: '+493023125111', isEmergency: true });
+      expect(call.shown.from).toEqual({ user: '+493023125111' });
+      expect(asked).toEqual([]);
+    },
+  );
+
+  test('is called by who wants no calls, and by who chose to hide in the channel', async () => {
+    const users: Directory = { ...directory, userById: async () => ({ ...anna, isDnd: true }) };
+    const hidden = lines({ chosenSender: async () => 'anonymous' });
+    const call = await called('112', {}, { policy, directory: users, lines: hidden });
+    expect(call.shown.from).toEqual({ user: '+493023125111' });
+  });
+
+  test('comes before an extension and a short code of the same digits', async () => {
+    const users: Directory = {
+      ...directory,
+      userById: async () => ({ ...anna, shortCodes: { '112': '+4940555000' } }),
+      channelByExtension: async () => channels[0] ?? null,
+    };
+    expect(targetOf(await called('112', {}, { directory: users }))?.trunkId).toBe('tHelp');
+  });
+
+  test('with a number of the company where nobody has one of their own', async () => {
+    const users: Directory = { ...directory, userById: async () => ({ ...anna, number: null }) };
+    expect(targetOf(await called('112', {}, { directory: users }))?.identity).toBe('+493023125100');
+  });
+
+  test('without a marked trunk is refused at once', async () => {
+    const none = lines({ emergencyWays: async () => [] });
+    expect(await dial('112', {}, { lines: none })).toMatchObject({ status: 503, code: 'NO_EMERGENCY_TRUNK' });
+    expect(await dial('112', {}, { lines: undefined })).toMatchObject({ code: 'NO_EMERGENCY_TRUNK' });
+  });
+});
+
+describe('the next trunk', () => {
+  const plan: TrunkPlan = {
+    ...{ kind: 'trunks', number: '+4940555000', identity: '+4930', isEmergency: false, maxForwards: 70 },
+    left: [line('t2')],
+  };
+  /** A call whose first trunk has it. */
+  const calling = (given: Partial<TrunkPlan> = {}) => {
+    const all = { ...plan, ...given };
+    const first = tryTrunk({ ...all, left: [line('t1'), ...all.left] }, { number: null, name: null }, () => ({
+      ...someFork('t1'),
+    }));
+    if (!first) throw new Error('no trunk');
+    return begin([{ ...first.fork, legId: 't1' } as Fork], { plan: first.plan });
+  };
+  const asksOn = (fact: LegFact, given: Partial<TrunkPlan> = {}) => {
+    const run = calling(given);
+    run.ring('t1');
+    run.take(fact);
+    const asked = run.orders.find((order) => order.do === 'nextStage');
+    if (asked?.do !== 'nextStage' || run.call.plan?.kind !== 'trunks') return run.ended();
+    const stage = nextTrunk(run.call, run.call.plan, asked.refusal as Refusal, () => someFork('t2'));
+    if (stage.do === 'ring') return targetOf(stage as unknown as Call)?.trunkId;
+    return stage.do === 'end' ? stage.refusal.status : stage;
+  };
+  const refused = (status: number) =>
+    ({ type: 'refused', legId: 't1', status, phrase: 'As They Say' }) as Extract<LegFact, { type: 'refused' }>;
+
+  test.each([500, 502, 503, 504, 408, 401, 407])('is tried after %i', (status) => {
+    expect(asksOn(refused(status))).toBe('t2');
+  });
+
+  test('is tried where the first one cannot be reached', () => {
+    expect(asksOn({ type: 'unreachable', legId: 't1' })).toBe('t2');
+  });
+
+  test.each([403, 404, 480, 484, 486, 488, 600, 603, 604])(
+    'is not tried after %i, which the caller hears',
+    (status) => {
+      expect(asksOn(refused(status))).toBe(status);
+    },
+  );
+
+  test.each([404, 486, 503, 603])('is always tried for help, after %i too', (status) => {
+    expect(asksOn(refused(status), { isEmergency: true })).toBe('t2');
+  });
+
+  test('is not there after the last one, and the caller is told that there is no way out', () => {
+    const run = calling({ left: [] });
+    run.ring('t1');
+    run.take(refused(503));
+    expect(run.orders).toContainEqual({
+      ...{ do: 'leg', order: { do: 'refuse', legId: 'caller', status: 503, phrase: 'No Trunk' } },
+    });
+  });
+});
+
+describe('a call from a trunk', () => {
+  const come = async (number: string, given: Partial<InvitedByTrunk['from']> = {}, desk: Partial<InviteDesk> = {}) =>
+    await onInvite(
+      {
+        ...{ type: 'invited', legId: 'leg', callId: 'sip', called: number, media: 'rtp', address: '192.0.2.1', offer },
+        from: {
+          ...{ kind: 'trunk', number: '+4940555000', name: 'Ben', maxForwards: 40 },
+          trunks: [{ trunkId: 't1', accountId: 's1', called: number, numberForm: 'e164' }],
+          ...given,
+        },
+      },
+      deskWith(desk),
+    );
+
+  test('rings the channel of its number, with the caller in E.164', async () => {
+    const call = (await come('03023125111', { number: '040555000' })) as Call;
+    expect(call).toMatchObject({ accountId: 's1', rings: ['wAnna'], maxForwards: 40, nobody: null });
+    expect(call.shown).toEqual({
+      ...{ from: { user: '+4940555000', name: 'Ben' }, number: '+493023125111', channelId: 'cAnna' },
+    });
+    expect(call.events).toMatchObject([
+      { channelId: 'cAnna', direction: 'INCOMING', onPhoneNumber: '+493023125111', remotePhoneNumber: '+4940555000' },
+    ]);
+    expect(call.forks.map(({ endpointId }) => endpointId)).toEqual(['eAnna']);
+  });
+
+  test('of somebody who hides is anonymous', async () => {
+    const call = (await come('+493023125111', { number: null, name: null })) as Call;
+    expect(call.shown.from).toBe('anonymous');
+    expect(call.events[0]?.remotePhoneNumber).toBeNull();
+  });
+
+  test.each(['+493023125112', '12', 'anna', '*43', '112'])(
+    'for %s is told that there is no such number',
+    async (to) => {
+      expect(await come(to)).toMatchObject({ status: 404, code: 'NUMBER_NOT_FOUND' });
+    },
+  );
+
+  test('does not reach the numbers of another account, but for those of its own trunk', async () => {
+    expect(await come('+493023125199')).toMatchObject({ status: 404 });
+    const number = { called: '+493023125199', numberForm: 'e164' } as const;
+    const trunks = ['s1', 's2'].map((accountId) => ({ trunkId: `t-${accountId}`, accountId, ...number }));
+    expect(await come('+493023125199', { trunks })).toMatchObject({ accountId: 's2' });
+  });
+
+  test('without a codec that we speak is refused', async () => {
+    const video = { offer: 'v=0\r\nm=audio 4000 RTP/AVP 9\r\n' };
+    const sent = await onInvite(
+      {
+        ...{ type: 'invited', legId: 'leg', callId: 'sip', called: '1', media: 'rtp', address: '192.0.2.1', ...video },
+        from: {
+          ...{ kind: 'trunk', number: null, name: null, maxForwards: 70 },
+          trunks: [{ trunkId: 't1', accountId: 's1', called: '+493023125111', numberForm: 'e164' }],
+        },
+      },
+      deskWith(),
+    );
+    expect(sent).toMatchObject({ status: 488 });
+  });
+});
