@@ -1,0 +1,147 @@
+import { routes } from '@sidetone/contract/http/routes.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { serverScope } from '../../identity/audit.ts';
+import { liveClient } from '../../testing/live-client.ts';
+import { type TwoCompanies, twoCompanies } from './testing/two-companies.ts';
+
+let world: TwoCompanies;
+const clients: { close(): unknown }[] = [];
+beforeAll(async () => {
+  world = await twoCompanies();
+});
+afterAll(async () => {
+  for (const client of clients) await client.close();
+  await world.api.stop();
+});
+
+const eventually = (check: () => void) => vi.waitFor(check, 10_000);
+const watch = (name: string, who = world.admin, params = {}) => {
+  const client = liveClient(world.api.url, () => who.token);
+  clients.push(client);
+  return client.watch<{ id: string; rev: number }>(name, params);
+};
+const change = (body: object, who = world.admin) => world.ask(routes.changeAccount, { body: body as never }, who);
+const address = {
+  name: 'Ada & Co',
+  street: 'Am Sandtorkai',
+  houseNumber: '4',
+  postalCode: '20457',
+  city: 'Hamburg',
+  country: 'DE',
+};
+
+test('the account is changed one thing at a time, and each stands in the audit log', async () => {
+  const seen = watch('adminAccount');
+  await eventually(() => expect(seen.rows).toMatchObject([{ name: 'Ada & Co', sendsMail: false, users: 2 }]));
+  const steps = [
+    { name: 'Ada & Söhne', timeZone: 'America/New_York' },
+    { logoUrl: 'https://ada.example/logo.png' },
+    { emergencyAddress: address },
+    { numberPlan: { areaCode: '40', emergencyNumbers: ['115'] } },
+    { outsideCalls: { allowedCountries: ['AT', 'CH'] } },
+    { flags: { hasStatistics: true } },
+    { retention: { recordings: 90 } },
+  ];
+  for (const step of steps) expect((await change(step)).status).toBe(200);
+  await eventually(() =>
+    expect(seen.rows).toMatchObject([
+      {
+        ...{ name: 'Ada & Söhne', timeZone: 'America/New_York', logoUrl: 'https://ada.example/logo.png' },
+        emergencyAddress: address,
+        numberPlan: { country: 'DE', areaCode: '40', emergencyNumbers: ['115'] },
+        outsideCalls: { allowedCountries: ['AT', 'CH'], allowPremium: false },
+        flags: { hasStatistics: true, hasNeoPbx: true },
+        retention: { recordings: 90, calls: null },
+      },
+    ]),
+  );
+  expect((await world.audited()).map(({ action }) => action)).toEqual([
+    ...['account.changed', 'account.logoChanged', 'account.emergencyAddressChanged', 'account.numberPlanChanged'],
+    ...['outsideCalls.changed', 'account.flagsChanged', 'account.changed'],
+  ]);
+});
+
+test('what no clock, country or extension allows is refused and changes nothing', async () => {
+  for (const bad of [
+    { timeZone: 'Europe/Nowhere' },
+    { numberPlan: { country: 'Germany' } },
+    { logoUrl: 'javascript:1' },
+    {},
+  ]) {
+    expect((await change(bad)).status).toBe(400);
+  }
+  const hidden = await change({ numberPlan: { shortCodes: { [world.admin.extension]: '+4930555001' } } });
+  expect([hidden.status, hidden.body]).toMatchObject([409, { message: expect.stringContaining('extension') }]);
+});
+
+test('the first run is as far as the things that are there, and what was put off', async () => {
+  const { ask } = world;
+  const seen = watch('adminSetUp', world.stranger);
+  const state = (step: string) =>
+    (seen.rows as { steps?: { step: string; state: string }[] }[] | undefined)?.[0]?.steps?.find(
+      (one) => one.step === step,
+    )?.state;
+  await eventually(() => expect(['line', 'people', 'queue'].map(state)).toEqual(['open', 'open', 'open']));
+  await ask(routes.createChannel, { body: { name: 'Front' } }, world.stranger);
+  await ask(routes.changeSetUp, { body: { skipped: ['line'], tried: true } }, world.stranger);
+  await eventually(() => expect(['line', 'queue', 'try-out'].map(state)).toEqual(['skipped', 'done', 'done']));
+  await ask(routes.changeSetUp, { body: { finished: true } }, world.stranger);
+  await eventually(() => expect(seen.rows).toMatchObject([{ finishedAt: expect.any(String) }]));
+});
+
+test('the audit log is read in pages, by what and whom, and its newest lines are watched', async () => {
+  const { ask } = world;
+  const page = async (query: object) => (await ask(routes.auditLog, { query: query as never })).body;
+  const whole = await page({ limit: '500' });
+  const seen = watch('adminAuditLog', world.admin, { limit: 2 });
+  await eventually(() => expect(seen.rows?.map(({ id }) => id)).toEqual(whole.entries.slice(0, 2).map(({ id }) => id)));
+  const pages: string[] = [];
+  for (let before: string | null | undefined; before !== null; ) {
+    const { entries, next } = await page({ limit: '3', ...(before === undefined ? {} : { before }) });
+    pages.push(...entries.map(({ id }) => id));
+    before = next;
+  }
+  expect(pages).toEqual(whole.entries.map(({ id }) => id));
+  expect((await page({ action: 'account.logoChanged' })).entries).toHaveLength(1);
+  expect((await page({ actor: world.stranger.userId })).entries).toEqual([]);
+  expect((await page({ until: '2020-01-01T00:00:00Z' })).entries).toEqual([]);
+  await ask(routes.createChannel, { body: { name: 'Newest' } });
+  await eventually(() => expect(seen.rows?.[0]).toMatchObject({ action: 'channel.created' }));
+});
+
+test('bans and refusals of the server are for who runs it', async () => {
+  const { api, ask, admin, stranger } = world;
+  const until = new Date(Date.now() + 60_000);
+  const ban = {
+    address: '192.0.2.66',
+    reason: 'wrongPasswords',
+    since: new Date(),
+    until,
+    lifted_at: null,
+    lifted_by: null,
+  };
+  await api.db.insertInto('bans').values(ban).execute();
+  const refusal = {
+    scope: serverScope,
+    kind: 'sipBanned',
+    source: '192.0.2.66',
+    hour: new Date(),
+    count: 7,
+    last_at: new Date(),
+  };
+  await api.db.insertInto('refusals').values(refusal).execute();
+  const lift = (who = admin) => ask(routes.liftBan, { body: { id: '192.0.2.66' } }, who);
+  const refused = async (who = admin) => (await ask(routes.refusals, { query: {} }, who)).body;
+  expect((await lift()).status).toBe(404);
+  expect(await refused()).toEqual([]);
+  await api.db.updateTable('accounts').set({ runs_server: true }).where('id', '=', admin.accountId).execute();
+  const [mine, theirs] = [watch('adminBans'), watch('adminBans', stranger)];
+  await eventually(() => expect(mine.rows).toMatchObject([{ id: '192.0.2.66', username: null, strikes: 1 }]));
+  await eventually(() => expect(theirs.rows).toEqual([]));
+  expect(await refused()).toMatchObject([{ kind: 'sipBanned', source: '192.0.2.66', count: 7 }]);
+  expect((await lift(stranger)).status).toBe(404);
+  expect((await lift()).status).toBe(200);
+  await eventually(() => expect(mine.rows).toEqual([]));
+  const row = await api.db.selectFrom('bans').selectAll().executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ lifted_by: admin.userId, lifted_at: expect.any(Date) });
+});
