@@ -20,20 +20,32 @@ const program = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '
 /** Whether this machine has one. */
 export const hasForeignRegistrar = program !== undefined;
 
+/** What it does with an INVITE from a subscriber, in Kamailio's language: by default it rings who was called. */
+const invitedBySubscriber = `append_hf("P-Asserted-Identity: <sip:$au@${realm}>\\r\\n");`;
+
 /** A telephone company elsewhere: Kamailio with subscribers in text files, who must prove who they are. */
 export class ForeignRegistrar {
   readonly address: string;
   readonly #folder: string;
   readonly #process: ChildProcess;
+  /** What it has logged so far. */
+  said = '';
 
   private constructor(address: string, folder: string, process: ChildProcess) {
     this.address = address;
     this.#folder = folder;
     this.#process = process;
+    process.stderr?.on('data', (chunk) => {
+      this.said += chunk;
+    });
   }
 
   /** Starts it on this UDP and TCP port of loopback, and waits until it answers. */
-  static async open(port: number, subscribers: readonly Subscriber[]): Promise<ForeignRegistrar> {
+  static async open(
+    port: number,
+    subscribers: readonly Subscriber[],
+    invited = invitedBySubscriber,
+  ): Promise<ForeignRegistrar> {
     if (program === undefined) throw new Error('Kamailio is not installed');
     const folder = mkdtempSync(join(tmpdir(), 'registrar-'));
     const tables = join(folder, 'tables');
@@ -41,7 +53,7 @@ export class ForeignRegistrar {
     writeFileSync(join(tables, 'version'), 'table_name(str) table_version(int)\nsubscriber:7\n');
     const rows = subscribers.map(({ username, password }) => `${username}:${realm}:${password}\n`);
     writeFileSync(join(tables, 'subscriber'), `username(str) domain(str) password(str)\n${rows.join('')}`);
-    writeFileSync(join(folder, 'kamailio.cfg'), configuration(port, tables));
+    writeFileSync(join(folder, 'kamailio.cfg'), configuration(port, tables, invited));
     const kamailio = spawn(
       program,
       ['-f', join(folder, 'kamailio.cfg'), '-DD', '-E', '-m', '32', '-M', '4', '-Y', folder],
@@ -49,15 +61,11 @@ export class ForeignRegistrar {
         stdio: ['ignore', 'ignore', 'pipe'],
       },
     );
-    let said = '';
-    kamailio.stderr.on('data', (chunk) => {
-      said += chunk;
-    });
     const registrar = new ForeignRegistrar(`127.0.0.1:${port}`, folder, kamailio);
-    for (let waited = 0; !/registrar is ready/.test(said); waited += 25) {
+    for (let waited = 0; !/registrar is ready/.test(registrar.said); waited += 25) {
       if (waited > 10_000 || kamailio.exitCode !== null) {
         await registrar.close();
-        throw new Error(`Kamailio did not start:\n${said}`);
+        throw new Error(`Kamailio did not start:\n${registrar.said}`);
       }
       await pause(25);
     }
@@ -74,7 +82,7 @@ export class ForeignRegistrar {
   }
 }
 
-const configuration = (port: number, tables: string): string => `#!KAMAILIO
+const configuration = (port: number, tables: string, invited: string): string => `#!KAMAILIO
 debug=1
 log_stderror=yes
 children=1
@@ -118,7 +126,7 @@ request_route {
   if (is_method("INVITE")) {
     if (!proxy_authenticate("${realm}", "subscriber")) { proxy_challenge("${realm}", "1"); exit; }
     consume_credentials();
-    append_hf("P-Asserted-Identity: <sip:$au@${realm}>\\r\\n");
+    ${invited}
     record_route();
   }
   if (!lookup("location")) { sl_send_reply("404", "Not Found"); exit; }
