@@ -1,5 +1,5 @@
 import type { InboxRow } from '@sidetone/contract/documents/queries.ts';
-import { Check, Phone, PhoneIncoming, PhoneMissed, PhoneOutgoing } from 'lucide-react';
+import { Check, Phone, PhoneIncoming, PhoneMissed, PhoneOutgoing, Voicemail } from 'lucide-react';
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { Avatar, type PresenceMark } from '#ui/Avatar.tsx';
@@ -9,6 +9,7 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import type { RowDirection } from './row-status.ts';
 import type { RowWords } from './row-words.ts';
+import { VoicemailButton, VoicemailLine } from './VoicemailRow.tsx';
 
 interface CallRowProps {
   row: InboxRow;
@@ -33,6 +34,7 @@ const directionIcons: Record<RowDirection, typeof Phone> = {
   incoming: PhoneIncoming,
   outgoing: PhoneOutgoing,
   missed: PhoneMissed,
+  voicemail: Voicemail,
   declined: PhoneIncoming,
   unreached: PhoneOutgoing,
 };
@@ -70,7 +72,11 @@ export function CallRow(props: CallRowProps) {
     >
       <Icon
         of={directionIcons[words.status.direction]}
-        className={words.status.direction === 'missed' ? 'text-missed' : 'text-ink-3'}
+        className={
+          words.status.direction === 'missed' || (words.voicemail && !words.voicemail.heard)
+            ? 'text-missed'
+            : 'text-ink-3'
+        }
       />
       <Avatar
         name={words.named ? words.name : null}
@@ -87,10 +93,15 @@ export function CallRow(props: CallRowProps) {
             <span className="min-w-0 shrink-[9999] truncate text-12 text-ink-3">{words.beside}</span>
           ) : null}
         </span>
-        <span className={cn('block truncate text-13 leading-[18px]', done ? 'text-ink-3' : 'text-ink-2')}>
-          {words.summary}
-        </span>
+        <VoicemailLine row={row}>
+          <span className={cn('block truncate text-13 leading-[18px]', done ? 'text-ink-3' : 'text-ink-2')}>
+            {words.summary}
+          </span>
+        </VoicemailLine>
       </span>
+      {words.voicemail?.state === 'ready' ? (
+        <VoicemailButton row={row} name={words.name} seconds={words.voicemail.seconds} reachable={props.reachable} />
+      ) : null}
       <span className="hidden flex-none gap-1 group-focus-within:flex group-hover:flex">
         {props.onCallBack ? (
           <IconButton

@@ -1,7 +1,7 @@
 import { type ChannelRow, type InboxRow, liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
 import { CheckCheck, Ellipsis } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { CallTarget } from '#contacts/call-target.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/live.ts';
@@ -13,6 +13,7 @@ import { CallList } from './CallList.tsx';
 import { CallListSkeleton } from './CallListSkeleton.tsx';
 import { HintBar } from './HintBar.tsx';
 import { NoCallsShared, NoCallsYet, NothingUnresolved } from './InboxEmpty.tsx';
+import { closeVoicemail } from './play-voicemail.ts';
 import { type InboxTab, useCalls } from './use-calls.ts';
 import { useResolve } from './use-resolve.ts';
 
@@ -32,6 +33,8 @@ export function Inbox({ channel, channelName, wanted, onCall }: InboxProps) {
   const newest = useLive(liveQueries.inbox, { channelId: channel.id, limit: 1 });
   const resolving = useResolve(channel.id);
   const personal = channel.channelType === 'personal';
+  // Nobody could pause what plays on another page.
+  useEffect(() => closeVoicemail, []);
 
   const callBack = ({ call, remote }: InboxRow) => {
     if (call.remotePhoneNumber !== null) onCall({ number: call.remotePhoneNumber, remote });

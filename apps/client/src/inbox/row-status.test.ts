@@ -1,8 +1,10 @@
+import type { Voicemail } from '@sidetone/contract/entities/documentation.ts';
 import { terminationReasons } from '@sidetone/contract/rules/termination-reasons.ts';
 import { expect, test } from 'vitest';
 import { en } from '#i18n/words.ts';
 import { rowStatus } from './row-status.ts';
 import { sampleRow } from './sample-row.ts';
+import { voicemailLook } from './voicemail.ts';
 
 const unanswered = { establishedAt: null, terminatedAt: '2026-11-20T09:00:28Z' } as const;
 
@@ -64,4 +66,18 @@ test('every reason has a word in both directions', () => {
       ).toBe(true);
     }
   }
+});
+
+test.each([
+  [{ status: 'pending' }, 'voicemailComing', 0],
+  [{ status: 'processed', waveform: [0.5], duration: 38 }, 'voicemail', 38],
+  [{ status: 'failed' }, 'voicemailFailed', 0],
+  [{ status: 'deleted' }, 'voicemailGone', 0],
+] as const)('a missed call with a message shows that there is one: %j', (visual, word, seconds) => {
+  const call = { ...unanswered, state: 'MISSED', terminatedReason: 'HANGUP' } as const;
+  const row = sampleRow({ call, documentation: { voicemail: { visual } as Voicemail } });
+  expect(rowStatus(row)).toMatchObject({ direction: 'voicemail', word, rangSeconds: null });
+  expect(voicemailLook(row)).toMatchObject({ seconds, heard: false });
+  const heard = { voicemail: { visual, readAt: '2026-11-20T10:00:00Z' } as Voicemail };
+  expect(voicemailLook({ documentation: heard })?.heard).toBe(true);
 });

@@ -1,14 +1,19 @@
 import type { InboxRow } from '@sidetone/contract/documents/queries.ts';
 import type { InboxCall } from '@sidetone/contract/entities/inbox-event.ts';
 import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
+import { type VoicemailLook, voicemailLook } from './voicemail.ts';
 
-export type RowDirection = 'incoming' | 'outgoing' | 'missed' | 'declined' | 'unreached';
+export type RowDirection = 'incoming' | 'outgoing' | 'missed' | 'voicemail' | 'declined' | 'unreached';
 
 /** Key of the words under `inbox.status`. */
 type StatusWord =
   | 'incoming'
   | 'outgoing'
   | 'missed'
+  | 'voicemail'
+  | 'voicemailComing'
+  | 'voicemailFailed'
+  | 'voicemailGone'
   | 'declined'
   | 'declinedByThem'
   | 'busy'
@@ -29,15 +34,23 @@ export interface RowStatus {
 }
 
 /** What the second line of a call says. */
-export function rowStatus({ call }: InboxRow): RowStatus {
-  const direction = directionOf(call);
+export function rowStatus({ call, documentation }: InboxRow): RowStatus {
+  const message = call.direction === 'INCOMING' ? voicemailLook({ documentation }) : null;
+  const direction = message ? 'voicemail' : directionOf(call);
   return {
     direction,
-    word: wordOf(call, direction),
+    word: message ? voicemailWords[message.state] : wordOf(call, direction),
     rangSeconds: direction === 'missed' || direction === 'unreached' ? ringSeconds(call) : null,
     withheld: call.remotePhoneNumber === null,
   };
 }
+
+const voicemailWords: Record<VoicemailLook['state'], StatusWord> = {
+  coming: 'voicemailComing',
+  ready: 'voicemail',
+  failed: 'voicemailFailed',
+  gone: 'voicemailGone',
+};
 
 function directionOf(call: InboxCall): RowDirection {
   if (call.direction === 'OUTGOING') return call.establishedAt === null ? 'unreached' : 'outgoing';
@@ -56,6 +69,7 @@ function wordOf(call: InboxCall, direction: RowDirection): StatusWord {
       return call.terminatedReason === 'ACCEPTED_ELSEWHERE' && call.establishedAt === null ? 'elsewhere' : 'incoming';
     case 'outgoing':
     case 'missed':
+    case 'voicemail':
     case 'declined':
       return direction;
     case 'unreached':

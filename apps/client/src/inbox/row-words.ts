@@ -5,6 +5,7 @@ import { formatDuration, formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { talkSeconds } from './days.ts';
 import { type RowStatus, rowStatus } from './row-status.ts';
+import { type VoicemailLook, voicemailLook } from './voicemail.ts';
 
 export interface RowWords {
   name: string;
@@ -16,6 +17,8 @@ export interface RowWords {
   time: string;
   duration: string | null;
   status: RowStatus;
+  /** The message that the caller left. */
+  voicemail: VoicemailLook | null;
 }
 
 /** Everything a row says, in the language shown now. */
@@ -39,7 +42,8 @@ export function useRowWords(): (row: InboxRow) => RowWords {
       status.word === 'missed' && rang !== null ? rang : words,
       status.word === 'noAnswer' ? rang : null,
     ];
-    const talked = talkSeconds(row);
+    const voicemail = status.direction === 'voicemail' ? voicemailLook(row) : null;
+    const seconds = voicemail ? voicemail.seconds || null : talkSeconds(row);
     return {
       name: remote.name ?? number ?? t(($) => $.inbox.anonymous),
       named: remote.name !== null,
@@ -49,8 +53,9 @@ export function useRowWords(): (row: InboxRow) => RowWords {
       ),
       summary: capitalized(parts.filter((part) => part !== null).join(' · ')),
       time: formatTime(call.startedAt, language),
-      duration: talked === null ? null : formatDuration(talked),
+      duration: seconds === null ? null : formatDuration(seconds),
       status,
+      voicemail,
     };
   };
 }

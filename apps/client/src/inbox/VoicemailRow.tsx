@@ -1,0 +1,71 @@
+import type { InboxRow } from '@sidetone/contract/documents/queries.ts';
+import { LoaderCircle, Pause, Play } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatDuration } from '#i18n/format.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { IconButton } from '#ui/IconButton.tsx';
+import { playVoicemail, seekVoicemail, usePlaying } from './play-voicemail.ts';
+
+interface VoicemailButtonProps {
+  row: InboxRow;
+  name: string;
+  seconds: number;
+  reachable: boolean;
+}
+
+/** Plays the message of a row, and pauses it. */
+export function VoicemailButton({ row, name, seconds, reachable }: VoicemailButtonProps) {
+  const { t } = useWords();
+  const message = { channelId: row.channelId, docId: row.id };
+  const playing = usePlaying(message);
+  const runs = playing?.state === 'playing';
+  return (
+    <IconButton
+      icon={playing?.state === 'loading' ? LoaderCircle : runs ? Pause : Play}
+      tone={playing ? 'on' : 'default'}
+      label={
+        runs
+          ? t(($) => $.inbox.voicemail.pause, { name })
+          : t(($) => $.inbox.voicemail.play, { name, duration: formatDuration(seconds) })
+      }
+      aria-busy={playing?.state === 'loading'}
+      tabIndex={reachable ? 0 : -1}
+      onClick={(event) => {
+        event.stopPropagation();
+        playVoicemail(message, seconds);
+      }}
+    />
+  );
+}
+
+/** The second line of a row: how far its message is while that plays, else what it says anyway. */
+export function VoicemailLine({ row, children }: { row: InboxRow; children: ReactNode }) {
+  const { t } = useWords();
+  const playing = usePlaying({ channelId: row.channelId, docId: row.id });
+  if (!playing || playing.state === 'loading') return children;
+  if (playing.state === 'failed') {
+    return (
+      <span role="alert" className="block truncate text-13 text-missed leading-[18px]">
+        {t(($) => $.inbox.voicemail.failed)}
+      </span>
+    );
+  }
+  const [at, duration] = [formatDuration(playing.at), formatDuration(playing.seconds)];
+  return (
+    <span className="flex h-[18px] items-center gap-2 text-12 text-ink-3 tabular-nums">
+      <input
+        type="range"
+        min={0}
+        max={Math.max(playing.seconds, 0.1)}
+        step={0.1}
+        value={Math.min(playing.at, playing.seconds)}
+        aria-label={t(($) => $.inbox.voicemail.position)}
+        aria-valuetext={t(($) => $.inbox.voicemail.positionOf, { at, duration })}
+        className="h-1 min-w-0 flex-1 accent-accent-fill"
+        onClick={(event) => event.stopPropagation()}
+        onChange={(event) => seekVoicemail(event.currentTarget.valueAsNumber)}
+      />
+      {`${at} / ${duration}`}
+    </span>
+  );
+}
