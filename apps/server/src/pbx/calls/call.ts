@@ -99,7 +99,7 @@ export interface LegBase {
   readonly endpointId: string | null;
   readonly mediaKind: 'webrtc' | 'rtp';
   /** Whether audio in plain RTP is encrypted; `off` when left out. */
-  readonly srtp?: SrtpPolicy;
+  srtp?: SrtpPolicy;
   readonly address: string;
   readonly mediaId: string;
   /** The inbox event of this leg's side; null where nobody keeps one. */

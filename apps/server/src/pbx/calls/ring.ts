@@ -6,6 +6,7 @@ import { cancelFork } from './cancel-forks.ts';
 import { askForEarlyAudio, offerEarlyAudio } from './early-audio.ts';
 import { deviceSpeaks, tellCallerEarly } from './early-media.ts';
 import { endCall } from './end-call.ts';
+import { asksInTheClear } from './in-the-clear.ts';
 import type { LegFact } from './legs.ts';
 import { askNextStage, takeStage } from './next-stage.ts';
 import { outcomeOf, outsideOutcomeOf, refusalOf } from './refusals.ts';
@@ -99,7 +100,7 @@ export function refused(turn: Turn, fact: Extract<LegFact, { type: 'refused' }>)
   const fork = forkOf(turn.call, fact.legId);
   if (!fork) return;
   if (fork.state === 'cancelled') fork.state = 'over';
-  if (!isOpen(fork)) return;
+  if (!isOpen(fork) || asksInTheClear(turn, fork, fact.status)) return;
   if (fork.target?.kind === 'trunk') {
     const { outcome, said } = outsideOutcomeOf(fact);
     if (said) fork.said = said;

@@ -1,7 +1,7 @@
-import type { Call } from '../calls/call.ts';
+import type { Call, Leg } from '../calls/call.ts';
 import type { CallFact, CallOrder } from '../calls/call-facts.ts';
 import { legOf } from '../calls/turn.ts';
-import { type Media, MediaError, type MediaErrorCode } from '../media/media.ts';
+import { type Media, MediaError, type MediaErrorCode, type SrtpPolicy } from '../media/media.ts';
 
 type MediaOrder = Extract<
   CallOrder,
@@ -75,7 +75,7 @@ export function mediaOrders(
         case 'openMedia':
           try {
             const { offer, codecs } = order;
-            const { srtp = 'off' } = leg;
+            const srtp = srtpOf(leg, offer === null);
             const request = { endpointId: mediaId, kind: leg.mediaKind, codecs, farAddress: leg.address, srtp };
             const opened = await inTurn([mediaId], () =>
               media.openEndpoint(offer === null ? request : { ...request, offer }),
@@ -130,5 +130,9 @@ export function mediaOrders(
     },
   };
 }
+
+/** Whom we invite is asked for encryption alone at first: the core asks again without it where that is refused. */
+const srtpOf = (leg: Leg, weOffer: boolean): SrtpPolicy =>
+  weOffer && 'target' in leg && leg.srtp === 'offer' ? 'require' : (leg.srtp ?? 'off');
 
 const codeOf = (error: unknown): MediaErrorCode => (error instanceof MediaError ? error.code : 'INTERNAL');
