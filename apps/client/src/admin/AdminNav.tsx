@@ -1,6 +1,6 @@
 import { useHotkey } from '@tanstack/react-hotkeys';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, type LucideIcon } from 'lucide-react';
+import { ArrowLeft, ListChecks, type LucideIcon } from 'lucide-react';
 import { addAdminWords } from '#i18n/admin-words.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useMe } from '#live/me.ts';
@@ -8,6 +8,8 @@ import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
+import { StepNav } from './first-run/StepNav.tsx';
+import { firstRunSection, useFirstRun } from './first-run/steps.ts';
 import { adminSections, sectionIcons } from './sections.ts';
 
 addAdminWords();
@@ -37,23 +39,54 @@ export function AdminNav({ section, narrow }: AdminNavProps) {
       aria-label={t(($) => $.admin.title)}
       className={cn('min-h-0 flex-1 overflow-y-auto', narrow && 'flex flex-col items-center gap-1')}
     >
-      <NavLink to="/" icon={ArrowLeft} name={t(($) => $.admin.back)} current={false} narrow={narrow} hotkey />
-      {narrow || !me?.admin ? null : (
-        <h2 className="px-2 pt-4 pb-1 font-med text-11 text-ink-3">{t(($) => $.admin.title)}</h2>
+      {section === firstRunSection ? (
+        <NavLink
+          to="/admin/users"
+          icon={ArrowLeft}
+          name={t(($) => $.admin.firstRun.leave)}
+          current={false}
+          narrow={narrow}
+        />
+      ) : (
+        <NavLink to="/" icon={ArrowLeft} name={t(($) => $.admin.back)} current={false} narrow={narrow} hotkey />
       )}
-      {me?.admin
-        ? adminSections.map((id) => (
-            <NavLink
-              key={id}
-              to={`/admin/${id}`}
-              icon={sectionIcons[id]}
-              name={t(($) => $.admin.sections[id])}
-              current={id === section}
-              narrow={narrow}
-            />
-          ))
-        : null}
+      {me?.admin ? (
+        section === firstRunSection ? (
+          <StepNav narrow={narrow} />
+        ) : (
+          <Sections section={section} narrow={narrow} />
+        )
+      ) : null}
     </nav>
+  );
+}
+
+function Sections({ section, narrow }: AdminNavProps) {
+  const { t } = useWords();
+  const { unfinished } = useFirstRun(undefined);
+  return (
+    <>
+      {narrow ? null : <h2 className="px-2 pt-4 pb-1 font-med text-11 text-ink-3">{t(($) => $.admin.title)}</h2>}
+      {unfinished ? (
+        <NavLink
+          to={`/admin/${firstRunSection}`}
+          icon={ListChecks}
+          name={t(($) => $.admin.firstRun.finish)}
+          current={false}
+          narrow={narrow}
+        />
+      ) : null}
+      {adminSections.map((id) => (
+        <NavLink
+          key={id}
+          to={`/admin/${id}`}
+          icon={sectionIcons[id]}
+          name={t(($) => $.admin.sections[id])}
+          current={id === section}
+          narrow={narrow}
+        />
+      ))}
+    </>
   );
 }
 

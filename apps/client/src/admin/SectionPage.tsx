@@ -6,6 +6,8 @@ import { Empty } from '#ui/Empty.tsx';
 import { BackupSection } from './backup/BackupSection.tsx';
 import { ChannelsSection } from './channels/ChannelsSection.tsx';
 import { CompanySection } from './company/CompanySection.tsx';
+import { FirstRun } from './first-run/FirstRun.tsx';
+import { firstRunSection } from './first-run/steps.ts';
 import { LogSection } from './log/LogSection.tsx';
 import { NumbersSection } from './numbers/NumbersSection.tsx';
 import { PhonesSection } from './phones/PhonesSection.tsx';
@@ -28,8 +30,12 @@ const pages: Record<AdminSection, ComponentType> = {
 
 /** The page of the section that the address names. */
 export function SectionPage() {
+  const { section } = useParams({ strict: false });
+  return section === firstRunSection ? <FirstRun /> : <NamedSection section={sectionOf(section)} />;
+}
+
+function NamedSection({ section }: { section: AdminSection | null }) {
   const { t } = useWords();
-  const section = sectionOf(useParams({ strict: false }).section);
   const name = section === null ? t(($) => $.app.notFound.title) : t(($) => $.admin.sections[section]);
   useEffect(() => {
     document.title = `${name} · Sidetone`;

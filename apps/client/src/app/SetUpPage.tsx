@@ -1,7 +1,7 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { passwordMinLength } from '@sidetone/contract/rules/limits.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
 import { call } from '#live/http.ts';
@@ -27,9 +27,12 @@ export function SetUpPage() {
   const [busy, setBusy] = useState(false);
   const setupNeeded = useServerInfo()?.setupNeeded;
   const askAgain = useServerInfoAgain();
+  /** It was this page that made the account: what it still needs comes right after the sign-in. */
+  const made = useRef(false);
 
   useEffect(() => {
-    if (setupNeeded === false) void navigate({ to: '/login', replace: true, search: {} });
+    if (setupNeeded === false)
+      void navigate({ to: '/login', replace: true, search: made.current ? { returnTo: '/admin/first-run' } : {} });
   }, [setupNeeded, navigate]);
 
   const check = () => {
@@ -54,6 +57,7 @@ export function SetUpPage() {
     try {
       const { code, ...body } = values;
       await call(routes.setUp, { body: { ...body, locale: language, ...(code === '' ? {} : { code }) } });
+      made.current = true;
       toast({ tone: 'ok', title: t(($) => $.signIn.setUp.ready) });
       await askAgain();
     } catch (error) {

@@ -1,4 +1,5 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { formatLongDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
@@ -90,6 +91,11 @@ export function SignInPage({ uid }: { uid: string }) {
           </Button>
         )}
       </form>
+      <p className="mt-5">
+        <Link to="/forgot-password" className="font-med text-accent">
+          {t(($) => $.signIn.forgot.link)}
+        </Link>
+      </p>
     </EntryFrame>
   );
 }

@@ -56,6 +56,26 @@ const signedInRoute = createRoute({ getParentRoute: () => rootRoute, path: '/sig
 
 const setUpRoute = createRoute({ getParentRoute: () => rootRoute, path: '/set-up', component: SetUpPage });
 
+const LinkPage = lazyRouteComponent(() => import('./LinkPage.tsx'), 'LinkPage');
+
+const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invitation/$token',
+  component: () => <LinkPage kind="invitation" token={invitationRoute.useParams().token} />,
+});
+
+const resetRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset/$token',
+  component: () => <LinkPage kind="reset" token={resetRoute.useParams().token} />,
+});
+
+const forgotPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('./ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
+});
+
 /** Whatever has the phone at its left. */
 const windowRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -125,6 +145,9 @@ const routeTree = rootRoute.addChildren([
   signInRoute,
   signedInRoute,
   setUpRoute,
+  invitationRoute,
+  resetRoute,
+  forgotPasswordRoute,
   windowRoute.addChildren([
     mainRoute.addChildren([channelRoute, callEventRoute]),
     adminRoute.addChildren([adminHomeRoute, adminSectionRoute]),

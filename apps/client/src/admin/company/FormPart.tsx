@@ -32,7 +32,7 @@ export function FormPart({ title, text, editor, children }: FormPartProps) {
         {text === undefined ? null : <p className="text-12 text-ink-3">{text}</p>}
       </div>
       {children}
-      <div className="flex min-h-8 items-center gap-2">
+      <div className="flex items-center gap-2 empty:hidden">
         {editor.dirty ? (
           <>
             <Button type="submit" tone="primary" disabled={editor.busy}>
@@ -43,7 +43,7 @@ export function FormPart({ title, text, editor, children }: FormPartProps) {
             </Button>
           </>
         ) : null}
-        <span role="alert" className="text-12 text-missed">
+        <span role="alert" className="text-12 text-missed empty:hidden">
           {editor.problem}
         </span>
       </div>

@@ -1,0 +1,144 @@
+import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
+import { e164 } from '@sidetone/contract/entities/common.ts';
+import { newTrunk, type Trunk } from '@sidetone/contract/entities/trunk.ts';
+import { adminChannelRoutes } from '@sidetone/contract/http/admin-channel-routes.ts';
+import { adminDeviceRoutes } from '@sidetone/contract/http/admin-device-routes.ts';
+import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import { Activity, CircleCheck, CircleX, LoaderCircle } from 'lucide-react';
+import { useState } from 'react';
+import { z } from 'zod';
+import { useNumberPlace } from '#contacts/number-place.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { call } from '#live/http.ts';
+import { useLive } from '#live/live.ts';
+import { Button } from '#ui/Button.tsx';
+import { Field } from '#ui/Field.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { useNumbers } from '../directory.ts';
+import { TrunkBasics } from '../trunks/TrunkBasics.tsx';
+import { type TrunkValues, trunkBody, trunkValues } from '../trunks/trunk-form.ts';
+import { useTrunkTest } from '../trunks/use-trunk-test.ts';
+import { useEditor } from '../use-editor.ts';
+import { StepFrame, type StepMoves } from './StepFrame.tsx';
+
+const line = z.object({ trunk: newTrunk, first: e164.nullable(), last: e164.nullable() });
+
+/** The way to the outside and its numbers, tried before one goes on. */
+export function LineStep({ moves }: { moves: StepMoves }) {
+  const trunks = useLive(adminQueries.adminTrunks, {});
+  const first = trunks.rows[0];
+  if (trunks.status === 'loading') return null;
+  return first ? <LineThere trunk={first} moves={moves} /> : <NewLine moves={moves} />;
+}
+
+function NewLine({ moves }: { moves: StepMoves }) {
+  const { t } = useWords();
+  const place = useNumberPlace();
+  const { test } = useTrunkTest();
+  const read = (typed: string) => (typed.trim() === '' ? null : (normalizeNumber(typed, place) ?? typed));
+  const editor = useEditor<TrunkValues & { first: string; last: string }, z.infer<typeof line>>({
+    values: { ...trunkValues(null), isEmergency: true, first: '', last: '' },
+    schema: line,
+    shape: ({ first, last, ...values }) => ({
+      trunk: trunkBody({ ...values, name: values.host }, (typed) => normalizeNumber(typed, place) ?? typed),
+      first: read(first),
+      last: read(last),
+    }),
+    save: async ({ trunk, first, last }) => {
+      const made = await call(adminDeviceRoutes.createTrunk, { body: trunk });
+      if (first !== null) await call(adminChannelRoutes.addNumbers, { body: { first, last } });
+      await test(made);
+    },
+  });
+  const { register } = editor.form;
+  return (
+    <StepFrame
+      moves={moves}
+      title={t(($) => $.admin.firstRun.line.title)}
+      text={t(($) => $.admin.firstRun.line.text)}
+      hint={t(($) => $.admin.firstRun.line.hint)}
+      busy={editor.busy}
+      problem={editor.problem}
+      submitLabel={t(($) => $.admin.firstRun.line.connect)}
+      onSubmit={() => void editor.submit()}
+    >
+      <TrunkBasics
+        editor={{
+          form: editor.form as never,
+          error: (path) => editor.error(`trunk.${path}`),
+        }}
+        hasPassword={false}
+      />
+      <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">
+        <Field
+          label={`${t(($) => $.admin.firstRun.line.first)} (${t(($) => $.admin.optional)})`}
+          type="tel"
+          placeholder="+49 40 66969 0"
+          error={editor.error('first')}
+          {...register('first')}
+        />
+        <Field
+          label={`${t(($) => $.admin.firstRun.line.last)} (${t(($) => $.admin.optional)})`}
+          type="tel"
+          error={editor.error('last')}
+          {...register('last')}
+        />
+      </div>
+    </StepFrame>
+  );
+}
+
+/** The trunk that is there, with how it fares. */
+function LineThere({ trunk, moves }: { trunk: Trunk; moves: StepMoves }) {
+  const { t } = useWords();
+  const numbers = useNumbers().rows.length;
+  const { test, busy } = useTrunkTest();
+  const [answer, setAnswer] = useState<string | null>(null);
+  const works = trunk.state === 'registered' || trunk.state === 'reachable';
+  const again = async () => {
+    const found = await test(trunk);
+    setAnswer(found?.answer ?? null);
+  };
+  return (
+    <StepFrame
+      moves={moves}
+      title={t(($) => $.admin.firstRun.line.title)}
+      text={t(($) => $.admin.firstRun.line.there)}
+      onSubmit={moves.next}
+    >
+      <ul className="rounded-m border border-line px-4">
+        <Check
+          state={works ? 'good' : trunk.state === 'failing' ? 'bad' : 'waits'}
+          name={t(($) => $.admin.trunks.states[trunk.state])}
+          text={trunk.failure ?? answer ?? trunk.host}
+        />
+        <Check
+          state={numbers > 0 ? 'good' : 'waits'}
+          name={t(($) => $.admin.sections.numbers)}
+          text={t(($) => $.admin.firstRun.line.numbers, { count: numbers })}
+        />
+      </ul>
+      <div>
+        <Button disabled={busy} onClick={() => void again()}>
+          <Icon of={Activity} />
+          {t(($) => (busy ? $.admin.trunks.testing : $.admin.trunks.test))}
+        </Button>
+      </div>
+    </StepFrame>
+  );
+}
+
+function Check({ state, name, text }: { state: 'good' | 'bad' | 'waits'; name: string; text: string }) {
+  const look = {
+    good: { icon: CircleCheck, className: 'text-live' },
+    bad: { icon: CircleX, className: 'text-missed' },
+    waits: { icon: LoaderCircle, className: 'text-ring' },
+  }[state];
+  return (
+    <li className="flex min-h-12 items-center gap-3 border-line border-b last:border-b-0">
+      <Icon of={look.icon} className={look.className} />
+      <span className="w-36 flex-none font-med">{name}</span>
+      <span className="min-w-0 flex-1 text-ink-2">{text}</span>
+    </li>
+  );
+}

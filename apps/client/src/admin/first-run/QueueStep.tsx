@@ -1,0 +1,127 @@
+import { type NewChannel, newChannel } from '@sidetone/contract/entities/admin-channel.ts';
+import { channelRouting, ringStrategy } from '@sidetone/contract/entities/channel-routing.ts';
+import { adminChannelRoutes } from '@sidetone/contract/http/admin-channel-routes.ts';
+import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { call } from '#live/http.ts';
+import { Checkbox } from '#ui/Checkbox.tsx';
+import { Field } from '#ui/Field.tsx';
+import { Select } from '#ui/Select.tsx';
+import { nameOf, useAdminChannels, useNumbers, useUsers } from '../directory.ts';
+import { useEditor } from '../use-editor.ts';
+import { StepFrame, type StepMoves } from './StepFrame.tsx';
+
+interface QueueValues {
+  name: string;
+  number: string;
+  userIds: string[];
+  strategy: string;
+  overflow: string;
+}
+
+const ringSeconds = 30;
+
+/** The queue that takes the calls of the main number. */
+export function QueueStep({ moves }: { moves: StepMoves }) {
+  const { t } = useWords();
+  const users = useUsers();
+  const channels = useAdminChannels();
+  const numbers = useNumbers();
+  if ([users, channels, numbers].some(({ status }) => status === 'loading')) return null;
+  const queues = channels.rows.filter(({ type }) => type === 'acd');
+  if (queues.length > 0) {
+    return (
+      <StepFrame
+        moves={moves}
+        title={t(($) => $.admin.firstRun.queue.title)}
+        text={t(($) => $.admin.firstRun.queue.there, { names: queues.map(({ name }) => name).join(', ') })}
+        onSubmit={moves.next}
+      >
+        {null}
+      </StepFrame>
+    );
+  }
+  return <NewQueue moves={moves} />;
+}
+
+function NewQueue({ moves }: { moves: StepMoves }) {
+  const { t } = useWords();
+  const people = useUsers().rows.filter(({ state }) => state !== 'deactivated');
+  const numbers = useNumbers().rows;
+  const editor = useEditor<QueueValues, NewChannel>({
+    values: {
+      name: t(($) => $.admin.firstRun.queue.name),
+      number: numbers.find(({ channelId }) => channelId === null)?.id ?? '',
+      userIds: people.map(({ id }) => id),
+      strategy: 'all-at-once',
+      overflow: 'voicemail',
+    },
+    schema: newChannel,
+    shape: ({ name, number, userIds, strategy, overflow }) => ({
+      name,
+      number: number || null,
+      members: userIds.map((userId) => ({ userId, dialedIn: true })),
+      routing: channelRouting.parse({
+        strategy,
+        ringSeconds,
+        memberOrder: userIds,
+        overflow: { kind: overflow },
+        voicemail: { enabled: overflow === 'voicemail' },
+        followUpSeconds: 10,
+      }),
+    }),
+    save: async (body) => {
+      await call(adminChannelRoutes.createChannel, { body });
+      moves.next();
+    },
+  });
+  const { register } = editor.form;
+  return (
+    <StepFrame
+      moves={moves}
+      title={t(($) => $.admin.firstRun.queue.title)}
+      hint={t(($) => $.admin.firstRun.queue.hint)}
+      busy={editor.busy}
+      problem={editor.problem}
+      onSubmit={() => void editor.submit()}
+    >
+      <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">
+        <Field label={t(($) => $.admin.channels.name)} error={editor.error('name')} {...register('name')} />
+        <Select
+          label={t(($) => $.admin.numbers.number)}
+          options={[
+            { value: '', label: t(($) => $.admin.none) },
+            ...numbers.map(({ id }) => ({ value: id, label: formatNumber(id) })),
+          ]}
+          {...register('number')}
+        />
+      </div>
+      <fieldset>
+        <legend className="pb-2 font-med text-12 text-ink-2">{t(($) => $.admin.channels.members)}</legend>
+        <div className="grid grid-cols-2 gap-2 max-[559px]:grid-cols-1">
+          {people.map((user) => (
+            <Checkbox key={user.id} label={nameOf(user)} value={user.id} {...register('userIds')} />
+          ))}
+        </div>
+      </fieldset>
+      <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">
+        <Select
+          label={t(($) => $.admin.channels.strategy)}
+          options={ringStrategy.options.map((value) => ({
+            value,
+            label: t(($) => $.admin.channels.strategies[value]),
+          }))}
+          {...register('strategy')}
+        />
+        <Select
+          label={t(($) => $.admin.firstRun.queue.after, { seconds: ringSeconds })}
+          options={(['voicemail', 'none'] as const).map((value) => ({
+            value,
+            label: t(($) => $.admin.channels.destinations[value]),
+          }))}
+          {...register('overflow')}
+        />
+      </div>
+    </StepFrame>
+  );
+}

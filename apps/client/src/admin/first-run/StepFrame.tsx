@@ -1,0 +1,69 @@
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { Button } from '#ui/Button.tsx';
+import { Kbd } from '#ui/Kbd.tsx';
+import { PageBody } from '../PageBody.tsx';
+
+/** Where a step leads: on, back, or past it. */
+export interface StepMoves {
+  next: () => void;
+  back: (() => void) | null;
+  /** Leaves this step for another day. */
+  later: () => void;
+}
+
+interface StepFrameProps {
+  moves: StepMoves;
+  title: string;
+  text?: ReactNode;
+  /** At the foot: what happens without this step. */
+  hint?: string;
+  busy?: boolean;
+  problem?: string | null;
+  submitLabel?: string;
+  onSubmit: () => void;
+  children: ReactNode;
+}
+
+/** One question of the first run, with its ways on. */
+export function StepFrame(props: StepFrameProps) {
+  const { moves, title, text, hint, busy = false, problem = null, submitLabel, onSubmit, children } = props;
+  const { t } = useWords();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // A new step is a new page: whoever does not see it hears its question.
+  useEffect(() => heading.current?.focus(), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
+      <PageBody label={title} className="gap-5 pt-8 min-[1000px]:pl-8">
+        <div>
+          <h1 ref={heading} tabIndex={-1} className="font-semi text-28 outline-none">
+            {title}
+          </h1>
+          {text === undefined ? null : <p className="pt-2 text-ink-2">{text}</p>}
+        </div>
+        {children}
+      </PageBody>
+      <footer className="flex min-h-16 flex-none flex-wrap items-center gap-2 border-line border-t px-6 py-3 min-[1000px]:px-14">
+        <span role="alert" className="text-missed empty:hidden">
+          {problem}
+        </span>
+        {hint === undefined || problem !== null ? null : <span className="text-12 text-ink-2">{hint}</span>}
+        <span className="flex-1" />
+        {moves.back ? (
+          <Button tone="ghost" onClick={moves.back}>
+            {t(($) => $.admin.firstRun.back)}
+          </Button>
+        ) : null}
+        <Button onClick={moves.later}>{t(($) => $.admin.firstRun.later)}</Button>
+        <Button tone="primary" size="l" type="submit" disabled={busy}>
+          {busy ? t(($) => $.admin.saving) : (submitLabel ?? t(($) => $.admin.firstRun.next))}
+          {busy ? null : <Kbd inherit>↵</Kbd>}
+        </Button>
+      </footer>
+    </form>
+  );
+}

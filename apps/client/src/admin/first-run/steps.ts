@@ -1,0 +1,27 @@
+import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
+import { type SetUpStep, setUpSteps } from '@sidetone/contract/entities/admin-account.ts';
+import { useLive } from '#live/live.ts';
+
+/** Address of the first run below `/admin`. */
+export const firstRunSection = 'first-run';
+
+/** How far the first run is. `current` is the step of the address, else the first that is open. */
+export function useFirstRun(wanted: string | undefined) {
+  const setUp = useLive(adminQueries.adminSetUp, {}).rows[0];
+  const stateOf = (step: SetUpStep) => setUp?.steps.find((one) => one.step === step)?.state ?? 'open';
+  const current =
+    setUpSteps.find((step) => step === wanted) ?? setUpSteps.find((step) => stateOf(step) === 'open') ?? 'try-out';
+  return {
+    ready: setUp !== undefined,
+    /** Nobody has closed it, and something is left to do. */
+    unfinished: setUp !== undefined && setUp.finishedAt === null && setUp.steps.some(({ state }) => state === 'open'),
+    current,
+    stateOf,
+    skipped: setUp?.steps.filter(({ state }) => state === 'skipped').map(({ step }) => step) ?? [],
+  };
+}
+
+/** The step after this one, or before it; null at the ends. */
+export function neighbour(step: SetUpStep, by: 1 | -1): SetUpStep | null {
+  return setUpSteps[setUpSteps.indexOf(step) + by] ?? null;
+}
