@@ -38,6 +38,21 @@ function person(
 /** The channel that everybody shares. */
 export const shared = { name: 'Service', icon: 'headset', extension: '20', number: '+493023125100', followUpTime: 0 };
 
+/** A queue for questions about orders: whoever has been without a call for longest rings first, by day. */
+export const queue = {
+  ...{ name: 'Support', icon: 'headset', extension: '30', number: '+493023125130', followUpSeconds: 10 },
+  members: ['priya', 'tom', 'lene'] as const satisfies readonly PersonKey[],
+};
+
+/** Where help goes that the company calls for. */
+export const emergencyAddress = {
+  ...{ name: company.name, street: 'Tannhorster Weg', houseNumber: '7', postalCode: '10115', city: 'Berlin' },
+  ...{ country: company.country, note: '' },
+};
+
+/** A line to the public network as an example: switched off, since nobody is at its other end. */
+export const trunkExample = { name: 'Example line', host: 'sip.telephone-company.example', username: '4930231251' };
+
 export interface DemoContact {
   readonly firstName: string | null;
   readonly lastName: string | null;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { channelRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { passwordMatches } from '../identity/passwords.ts';
@@ -48,16 +49,31 @@ test('everybody has an extension and a number and shares one channel', async () 
     '15',
     '16',
     '20',
+    '30',
     '41',
     '42',
     '941',
     '942',
   ]);
   const numbers = await db.selectFrom('numbers').selectAll().execute();
-  expect(numbers).toHaveLength(9);
-  const shared = await db.selectFrom('channels').select('id').where('type', '=', 'acd').executeTakeFirstOrThrow();
+  expect(numbers).toHaveLength(10);
+  const shared = await db.selectFrom('channels').select('id').where('name', '=', 'Service').executeTakeFirstOrThrow();
   const members = await db.selectFrom('channel_members').where('channel_id', '=', shared.id).selectAll().execute();
   expect(members).toHaveLength(6);
+});
+
+test('the company runs the server, has a queue with hours and a voicemail, and a line that is switched off', async () => {
+  const { db } = database;
+  const account = await db.selectFrom('accounts').selectAll().where('runs_server', '=', true).executeTakeFirstOrThrow();
+  expect(account).toMatchObject({ name: company.name, emergency_address: { city: 'Berlin' } });
+  const queue = await db.selectFrom('channels').selectAll().where('name', '=', 'Support').executeTakeFirstOrThrow();
+  expect(channelRouting.safeParse({ ...queue.routing, ringSeconds: queue.ring_seconds }).success).toBe(true);
+  expect(queue.routing).toMatchObject({ strategy: 'longest-idle', closed: { kind: 'voicemail' } });
+  const members = await db.selectFrom('channel_members').where('channel_id', '=', queue.id).selectAll().execute();
+  expect(members).toHaveLength(3);
+  expect(await db.selectFrom('trunks').select(['account_id', 'is_enabled']).execute()).toEqual([
+    { account_id: account.id, is_enabled: false },
+  ]);
 });
 
 test('every number is one that can be called and that Germany keeps free for fiction', async () => {

@@ -9,11 +9,12 @@ import { type DemoSignIn, writeDemoSignIns } from '../storage/demo-sign-ins.ts';
 import { sealingKey, secretBox } from '../storage/secret-box.ts';
 import { classicCompany, classicEmailOf, classicPeople, createClassicCompany } from './classic-company.ts';
 import { company, contacts, type DemoPerson, type PersonKey, people, shared } from './company.ts';
+import { createQueue } from './create-queue.ts';
 import { calls, type DemoCall } from './history.ts';
 import { workdayClock } from './workday-clock.ts';
 
 /**
- * Fills an empty database with the demo company: six people, one shared channel, numbers, an address book, and calls of
+ * Fills an empty database with the demo company: six people, a shared channel, a queue, numbers, an address book, and calls of
  * the last days; and with a second company of the classic generation. Passwords are random and stand in the data folder before the people do, so that a start that is cut
  * off in between never leaves people whom nobody can be. False when somebody exists already.
  */
@@ -23,8 +24,9 @@ export async function createDemo(db: Database, dataDir: string, now: Date): Prom
   const hashes = await Promise.all(signIns.map(({ password }) => hashPassword(password)));
   writeDemoSignIns(dataDir, signIns);
   await db.transaction().execute(async (trx) => {
-    const accountId = await createAccount(trx, company);
+    const accountId = await createAccount(trx, { ...company, runsServer: true });
     const placed = await createPeople(trx, accountId, hashes);
+    await createQueue(trx, accountId, placed);
     const contactIds = await createContacts(trx, accountId);
     await createHistory(trx, accountId, placed, contactIds, now);
     await createClassicCompany(trx, secretBox(sealingKey(dataDir)), hashes.slice(people.length));

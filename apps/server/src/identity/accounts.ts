@@ -17,10 +17,10 @@ const everything = {
   quotas: [],
 };
 
-/** A new account of the newer phone system generation; gives its id. */
+/** A new account of the newer phone system generation; gives its id. At most one account runs the server. */
 export async function createAccount(
   db: Writer,
-  account: { name: string; country?: string; areaCode?: string; id?: string },
+  account: { name: string; country?: string; areaCode?: string; id?: string; runsServer?: boolean },
 ): Promise<string> {
   const id = account.id ?? newAccountId();
   await db
@@ -29,6 +29,7 @@ export async function createAccount(
       id,
       name: account.name,
       plan: JSON.stringify(everything),
+      runs_server: account.runsServer ?? false,
       ...(account.country === undefined ? {} : { country: account.country }),
       ...(account.areaCode === undefined ? {} : { area_code: account.areaCode }),
     })

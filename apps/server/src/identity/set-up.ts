@@ -39,7 +39,7 @@ export async function setUp(
     if (await trx.selectFrom('users').select('id').limit(1).executeTakeFirst()) {
       throw new Refusal('CONFLICT', 'The first administrator exists already.');
     }
-    const accountId = await createAccount(trx, { name: request.company });
+    const accountId = await createAccount(trx, { name: request.company, runsServer: true });
     const { firstName, lastName, email, locale } = request;
     const { userId } = await createUser(trx, {
       accountId,

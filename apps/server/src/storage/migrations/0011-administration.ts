@@ -14,9 +14,13 @@ const statements = [
     add column retention jsonb not null default '{}',
     add column set_up jsonb not null default '{}',
     add column runs_server boolean not null default false`,
-  // The account that was set up first; the demo companies came at one moment, the newer generation's first.
+  // The account that was set up first. The demo companies came at one moment, and one of them has nobody who signs in.
   `update accounts set runs_server = true where id = (
-    select id from accounts order by created_at, coalesce((flags ->> 'hasNeoPbx')::boolean, false) desc, id limit 1)`,
+    select id from accounts
+    order by created_at,
+      exists (select from users where account_id = accounts.id and admin and password_hash is not null) desc,
+      coalesce((flags ->> 'hasNeoPbx')::boolean, false) desc, id
+    limit 1)`,
   'create unique index accounts_one_runs_server on accounts (runs_server) where runs_server',
   // A person has one open link of a kind: a new one takes its place. Only a digest of the token is kept.
   `create table one_time_links (
