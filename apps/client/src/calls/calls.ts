@@ -77,7 +77,7 @@ export function startCalls(deps: CallsDeps): () => void {
           ...here,
           ongoing,
           iceServers: server.iceServers,
-          country: () => deps.ground().place.country,
+          place: () => deps.ground().place,
         })
       : createSipEngine({ ...here, server, openMicrophone: () => openMicrophone(), kept: createKeptDialogs() }));
   const engine = deps.engine ?? withPhones(own, { ...phoneConnection, log: browserLog });

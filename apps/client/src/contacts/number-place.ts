@@ -1,4 +1,5 @@
 import { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import type { NumberPlace } from '@sidetone/contract/rules/dialable.ts';
 import { useMemo } from 'react';
 import { useLive } from '#live/live.ts';
@@ -8,5 +9,8 @@ const somewhere: NumberPlace = { country: 'DE', areaCode: '' };
 /** Where this account dials from, so that local numbers can be read. */
 export function useNumberPlace(): NumberPlace {
   const account = useLive(liveQueries.account, {}).rows[0];
-  return useMemo(() => (account ? { country: account.country, areaCode: account.areaCode } : somewhere), [account]);
+  return useMemo(
+    () => (account ? numberPlaceOf(account.country, account.areaCode, account.numberPlan) : somewhere),
+    [account],
+  );
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { callSettings } from './call-settings.ts';
 import { pictureUrl } from './common.ts';
 import { flags } from './flags.ts';
+import { numberPlanRules } from './number-plan.ts';
 
 /** A company that uses the phone system. `country` and `areaCode` say how numbers dialled without a prefix are read. */
 export const account = z.object({
@@ -14,5 +15,7 @@ export const account = z.object({
   areaCode: z.string().regex(/^[0-9]*$/),
   flags,
   callSettings: callSettings.default(() => callSettings.parse({})),
+  /** What else dialled numbers mean: prefixes, short codes, emergency numbers of its own. */
+  numberPlan: numberPlanRules.default(() => numberPlanRules.parse({})),
 });
 export type Account = z.infer<typeof account>;

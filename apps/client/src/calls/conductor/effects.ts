@@ -1,5 +1,5 @@
 import { hangingCallCheckMs } from '@sidetone/contract/rules/call-timing.ts';
-import { isEmergency } from '@sidetone/contract/rules/emergency-numbers.ts';
+import { emergencyNumberOf } from '@sidetone/contract/rules/dialable.ts';
 import type { CallFigures } from '#audio/quality.ts';
 import type { Call } from '../core/call.ts';
 import type { Effect } from '../core/call-machine.ts';
@@ -93,7 +93,7 @@ export function createEffects(parts: Parts, company: () => Company) {
           ) {
             sounds.busyTone();
             // Whoever needs help must not have to guess from a word that is gone in two seconds.
-            if (isEmergency(call.number ?? '', surroundings.ground().place.country)) parts.report('EMERGENCY_FAILED');
+            if (emergencyNumberOf(call.number ?? '', surroundings.ground().place)) parts.report('EMERGENCY_FAILED');
           }
           return;
         default:

@@ -1,12 +1,12 @@
 import type { CallErrorCode } from '@sidetone/contract/call-errors.ts';
 import {
+  emergencyNumberOf,
   isDialable,
   type NumberPlace,
   normalizeNumber,
   withoutPunctuation,
 } from '@sidetone/contract/rules/dialable.ts';
 import { isSpecialDial } from '@sidetone/contract/rules/doc-id.ts';
-import { isEmergency } from '@sidetone/contract/rules/emergency-numbers.ts';
 import { dialpadVisibleCharacters } from '@sidetone/contract/rules/limits.ts';
 
 /** Why a call can't be started, beyond the codes of the contract: each has words of its own for the user. */
@@ -37,7 +37,8 @@ export type Checked = { readonly dialled: string; readonly emergency: boolean } 
 export function checkDialled(typed: string, ground: DialGround): Checked {
   const bare = withoutPunctuation(typed);
   if (bare === '') return { problem: 'EMPTY_NUMBER' };
-  if (isEmergency(bare, ground.place.country)) return { dialled: bare, emergency: true };
+  const help = emergencyNumberOf(bare, ground.place);
+  if (help !== null) return { dialled: help, emergency: true };
   if (!isDialable(bare, ground.place)) return { problem: 'INVALID_PHONE_NUMBER' };
   const dialled = isSpecialDial(bare) ? bare : normalizeNumber(bare, ground.place);
   if (dialled === null) return { problem: 'INVALID_PHONE_NUMBER' };

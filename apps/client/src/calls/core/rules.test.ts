@@ -95,6 +95,9 @@ describe('what is dialled', () => {
 
   test('112 passes whatever else is true', () => {
     expect(checkDialled('112', { ...ground, ownNumbers: ['112'] })).toEqual({ dialled: '112', emergency: true });
+    const place = { ...ground.place, outsidePrefix: '0', emergency: ['19222'] };
+    expect(checkDialled('0-112', { ...ground, place })).toEqual({ dialled: '112', emergency: true });
+    expect(checkDialled('19222', { ...ground, place })).toEqual({ dialled: '19222', emergency: true });
   });
 
   test('the keypad shows the last 14, and that there was more', () => {

@@ -1,6 +1,7 @@
 import { liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
 import { flags } from '@sidetone/contract/entities/flags.ts';
+import { numberPlanRules } from '@sidetone/contract/entities/number-plan.ts';
 import { type LiveSource, liveSource, topic } from '../../documents/live-source.ts';
 import { presenceOf, presenceRecheckMs, presenceTopics } from '../../identity/presence.ts';
 import type { Database } from '../../storage/database.ts';
@@ -21,6 +22,7 @@ export const accountDocuments = (db: Database): LiveSource[] => [
         {
           ...{ id, name, logoUrl, country, areaCode, flags: flags.parse(row.flags), rev: Number(row.rev) },
           callSettings: callSettings.parse(row.call_settings),
+          numberPlan: numberPlanRules.parse(row.number_plan),
         },
       ];
     },

@@ -1,6 +1,6 @@
 import { liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { realtimeReconnectMaxAttempts } from '@sidetone/contract/rules/call-timing.ts';
-import { isEmergency } from '@sidetone/contract/rules/emergency-numbers.ts';
+import { emergencyNumberOf, type NumberPlace } from '@sidetone/contract/rules/dialable.ts';
 import { openMicrophone } from '#audio/microphone.ts';
 import { call } from '#live/http.ts';
 import { readLive, watchLive } from '#live/live.ts';
@@ -17,8 +17,8 @@ import { storedOwnedCalls } from './owned-calls.ts';
 interface BrowserParts {
   readonly iceServers: ClassicServer['iceServers'];
   readonly ongoing: OngoingSource;
-  /** ISO 3166-1 alpha-2; asked at each call. */
-  readonly country: () => string;
+  /** Where the account dials from; asked at each call. */
+  readonly place: () => NumberPlace;
   readonly clock: Clock;
   readonly log: Log;
   readonly instanceId: string;
@@ -26,7 +26,7 @@ interface BrowserParts {
 
 /** The classic engine in a page: HTTP, the user's channel, and their phones as live data. */
 export function createBrowserClassicEngine(parts: BrowserParts): CallEngine {
-  const { country, clock, log } = parts;
+  const { place, clock, log } = parts;
   const phones = followPhones();
   const engine = createClassicEngine({
     server: { ...createClassicServer(call), iceServers: parts.iceServers },
@@ -35,7 +35,7 @@ export function createBrowserClassicEngine(parts: BrowserParts): CallEngine {
     owned: storedOwnedCalls(localStorage),
     openMicrophone: () => openMicrophone(),
     phone: phones.chosen,
-    isEmergency: (number) => isEmergency(number, country()),
+    isEmergency: (number) => emergencyNumberOf(number, place()) !== null,
     clock,
     log,
     instanceId: parts.instanceId,
