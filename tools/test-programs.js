@@ -1,4 +1,4 @@
-// The programs that tests call besides Node: a browser, a desk phone, a SIP load generator, a sound tool.
+// The programs that tests call besides Node: a browser, a desk phone, a SIP load generator, a SIP scanner.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
@@ -9,6 +9,7 @@ const programs = {
   linphonec: { package: 'linphone-cli', tests: 'calls with the phone of another maker' },
   kamailio: { package: 'kamailio', tests: "phones of a foreign registrar (the classic generation's)" },
   sipp: { package: 'sip-tester', tests: 'two hundred calls at once' },
+  svwar: { package: 'sipvicious', tests: 'attacks on the registrar' },
   ip: { package: 'iproute2', tests: 'calls with a second machine' },
   certutil: { package: 'libnss3-tools', tests: 'calls with a second machine' },
 };
