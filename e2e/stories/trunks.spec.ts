@@ -47,7 +47,7 @@ test('people call the outside and are called by trunks, with the number that the
     const colleague = await seat(1, { microphone: tone(440) });
     await test.step('somebody outside calls a colleague, and both hear each other', async () => {
       far.dials(jonas);
-      await expect(colleague.dock).toContainText('6696 9999');
+      await expect(colleague.dock).toContainText('+49 40 66969999');
       await colleague.accepts();
       await far.sees('CALL_ESTABLISHED', 30_000);
       await colleague.expectsToHear(1000, 440);
