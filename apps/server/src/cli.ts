@@ -1,6 +1,7 @@
 import { backupCommands } from './cli/backup-commands.ts';
 import { callsCommands } from './cli/calls-commands.ts';
 import { type Command, CommandError, type Printed, readWords, type StandaloneCommand } from './cli/command.ts';
+import { doctorCommand } from './cli/doctor-command.ts';
 import { phoneCommands } from './cli/phone-commands.ts';
 import { sipPhoneCommands } from './cli/sip-phone-commands.ts';
 import { trunkCommands } from './cli/trunk-commands.ts';
@@ -20,7 +21,7 @@ const commands: readonly Command[] = [
 ];
 
 /** These work without a server that runs. */
-const standalone: readonly StandaloneCommand[] = [...backupCommands];
+const standalone: readonly StandaloneCommand[] = [...backupCommands, doctorCommand];
 
 const usage = (): string => {
   const all = [...commands, ...standalone];

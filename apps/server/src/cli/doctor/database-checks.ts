@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import { knownMigrations } from '../../storage/database.ts';
+import { checkOwnDatabase } from '../../supervisor/own-database.ts';
+import { type Check, type Finding, ok, problem, warning } from './finding.ts';
+
+const mostSkewMs = 2_000;
+
+export const database: Check = async ({ config, db }) => {
+  const about = 'Database';
+  if (config.databaseUrl !== undefined) {
+    try {
+      await checkOwnDatabase(config.databaseUrl);
+    } catch (error) {
+      const [says = '', mend = 'Mend DATABASE_URL, or start that PostgreSQL.'] = (error as Error).message.split('\n');
+      return [problem(about, says, mend)];
+    }
+  }
+  if (!db) return [ok(about, 'comes with Sidetone and is stopped with it: start Sidetone to have it looked at')];
+  const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db);
+  return [ok(about, `PostgreSQL ${rows[0]?.version.split(' ')[0]} answers`), ...(await tables(db))];
+};
+
+const tables = async (db: NonNullable<Parameters<Check>[0]['db']>): Promise<Finding[]> => {
+  const about = 'Tables';
+  const { rows: made } = await sql<{ is: boolean }>`
+    select to_regclass('public.kysely_migration') is not null as is`.execute(db);
+  if (!made[0]?.is) return [warning(about, 'There are none yet.', 'They are made with the next start.')];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  const known = knownMigrations();
+  const newer = rows.filter(({ name }) => !known.includes(name));
+  if (newer.length > 0) {
+    return [problem(about, 'They were made by a newer Sidetone.', 'Update Sidetone, or bring an older backup back.')];
+  }
+  const missing = known.length - rows.length;
+  if (missing === 0) return [ok(about, 'are those of this version')];
+  return [warning(about, `${missing} changes are still to be made.`, 'Start Sidetone again: it makes them by itself.')];
+};
+
+export const time: Check = async ({ db }) => {
+  const about = 'Clock';
+  if (!db) return [];
+  const before = Date.now();
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  const after = Date.now();
+  const theirs = rows[0]?.now.getTime() ?? before;
+  const skew = theirs < before ? before - theirs : Math.max(theirs - after, 0);
+  if (skew <= mostSkewMs) return [ok(about, 'this machine and the database agree')];
+  const says = `This machine and the database are ${(skew / 1000).toFixed(1)} s apart.`;
+  return [problem(about, says, 'Let both keep their time by NTP: sign-in and the ends of calls depend on it.')];
+};
+
+export const audioPorts: Check = async ({ config, db }) => {
+  const about = 'Audio ports';
+  const { from, to } = config.rtpPorts;
+  // Each phone or trunk in a call takes an even port, and the odd one above it.
+  const legs = Math.floor((to - from + 1) / 2);
+  const says = `RTP_PORTS ${from}-${to} hold ${legs} phones in calls at once`;
+  if (!db) return [ok(about, says)];
+  const { phones } = await db
+    .selectFrom('endpoints')
+    .where('kind', '=', 'phone')
+    .select(({ fn }) => fn.countAll<string>().as('phones'))
+    .executeTakeFirstOrThrow();
+  // A trunk takes as many as there are calls outside.
+  const wanted = Number(phones) * 2;
+  if (legs >= wanted) return [ok(about, says)];
+  return [warning(about, `${says}; there are ${phones} phones.`, `Widen RTP_PORTS to ${wanted * 2} ports or more.`)];
+};
+
+export const trunks: Check = async ({ db, isRunning }) => {
+  const about = 'Trunks';
+  if (!db) return [];
+  const rows = await db
+    .selectFrom('trunks')
+    .where('is_enabled', '=', true)
+    .select(['name', 'state', 'failure', 'is_emergency'])
+    .orderBy('name')
+    .execute();
+  if (rows.length === 0) {
+    return [warning(about, 'There is none: nobody outside can be called.', 'Add one in the administration.')];
+  }
+  if (!isRunning) return [ok(about, `${rows.length}, looked at while Sidetone runs`)];
+  const findings = rows.map(({ name, state, failure }): Finding => {
+    if (state === 'registered' || state === 'reachable') return ok(about, `${name} is ${state}`);
+    const says = `${name} is ${state}${failure === null ? '' : `: ${failure}`}`;
+    return (state === 'trying' ? warning : problem)(
+      about,
+      says,
+      'Look at its address, user name and password, and whether the provider can be reached.',
+    );
+  });
+  if (!rows.some(({ is_emergency: isEmergency }) => isEmergency)) {
+    findings.push(
+      warning(about, 'None is marked for emergency calls.', 'Mark the one that brings help to your address.'),
+    );
+  }
+  return findings;
+};
+
+export const bans: Check = async ({ db }) => {
+  const about = 'Bans';
+  if (!db) return [];
+  const { count } = await db
+    .selectFrom('bans')
+    .where('until', '>', sql<Date>`now()`)
+    .where('lifted_at', 'is', null)
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (Number(count) === 0) return [ok(about, 'nobody is banned')];
+  const says = `${count} addresses are banned for wrong passwords.`;
+  return [warning(about, says, 'If one of them is yours, lift its ban in the administration, and mend its password.')];
+};

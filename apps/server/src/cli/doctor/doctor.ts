@@ -1,0 +1,40 @@
+import { audioPorts, bans, database, time, trunks } from './database-checks.ts';
+import type { Check, DoctorGround, Finding } from './finding.ts';
+import { addresses, certificate, dataFolder, ports } from './machine-checks.ts';
+import { iceServers, mail } from './network-checks.ts';
+
+/** Everything that is looked at, in this order. */
+const checks: readonly Check[] = [
+  ...[dataFolder, database, time, ports, addresses, certificate, iceServers],
+  ...[audioPorts, trunks, mail, bans],
+];
+
+/** Looks at an installation; changes nothing. A check that fails is a finding itself. */
+export async function examine(ground: DoctorGround): Promise<Finding[]> {
+  const found = await Promise.all(
+    checks.map((check) =>
+      check(ground).catch((error: unknown): Finding[] => [
+        {
+          about: check.name,
+          state: 'problem',
+          says: `This could not be looked at: ${(error as Error).message}`,
+          mend: 'Start Sidetone, so that its tables are those of this version, and look again.',
+        },
+      ]),
+    ),
+  );
+  return found.flat();
+}
+
+const marks = { ok: '✓', warning: '!', problem: '✗' } as const;
+
+/** The findings in columns, with what to mend below each. */
+export function describeFindings(findings: readonly Finding[]): string {
+  const width = Math.max(...findings.map(({ about }) => about.length)) + 2;
+  const lines = findings.flatMap(({ about, state, says, mend }) => [
+    `  ${marks[state]} ${about.padEnd(width)}${says}`,
+    ...(mend === undefined ? [] : [`    ${' '.repeat(width)}→ ${mend}`]),
+  ]);
+  const count = (state: Finding['state']) => findings.filter((one) => one.state === state).length;
+  return `${lines.join('\n')}\n\n  ${count('problem')} problems, ${count('warning')} warnings`;
+}
