@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
 import { pino } from 'pino';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { httpClient } from './api/client-address.ts';
 import { ConfigError, isOpenToOthers, readConfig } from './config.ts';
 import { createDemo } from './demo/create-demo.ts';
@@ -8,6 +9,7 @@ import { notifyFeed } from './documents/change-feed.ts';
 import { factBoard } from './events.ts';
 import { holdMusic, holdMusicFolder } from './features/account/hold-music.ts';
 import { agents } from './features/agents/agents.ts';
+import { announcementFiles, announcementsFolder } from './features/announcements/announcement-files.ts';
 import { callBook } from './features/call-book/call-book.ts';
 import { watchHanging } from './features/call-book/watch-hanging.ts';
 import { credentials, directory } from './features/directory/directory.ts';
@@ -27,6 +29,7 @@ import { hearPhones } from './hear-phones.ts';
 import { hearTrunks } from './hear-trunks.ts';
 import { hearVoicemails } from './hear-voicemails.ts';
 import { setUpNeeded } from './identity/set-up.ts';
+import { keptBackups } from './kept-backups.ts';
 import { isControlled, openControlledLegs } from './pbx/control/controlled-legs.ts';
 import { joinedLegs } from './pbx/control/joined-legs.ts';
 import { recordingDesk } from './pbx/control/recordings.ts';
@@ -179,6 +182,7 @@ async function start(): Promise<void> {
     standard: soundFile('holdMusic', 'de'),
     own: holdMusic(holdMusicFolder(config.dataDir), readWav).pathOf,
   });
+  const spoken = announcementFiles(announcementsFolder(config.dataDir));
   const registeredPhones = async (which: Parameters<typeof people.sipPhones>[0]) =>
     (await people.sipPhones(which)).flatMap((phone) => {
       const place = sip.phonePlace(phone.phoneId);
@@ -212,6 +216,8 @@ async function start(): Promise<void> {
       ...people,
       phoneById: async (phoneId) => (await registeredPhones({ phoneId }))[0] ?? null,
       phoneOf: async (userId) => (await registeredPhones({ userId }))[0] ?? null,
+      announcementFile: async (accountId, id) =>
+        (await people.hasAnnouncement(accountId, id)) ? await spoken.fileOf(id) : null,
     },
     book,
     announce: {
@@ -247,6 +253,9 @@ async function start(): Promise<void> {
     checks: { media: () => isAnswering(media) },
     ...(tls && { tls }),
     ...(setUpCode !== undefined && { setUpCode }),
+    backups: keptBackups({
+      ...{ db, dataDir: config.dataDir, release: packageJson.version, log: log.child({ room: 'backup' }) },
+    }),
     exchange: {
       control: exchange,
       classic: { calls: controlled.calls, commands: exchange },

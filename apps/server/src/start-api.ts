@@ -22,6 +22,8 @@ import { holdMusic, holdMusicFolder } from './features/account/hold-music.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { administration } from './features/administration/administration.ts';
 import { type Backups, noBackups } from './features/administration/backups.ts';
+import { announcementFiles, announcementsFolder } from './features/announcements/announcement-files.ts';
+import { announcementRoutes } from './features/announcements/routes.ts';
 import type { CallControl } from './features/call-control/call-control.ts';
 import { callControlRoutes } from './features/call-control/routes.ts';
 import { callNotices } from './features/call-notices/call-notices.ts';
@@ -173,6 +175,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       ...identity.answers,
       ...administered.answers,
       ...accountRoutes({ db, music: holdMusic(holdMusicFolder(config.dataDir), readWav) }),
+      ...announcementRoutes({ db, files: announcementFiles(announcementsFolder(config.dataDir)), readWav }),
       ...contactRoutes(db),
       ...deviceRoutes({ db, box, ice: config.ice }),
       ...inboxRoutes(db),

@@ -2,6 +2,7 @@ import { adminAccountRoutes } from './admin-account-routes.ts';
 import { adminChannelRoutes } from './admin-channel-routes.ts';
 import { adminDeviceRoutes } from './admin-device-routes.ts';
 import { adminUserRoutes } from './admin-user-routes.ts';
+import { announcementRoutes } from './announcement-routes.ts';
 import { callControlRoutes } from './call-control-routes.ts';
 import { callRoutes } from './call-routes.ts';
 import { channelRoutes } from './channel-routes.ts';
@@ -25,6 +26,7 @@ export const routes = {
   ...contactRoutes,
   ...recordingRoutes,
   ...voicemailRoutes,
+  ...announcementRoutes,
   ...adminUserRoutes,
   ...adminChannelRoutes,
   ...adminDeviceRoutes,

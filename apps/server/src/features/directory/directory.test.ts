@@ -103,6 +103,7 @@ test('a person has a place, a private channel, an extension and a number', async
     displayName: 'Anna Ahorn',
     isDnd: false,
     privateChannelId: 'ca',
+    ...{ emergency: [], internationalPrefix: null, outsidePrefix: '', shortCodes: {} },
     extension: '11',
     number: '+4930555011',
     country: 'DE',

@@ -119,6 +119,17 @@ export function directory(db: Database, music?: HoldMusicPaths) {
       return { callWaiting, recordingConsent, holdMusic: paths[holdMusic] ?? null, locale };
     },
 
+    /** An id out of one account's settings must never name the file of another. */
+    async hasAnnouncement(accountId: string, announcementId: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('announcements')
+        .select('id')
+        .where('id', '=', announcementId)
+        .where('account_id', '=', accountId)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     /** Phones of the classic generation, oldest first, with the numbers that their calls show. */
     async sipPhones(which: { readonly phoneId: string } | { readonly userId: string }) {
       return await db

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import type { Announcement } from '@sidetone/contract/http/announcement-routes.ts';
+import { routes } from '@sidetone/contract/http/routes.ts';
+import { sql } from 'kysely';
+import { type Answer, answer } from '../../identity/answer.ts';
+import { audit } from '../../identity/audit.ts';
+import { Download } from '../../identity/download.ts';
+import { notFound, Refusal } from '../../identity/refusal.ts';
+import { playableWav, type WavShape } from '../../sound/playable-wav.ts';
+import type { Database } from '../../storage/database.ts';
+import type { AnnouncementFiles } from './announcement-files.ts';
+
+const mostAnnouncements = 100;
+
+interface RoutesParts {
+  readonly db: Database;
+  readonly files: AnnouncementFiles;
+  /** Throws for what is no WAV file. */
+  readWav(bytes: Buffer): WavShape;
+}
+
+/** Announcements of an account, for its administrators alone. */
+export const announcementRoutes = ({ db, files, readWav }: RoutesParts): Answer[] => [
+  answer(routes.announcements, async ({ caller }) => ({
+    announcements: (await ofAccount(db, caller.accountId).orderBy('name').orderBy('id').execute()).map(asAnnouncement),
+  })),
+
+  answer(
+    routes.addAnnouncement,
+    async ({ caller: { accountId, userId }, query: { name }, body, address }) => {
+      const { wav, durationMs } = checked(body, readWav);
+      const id = randomUUID();
+      // First the sound: a row without one would be an announcement that nobody hears.
+      await files.keep(id, wav);
+      try {
+        return await db.transaction().execute(async (trx) => {
+          await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute();
+          const { count } = await trx
+            .selectFrom('announcements')
+            .select(({ fn }) => fn.countAll<string>().as('count'))
+            .where('account_id', '=', accountId)
+            .executeTakeFirstOrThrow();
+          if (Number(count) >= mostAnnouncements) {
+            throw new Refusal('CONFLICT', `An account has at most ${mostAnnouncements} announcements.`);
+          }
+          const row = { id, account_id: accountId, name, duration_ms: durationMs };
+          await trx.insertInto('announcements').values(row).execute();
+          const detail = { announcement: 'added', name };
+          await audit(trx, { accountId, actorUserId: userId, action: 'routing.changed', target: id, detail, address });
+          return asAnnouncement(await ofAccount(trx, accountId).where('id', '=', id).executeTakeFirstOrThrow());
+        });
+      } catch (error) {
+        await files.remove(id);
+        throw error;
+      }
+    },
+    { wav: true },
+  ),
+
+  answer(routes.announcementAudio, async ({ caller, params: { announcementId } }) => {
+    const row = await ofAccount(db, caller.accountId).where('id', '=', announcementId).executeTakeFirst();
+    const file = row && (await files.fileOf(row.id));
+    if (!file) throw notFound('announcement');
+    return new Download(file, 'audio/wav');
+  }),
+
+  answer(routes.removeAnnouncement, async ({ caller: { accountId, userId }, params: { announcementId }, address }) => {
+    await db.transaction().execute(async (trx) => {
+      const row = await ofAccount(trx, accountId).where('id', '=', announcementId).forUpdate().executeTakeFirst();
+      if (!row) throw notFound('announcement');
+      if (row.channelIds.length > 0) throw new Refusal('CONFLICT', 'A channel plays this announcement.');
+      await trx.deleteFrom('announcements').where('id', '=', announcementId).execute();
+      const detail = { announcement: 'removed', name: row.name };
+      const target = announcementId;
+      await audit(trx, { accountId, actorUserId: userId, action: 'routing.changed', target, detail, address });
+    });
+    await files.remove(announcementId);
+    return {};
+  }),
+];
+
+const ofAccount = (db: Database, accountId: string) =>
+  db
+    .selectFrom('announcements')
+    .select(['id', 'name', 'duration_ms', 'created_at'])
+    .select(
+      sql<string[]>`array(
+        select channels.id from channels
+        where channels.account_id = announcements.account_id
+          and announcements.id in (channels.routing ->> 'announcementId', channels.routing ->> 'closedAnnouncementId')
+        order by channels.id)`.as('channelIds'),
+    )
+    .where('account_id', '=', accountId);
+
+const asAnnouncement = (row: {
+  id: string;
+  name: string;
+  duration_ms: number;
+  created_at: Date;
+  channelIds: string[];
+}): Announcement => ({
+  id: row.id,
+  name: row.name,
+  durationMs: row.duration_ms,
+  createdAt: row.created_at.toISOString(),
+  channelIds: row.channelIds,
+});
+
+const checked = (body: unknown, readWav: (bytes: Buffer) => WavShape): { wav: Buffer; durationMs: number } => {
+  try {
+    const wav = playableWav(body, readWav);
+    const { sampleRate, dataStart, dataLength } = readWav(wav);
+    const bytes = Math.min(dataLength, wav.length - dataStart);
+    return { wav, durationMs: Math.round((bytes / 2 / sampleRate) * 1000) };
+  } catch (error) {
+    if (error instanceof RangeError) throw new Refusal('VALIDATION_FAILED', error.message, { cause: error });
+    throw error;
+  }
+};

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { timestamp } from '../entities/common.ts';
+import { defineRoute } from './route.ts';
+
+const announcement = z.object({
+  id: z.string(),
+  name: z.string(),
+  durationMs: z.number().int().nonnegative(),
+  createdAt: timestamp,
+  /** Channels that play it. */
+  channelIds: z.array(z.string()),
+});
+export type Announcement = z.infer<typeof announcement>;
+
+const one = z.object({ announcementId: z.string().min(1).max(64) });
+
+/** What callers of channels hear before anybody rings, or that it is closed. Routings name them by their ids. */
+export const announcementRoutes = {
+  announcements: defineRoute({
+    method: 'GET',
+    path: '/account/announcements',
+    summary: 'The announcements of the account, by name',
+    audience: 'admin',
+    reply: z.object({ announcements: z.array(announcement) }),
+  }),
+
+  addAnnouncement: defineRoute({
+    method: 'POST',
+    path: '/account/announcements',
+    summary: 'Upload an announcement: WAV, 16 bits, mono, 8, 16 or 48 kHz, at most 10 MB; at most 100 in an account',
+    audience: 'admin',
+    query: z.object({ name: z.string().trim().min(1).max(100) }),
+    /** `audio/wav`, the file as it is. */
+    body: z.unknown(),
+    reply: announcement,
+    errors: ['CONFLICT'],
+  }),
+
+  announcementAudio: defineRoute({
+    method: 'GET',
+    path: '/account/announcements/{announcementId}/audio',
+    summary: 'The sound of an announcement as WAV',
+    audience: 'admin',
+    params: one,
+    /** `audio/wav`; a Range header is obeyed. */
+    reply: z.unknown(),
+  }),
+
+  removeAnnouncement: defineRoute({
+    method: 'DELETE',
+    path: '/account/announcements/{announcementId}',
+    summary: 'Delete an announcement that no channel plays',
+    audience: 'admin',
+    params: one,
+    reply: z.object({}),
+    errors: ['CONFLICT'],
+  }),
+} as const;
