@@ -1,0 +1,129 @@
+import { type LiveQueryName, liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { apiBase, type Route } from '@sidetone/contract/http/route.ts';
+import { type RouteName, routes } from '@sidetone/contract/http/routes.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { outcomeOf, queryRules, routeRules } from './testing/authorisation-rules.ts';
+import { type Actor, actors, authorisationWorld, type Things } from './testing/authorisation-world.ts';
+import { liveClient } from './testing/live-client.ts';
+import { sampleOf } from './testing/sample-of.ts';
+import { type TestApi, testApi } from './testing/test-api.ts';
+
+let api: TestApi;
+let world: Awaited<ReturnType<typeof authorisationWorld>>;
+beforeAll(async () => {
+  api = await testApi();
+  world = await authorisationWorld(api.db);
+}, 60_000);
+afterAll(() => api.stop());
+
+const all = Object.entries(routes) as [RouteName, Route][];
+
+test('every route and live query says whom it answers', () => {
+  const missing = all.map(([name]) => name).filter((name) => !routeRules[name]);
+  expect(missing, 'routes without an entry in testing/authorisation-rules.ts').toEqual([]);
+  const queries = (Object.keys(liveQueries) as LiveQueryName[]).filter((name) => !queryRules[name]);
+  expect(queries, 'live queries without an entry in testing/authorisation-rules.ts').toEqual([]);
+});
+
+test('no entry is about a route or live query that is gone', () => {
+  expect(Object.keys(routeRules).filter((name) => !Object.hasOwn(routes, name))).toEqual([]);
+  expect(Object.keys(queryRules).filter((name) => !Object.hasOwn(liveQueries, name))).toEqual([]);
+});
+
+/** Sends the request of a route, about these things, as somebody. */
+const ask = async (name: RouteName, route: Route, things: Things, actor: Actor) => {
+  const { body, query, params } = routeRules[name] ?? {};
+  const known: Record<string, string | undefined> = {
+    ...{ accountId: things.accountId, channelId: things.channelId, docId: things.docId, callId: things.docId },
+    ...{ userId: things.userId, phoneId: things.deskPhoneId, trunkId: things.trunkId, number: things.number },
+    ...{ extension: things.extension, backupId: 'none', webUserId: things.memberId, reason: 'busy' },
+    ...{ targetId: '4c7b3a1e-0a61-4a8a-9c53-0e4f4f2a5d11' },
+    ...params?.(things),
+  };
+  const path = route.path.replace(/\{(\w+)\}/g, (_all, key: string) => encodeURIComponent(known[key] ?? 'none'));
+  const search = query ? `?${new URLSearchParams(query(things))}` : '';
+  const sent = body ? body(things, world.ids[actor as keyof typeof world.ids]) : route.body && sampleOf(route.body);
+  const isSound = route.method === 'PUT' && /music|greeting/.test(route.path);
+  const token = world.tokens[actor];
+  const isForm = name === 'websocketAuth';
+  const response = await fetch(`${api.url}${apiBase}${path}${search}`, {
+    method: route.method,
+    redirect: 'manual',
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(isSound
+        ? { 'content-type': 'audio/wav' }
+        : isForm || sent === undefined
+          ? {}
+          : { 'content-type': 'application/json' }),
+    },
+    ...(isSound
+      ? { body: someSound() }
+      : sent === undefined
+        ? {}
+        : { body: isForm ? new URLSearchParams(sent as Record<string, string>) : JSON.stringify(sent) }),
+  });
+  const text = await response.text();
+  const code = /"code":"(\w+)"/.exec(text)?.[1];
+  return { status: response.status, code, text: text.slice(0, 300) };
+};
+
+/** Two seconds of silence, which can be music or a greeting. */
+function someSound(): Buffer<ArrayBuffer> {
+  const bytes = 8000 * 2 * 2;
+  const file = Buffer.alloc(44 + bytes);
+  file.write('RIFF', 0).toString();
+  file.writeUInt32LE(36 + bytes, 4);
+  file.write('WAVEfmt ', 8);
+  file.writeUInt32LE(16, 16);
+  file.writeUInt16LE(1, 20);
+  file.writeUInt16LE(1, 22);
+  file.writeUInt32LE(8000, 24);
+  file.writeUInt32LE(16_000, 28);
+  file.writeUInt16LE(2, 32);
+  file.writeUInt16LE(16, 34);
+  file.write('data', 36);
+  file.writeUInt32LE(bytes, 40);
+  return file;
+}
+
+describe.each(all)('%s', (name, route) => {
+  let things: Things;
+  beforeAll(async () => {
+    things = await world.plant();
+  });
+  // Whoever may change something comes last, so that the others ask about what is still there.
+  test.each(actors)('asked by %s', async (actor) => {
+    const entry = routeRules[name];
+    if (!entry) throw new Error(`${name} (${route.method} ${route.path}) has no entry in authorisation-rules.ts`);
+    const outcome = outcomeOf(route, entry.rule, actor);
+    const wanted = outcome === 'NOT_FOUND' ? (entry.foreign ?? outcome) : outcome;
+    const got = await ask(name, route, things, actor);
+    if (wanted !== 'allowed') {
+      expect(got).toMatchObject({ code: wanted });
+      return;
+    }
+    const isFine = got.status < 400 || (entry.alsoFine?.includes(got.status) ?? false);
+    expect(isFine, `${got.status} ${got.text}`).toBe(true);
+  });
+});
+
+describe.each(Object.keys(liveQueries) as LiveQueryName[])('live query %s', (name) => {
+  test.each(actors)('watched by %s', async (actor) => {
+    const rule = queryRules[name];
+    const { channelId } = await world.plant();
+    const client = liveClient(api.url, () => world.tokens[actor] ?? 'none');
+    const seen = client.watch(name, rule === 'members' ? { channelId } : {});
+    await vi.waitFor(() => expect(seen.rows ?? seen.error).toBeDefined(), { timeout: 20_000 });
+    const mayWatch = {
+      everybody: ['other', 'nonMember', 'member', 'admin'],
+      members: ['member'],
+      admins: ['other', 'admin'],
+    }[rule ?? 'everybody'].includes(actor);
+    const isKnown = actor !== 'signedOut' && actor !== 'expired';
+    expect(seen.error).toBe(isKnown ? (mayWatch ? undefined : 'NOT_FOUND') : 'UNAUTHORIZED');
+    const text = JSON.stringify(seen.rows ?? []);
+    if (actor === 'other') for (const id of Object.values(world.ids).slice(1)) expect(text).not.toContain(id);
+    await client.close();
+  });
+});

@@ -1,0 +1,254 @@
+import type { LiveQueryName } from '@sidetone/contract/documents/queries.ts';
+import type { Route } from '@sidetone/contract/http/route.ts';
+import type { RouteName } from '@sidetone/contract/http/routes.ts';
+import type { Actor, Things } from './authorisation-world.ts';
+
+/**
+ * Whom a route or live query answers, besides what its audience says of those who are not signed in:
+ *
+ * - `everybody`: whoever is signed in, about themselves or their own account (of an admin route: every administrator).
+ * - `members`: members of the channel it names; for others there is no such channel.
+ * - `channelAdmins`: administrators, of a shared channel; its members are told FORBIDDEN, others that there is none.
+ * - `owner`: the user it names, or whose the named thing is; for others there is no such user or thing.
+ * - `account`: administrators of the account that the named thing belongs to; for those of others there is no such thing.
+ * - `server`: administrators of the account that runs the server; others are told FORBIDDEN.
+ * - `liveCall`: the user in the named call. Nobody has one here, so it is nobody's; call control has tests of its own.
+ * - `public`: everybody, a token or none.
+ */
+export type Rule = 'public' | 'everybody' | 'members' | 'channelAdmins' | 'owner' | 'account' | 'server' | 'liveCall';
+
+interface RuleOfRoute {
+  readonly rule: Rule;
+  /** Where the smallest body that the schema takes names the wrong thing or none. */
+  readonly body?: (things: Things, askerId: string) => unknown;
+  readonly query?: (things: Things) => Readonly<Record<string, string>>;
+  /** Parameters of the path that are not called what they are. */
+  readonly params?: (things: Things) => Readonly<Record<string, string>>;
+  /** What others than the owner are told, where it is not that there is no such thing. */
+  readonly foreign?: 'FORBIDDEN';
+  /** Statuses besides success that an allowed request ends with here, since the world has no phone, mail or file. */
+  readonly alsoFine?: readonly number[];
+}
+
+const everybody = { rule: 'everybody' } as const;
+const members = { rule: 'members' } as const;
+const owner = { rule: 'owner' } as const;
+const account = { rule: 'account' } as const;
+const liveCall = { rule: 'liveCall' } as const;
+const open = { rule: 'public' } as const;
+
+/** Every route of the contract; `authorisation.test.ts` fails where one is missing. */
+export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
+  serverInfo: open,
+  health: open,
+  setupState: open,
+  setUp: { ...open, alsoFine: [409] },
+  signIn: { ...open, alsoFine: [404] },
+  // Many ask about links from one address here.
+  lookUpLink: { ...open, body: () => ({ token: noToken }), alsoFine: [404, 429] },
+  acceptLink: { ...open, body: () => ({ token: noToken, password: 'correct horse battery' }), alsoFine: [404, 429] },
+  forgotPassword: { ...open, alsoFine: [429] },
+
+  updateUser: { ...everybody, body: () => ({ locale: 'de' }) },
+  appExtensions: { ...owner, params: ({ memberId }) => ({ webUserId: memberId }) },
+  createAppExtension: {
+    ...owner,
+    body: ({ memberId }) => ({ appExtensionType: 'desktop_app_register', alias: 'Mine', owner: memberId }),
+  },
+  iceServers: everybody,
+  realtimeServer: everybody,
+  // What Pusher's clients take for a refusal is a 403 (their protocol, "authorizing users").
+  websocketAuth: { ...owner, body: websocketAuthOf, foreign: 'FORBIDDEN' },
+
+  holdCall: liveCall,
+  sendCallTones: liveCall,
+  startCallRecording: liveCall,
+  changeCallRecording: liveCall,
+  startCallTransfer: liveCall,
+  setCallTransferLines: liveCall,
+  dropCallTransfer: liveCall,
+  blindTransferCall: liveCall,
+  startRecordingOf: liveCall,
+  stopRecordingOf: liveCall,
+  holdCallOf: liveCall,
+  unholdCallOf: liveCall,
+  startTransferOf: liveCall,
+  markTransfer: liveCall,
+  startConference: liveCall,
+  stopTransfer: liveCall,
+  openPeer: liveCall,
+  updatePeer: liveCall,
+  endCall: liveCall,
+  acceptCall: liveCall,
+  holdClassicCall: liveCall,
+  unholdClassicCall: liveCall,
+  transferClassicCall: liveCall,
+  rejectCall: liveCall,
+  startClassicRecording: liveCall,
+  stopClassicRecordings: liveCall,
+  sendClassicTones: liveCall,
+
+  closePeer: everybody,
+  tellRinging: everybody,
+  // The exchange of this world carries no calls.
+  startPhoneCall: { ...owner, body: phoneCallOf, alsoFine: [409] },
+  startCall: { ...everybody, alsoFine: [503] },
+
+  addFailedDial: {
+    ...members,
+    body: ({ channelId }) => ({
+      ...{ channelId, targetPhoneNumber: '+4930901820', senderPhoneNumber: null, sessionId: null, code: 'DIAL_FAILED' },
+    }),
+  },
+  addMonitoringReport: { ...everybody, body: (_things, askerId) => monitoringReportOf(askerId) },
+  addCallStatistics: everybody,
+  setPhoneConnection: { ...owner, params: ({ classicPhoneId }) => ({ id: classicPhoneId }) },
+  setPhoneCallerId: {
+    ...owner,
+    params: ({ classicPhoneId }) => ({ id: classicPhoneId }),
+    body: () => ({ callerId: 'anonymous' }),
+  },
+  activateDnd: everybody,
+  deactivateDnd: everybody,
+  acds: everybody,
+  setAgentDevices: { ...members, params: ({ memberId }) => ({ webUserId: memberId }) },
+  setDialedIn: { ...members, params: ({ memberId }) => ({ webUserId: memberId }) },
+  updateChannelSettings: { ...members, body: () => ({ selectedPhoneNumber: 'anonymous' }) },
+  phoneNumbers: everybody,
+  syncPhones: everybody,
+  searchContacts: { ...everybody, query: () => ({ query: 'a' }) },
+
+  setEventResolved: members,
+  resolveAll: members,
+  reopen: members,
+  recordingUrl: members,
+  // The rows are there, the sound is not.
+  recordingAudio: { ...members, alsoFine: [404] },
+  deleteRecording: members,
+  voicemailAudio: { ...members, params: voicemailOf, alsoFine: [404] },
+  markVoicemail: { ...members, params: voicemailOf },
+  deleteVoicemail: { ...members, params: voicemailOf },
+  greeting: { ...members, alsoFine: [404] },
+  uploadGreeting: { rule: 'channelAdmins' },
+  deleteGreeting: { rule: 'channelAdmins' },
+
+  updateCallSettings: { ...everybody, body: () => ({ callWaiting: true }) },
+  uploadHoldMusic: everybody,
+  removeHoldMusic: everybody,
+  createUser: { ...everybody, body: (_things, askerId) => newUserOf(askerId) },
+  changeUser: { ...account, body: () => ({ firstName: 'Renamed' }) },
+  deactivateUser: account,
+  reactivateUser: account,
+  // Deactivated people only.
+  removeUser: { ...account, alsoFine: [409] },
+  makeResetLink: account,
+  signOutUser: account,
+  resendInvitation: { ...account, params: ({ invitedUserId }) => ({ userId: invitedUserId }) },
+  withdrawInvitation: { ...account, params: ({ invitedUserId }) => ({ userId: invitedUserId }) },
+  createChannel: everybody,
+  changeChannel: { ...account, body: ({ channelId }) => ({ name: `${channelId} renamed` }) },
+  setChannelRouting: account,
+  setChannelMembers: { ...account, body: ({ memberId }) => ({ members: [{ userId: memberId, dialedIn: true }] }) },
+  setChannelMember: { ...account, params: ({ memberId }) => ({ userId: memberId }) },
+  removeChannelMember: { ...account, params: ({ memberId }) => ({ userId: memberId }) },
+  removeChannel: account,
+  addNumbers: { ...account, body: ({ channelId, docId }) => newNumbersOf(channelId, docId) },
+  changeNumber: { ...account, body: () => ({ label: 'Front desk' }) },
+  removeNumber: account,
+  setExtension: { ...account, body: ({ channelId }) => ({ channelId }) },
+  removeExtension: account,
+  tryRouting: { ...account, body: ({ channelId }) => ({ to: { channelId } }) },
+  addDeskPhone: { ...account, body: ({ memberId }) => ({ userId: memberId, name: 'Second desk' }) },
+  deskPhoneSettings: account,
+  renameDeskPhone: account,
+  resetDeskPhonePassword: account,
+  removeDevice: account,
+  createTrunk: {
+    ...everybody,
+    body: ({ trunkId }) => ({ name: `New ${trunkId}`, kind: 'address', host: '192.0.2.9' }),
+  },
+  changeTrunk: account,
+  removeTrunk: account,
+  testTrunk: account,
+  changeAccount: { ...everybody, body: () => ({ name: 'Renamed' }) },
+  changeSetUp: everybody,
+  auditLog: everybody,
+  refusals: everybody,
+  // A ban is the server's, and so nobody else's to see.
+  liftBan: { ...account, body: ({ bannedAddress }) => ({ id: bannedAddress }) },
+  startBackup: { rule: 'server', alsoFine: [503] },
+  downloadBackup: { rule: 'server', alsoFine: [404] },
+  removeBackup: { rule: 'server', alsoFine: [404] },
+};
+
+/** Every live query. `admins`: of the asker's own account; for others there is no such query. */
+export const queryRules: Readonly<Partial<Record<LiveQueryName, 'everybody' | 'members' | 'admins'>>> = {
+  account: 'everybody',
+  me: 'everybody',
+  webusers: 'everybody',
+  channels: 'everybody',
+  memberInfos: 'members',
+  channelSettings: 'everybody',
+  ongoingCalls: 'everybody',
+  phones: 'everybody',
+  inbox: 'members',
+  adminAccount: 'admins',
+  adminSetUp: 'admins',
+  adminUsers: 'admins',
+  adminInvitations: 'admins',
+  adminChannels: 'admins',
+  adminNumbers: 'admins',
+  adminDevices: 'admins',
+  adminTrunks: 'admins',
+  adminAuditLog: 'admins',
+  adminBans: 'admins',
+  adminBackups: 'admins',
+};
+
+export type Outcome = 'allowed' | 'UNAUTHENTICATED' | 'TOKEN_EXPIRED' | 'FORBIDDEN' | 'NOT_FOUND';
+
+/** What a request of this route has to come to. */
+export function outcomeOf(route: Pick<Route, 'audience'>, rule: Rule, actor: Actor): Outcome {
+  if (route.audience === 'public') return 'allowed';
+  if (actor === 'signedOut') return 'UNAUTHENTICATED';
+  if (actor === 'expired') return 'TOKEN_EXPIRED';
+  if (route.audience === 'admin') {
+    if (actor === 'member' || actor === 'nonMember') return 'FORBIDDEN';
+    if (actor === 'admin') return 'allowed';
+    return rule === 'server' ? 'FORBIDDEN' : rule === 'account' ? 'NOT_FOUND' : 'allowed';
+  }
+  if (rule === 'liveCall') return 'NOT_FOUND';
+  if (rule === 'channelAdmins') return actor === 'admin' ? 'allowed' : actor === 'member' ? 'FORBIDDEN' : 'NOT_FOUND';
+  if (rule === 'members' || rule === 'owner') return actor === 'member' ? 'allowed' : 'NOT_FOUND';
+  return 'allowed';
+}
+
+function websocketAuthOf({ memberId }: Things) {
+  return { socket_id: '1.1', channel_name: `private-encrypted-user-${memberId}` };
+}
+
+/** Right in form, and nobody's. */
+const noToken = 'x'.repeat(43);
+
+function voicemailOf({ voicemailDocId }: Things) {
+  return { docId: voicemailDocId, callId: voicemailDocId };
+}
+
+function newUserOf(askerId: string) {
+  return { firstName: 'New', lastName: 'Person', email: `new-${askerId}@company.example` };
+}
+
+function newNumbersOf(channelId: string, docId: string) {
+  return { first: `+4930666${docId.slice(4).padStart(4, '0')}`, channelId };
+}
+
+function monitoringReportOf(userId: string) {
+  return { userId, callId: 'call', eventType: 'DIAL', sipServer: 'sip.example', result: 'SUCCESS' };
+}
+
+function phoneCallOf({ classicPhoneId }: Things) {
+  return {
+    ...{ phoneNumber: '+4930901820', senderPhoneNumber: null, deviceId: 'd', clientId: 'c', channelId: null },
+    ...{ sessionId: 's', phoneId: classicPhoneId },
+  };
+}

@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import { createAccount, createUser } from '../identity/accounts.ts';
+import { storedId } from '../identity/oidc-adapter.ts';
+import type { Database } from '../storage/database.ts';
+
+/** Who asks; everybody but `other` is of one account. */
+export const actors = ['signedOut', 'expired', 'other', 'nonMember', 'member', 'admin'] as const;
+export type Actor = (typeof actors)[number];
+
+/** What a request is about. It belongs to the account; `channelId` has one member, `member`, whose the devices are. */
+export interface Things {
+  readonly accountId: string;
+  readonly memberId: string;
+  readonly channelId: string;
+  readonly docId: string;
+  readonly voicemailDocId: string;
+  readonly userId: string;
+  readonly invitedUserId: string;
+  readonly classicPhoneId: string;
+  readonly deskPhoneId: string;
+  readonly trunkId: string;
+  readonly number: string;
+  readonly extension: string;
+  readonly bannedAddress: string;
+}
+
+/** Two companies: one whose things are asked for, and another one whose administrator asks as well. */
+export async function authorisationWorld(db: Database) {
+  const accountId = await createAccount(db, { name: 'Some company' });
+  const otherId = await createAccount(db, { name: 'Another company' });
+  await db.updateTable('accounts').set({ runs_server: true }).where('id', '=', accountId).execute();
+  const person = async (name: string, account: string, admin: boolean, passwordHash?: string) =>
+    (
+      await createUser(db, {
+        ...{ accountId: account, firstName: name, lastName: 'Tester', email: `${name}@${account}.example`, admin },
+        ...(passwordHash === undefined ? {} : { passwordHash }),
+      })
+    ).userId;
+  const ids = {
+    other: await person('other', otherId, true, 'hash'),
+    nonMember: await person('stranger', accountId, false, 'hash'),
+    member: await person('member', accountId, false, 'hash'),
+    admin: await person('boss', accountId, true, 'hash'),
+  };
+  const tokens: Record<Actor, string | undefined> = {
+    signedOut: undefined,
+    expired: await tokenOf(db, ids.admin, -1000),
+    other: await tokenOf(db, ids.other),
+    nonMember: await tokenOf(db, ids.nonMember),
+    member: await tokenOf(db, ids.member),
+    admin: await tokenOf(db, ids.admin),
+  };
+  let planted = 0;
+  return {
+    ids,
+    tokens,
+    /** New things, so that what one request removes is there for the next. */
+    async plant(): Promise<Things> {
+      planted += 1;
+      const at = planted;
+      const things: Things = {
+        ...{ accountId, memberId: ids.member, channelId: `cteam${at}`, docId: `pbx-${at}` },
+        ...{ voicemailDocId: `pbx-voicemail-${at}`, userId: await person(`target${at}`, accountId, false, 'hash') },
+        invitedUserId: await person(`invited${at}`, accountId, false),
+        ...{ classicPhoneId: `phone${at}`, deskPhoneId: `p${at}`, trunkId: `t${at}` },
+        ...{ number: `+49305551${String(at).padStart(4, '0')}`, extension: String(10_000 + at) },
+        bannedAddress: `203.0.113.${at}`,
+      };
+      await plantRows(db, things);
+      return things;
+    },
+  };
+}
+
+/** An access token with its grant, as signing in leaves them. */
+async function tokenOf(db: Database, userId: string, lastsMs = 60 * 60_000): Promise<string> {
+  const [token, grantId] = [randomBytes(24).toString('base64url'), `grant-${randomBytes(8).toString('hex')}`];
+  const payload = JSON.stringify({ accountId: userId });
+  const expires = new Date(Date.now() + lastsMs);
+  await db
+    .insertInto('oidc_documents')
+    .values([
+      { model: 'Grant', id: grantId, payload, grant_id: grantId, uid: null, expires_at: null, consumed_at: null },
+      {
+        ...{ model: 'AccessToken', id: storedId('AccessToken', token), payload, grant_id: grantId },
+        ...{ uid: null, expires_at: expires, consumed_at: null },
+      },
+    ])
+    .execute();
+  return token;
+}
+
+async function plantRows(db: Database, things: Things): Promise<void> {
+  const { accountId, memberId, channelId } = things;
+  const account = { account_id: accountId };
+  await db
+    .insertInto('channels')
+    .values({ ...account, id: channelId, type: 'acd', name: channelId, follow_up_time: 0 })
+    .execute();
+  await db.insertInto('channel_members').values({ channel_id: channelId, user_id: memberId }).execute();
+  const event = {
+    ...{ ...account, channel_id: channelId, session_id: 's', unresolved: true, direction: 'INCOMING' as const },
+    ...{ state: 'Finished', started_at: new Date(), terminated_at: new Date() },
+  };
+  await db
+    .insertInto('inbox_events')
+    .values([
+      { ...event, id: things.docId },
+      { ...event, id: things.voicemailDocId },
+    ])
+    .execute();
+  await db
+    .insertInto('numbers')
+    .values({ ...account, e164: things.number, channel_id: channelId })
+    .execute();
+  await db
+    .insertInto('extensions')
+    .values({ ...account, extension: things.extension, channel_id: channelId })
+    .execute();
+  await db
+    .insertInto('endpoints')
+    .values({
+      ...{ ...account, id: things.deskPhoneId, user_id: memberId, kind: 'phone', alias: 'Desk' },
+      ...{ sip_username: things.deskPhoneId, ha1: 'x', password_sealed: Buffer.from('') },
+    })
+    .execute();
+  await db
+    .insertInto('phones')
+    .values({
+      ...{ ...account, id: things.classicPhoneId, user_id: memberId, name: 'Classic', username: 'u' },
+      ...{ password_sealed: Buffer.from(''), registrar: '127.0.0.1:1', failure: null },
+    })
+    .execute();
+  await db
+    .insertInto('trunks')
+    .values({
+      ...{ ...account, id: things.trunkId, name: 'Provider', kind: 'address', host: '192.0.2.9', port: null },
+      ...{ transport: 'udp', username: null, auth_username: null, password_sealed: null, outbound_proxy: null },
+      ...{ fixed_number: null, max_calls: null, failure: null },
+    })
+    .execute();
+  const kept = {
+    ...account,
+    channel_id: channelId,
+    session_id: 's',
+    original_path: 'none.wav',
+    started_at: new Date(),
+  };
+  await db
+    .insertInto('recordings')
+    .values({ ...kept, id: `r-${channelId}`, doc_id: things.docId, user_id: memberId, mode: 'manual', state: 'ready' })
+    .execute();
+  await db
+    .insertInto('voicemails')
+    .values({ ...kept, id: `v-${channelId}`, doc_id: things.voicemailDocId, state: 'ready' })
+    .execute();
+  await db
+    .insertInto('bans')
+    .values({
+      ...{ address: things.bannedAddress, reason: 'wrongPasswords', lifted_at: null, lifted_by: null },
+      ...{ since: new Date(), until: new Date(Date.now() + 60 * 60_000) },
+    })
+    .execute();
+  await db
+    .insertInto('one_time_links')
+    .values({
+      ...{ ...account, user_id: things.invitedUserId, kind: 'invitation', token_hash: `hash-${channelId}` },
+      ...{ made_by: null, created_at: new Date(), delivery: 'off', expires_at: new Date(Date.now() + 60 * 60_000) },
+    })
+    .execute();
+}
