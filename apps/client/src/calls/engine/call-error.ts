@@ -16,8 +16,16 @@ export type CallProblem =
   /** Not an error: the user has to be asked first. Nobody is shown a message for it. */
   | 'CONSENT_NEEDED';
 
-/** Why the exchange does not call a number outside: there is no line, or the account may not call there or not now. */
-export type OutsideProblem = 'NO_OUTSIDE_LINE' | 'DESTINATION_BARRED' | 'LIMIT_REACHED';
+/**
+ * Why the exchange does not call a number outside: there is no line, none works now, the account may not call there or
+ * not now, or the number to show is none of theirs.
+ */
+export type OutsideProblem =
+  | 'NO_OUTSIDE_LINE'
+  | 'LINES_DOWN'
+  | 'DESTINATION_BARRED'
+  | 'LIMIT_REACHED'
+  | 'SENDER_NOT_ALLOWED';
 
 /** Something about a call went wrong. `code` says what; people's words live in the screens. */
 export class CallError extends Error {
@@ -62,6 +70,8 @@ export function contractCodeOf(problem: CallProblem): CallErrorCode {
     case 'PHONE_NOT_FOUND':
     case 'EMERGENCY_FAILED':
     case 'NO_OUTSIDE_LINE':
+    case 'LINES_DOWN':
+    case 'SENDER_NOT_ALLOWED':
     case 'DESTINATION_BARRED':
     case 'LIMIT_REACHED':
     case 'TRANSFER_FAILED':

@@ -29,6 +29,8 @@ const ownProblems: Record<Exclude<OwnProblem, ShownCallError>, true> = {
   SPEAKERS_LOST: true,
   EMERGENCY_FAILED: true,
   NO_OUTSIDE_LINE: true,
+  LINES_DOWN: true,
+  SENDER_NOT_ALLOWED: true,
   DESTINATION_BARRED: true,
   LIMIT_REACHED: true,
   TRANSFER_FAILED: true,

@@ -158,6 +158,14 @@ export const calls: Shape<typeof english> = {
       title: 'Noch keine Leitung nach draußen',
       text: 'Diese Telefonanlage erreicht dein Team und *43. Frag deine Administration nach einer Leitung nach draußen.',
     },
+    LINES_DOWN: {
+      title: 'Die Leitungen nach draußen sind gestört',
+      text: 'Keine hat den Anruf angenommen. Versuch es gleich noch einmal oder sag deiner Administration Bescheid.',
+    },
+    SENDER_NOT_ALLOWED: {
+      title: 'Diese Nummer darfst du nicht anzeigen',
+      text: 'Wähle in den Einstellungen des Kanals eine andere Absendernummer.',
+    },
     DESTINATION_BARRED: {
       title: 'Diese Nummer ist gesperrt',
       text: 'Deine Firma erlaubt keine Anrufe dorthin. Bitte deine Administration, das Land oder die Art der Nummer freizugeben.',

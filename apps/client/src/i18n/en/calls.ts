@@ -150,6 +150,14 @@ export const calls = {
       title: 'No line to the outside yet',
       text: 'This phone system reaches colleagues and *43. Ask your administrator for an outside line.',
     },
+    LINES_DOWN: {
+      title: 'The lines to the outside are down',
+      text: 'None of them took the call. Try again in a moment, or tell your administrator.',
+    },
+    SENDER_NOT_ALLOWED: {
+      title: 'This number is not yours to show',
+      text: 'Choose another sender in the settings of the channel.',
+    },
     DESTINATION_BARRED: {
       title: 'This number is barred',
       text: 'Your company does not allow calls there. Ask your administrator to allow the country or the kind of number.',

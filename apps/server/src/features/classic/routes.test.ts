@@ -127,6 +127,9 @@ test('nor without one, with a number that is not its own, or with somebody elseâ
 test('feature codes and short numbers need no phone', async () => {
   expect((await startWith({ phoneId: null, phoneNumber: '*43' })).status).toBe(200);
   expect((await startWith({ phoneId: null, phoneNumber: '112' })).status).toBe(200);
+  // Help needs no phone, nor one that works.
+  expect((await startWith({ phoneId: 'fnobody', phoneNumber: '112' })).status).toBe(200);
+  expect((await startWith({ phoneId: 'fnobody', phoneNumber: '+4940555000' })).status).toBe(404);
   expect(heard).toHaveLength(2);
 });
 

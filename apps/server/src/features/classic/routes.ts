@@ -1,4 +1,6 @@
+import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
+import { emergencyNumberOf } from '@sidetone/contract/rules/dialable.ts';
 import { isSpecialDial } from '@sidetone/contract/rules/doc-id.ts';
 import { type Answer, answer } from '../../identity/answer.ts';
 import { notFound, Refusal } from '../../identity/refusal.ts';
@@ -40,9 +42,9 @@ export const classicRoutes = (deps: ClassicDoor & { db: Database }): Answer[] =>
     }),
     answer(routes.startPhoneCall, async ({ caller, body, address }) => {
       const { phoneNumber, senderPhoneNumber, deviceId, clientId, channelId, sessionId, phoneId } = body;
-      // Feature codes and short numbers are the exchange's own business and need no phone.
+      // Feature codes and short numbers are the exchange's own business and need no phone; help needs none either.
       const phone =
-        phoneId === null && isSpecialDial(phoneNumber)
+        (phoneId === null && isSpecialDial(phoneNumber)) || (await isForHelp(db, caller.accountId, phoneNumber))
           ? { phoneId: null, ownNumber: null }
           : await phoneToCallWith(db, caller.userId, phoneId, senderPhoneNumber);
       return {
@@ -127,4 +129,15 @@ const carriedOut = async <T>(command: () => T | Promise<T>): Promise<T> => {
     if (code === 'NO_SUCH_CALL') throw notFound('call');
     throw new Refusal(code === 'MEDIA_FAILED' ? 'UNAVAILABLE' : 'CONFLICT', error.message, { cause: error });
   }
+};
+
+/** Emergency calls leave by the trunk that is marked for them, whatever the phone that was chosen is doing. */
+const isForHelp = async (db: Database, accountId: string, number: string): Promise<boolean> => {
+  const account = await db
+    .selectFrom('accounts')
+    .select(['country', 'area_code', 'number_plan'])
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  if (!account) return false;
+  return emergencyNumberOf(number, numberPlaceOf(account.country, account.area_code, account.number_plan)) !== null;
 };

@@ -10,7 +10,7 @@ import type {
 import type { TrunkPlan } from '../routing/route-plan.ts';
 import type { Call, Fork, Refusal } from './call.ts';
 import { type InviteDesk, type Invited, type InvitedByTrunk, InviteRefused } from './invite/steps.ts';
-import type { LegFact } from './legs.ts';
+import type { LegFact, RegisteredContact } from './legs.ts';
 import { onInvite } from './on-invite.ts';
 import { begin } from './testing/core-driver.ts';
 import { someFork } from './testing/some-call.ts';
@@ -54,9 +54,9 @@ const lines = (given: Partial<OutsideLines> = {}): OutsideLines => ({
   mainNumber: async () => '+493023125100',
   ...given,
 });
-const device = {
+const device: RegisteredContact = {
   ...{ contactId: 'eAnna', endpointId: 'eAnna', userId: 'wAnna', media: 'webrtc', address: '127.0.0.1', alive: true },
-} as const;
+};
 
 const offer = 'v=0\r\nm=audio 4000 RTP/AVP 8 0\r\n';
 const deskWith = (given: Partial<InviteDesk> = {}): InviteDesk => {
@@ -246,7 +246,7 @@ describe('the next trunk', () => {
     run.ring('t1');
     run.take(refused(503));
     expect(run.orders).toContainEqual({
-      ...{ do: 'leg', order: { do: 'refuse', legId: 'caller', status: 503, phrase: 'No Trunk' } },
+      ...{ do: 'leg', order: { do: 'refuse', legId: 'caller', status: 503, phrase: 'Trunks Unavailable' } },
     });
   });
 });

@@ -1,6 +1,6 @@
 import type { TransferLine } from '@sidetone/contract/entities/ongoing-call.ts';
 import { invalidTargetMessage, isTransferTarget, ownTransferNumber } from '@sidetone/contract/rules/transfer-target.ts';
-import type { Remote } from '../calls/call.ts';
+import type { Call, Remote } from '../calls/call.ts';
 import type { InviteDesk } from '../calls/invite/steps.ts';
 import type { Transfer } from '../calls/transfer.ts';
 import { partnerOf } from '../calls/turn.ts';
@@ -26,6 +26,10 @@ export interface CommandParts {
 
 /** A click rings all devices of its user: who has so many calls starts no more. */
 const mostCallsOfUser = 20;
+
+/** Nothing keeps anybody from calling help. */
+const isForHelp = ({ forks }: Call): boolean =>
+  forks.some(({ target }) => target?.kind === 'trunk' && target.isEmergency);
 
 type UserLeg = Leg & { readonly userId: string };
 interface Own {
@@ -187,7 +191,7 @@ export function callCommands({ table, transfers, recordings, desk, clicks, hande
         desk,
       );
       // After all that takes its time, so that clicks at once count each other.
-      if (callsOf(userId) >= mostCallsOfUser) throw wrongState('You have too many calls.');
+      if (!isForHelp(onward) && callsOf(userId) >= mostCallsOfUser) throw wrongState('You have too many calls.');
       clicks.begin(own, onward);
       return { callId: own.callId, sessionId: onward.sessionId };
     },

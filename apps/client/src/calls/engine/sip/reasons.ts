@@ -41,6 +41,8 @@ export function endOf({ originator, cause, message }: SipEnd, established: boole
 /** The exchange's own refusals of numbers outside. */
 const outsideProblems: Readonly<Record<string, OutsideProblem>> = {
   '503 No Trunk': 'NO_OUTSIDE_LINE',
+  '503 Trunks Unavailable': 'LINES_DOWN',
+  '403 Not Your Number': 'SENDER_NOT_ALLOWED',
   '403 Destination Barred': 'DESTINATION_BARRED',
   '503 Call Limit Reached': 'LIMIT_REACHED',
 };
