@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** What of a data folder belongs to this machine and this run, and not to the company. */
 const ofThisMachine = [
-  /^(?:run|logs)$/,
+  /^(?:run|logs|backups)$/,
   /^pg(?:-elsewhere|\.new|\.password)?$/,
   /^database-password$/,
   /^\.restor(?:ing|ed-over)$/,

@@ -81,6 +81,9 @@ export const adminSetUp = z.object({
 });
 export type AdminSetUp = z.infer<typeof adminSetUp>;
 
+/** Fewest characters of the passphrase of a backup: whoever has the file can guess as long as they like. */
+export const backupPassphraseMinLength = 12;
+
 /** A copy of everything the server keeps. */
 export const backup = z.object({
   id: z.string(),

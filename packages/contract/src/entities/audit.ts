@@ -15,6 +15,8 @@ export const auditActions = [
   'account.setUp',
   'audit.exported',
   'backup.created',
+  'backup.downloaded',
+  'backup.removed',
   'backup.restored',
   'backup.settingsChanged',
   'ban.lifted',

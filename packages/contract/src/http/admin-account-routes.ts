@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { adminAccountChange, backup, setUpStep } from '../entities/admin-account.ts';
+import { adminAccountChange, backup, backupPassphraseMinLength, setUpStep } from '../entities/admin-account.ts';
 import { auditAction, auditEntry } from '../entities/audit.ts';
 import { timestamp, webUserId } from '../entities/common.ts';
 import { refusalCount } from '../entities/guard.ts';
@@ -79,8 +79,8 @@ export const adminAccountRoutes = {
     ...ofServer,
     method: 'POST',
     path: '/admin/backups',
-    summary: 'Begin a copy of everything; with a passphrase nobody reads it without',
-    body: z.object({ passphrase: z.string().min(10).max(1000).nullable().default(null) }),
+    summary: 'Begin a copy of everything, which nobody reads without its passphrase',
+    body: z.object({ passphrase: z.string().min(backupPassphraseMinLength).max(1000) }),
     reply: backup,
   }),
 

@@ -1,3 +1,4 @@
+import { backupPassphraseMinLength } from '@sidetone/contract/entities/admin-account.ts';
 import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
@@ -5,26 +6,22 @@ import { call } from '#live/http.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Field } from '#ui/Field.tsx';
-import { Switch } from '#ui/Switch.tsx';
 import { useRun } from '../run.ts';
 
-const passphraseMinLength = 10;
-
-/** Begins a copy of everything, with a passphrase if it shall be readable to nobody else. */
+/** Begins a copy of everything, which nobody reads without its passphrase. */
 export function NewBackupDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const formId = useId();
   const { run, busy } = useRun();
-  const [encrypts, setEncrypts] = useState(true);
   const [passphrase, setPassphrase] = useState('');
   const [problem, setProblem] = useState<string | undefined>();
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (encrypts && passphrase.length < passphraseMinLength) {
-      return setProblem(t(($) => $.signIn.setUp.passwordShort, { count: passphraseMinLength }));
+    if (passphrase.length < backupPassphraseMinLength) {
+      return setProblem(t(($) => $.signIn.setUp.passwordShort, { count: backupPassphraseMinLength }));
     }
-    const body = { passphrase: encrypts ? passphrase : null };
+    const body = { passphrase };
     const started = await run(() => call(adminAccountRoutes.startBackup, { body }), {
       title: t(($) => $.admin.backup.started),
     });
@@ -47,23 +44,15 @@ export function NewBackupDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3 px-6 pt-4">
-        <Switch
-          label={t(($) => $.admin.backup.encrypt)}
-          help={t(($) => $.admin.backup.encryptHelp)}
-          checked={encrypts}
-          onChange={(event) => setEncrypts(event.target.checked)}
+        <Field
+          label={t(($) => $.admin.backup.passphrase)}
+          type="password"
+          autoComplete="new-password"
+          help={t(($) => $.admin.backup.passphraseHelp)}
+          error={problem}
+          value={passphrase}
+          onChange={(event) => setPassphrase(event.target.value)}
         />
-        {encrypts ? (
-          <Field
-            label={t(($) => $.admin.backup.passphrase)}
-            type="password"
-            autoComplete="new-password"
-            help={t(($) => $.admin.backup.passphraseHelp)}
-            error={problem}
-            value={passphrase}
-            onChange={(event) => setPassphrase(event.target.value)}
-          />
-        ) : null}
       </form>
     </Dialog>
   );

@@ -11,6 +11,8 @@ const auditActionWords: Shape<typeof actionsEn> = {
   account_setUp: 'Firma eingerichtet',
   audit_exported: 'Protokoll exportiert',
   backup_created: 'Sicherung gemacht',
+  backup_downloaded: 'Sicherung heruntergeladen',
+  backup_removed: 'Sicherung gelöscht',
   backup_restored: 'Sicherung zurückgespielt',
   backup_settingsChanged: 'Sicherung umgestellt',
   ban_lifted: 'Sperre aufgehoben',

@@ -9,6 +9,8 @@ export const auditActionWords = {
   account_setUp: 'Company set up',
   audit_exported: 'Audit log exported',
   backup_created: 'Backup made',
+  backup_downloaded: 'Backup downloaded',
+  backup_removed: 'Backup deleted',
   backup_restored: 'Backup restored',
   backup_settingsChanged: 'Backup settings changed',
   ban_lifted: 'Ban lifted',

@@ -45,23 +45,14 @@ export const adminAccountRoutes = ({ db, backups }: { db: Database; backups: Bac
     await needServer(db, accountId);
     const file = await backups.fileOf(params.backupId);
     if (!file) throw notFound('backup');
-    const detail = { downloaded: true };
-    await audit(db, { accountId, actorUserId, address, action: 'backup.created', target: params.backupId, detail });
+    await audit(db, { accountId, actorUserId, address, action: 'backup.downloaded', target: params.backupId });
     return new Download(file.path, 'application/octet-stream');
   }),
   answer(routes.removeBackup, async ({ caller, params, address }) => {
     const { accountId, userId: actorUserId } = caller;
     await needServer(db, accountId);
     if (!(await backups.remove(params.backupId))) throw notFound('backup');
-    const detail = { removed: true };
-    await audit(db, {
-      accountId,
-      actorUserId,
-      address,
-      action: 'backup.settingsChanged',
-      target: params.backupId,
-      detail,
-    });
+    await audit(db, { accountId, actorUserId, address, action: 'backup.removed', target: params.backupId });
     return {};
   }),
 ];

@@ -112,7 +112,11 @@ const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; 
   auditLog: { good: () => ({ query: {} }), bad: { query: { limit: '0' } }, isOwn: true },
   refusals: { good: () => ({ query: {} }), bad: { query: { hours: 'some' } }, isOwn: true },
   liftBan: { good: () => ({ body: { id: '192.0.2.7' } }), bad: { body: {} } },
-  startBackup: { good: () => ({ body: {} }), bad: { body: { passphrase: 'short' } }, server: true },
+  startBackup: {
+    good: () => ({ body: { passphrase: 'tall blue mountain' } }),
+    bad: { body: { passphrase: 'short' } },
+    server: true,
+  },
   downloadBackup: {
     good: () => ({ params: { backupId: 'b1' } }),
     bad: { params: { backupId: '../key' } },

@@ -3,8 +3,8 @@ import { Refusal } from '../../identity/refusal.ts';
 
 /** Copies of everything that the server keeps. */
 export interface Backups {
-  /** Begins a copy; throws when one runs already. */
-  start(passphrase: string | null): Promise<Backup>;
+  /** Begins a copy. Throws `Refusal` CONFLICT while one runs. */
+  start(passphrase: string): Promise<Backup>;
   /** Newest first. */
   list(): Promise<readonly Backup[]>;
   /** The file of a copy that is ready; null for any other. */

@@ -1,0 +1,61 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { routes } from '@sidetone/contract/http/routes.ts';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { readBackupHead } from './backup/restore.ts';
+import { type TwoCompanies, twoCompanies } from './features/administration/testing/two-companies.ts';
+import { keptBackups } from './kept-backups.ts';
+import { type TestDatabase, testDatabase } from './storage/testing/test-database.ts';
+import { liveClient } from './testing/live-client.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'sidetone-backups-'));
+const passphrase = 'tall blue mountain';
+let database: TestDatabase;
+let world: TwoCompanies;
+beforeAll(async () => {
+  mkdirSync(join(dataDir, 'backups'));
+  writeFileSync(join(dataDir, 'backups', 'sidetone-20200101-000000-000.age.part'), 'half');
+  database = await testDatabase();
+  const backups = keptBackups({
+    ...{ db: database.db, dataDir, release: '0.0.1', log: pino({ level: 'silent' }), workFactor: 10 },
+  });
+  world = await twoCompanies({ database, backups });
+  await database.db
+    .updateTable('accounts')
+    .set({ runs_server: true })
+    .where('id', '=', world.admin.accountId)
+    .execute();
+});
+afterAll(async () => {
+  await world.api.stop();
+  rmSync(dataDir, { recursive: true });
+});
+
+test('a backup is begun, watched until it is ready, downloaded, and deleted', async () => {
+  const { api, ask, admin } = world;
+  const client = liveClient(api.url, () => admin.token);
+  const seen = client.watch<{ id: string; rev: number; state: string; bytes: number }>('adminBackups');
+  await vi.waitFor(() => expect(seen.rows).toEqual([]), 10_000);
+  const started = await ask(routes.startBackup, { body: { passphrase } });
+  expect([started.status, started.body]).toMatchObject([200, { state: 'running', isEncrypted: true }]);
+  const { id } = started.body;
+  await vi.waitFor(() => expect(seen.rows).toMatchObject([{ id, state: 'ready' }]), 20_000);
+  const file = join(dataDir, 'backups', `${id}.age`);
+  expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
+
+  const download = (token: string) =>
+    fetch(`${api.url}/api/admin/backups/${id}/file`, { headers: { authorization: `Bearer ${token}` } });
+  const got = Buffer.from(await (await download(admin.token)).arrayBuffer());
+  expect(got.equals(readFileSync(file))).toBe(true);
+  expect(await readBackupHead(file, passphrase)).toMatchObject({ release: '0.0.1' });
+  expect((await download(world.stranger.token)).status).toBe(403);
+
+  expect((await ask(routes.removeBackup, { params: { backupId: id } })).status).toBe(200);
+  expect((await download(admin.token)).status).toBe(404);
+  await vi.waitFor(() => expect(seen.rows).toEqual([]), 10_000);
+  const lines = (await world.audited()).filter(({ target }) => target === id);
+  expect(lines.map(({ action }) => action)).toEqual(['backup.created', 'backup.downloaded', 'backup.removed']);
+  await client.close();
+});

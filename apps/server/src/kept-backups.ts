@@ -1,0 +1,98 @@
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Backup } from '@sidetone/contract/entities/admin-account.ts';
+import type { Logger } from 'pino';
+import { writeBackup } from './backup/back-up.ts';
+import type { Backups } from './features/administration/backups.ts';
+import { Refusal } from './identity/refusal.ts';
+import type { Database } from './storage/database.ts';
+
+/** `sidetone-20261122-024500-007`: the moment it was begun, UTC. */
+const idForm = /^sidetone-(\d{4})(\d{2})(\d{2})-(\d{2})(\d{2})(\d{2})-(\d{3})$/;
+
+/**
+ * Backups that administrators begin in the browser, in the folder `backups` of the data folder, which no backup holds
+ * itself. What an earlier process left unfinished is removed.
+ */
+export function keptBackups(deps: {
+  db: Database;
+  dataDir: string;
+  release: string;
+  log: Logger;
+  /** See `BackupSource`. */
+  workFactor?: number;
+}): Backups {
+  const { db, dataDir, release, log, workFactor } = deps;
+  const folder = join(dataDir, 'backups');
+  const fileOf = (id: string) => join(folder, `${id}.age`);
+  /** Those of this process that are not finished. */
+  const unfinished = new Map<string, { state: 'running' | 'failed'; failure: string | null }>();
+  const describe = (id: string, state: Backup['state'], failure: string | null, file: string): Backup => ({
+    ...{ id, startedAt: startOf(id), state, failure, isEncrypted: true },
+    bytes: statSync(file, { throwIfNoEntry: false })?.size ?? 0,
+  });
+  for (const name of namesIn(folder)) if (name.endsWith('.part')) rmSync(join(folder, name), { force: true });
+
+  return {
+    async start(passphrase) {
+      if ([...unfinished.values()].some(({ state }) => state === 'running')) {
+        throw new Refusal('CONFLICT', 'A backup is being made already.');
+      }
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const id = idOf(new Date());
+      unfinished.set(id, { state: 'running', failure: null });
+      const source = { db, dataDir, release, passphrase, ...(workFactor === undefined ? {} : { workFactor }) };
+      writeBackup(fileOf(id), source).then(
+        () => {
+          unfinished.delete(id);
+          log.info({ backup: id }, 'a backup was made');
+        },
+        (error: unknown) => {
+          log.error({ err: error, backup: id }, 'a backup was not made');
+          unfinished.set(id, { state: 'failed', failure: error instanceof Error ? error.message : String(error) });
+        },
+      );
+      return describe(id, 'running', null, `${fileOf(id)}.part`);
+    },
+
+    async list() {
+      const ready = namesIn(folder)
+        .filter((name) => name.endsWith('.age') && idForm.test(name.slice(0, -4)))
+        .map((name) => name.slice(0, -4))
+        .filter((id) => !unfinished.has(id));
+      return [
+        ...[...unfinished].map(([id, { state, failure }]) => describe(id, state, failure, `${fileOf(id)}.part`)),
+        ...ready.map((id) => describe(id, 'ready', null, fileOf(id))),
+      ].sort((a, b) => b.id.localeCompare(a.id));
+    },
+
+    async fileOf(id) {
+      if (!idForm.test(id) || unfinished.has(id)) return null;
+      const path = fileOf(id);
+      return statSync(path, { throwIfNoEntry: false })?.isFile() ? { path, name: `${id}.age` } : null;
+    },
+
+    async remove(id) {
+      if (!idForm.test(id)) return false;
+      const known = unfinished.get(id);
+      if (known?.state === 'running') throw new Refusal('CONFLICT', 'This backup is still being made.');
+      if (known) return unfinished.delete(id);
+      if (!statSync(fileOf(id), { throwIfNoEntry: false })) return false;
+      rmSync(fileOf(id));
+      return true;
+    },
+  };
+}
+
+const idOf = (at: Date): string => `sidetone-${at.toISOString().replace(/[-:Z]/g, '').replace(/[T.]/g, '-')}`;
+
+const startOf = (id: string): string => id.replace(idForm, '$1-$2-$3T$4:$5:$6.$7Z');
+
+const namesIn = (folder: string): string[] => {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+};
