@@ -27,7 +27,7 @@ export function ChannelPage({ channelId, callId }: ChannelPageProps) {
   }
   return (
     <>
-      <ChannelHead name={name} />
+      <ChannelHead name={name} channel={channel} />
       <Banners />
       {channel ? (
         <Inbox

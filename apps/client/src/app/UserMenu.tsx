@@ -4,6 +4,7 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { Building2, LogOut, Monitor, Moon, MoonStar, Sun } from 'lucide-react';
 import { useStore } from 'zustand';
+import { useHasNeoPbx } from '#channels/channel-setting.ts';
 import { fullName, useColleagues } from '#contacts/colleagues.ts';
 import { presenceLook } from '#contacts/presence.ts';
 import { changeLanguage, type Language } from '#i18n/language.ts';
@@ -23,6 +24,7 @@ import { toast } from '#ui/toasts.ts';
 export function UserMenu({ compact = false }: { compact?: boolean }) {
   const { t, language } = useWords();
   const me = useMe();
+  const hasNeoPbx = useHasNeoPbx();
   const navigate = useNavigate();
   const colleagues = useColleagues();
   const chosen = useStore(theme, (state) => state.theme);
@@ -33,10 +35,16 @@ export function UserMenu({ compact = false }: { compact?: boolean }) {
   const { mark, word } = presenceLook(status);
   const presence = t(($) => $.people.presence[word]);
 
-  const change = async (wanted: UserChange) => {
+  const change = (wanted: UserChange) => confirmed(wanted, () => call(routes.updateUser, { body: wanted }));
+  // The newer generation has calls of its own for it; both set one value.
+  const disturb = (isDnd: boolean) =>
+    hasNeoPbx
+      ? confirmed({ isDnd }, () => call(isDnd ? routes.activateDnd : routes.deactivateDnd, {}))
+      : change({ isDnd });
+  const confirmed = async (wanted: UserChange, order: () => Promise<unknown>) => {
     const takeBack = patchLive(liveQueries.me, me.id, wanted as Partial<typeof me>);
     try {
-      await call(routes.updateUser, { body: wanted });
+      await order();
     } catch (error) {
       takeBack();
       toast({ tone: 'error', title: t(($) => $.inbox.notSaved), text: t(($) => $.errors[codeOf(error)]) });
@@ -80,7 +88,7 @@ export function UserMenu({ compact = false }: { compact?: boolean }) {
           <div className="truncate text-12 text-ink-3">{presence}</div>
         </div>
       </div>
-      <MenuCheck icon={Moon} checked={me.isDnd} onChange={(isDnd) => void change({ isDnd })}>
+      <MenuCheck icon={Moon} checked={me.isDnd} onChange={(isDnd) => void disturb(isDnd)}>
         {t(($) => $.app.menu.busy)}
       </MenuCheck>
       <MenuSeparator />

@@ -1,12 +1,60 @@
+import type { ChannelRow } from '@sidetone/contract/documents/queries.ts';
+import { BellOff, Settings } from 'lucide-react';
+import { useState } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { Icon } from '#ui/Icon.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
+import { Tooltip } from '#ui/Tooltip.tsx';
+import { CallerIdButton } from './CallerIdButton.tsx';
+import { ChannelSettings } from './ChannelSettings.tsx';
+import { useChannelSetting, useHasNeoPbx } from './channel-setting.ts';
+import { QueueButton } from './QueueButton.tsx';
+
 interface ChannelHeadProps {
   name: string;
+  /** Null while it is not there yet. */
+  channel: ChannelRow | null;
 }
 
-/** Head of a channel's page. */
-export function ChannelHead({ name }: ChannelHeadProps) {
+/** Head of a channel's page: its name, what its calls show, and what the signed-in person sets for it. */
+export function ChannelHead({ name, channel }: ChannelHeadProps) {
   return (
     <header className="flex h-14 flex-none items-center gap-2 border-line border-b pr-4 pl-6 max-[559px]:h-12 max-[559px]:pl-4">
-      <h1 className="truncate font-semi text-16">{name}</h1>
+      <h1 className="min-w-0 truncate font-semi text-16">{name}</h1>
+      <span className="flex-1" />
+      {channel ? <Own key={channel.id} name={name} channel={channel} /> : null}
     </header>
+  );
+}
+
+function Own({ name, channel }: { name: string; channel: ChannelRow }) {
+  const { t } = useWords();
+  const [open, setOpen] = useState(false);
+  const setting = useChannelSetting(channel.id);
+  const isNeo = useHasNeoPbx();
+  if (!setting || isNeo === null) return null;
+  const silent = t(($) => $.channels.silentHere);
+  const hasApp = setting.devices.some(({ kind }) => kind === 'app');
+  return (
+    <>
+      <QueueButton channel={channel} />
+      <CallerIdButton setting={setting} isNeo={isNeo} expanded={open} onOpen={() => setOpen(true)} />
+      {hasApp && !setting.isAppExtensionActive ? (
+        <Tooltip text={silent}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its tooltip must be reachable by the keyboard */}
+          <span role="img" aria-label={silent} tabIndex={0} className="grid size-7 place-items-center text-held">
+            <Icon of={BellOff} />
+          </span>
+        </Tooltip>
+      ) : null}
+      <IconButton
+        icon={Settings}
+        label={t(($) => $.channels.settingsOf, { channel: name })}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      />
+      <ChannelSettings {...{ channel, name, setting, isNeo, open }} onClose={() => setOpen(false)} />
+    </>
   );
 }

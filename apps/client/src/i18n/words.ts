@@ -1,5 +1,6 @@
 import { app as appDe } from './de/app.ts';
 import { calls as callsDe } from './de/calls.ts';
+import { channels as channelsDe } from './de/channels.ts';
 import { errors as errorsDe } from './de/errors.ts';
 import { inbox as inboxDe } from './de/inbox.ts';
 import { omnibar as omnibarDe } from './de/omnibar.ts';
@@ -7,6 +8,7 @@ import { people as peopleDe } from './de/people.ts';
 import { signIn as signInDe } from './de/sign-in.ts';
 import { app } from './en/app.ts';
 import { calls } from './en/calls.ts';
+import { channels } from './en/channels.ts';
 import { errors } from './en/errors.ts';
 import { inbox } from './en/inbox.ts';
 import { omnibar } from './en/omnibar.ts';
@@ -15,11 +17,12 @@ import { signIn } from './en/sign-in.ts';
 import type { Shape } from './shape.ts';
 
 /** All words, one file per room and language. English is the model: German is checked against it. */
-export const en = { app, calls, errors, inbox, omnibar, people, signIn };
+export const en = { app, calls, channels, errors, inbox, omnibar, people, signIn };
 
 export const de: Shape<typeof en> = {
   app: appDe,
   calls: callsDe,
+  channels: channelsDe,
   errors: errorsDe,
   inbox: inboxDe,
   omnibar: omnibarDe,

@@ -33,16 +33,15 @@ function player() {
     },
     heard: ({ docId }) => void heard.push(docId),
   });
-  const refuse = (yes: boolean) => {
-    refuses = yes;
-  };
   const now = () => made.store.getState().now;
   return {
     ...made,
     now,
     heard,
     sound: (of: Message) => sounds.get(of.docId),
-    refuse: (yes: boolean) => (refuses = yes),
+    refuse(yes: boolean) {
+      refuses = yes;
+    },
   };
 }
 

@@ -1,0 +1,60 @@
+import { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting.ts';
+import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { ChevronDown, HatGlasses, type LucideIcon, Phone, PhoneForwarded, PhoneOff } from 'lucide-react';
+import { useWords } from '#i18n/use-words.ts';
+import { useLive } from '#live/live.ts';
+import { cn } from '#ui/cn.ts';
+import { Icon } from '#ui/Icon.tsx';
+import { type CallerIdLook, phoneLook, senderLook } from './caller-id-look.ts';
+
+interface CallerIdButtonProps {
+  setting: ChannelSetting;
+  /** The account's generation. */
+  isNeo: boolean;
+  expanded: boolean;
+  onOpen: () => void;
+}
+
+const icons: Record<CallerIdLook['kind'], LucideIcon> = {
+  number: PhoneForwarded,
+  anonymous: HatGlasses,
+  suppressed: HatGlasses,
+  none: PhoneForwarded,
+  choosePhone: Phone,
+  noPhone: PhoneOff,
+  unreachable: PhoneOff,
+};
+
+const alarms: Partial<Record<CallerIdLook['kind'], string>> = {
+  choosePhone: 'border border-held bg-held-tint text-held',
+  noPhone: 'border border-held bg-held-tint text-held',
+  unreachable: 'border border-missed bg-missed-tint text-missed',
+};
+
+/** Says what the other side sees of calls from here, and opens where that is chosen. */
+export function CallerIdButton({ setting, isNeo, expanded, onOpen }: CallerIdButtonProps) {
+  const { t } = useWords();
+  const phones = useLive(liveQueries.phones, {}).rows;
+  const look = isNeo ? senderLook(setting) : phoneLook(setting, phones);
+  const text =
+    look.kind === 'number'
+      ? t(($) => $.channels.callerId.button, { number: formatNumber(look.number) })
+      : t(($) => $.channels.callerId[look.kind]);
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-expanded={expanded}
+      onClick={onOpen}
+      className={cn(
+        'inline-flex h-7 min-w-0 items-center gap-2 rounded-s px-2 font-med hover:bg-hover',
+        alarms[look.kind] ?? 'text-ink-2',
+      )}
+    >
+      <Icon of={icons[look.kind]} size={14} />
+      <span className="truncate">{text}</span>
+      <Icon of={ChevronDown} size={12} />
+    </button>
+  );
+}

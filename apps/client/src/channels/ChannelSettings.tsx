@@ -1,0 +1,126 @@
+import type { ChannelRow } from '@sidetone/contract/documents/queries.ts';
+import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting.ts';
+import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { useState } from 'react';
+import { formatTime } from '#i18n/format.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { useMe } from '#live/me.ts';
+import { SlideOver } from '#ui/SlideOver.tsx';
+import { Switch } from '#ui/Switch.tsx';
+import { setRings } from './channel-setting.ts';
+import { PhoneChoice } from './PhoneChoice.tsx';
+import { useQueueLogIn } from './QueueButton.tsx';
+import { SenderChoice } from './SenderChoice.tsx';
+import { SettingsPart } from './SettingsPart.tsx';
+
+interface ChannelSettingsProps {
+  channel: ChannelRow;
+  /** As people read it. */
+  name: string;
+  setting: ChannelSetting;
+  /** The account's generation. */
+  isNeo: boolean;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** What the signed-in person sets for one channel; it counts for nobody else. */
+export function ChannelSettings({ channel, name, setting, isNeo, open, onClose }: ChannelSettingsProps) {
+  const { t } = useWords();
+  return (
+    <SlideOver
+      open={open}
+      onClose={onClose}
+      title={name}
+      subtitle={t(($) => $.channels.forYou)}
+      closeLabel={t(($) => $.channels.close)}
+    >
+      {isNeo ? (
+        <SettingsPart
+          title={t(($) => $.channels.sender.title)}
+          help={t(($) => $.channels.sender.help, { channel: name })}
+        >
+          <SenderChoice setting={setting} channel={channel} name={name} />
+        </SettingsPart>
+      ) : (
+        <PhoneChoice setting={setting} onClose={onClose} />
+      )}
+      <SettingsPart title={t(($) => $.channels.devices.title)}>
+        <Devices setting={setting} />
+      </SettingsPart>
+      {channel.type === 'acd' ? (
+        <SettingsPart title={t(($) => $.channels.queue.title)}>
+          <QueueSwitch channel={channel} setting={setting} />
+        </SettingsPart>
+      ) : null}
+      <SettingsPart title={t(($) => $.channels.facts.title)}>
+        <dl className="grid grid-cols-[120px_1fr] gap-y-2">
+          <dt className="text-ink-3">{t(($) => $.channels.facts.numbers)}</dt>
+          <dd>
+            {channel.phoneNumbers.map(({ phoneNumber }) => formatNumber(phoneNumber)).join(', ') ||
+              t(($) => $.channels.facts.none)}
+          </dd>
+          {channel.type === 'acd' ? (
+            <>
+              <dt className="text-ink-3">{t(($) => $.channels.facts.members)}</dt>
+              <dd>
+                {t(($) => $.channels.facts.membersOf, {
+                  count: channel.members.length,
+                  loggedIn: channel.members.filter(({ dialedIn }) => dialedIn).length,
+                })}
+              </dd>
+            </>
+          ) : null}
+        </dl>
+      </SettingsPart>
+    </SlideOver>
+  );
+}
+
+function Devices({ setting }: { setting: ChannelSetting }) {
+  const { t } = useWords();
+  const me = useMe();
+  const [failed, setFailed] = useState<string | null>(null);
+  if (!me || setting.devices.length === 0) return <p className="text-ink-3">{t(($) => $.channels.devices.none)}</p>;
+  const change = (deviceId: string, rings: boolean) => {
+    setFailed(null);
+    setRings(setting, me.webUserId, deviceId, rings).catch(() => setFailed(deviceId));
+  };
+  return (
+    <ul className="divide-y divide-line border-line border-y">
+      {setting.devices.map(({ id, kind, name, rings, online }) => (
+        <li key={id} className="py-1">
+          <Switch
+            label={kind === 'app' ? t(($) => $.channels.devices.app, { name }) : name}
+            help={online ? t(($) => $.channels.devices.online) : t(($) => $.channels.devices.offline)}
+            checked={rings}
+            onChange={(event) => change(id, event.currentTarget.checked)}
+          />
+          {failed === id ? (
+            <p role="alert" className="pb-1 text-12 text-missed">
+              {t(($) => $.channels.devices.failed)}
+            </p>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function QueueSwitch({ channel, setting }: { channel: ChannelRow; setting: ChannelSetting }) {
+  const { t, language } = useWords();
+  const logIn = useQueueLogIn(channel);
+  const { dialedIn, dialedSince } = setting;
+  return (
+    <Switch
+      label={t(($) => $.channels.queue.switch)}
+      help={
+        dialedSince === null
+          ? t(($) => $.channels.queue.help)
+          : t(($) => $.channels.queue.since, { time: formatTime(dialedSince, language) })
+      }
+      checked={dialedIn}
+      onChange={(event) => logIn(event.currentTarget.checked)}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import { Radio } from '@base-ui/react/radio';
+import { RadioGroup } from '@base-ui/react/radio-group';
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cn } from '#ui/cn.ts';
+import { Icon } from '#ui/Icon.tsx';
+
+export interface Choice {
+  value: string;
+  title: string;
+  text?: string | undefined;
+  /** At the right. */
+  end?: ReactNode;
+  /** Why it was not taken. */
+  error?: string | undefined;
+  /** Belongs to the choice and is shown while it is the one. */
+  more?: ReactNode;
+}
+
+interface ChoiceListProps {
+  label: string;
+  value: string;
+  choices: readonly Choice[];
+  onChoose: (value: string) => void;
+}
+
+/** One of a few things, each in a row with a line about it. */
+export function ChoiceList({ label, value, choices, onChoose }: ChoiceListProps) {
+  return (
+    <RadioGroup
+      aria-label={label}
+      value={value}
+      onValueChange={(next) => onChoose(next as string)}
+      className="overflow-hidden rounded-m border border-line-strong"
+    >
+      {choices.map((choice) => (
+        <div
+          key={choice.value}
+          className={cn('border-line border-t first:border-t-0', choice.value === value && 'bg-accent-tint')}
+        >
+          {/* biome-ignore lint/a11y/noLabelWithoutControl: the radio inside is its control */}
+          <label className="flex min-h-12 items-center gap-3 px-3 py-1.5">
+            <Radio.Root
+              value={choice.value}
+              aria-label={[choice.title, choice.text].filter(Boolean).join(', ')}
+              className="grid size-4 flex-none place-items-center rounded-full border-[1.5px] border-line-control bg-raised data-checked:border-[5px] data-checked:border-accent-fill"
+            />
+            <span className="min-w-0 flex-1">
+              <span className="block truncate font-med">{choice.title}</span>
+              {choice.text === undefined ? null : <span className="block text-12 text-ink-3">{choice.text}</span>}
+              {choice.error === undefined ? null : (
+                <span role="alert" className="flex items-center gap-1 text-12 text-missed">
+                  <Icon of={CircleAlert} size={12} />
+                  {choice.error}
+                </span>
+              )}
+            </span>
+            {choice.end}
+          </label>
+          {choice.value === value && choice.more ? <div className="pr-3 pb-3 pl-10">{choice.more}</div> : null}
+        </div>
+      ))}
+    </RadioGroup>
+  );
+}

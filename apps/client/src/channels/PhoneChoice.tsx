@@ -1,0 +1,150 @@
+import { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting.ts';
+import type { Phone } from '@sidetone/contract/entities/phone.ts';
+import { withheldSenders } from '@sidetone/contract/entities/sender.ts';
+import { routes } from '@sidetone/contract/http/routes.ts';
+import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { type FormEvent, useState } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { type ApiErrorCode, codeOf } from '#live/api-error.ts';
+import { call } from '#live/http.ts';
+import { useLive } from '#live/live.ts';
+import { Button } from '#ui/Button.tsx';
+import { Field } from '#ui/Field.tsx';
+import { StateBadge, type StateTone } from '#ui/StateBadge.tsx';
+import { toast } from '#ui/toasts.ts';
+import { ChoiceList } from './ChoiceList.tsx';
+import { phoneBadge } from './caller-id-look.ts';
+import { SettingsPart } from './SettingsPart.tsx';
+
+interface PhoneChoiceProps {
+  setting: ChannelSetting;
+  onClose: () => void;
+}
+
+/** Stands for a number that is typed in, and for what the phone system says: no caller id reads like either. */
+const other = 'other';
+const ofPhone = 'of-phone';
+
+const tones: Record<ReturnType<typeof phoneBadge>, StateTone> = {
+  connecting: 'ring',
+  online: 'live',
+  offline: 'off',
+  error: 'missed',
+};
+
+/** Which phone the calls of a channel leave by, and what that shows (classic generation); taken with Save. */
+export function PhoneChoice({ setting, onClose }: PhoneChoiceProps) {
+  const { t } = useWords();
+  const phones = useLive(liveQueries.phones, {}).rows;
+  const [phoneId, setPhoneId] = useState(setting.selectedPhoneId ?? (phones.length === 1 ? phones[0]?.id : undefined));
+  const phone = phones.find(({ id }) => id === phoneId);
+  if (phones.length === 0) return <p className="text-ink-3">{t(($) => $.channels.phone.none)}</p>;
+  return (
+    <>
+      <SettingsPart title={t(($) => $.channels.phone.title)} help={t(($) => $.channels.phone.help)}>
+        <ChoiceList
+          label={t(($) => $.channels.phone.title)}
+          value={phoneId ?? ''}
+          onChoose={setPhoneId}
+          choices={phones.map(({ id, name, state, callerId, phoneNumbers }) => ({
+            value: id,
+            title: name,
+            text: formatNumber(callerId ?? phoneNumbers[0]?.phoneNumber ?? ''),
+            end: (
+              <StateBadge tone={tones[phoneBadge(state)]}>
+                {t(($) => $.channels.phone.states[phoneBadge(state)])}
+              </StateBadge>
+            ),
+          }))}
+        />
+      </SettingsPart>
+      {phone ? <CallerIdForm key={phone.id} phone={phone} channelId={setting.id} onClose={onClose} /> : null}
+    </>
+  );
+}
+
+interface CallerIdFormProps {
+  phone: Phone;
+  channelId: string;
+  onClose: () => void;
+}
+
+function CallerIdForm({ phone, channelId, onClose }: CallerIdFormProps) {
+  const { t } = useWords();
+  const listed = [...phone.phoneNumbers.map(({ phoneNumber }) => phoneNumber), ...withheldSenders];
+  const [choice, setChoice] = useState(
+    phone.callerId === null ? ofPhone : listed.includes(phone.callerId) ? phone.callerId : other,
+  );
+  const [typed, setTyped] = useState(choice === other ? (phone.callerId ?? '') : '');
+  const [problem, setProblem] = useState<ApiErrorCode | null>(null);
+  const [isSaving, setSaving] = useState(false);
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setSaving(true);
+    try {
+      const callerId = choice === ofPhone ? null : choice === other ? typed.trim() : choice;
+      await call(routes.setPhoneCallerId, { params: { id: phone.id }, body: { callerId, channelId } });
+      onClose();
+      await call(routes.syncPhones, {});
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === 'INVALID_NUMBER' || code === 'DIRECT_DIAL') setProblem(code);
+      else {
+        const why = t(($) => $.errors[code]);
+        toast({ tone: 'error', title: t(($) => $.channels.sender.notSaved), text: why });
+      }
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  return (
+    <form onSubmit={(event) => void save(event)} noValidate>
+      <SettingsPart title={t(($) => $.channels.phone.callerId)} help={t(($) => $.channels.phone.callerIdHelp)}>
+        <ChoiceList
+          label={t(($) => $.channels.phone.callerId)}
+          value={choice}
+          onChoose={setChoice}
+          choices={[
+            ...phone.phoneNumbers.map(({ phoneNumber, label }) => ({
+              value: phoneNumber,
+              title: formatNumber(phoneNumber),
+              text: label ?? undefined,
+            })),
+            { value: ofPhone, title: t(($) => $.channels.phone.ofPhone) },
+            ...withheldSenders.map((value) => ({
+              value,
+              title: t(($) => $.channels.sender[value]),
+              text: t(($) => $.channels.sender[`${value}Help`]),
+            })),
+            {
+              value: other,
+              title: t(($) => $.channels.phone.other),
+              more: (
+                <Field
+                  label={t(($) => $.channels.phone.number)}
+                  type="tel"
+                  value={typed}
+                  onChange={(event) => {
+                    setTyped(event.currentTarget.value);
+                    setProblem(null);
+                  }}
+                  error={problem === null ? undefined : t(($) => $.errors[problem])}
+                />
+              ),
+            },
+          ]}
+        />
+      </SettingsPart>
+      <div className="flex items-center justify-end gap-2">
+        <p className="min-w-0 flex-1 text-12 text-ink-3">{t(($) => $.channels.phone.note)}</p>
+        <Button onClick={onClose}>{t(($) => $.channels.phone.cancel)}</Button>
+        <Button type="submit" tone="primary" disabled={isSaving || (choice === other && typed.trim() === '')}>
+          {isSaving ? t(($) => $.channels.phone.saving) : t(($) => $.channels.phone.save)}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ChannelRow } from '@sidetone/contract/documents/queries.ts';
+import { LogIn, LogOut } from 'lucide-react';
+import { useWords } from '#i18n/use-words.ts';
+import { codeOf } from '#live/api-error.ts';
+import { useMe } from '#live/me.ts';
+import { Button } from '#ui/Button.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { toast } from '#ui/toasts.ts';
+import { setDialedIn, useChannelSetting } from './channel-setting.ts';
+
+/** Logs the signed-in person in to a queue, or out of it. */
+export function useQueueLogIn(channel: ChannelRow): (dialedIn: boolean) => void {
+  const { t } = useWords();
+  const me = useMe();
+  return (dialedIn) => {
+    if (!me) return;
+    setDialedIn(channel, me.webUserId, dialedIn).catch((error: unknown) => {
+      toast({ tone: 'error', title: t(($) => $.channels.notLoggedIn), text: t(($) => $.errors[codeOf(error)]) });
+    });
+  };
+}
+
+/** In the head of a queue. */
+export function QueueButton({ channel }: { channel: ChannelRow }) {
+  const { t } = useWords();
+  const setting = useChannelSetting(channel.id);
+  const logIn = useQueueLogIn(channel);
+  if (!setting || channel.type !== 'acd') return null;
+  const { dialedIn } = setting;
+  return (
+    <Button tone={dialedIn ? 'ghost' : 'default'} size="s" onClick={() => logIn(!dialedIn)}>
+      <Icon of={dialedIn ? LogOut : LogIn} size={14} />
+      <span className="max-[559px]:sr-only">{dialedIn ? t(($) => $.channels.logOut) : t(($) => $.channels.logIn)}</span>
+      <span role="status" className="sr-only">
+        {t(($) => (dialedIn ? $.channels.loggedIn : $.channels.loggedOut), { channel: channel.name ?? '' })}
+      </span>
+    </Button>
+  );
+}

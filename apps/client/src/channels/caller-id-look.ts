@@ -1,0 +1,51 @@
+import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting.ts';
+import type { Phone } from '@sidetone/contract/entities/phone.ts';
+import type { Sender } from './channel-setting.ts';
+
+/** What the button says that opens the channel settings. */
+export type CallerIdLook =
+  | { kind: 'number'; number: string }
+  | { kind: 'anonymous' | 'suppressed' | 'none' }
+  | { kind: 'choosePhone' | 'noPhone' | 'unreachable' };
+
+/** What the other side sees of calls of a channel, where its number is chosen for the channel itself. */
+export function senderLook({ selectedPhoneNumber, defaultNumber }: ChannelSetting): CallerIdLook {
+  return numberLook(selectedPhoneNumber ?? defaultNumber);
+}
+
+/** The same where calls leave by phones (classic generation): no phone, none chosen, or none that is there. */
+export function phoneLook({ selectedPhoneId }: ChannelSetting, phones: readonly Phone[]): CallerIdLook {
+  const connected = phones.filter(({ isDisconnectedByUser }) => !isDisconnectedByUser);
+  if (connected.length === 0) return { kind: 'noPhone' };
+  if (connected.every(({ state }) => !isThere(state))) return { kind: 'unreachable' };
+  // Who has one phone alone has nothing to choose.
+  const chosen = phones.find(({ id }) => id === selectedPhoneId) ?? (phones.length === 1 ? phones[0] : undefined);
+  if (!chosen) return { kind: 'choosePhone' };
+  return numberLook(chosen.callerId ?? chosen.phoneNumbers[0]?.phoneNumber ?? null);
+}
+
+function numberLook(number: Sender): CallerIdLook {
+  if (number === null) return { kind: 'none' };
+  if (number === 'anonymous' || number === 'suppressed') return { kind: number };
+  return { kind: 'number', number };
+}
+
+const isThere = (state: Phone['state']): boolean =>
+  state === 'REGISTER_SUCCESS' || state === 'CREATED' || state === 'REGISTER';
+
+/** How a phone fares, as its badge says it. */
+export function phoneBadge(state: Phone['state']): 'connecting' | 'online' | 'offline' | 'error' {
+  switch (state) {
+    case 'CREATED':
+    case 'REGISTER':
+      return 'connecting';
+    case 'REGISTER_SUCCESS':
+      return 'online';
+    case 'UNREGISTER_SUCCESS':
+      return 'offline';
+    case 'REGISTER_FAILED':
+    case 'UNREGISTER_FAILED':
+    case 'UNKNOWN':
+      return 'error';
+  }
+}
