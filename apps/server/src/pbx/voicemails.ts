@@ -1,0 +1,30 @@
+/** A message that a caller leaves for a channel; it belongs to the inbox event of that channel and session. */
+interface VoicemailOpened {
+  readonly voicemailId: string;
+  readonly accountId: string;
+  readonly channelId: string;
+  /** Of the inbox event that has been written before. */
+  readonly docId: string;
+  readonly sessionId: string;
+  readonly at: Date;
+}
+
+/** Keeps voicemails and greetings: each method is durable before its promise fulfils. */
+export interface Voicemails {
+  /** What callers of a channel hear before the tone: a WAV file that media can play; null for the server's own words. */
+  greetingOf(channelId: string): Promise<{ readonly file: string } | null>;
+  /** Gives the file that media writes. */
+  opened(voicemail: VoicemailOpened): Promise<{ readonly path: string }>;
+  /** The caller is done and the file is complete; one that is too short to hold a word leaves no voicemail. */
+  finished(voicemailId: string, durationMs: number): Promise<void>;
+  failed(voicemailId: string, why: string): Promise<void>;
+  /** A member said a new greeting by telephone; `path` is the WAV that media wrote, and may be removed afterwards. */
+  greetingRecorded(channelId: string, path: string): Promise<void>;
+}
+
+/** Voicemails of a user's own channel and of those that they share. */
+export interface WaitingMessages {
+  /** That nobody has listened to. */
+  readonly fresh: number;
+  readonly heard: number;
+}
