@@ -1,17 +1,9 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-
-type Time = ColumnType<Date, Date | string, Date | string>;
-type CreatedAt = ColumnType<Date, Date | string | undefined, never>;
-/** Raised by a trigger on every write; never written by hand. */
-type Rev = ColumnType<string, never, never>;
-/** jsonb with a default: may be left out when inserting. Written as a JSON string. */
-type Json<T> = ColumnType<T, string | undefined, string>;
-
-/** 64-bit: read as a string, written as either. */
-type BigInt64 = ColumnType<string, number | string, number | string>;
+import type { BigInt64, CreatedAt, Json, Rev, Time } from './columns.ts';
+import type { TelephonyTables } from './schema-telephony.ts';
 
 /** The tables as the migrations leave them; 64-bit numbers arrive as strings. */
-export interface Schema {
+export interface Schema extends TelephonyTables {
   accounts: {
     id: string;
     name: string;
@@ -68,31 +60,6 @@ export interface Schema {
     created_at: CreatedAt;
     rev: Rev;
     routing: Json<Record<string, unknown>>;
-  };
-  /** Agents of queues whom a call rings or has. */
-  agent_claims: {
-    user_id: string;
-    call_id: string;
-    channel_id: string;
-    node: string;
-    epoch: BigInt64;
-    claimed_at: CreatedAt;
-  };
-  agents: {
-    user_id: string;
-    /** End of their last call of a shared channel. */
-    last_call_at: Time | null;
-    follow_up_until: Time | null;
-    follow_up_channel_id: string | null;
-    rev: Rev;
-  };
-  announcements: {
-    id: string;
-    account_id: string;
-    name: string;
-    duration_ms: number;
-    created_at: CreatedAt;
-    rev: Rev;
   };
   channel_members: {
     channel_id: string;
@@ -261,109 +228,6 @@ export interface Schema {
     snapshot: JSONColumnType<Record<string, unknown>>;
     updated_at: ColumnType<Date, Date | undefined, Date>;
   };
-  recordings: {
-    id: string;
-    account_id: string;
-    user_id: string | null;
-    channel_id: string;
-    doc_id: string;
-    session_id: string;
-    mode: 'manual' | 'automatic';
-    state: 'asking' | 'recording' | 'paused' | 'stopped' | 'processing' | 'ready' | 'failed';
-    consent: Json<unknown> | null;
-    /** Relative to the folder of recordings. */
-    original_path: string | null;
-    mp3_path: string | null;
-    duration_ms: number | null;
-    waveform: Json<number[]> | null;
-    failure: string | null;
-    started_at: Time;
-    stopped_at: Time | null;
-    rev: Rev;
-  };
-  voicemails: {
-    id: string;
-    account_id: string;
-    channel_id: string;
-    doc_id: string;
-    session_id: string;
-    state: 'recording' | 'processing' | 'ready' | 'failed';
-    /** Relative to the folder of voicemails. */
-    original_path: string;
-    mp3_path: string | null;
-    duration_ms: number | null;
-    waveform: Json<number[]> | null;
-    failure: string | null;
-    started_at: Time;
-    read_at: Time | null;
-    rev: Rev;
-  };
-  phones: {
-    id: string;
-    account_id: string;
-    user_id: string;
-    name: string;
-    username: string;
-    auth_username: string | null;
-    password_sealed: Buffer;
-    registrar: string;
-    outbound_proxy: string | null;
-    state: Generated<string>;
-    failure: string | null;
-    is_disconnected_by_user: Generated<boolean>;
-    is_connected: Generated<boolean>;
-    caller_id: string | null;
-    phone_numbers: Json<{ phoneNumber: string; label: string | null }[]>;
-    created_at: CreatedAt;
-    rev: Rev;
-  };
-  trunks: {
-    id: string;
-    account_id: string;
-    name: string;
-    kind: 'registration' | 'address';
-    host: string;
-    port: number | null;
-    transport: 'udp' | 'tcp' | 'tls';
-    username: string | null;
-    auth_username: string | null;
-    password_sealed: Buffer | null;
-    outbound_proxy: string | null;
-    priority: Generated<number>;
-    source_addresses: Generated<string[]>;
-    number_form: Generated<'e164' | 'digits' | 'national'>;
-    fixed_number: string | null;
-    caller_id_in: Generated<'from' | 'assertedIdentity'>;
-    called_number_in: Generated<'requestUri' | 'to' | 'calledPartyId'>;
-    srtp: Generated<'off' | 'offer' | 'require'>;
-    is_emergency: Generated<boolean>;
-    sends_address: Generated<boolean>;
-    max_calls: number | null;
-    is_enabled: Generated<boolean>;
-    state: Generated<'off' | 'trying' | 'registered' | 'reachable' | 'failing'>;
-    failure: string | null;
-    state_since: ColumnType<Date, Date | undefined, Date>;
-    created_at: CreatedAt;
-    rev: Rev;
-  };
-  monitoring_reports: {
-    id: Generated<string>;
-    account_id: string;
-    user_id: string;
-    call_id: string;
-    event_type: string;
-    sip_server: string;
-    result: 'SUCCESS' | 'CONTINUE';
-    at: CreatedAt;
-  };
-  call_statistics: {
-    session_id: string;
-    user_id: string;
-    account_id: string;
-    figures: JSONColumnType<Record<string, unknown>>;
-    at: CreatedAt;
-  };
-  client_lines: { user_id: string; node: string; since: CreatedAt };
   one_time_links: {
     user_id: string;
     kind: 'invitation' | 'reset';

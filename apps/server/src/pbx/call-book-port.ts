@@ -1,0 +1,129 @@
+import type { TransferPartner } from '@sidetone/contract/entities/inbox-event.ts';
+import type { OngoingCall } from '@sidetone/contract/entities/ongoing-call.ts';
+import type { TerminationReason } from '@sidetone/contract/rules/termination-reasons.ts';
+
+/** One side of a call as an inbox keeps it: one event for each channel and session. */
+export interface EventOpened {
+  readonly channelId: string;
+  readonly accountId: string;
+  /** `pbx-` + session id; `sda-` for star codes and short numbers. */
+  readonly docId: string;
+  readonly ownerUserId: string | null;
+  readonly direction: 'INCOMING' | 'OUTGOING';
+  readonly onPhoneNumber: string | null;
+  /** The phone of the classic generation that carried the call. */
+  readonly phoneId?: string;
+  readonly remotePhoneNumber: string | null;
+  readonly remoteUserId: string | null;
+  readonly remoteName: string | null;
+  /** The channel that was called, where the call was forwarded from it. */
+  readonly originalChannelId?: string;
+}
+
+export interface LegRecord {
+  readonly legId: string;
+  readonly sipCallId: string;
+  readonly userId: string | null;
+  readonly endpointId: string | null;
+  readonly channelId: string | null;
+  readonly role: 'caller' | 'callee';
+  readonly mediaEndpointId: string | null;
+}
+
+/** Termination reasons that a call can end with. */
+export type EndReason = TerminationReason;
+
+export interface OpenedCall {
+  readonly callId: string;
+  readonly accountId: string;
+  readonly sessionId: string;
+  readonly at: Date;
+  readonly legs: readonly LegRecord[];
+  readonly events: readonly EventOpened[];
+}
+
+/** What a call that goes on to somebody else adds to the book. */
+export interface StagedCall {
+  readonly legs: readonly LegRecord[];
+  readonly events: readonly EventOpened[];
+  /** The event of a channel that the call leaves: it ends, and says to which of `events` the call went. */
+  readonly leaves: EventName | null;
+}
+
+/** A leg that leaves one call for another, and what the inbox keeps of it. */
+export interface HandOver {
+  readonly from: string;
+  readonly into: string;
+  readonly legId: string;
+  /** The event of the leg's side goes on in the other call. */
+  readonly event: EventName | null;
+  /** Events of the user who handed over; they end now. */
+  readonly closes: readonly EventName[];
+  readonly transferredTo: { readonly event: EventName; readonly partner: TransferPartner } | null;
+  readonly transferredFrom: { readonly events: readonly EventName[]; readonly partner: TransferPartner } | null;
+  /** The event of a user to whom the call comes back. */
+  readonly reopens: EventName | null;
+}
+
+/** An inbox event: `docId` is unique within a channel. */
+export interface EventName {
+  readonly channelId: string;
+  readonly docId: string;
+}
+
+/** A call as a restart of signalling takes it over; `snapshot` is plain JSON that only `pbx/control` reads. */
+export interface StoredCall {
+  readonly callId: string;
+  readonly snapshot: Record<string, unknown>;
+}
+
+/** A live call as one user's clients see it. */
+export interface OngoingRow {
+  readonly id: string;
+  readonly userId: string;
+  readonly callId: string;
+  readonly body: OngoingCall;
+  readonly endedAt: Date | null;
+}
+
+export interface FailedDial {
+  readonly accountId: string;
+  readonly channelId: string | null;
+  readonly ownerUserId: string;
+  readonly target: string;
+  readonly sender: string | null;
+  readonly sessionId: string | null;
+  readonly code: string;
+}
+
+/**
+ * The book of calls. Each method is one transaction that is durable before its promise fulfils, so that kill -9 at any
+ * moment leaves either an open call, which the next start ends, or an ended one.
+ */
+export interface CallBook {
+  opened(call: OpenedCall): Promise<void>;
+  /** Others are rung for an open call. Writing it again changes nothing. */
+  staged(callId: string, stage: StagedCall, at: Date): Promise<void>;
+  legEnded(legId: string, reason: EndReason, at: Date): Promise<void>;
+  /** The caller and one callee talk; `ownerUserId` took it for the callee's channel. */
+  established(callId: string, answeredBy: { legId: string; userId: string | null }, at: Date): Promise<void>;
+  /** Ends the call, its open legs and its events; states and `unresolved` follow from how it ended. */
+  ended(callId: string, reason: EndReason, at: Date): Promise<void>;
+  /** A leg goes over to another call, which is open. */
+  handedOver(move: HandOver, at: Date): Promise<void>;
+  /** Writes these rows of live calls, whatever they were before. */
+  ongoing(rows: readonly OngoingRow[]): Promise<void>;
+  /** Live calls that have been over for long enough. */
+  forgetOngoing(ids: readonly string[]): Promise<void>;
+  /** Closes events that are still open a minute after their call, or their owner's part in it, ended; gives how many. */
+  closeHanging(at: Date): Promise<number>;
+  /** What a restart needs to go on with these calls; one for each call. */
+  snapshots(calls: readonly StoredCall[]): Promise<void>;
+  forgetSnapshots(callIds: readonly string[]): Promise<void>;
+  /** What earlier lives of this node left to go on with. */
+  lastLife(): Promise<{ readonly calls: readonly StoredCall[]; readonly rows: readonly OngoingRow[] }>;
+  /** Ends every call this node left open in an earlier life, but for those that go on in this one; gives how many. */
+  reap(goingOn: readonly string[]): Promise<number>;
+  /** Notes a call that could not be placed; once for each session. */
+  failedDial(attempt: FailedDial): Promise<void>;
+}
