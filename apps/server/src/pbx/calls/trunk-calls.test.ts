@@ -9,8 +9,9 @@ import type {
 } from '../ports.ts';
 import type { TrunkPlan } from '../routing/route-plan.ts';
 import type { Call, Fork, Refusal } from './call.ts';
+import type { CallFact } from './call-facts.ts';
 import { type InviteDesk, type Invited, type InvitedByTrunk, InviteRefused } from './invite/steps.ts';
-import type { LegFact, RegisteredContact } from './legs.ts';
+import type { RegisteredContact } from './legs.ts';
 import { onInvite } from './on-invite.ts';
 import { begin } from './testing/core-driver.ts';
 import { someFork } from './testing/some-call.ts';
@@ -113,22 +114,23 @@ describe("somebody else's number", () => {
     expect(ours instanceof InviteRefused || targetOf(ours)).toBeFalsy();
   });
 
+  const chose = (sender: string): Partial<OutsideLines> => ({ chosenSender: () => Promise.resolve(sender) });
   test.each([
     ['nothing', {}, {}, ['shown', '+493023125111']],
     ['the number of a shared channel', { calledName: '+493023125120_cTeam' }, {}, ['shown', '+493023125120']],
     ['another number of the company', { calledName: '+493023125120_cAnna' }, {}, ['shown', '+493023125120']],
     ['no number', { calledName: 'anonymous_cAnna' }, {}, ['anonymous', '+493023125111']],
     ['no number and no name', { wantsToShow: 'suppressed' }, {}, ['anonymous', '+493023125111']],
-    ['none, by the channel', {}, { chosenSender: async () => 'anonymous' }, ['anonymous', '+493023125111']],
+    ['none, by the channel', {}, chose('anonymous'), ['anonymous', '+493023125111']],
     [
       'its number, though the channel shows none',
       { calledName: '+493023125111_cAnna' },
-      { chosenSender: async () => 'anonymous' },
+      chose('anonymous'),
       ['anonymous', '+493023125111'],
     ],
     ['an extension', { calledName: '11_cAnna' }, {}, ['shown', '+493023125111']],
     ['what is none of theirs', { calledName: '+491715550000_cAnna' }, {}, 'SENDER_NOT_ALLOWED'],
-    ['what was theirs once', {}, { chosenSender: async () => '+491715550000' }, ['shown', '+493023125111']],
+    ['what was theirs once', {}, chose('+491715550000'), ['shown', '+493023125111']],
   ] as const)('shows who chose %s as they wish', async (_what, given, desk, expected) => {
     expect(await shows(given, desk)).toEqual(expected);
   });
@@ -209,7 +211,7 @@ describe('the next trunk', () => {
     if (!first) throw new Error('no trunk');
     return begin([{ ...first.fork, legId: 't1' } as Fork], { plan: first.plan });
   };
-  const asksOn = (fact: LegFact, given: Partial<TrunkPlan> = {}) => {
+  const asksOn = (fact: CallFact, given: Partial<TrunkPlan> = {}) => {
     const run = calling(given);
     run.ring('t1');
     run.take(fact);
@@ -220,7 +222,7 @@ describe('the next trunk', () => {
     return stage.do === 'end' ? stage.refusal.status : stage;
   };
   const refused = (status: number) =>
-    ({ type: 'refused', legId: 't1', status, phrase: 'As They Say' }) as Extract<LegFact, { type: 'refused' }>;
+    ({ type: 'refused', legId: 't1', status, phrase: 'As They Say' }) as Extract<CallFact, { type: 'refused' }>;
 
   test.each([500, 502, 503, 504, 408, 401, 407])('is tried after %i', (status) => {
     expect(asksOn(refused(status))).toBe('t2');
