@@ -18,7 +18,7 @@ export type {
   StoredCall,
 } from './call-book-port.ts';
 export type { Codec, Direction, MediaErrorCode, Sound, SrtpPolicy } from './media/media.ts';
-export type { Voicemails, WaitingMessages } from './voicemails.ts';
+export type { VoicemailOpened, Voicemails, WaitingMessages } from './voicemails.ts';
 
 /** What the exchange needs from outside; `main.ts` joins these to the features. */
 

@@ -1,5 +1,5 @@
 /** A message that a caller leaves for a channel; it belongs to the inbox event of that channel and session. */
-interface VoicemailOpened {
+export interface VoicemailOpened {
   readonly voicemailId: string;
   readonly accountId: string;
   readonly channelId: string;
