@@ -259,6 +259,7 @@ async function start(): Promise<void> {
     exchange: {
       control: exchange,
       classic: { calls: controlled.calls, commands: exchange },
+      sipSizes: () => sip.sizes(),
       sipSocket: (socket, request) => sip.handleWebSocket(socket, request, httpClient(request, isTrustedProxy)),
     },
   });

@@ -51,6 +51,7 @@ import { Refusal } from './identity/refusal.ts';
 import { forgetOldRefusals } from './identity/refusals.ts';
 import { sealedSetting } from './identity/sealed-setting.ts';
 import { isLoopback, setUpNeeded } from './identity/set-up.ts';
+import { measureState } from './measure-state.ts';
 import { readWav } from './pbx/media/wav.ts';
 import { type Audience, audience } from './realtime/audience.ts';
 import { gateway } from './realtime/gateway.ts';
@@ -91,6 +92,8 @@ interface ExchangeDoor {
   readonly classic: ClassicDoor;
   /** A browser's SIP connection (RFC 7118). */
   sipSocket(socket: WebSocket, request: IncomingMessage): void;
+  /** How many legs and transactions live, for metrics. */
+  sipSizes?(): { readonly legs: number; readonly transactions: number };
 }
 
 export interface Api extends ApiServer {
@@ -166,6 +169,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
   };
   const registry = metricsRegistry();
   countFacts(registry, deps.facts);
+  measureState(registry, { db, onTrouble, sizes: () => ({ ...hub.sizes(), sip: exchange.sipSizes?.() }) });
   const checks = { database: () => sql`select 1`.execute(db), ...deps.checks };
   const server = await startApiServer({
     log: log.child({ room: 'api' }),

@@ -21,6 +21,8 @@ export interface LiveHub {
   watch(name: string, asker: Asker, params: unknown, signal: AbortSignal): AsyncGenerator<LiveMessage<Row>, void>;
   /** Calls back after changes of any of these topics, and after a gap. Gives the way to stop. */
   onTopics(topics: readonly string[], listener: () => void): () => void;
+  /** How many watch something, and how many answers are kept up to date for them; for metrics. */
+  sizes(): { readonly subscriptions: number; readonly views: number };
   stop(): void;
 }
 
@@ -40,6 +42,7 @@ export function liveHub(
   const rechecks = new Map<string, NodeJS.Timeout>();
   let touched = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
+  let subscriptions = 0;
 
   const onTopics = (topics: readonly string[], listener: () => void) => {
     for (const topic of topics) {
@@ -135,6 +138,7 @@ export function liveHub(
       news.ring();
     });
     signal.addEventListener('abort', news.ring);
+    subscriptions += 1;
     let opened: { view: LiveView; key: string } | undefined;
     let stopReading = () => {};
     try {
@@ -158,6 +162,7 @@ export function liveHub(
         if (!accessOld) await news.rung();
       }
     } finally {
+      subscriptions -= 1;
       signal.removeEventListener('abort', news.ring);
       stopAccess();
       stopReading();
@@ -168,6 +173,7 @@ export function liveHub(
   return {
     watch,
     onTopics,
+    sizes: () => ({ subscriptions, views: views.size }),
     stop() {
       stopChanges();
       stopGaps();
