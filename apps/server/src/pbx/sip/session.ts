@@ -25,6 +25,8 @@ import { type StoredDialog, storableDialog } from './stored-dialog.ts';
 
 /** A leg that lost its connection waits this long for the device to register again. */
 const reservedMs = 30_000;
+/** A phone on TLS may notice only when it refreshes its registration, for which a minute is the least. */
+const reservedForTlsMs = 90_000;
 
 /** How often a phone is asked whether it still knows the call; a page is watched by its connection. */
 const probeEveryMs = 120_000;
@@ -223,7 +225,8 @@ export function openSession(given: {
   const waitForDevice = () => {
     if (state !== 'talking' || cancelReservation || route.current()) return;
     ground.log.info({ legId, sipCallId: leg.callId }, 'leg lost its connection');
-    cancelReservation = ground.clock.after(reservedMs, () => {
+    const transport = lastFlow?.transport ?? restored?.flow.transport;
+    cancelReservation = ground.clock.after(transport === 'tls' ? reservedForTlsMs : reservedMs, () => {
       cancelReservation = undefined;
       if (route.current()) return;
       ground.emit({ type: 'ended', legId });
