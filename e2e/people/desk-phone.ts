@@ -13,7 +13,10 @@ export interface PhoneAccount {
   readonly password: string;
   readonly server: string;
   readonly transport?: 'udp' | 'tcp' | 'tls';
-  /** For TLS: a file with the certificate of the authority that the phone trusts. */
+  /**
+   * For TLS: a file with the certificate of the authority that the phone trusts. Such a phone registers again every 9 s,
+   * and only then does baresip notice that its connection was lost.
+   */
   readonly authority?: string;
   /** Only encrypted audio (SDES). */
   readonly encrypts?: boolean;
@@ -81,7 +84,7 @@ export class DeskPhone {
     );
     writeFileSync(
       join(folder, 'accounts'),
-      `<sip:${account.username}@${account.server};transport=${transport}>;auth_pass=${account.password};regint=60;audio_codecs=PCMU/8000,PCMA/8000${account.encrypts ? ';mediaenc=srtp-mand' : ''}\n`,
+      `<sip:${account.username}@${account.server};transport=${transport}>;auth_pass=${account.password};regint=60;audio_codecs=PCMU/8000,PCMA/8000${account.encrypts ? ';mediaenc=srtp-mand' : ''}${transport === 'tls' ? ';rwait=15' : ''}\n`,
     );
     writeFileSync(join(folder, 'contacts'), '');
     const [program = '', ...words] = [...machine.prefix, 'baresip', '-f', folder];

@@ -128,11 +128,13 @@ export class Linphone {
   }
 }
 
-/** Its settings: one account over UDP, nothing else listens. */
+/** Its settings: one account over UDP or TLS, nothing else listens. */
 const settings = (account: PhoneAccount, { sip, rtp, infoKeys = false }: LinphoneWays): string => `[sip]
 sip_port=${sip}
 sip_tcp_port=0
-sip_tls_port=0
+sip_tls_port=${account.transport === 'tls' ? -1 : 0}
+${account.authority ? `root_ca=${account.authority}\nverify_server_certs=1\nverify_server_cn=1` : ''}
+${account.encrypts ? 'media_encryption=srtp\nmedia_encryption_mandatory=1' : ''}
 default_proxy=0
 register_only_when_network_is_up=0
 use_info=${infoKeys ? 1 : 0}
@@ -140,7 +142,7 @@ use_rfc2833=${infoKeys ? 0 : 1}
 [rtp]
 audio_rtp_port=${rtp}
 [proxy_0]
-reg_proxy=<sip:${account.server}>
+reg_proxy=<sip:${account.server};transport=${account.transport ?? 'udp'}>
 reg_identity=sip:${account.username}@${account.server}
 reg_expires=600
 reg_sendregister=1

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PhoneAccount } from '../people/desk-phone.ts';
 import { DeskPhone } from '../people/desk-phone.ts';
+import { Linphone } from '../people/linphone.ts';
 import { needs } from '../world/needs.ts';
 import { freePort } from '../world/ports.ts';
 import type { Sidetone } from '../world/sidetone.ts';
@@ -16,7 +17,7 @@ test.afterEach(() => Promise.all(phones.splice(0).map((phone) => phone.unplug())
 const plugIn = async (account: PhoneAccount, hertz: number): Promise<DeskPhone> => {
   needs('baresip');
   const ports = { control: await freePort(), sip: await freePort() };
-  const phone = await DeskPhone.plugIn(account, tone(hertz, 8000), ports);
+  const phone = await DeskPhone.plugIn(account, tone(hertz, 8000, 60), ports);
   phones.push(phone);
   return phone;
 };
@@ -38,11 +39,12 @@ test('a desk phone over TLS calls a browser and is called by one, encrypted, and
   const account = await sidetone.addSecurePhone(owner.email, 'Secure');
   const phone = await plugIn(account, 1000);
   const anna = await seat(0, { microphone: tone(440) });
-  const registered = () =>
-    sidetone.query<{ transport: string }>('select transport from registrations where endpoint_id = $1', [
-      account.username,
-    ]);
-  expect(await registered()).toMatchObject([{ transport: 'tls' }]);
+  /** Transport and port that the phone is registered from; undefined before it comes back. */
+  const contact = async () => {
+    const find = 'select transport, remote_port as port from registrations where endpoint_id = $1';
+    return (await sidetone.query<{ transport: string; port: number }>(find, [account.username]))[0];
+  };
+  expect(await contact()).toMatchObject({ transport: 'tls' });
 
   await test.step('the phone, which insists on encryption, calls the browser', async () => {
     phone.dials(anna.who.extension);
@@ -80,10 +82,14 @@ test('a desk phone over TLS calls a browser and is called by one, encrypted, and
     await anna.accepts();
     await phone.sees('CALL_ESTABLISHED');
     await anna.expectsToHear(1000, 440);
+    const before = await contact();
     await sidetone.killServices();
     await anna.expectsToHear(1000, 440);
-    await expect.poll(registered, { timeout: 60_000 }).toMatchObject([{ transport: 'tls' }]);
+    await expect.poll(async () => (await contact())?.port ?? before?.port, { timeout: 40_000 }).not.toBe(before?.port);
     await anna.phoneIsReady();
+    phone.holds();
+    await anna.expectsSilence(440, 1000);
+    phone.resumes();
     await anna.expectsToHear(1000, 440);
     await anna.hangsUp();
     await phone.sees('CALL_CLOSED', 20_000);
@@ -102,28 +108,35 @@ test('a desk phone over TLS calls a browser and is called by one, encrypted, and
 
   await expect.poll(() => encryptedStreams(sidetone)).toHaveLength(4);
   for (const { sent, received, rejected, suite } of encryptedStreams(sidetone)) {
-    expect(Math.min(sent, received)).toBeGreaterThan(50);
-    expect([rejected, suite]).toEqual([0, 'AES_CM_128_HMAC_SHA1_80']);
+    expect(Math.min(sent, received)).toBeGreaterThan(25);
+    // Once its call is over, baresip says goodbye by RTCP in the clear, which counts for nothing.
+    expect(rejected).toBeLessThanOrEqual(1);
+    expect(suite).toBe('AES_CM_128_HMAC_SHA1_80');
   }
 });
 
-test('a phone that trusts another authority does not sign in', async ({ people, sidetone }) => {
+test('the phone of another maker signs in where it trusts our authority, and not where it trusts another', async ({
+  people,
+  sidetone,
+}) => {
+  needs('linphonec');
   const [, , , owner] = people;
+  const ways = async () => ({ sip: await freePort(), rtp: 41_000 });
+  const signedIn = (account: PhoneAccount) =>
+    sidetone.query('select transport from registrations where endpoint_id = $1', [account.username]);
   const folder = mkdtempSync(join(tmpdir(), 'sidetone-authority-'));
   try {
+    const account = await sidetone.addSecurePhone(owner.email, 'Trusts us');
+    const linphone = await Linphone.plugIn(account, tone(700, 8000), await ways());
+    expect(await signedIn(account)).toEqual([{ transport: 'tls' }]);
+    await linphone.unplug();
+
     const [key, certificate] = [join(folder, 'ca.key'), join(folder, 'ca.crt')];
-    const subject = ['-subj', '/CN=Another authority'];
-    execFileSync(
-      'openssl',
-      ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', certificate, ...subject],
-      {
-        stdio: 'ignore',
-      },
-    );
-    const account = await sidetone.addSecurePhone(owner.email, 'Astray', certificate);
-    await expect(plugIn(account, 1000)).rejects.toThrow(/did not register/);
-    const found = await sidetone.query('select 1 from registrations where endpoint_id = $1', [account.username]);
-    expect(found).toEqual([]);
+    const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=Another authority'];
+    execFileSync('openssl', [...request, '-keyout', key, '-out', certificate], { stdio: 'ignore' });
+    const astray = await sidetone.addSecurePhone(owner.email, 'Astray', certificate);
+    await expect(Linphone.plugIn(astray, tone(700, 8000), await ways())).rejects.toThrow(/did not register/);
+    expect(await signedIn(astray)).toEqual([]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { sine, wavOf } from '@sidetone/simulator/people/tones.ts';
 
 /**
- * Path of a mono 16-bit WAV with ten seconds of a sine at half scale. Ten seconds hold a whole number of periods, so
- * that a looped microphone has no click.
+ * Path of a mono 16-bit WAV with ten seconds of a sine at half scale. Whole seconds hold a whole number of periods, so
+ * that a looped microphone has no click; a desk phone hangs up at the end of its file.
  */
-export function tone(frequency: number, sampleRate = 48_000): string {
+export function tone(frequency: number, sampleRate = 48_000, seconds = 10): string {
   const folder = join(tmpdir(), 'sidetone-tones');
-  const file = join(folder, `${frequency}-${sampleRate}.wav`);
+  const file = join(folder, `${frequency}-${sampleRate}-${seconds}.wav`);
   if (existsSync(file)) return file;
   mkdirSync(folder, { recursive: true });
   // Whoever looks at the same moment finds the whole file or none.
-  writeFileSync(`${file}.${process.pid}`, wavOf(sine(frequency, 10, sampleRate), sampleRate));
+  writeFileSync(`${file}.${process.pid}`, wavOf(sine(frequency, seconds, sampleRate), sampleRate));
   renameSync(`${file}.${process.pid}`, file);
   return file;
 }
