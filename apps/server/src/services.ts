@@ -25,6 +25,7 @@ import { trunkStore } from './features/trunks/trunk-store.ts';
 import { greetings, greetingsFolder } from './features/voicemail/greetings.ts';
 import { voicemails } from './features/voicemail/voicemails.ts';
 import { waitingMessages, whoHears } from './features/voicemail/waiting.ts';
+import { hearDepartures } from './hear-departures.ts';
 import { hearPhones } from './hear-phones.ts';
 import { hearTrunks } from './hear-trunks.ts';
 import { hearVoicemails } from './hear-voicemails.ts';
@@ -239,6 +240,15 @@ async function start(): Promise<void> {
     onTrouble: (error) => log.warn({ err: error }, 'minutes of calls outside are not watched for now'),
   });
   started.push({ name: 'minutes of calls outside', stop: stopLooking });
+  const stopHearingDepartures = hearDepartures(feed, db, {
+    memberLeft: (userId, channelId) => exchange.userLeft(userId, channelId),
+    userDeactivated(userId) {
+      exchange.userLeft(userId, null);
+      sip.closeFlowsOf({ userId }).catch((error) => log.warn({ err: error, userId }, 'devices of a user stay'));
+    },
+    onTrouble: (error) => log.warn({ err: error }, 'who left was not looked up'),
+  });
+  started.push({ name: 'departures', stop: stopHearingDepartures });
   recordings.resume().catch((error) => log.warn({ err: error }, 'recordings of an earlier life wait'));
   messages.resume().catch((error) => log.warn({ err: error }, 'voicemails of an earlier life wait'));
 

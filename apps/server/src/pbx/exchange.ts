@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { LegFact, Legs } from './calls/legs.ts';
 import type { CallCommands } from './commands.ts';
+import type { CallGuards } from './control/call-guards.ts';
 import { type CallSnapshot, goOn, partsOf, readSnapshots } from './control/last-life.ts';
 import type { RecordingDesk, RecordingParts } from './control/recording-desk.ts';
 import { switchboard } from './control/switchboard.ts';
@@ -36,11 +37,9 @@ export interface ExchangeParts {
   readonly recordings?: (parts: RecordingParts) => RecordingDesk;
 }
 
-export interface Exchange extends CallCommands {
+export interface Exchange extends CallCommands, CallGuards {
   /** Calls that ring or talk. */
   activeCalls(): number;
-  /** Ends a call, whoever is in it; one that is over stays over. */
-  endCall(callId: string): void;
   /** Ends every call, and waits up to 3 s for their ends to be durable. */
   stop(): Promise<void>;
 }
@@ -77,6 +76,7 @@ export async function startExchange(parts: ExchangeParts): Promise<Exchange> {
     ...board.commands,
     activeCalls: () => board.activeCalls(),
     endCall: (callId) => board.endCall(callId),
+    userLeft: (userId, channelId) => board.userLeft(userId, channelId),
     async stop() {
       if (stopping) return;
       stopping = true;

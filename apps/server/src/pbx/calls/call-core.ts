@@ -33,6 +33,7 @@ import { serviceKey, serviceOver, startService } from './service.ts';
 import { legTaken, placeTaken } from './take-place.ts';
 import { beginTurn, forkOf, legOf, type Turn } from './turn.ts';
 import { unreachable } from './unreachable.ts';
+import { userLeft } from './user-left.ts';
 import { hear } from './waiting.ts';
 
 /** The call after a fact, and what is to be done. Pure: the call given stays as it was. */
@@ -138,6 +139,9 @@ function take(turn: Turn, fact: CallFact): void {
       break;
     case 'deviceCame':
       deviceCame(turn, fact);
+      break;
+    case 'userLeft':
+      userLeft(turn, fact.userId);
       break;
     case 'stageChosen':
       stageChosen(turn, fact.stage);

@@ -49,6 +49,8 @@ export type CallFact =
       readonly contact: RegisteredContact;
       readonly ids: { readonly legId: string; readonly sipCallId: string; readonly mediaId: string };
     }
+  /** Somebody left the channel that rings, or the company. */
+  | { readonly type: 'userLeft'; readonly userId: string }
   /** What comes next, as the order `nextStage` asked for. */
   | { readonly type: 'stageChosen'; readonly stage: Stage }
   /** The exchange has said, or heard, all that it had to. */

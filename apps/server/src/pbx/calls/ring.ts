@@ -173,7 +173,7 @@ export function ringTimedOut(turn: Turn): void {
 const noAnswer: Refusal = { status: 480, phrase: 'Temporarily Unavailable', reason: 'TEMPORARILY_UNAVAILABLE' };
 
 /** The caller hears of it once the missed call is in the book. */
-function endIfNobodyIsLeft(turn: Turn): void {
+export function endIfNobodyIsLeft(turn: Turn): void {
   const { call } = turn;
   if (!call.booked || call.service || call.choosing || call.phase !== 'ringing' || call.forks.some(isOpen)) return;
   endUntaken(turn, refusalOf(call.forks));

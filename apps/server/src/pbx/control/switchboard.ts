@@ -11,6 +11,7 @@ import type { Agents, Directory, OngoingRow, OutboundPolicy, OutsideLines, Store
 import { agentClaims } from './agent-claims.ts';
 import { isBusy } from './busy-users.ts';
 import { callCommands } from './call-commands.ts';
+import { type CallGuards, callGuards } from './call-guards.ts';
 import type { RunnerPorts, RunningCall } from './call-runner.ts';
 import { callTable, type Leg, legsOf, type OfLeg, sessionOf } from './call-table.ts';
 import { channelPlanner } from './channel-planner.ts';
@@ -31,7 +32,7 @@ import { nextStage, type Planners } from './stages.ts';
 import { transferDesk, whoIsWith } from './transfers.ts';
 import { writeBehind } from './write-behind.ts';
 
-export interface Switchboard {
+export interface Switchboard extends CallGuards {
   readonly commands: CallCommands;
   /** Goes on with calls of an earlier life, whose dialogs and audio live. */
   takeUp(calls: readonly CallSnapshot[], rows: readonly OngoingRow[]): void;
@@ -40,8 +41,6 @@ export interface Switchboard {
   contactCame(contact: RegisteredContact): void;
   mediaFact(fact: MediaFact): void;
   activeCalls(): number;
-  /** Ends a call, whoever is in it. */
-  endCall(callId: string): void;
   /** Takes no more calls and ends those that are up; fulfils when their ends are in the book. */
   close(): Promise<void>;
 }
@@ -387,7 +386,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
           unreachable(fact);
       }
     },
-    endCall: (callId) => table.byId(callId)?.take({ type: 'stopAsked' }),
+    ...callGuards(table),
     activeCalls: () => [...table.calls].filter((running) => running.call.phase !== 'over').length,
     async close() {
       closing = true;

@@ -1,0 +1,20 @@
+import type { CallTable } from './call-table.ts';
+
+/** What happens to calls because somebody may do less than before. */
+export interface CallGuards {
+  /** Ends a call, whoever is in it; one that is over stays over. */
+  endCall(callId: string): void;
+  /** Stops what rings this user: calls of a channel that they left, or with null all of them. */
+  userLeft(userId: string, channelId: string | null): void;
+}
+
+export const callGuards = (table: Pick<CallTable, 'byId' | 'calls'>): CallGuards => ({
+  endCall: (callId) => table.byId(callId)?.take({ type: 'stopAsked' }),
+  userLeft(userId, channelId) {
+    for (const running of table.calls) {
+      const { shown, phase } = running.call;
+      if (phase !== 'ringing' || (channelId !== null && shown.channelId !== channelId)) continue;
+      running.take({ type: 'userLeft', userId });
+    }
+  },
+});
