@@ -1,7 +1,11 @@
+import { accountCommands } from './cli/account-commands.ts';
 import { backupCommands } from './cli/backup-commands.ts';
 import { callsCommands } from './cli/calls-commands.ts';
+import { channelCommands } from './cli/channel-commands.ts';
 import { type Command, CommandError, type Printed, readWords, type StandaloneCommand } from './cli/command.ts';
 import { doctorCommand } from './cli/doctor-command.ts';
+import { invitationCommands } from './cli/invitation-commands.ts';
+import { peopleCommands } from './cli/people-commands.ts';
 import { phoneCommands } from './cli/phone-commands.ts';
 import { sipPhoneCommands } from './cli/sip-phone-commands.ts';
 import { trunkCommands } from './cli/trunk-commands.ts';
@@ -17,6 +21,10 @@ const commands: readonly Command[] = [
   ...sipPhoneCommands,
   ...trunkCommands,
   ...userCommands,
+  ...peopleCommands,
+  ...invitationCommands,
+  ...channelCommands,
+  ...accountCommands,
   ...callsCommands,
 ];
 

@@ -1,12 +1,17 @@
 import { randomInt } from 'node:crypto';
-import { createUser } from '../identity/accounts.ts';
+import { newUser } from '@sidetone/contract/entities/admin-user.ts';
+import { addUser } from '../features/administration/users.ts';
+import { audit } from '../identity/audit.ts';
+import { endSessions } from '../identity/end-sessions.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { readDemoSignIns, writeDemoSignIns } from '../storage/demo-sign-ins.ts';
 import { describeSignIns } from '../supervisor/welcome.ts';
-import { type Command, CommandError } from './command.ts';
+import type { Command } from './command.ts';
 import { findUser } from './find-user.ts';
+import { deskOf } from './invitation-commands.ts';
+import { commandLine, read, told } from './told.ts';
 
-const addUser: Command = {
+const addOne: Command = {
   name: 'user add',
   usage: 'user add --email <e-mail> --first <name> --last <name> [--extension <digits>] [--locale de|en] [--admin]',
   about: 'add a person; prints a first password',
@@ -19,32 +24,14 @@ const addUser: Command = {
     admin: { needed: false, takesValue: false },
   },
   words: 0,
-  async run({ db }, { options }) {
-    const { email = '', first: firstName = '', last: lastName = '', extension, locale = 'en' } = options;
-    if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new CommandError(`${email} is no e-mail address.`);
-    if (extension !== undefined && !/^[1-9]\d{0,4}$/.test(extension)) {
-      throw new CommandError('An extension has one to five digits and does not begin with 0.');
-    }
-    if (locale !== 'de' && locale !== 'en') throw new CommandError('--locale is de or en.');
-    const account = await db.selectFrom('accounts').select('id').orderBy('created_at').limit(1).executeTakeFirst();
-    if (!account) throw new CommandError('There is no company yet: open Sidetone in a browser and set it up first.');
+  async run({ db, config }, { options }) {
     const password = newPassword();
-    const passwordHash = await hashPassword(password);
-    const accountId = account.id;
-    try {
-      const made = await db.transaction().execute((trx) =>
-        createUser(trx, {
-          ...{ accountId, email, firstName, lastName, locale, passwordHash, admin: 'admin' in options },
-          ...(extension === undefined ? {} : { extension }),
-        }),
-      );
-      return `${firstName} ${lastName}, extension ${made.extension}. Sign in: ${email}   ${password}`;
-    } catch (error) {
-      const constraint = (error as { constraint?: string }).constraint;
-      if (constraint === 'users_email') throw new CommandError(`Somebody has the address ${email} already.`);
-      if (constraint === 'extensions_pkey') throw new CommandError(`The extension ${extension} is taken.`);
-      throw error;
-    }
+    const about = read(newUser, {
+      ...{ email: options['email'], firstName: options['first'], lastName: options['last'], password },
+      ...{ extension: options['extension'], locale: options['locale'] ?? 'en', admin: 'admin' in options },
+    });
+    const made = await told(addUser(deskOf(db, config), await commandLine(db), about));
+    return `${about.firstName} ${about.lastName}, extension ${made.extension}. Sign in: ${about.email}   ${password}`;
   },
 };
 
@@ -61,10 +48,10 @@ const resetPassword: Command = {
     await db.transaction().execute(async (trx) => {
       await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', user.id).execute();
       // Whoever knew the old one may be signed in with it.
-      await trx
-        .deleteFrom('oidc_documents')
-        .where((row) => row(row.fn('jsonb_extract_path_text', ['payload', row.val('accountId')]), '=', user.id))
-        .execute();
+      await endSessions(trx, user.id);
+      await audit(trx, {
+        ...{ accountId: user.accountId, actorUserId: null, action: 'user.passwordChanged', target: user.id },
+      });
     });
     const demo = readDemoSignIns(config.dataDir);
     if (demo.some(({ email }) => email === user.email)) {
@@ -105,4 +92,4 @@ const newPassword = (): string => {
   return Array.from({ length: 14 }, () => alphabet[randomInt(alphabet.length)]).join('');
 };
 
-export const userCommands: readonly Command[] = [addUser, resetPassword, signIns, databaseUrl];
+export const userCommands: readonly Command[] = [addOne, resetPassword, signIns, databaseUrl];

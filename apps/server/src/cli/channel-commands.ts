@@ -1,0 +1,217 @@
+import { newChannel, newNumbers, numberChange } from '@sidetone/contract/entities/admin-channel.ts';
+import type { TrialStep } from '@sidetone/contract/entities/routing-trial.ts';
+import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { routingTrial } from '../administration-doors.ts';
+import { readAdminChannels } from '../features/administration/channel-documents.ts';
+import { addChannel } from '../features/administration/channels.ts';
+import { setMembers } from '../features/administration/members.ts';
+import { addNumbers, changeNumber, removeNumber } from '../features/administration/numbers.ts';
+import { removeChannel } from '../features/administration/remove-channel.ts';
+import { tryCall } from '../features/administration/routing-trial.ts';
+import type { Database } from '../storage/database.ts';
+import { columns } from '../supervisor/columns.ts';
+import { type Command, CommandError } from './command.ts';
+import { findAccount } from './find-account.ts';
+import { findUser } from './find-user.ts';
+import { commandLine, needed, read, told, value } from './told.ts';
+
+const company = { user: value };
+const ofCompany = '[--user <e-mail or extension of somebody of the company>]';
+
+const listChannels: Command = {
+  name: 'channel list',
+  usage: `channel list ${ofCompany}`,
+  about: 'the shared channels of a company',
+  options: company,
+  words: 0,
+  async run({ db }, { options }) {
+    const channels = await readAdminChannels(db, await findAccount(db, options['user']));
+    const shared = channels.filter(({ type }) => type === 'acd');
+    if (shared.length === 0) return 'There is no shared channel yet: npm run sidetone -- channel add …';
+    return columns(
+      shared.map(({ id, name, extensions, numbers, members, routing }) => [
+        ...[id, name, extensions.join(', '), numbers.map(({ number }) => formatNumber(number)).join(', ')],
+        ...[routing.strategy, members.map((member) => member.name).join(', ')],
+      ]),
+    ).join('\n');
+  },
+};
+
+const addOne: Command = {
+  name: 'channel add',
+  usage: `channel add --name <name> [--extension <digits>] [--number <+49…>] [--members <e-mail or extension,…>] ${ofCompany}`,
+  about: 'add a shared channel',
+  options: { name: needed, extension: value, number: value, members: value, ...company },
+  words: 0,
+  async run({ db }, { options }) {
+    const by = await commandLine(db, options['user']);
+    const about = read(newChannel, {
+      ...{ name: options['name'], extension: options['extension'], number: options['number'] },
+      members: await people(db, options['members']),
+    });
+    const { channelId, extension } = await told(addChannel(db, by, about));
+    return `The channel ${about.name} (${channelId}) has the extension ${extension}.`;
+  },
+};
+
+const setThem: Command = {
+  name: 'channel members',
+  usage: `channel members <name or id> --members <e-mail or extension,…> ${ofCompany}`,
+  about: 'the whole list of members of a shared channel in their order',
+  options: { members: needed, ...company },
+  words: 1,
+  async run({ db }, { words: [which = ''], options }) {
+    const by = await commandLine(db, options['user']);
+    const { id, name } = await channelNamed(db, by.accountId, which);
+    const members = await people(db, options['members']);
+    await told(setMembers(db, by, id, members));
+    return `${name} has ${members.length} ${members.length === 1 ? 'member' : 'members'}.`;
+  },
+};
+
+const removeOne: Command = {
+  name: 'channel remove',
+  usage: `channel remove <name or id> [--calls-to <name or id>] ${ofCompany}`,
+  about: 'delete a shared channel; without --calls-to its calls are deleted with it',
+  options: { 'calls-to': value, ...company },
+  words: 1,
+  async run({ db }, { words: [which = ''], options }) {
+    const by = await commandLine(db, options['user']);
+    const { id, name } = await channelNamed(db, by.accountId, which);
+    const heir = options['calls-to'];
+    const callsTo = heir === undefined ? undefined : (await channelNamed(db, by.accountId, heir)).id;
+    await told(removeChannel(db, by, id, callsTo));
+    return `The channel ${name} is gone.`;
+  },
+};
+
+const listNumbers: Command = {
+  name: 'number list',
+  usage: `number list ${ofCompany}`,
+  about: 'the numbers of a company, and where they ring',
+  options: company,
+  words: 0,
+  async run({ db }, { options }) {
+    const accountId = await findAccount(db, options['user']);
+    const names = new Map((await readAdminChannels(db, accountId)).map(({ id, name }) => [id, name]));
+    const rows = await db
+      .selectFrom('numbers')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .orderBy('e164')
+      .execute();
+    if (rows.length === 0) return 'There is no number yet: npm run sidetone -- number add <+49…>';
+    return columns(
+      rows.map((row) => [row.e164, names.get(row.channel_id ?? '') ?? 'rings nowhere', row.label ?? '']),
+    ).join('\n');
+  },
+};
+
+const addThem: Command = {
+  name: 'number add',
+  usage: `number add <+49…> [--until <+49…>] [--channel <name or id>] [--label <words>] ${ofCompany}`,
+  about: 'add a number, or a block of them',
+  options: { until: value, channel: value, label: value, ...company },
+  words: 1,
+  async run({ db }, { words: [first = ''], options }) {
+    const by = await commandLine(db, options['user']);
+    const { channel } = options;
+    const about = read(newNumbers, {
+      ...{ first, last: options['until'], label: options['label'] },
+      channelId: channel === undefined ? undefined : (await channelNamed(db, by.accountId, channel)).id,
+    });
+    const { added } = await told(addNumbers(db, by, about));
+    return added.length === 1 ? `The number ${added[0]} is there.` : `${added.length} numbers are new.`;
+  },
+};
+
+const assign: Command = {
+  name: 'number set',
+  usage: `number set <+49…> [--channel <name or id|none>] [--label <words>] ${ofCompany}`,
+  about: 'give a number to a channel, or label it',
+  options: { channel: value, label: value, ...company },
+  words: 1,
+  async run({ db }, { words: [number = ''], options }) {
+    const by = await commandLine(db, options['user']);
+    const { channel } = options;
+    const wanted = read(numberChange, {
+      label: options['label'],
+      channelId:
+        channel === undefined
+          ? undefined
+          : channel === 'none'
+            ? null
+            : (await channelNamed(db, by.accountId, channel)).id,
+    });
+    await told(changeNumber(db, by, number, wanted));
+    return `The number ${number} is changed.`;
+  },
+};
+
+const removeOneNumber: Command = {
+  name: 'number remove',
+  usage: `number remove <+49…> ${ofCompany}`,
+  about: 'take a number away',
+  options: company,
+  words: 1,
+  async run({ db }, { words: [number = ''], options }) {
+    await told(removeNumber(db, await commandLine(db, options['user']), number));
+    return `The number ${number} is gone.`;
+  },
+};
+
+const tryRouting: Command = {
+  name: 'routing try',
+  usage: `routing try <number, extension or name of a channel> [--at <2026-12-24T09:30:00+01:00>] ${ofCompany}`,
+  about: 'what would happen to a call, without making one',
+  options: { at: value, ...company },
+  words: 1,
+  async run({ db }, { words: [to = ''], options }) {
+    const { accountId } = await commandLine(db, options['user']);
+    const at = options['at'] ?? null;
+    if (at !== null && Number.isNaN(Date.parse(at))) throw new CommandError(`${at} is no moment.`);
+    const isNumber = /^[+\d][\d /-]*$/.test(to);
+    const target = isNumber ? { number: to } : { channelId: (await channelNamed(db, accountId, to)).id };
+    const trial = await told(tryCall({ db, tryRouting: routingTrial(db) }, accountId, { to: target, at }));
+    const lines = trial.steps.map((step) => [`${step.afterSeconds} s`, ...inWords(step)]);
+    return [`At ${trial.localTime.replace('T', ' ')}:`, ...columns(lines)].join('\n');
+  },
+};
+
+const inWords = (step: TrialStep): string[] => {
+  switch (step.kind) {
+    case 'channel':
+      return [`comes to ${step.name}`, step.why];
+    case 'closed':
+      return ['is outside the hours', step.holiday ?? ''];
+    case 'announcement':
+      return ['hears an announcement', step.name ?? step.announcementId];
+    case 'ring':
+      return [`rings ${step.members.map(({ name }) => name).join(', ')}`, `${step.seconds} s`];
+    case 'wait':
+      return ['waits for somebody', `${step.seconds} s`];
+    case 'voicemail':
+      return ['leaves a message', `at most ${step.maxSeconds} s`];
+    case 'number':
+      return [`goes on to ${step.number}`];
+    case 'end':
+      return ['ends', step.why];
+  }
+};
+
+export const channelCommands: readonly Command[] = [
+  ...[listChannels, addOne, setThem, removeOne, listNumbers, addThem, assign, removeOneNumber, tryRouting],
+];
+
+const channelNamed = async (db: Database, accountId: string, which: string) => {
+  const channels = await readAdminChannels(db, accountId);
+  const found = channels.find(({ id, name }) => id === which || name.toLowerCase() === which.toLowerCase());
+  if (!found) throw new CommandError(`There is no channel ${which}.`);
+  return found;
+};
+
+const people = async (db: Database, list: string | undefined) => {
+  const wanted = (list ?? '').split(',').filter((one) => one !== '');
+  const users = await Promise.all(wanted.map((one) => findUser(db, one.trim())));
+  return users.map(({ id }) => ({ userId: id, dialedIn: true }));
+};

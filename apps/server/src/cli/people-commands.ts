@@ -1,0 +1,106 @@
+import { adminUserChange } from '@sidetone/contract/entities/admin-user.ts';
+import { readUsers } from '../features/administration/user-documents.ts';
+import {
+  changeUser,
+  deactivateUser,
+  reactivateUser,
+  removeUser,
+  signOutUser,
+} from '../features/administration/users.ts';
+import type { Database } from '../storage/database.ts';
+import { columns } from '../supervisor/columns.ts';
+import { type Command, CommandError } from './command.ts';
+import { findAccount } from './find-account.ts';
+import { inCompany, read, told, value, yesOrNo } from './told.ts';
+
+const list: Command = {
+  name: 'user list',
+  usage: 'user list [--user <e-mail or extension of somebody of the company>]',
+  about: 'everybody of a company',
+  options: { user: value },
+  words: 0,
+  async run({ db }, { options }) {
+    const users = await readUsers(db, await findAccount(db, options['user']));
+    return columns(
+      users.map((user) => [
+        ...[user.email, `${user.firstName} ${user.lastName}`, user.extensions.join(', '), user.state],
+        user.admin ? 'administrator' : '',
+      ]),
+    ).join('\n');
+  },
+};
+
+const change: Command = {
+  name: 'user change',
+  usage:
+    'user change <e-mail> [--first <name>] [--last <name>] [--email <e-mail>] [--locale de|en] [--admin yes|no] [--grants <GRANT,…|none>]',
+  about: 'change somebody; what is left out stays',
+  options: { first: value, last: value, email: value, locale: value, admin: value, grants: value },
+  words: 1,
+  async run({ db }, { words: [who = ''], options }) {
+    const { id, accountId, name } = await anybody(db, who);
+    const { grants } = options;
+    const wanted = read(adminUserChange, {
+      ...{ firstName: options['first'], lastName: options['last'], email: options['email'], locale: options['locale'] },
+      admin: yesOrNo('admin', options['admin']),
+      grants: grants === undefined ? undefined : grants === 'none' ? [] : grants.split(','),
+    });
+    await told(changeUser(db, inCompany(accountId), id, wanted));
+    return `${name} is changed.`;
+  },
+};
+
+/** A command that does one thing to one person. */
+const toSomebody = (
+  word: string,
+  about: string,
+  work: (db: Database, accountId: string, userId: string) => Promise<unknown>,
+  done: (name: string) => string,
+): Command => ({
+  ...{ name: `user ${word}`, usage: `user ${word} <e-mail>`, about, options: {}, words: 1 },
+  async run({ db }, { words: [who = ''] }) {
+    const { id, accountId, name } = await anybody(db, who);
+    await told(work(db, accountId, id));
+    return done(name);
+  },
+});
+
+export const peopleCommands: readonly Command[] = [
+  list,
+  change,
+  toSomebody(
+    'deactivate',
+    'keep somebody from signing in, and let nothing ring for them',
+    (db, accountId, id) => deactivateUser(db, inCompany(accountId), id),
+    (name) => `${name} is deactivated.`,
+  ),
+  toSomebody(
+    'reactivate',
+    'let somebody back in',
+    (db, accountId, id) => reactivateUser(db, inCompany(accountId), id),
+    (name) => `${name} can sign in again.`,
+  ),
+  toSomebody(
+    'remove',
+    'delete somebody who is deactivated, with their private calls, for good',
+    (db, accountId, id) => removeUser(db, inCompany(accountId), id),
+    (name) => `${name} is gone.`,
+  ),
+  toSomebody(
+    'sign-out',
+    'end every session of somebody',
+    (db, accountId, id) => signOutUser(db, inCompany(accountId), id),
+    (name) => `${name} is signed out everywhere.`,
+  ),
+];
+
+/** The person with this e-mail address, deactivated or not. */
+const anybody = async (db: Database, email: string) => {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'account_id', 'first_name', 'last_name'])
+    .where((user) => user(user.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+    .executeTakeFirst();
+  if (!row) throw new CommandError(`Nobody here has the address ${email}.`);
+  return { id: row.id, accountId: row.account_id, name: `${row.first_name} ${row.last_name}`.trim() };
+};
