@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { IconButton } from './IconButton.tsx';
 import { isOverDialogs } from './OverDialogs.tsx';
 
@@ -19,6 +19,13 @@ interface SlideOverProps {
 
 /** Work about one thing of a list, laid over the list's right side; the phone at the left stays in reach. */
 export function SlideOver({ open, onClose, title, subtitle, closeLabel, children, actions }: SlideOverProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // A field that wants the focus has it already; else the title is read first.
+  const firstFocus = () => {
+    const focused = document.activeElement;
+    return popup.current?.contains(focused) ? (focused as HTMLElement) : heading.current;
+  };
   return (
     <Base.Root
       open={open}
@@ -30,10 +37,16 @@ export function SlideOver({ open, onClose, title, subtitle, closeLabel, children
       modal="trap-focus"
     >
       <Base.Portal>
-        <Base.Popup className="fixed inset-y-0 right-0 z-dialog flex w-[684px] max-w-[calc(100vw-56px)] flex-col border-line border-l bg-raised shadow-e3 outline-none transition-[translate,opacity] duration-(--d-panel) [--pbg:var(--bg-raised)] data-ending-style:translate-x-8 data-starting-style:translate-x-8 data-ending-style:opacity-0 data-starting-style:opacity-0 max-[559px]:max-w-full">
+        <Base.Popup
+          ref={popup}
+          initialFocus={firstFocus}
+          className="fixed inset-y-0 right-0 z-dialog flex w-[684px] max-w-[calc(100vw-56px)] flex-col border-line border-l bg-raised shadow-e3 outline-none transition-[translate,opacity] duration-(--d-panel) [--pbg:var(--bg-raised)] data-ending-style:translate-x-8 data-starting-style:translate-x-8 data-ending-style:opacity-0 data-starting-style:opacity-0 max-[559px]:max-w-full"
+        >
           <div className="flex min-h-14 flex-none items-center gap-2 border-line border-b py-2 pr-4 pl-6">
             <div className="min-w-0 flex-1">
-              <Base.Title className="truncate font-semi text-16">{title}</Base.Title>
+              <Base.Title ref={heading} tabIndex={-1} className="truncate font-semi text-16 outline-none">
+                {title}
+              </Base.Title>
               {subtitle === undefined ? null : <div className="truncate text-12 text-ink-3">{subtitle}</div>}
             </div>
             <IconButton icon={X} label={closeLabel} onClick={onClose} />

@@ -8,6 +8,7 @@ import { Field } from '#ui/Field.tsx';
 import { RadioCards } from '#ui/RadioCards.tsx';
 import { Select } from '#ui/Select.tsx';
 import { Switch } from '#ui/Switch.tsx';
+import { useAnnouncements } from '../announcements.ts';
 import { useNumbers } from '../directory.ts';
 import { EditorPanel, Group } from '../EditorPanel.tsx';
 import { useEditor } from '../use-editor.ts';
@@ -27,6 +28,7 @@ interface ChannelPanelProps {
 /** A channel: who belongs to it, how it rings, and where a call goes that nobody takes. */
 export function ChannelPanel({ channel, onClose }: ChannelPanelProps) {
   const { t } = useWords();
+  const announcements = useAnnouncements();
   const isShared = channel === null || channel.type === 'acd';
   const editor = useEditor<ChannelValues, ChannelBody>({
     values: channelValues(channel),
@@ -48,6 +50,18 @@ export function ChannelPanel({ channel, onClose }: ChannelPanelProps) {
       type="number"
       error={editor.error(`routing.${name}`)}
       {...register(`routing.${name}`, { valueAsNumber: true })}
+    />
+  );
+
+  const announcementSelect = (name: 'announcementId' | 'closedAnnouncementId', label: string) => (
+    <Select
+      label={label}
+      value={routing[name] ?? ''}
+      onChange={(event) => set(`routing.${name}`, event.target.value || null)}
+      options={[
+        { value: '', label: t(($) => $.admin.none) },
+        ...announcements.map((announcement) => ({ value: announcement.id, label: announcement.name })),
+      ]}
     />
   );
 
@@ -123,6 +137,18 @@ export function ChannelPanel({ channel, onClose }: ChannelPanelProps) {
           onChange={(value) => set('routing.overflow', value)}
         />
       </Group>
+      {announcements.length > 0 ? (
+        <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">
+          {announcementSelect(
+            'announcementId',
+            t(($) => $.admin.channels.announcement),
+          )}
+          {announcementSelect(
+            'closedAnnouncementId',
+            t(($) => $.admin.channels.closedAnnouncement),
+          )}
+        </div>
+      ) : null}
       <Group title={t(($) => $.admin.channels.voicemail)}>
         <Switch
           label={t(($) => $.admin.channels.voicemailOn)}

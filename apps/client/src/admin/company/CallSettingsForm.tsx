@@ -3,6 +3,8 @@ import type { CallSettings } from '@sidetone/contract/entities/call-settings.ts'
 import { recordingRoutes } from '@sidetone/contract/http/recording-routes.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';
+import { upload } from '#live/upload.ts';
+import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
 import { Switch } from '#ui/Switch.tsx';
 import { Group } from '../EditorPanel.tsx';
@@ -21,6 +23,11 @@ export function CallSettingsForm({ account }: { account: AdminAccount }) {
       title: t(($) => $.admin.saved),
       action: { label: t(($) => $.app.undo), run: () => void save(before, change) },
     });
+  };
+  const send = async (chosen: File | undefined) => {
+    if (!chosen) return;
+    const wav = chosen.slice(0, chosen.size, 'audio/wav');
+    await run(() => upload(recordingRoutes.uploadHoldMusic, {}, wav), { title: t(($) => $.admin.saved) });
   };
   return (
     <Group title={t(($) => $.admin.company.calls)}>
@@ -57,6 +64,13 @@ export function CallSettingsForm({ account }: { account: AdminAccount }) {
           }))}
         />
       </div>
+      <Field
+        label={t(($) => $.admin.company.holdMusicUpload)}
+        type="file"
+        accept=".wav,audio/wav"
+        help={t(($) => $.admin.company.announcements.fileHelp)}
+        onChange={(event) => void send(event.target.files?.[0])}
+      />
     </Group>
   );
 }

@@ -6,10 +6,12 @@ import { Group } from '../EditorPanel.tsx';
 import { PageBody } from '../PageBody.tsx';
 import { SectionFrame } from '../SectionFrame.tsx';
 import { AddressForm } from './AddressForm.tsx';
+import { Announcements } from './Announcements.tsx';
 import { CallSettingsForm } from './CallSettingsForm.tsx';
 import { CompanyForm } from './CompanyForm.tsx';
 import { FlagSwitches } from './FlagSwitches.tsx';
 import { NumberPlanForm } from './NumberPlanForm.tsx';
+import { OutsideCallsForm } from './OutsideCallsForm.tsx';
 import { RetentionForm } from './RetentionForm.tsx';
 
 /** What holds for everybody of the account. Each part is saved on its own. */
@@ -24,7 +26,9 @@ export function CompanySection() {
             <CompanyForm account={account} />
             <AddressForm account={account} />
             <NumberPlanForm account={account} />
+            <OutsideCallsForm account={account} />
             <CallSettingsForm account={account} />
+            <Announcements />
             <RetentionForm account={account} />
             <PlanList plan={account.plan} />
             <FlagSwitches account={account} />

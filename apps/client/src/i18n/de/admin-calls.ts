@@ -56,6 +56,8 @@ export const adminCalls: Shape<typeof en> = {
     voicemailOn: 'Anrufer können eine Nachricht hinterlassen',
     voicemailHelp: 'Nur dann können Anrufe zu ihr gehen.',
     voicemailSeconds: 'Längste Nachricht (s)',
+    announcement: 'Ansage vor dem Klingeln',
+    closedAnnouncement: 'Ansage, wenn geschlossen ist',
     hours: 'Öffnungszeiten',
     hoursText: 'Nach der Uhr der Firma.',
     byWeek: 'Nur zu bestimmten Zeiten offen',

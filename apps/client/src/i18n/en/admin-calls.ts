@@ -50,6 +50,8 @@ export const adminCalls = {
     voicemailOn: 'Callers can leave a message',
     voicemailHelp: 'Only then can calls go to it.',
     voicemailSeconds: 'Longest message (s)',
+    announcement: 'Announcement before it rings',
+    closedAnnouncement: 'Announcement when closed',
     hours: 'Opening hours',
     hoursText: 'On the clock of the company.',
     byWeek: 'Open at certain times only',
