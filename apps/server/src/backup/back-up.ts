@@ -130,7 +130,7 @@ const putFile = async (archive: Pack, name: string, path: string, tell: (bytes: 
           if (isFull) await new Promise<void>((resolve) => entry.once('drain', resolve));
           tell(bytesRead);
         }
-        entry.end();
+        entry.end(null);
       };
       copy().catch(done);
     });

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeWebStream } from 'node:stream/web';
 import { Decrypter } from 'age-encryption';
-import { type Entry, extract } from 'tar-stream';
+import { extract } from 'tar-stream';
 import { ZodError } from 'zod';
 import type { Database } from '../storage/database.ts';
 import { beginLoading, holdsCompany, isInUse, isKnownMigration, type Loading } from './database-copy.ts';
@@ -27,6 +27,11 @@ export interface RestoreTarget {
   /** Replaces what is there. */
   readonly force: boolean;
   readonly onProgress?: ((progress: BackupProgress) => void) | undefined;
+}
+
+/** A file in the archive. */
+interface Entry extends AsyncIterable<Uint8Array> {
+  readonly header: { readonly name: string; readonly mode: number };
 }
 
 /**
@@ -121,7 +126,7 @@ const stage = async (staging: string, name: string, entry: Entry): Promise<void>
     throw new BackupError('DAMAGED', `a file named ${name}`);
   const path = join(staging, ...parts);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  await pipeline(entry, createWriteStream(path, { mode: entry.header.mode ?? 0o600, flush: true }));
+  await pipeline(entry, createWriteStream(path, { mode: entry.header.mode, flush: true }));
 };
 
 /** Puts the files in their places, each folder by one rename; what was there goes only after that. */
@@ -163,7 +168,8 @@ async function* entriesOf(
     const readable = Readable.fromWeb(plain as NodeWebStream<Uint8Array>);
     readable.once('error', (error) => archive.destroy(error));
     readable.pipe(archive);
-    yield* archive;
+    // The types of the archive say nothing of what its entries hold: bytes.
+    yield* archive as AsyncIterable<Entry>;
   } catch (error) {
     if (error instanceof BackupError) throw error;
     throw new BackupError('DAMAGED', error);
