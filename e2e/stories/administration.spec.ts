@@ -1,0 +1,186 @@
+import type { Page } from '@playwright/test';
+import { expectsNoViolation } from '../world/barriers.ts';
+import { everybodyReads, expect, test } from '../world/story.ts';
+import { tone } from '../world/tones.ts';
+
+test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
+
+const microphone = tone(440);
+const password = 'a-password-of-her-own';
+
+/** Goes on with Tab until the element with this role and name has the focus. */
+async function tabsTo(page: Page, role: 'button' | 'link' | 'textbox' | 'switch' | 'combobox', name: RegExp) {
+  const wanted = page.getByRole(role, { name }).first();
+  await wanted.waitFor();
+  for (let stops = 0; stops <= 120; stops += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab never reaches ${role} ${name}`);
+}
+
+/** Chooses in the list that has the focus by typing, the way browsers do it. */
+async function choosesByTyping(page: Page, label: RegExp, option: string) {
+  await tabsTo(page, 'combobox', label);
+  await page.keyboard.type(option);
+}
+
+test('without a mouse an administrator invites somebody, who accepts by the link and signs in', async ({
+  seat,
+  sitDown,
+}) => {
+  const mara = await seat(0, { microphone });
+  const { page } = mara;
+  const keys = page.keyboard;
+
+  await test.step('to the administration', async () => {
+    await tabsTo(page, 'button', new RegExp(mara.who.name));
+    await keys.press('Enter');
+    await expect(page.getByRole('menu')).toBeVisible();
+    await keys.type('Administration');
+    await keys.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
+  });
+
+  const link = await test.step('invite', async () => {
+    await tabsTo(page, 'button', /^Invite user/);
+    await keys.press('Enter');
+    await expect(page.getByRole('textbox', { name: 'First name' })).toBeFocused();
+    await keys.press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveAttribute('aria-invalid', 'true');
+    await keys.type('Nora');
+    await keys.press('Tab');
+    await keys.type('Lindt');
+    await keys.press('Tab');
+    await keys.type('nora@tannhorst.example');
+    await keys.press('Enter');
+    const shown = page.getByRole('textbox', { name: 'Link' });
+    await expect(shown).toHaveValue(/\/invitation\//);
+    return await shown.inputValue();
+  });
+  await tabsTo(page, 'button', /^Done/);
+  await keys.press('Enter');
+  const row = page.getByRole('row', { name: /Nora Lindt/ });
+  await expect(row).toContainText('Invited');
+
+  await test.step('accept', async () => {
+    const nora = await sitDown(1, { microphone });
+    await nora.page.goto(new URL(link).pathname);
+    await expect(nora.page.getByRole('heading', { name: 'Welcome, Nora' })).toBeVisible();
+    await expect(nora.page.getByLabel('New password')).toBeFocused();
+    await nora.page.keyboard.type('short');
+    await nora.page.keyboard.press('Enter');
+    await expect(nora.page.getByLabel('New password')).toHaveAttribute('aria-invalid', 'true');
+    await nora.page.getByLabel('New password').selectText();
+    await nora.page.keyboard.type(password);
+    await nora.page.keyboard.press('Enter');
+    await expect(nora.page.getByRole('button', { name: /^Sign in/ })).toBeFocused();
+    await nora.page.keyboard.press('Enter');
+    await nora.page.getByLabel('Email').fill('nora@tannhorst.example');
+    await nora.page.getByLabel('Password').fill(password);
+    await nora.page.keyboard.press('Enter');
+    const own = nora.page.getByRole('button', { name: /Nora Lindt/ });
+    await expect(own).toBeVisible({ timeout: 20_000 });
+
+    await test.step('the link works once', async () => {
+      await nora.page.goto(new URL(link).pathname);
+      await expect(nora.page.getByRole('heading', { name: 'This link is used up' })).toBeVisible();
+    });
+  });
+  await expect(row).not.toContainText('Invited');
+});
+
+test('a queue with hours is made by the keyboard, and the dry run tells who rings', async ({ seat, people }) => {
+  const { page } = await seat(0, { microphone });
+  const keys = page.keyboard;
+  const [, jonas] = people;
+
+  await test.step('make it', async () => {
+    await page.goto('/admin/channels');
+    await tabsTo(page, 'button', /^New channel/);
+    await keys.press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+    await keys.type('Workshop');
+    await choosesByTyping(page, /^Add a member/, jonas.name);
+    await expect(page.getByRole('list', { name: 'Members' })).toContainText(jonas.name);
+    await tabsTo(page, 'switch', /^Open at certain times only/);
+    await keys.press('Space');
+    await expect(page.getByLabel('Monday, opens')).toHaveValue('09:00');
+    await tabsTo(page, 'button', /^Create channel/);
+    await keys.press('Enter');
+    await expect(page.getByRole('row', { name: /Workshop/ })).toContainText('1/1');
+  });
+
+  await test.step('ask who rings', async () => {
+    await page.goto('/admin/routing');
+    await choosesByTyping(page, /^Somebody calls/, 'Workshop');
+    const when = page.getByLabel('When');
+    const result = page.getByRole('region', { name: 'What happens' });
+    await when.fill('2026-11-28T09:00');
+    await when.press('Enter');
+    await expect(result).toContainText('Saturday');
+    await expect(result).toContainText('outside the opening hours');
+    await expect(result).not.toContainText(jonas.name);
+    await when.fill('2026-11-30T09:00');
+    await when.press('Enter');
+    await expect(result).toContainText('Monday');
+    await expect(result).not.toContainText('outside the opening hours');
+  });
+});
+
+test('a desk phone is added with a picture to scan, and its password is shown once', async ({ seat, people }) => {
+  const { page } = await seat(0, { microphone });
+  const keys = page.keyboard;
+  await page.goto('/admin/phones');
+  await tabsTo(page, 'button', /^Add phone/);
+  await keys.press('Enter');
+  await choosesByTyping(page, /^Person/, people[2].name);
+  await keys.press('Tab');
+  await keys.type('Front desk');
+  await keys.press('Enter');
+  await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue(/.{12,}/);
+  await expectsNoViolation(page, 'settings of a phone');
+  await keys.press('Escape');
+  const row = page.getByRole('row', { name: /Front desk/ });
+  await expect(row).toContainText(people[2].name);
+  await row.getByRole('button', { name: 'Front desk', exact: true }).press('Enter');
+  await expect(page.getByRole('textbox', { name: 'User name' })).toHaveValue(/.+/);
+  await expect(page.getByRole('textbox', { name: 'Password' })).toBeHidden();
+});
+
+test('a member who types the address is told that it is not for them', async ({ seat }) => {
+  const { page } = await seat(3, { microphone });
+  await page.goto('/admin/users');
+  await expect(page.getByRole('heading', { name: 'For administrators' })).toBeVisible();
+  await expect(page.getByRole('table')).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Users' })).toBeHidden();
+  await expectsNoViolation(page, 'not for you');
+});
+
+test('no page of the administration has a barrier', async ({ seat }) => {
+  test.setTimeout(600_000);
+  const { page } = await seat(0, { microphone });
+  const pages = [
+    'users',
+    'numbers',
+    'channels',
+    'phones',
+    'trunks',
+    'routing',
+    'company',
+    'log',
+    'backup',
+    'first-run',
+  ];
+  for (const name of pages) {
+    await page.goto(`/admin/${name}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectsNoViolation(page, name);
+  }
+  for (const name of ['users', 'numbers', 'channels', 'trunks']) {
+    await page.goto(`/admin/${name}?open=new`);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectsNoViolation(page, `something new among ${name}`);
+  }
+});
