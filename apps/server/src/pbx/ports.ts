@@ -245,6 +245,8 @@ export interface OutsideLines {
   chosenSender(channelId: string, userId: string): Promise<string | null>;
   /** Whether somebody may show this number. */
   mayShow(user: { readonly accountId: string; readonly userId: string }, e164: string): Promise<boolean>;
+  /** Where help has to go for somebody: their own address, else the company's. */
+  emergencyAddress(userId: string): Promise<EmergencyAddress | null>;
   /** The number that stands for an account where nobody of it has one. */
   mainNumber(accountId: string): Promise<string | null>;
 }

@@ -1,4 +1,4 @@
-import { type EmergencyAddress, numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
+import { type EmergencyAddress, emergencyAddress, numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import type { NumberPlace } from '@sidetone/contract/rules/dialable.ts';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
@@ -97,7 +97,7 @@ export function outsideLines(db: Database, standing: Standing) {
         .select((eb) => eb.fn.coalesce('users.emergency_address', 'accounts.emergency_address').as('address'))
         .where('users.id', '=', userId)
         .executeTakeFirst();
-      return (row?.address ?? null) as EmergencyAddress | null;
+      return emergencyAddress.safeParse(row?.address).data ?? null;
     },
   };
 }

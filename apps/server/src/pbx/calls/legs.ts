@@ -1,3 +1,4 @@
+import type { EmergencyAddress } from '@sidetone/contract/entities/number-plan.ts';
 import type { TrunkNumberForm } from '@sidetone/contract/entities/trunk.ts';
 import type { SrtpPolicy } from '../ports.ts';
 
@@ -64,6 +65,8 @@ export type LegTarget =
       /** Who calls, in E.164: told to the trunk even where From is anonymous. */
       readonly identity: string | null;
       readonly isEmergency: boolean;
+      /** Where help has to go; sent where the trunk asks for it. */
+      readonly location?: EmergencyAddress | null;
       readonly maxForwards: number;
     }
   | { readonly kind: 'user'; readonly userId: string };

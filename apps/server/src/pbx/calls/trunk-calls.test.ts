@@ -52,6 +52,7 @@ const lines = (given: Partial<OutsideLines> = {}): OutsideLines => ({
   placeOf: async () => anna,
   chosenSender: async () => null,
   mayShow: async (_user, e164) => e164 === '+493023125120',
+  emergencyAddress: async () => null,
   mainNumber: async () => '+493023125100',
   ...given,
 });

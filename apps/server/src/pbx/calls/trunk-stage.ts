@@ -23,12 +23,12 @@ export function tryTrunk(
 ): { readonly fork: Fork; readonly plan: TrunkPlan | null } | undefined {
   const [line, ...left] = plan.left;
   if (!line) return undefined;
-  const { number, identity, isEmergency, maxForwards } = plan;
+  const { number, identity, isEmergency, location = null, maxForwards } = plan;
   const fork: Fork = {
     ...newFork(),
     ...{ event: null, remote, userId: null, endpointId: null, mediaKind: 'rtp', address: line.address },
     srtp: line.srtp,
-    target: { kind: 'trunk', trunkId: line.trunkId, number, identity, isEmergency, maxForwards },
+    target: { kind: 'trunk', trunkId: line.trunkId, number, identity, isEmergency, location, maxForwards },
   };
   return { fork, plan: left.length > 0 ? { ...plan, left } : null };
 }

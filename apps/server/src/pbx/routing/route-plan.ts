@@ -1,3 +1,4 @@
+import type { EmergencyAddress } from '@sidetone/contract/entities/number-plan.ts';
 import type { OutsideLine } from '../ports.ts';
 
 /** What is left to try for a call that nobody has taken yet. Plain JSON, which only those who make plans read. */
@@ -38,6 +39,8 @@ export interface TrunkPlan {
   /** Who calls, in E.164: told to the trunk even where the callee must not learn it. */
   readonly identity: string | null;
   readonly isEmergency: boolean;
+  /** Where help has to go. */
+  readonly location?: EmergencyAddress | null;
   /** How many hops the call may still go (RFC 3261 §8.1.1.6). */
   readonly maxForwards: number;
   readonly left: readonly OutsideLine[];

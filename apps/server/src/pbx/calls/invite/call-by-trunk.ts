@@ -38,7 +38,8 @@ export async function callForHelp(
   if (!lines || left.length === 0) return new InviteRefused(503, 'No Emergency Trunk', 'NO_EMERGENCY_TRUNK');
   const sender = await senderOf(given, lines);
   const identity = sender instanceof InviteRefused ? await ownNumberOf(given, lines) : sender.identity;
-  const plan = { kind: 'trunks', number, identity, isEmergency: true, maxForwards, left } as const;
+  const location = await lines.emergencyAddress(given.caller.userId);
+  const plan = { kind: 'trunks', number, identity, isEmergency: true, location, maxForwards, left } as const;
   return { ...given, called: { kind: 'trunk', number, isHidden: false, plan } };
 }
 

@@ -7,6 +7,7 @@ import type { LegOrder } from '../../calls/legs.ts';
 import { domainOf, routeTo, type SipPlace } from '../accounts/sip-place.ts';
 import type { Flow } from '../flow.ts';
 import { capabilities, sdpBody } from '../leg.ts';
+import { withLocation } from './location-body.ts';
 import type { TrunkAccount } from './trunk-account.ts';
 
 type InviteOrder = Extract<LegOrder, { do: 'invite' }>;
@@ -56,7 +57,10 @@ export function trunkInvite(given: {
     if (name === 'Contact') headers.add('Contact', contact);
     else headers.add(name === 'Server' ? 'User-Agent' : name, value);
   }
-  const body = sdpBody(order.offer);
+  const location = trunk.sendsAddress && target.isEmergency ? target.location : null;
+  const located = location ? withLocation(order.offer, location, tag) : undefined;
+  for (const [name, value] of located?.headers ?? []) headers.add(name, value);
+  const body = located ?? sdpBody(order.offer);
   headers.add('Content-Type', body.type);
   return { kind: 'request', method: 'INVITE', uri: `sip:${called}@${host}`, headers, body: body.text };
 }

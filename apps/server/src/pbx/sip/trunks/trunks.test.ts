@@ -197,6 +197,29 @@ describe('a call that leaves by a trunk', () => {
     expect(heard('INVITE')[0]?.headers.get('Max-Forwards')).toBe('12');
   });
 
+  test('for help tells where it has to go, where the trunk asks for it', async () => {
+    const location = {
+      ...{ name: 'M & "Söhne"', street: 'Weg', houseNumber: '1a', postalCode: '10115', city: 'Berlin', country: 'DE' },
+      note: '',
+    };
+    await connect(trunk({ sendsAddress: true }), trunk({ trunkId: 't2', contactToken: 'other' }));
+    callOut({ number: '112', isEmergency: true, location }, { user: '1' }, 'help');
+    callOut({ number: '112', isEmergency: true, location, trunkId: 't2' }, { user: '1' }, 'untold');
+    callOut({ location }, { user: '1' }, 'chat');
+    await exchange.pass(20);
+    const [help, ...others] = heard('INVITE');
+    const boundary = /^multipart\/mixed;boundary="(.+)"$/.exec(help?.headers.get('Content-Type') ?? '')?.[1];
+    const [before, sdp, place, end] = help?.body.split(`--${boundary}`) ?? [];
+    expect([before, end]).toEqual(['', '--\r\n']);
+    expect(sdp).toBe(`\r\nContent-Type: application/sdp\r\n\r\n${offer}`);
+    const id = /Content-ID: <(.+)>/.exec(place ?? '')?.[1];
+    expect(help?.headers.get('Geolocation')).toBe(`<cid:${id}>`);
+    expect(place).toContain('<ca:A3>Berlin</ca:A3><ca:RD>Weg</ca:RD><ca:HNO>1a</ca:HNO><ca:PC>10115</ca:PC>');
+    expect(place).toContain('<ca:NAM>M &amp; &quot;Söhne&quot;</ca:NAM></ca:civicAddress>');
+    for (const { headers, body } of others) expect([headers.has('Geolocation'), body]).toEqual([false, offer]);
+    expect(others).toHaveLength(2);
+  });
+
   test('is unreachable where the trunk is not registered, gone, or full; help is never counted out', async () => {
     await connect(trunk({ maxCalls: 1 }));
     callOut({ trunkId: 'nobody' }, { user: '1' }, 'none');
