@@ -26,7 +26,12 @@ export interface RealSip {
 
 /** SIP on real sockets with a small web server for its WebSockets. */
 export async function realSip(
-  given: { host?: string; limits?: Parameters<typeof startSip>[0]['limits']; log?: SipLog } = {},
+  given: {
+    host?: string;
+    limits?: Parameters<typeof startSip>[0]['limits'];
+    log?: SipLog;
+    messagesOf?: Parameters<typeof startSip>[0]['messagesOf'];
+  } = {},
 ): Promise<RealSip> {
   const host = given.host ?? '127.0.0.1';
   const port = await freeUdpPort();
@@ -38,6 +43,7 @@ export async function realSip(
     clock: realClock,
     log: given.log ?? quietLog,
     ...(given.limits ? { limits: given.limits } : {}),
+    ...(given.messagesOf ? { messagesOf: given.messagesOf } : {}),
   });
   const webSockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'sip' });
   const web: Server = createServer();
