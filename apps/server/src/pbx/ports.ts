@@ -1,4 +1,5 @@
 import type { ChannelRouting } from '@sidetone/contract/entities/channel-routing.ts';
+import type { EmergencyAddress } from '@sidetone/contract/entities/number-plan.ts';
 import type { NumberPlace } from '@sidetone/contract/rules/dialable.ts';
 import type { EndReason } from './call-book-port.ts';
 import type { KnownEndpoint } from './calls/legs.ts';
