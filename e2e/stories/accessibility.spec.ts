@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import type { Colleague, Desk } from '../people/colleague.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
