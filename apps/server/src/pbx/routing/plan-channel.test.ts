@@ -165,7 +165,9 @@ describe('whatever a company sets up', () => {
     fc.constant({ kind: 'number', number: '+4930123456' }),
     fc.constantFrom(...channelIds, 'gone').map((channelId) => ({ kind: 'channel', channelId })),
   );
-  const time = fc.option(fc.date({ min: new Date('2026-11-16T08:00:00Z'), max: new Date('2026-11-16T10:00:00Z') }));
+  const time = fc.option(
+    fc.date({ min: new Date('2026-11-16T08:00:00Z'), max: new Date('2026-11-16T10:00:00Z'), noInvalidDate: true }),
+  );
   const member = (userId: string) =>
     fc
       .record({
