@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../../identity/refusal.ts';
@@ -26,8 +27,15 @@ export function holdMusic(folder: string, readWav: (bytes: Buffer) => WavShape):
       const file = checked(bytes, readWav);
       const path = pathOf(accountId);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeFile(`${path}.part`, file, { mode: 0o600 });
-      await rename(`${path}.part`, path);
+      // Two that come at the same moment do not write into one file: the later one stays.
+      const part = `${path}.${randomUUID()}.part`;
+      try {
+        await writeFile(part, file, { mode: 0o600 });
+        await rename(part, path);
+      } catch (error) {
+        await rm(part, { force: true });
+        throw error;
+      }
     },
     remove: (accountId) => rm(pathOf(accountId), { force: true }),
   };
