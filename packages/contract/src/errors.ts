@@ -10,11 +10,15 @@ export const errorStatus = {
   TOKEN_EXPIRED: 401,
   WRONG_CREDENTIALS: 401,
   FORBIDDEN: 403,
+  /** The account may not call there. */
+  DESTINATION_BARRED: 403,
   NOT_FOUND: 404,
   CONFLICT: 409,
   /** The number is somebody's own; calls of others must not show it. */
   DIRECT_DIAL: 409,
   BODY_TOO_LARGE: 413,
+  /** The user or the account called outside as much as allowed. */
+  LIMIT_REACHED: 429,
   TOO_MANY_ATTEMPTS: 429,
   INTERNAL: 500,
   UNAVAILABLE: 503,

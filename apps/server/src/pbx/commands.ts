@@ -10,6 +10,9 @@ export type CallCommandCode =
   | 'WRONG_STATE'
   /** The number cannot be called: unknown, one's own, or without a way there. */
   | 'BAD_TARGET'
+  /** The account may not call there, or not now. */
+  | 'DESTINATION_BARRED'
+  | 'LIMIT_REACHED'
   | 'MEDIA_FAILED';
 
 /** A command that was not carried out; nothing changed. */

@@ -59,6 +59,12 @@ export function problemOf(error: unknown): CallProblem {
   return error instanceof CallError ? error.code : 'UNKNOWN';
 }
 
+/** A transfer that was refused: why the number may not be called, where the exchange said so. */
+export function transferError(cause: unknown): CallError {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return new CallError(code === 'DESTINATION_BARRED' || code === 'LIMIT_REACHED' ? code : 'TRANSFER_FAILED', cause);
+}
+
 /** The contract's code for a problem that only this client knows, for what is sent to the server. */
 export function contractCodeOf(problem: CallProblem): CallErrorCode {
   switch (problem) {

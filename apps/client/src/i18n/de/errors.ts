@@ -13,6 +13,8 @@ export const errors: Shape<typeof en> = {
   CONFLICT: 'Jemand war schneller. Sieh dir den Stand an und versuch es noch einmal.',
   DIRECT_DIAL: 'Das ist die Durchwahl einer anderen Person. Nimm eine Nummer, die der Firma gehört.',
   BODY_TOO_LARGE: 'Das ist zu groß.',
+  DESTINATION_BARRED: 'Deine Firma erlaubt keine Anrufe zu dieser Nummer.',
+  LIMIT_REACHED: 'Im Moment sind so viele Anrufe nach draußen gemacht wie erlaubt. Versuch es später.',
   TOO_MANY_ATTEMPTS: 'Zu viele Versuche. Warte kurz und versuch es noch einmal.',
   INTERNAL: 'Auf dem Server ging etwas schief. Versuch es noch einmal.',
   UNAVAILABLE: 'Der Server ist ausgelastet. Versuch es gleich noch einmal.',

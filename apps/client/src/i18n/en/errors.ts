@@ -11,6 +11,8 @@ export const errors = {
   CONFLICT: 'Somebody else was faster. Look at the current state and try again.',
   DIRECT_DIAL: "That is a colleague's direct dial. Use a number that belongs to the company.",
   BODY_TOO_LARGE: 'That is too large.',
+  DESTINATION_BARRED: 'Your company does not allow calls to this number.',
+  LIMIT_REACHED: 'As many outside calls as allowed were made for now. Try later.',
   TOO_MANY_ATTEMPTS: 'Too many attempts. Wait a moment and try again.',
   INTERNAL: 'Something went wrong on the server. Try again.',
   UNAVAILABLE: 'The server is busy. Try again in a moment.',

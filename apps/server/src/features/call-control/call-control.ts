@@ -4,7 +4,7 @@ type CallName = { readonly callId: string } | { readonly docId: string } | { rea
 
 /**
  * What the routes need of the exchange. Each method rejects with an error whose `code` is NO_SUCH_CALL, WRONG_STATE,
- * BAD_TARGET or MEDIA_FAILED when the command was not carried out.
+ * BAD_TARGET, DESTINATION_BARRED, LIMIT_REACHED or MEDIA_FAILED when the command was not carried out.
  */
 export interface CallControl {
   hold(userId: string, call: CallName, held: boolean): Promise<void>;

@@ -127,6 +127,8 @@ const carriedOut = async <T>(command: () => T | Promise<T>): Promise<T> => {
     if (!(error instanceof Error) || error.name !== 'CallCommandError') throw error;
     const { code } = error as Error & { readonly code: string };
     if (code === 'NO_SUCH_CALL') throw notFound('call');
+    if (code === 'DESTINATION_BARRED' || code === 'LIMIT_REACHED')
+      throw new Refusal(code, error.message, { cause: error });
     throw new Refusal(code === 'MEDIA_FAILED' ? 'UNAVAILABLE' : 'CONFLICT', error.message, { cause: error });
   }
 };

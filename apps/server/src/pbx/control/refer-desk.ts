@@ -2,7 +2,7 @@ import type { Caller, ReturnTo } from '../calls/call.ts';
 import type { InviteDesk } from '../calls/invite/steps.ts';
 import type { LegFact, Legs } from '../calls/legs.ts';
 import { legOf, partnerOf } from '../calls/turn.ts';
-import { CallCommandError } from '../commands.ts';
+import { type CallCommandCode, CallCommandError } from '../commands.ts';
 import type { RunningCall } from './call-runner.ts';
 import type { CallTable, Leg } from './call-table.ts';
 import { beginHandOver, cameInOnOf, handOver, returnToOf } from './hand-over.ts';
@@ -116,9 +116,9 @@ export function referDesk(parts: ReferParts): ReferDesk {
         attended(running, leg, fact, fact.replacesLegId);
       } else {
         blind(running, { ...leg, userId: leg.userId }, fact).catch((error: unknown) => {
-          const isNowhere = error instanceof CallCommandError && error.code === 'BAD_TARGET';
-          if (!isNowhere) warn(error, 'refer');
-          notify(fact, isNowhere ? 404 : 503, isNowhere ? 'Not Found' : 'Service Unavailable');
+          const said = error instanceof CallCommandError ? referAnswers[error.code] : undefined;
+          if (!said) warn(error, 'refer');
+          notify(fact, ...(said ?? ([503, 'Service Unavailable'] as const)));
         });
       }
     },
@@ -168,3 +168,10 @@ export function referDesk(parts: ReferParts): ReferDesk {
     },
   };
 }
+
+/** What a phone is told of a number that it may not hand a call to. */
+const referAnswers: Partial<Record<CallCommandCode, readonly [status: number, phrase: string]>> = {
+  BAD_TARGET: [404, 'Not Found'],
+  DESTINATION_BARRED: [403, 'Destination Barred'],
+  LIMIT_REACHED: [503, 'Call Limit Reached'],
+};

@@ -21,10 +21,14 @@ export interface LineRequest {
   readonly sessionId: string | null;
 }
 
-/** A call of the user to the number, as if they had dialled it. Rejects with `CallCommandError` BAD_TARGET. */
+/**
+ * A call of the user to the number, as if they had dialled it. Rejects with `CallCommandError` BAD_TARGET,
+ * DESTINATION_BARRED or LIMIT_REACHED.
+ */
 async function route(
   { accountId, userLeg, number, channelId, wantsToShow, sessionId }: LineRequest,
   desk: InviteDesk,
+  purpose?: 'transfer',
 ): Promise<Call> {
   const invited: Invited = {
     type: 'invited',
@@ -40,9 +44,11 @@ async function route(
     media: userLeg.mediaKind,
     address: userLeg.address,
   };
-  const outcome = await onInvite(invited, desk);
+  const outcome = await onInvite(invited, { ...desk, purpose });
   if (!(outcome instanceof InviteRefused)) return outcome;
-  throw new CallCommandError('BAD_TARGET', `${number} cannot be called: ${outcome.code}.`);
+  const { code } = outcome;
+  const isBarred = code === 'DESTINATION_BARRED' || code === 'LIMIT_REACHED';
+  throw new CallCommandError(isBarred ? code : 'BAD_TARGET', `${number} cannot be called: ${code}.`);
 }
 
 /** The second line of a user who speaks through their leg of another call: TARGET of a warm transfer. */
@@ -50,7 +56,7 @@ export async function routeSecondLine(
   request: LineRequest & { readonly userLeg: Pick<Leg, 'mediaId'> },
   desk: InviteDesk,
 ): Promise<Call> {
-  const call = await route(request, desk);
+  const call = await route(request, desk, 'transfer');
   const { mediaId } = request.userLeg;
   return {
     ...call,
@@ -74,7 +80,7 @@ export async function routeHandOver(
   },
   desk: InviteDesk,
 ): Promise<Call> {
-  const call = await route(request, desk);
+  const call = await route(request, desk, 'transfer');
   const { far, userLeg, returnTo, cameInOn } = request;
   const target = calledIn(call);
   const before = { number: target.event?.remotePhoneNumber ?? null, name: null };

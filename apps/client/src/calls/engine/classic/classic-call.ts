@@ -1,7 +1,7 @@
 import type { OngoingCall, OngoingTransfer } from '@sidetone/contract/entities/ongoing-call.ts';
 import { closeMicrophone } from '#audio/microphone.ts';
 import type { EngineFact, EngineTransfer, TransferRequest } from '../call-engine.ts';
-import { CallError } from '../call-error.ts';
+import { CallError, transferError } from '../call-error.ts';
 import { createFactTap } from '../fact-tap.ts';
 import { ongoingFacts } from '../ongoing-facts.ts';
 import { createCallAudio } from './call-audio.ts';
@@ -263,7 +263,7 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
         handing = 'blind';
       } catch (cause) {
         handing = before;
-        throw new CallError('TRANSFER_FAILED', cause);
+        throw transferError(cause);
       }
       tap.tell({ type: 'transferring' });
     },

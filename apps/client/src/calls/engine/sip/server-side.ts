@@ -1,7 +1,7 @@
 import type { OngoingCall } from '@sidetone/contract/entities/ongoing-call.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { EngineCall, EngineFact } from '../call-engine.ts';
-import { CallError } from '../call-error.ts';
+import { CallError, transferError } from '../call-error.ts';
 import type { FactTap } from '../fact-tap.ts';
 import { ongoingFacts } from '../ongoing-facts.ts';
 import { createSecondLine, type SecondLine } from './second-line.ts';
@@ -192,7 +192,7 @@ export function createServerSide(parts: ServerSideParts): ServerSide {
         } catch (cause) {
           leaving = null;
           tellEnd?.();
-          throw new CallError('TRANSFER_FAILED', cause);
+          throw transferError(cause);
         }
         isHandedOver = true;
         tell({ type: 'transferring' });
