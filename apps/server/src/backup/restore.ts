@@ -58,20 +58,24 @@ export async function restoreBackup(
   if (!force && ownEntries(dataDir).length > 0) throw new BackupError('NOT_EMPTY');
   const staging = join(dataDir, '.restoring');
   rmSync(staging, { recursive: true, force: true });
+  let isBroken = false;
   try {
     const head = await db.transaction().execute(async (trx) => {
       if (await isInUse(trx)) throw new BackupError('RUNNING');
       if (!force && (await holdsCompany(trx))) throw new BackupError('NOT_EMPTY');
       mkdirSync(staging, { recursive: true, mode: 0o700 });
-      return await readInto(staging, entriesOf(file, passphrase, target.onProgress), (found) =>
-        beginLoading(trx, found),
+      return await readInto(
+        staging,
+        entriesOf(file, passphrase, () => (isBroken = true), target.onProgress),
+        (found) => beginLoading(trx, found),
       );
     });
     takeOver(dataDir, staging);
     return head;
   } catch (error) {
     // What the disk or the database says is no fault of the file.
-    if (error instanceof SyntaxError || error instanceof ZodError) throw new BackupError('DAMAGED', error);
+    if (error instanceof BackupError) throw error;
+    if (isBroken || error instanceof SyntaxError || error instanceof ZodError) throw new BackupError('DAMAGED', error);
     throw error;
   } finally {
     rmSync(staging, { recursive: true, force: true });
@@ -142,6 +146,8 @@ const takeOver = (dataDir: string, staging: string): void => {
 async function* entriesOf(
   file: string,
   passphrase: string,
+  /** Hears when the file cannot be read on; whoever reads an entry at that moment only learns that it broke off. */
+  onBroken: () => void = () => {},
   onProgress?: (progress: BackupProgress) => void,
 ): AsyncGenerator<Entry> {
   if (!existsSync(file)) throw new BackupError('NOT_A_BACKUP', `there is no ${file}`);
@@ -166,6 +172,7 @@ async function* entriesOf(
       throw new BackupError(isOther ? 'WRONG_PASSPHRASE' : 'NOT_A_BACKUP', error);
     });
     const readable = Readable.fromWeb(plain as NodeWebStream<Uint8Array>);
+    archive.once('error', onBroken);
     readable.once('error', (error) => archive.destroy(error));
     readable.pipe(archive);
     // The types of the archive say nothing of what its entries hold: bytes.
