@@ -113,9 +113,10 @@ export function readRouting(
   stored: Readonly<Record<string, unknown>>,
   times: { readonly ringSeconds: number; readonly followUpSeconds: number },
 ): ChannelRouting {
-  const given: Record<string, unknown> = { ...stored, ...times };
-  const readable = Object.entries(fields).filter(([name, field]) => field.safeParse(given[name]).success);
-  return z.object(fields).parse(Object.fromEntries(readable.map(([name]) => [name, given[name]])));
+  const readable = Object.entries(fields).filter(([name, field]) => field.safeParse(stored[name]).success);
+  const read = z.object(fields).parse(Object.fromEntries(readable.map(([name]) => [name, stored[name]])));
+  // Times that were set before there were bounds count as they are.
+  return { ...read, ...times };
 }
 
 /** What `readRouting` reads again. */
