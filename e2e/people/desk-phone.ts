@@ -14,8 +14,8 @@ export interface PhoneAccount {
   readonly server: string;
   readonly transport?: 'udp' | 'tcp' | 'tls';
   /**
-   * For TLS: a file with the certificate of the authority that the phone trusts. Such a phone registers again every 9 s,
-   * and only then does baresip notice that its connection was lost.
+   * For TLS: a file with the certificate of the authority that the phone trusts. Such a phone registers again early, as
+   * baresip notices only then that its connection was lost.
    */
   readonly authority?: string;
   /** Only encrypted audio (SDES). */
