@@ -36,17 +36,20 @@ import { contactRoutes } from './features/contacts/routes.ts';
 import { deviceRoutes } from './features/devices/routes.ts';
 import { forgetOldBans } from './features/guards/guard-keeper.ts';
 import { inboxDocuments } from './features/inbox/documents.ts';
+import { forgetOldCalls } from './features/inbox/forget-old-calls.ts';
 import { inboxRoutes } from './features/inbox/routes.ts';
 import { ongoingCallDocuments } from './features/ongoing-calls/documents.ts';
 import { phoneDocuments } from './features/phones/documents.ts';
 import { phoneRoutes } from './features/phones/routes.ts';
 import { recordingRoutes } from './features/recordings/routes.ts';
+import { sweepRecordings } from './features/recordings/sweep.ts';
 import { greetings, greetingsFolder } from './features/voicemail/greetings.ts';
 import { voicemailRoutes } from './features/voicemail/routes.ts';
 import { sweepVoicemails } from './features/voicemail/sweep.ts';
 import { answer } from './identity/answer.ts';
 import { keepClientLines } from './identity/client-lines.ts';
 import { openIdentity } from './identity/identity.ts';
+import { forgetOldLinks } from './identity/one-time-links.ts';
 import { Refusal } from './identity/refusal.ts';
 import { forgetOldRefusals } from './identity/refusals.ts';
 import { sealedSetting } from './identity/sealed-setting.ts';
@@ -163,6 +166,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     return tell;
   };
 
+  const recordings = { db, files: soundFiles(recordingsFolder(config.dataDir)) };
   const voicemail = {
     ...{ db, files: soundFiles(voicemailsFolder(config.dataDir)) },
     greetings: greetings(greetingsFolder(config.dataDir), readWav),
@@ -188,11 +192,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       ...phoneRoutes(db),
       ...channelRoutes(db),
       ...classicRoutes({ db, ...exchange.classic }),
-      ...recordingRoutes({
-        db,
-        files: soundFiles(recordingsFolder(config.dataDir)),
-        log: log.child({ room: 'recordings' }),
-      }),
+      ...recordingRoutes({ ...recordings, log: log.child({ room: 'recordings' }) }),
       ...voicemailRoutes({ ...voicemail, log: log.child({ room: 'voicemail' }) }),
       ...realtimeRoutes({
         server: { key: keys.key, elsewhere },
@@ -243,6 +243,9 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       forgetOldReports(db).catch((error) => log.warn({ err: error }, 'old reports stay for now'));
       forgetOldRefusals(db).catch((error) => log.warn({ err: error }, 'old counts of refusals stay for now'));
       forgetOldBans(db).catch((error) => log.warn({ err: error }, 'old bans stay for now'));
+      sweepRecordings(recordings).catch((error) => log.warn({ err: error }, 'old recordings stay for now'));
+      forgetOldCalls(db).catch((error) => log.warn({ err: error }, 'old calls stay for now'));
+      forgetOldLinks(db).catch((error) => log.warn({ err: error }, 'old links stay for now'));
       sweepVoicemails(voicemail).catch((error) => log.warn({ err: error }, 'old voicemails stay for now'));
     },
     60 * 60 * 1000,

@@ -1,0 +1,73 @@
+import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordingsFolder, soundFiles } from '../../sound/sound-files.ts';
+import { silence, tone, writeWav } from '../../sound/testing/wav.ts';
+import { someCompany } from '../../storage/testing/some-company.ts';
+import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
+import { sweepRecordings } from './sweep.ts';
+import { someEvent, someKeeper } from './testing/some-keeper.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'data-'));
+const files = soundFiles(recordingsFolder(dataDir));
+let database: TestDatabase;
+let keeper: ReturnType<typeof someKeeper>;
+beforeAll(async () => {
+  database = await testDatabase();
+  await someCompany(database.db);
+  keeper = someKeeper(database.db, recordingsFolder(dataDir));
+});
+afterAll(async () => {
+  await keeper.stop();
+  await database.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** A recording that is ready, begun so many days ago. */
+const recorded = async (id: string, days: number): Promise<string> => {
+  await someEvent(database.db, `pbx-${id}`, 'ca', 's1');
+  const about = {
+    recordingId: id,
+    accountId: 's1',
+    userId: 'wanna',
+    channelId: 'ca',
+    docId: `pbx-${id}`,
+    sessionId: id,
+  };
+  const at = new Date(Date.now() - days * 24 * 60 * 60 * 1000);
+  const { path } = await keeper.keeper.opened({ ...about, mode: 'manual', at }, false);
+  writeWav(path, { seconds: 1, left: tone(440), right: silence });
+  await keeper.keeper.finished(id);
+  await keeper.keeper.idle();
+  return path;
+};
+
+test('a recording goes with its files when it is older than the account wants it', async () => {
+  const { db } = database;
+  const [old, fresh] = [await recorded('old', 91), await recorded('fresh', 89)];
+  expect(await sweepRecordings({ db, files })).toBe(0);
+  await db
+    .updateTable('accounts')
+    .set({ retention: JSON.stringify({ recordings: 90 }) })
+    .execute();
+  expect(await sweepRecordings({ db, files })).toBe(1);
+  expect([old, old.replace('.wav', '.mp3'), fresh].map((file) => existsSync(file))).toEqual([false, false, true]);
+  const events = await db.selectFrom('inbox_events').select(['id', 'documentation']).orderBy('id').execute();
+  expect(events.map(({ id, documentation }) => [id, 'manualRecording' in documentation])).toEqual([
+    ['pbx-fresh', true],
+    ['pbx-old', false],
+  ]);
+});
+
+test('files whose rows went with their channel go as well, but not those that were just written', async () => {
+  const kept = await recorded('kept', 1);
+  const [orphan, young] = ['s1/2026/11/gone.mp3', 's1/2026/11/new.wav'].map((name) => files.whole(name));
+  for (const name of ['s1/2026/11/gone.mp3', 's1/2026/11/new.wav']) {
+    await files.makeRoom(name);
+    writeFileSync(files.whole(name), 'sound');
+  }
+  utimesSync(orphan ?? '', new Date(0), new Date(0));
+  await sweepRecordings({ db: database.db, files });
+  expect([orphan, young, kept].map((file) => existsSync(file ?? ''))).toEqual([false, true, true]);
+});

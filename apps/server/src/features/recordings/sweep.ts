@@ -1,0 +1,77 @@
+import { retention } from '@sidetone/contract/entities/admin-account.ts';
+import { sql } from 'kysely';
+import type { SoundFiles } from '../../sound/sound-files.ts';
+import type { Database } from '../../storage/database.ts';
+import { removePart } from './documentation-part.ts';
+
+/** A file that nobody knows may belong to a row that is just being written. */
+const orphanAgeMs = 60 * 60_000;
+const atOnce = 200;
+
+interface SweepParts {
+  readonly db: Database;
+  readonly files: SoundFiles;
+}
+
+/**
+ * Deletes recordings that are older than their account wants them, and files whose channel or user is gone. Gives how many
+ * recordings went.
+ */
+export async function sweepRecordings({ db, files }: SweepParts): Promise<number> {
+  const accounts = await db
+    .selectFrom('accounts')
+    .select(['id', 'retention'])
+    .where(sql<boolean>`retention ? 'recordings'`)
+    .execute();
+  let gone = 0;
+  for (const account of accounts) {
+    const { recordings: days } = retention.parse(account.retention);
+    if (days !== null) gone += await expire({ db, files }, account.id, days);
+  }
+  await removeOrphans({ db, files });
+  return gone;
+}
+
+const expire = async ({ db, files }: SweepParts, accountId: string, days: number): Promise<number> => {
+  for (let gone = 0; ; ) {
+    const rows = await db
+      .selectFrom('recordings')
+      .select(['id', 'channel_id', 'doc_id', 'mode', 'original_path', 'mp3_path'])
+      .where('account_id', '=', accountId)
+      .where('state', 'in', ['ready', 'failed'])
+      .where('started_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
+      .limit(atOnce)
+      .execute();
+    if (rows.length === 0) return gone;
+    for (const row of rows) {
+      // Files first: a row without its file is deleted by the next sweep.
+      for (const path of [row.original_path, row.mp3_path]) if (path) await files.remove(path);
+      await db.transaction().execute(async (trx) => {
+        await trx.deleteFrom('recordings').where('id', '=', row.id).execute();
+        await removePart(trx, row);
+      });
+    }
+    gone += rows.length;
+  }
+};
+
+/** Whoever goes takes their rows along; the files are left to this. */
+const removeOrphans = async ({ db, files }: SweepParts): Promise<void> => {
+  const paths = await files.list();
+  for (let at = 0; at < paths.length; at += atOnce) {
+    const some = paths.slice(at, at + atOnce);
+    const rows = await db
+      .selectFrom('recordings')
+      .select('original_path')
+      .where('original_path', 'in', some.map(originalOf))
+      .execute();
+    const known = new Set(rows.map(({ original_path }) => original_path));
+    for (const path of some) {
+      if (known.has(originalOf(path))) continue;
+      const changedAt = (await files.changedAt(path)) ?? Date.now();
+      if (Date.now() - changedAt > orphanAgeMs) await files.remove(path);
+    }
+  }
+};
+
+const originalOf = (path: string): string => path.replace(/\.(wav|mp3|mp3\.part)$/, '.wav');
