@@ -4,7 +4,7 @@ import { FakeClock, settle } from '../../calls/testing/fake-clock.ts';
 import { FakeLegs } from '../../calls/testing/fake-legs.ts';
 import { type Exchange, startExchange } from '../../exchange.ts';
 import { FakeMedia } from '../../media/fake-media.ts';
-import type { Directory, DirectoryChannel, DirectoryUser, OngoingRow } from '../../ports.ts';
+import type { Directory, DirectoryChannel, DirectoryUser, OngoingRow, OutsideLine, OutsideLines } from '../../ports.ts';
 import { FakeAgents } from './fake-agents.ts';
 import { FakeBook } from './fake-book.ts';
 import { FakeVoicemails } from './fake-voicemails.ts';
@@ -62,7 +62,7 @@ const directoryOf = (queues: ReadonlyMap<string, DirectoryChannel>): Directory =
     const person = find((each) => extensions[each] === extension);
     return person && channel(person);
   },
-  channelByNumber: async () => null,
+  channelByNumber: async (e164) => [...queues.values()].find(({ number }) => number === e164) ?? null,
   async channelById(channelId) {
     const queue = queues.get(channelId);
     if (queue) return queue;
@@ -93,6 +93,9 @@ export class FakeFloor {
   readonly queues = new Map<string, DirectoryChannel>();
   readonly agents = new FakeAgents();
   readonly voicemails = new FakeVoicemails();
+  /** Trunks by which calls leave, the first one first, and those for help; a test adds them. */
+  readonly trunks: OutsideLine[] = [];
+  readonly helpTrunks: OutsideLine[] = [];
   exchange!: Exchange;
   #count = 0;
 
@@ -111,9 +114,18 @@ export class FakeFloor {
     for (const person of people) floor.legs.register(`w${person}`, 'rtp', `p-${person}`);
     const { legs, media, book, clock, agents, voicemails } = floor;
     const directory = directoryOf(floor.queues);
+    const lines: OutsideLines = {
+      waysOut: async () => [...floor.trunks],
+      emergencyWays: async () => [...floor.helpTrunks],
+      placeOf: async () => ({ country: 'DE', areaCode: '30' }),
+      chosenSender: async () => null,
+      mayShow: async () => false,
+      mainNumber: async () => '+4930555000',
+      emergencyAddress: async () => null,
+    };
     const announce = { callRinging: () => {}, callEstablished: () => {}, callEnded: () => {} };
     floor.exchange = await startExchange({
-      ...{ legs, media, directory, book, announce, clock, agents, voicemails },
+      ...{ legs, media, directory, book, announce, clock, agents, voicemails, lines },
       log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     });
     return floor;
