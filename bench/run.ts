@@ -10,6 +10,7 @@ import { measureMedia } from './media.ts';
 import { measureWebRtcMedia } from './media-webrtc.ts';
 import { measureRinging } from './ringing.ts';
 import { measureThousandCalls } from './thousand-calls.ts';
+import { measureTorture } from './torture.ts';
 
 const wanted = process.argv.slice(2);
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
@@ -20,6 +21,7 @@ try {
   const people = await sidetone.signIns();
   if (isWanted('ringing')) figures.push(...(await measureRinging(sidetone, people)));
   if (isWanted('live')) figures.push(...(await measureLiveWrite(sidetone, people)));
+  if (isWanted('torture')) figures.push(...(await measureTorture(sidetone)));
   if (isWanted('conference')) figures.push(...(await measureConference()));
   if (isWanted('media')) figures.push(...(await measureMedia()), ...(await measureWebRtcMedia()));
   if (wanted.includes('calls')) figures.push(...(await measureThousandCalls(sidetone, people)));
