@@ -5,6 +5,7 @@ import type { Answer } from '../identity/answer.ts';
 import { bearerToken, type Caller, type FindCaller } from '../identity/callers.ts';
 import { Download } from '../identity/download.ts';
 import { Refusal } from '../identity/refusal.ts';
+import { mostOfSignIn } from './expensive-routes.ts';
 import { rateLimit } from './rate-limit.ts';
 import { sendFile } from './send-file.ts';
 
@@ -26,6 +27,11 @@ export function mount(app: FastifyInstance, answers: readonly Answer[], findCall
   const callers = new WeakMap<FastifyRequest, Caller>();
   const perAddress = rateLimit({ most: most.public, windowMs });
   const perUser = rateLimit({ most: most.user, windowMs });
+  const limited = new Map<Route, (key: string) => void>();
+  for (const { route } of answers) {
+    const mostOfRoute = mostOfSignIn(route);
+    if (mostOfRoute !== null) limited.set(route, rateLimit({ most: mostOfRoute, windowMs }));
+  }
 
   const admit = (route: Route) => async (request: FastifyRequest) => {
     if (route.audience === 'public') {
@@ -37,6 +43,7 @@ export function mount(app: FastifyInstance, answers: readonly Answer[], findCall
     const caller = await findCaller(token);
     perUser(caller.userId);
     if (route.audience === 'admin' && !caller.admin) throw new Refusal('FORBIDDEN', 'This is for administrators.');
+    limited.get(route)?.(caller.grantId);
     callers.set(request, caller);
   };
 

@@ -7,6 +7,7 @@ export const securityHeaders = {
   'referrer-policy': 'same-origin',
   'permissions-policy': 'microphone=(self), speaker-selection=(self), hid=(self), camera=(), geolocation=()',
   'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
 } as const;
 
 /** Sets the headers that every reply carries, and the content security policy of pages that have none of their own. */

@@ -18,13 +18,16 @@ export interface Refused {
 }
 
 const hourMs = 60 * 60 * 1000;
+/** Sources that are told apart within one hour, for each scope and kind; all that come later are one. */
+const mostSources = 1000;
 
 /**
  * Counts refusals for administrators: one row for each source, kind and hour, however many there are. Gives whether it
  * was the first of its row.
  */
 export async function countRefusals(db: Writer, refused: Refused): Promise<boolean> {
-  const { accountId, kind, source, at, count = 1, detail = {} } = refused;
+  const { accountId, kind, at, count = 1, detail = {} } = refused;
+  const source = await roomFor(db, refused);
   const row = await db
     .insertInto('refusals')
     .values({
@@ -47,6 +50,16 @@ export async function countRefusals(db: Writer, refused: Refused): Promise<boole
     .executeTakeFirstOrThrow();
   return row.isFirst;
 }
+
+/** A flood from ever new addresses must not fill the table. */
+const roomFor = async (db: Writer, { accountId, kind, source, at }: Refused): Promise<string> => {
+  const hour = new Date(Math.floor(at.getTime() / hourMs) * hourMs);
+  const { rows } = await sql<{ there: boolean; sources: number }>`
+    select coalesce(bool_or(source = ${source}), false) as there, count(*)::int as sources from refusals
+    where scope = ${accountId ?? serverScope} and kind = ${kind} and hour = ${hour}`.execute(db);
+  const [row] = rows;
+  return row && !row.there && row.sources >= mostSources ? 'others' : source;
+};
 
 const keptDays = 90;
 

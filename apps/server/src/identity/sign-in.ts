@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import type { Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
 import type { Database } from '../storage/database.ts';
+import { audit } from './audit.ts';
 import { passwordMatches } from './passwords.ts';
 import { notFound, Refusal } from './refusal.ts';
+import { countRefusals } from './refusals.ts';
 import { hasSignInProof } from './sign-in-cookie.ts';
 import type { Throttle } from './throttle.ts';
 
@@ -28,13 +30,15 @@ export async function signIn(
   const { db, provider, throttle, log } = deps;
   const interaction = await provider.Interaction.find(attempt.uid);
   if (!interaction || !hasSignInProof(attempt.cookies, attempt.uid, deps.cookieKeys)) throw notFound('sign-in');
+  let accountId: string | null = null;
   try {
     const counted = await throttle.attempt(attempt.email, attempt.address);
     const user = await db
       .selectFrom('users')
-      .select(['id', 'password_hash', 'deactivated_at'])
+      .select(['id', 'account_id', 'password_hash', 'deactivated_at'])
       .where(sql`lower(email)`, '=', attempt.email.trim().toLowerCase())
       .executeTakeFirst();
+    accountId = user?.account_id ?? null;
     const matches = await passwordMatches(user?.password_hash, attempt.password);
     if (!user || !matches || user.deactivated_at) {
       throw new Refusal('WRONG_CREDENTIALS', 'E-mail or password is wrong.');
@@ -43,9 +47,36 @@ export async function signIn(
     interaction.result = { login: { accountId: user.id, remember: true } };
     await interaction.save(Math.max(1, interaction.exp - Math.floor(Date.now() / 1000)));
     log.info({ userId: user.id }, 'signed in');
+    const { id: actorUserId } = user;
+    await audit(db, { accountId, actorUserId, action: 'signIn.succeeded', address: attempt.address });
     return { redirectTo: interaction.returnTo };
   } catch (error) {
-    if (error instanceof Refusal) log.info({ code: error.code, address: attempt.address }, 'sign-in refused');
+    if (error instanceof Refusal) {
+      log.info({ code: error.code, address: attempt.address }, 'sign-in refused');
+      const kind = error.code === 'TOO_MANY_ATTEMPTS' ? 'signInThrottled' : 'signInWrong';
+      await noteRefusal(db, { accountId, kind, address: attempt.address }).catch((cause: unknown) =>
+        log.warn({ err: cause }, 'a refused sign-in was not counted'),
+      );
+    }
     throw error;
   }
 }
+
+/** For administrators: a count for each address and hour, and one line in the audit log. */
+const noteRefusal = async (
+  db: Database,
+  refused: { accountId: string | null; kind: 'signInWrong' | 'signInThrottled'; address: string },
+): Promise<void> => {
+  const { accountId, kind, address } = refused;
+  await db.transaction().execute(async (trx) => {
+    if (!(await countRefusals(trx, { accountId, kind, source: address, at: new Date() }))) return;
+    await audit(trx, {
+      accountId,
+      actorUserId: null,
+      action: 'refusal.signIn',
+      target: address,
+      detail: { kind },
+      address,
+    });
+  });
+};

@@ -1,0 +1,32 @@
+import { routes } from '@sidetone/contract/http/routes.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callRoute, person, signInAs, type TestApi, testApi } from '../testing/test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await testApi();
+}, 60_000);
+afterAll(() => api.stop());
+
+test('one sign-in is slowed down where a request costs much, and nobody else is', async () => {
+  const anna = await person(api, { firstName: 'Anna' });
+  const [first, second] = [await signInAs(api.url, anna.email), await signInAs(api.url, anna.email)];
+  const search = (token: string) => callRoute(api.url, token, routes.searchContacts, { query: { query: 'a' } });
+  const replies = await Promise.all(Array.from({ length: 250 }, () => search(first.access_token)));
+  const refused = replies.filter(({ status }) => status === 429);
+  // A window may end in between, and the next one begins anew.
+  expect(refused.length).toBeGreaterThanOrEqual(50);
+  expect(refused[0]?.body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS', retryAfterSeconds: expect.any(Number) });
+  expect((await search(second.access_token)).status).toBe(200);
+});
+
+test('wrong sign-ins are counted for administrators by the address that they came from', async () => {
+  const ben = await person(api, { firstName: 'Ben' });
+  await signInAs(api.url, ben.email);
+  expect(await signInAs(api.url, 'nobody@example.com')).not.toHaveProperty('access_token');
+  const counts = await api.db.selectFrom('refusals').select(['scope', 'kind', 'count']).execute();
+  expect(counts).toEqual([{ scope: 'server', kind: 'signInWrong', count: '1' }]);
+  const log = await api.db.selectFrom('audit_log').select(['action', 'actor_user_id']).execute();
+  expect(log).toContainEqual({ action: 'signIn.succeeded', actor_user_id: ben.userId });
+  expect(log).toContainEqual({ action: 'refusal.signIn', actor_user_id: null });
+});

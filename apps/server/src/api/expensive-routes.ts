@@ -1,0 +1,27 @@
+import type { Route } from '@sidetone/contract/http/route.ts';
+import { routes } from '@sidetone/contract/http/routes.ts';
+
+/**
+ * How often in ten seconds one sign-in may ask for what costs the server more than a look into a table: sound, files,
+ * hashing, mail, searches. Far more than a person does, far less than a program that goes wild.
+ */
+const mostOf = new Map<Route, number>([
+  [routes.searchContacts, 100],
+  [routes.recordingAudio, 100],
+  [routes.voicemailAudio, 100],
+  [routes.uploadHoldMusic, 10],
+  [routes.uploadGreeting, 10],
+  [routes.tryRouting, 100],
+  [routes.auditLog, 100],
+  [routes.createUser, 50],
+  [routes.makeResetLink, 20],
+  [routes.resendInvitation, 20],
+  [routes.addNumbers, 50],
+  [routes.addDeskPhone, 50],
+  [routes.testTrunk, 20],
+  [routes.startBackup, 3],
+  [routes.downloadBackup, 10],
+]);
+
+/** The most requests of one sign-in to this route in ten seconds; null where the limit of users is enough. */
+export const mostOfSignIn = (route: Route): number | null => mostOf.get(route) ?? null;
