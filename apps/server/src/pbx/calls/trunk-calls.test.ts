@@ -120,6 +120,7 @@ describe("somebody else's number", () => {
     ['nothing', {}, {}, ['shown', '+493023125111']],
     ['the number of a shared channel', { calledName: '+493023125120_cTeam' }, {}, ['shown', '+493023125120']],
     ['another number of the company', { calledName: '+493023125120_cAnna' }, {}, ['shown', '+493023125120']],
+    ['a number without its plus', { wantsToShow: '493023125120' }, {}, ['shown', '+493023125120']],
     ['no number', { calledName: 'anonymous_cAnna' }, {}, ['anonymous', '+493023125111']],
     ['no number and no name', { wantsToShow: 'suppressed' }, {}, ['anonymous', '+493023125111']],
     ['none, by the channel', {}, chose('anonymous'), ['anonymous', '+493023125111']],

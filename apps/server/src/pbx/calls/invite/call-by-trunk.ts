@@ -58,10 +58,13 @@ async function senderOf(
   const chosen = wanted ?? (await lines.chosenSender(sender.channelId, caller.userId));
   if (chosen === null) return { identity: own, isHidden: false };
   if (isHidden(chosen)) return { identity: own, isHidden: true };
-  const number = normalizeNumber(chosen, { ...caller, outsidePrefix: '' });
-  // An extension means nothing outside.
-  if (number === null || number === own) return { identity: own, isHidden: false };
-  if (await lines.mayShow(caller, number)) return { identity: number, isHidden: false };
+  // Clients leave the plus out of numbers in E.164; an extension means nothing outside.
+  const digits = /^[1-9][0-9]{6,14}$/.test(chosen) ? `+${chosen}` : null;
+  const numbers = [normalizeNumber(chosen, { ...caller, outsidePrefix: '' }), digits].filter((one) => one !== null);
+  if (numbers.length === 0 || numbers.some((one) => one === own)) return { identity: own, isHidden: false };
+  for (const number of numbers) {
+    if (await lines.mayShow(caller, number)) return { identity: number, isHidden: false };
+  }
   if (wanted === null) return { identity: own, isHidden: false };
   return new InviteRefused(403, 'Not Your Number', 'SENDER_NOT_ALLOWED');
 }
