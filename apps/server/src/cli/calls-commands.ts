@@ -6,6 +6,7 @@ import { Refusal } from '../identity/refusal.ts';
 import { readWav } from '../pbx/media/wav.ts';
 import { type Command, CommandError } from './command.ts';
 import { findAccount } from './find-account.ts';
+import { inCompany } from './told.ts';
 
 const setCalls: Command = {
   name: 'calls set',
@@ -26,7 +27,7 @@ const setCalls: Command = {
       recordingConsent: consentOf(options['recording-consent']),
       holdMusic: await musicOf(config.dataDir, accountId, options['hold-music']),
     };
-    const settings = await changeCallSettings(db, accountId, change, async () => true);
+    const settings = await changeCallSettings(db, inCompany(accountId), change, async () => true);
     const waiting = settings.callWaiting ? 'yes' : 'no';
     return [
       `Call waiting        ${waiting}`,

@@ -91,6 +91,22 @@ test.each([
   expect(Object.keys((await answer.json()) as object)).toContain('message');
 });
 
+test('what was changed stands in the audit log, with who did it', async () => {
+  const rows = await api.db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_user_id', 'detail'])
+    .where('scope', '=', admin.accountId)
+    .where('action', 'not like', 'signIn.%')
+    .orderBy('id')
+    .execute();
+  expect(rows.slice(0, 3)).toEqual([
+    { action: 'callSettings.changed', actor_user_id: admin.userId, detail: { recordingConsent: 'announcement' } },
+    { action: 'callSettings.changed', actor_user_id: admin.userId, detail: { callWaiting: true, holdMusic: 'off' } },
+    { action: 'holdMusic.changed', actor_user_id: admin.userId, detail: { holdMusic: 'own' } },
+  ]);
+  expect(rows.map(({ action }) => action)).toContain('holdMusic.removed');
+});
+
 test('music comes as what it is', async () => {
   expect((await upload(wav(), 'text/plain')).status).toBeGreaterThanOrEqual(400);
 });

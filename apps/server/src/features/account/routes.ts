@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { type Answer, answer } from '../../identity/answer.ts';
+import type { Caller } from '../../identity/callers.ts';
 import type { Database } from '../../storage/database.ts';
 import { changeCallSettings } from './call-settings.ts';
 import type { HoldMusic } from './hold-music.ts';
@@ -9,9 +10,9 @@ import { updateUser } from './update-user.ts';
 export const accountRoutes = ({ db, music }: { db: Database; music: HoldMusic }): Answer[] => [
   answer(routes.updateUser, ({ caller, body }) => updateUser(db, caller.userId, body)),
 
-  answer(routes.updateCallSettings, ({ caller: { accountId }, body }) =>
-    changeCallSettings(db, accountId, body, () =>
-      access(music.pathOf(accountId)).then(
+  answer(routes.updateCallSettings, (asked) =>
+    changeCallSettings(db, whoOf(asked), asked.body, () =>
+      access(music.pathOf(asked.caller.accountId)).then(
         () => true,
         () => false,
       ),
@@ -20,16 +21,24 @@ export const accountRoutes = ({ db, music }: { db: Database; music: HoldMusic })
 
   answer(
     routes.uploadHoldMusic,
-    async ({ caller: { accountId }, body }) => {
-      await music.keep(accountId, body);
-      return await changeCallSettings(db, accountId, { holdMusic: 'own' }, async () => true);
+    async (asked) => {
+      await music.keep(asked.caller.accountId, asked.body);
+      return await changeCallSettings(
+        ...([db, whoOf(asked), { holdMusic: 'own' }, async () => true, 'holdMusic.changed'] as const),
+      );
     },
     { wav: true },
   ),
 
-  answer(routes.removeHoldMusic, async ({ caller: { accountId } }) => {
-    const settings = await changeCallSettings(db, accountId, { holdMusic: 'default' }, async () => true);
-    await music.remove(accountId);
+  answer(routes.removeHoldMusic, async (asked) => {
+    const settings = await changeCallSettings(
+      ...([db, whoOf(asked), { holdMusic: 'default' }, async () => true, 'holdMusic.removed'] as const),
+    );
+    await music.remove(asked.caller.accountId);
     return settings;
   }),
 ];
+
+const whoOf = ({ caller: { accountId, userId }, address }: { caller: Caller; address: string }) => ({
+  ...{ accountId, userId, address },
+});
