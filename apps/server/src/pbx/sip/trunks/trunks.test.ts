@@ -358,3 +358,29 @@ describe('a call that a trunk sends', () => {
     expect(sent.responses.at(-1)?.status).toBe(484);
   });
 });
+
+test('a call by a trunk outlives the process that carried it, and is ended with the proof that the provider wants', async () => {
+  const stores = { clock: exchange.clock, store: exchange.store, dialogs: exchange.dialogs };
+  provider.onRequest = (transaction) =>
+    transaction.request.method === 'INVITE' ? void provider.answer(transaction) : accepting(transaction);
+  await connect(trunk());
+  callOut();
+  await exchange.pass(1000);
+  expect(exchange.fact('answered').legId).toBe('leg');
+  await exchange.core.stop();
+
+  exchange = fakeExchange({ ...stores, trunks: store });
+  provider = fakeDevice(exchange, 'provider', { transport: 'udp', port: 5070 });
+  provider.onRequest = (transaction) => {
+    const { method, headers } = transaction.request;
+    if (method !== 'BYE' || headers.has('Proxy-Authorization')) return accepting(transaction);
+    transaction.reply(407, { headers: [['Proxy-Authenticate', 'Digest realm="p", nonce="n"']] });
+  };
+  await exchange.core.book.load();
+  await connect(trunk());
+  expect(await exchange.legs.adopt(['leg'])).toEqual(['leg']);
+  expect(exchange.core.book.callsOf('t1')).toBe(1);
+  exchange.legs.order({ do: 'bye', legId: 'leg' });
+  await exchange.pass(100);
+  expect(heard('BYE').map(({ headers }) => headers.has('Proxy-Authorization'))).toEqual([false, true]);
+});
