@@ -19,10 +19,10 @@ async function tabsTo(page: Page, role: 'button' | 'link' | 'textbox' | 'switch'
   throw new Error(`Tab never reaches ${role} ${name}`);
 }
 
-/** Chooses in the list that has the focus by typing, the way browsers do it. */
+/** Chooses in a list by the first word of an option: a space would open the list. */
 async function choosesByTyping(page: Page, label: RegExp, option: string) {
   await tabsTo(page, 'combobox', label);
-  await page.keyboard.type(option);
+  await page.keyboard.type(option.split(' ')[0] ?? '');
 }
 
 test('without a mouse an administrator invites somebody, who accepts by the link and signs in', async ({
@@ -102,6 +102,8 @@ test('a queue with hours is made by the keyboard, and the dry run tells who ring
     await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
     await keys.type('Workshop');
     await choosesByTyping(page, /^Add a member/, jonas.name);
+    await keys.press('Tab');
+    await keys.press('Enter');
     await expect(page.getByRole('list', { name: 'Members' })).toContainText(jonas.name);
     await tabsTo(page, 'switch', /^Open at certain times only/);
     await keys.press('Space');

@@ -6,8 +6,8 @@ import { Checkbox } from '#ui/Checkbox.tsx';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
-import { Select } from '#ui/Select.tsx';
 import { nameOf, useUserNames, useUsers } from '../directory.ts';
+import { PickAndAdd } from '../PickAndAdd.tsx';
 
 interface Member {
   userId: string;
@@ -110,16 +110,10 @@ export function MembersEditor({ members, inOrder, onChange }: MembersEditorProps
         })}
       </ul>
       {others.length > 0 ? (
-        <Select
+        <PickAndAdd
           label={t(($) => $.admin.channels.addMember)}
-          value=""
-          onChange={(event) =>
-            event.target.value && onChange([...members, { userId: event.target.value, dialedIn: true }])
-          }
-          options={[
-            { value: '', label: t(($) => $.admin.phones.choose) },
-            ...others.map((user) => ({ value: user.id, label: nameOf(user) })),
-          ]}
+          options={others.map((user) => ({ value: user.id, label: nameOf(user) }))}
+          onAdd={(userId) => onChange([...members, { userId, dialedIn: true }])}
         />
       ) : null}
       <p role="status" className="sr-only">

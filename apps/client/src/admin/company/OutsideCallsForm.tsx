@@ -8,9 +8,9 @@ import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';
 import { Field } from '#ui/Field.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
-import { Select } from '#ui/Select.tsx';
 import { Switch } from '#ui/Switch.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
+import { PickAndAdd } from '../PickAndAdd.tsx';
 import { useEditor } from '../use-editor.ts';
 import { FormPart } from './FormPart.tsx';
 import { countries } from './time-zones.ts';
@@ -111,14 +111,10 @@ export function OutsideCallsForm({ account }: { account: AdminAccount }) {
           );
         })}
       </ul>
-      <Select
+      <PickAndAdd
         label={t(($) => $.admin.company.outside.addCountry)}
-        value=""
-        onChange={(event) => event.target.value !== '' && setAllowed([...allowed, event.target.value])}
-        options={[
-          { value: '', label: t(($) => $.admin.phones.choose) },
-          ...known.filter(({ value }) => value !== account.numberPlan.country && !allowed.includes(value)),
-        ]}
+        options={known.filter(({ value }) => value !== account.numberPlan.country && !allowed.includes(value))}
+        onAdd={(country) => setAllowed([...allowed, country])}
       />
       <Switch
         label={t(($) => $.admin.company.outside.premium)}
