@@ -28,12 +28,16 @@ export function QueueButton({ channel }: { channel: ChannelRow }) {
   if (!setting || channel.type !== 'acd') return null;
   const { dialedIn } = setting;
   return (
-    <Button tone={dialedIn ? 'ghost' : 'default'} size="s" onClick={() => logIn(!dialedIn)}>
-      <Icon of={dialedIn ? LogOut : LogIn} size={14} />
-      <span className="max-[559px]:sr-only">{dialedIn ? t(($) => $.channels.logOut) : t(($) => $.channels.logIn)}</span>
+    <>
+      <Button tone={dialedIn ? 'ghost' : 'default'} size="s" onClick={() => logIn(!dialedIn)}>
+        <Icon of={dialedIn ? LogOut : LogIn} size={14} />
+        <span className="max-[559px]:sr-only">
+          {dialedIn ? t(($) => $.channels.logOut) : t(($) => $.channels.logIn)}
+        </span>
+      </Button>
       <span role="status" className="sr-only">
         {t(($) => (dialedIn ? $.channels.loggedIn : $.channels.loggedOut), { channel: channel.name ?? '' })}
       </span>
-    </Button>
+    </>
   );
 }
