@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { parseUri, serializeUri } from '@sidetone/sip/grammar/uri.ts';
 
-export type PlaceTransport = 'udp' | 'tcp' | 'tls';
+type PlaceTransport = 'udp' | 'tcp' | 'tls';
 
 /** A registrar or proxy as somebody typed it. */
 export interface SipPlace {
