@@ -75,7 +75,7 @@ test('a call begins as an INVITE without an offer, with the phone and the number
   expect(facts).toEqual([
     expect.objectContaining({
       ...{ type: 'invited', callId, sessionId: 'session', called: '+4969900092', controlled: true },
-      ...{ phoneId: 'fanna', ownNumber: '+4969900091', calledName: '+4969900092_ca', media: 'webrtc' },
+      ...{ phoneId: 'fanna', ownNumber: '+4969900091', calledName: '_ca', media: 'webrtc' },
       from: { endpointId: 'device-1', accountId: 's1', userId: 'wanna', kind: 'client' },
     }),
   ]);
