@@ -3,10 +3,10 @@ import { apiBase, type Route } from '@sidetone/contract/http/route.ts';
 import { type RouteName, routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { outcomeOf, queryRules, routeRules } from './testing/authorisation-rules.ts';
-import { type Actor, actors, authorisationWorld, type Things } from './testing/authorisation-world.ts';
+import { type Actor, actors, authorisationWorld, type Things, tokenOf } from './testing/authorisation-world.ts';
 import { liveClient } from './testing/live-client.ts';
 import { sampleOf } from './testing/sample-of.ts';
-import { type TestApi, testApi } from './testing/test-api.ts';
+import { callRoute, type TestApi, testApi } from './testing/test-api.ts';
 
 let api: TestApi;
 let world: Awaited<ReturnType<typeof authorisationWorld>>;
@@ -37,13 +37,14 @@ const ask = async (name: RouteName, route: Route, things: Things, actor: Actor) 
     ...{ accountId: things.accountId, channelId: things.channelId, docId: things.docId, callId: things.docId },
     ...{ userId: things.userId, phoneId: things.deskPhoneId, trunkId: things.trunkId, number: things.number },
     ...{ extension: things.extension, backupId: 'none', webUserId: things.memberId, reason: 'busy' },
+    announcementId: things.announcementId,
     ...{ targetId: '4c7b3a1e-0a61-4a8a-9c53-0e4f4f2a5d11' },
     ...params?.(things),
   };
   const path = route.path.replace(/\{(\w+)\}/g, (_all, key: string) => encodeURIComponent(known[key] ?? 'none'));
   const search = query ? `?${new URLSearchParams(query(things))}` : '';
   const sent = body ? body(things, world.ids[actor as keyof typeof world.ids]) : route.body && sampleOf(route.body);
-  const isSound = route.method === 'PUT' && /music|greeting/.test(route.path);
+  const isSound = ['uploadHoldMusic', 'uploadGreeting', 'addAnnouncement'].includes(name);
   const token = world.tokens[actor];
   const isForm = name === 'websocketAuth';
   const response = await fetch(`${api.url}${apiBase}${path}${search}`, {
@@ -125,5 +126,56 @@ describe.each(Object.keys(liveQueries) as LiveQueryName[])('live query %s', (nam
     const text = JSON.stringify(seen.rows ?? []);
     if (actor === 'other') for (const id of Object.values(world.ids).slice(1)) expect(text).not.toContain(id);
     await client.close();
+  });
+});
+
+describe('who may do less than before loses what they watch within five seconds', () => {
+  const within = { timeout: 5000, interval: 20 };
+  const names = Object.keys(liveQueries) as LiveQueryName[];
+  const watchAs = async (userId: string, queries: readonly LiveQueryName[], params: object = {}) => {
+    const token = await tokenOf(api.db, userId);
+    const client = liveClient(api.url, () => token);
+    const seen = queries.map((name) => client.watch(name, params));
+    await vi.waitFor(() => expect(seen.every(({ rows }) => rows !== undefined)).toBe(true), { timeout: 20_000 });
+    return { errors: () => seen.map(({ error }) => error), close: () => client.close() };
+  };
+
+  test('a member who is taken out of a channel', async () => {
+    const { channelId, memberId } = await world.plant();
+    const open = await watchAs(
+      memberId,
+      names.filter((name) => queryRules[name] === 'members'),
+      { channelId },
+    );
+    await api.db.deleteFrom('channel_members').where('channel_id', '=', channelId).execute();
+    await vi.waitFor(() => expect(new Set(open.errors())).toEqual(new Set(['NOT_FOUND'])), within);
+    await open.close();
+  });
+
+  test('an administrator who is one no more', async () => {
+    const { userId } = await world.plant();
+    await api.db.updateTable('users').set({ admin: true }).where('id', '=', userId).execute();
+    const open = await watchAs(
+      userId,
+      names.filter((name) => queryRules[name] === 'admins'),
+    );
+    await api.db.updateTable('users').set({ admin: false }).where('id', '=', userId).execute();
+    await vi.waitFor(() => expect(new Set(open.errors())).toEqual(new Set(['NOT_FOUND'])), within);
+    await open.close();
+  });
+
+  test.each(['deactivated', 'signed out'])('somebody who is %s', async (how) => {
+    const { userId } = await world.plant();
+    const open = await watchAs(
+      userId,
+      names.filter((name) => queryRules[name] === 'everybody'),
+    );
+    if (how === 'deactivated') {
+      await api.db.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', userId).execute();
+    } else {
+      await callRoute(api.url, world.tokens.admin, routes.signOutUser, { params: { userId } });
+    }
+    await vi.waitFor(() => expect(new Set(open.errors())).toEqual(new Set(['UNAUTHORIZED'])), within);
+    await open.close();
   });
 });

@@ -135,6 +135,11 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   updateCallSettings: { ...everybody, body: () => ({ callWaiting: true }) },
   uploadHoldMusic: everybody,
   removeHoldMusic: everybody,
+  announcements: everybody,
+  addAnnouncement: { ...everybody, query: ({ announcementId }) => ({ name: `New ${announcementId}` }) },
+  // The row is there, the sound is not.
+  announcementAudio: { ...account, alsoFine: [404] },
+  removeAnnouncement: account,
   createUser: { ...everybody, body: (_things, askerId) => newUserOf(askerId) },
   changeUser: { ...account, body: () => ({ firstName: 'Renamed' }) },
   deactivateUser: account,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { createAccount, createUser } from '../identity/accounts.ts';
 import { storedId } from '../identity/oidc-adapter.ts';
 import type { Database } from '../storage/database.ts';
@@ -22,6 +23,7 @@ export interface Things {
   readonly number: string;
   readonly extension: string;
   readonly bannedAddress: string;
+  readonly announcementId: string;
 }
 
 /** Two companies: one whose things are asked for, and another one whose administrator asks as well. */
@@ -65,6 +67,7 @@ export async function authorisationWorld(db: Database) {
         ...{ classicPhoneId: `phone${at}`, deskPhoneId: `p${at}`, trunkId: `t${at}` },
         ...{ number: `+49305551${String(at).padStart(4, '0')}`, extension: String(10_000 + at) },
         bannedAddress: `203.0.113.${at}`,
+        announcementId: `announcement${at}`,
       };
       await plantRows(db, things);
       return things;
@@ -73,7 +76,7 @@ export async function authorisationWorld(db: Database) {
 }
 
 /** An access token with its grant, as signing in leaves them. */
-async function tokenOf(db: Database, userId: string, lastsMs = 60 * 60_000): Promise<string> {
+export async function tokenOf(db: Database, userId: string, lastsMs = 60 * 60_000): Promise<string> {
   const [token, grantId] = [randomBytes(24).toString('base64url'), `grant-${randomBytes(8).toString('hex')}`];
   const payload = JSON.stringify({ accountId: userId });
   const expires = new Date(Date.now() + lastsMs);
@@ -154,6 +157,8 @@ async function plantRows(db: Database, things: Things): Promise<void> {
     .insertInto('voicemails')
     .values({ ...kept, id: `v-${channelId}`, doc_id: things.voicemailDocId, state: 'ready' })
     .execute();
+  await sql`insert into announcements (id, account_id, name, duration_ms)
+    values (${things.announcementId}, ${accountId}, ${things.announcementId}, 1000)`.execute(db);
   await db
     .insertInto('bans')
     .values({
