@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notifyFeed } from './documents/change-feed.ts';
-import { phones } from './features/phones/phones.ts';
+import { phones } from './features/phones/testing/desk-phones.ts';
 import { createAccount, createUser } from './identity/accounts.ts';
 import { secretBox } from './storage/secret-box.ts';
 import { type TestDatabase, testDatabase } from './storage/testing/test-database.ts';

@@ -7,7 +7,7 @@ import { pack } from 'tar-stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDemo } from '../demo/create-demo.ts';
 import { credentials } from '../features/directory/directory.ts';
-import { phones } from '../features/phones/phones.ts';
+import { phones } from '../features/phones/testing/desk-phones.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { md5 } from '../pbx/sip/authenticate.ts';
 import { sealingKey, secretBox } from '../storage/secret-box.ts';

@@ -1,8 +1,9 @@
-import { PhoneError, phones } from '../features/phones/phones.ts';
+import { addDeskPhone, removeDevice } from '../features/administration/desk-phones.ts';
 import { columns } from '../supervisor/columns.ts';
 import { lanAddresses } from '../supervisor/lan-addresses.ts';
 import { type Command, CommandError } from './command.ts';
 import { findUser } from './find-user.ts';
+import { inCompany, told } from './told.ts';
 
 const addPhone: Command = {
   name: 'phone add',
@@ -16,11 +17,15 @@ const addPhone: Command = {
   words: 0,
   async run({ config, db, box }, { options }) {
     const user = await findUser(db, options['user'] ?? '');
-    const phone = await phones(db, box).add(user.email, options['name'] ?? 'Desk phone');
+    const name = options['name'] ?? 'Desk phone';
     const host = lanAddresses(config.host)[0] ?? '127.0.0.1';
     const server = `${host.includes(':') ? `[${host}]` : host}:${config.sipPort}`;
-    const { username, password } = phone;
-    if (options['json']) return JSON.stringify({ username, password, server, user: user.email, name: phone.alias });
+    const sipServer = { server: host, transports: [{ transport: 'udp' as const, port: config.sipPort }] };
+    const by = inCompany(user.accountId);
+    const { settings } = await told(addDeskPhone({ db, box, sipServer }, by, { userId: user.id, name }));
+    const { username } = settings;
+    const password = settings.password ?? '';
+    if (options['json']) return JSON.stringify({ username, password, server, user: user.email, name });
     const account = `<sip:${username}@${server};transport=udp>;auth_pass=${password};answermode=manual`;
     return [
       `A phone for ${user.name}. Type this into it; the password is shown only now.`,
@@ -44,8 +49,15 @@ const listPhones: Command = {
   about: 'all desk phones',
   options: {},
   words: 0,
-  async run({ db, box }) {
-    const all = await phones(db, box).list();
+  async run({ db }) {
+    const all = await db
+      .selectFrom('endpoints')
+      .innerJoin('users', 'users.id', 'endpoints.user_id')
+      .select(['endpoints.alias', 'endpoints.sip_username as username', 'users.email'])
+      .where('endpoints.kind', '=', 'phone')
+      .orderBy('endpoints.created_at')
+      .orderBy('endpoints.id')
+      .execute();
     if (all.length === 0)
       return 'There is no desk phone yet: npm run sidetone -- phone add --user <e-mail or extension>';
     return columns(all.map(({ username, alias, email }) => [username, email, alias])).join('\n');
@@ -58,14 +70,15 @@ const removePhone: Command = {
   about: 'take a desk phone away; it cannot register any more',
   options: {},
   words: 1,
-  async run({ db, box }, { words }) {
-    const [username = ''] = words;
-    try {
-      await phones(db, box).remove(username);
-    } catch (error) {
-      if (error instanceof PhoneError) throw new CommandError(error.message);
-      throw error;
-    }
+  async run({ db }, { words: [username = ''] }) {
+    const phone = await db
+      .selectFrom('endpoints')
+      .select(['id', 'account_id'])
+      .where('sip_username', '=', username)
+      .where('kind', '=', 'phone')
+      .executeTakeFirst();
+    if (!phone) throw new CommandError(`There is no phone ${username}.`);
+    await told(removeDevice(db, inCompany(phone.account_id), phone.id));
     return `The phone ${username} is gone.`;
   },
 };

@@ -1,4 +1,4 @@
-import { PhoneError } from '../features/phones/phones.ts';
+import { PhoneError } from '../features/phones/phone-error.ts';
 import { sipPhones } from '../features/phones/sip-accounts.ts';
 import { columns } from '../supervisor/columns.ts';
 import { type Command, CommandError } from './command.ts';

@@ -4,8 +4,8 @@ import { presenceOf } from '../../identity/presence.ts';
 import { secretBox } from '../../storage/secret-box.ts';
 import { someCompany } from '../../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
-import { phones } from './phones.ts';
 import { phoneStore, registerHere, sipPhones } from './sip-accounts.ts';
+import { phones } from './testing/desk-phones.ts';
 
 let database: TestDatabase;
 const box = secretBox(randomBytes(32));

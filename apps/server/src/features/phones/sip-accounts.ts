@@ -7,7 +7,7 @@ import { sealedSetting } from '../../identity/sealed-setting.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
-import { PhoneError } from './phones.ts';
+import { PhoneError } from './phone-error.ts';
 
 type PhoneRow = Selectable<Schema['phones']>;
 

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { WebSocketServer } from 'ws';
 import { callBook } from '../../../features/call-book/call-book.ts';
 import { credentials, directory } from '../../../features/directory/directory.ts';
-import { phones } from '../../../features/phones/phones.ts';
+import { phones } from '../../../features/phones/testing/desk-phones.ts';
 import { openRegistrationStore } from '../../../features/registrations/registration-store.ts';
 import { openDialogStore } from '../../../features/sip-dialogs/dialog-store.ts';
 import type { Database } from '../../../storage/database.ts';

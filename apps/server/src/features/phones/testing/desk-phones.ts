@@ -1,33 +1,15 @@
 import { createHash, randomInt } from 'node:crypto';
-import type { Database } from '../../storage/database.ts';
-import type { SecretBox } from '../../storage/secret-box.ts';
+import type { Database } from '../../../storage/database.ts';
+import type { SecretBox } from '../../../storage/secret-box.ts';
+import { PhoneError } from '../phone-error.ts';
 
-export interface PhoneAdded {
+interface PhoneAdded {
   readonly id: string;
   readonly alias: string;
   readonly username: string;
   /** Shown once; the database holds it sealed. */
   readonly password: string;
   readonly userId: string;
-}
-
-export interface PhoneListed {
-  readonly id: string;
-  readonly alias: string;
-  readonly username: string;
-  readonly email: string;
-  readonly createdAt: Date;
-}
-
-export type PhoneErrorCode = 'NO_SUCH_USER' | 'NO_SUCH_PHONE';
-
-export class PhoneError extends Error {
-  readonly code: PhoneErrorCode;
-  constructor(code: PhoneErrorCode, message: string) {
-    super(message);
-    this.name = 'PhoneError';
-    this.code = code;
-  }
 }
 
 /** Realm of the digest that every SIP device answers (RFC 7616 §3.3). */
@@ -38,7 +20,7 @@ const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const random = (length: number): string =>
   Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
 
-/** Desk phones of people: each has a SIP user name and a generated password of its own. */
+/** Desk phones for tests of what phones do, without an administrator: each has a SIP user name and a generated password of its own. */
 export function phones(db: Database, box: SecretBox) {
   return {
     /** A new desk phone for the person with this e-mail address. Throws `PhoneError` NO_SUCH_USER. */
@@ -66,24 +48,6 @@ export function phones(db: Database, box: SecretBox) {
         })
         .execute();
       return { id, alias, username: id, password, userId: user.id };
-    },
-
-    /** All desk phones, oldest first. */
-    async list(): Promise<PhoneListed[]> {
-      return await db
-        .selectFrom('endpoints')
-        .innerJoin('users', 'users.id', 'endpoints.user_id')
-        .select([
-          'endpoints.id',
-          'endpoints.alias',
-          'endpoints.sip_username as username',
-          'users.email',
-          'endpoints.created_at as createdAt',
-        ])
-        .where('endpoints.kind', '=', 'phone')
-        .orderBy('endpoints.created_at')
-        .orderBy('endpoints.id')
-        .execute();
     },
 
     /** Removes a desk phone by its SIP user name; it cannot register any more. Throws `PhoneError` NO_SUCH_PHONE. */
