@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Call, CallerState, ForkState } from './call.ts';
+import type { RoutePlan } from '../routing/route-plan.ts';
+import type { Call, CallerState, ForkState, Refusal } from './call.ts';
 import { isDone, step } from './call-core.ts';
 import type { CallFact, CallOrder } from './call-facts.ts';
 import type { RegisteredContact } from './legs.ts';
+import type { RingStage, ServeStage } from './stage.ts';
 import { someCall, someCaller, someFork } from './testing/some-call.ts';
 
 const forkIds = ['tab', 'phone', 'carol'];
-const legIds = ['caller', ...forkIds, 'new', 'nobody'];
+const laterIds = ['later', 'last'];
+const legIds = ['caller', ...forkIds, ...laterIds, 'new', 'nobody'];
 const newcomer: RegisteredContact = {
   contactId: 'c-new',
   endpointId: 'e-tab',
@@ -16,6 +19,19 @@ const newcomer: RegisteredContact = {
   address: '127.0.0.1',
   alive: true,
 };
+
+const plan: RoutePlan = {
+  ...{ kind: 'channel', channelId: 'c12', cameInOn: null, visited: ['c12'], at: 'over', msLeft: 0, rung: [] },
+};
+const ring = (names: readonly string[], left: RoutePlan | null): RingStage => ({
+  ...{ do: 'ring', forks: names.map((name) => someFork(name)), rings: names.map((name) => `w${name}`), plan: left },
+  ...{ ringMs: 10_000, shown: { from: 'anonymous', number: '13', channelId: 'c13' } },
+  ...{ events: [], leaves: null, cameInOn: 'c12' },
+});
+const serve = (service: ServeStage['service'], left: RoutePlan | null): ServeStage => ({
+  ...{ do: 'serve', service, plan: left, events: [], leaves: null },
+});
+const refusal: Refusal = { status: 480, phrase: 'Temporarily Unavailable', reason: 'TEMPORARILY_UNAVAILABLE' };
 
 /** Every fact there is, about every leg: also the ones that make no sense. */
 const anyFact: fc.Arbitrary<CallFact> = fc
@@ -58,6 +74,13 @@ const anyFact: fc.Arbitrary<CallFact> = fc
       { type: 'timerFired', timer: 'tone' },
       { type: 'timerFired', timer: 'ring' },
       { type: 'openedNotBooked' },
+      { type: 'stageChosen', stage: ring(['later'], plan) },
+      { type: 'stageChosen', stage: ring(['last'], null) },
+      { type: 'stageChosen', stage: ring([], plan) },
+      { type: 'stageChosen', stage: serve({ kind: 'announcement', file: '/a.wav' }, plan) },
+      { type: 'stageChosen', stage: serve({ kind: 'voicemail', channelId: 'c', docId: 'd', maxSeconds: 9 }, null) },
+      { type: 'stageChosen', stage: { do: 'end', refusal } },
+      { type: 'serviceOver' },
     ),
   );
 
@@ -70,6 +93,10 @@ const anyCall: fc.Arbitrary<Call> = fc
         { caller: { ...someCaller(), offer: null } },
       ),
     () => someCall([], { service: 'echo' }),
+    () => someCall([], { service: { kind: 'greeting', channelId: 'c11' } }),
+    () => someCall([someFork('tab')], { plan }),
+    () => someCall([someFork('tab')], { plan, caller: { ...someCaller(), early: 'wanted', offer: null } }),
+    () => someCall([], { plan, nobody: refusal }),
     () =>
       someCall([], { nobody: { status: 480, phrase: 'Temporarily Unavailable', reason: 'TEMPORARILY_UNAVAILABLE' } }),
   )
@@ -80,7 +107,7 @@ test('whatever happens in whatever order, a call keeps its promises', () => {
     fc.property(anyCall, fc.array(anyFact, { maxLength: 60 }), (begun, facts) => {
       const run = play(begun, [
         { type: 'begun' },
-        ...facts,
+        ...withLegsOnce(facts),
         { type: 'stopAsked' },
         { type: 'timerFired', timer: 'linger' },
       ]);
@@ -91,6 +118,18 @@ test('whatever happens in whatever order, a call keeps its promises', () => {
     { numRuns: 3000 },
   );
 });
+
+/** Legs have ids of their own, so no two stages bring the same. */
+function withLegsOnce(facts: readonly CallFact[]): CallFact[] {
+  const brought = new Set<string>();
+  return facts.filter((fact) => {
+    const [fork] = fact.type === 'stageChosen' && fact.stage.do === 'ring' ? fact.stage.forks : [];
+    if (!fork) return true;
+    const isNew = !brought.has(fork.legId);
+    brought.add(fork.legId);
+    return isNew;
+  });
+}
 
 interface Run {
   readonly call: Call;

@@ -198,7 +198,8 @@ export function stageChosen(turn: Turn, stage: Stage): void {
 /** Nobody took it: something else is tried, or the caller is refused, or goes back to who handed the call over. */
 function endUntaken(turn: Turn, refusal: Refusal): void {
   const { call, orders } = turn;
-  if (call.plan !== null) {
+  // Whoever was not written down is not put off either.
+  if (call.plan !== null && call.booked) {
     askNextStage(turn, refusal);
     return;
   }

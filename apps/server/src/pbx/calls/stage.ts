@@ -34,7 +34,7 @@ export interface ServeStage {
   readonly plan: RoutePlan | null;
 }
 
-export interface EndStage {
+interface EndStage {
   readonly do: 'end';
   readonly refusal: Refusal;
 }

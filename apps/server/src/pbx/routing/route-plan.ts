@@ -23,7 +23,7 @@ export interface ChannelPlan {
  * `arrives`: nothing was done yet. `opens`: the announcement is over. `closed`: so is the one outside the hours. `rings`:
  * members ring, or are waited for. `over`: the channel has done what it can.
  */
-export type ChannelStep = 'arrives' | 'opens' | 'closed' | 'rings' | 'over';
+type ChannelStep = 'arrives' | 'opens' | 'closed' | 'rings' | 'over';
 
 /** A call that comes to a channel. */
 export const arrivalAt = (channelId: string): ChannelPlan => ({
