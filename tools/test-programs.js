@@ -10,6 +10,7 @@ const programs = {
   kamailio: { package: 'kamailio', tests: "phones of a foreign registrar (the classic generation's)" },
   sipp: { package: 'sip-tester', tests: 'two hundred calls at once' },
   svwar: { package: 'sipvicious', tests: 'attacks on the registrar' },
+  turnserver: { package: 'coturn', tests: 'calls by a TURN server' },
   ip: { package: 'iproute2', tests: 'calls with a second machine' },
   certutil: { package: 'libnss3-tools', tests: 'calls with a second machine' },
 };

@@ -6,6 +6,7 @@ import { chromiumPath, microphoneAllowed, microphoneFlags, quietFlags } from '@s
 import { programsWith } from '../world/processes.ts';
 import type { SignIn } from '../world/sidetone.ts';
 import { type Loudness, listenInPage, loudestToneInPage, loudnessInPage } from './listening.ts';
+import { type RelayTransport, relayInPage } from './relayed.ts';
 
 export interface Desk {
   readonly origin: string;
@@ -20,6 +21,8 @@ export interface Desk {
   readonly microphonePresent?: boolean;
   /** False where nobody asks what it hears: listening holds on to every connection. */
   readonly listens?: boolean;
+  /** By which transport it reaches a TURN server, where its network lets nothing else out. */
+  readonly relayed?: RelayTransport;
   /** Path of a program in place of Chromium, such as one that runs it on another machine. */
   readonly browser?: string;
 }
@@ -56,6 +59,7 @@ export class Colleague {
         ...((desk.microphonePresent ?? true) ? microphoneFlags(desk.microphone) : ['--disable-audio-input']),
       ],
     });
+    if (desk.relayed) await context.addInitScript(relayInPage, desk.relayed);
     if (desk.listens ?? true) await context.addInitScript(listenInPage);
     const page = context.pages()[0] ?? (await context.newPage());
     return new Colleague(who, page, context, profile);

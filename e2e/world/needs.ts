@@ -7,7 +7,9 @@ const isInstalled = (program: string): boolean =>
   (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 
 /** Skips the story that runs now, with the reason, where a program that it cannot do without is missing. */
-export function needs(program: 'chromium' | 'baresip' | 'kamailio' | 'sipp' | 'linphonec' | 'svwar' | 'svcrack'): void {
+export function needs(
+  program: 'chromium' | 'baresip' | 'kamailio' | 'sipp' | 'linphonec' | 'svwar' | 'svcrack' | 'turnserver',
+): void {
   const isThere = program === 'chromium' ? existsSync(chromiumPath) : isInstalled(program);
   test.skip(!isThere, `${program} is not installed`);
 }

@@ -26,6 +26,8 @@ export interface Reach {
   readonly host?: string;
   /** Listening on all of them, by `--lan`. */
   readonly lan?: boolean;
+  /** Other settings. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** How much it logs, if not as always. */
   readonly logLevel?: string;
 }
@@ -66,6 +68,7 @@ export class Sidetone {
       MEDIA_PORT: String(this.ports.media),
       RTP_PORTS: this.ports.rtp,
       LOG_LEVEL: this.#reach.logLevel ?? process.env['STORY_LOG_LEVEL'] ?? 'info',
+      ...this.#reach.settings,
     };
   }
 
