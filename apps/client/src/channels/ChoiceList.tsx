@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 
-export interface Choice {
+interface Choice {
   value: string;
   title: string;
   text?: string | undefined;

@@ -155,4 +155,16 @@ test('a greeting is uploaded, heard and deleted by the owner of a channel and by
   expect((await fetchAs(admin, place(shared), { method: 'DELETE' })).status).toBe(200);
   expect((await fetchAs(anna, place(shared))).status).toBe(404);
   rmSync(said);
+  const lines = await api.db
+    .selectFrom('audit_log')
+    .select(['actor_user_id', 'target', 'detail'])
+    .where('account_id', '=', anna.accountId)
+    .where('action', '=', 'channel.greetingChanged')
+    .orderBy('id')
+    .execute();
+  expect(lines).toEqual([
+    { actor_user_id: anna.userId, target: anna.channelId, detail: { change: 'uploaded' } },
+    { actor_user_id: admin.userId, target: shared, detail: { change: 'uploaded' } },
+    { actor_user_id: admin.userId, target: shared, detail: { change: 'deleted' } },
+  ]);
 });

@@ -2,6 +2,7 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { type Answer, answer } from '../../identity/answer.ts';
+import { audit } from '../../identity/audit.ts';
 import type { Caller } from '../../identity/callers.ts';
 import { Download } from '../../identity/download.ts';
 import { notFound, Refusal } from '../../identity/refusal.ts';
@@ -33,6 +34,20 @@ export const voicemailRoutes = ({ db, files, greetings, log }: RoutesParts): Ans
     const [newest] = rows;
     if (!newest) throw notFound('voicemail');
     return { rows, newest };
+  };
+  const greetingChanged = async (
+    caller: Caller,
+    channelId: string,
+    change: 'uploaded' | 'deleted',
+    address: string,
+  ) => {
+    await db.transaction().execute((transaction) =>
+      audit(transaction, {
+        ...{ accountId: caller.accountId, actorUserId: caller.userId, action: 'channel.greetingChanged', address },
+        ...{ target: channelId, detail: { change } },
+      }),
+    );
+    log.info({ channelId, userId: caller.userId, change }, 'greeting changed');
   };
   const unfinished = (rows: readonly { state: string }[]): boolean =>
     rows.some(({ state }) => state === 'recording' || state === 'processing');
@@ -95,19 +110,19 @@ export const voicemailRoutes = ({ db, files, greetings, log }: RoutesParts): Ans
 
     answer(
       routes.uploadGreeting,
-      async ({ caller, params: { channelId }, body }) => {
+      async ({ caller, params: { channelId }, body, address }) => {
         await requireGreeter(db, caller, channelId, { change: true });
         await greetings.keep(channelId, body);
-        log.info({ channelId, userId: caller.userId }, 'greeting uploaded');
+        await greetingChanged(caller, channelId, 'uploaded', address);
         return {};
       },
       { wav: true },
     ),
 
-    answer(routes.deleteGreeting, async ({ caller, params: { channelId } }) => {
+    answer(routes.deleteGreeting, async ({ caller, params: { channelId }, address }) => {
       await requireGreeter(db, caller, channelId, { change: true });
       await greetings.remove(channelId);
-      log.info({ channelId, userId: caller.userId }, 'greeting deleted');
+      await greetingChanged(caller, channelId, 'deleted', address);
       return {};
     }),
   ];
