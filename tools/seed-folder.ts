@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createDemo } from '../apps/server/src/demo/create-demo.ts';
 import { callBook } from '../apps/server/src/features/call-book/call-book.ts';
 import { createAppExtension } from '../apps/server/src/features/devices/app-extensions.ts';
-import { phones } from '../apps/server/src/features/phones/phones.ts';
+import { phones } from '../apps/server/src/features/phones/testing/desk-phones.ts';
 import { openRegistrationStore } from '../apps/server/src/features/registrations/registration-store.ts';
 import { hashPassword } from '../apps/server/src/identity/passwords.ts';
 import type { Database } from '../apps/server/src/storage/database.ts';

@@ -7,7 +7,7 @@ import type { Database } from '../../storage/database.ts';
 import { channelOf } from './channel-row.ts';
 
 /** What a call goes through, by the channel it is in, as the exchange would have it. */
-export type TriedStep = { readonly channelId: string; readonly afterSeconds: number } & (
+type TriedStep = { readonly channelId: string; readonly afterSeconds: number } & (
   | { readonly what: 'closed'; readonly holiday: string | null }
   | { readonly what: 'announcement'; readonly announcementId: string }
   | { readonly what: 'rings'; readonly userIds: readonly string[]; readonly seconds: number }

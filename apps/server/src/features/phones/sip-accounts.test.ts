@@ -49,7 +49,7 @@ test('a phone that is switched off, or whose app is closed, is not to be registe
   await sipPhones(db, box).remove(id);
 });
 
-test('a state is written once, and in the classic generation it makes its user reachable', async () => {
+test('a state is written once, and in the classic generation it makes its user reachable while a client is there', async () => {
   const { db } = database;
   const id = await sipPhones(db, box).add('ben@example.com', account);
   const store = await phoneStore(db, box);
@@ -62,6 +62,7 @@ test('a state is written once, and in the classic generation it makes its user r
     .updateTable('accounts')
     .set({ flags: JSON.stringify({ hasNeoPbx: false }) })
     .execute();
+  await db.insertInto('client_lines').values({ user_id: 'wben', node: 'node-1' }).execute();
   expect((await presenceOf(db, 's1')).get('wben')).toBe('ONLINE');
   await store.stateChanged(id, 'REGISTER_FAILED', 'User name or password is wrong');
   expect((await presenceOf(db, 's1')).get('wben')).toBe('OFFLINE');
