@@ -39,6 +39,7 @@ export function legSwap({ table, transfers, legs, audio, recordings, log, newId 
     const found = find(legId);
     if (!found) return false;
     const { running, leg } = found;
+    const about = { callId: running.call.callId, sessionId: running.call.sessionId, legId };
     const by = {
       sipCallId: invited.callId,
       endpointId: 'endpointId' in invited.from ? invited.from.endpointId : leg.endpointId,
@@ -60,9 +61,9 @@ export function legSwap({ table, transfers, legs, audio, recordings, log, newId 
         await recordings.legReplaced({ legId, mediaId: leg.mediaId }, { legId, mediaId, others });
         await audio.media.close(leg.mediaId);
       })
-      .catch((error: unknown) => log.warn({ err: error, legId }, 'what a replaced leg left could not be tidied up'))
+      .catch((error: unknown) => log.warn({ err: error, ...about }, 'what a replaced leg left could not be tidied up'))
       .finally(() => audio.forget(leg.mediaId));
-    log.info({ callId: running.call.callId, sessionId: running.call.sessionId, legId }, 'a leg was replaced');
+    log.info(about, 'a leg was replaced');
     return true;
   }
 
@@ -90,7 +91,11 @@ export function legSwap({ table, transfers, legs, audio, recordings, log, newId 
         }
         if (!settle(invited, replacesLegId, fresh, answer)) throw new Error('The leg has gone meanwhile.');
       } catch (error) {
-        await media.close(fresh).catch((reason: unknown) => log.warn({ err: reason }, 'an endpoint stays open'));
+        await media
+          .close(fresh)
+          .catch((reason: unknown) =>
+            log.warn({ err: reason, legId: replacesLegId, mediaEndpointId: fresh }, 'an endpoint stays open'),
+          );
         throw error;
       }
     },

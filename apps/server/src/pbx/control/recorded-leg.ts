@@ -7,5 +7,5 @@ export function recordedLegOf(call: Call, leg: Leg): Omit<RecordedLeg, 'others'>
   const { legId, mediaId, userId, event } = leg;
   if (userId === null || event === null) return null;
   const { accountId, channelId, docId } = event;
-  return { legId, mediaId, userId, accountId, channelId, docId, sessionId: sessionOf(leg, call) };
+  return { legId, mediaId, userId, accountId, channelId, docId, callId: call.callId, sessionId: sessionOf(leg, call) };
 }

@@ -14,6 +14,8 @@ export interface RecordedLeg {
   /** The channel and inbox event that the recording is kept with. */
   readonly channelId: string;
   readonly docId: string;
+  /** The call it is in now. */
+  readonly callId: string;
   readonly sessionId: string;
   /** Media endpoints of everybody this leg hears, who must agree; read anew at each use. */
   others(): readonly string[];

@@ -49,7 +49,7 @@ beforeEach(async () => {
   for (const endpointId of ['anna', 'ben', 'cleo']) await media.openEndpoint({ endpointId, kind: 'rtp' });
   leg = {
     ...{ legId: 'leg', mediaId: 'anna', userId: 'wanna', accountId: 's1' },
-    ...{ channelId: 'ca', docId: 'pbx-1', sessionId: '1', others: () => others },
+    ...{ channelId: 'ca', docId: 'pbx-1', callId: 'c1', sessionId: '1', others: () => others },
   };
 });
 

@@ -75,7 +75,7 @@ export const recordingDesk =
       });
     };
     const note = (kept: Kept, state: 'recording' | 'paused' | 'stopped') => {
-      log.info({ recordingId: kept.recordingId, sessionId: kept.leg.sessionId }, `recording: ${state}`);
+      log.info(aboutKept(kept), `recording: ${state}`);
       recordings.stateChanged(kept.recordingId, state).catch(onTrouble);
     };
 
@@ -166,14 +166,14 @@ export const recordingDesk =
         await paused;
         await recordings.stateChanged(kept.recordingId, 'stopped').catch(onTrouble);
         await goOn(kept);
-      }).catch((error: unknown) => log.info({ err: error, recordingId: kept.recordingId }, 'recording stays stopped'));
+      }).catch((error: unknown) => log.info({ err: error, ...aboutKept(kept) }, 'recording stays stopped'));
     }
 
     /** `durationMs` 0: unknown, the file itself knows. */
     const finish = (recordingId: string, durationMs: number) => {
       const kept = byId.get(recordingId);
       if (kept) forget(kept);
-      log.info({ recordingId, durationMs }, 'recorded');
+      log.info({ recordingId, durationMs, ...(kept && aboutKept(kept)) }, 'recorded');
       untilNoted(() => recordings.finished(recordingId, durationMs));
     };
 
@@ -264,7 +264,10 @@ export const recordingDesk =
           case 'recordingFailed': {
             const kept = byId.get(fact.recordingId);
             if (kept) forget(kept);
-            log.error({ recordingId: fact.recordingId, why: fact.why }, 'a recording failed');
+            log.error(
+              { recordingId: fact.recordingId, why: fact.why, ...(kept && aboutKept(kept)) },
+              'a recording failed',
+            );
             untilNoted(() => recordings.failed(fact.recordingId, fact.why));
             return;
           }
@@ -299,3 +302,8 @@ const over = () => new CallCommandError('NO_SUCH_CALL', 'The call is over.');
 
 const asCommandError = (cause: unknown, message: string): CallCommandError =>
   cause instanceof CallCommandError ? cause : new CallCommandError('MEDIA_FAILED', message, { cause });
+
+/** What every line about a recording says. */
+const aboutKept = ({ recordingId, leg: { callId, sessionId, legId } }: Kept) => ({
+  ...{ recordingId, callId, sessionId, legId },
+});

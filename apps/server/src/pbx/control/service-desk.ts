@@ -35,16 +35,19 @@ const ownPrefix = 'voicemail-';
 
 export function serviceDesk({ media, directory, voicemails, clock, log, newId }: ServiceParts): ServiceDesk {
   const legs = new Map<string, { readonly leg: ServiceLeg; readonly callId: string }>();
-  const onTrouble = (error: unknown) => log.warn({ err: error }, 'a step of a service failed');
-  const untilNoted = (task: () => Promise<void>, wait = firstRetryMs): void => {
+  /** Hears of what is tried again, or does not matter, with the call that it belongs to. */
+  const troubleOf = (about: { callId: string; sessionId: string }) => (error: unknown) =>
+    log.warn({ err: error, ...about }, 'a step of a service failed');
+  const untilNoted = (onTrouble: (error: unknown) => void, task: () => Promise<void>, wait = firstRetryMs): void => {
     task().catch((error: unknown) => {
       onTrouble(error);
-      clock.after(wait, () => untilNoted(task, Math.min(wait * 2, lastRetryMs)));
+      clock.after(wait, () => untilNoted(onTrouble, task, Math.min(wait * 2, lastRetryMs)));
     });
   };
 
   async function perform(leg: ServiceLeg, running: RunningCall, service: Service): Promise<void> {
-    const { accountId, sessionId } = running.call;
+    const { accountId, callId, sessionId } = running.call;
+    const onTrouble = troubleOf({ callId, sessionId });
     switch (service.kind) {
       case 'announcement':
         await leg.play({ file: service.file, loop: false });
@@ -53,7 +56,11 @@ export function serviceDesk({ media, directory, voicemails, clock, log, newId }:
         if (!voicemails) return;
         const { locale } = await directory.callSettings(accountId);
         const message = { voicemailId: `${ownPrefix}${newId()}`, accountId, sessionId, locale, service };
-        await takeMessage(leg, message, { voicemails, now: () => clock.now(), untilNoted });
+        await takeMessage(leg, message, {
+          voicemails,
+          now: () => clock.now(),
+          untilNoted: (task) => untilNoted(onTrouble, task),
+        });
         return;
       }
       case 'greeting': {
@@ -71,7 +78,7 @@ export function serviceDesk({ media, directory, voicemails, clock, log, newId }:
   return {
     serve(running, legId, service) {
       const { callId, sessionId, caller } = running.call;
-      const leg = serviceLeg(caller.mediaId, { media, clock, onTrouble });
+      const leg = serviceLeg(caller.mediaId, { media, clock, onTrouble: troubleOf({ callId, sessionId }) });
       legs.set(legId, { leg, callId });
       log.info({ callId, sessionId, service: service.kind }, 'serving');
       perform(leg, running, service)

@@ -19,6 +19,7 @@ import { clickDesk } from './clicks.ts';
 import { type CallSnapshot, snapshotOf, talkingLegs } from './last-life.ts';
 import { legAliases } from './leg-aliases.ts';
 import { legSwap } from './leg-swap.ts';
+import { aboutEndpoint } from './log-about.ts';
 import { mediaQueue } from './media-orders.ts';
 import { ongoingDesk } from './ongoing-desk.ts';
 import { ongoingViews } from './ongoing-rows.ts';
@@ -227,7 +228,8 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
       if (outcome instanceof InviteRefused) refuse(invited, outcome);
       else begin(outcome, waiting);
     } catch (error) {
-      log.error({ err: error, sipCallId: invited.callId }, 'an INVITE could not be handled');
+      const { callId: sipCallId, sessionId } = invited;
+      log.error({ err: error, legId, sipCallId, sessionId }, 'an INVITE could not be handled');
       refuse(invited, new InviteRefused(503, 'Service Unavailable', 'UNAVAILABLE'));
     } finally {
       arriving.delete(legId);
@@ -264,7 +266,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
         back.book,
       );
     } catch (error) {
-      log.error({ err: error, sessionId: to.sessionId }, 'a call could not go back');
+      log.error({ err: error, callId: from.call.callId, sessionId: to.sessionId, legId }, 'a call could not go back');
       arriving.delete(legId);
       legs.order({ do: 'bye', legId });
       void audio.inTurn([caller.mediaId], () => parts.media.close(caller.mediaId)).catch((e) => warn(e, 'closeMedia'));
@@ -277,7 +279,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
   function refuse(invited: AnyInvited, { status, phrase, code }: InviteRefused): void {
     const { legId, from, called, sessionId = null } = invited;
     legs.order({ do: 'refuse', legId, status, phrase });
-    log.info({ sipCallId: invited.callId, sessionId, code }, `refused: ${status} ${phrase}`);
+    log.info({ legId, sipCallId: invited.callId, sessionId, code }, `refused: ${status} ${phrase}`);
     // Who calls from outside notes their failures themselves.
     if (from.kind === 'outside' || from.kind === 'trunk' || invited.replacesLegId !== undefined) return;
     book
@@ -290,7 +292,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
         sessionId,
         code,
       })
-      .catch((error: unknown) => log.warn({ err: error, code }, 'a failed dial could not be noted'));
+      .catch((error: unknown) => log.warn({ err: error, sessionId, code }, 'a failed dial could not be noted'));
   }
 
   /** A leg of a call that is long over: whatever it still opens is closed again. */
@@ -368,7 +370,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
           ofEndpoint(fact.endpointId, (legId) => table.ofLeg(legId)?.take({ type: 'mediaConnected', legId }));
           break;
         case 'failed':
-          log.warn({ mediaEndpointId: fact.endpointId, why: fact.why }, 'the audio of a leg failed');
+          log.warn({ ...aboutEndpoint(table, fact.endpointId), why: fact.why }, 'the audio of a leg failed');
           ofEndpoint(fact.endpointId, (legId) => toLeg({ type: 'mediaFailed', legId }));
           break;
         case 'dtmf':

@@ -14,6 +14,7 @@ import { openLegRoutes } from './leg-routes.ts';
 import { inviteOf, openOutgoingLeg } from './outgoing-leg.ts';
 import { replacedLeg } from './replace-leg.ts';
 import { refusesSessionTime } from './session-timer.ts';
+import { logAbout } from './sip-log.ts';
 import type { DialogStore } from './stored-dialog.ts';
 import type { TrunkWay } from './trunks/trunks.ts';
 
@@ -107,10 +108,11 @@ export function openLegs(given: {
       queueMicrotask(() => announce({ type: 'unreachable', legId: wanted.legId }));
       return;
     }
-    const leg = openOutgoingLeg({ order: wanted, ...way });
-    legs.set(wanted.legId, leg);
-    onChange(leg.owner.userId);
     const { legId, callId: sipCallId, sessionId } = wanted;
+    const about = logAbout(log, { legId, sipCallId, sessionId });
+    const leg = openOutgoingLeg({ ...way, order: wanted, ground: { ...way.ground, log: about } });
+    legs.set(legId, leg);
+    onChange(leg.owner.userId);
     log.info({ legId, sipCallId, sessionId, flow: way.flow.id }, 'inviting');
   };
 
@@ -177,11 +179,12 @@ export function openLegs(given: {
     const route = isOutside(owner)
       ? routes.ofPhone(first, flow.remote.address, flow.remote.port)
       : routes.ofDevice(first, owner, () => dialog.remoteTarget);
-    const leg = openIncomingLeg({ ground: { ...full, layer }, legId, owner, transaction, dialog, route });
+    const sessionId = request.headers.get('X-Client-Correlation-Id')?.slice(0, 200);
+    const about = logAbout(log, { legId, sipCallId: callId, sessionId });
+    const leg = openIncomingLeg({ ground: { ...full, layer, log: about }, legId, owner, transaction, dialog, route });
     legs.set(legId, leg);
     onChange(owner.userId);
     invites.set(transaction, leg);
-    const sessionId = request.headers.get('X-Client-Correlation-Id')?.slice(0, 200);
     const calledName = toOf(request).name;
     const { endpointId, phoneId, trunkId } = owner;
     log.info({ legId, sipCallId: callId, sessionId, endpointId: phoneId ?? trunkId ?? endpointId }, 'invited');
