@@ -3,7 +3,7 @@ import { cancelFork } from './cancel-forks.ts';
 import { askForEarlyAudio } from './early-audio.ts';
 import { beginService } from './service.ts';
 import type { RingStage, Stage } from './stage.ts';
-import { isOpen, type Turn } from './turn.ts';
+import { closeMedia, isOpen, type Turn } from './turn.ts';
 import { hear } from './waiting.ts';
 
 /** Nobody of this stage takes the call: its devices go quiet, and what comes next is asked for. */
@@ -12,6 +12,7 @@ export function askNextStage(turn: Turn, refusal: Refusal): void {
   orders.push({ do: 'stopTimer', timer: 'ring' });
   for (const fork of call.forks) {
     if (isOpen(fork)) cancelFork(turn, fork, null, 'TEMPORARILY_UNAVAILABLE');
+    else closeMedia(turn, fork);
   }
   call.choosing = true;
   call.rings = [];
