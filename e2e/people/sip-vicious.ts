@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Where the attack comes from; nobody else in a story has this address. */
-export const attackerAddress = '127.0.0.9';
+const attackerAddress = '127.0.0.9';
 
 /** How long one attack may last, in seconds, and with no answer at all. */
 const mostSeconds = 60;

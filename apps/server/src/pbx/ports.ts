@@ -174,7 +174,7 @@ export interface OutsideAsk {
   readonly at: Date;
 }
 
-export type OutsideAnswer =
+type OutsideAnswer =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly status: 403 | 503; readonly code: 'DESTINATION_BARRED' | 'LIMIT_REACHED' };
 

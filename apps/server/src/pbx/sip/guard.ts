@@ -13,13 +13,13 @@ const trustMs = 24 * 60 * 60_000;
 const mostKeys = 50_000;
 
 /** New requests of one address outside of calls: so many at once, and so many each second after that. */
-export interface RateOfSource {
+interface RateOfSource {
   readonly burst: number;
   readonly perSecond: number;
 }
 
 /** One password that is being checked; it counts as wrong until it is known to be right. */
-export interface PasswordCheck {
+interface PasswordCheck {
   right(): void;
   /** `accountId` of the user that was named; null when there is none of that name. */
   wrong(accountId: string | null): void;

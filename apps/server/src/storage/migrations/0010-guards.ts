@@ -41,7 +41,7 @@ export async function up(db: Kysely<any>): Promise<void> {
     end $$`.execute(db);
   await sql`
     create trigger link_outside_leg after insert on legs for each row
-    when (new.role = 'callee' and new.user_id is null and new.endpoint_id is null)
+    when (new.role = 'callee' and new.user_id is null and new.endpoint_id is null and new.outside_call_id is null)
     execute function link_outside_leg()`.execute(db);
 }
 
