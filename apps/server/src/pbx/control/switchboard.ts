@@ -113,8 +113,8 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
   const table = callTable(
     { ...parts, legs, audio, recordings },
     {
-      begun: ({ call }) =>
-        log.info({ callId: call.callId, sessionId: call.sessionId, devices: call.forks.length }, 'called'),
+      begun: ({ call: { callId, sessionId, caller, forks } }) =>
+        log.info({ callId, sessionId, legId: caller.legId, devices: forks.length }, 'called'),
       changed(running) {
         claims?.callChanged(running);
         services.callChanged(running);
