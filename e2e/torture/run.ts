@@ -3,6 +3,7 @@
 //   npm run torture -- DIR             the originals in DIR, with its INDEX.tsv
 //   npm run torture -- --fuzz 100000   mutations of them; --seed N for another row
 //   … --target HOST:PORT --ws PORT --user NAME:PASSWORD --number N    a server that runs; N answers calls
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { tcpWire, udpWire, wsWire } from '../../apps/server/src/pbx/sip/testing/real-wires.ts';
 import { type Account, openTorturer, type Torturer, type Way } from '../../apps/server/src/pbx/sip/testing/torturer.ts';
@@ -82,6 +83,16 @@ const torment = async (target: Target): Promise<string[]> => {
   return faults;
 };
 
+/** Far less than what it would be if every message were remembered. */
+const mostGrowthMb = 150;
+
+const memoryOf = async (sidetone: Sidetone): Promise<number> => {
+  const services = (await sidetone.tree()).find(({ command }) => command.includes('services.ts'));
+  if (!services) throw new Error('there is no services process');
+  const status = readFileSync(`/proc/${services.pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
+};
+
 const ownServer = async (): Promise<string[]> => {
   const sidetone = await Sidetone.start();
   process.once('exit', () => sidetone.abandon());
@@ -92,8 +103,12 @@ const ownServer = async (): Promise<string[]> => {
     const { sip, http } = sidetone.ports;
     const putAway = await answeringPhone('127.0.0.1', sip, await sidetone.addPhone(callee.email, 'Answers'));
     const account = { username, password };
+    const before = await memoryOf(sidetone);
     const faults = await torment({ host: '127.0.0.1', port: sip, wsPort: http, account, number: callee.extension });
     putAway();
+    const after = await memoryOf(sidetone);
+    console.log(`memory of the services process: ${before.toFixed(0)} MB before, ${after.toFixed(0)} MB after`);
+    if (after > before + mostGrowthMb) faults.push(`the services process grew by ${(after - before).toFixed(0)} MB`);
     if (!(await sidetone.isHealthy())) faults.push('the server is not healthy');
     const errors = sidetone.output.split('\n').filter((line) => /"level":[56]0/.test(line));
     return [...faults, ...errors];
