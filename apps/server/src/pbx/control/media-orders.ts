@@ -1,4 +1,4 @@
-import type { Call, Leg } from '../calls/call.ts';
+import type { Call, Caller, Fork } from '../calls/call.ts';
 import type { CallFact, CallOrder } from '../calls/call-facts.ts';
 import { legOf } from '../calls/turn.ts';
 import { type Media, MediaError, type MediaErrorCode, type SrtpPolicy } from '../media/media.ts';
@@ -132,7 +132,7 @@ export function mediaOrders(
 }
 
 /** Whom we invite is asked for encryption alone at first: the core asks again without it where that is refused. */
-const srtpOf = (leg: Leg, weOffer: boolean): SrtpPolicy =>
+const srtpOf = (leg: Caller | Fork, weOffer: boolean): SrtpPolicy =>
   weOffer && 'target' in leg && leg.srtp === 'offer' ? 'require' : (leg.srtp ?? 'off');
 
 const codeOf = (error: unknown): MediaErrorCode => (error instanceof MediaError ? error.code : 'INTERNAL');
