@@ -9,6 +9,7 @@ import { measureLiveWrite } from './live-write.ts';
 import { measureMedia } from './media.ts';
 import { measureWebRtcMedia } from './media-webrtc.ts';
 import { measureRinging } from './ringing.ts';
+import { measureSrtp } from './srtp.ts';
 import { measureThousandCalls } from './thousand-calls.ts';
 import { measureTorture } from './torture.ts';
 
@@ -22,6 +23,7 @@ try {
   if (isWanted('ringing')) figures.push(...(await measureRinging(sidetone, people)));
   if (isWanted('live')) figures.push(...(await measureLiveWrite(sidetone, people)));
   if (isWanted('torture')) figures.push(...(await measureTorture(sidetone)));
+  if (isWanted('srtp')) figures.push(...measureSrtp());
   if (isWanted('conference')) figures.push(...(await measureConference()));
   if (isWanted('media')) figures.push(...(await measureMedia()), ...(await measureWebRtcMedia()));
   if (wanted.includes('calls')) figures.push(...(await measureThousandCalls(sidetone, people)));
