@@ -107,6 +107,18 @@ describe('a call that leaves', () => {
   });
 });
 
+test('nobody has too many calls to call help', async () => {
+  floor.helpTrunks.push({ trunkId: 'h1', address: '192.0.2.1', srtp: 'off' });
+  for (let calls = 0; calls < 20; calls += 1) await floor.dial('anna', outside);
+  const click = (number: string) =>
+    floor.exchange.startCall('wanna', { number, ownNumber: null, channelId: null, sessionId: null });
+  await expect(click(outside)).rejects.toMatchObject({ code: 'WRONG_STATE' });
+  await click('112');
+  await settle();
+  await floor.pickUp('anna');
+  expect(last()).toMatchObject({ trunkId: 'h1', number: '112', isHidden: false });
+});
+
 describe('a transfer', () => {
   test('asks somebody outside first, by the second trunk if need be, and joins them', async () => {
     const [anna, ben] = await floor.talk('anna', 'ben');
