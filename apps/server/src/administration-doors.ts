@@ -5,6 +5,7 @@ import type { TryRouting } from './features/administration/routing-trial.ts';
 import type { AskTrunk } from './features/administration/trunks.ts';
 import { directory } from './features/directory/directory.ts';
 import { dryRun } from './pbx/routing/dry-run.ts';
+import type { TrunkAnswer } from './pbx/sip/trunks/ask-trunk.ts';
 import type { Database } from './storage/database.ts';
 import { lanAddresses } from './supervisor/lan-addresses.ts';
 
@@ -45,11 +46,25 @@ export const sipServerAt =
     };
   };
 
+/** Asks the other side of a trunk; where nothing leads there yet, what the exchange wrote of it last says why. */
+export const trunkAsker = (
+  db: Database,
+  ask: ((trunkId: string) => Promise<TrunkAnswer | undefined>) | undefined,
+): AskTrunk => {
+  const standing = standingOf(db);
+  return async (trunkId) => {
+    const said = await ask?.(trunkId);
+    if (!said) return await standing(trunkId);
+    const { isReachable, words: answer, status, milliseconds } = said;
+    return { isReachable, answer, status, milliseconds };
+  };
+};
+
 /** A trunk that was just switched on is waited for this long. */
 const patienceMs = 8_000;
 
 /** How a trunk stands by what the exchange wrote of it last; while it tries, that is waited for. */
-export const standingOf =
+const standingOf =
   (db: Database): AskTrunk =>
   async (trunkId) => {
     for (const deadline = performance.now() + patienceMs; ; await sleep(200)) {

@@ -270,6 +270,7 @@ async function start(): Promise<void> {
       control: exchange,
       classic: { calls: controlled.calls, commands: exchange },
       sipSizes: () => sip.sizes(),
+      askTrunk: sip.askTrunk,
       sipSocket: (socket, request) => sip.handleWebSocket(socket, request, httpClient(request, isTrustedProxy)),
     },
   });

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { routingTrial, sipServerAt, standingOf } from './administration-doors.ts';
+import { routingTrial, sipServerAt, trunkAsker } from './administration-doors.ts';
 import { type Check, checkHealth } from './api/health.ts';
 import { metricsRegistry } from './api/metrics.ts';
 import { ownNames } from './api/own-names.ts';
@@ -56,6 +56,7 @@ import { sealedSetting } from './identity/sealed-setting.ts';
 import { isLoopback, setUpNeeded } from './identity/set-up.ts';
 import { measureState } from './measure-state.ts';
 import { readWav } from './pbx/media/wav.ts';
+import type { TrunkAnswer } from './pbx/sip/trunks/ask-trunk.ts';
 import { type Audience, audience } from './realtime/audience.ts';
 import { gateway } from './realtime/gateway.ts';
 import { newRealtimeKeys, realtimeKeysShape } from './realtime/keys.ts';
@@ -95,6 +96,8 @@ interface ExchangeDoor {
   readonly classic: ClassicDoor;
   /** A browser's SIP connection (RFC 7118). */
   sipSocket(socket: WebSocket, request: IncomingMessage): void;
+  /** Asks the other side of a trunk now; undefined while nothing leads there. */
+  askTrunk?: ((trunkId: string) => Promise<TrunkAnswer | undefined>) | undefined;
   /** How many legs and transactions live, for metrics. */
   sipSizes?(): { readonly legs: number; readonly transactions: number };
 }
@@ -122,7 +125,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     log: log.child({ room: 'administration' }),
     sipServerAt: sipServerAt(config),
     tryRouting: routingTrial(db),
-    askTrunk: standingOf(db),
+    askTrunk: trunkAsker(db, exchange.askTrunk),
     backups: deps.backups ?? noBackups,
   });
   const sources = [

@@ -16,6 +16,7 @@ import type { SipLog } from './sip-log.ts';
 import type { DialogStore } from './stored-dialog.ts';
 import { openTcpServer } from './tcp-server.ts';
 import { openTlsServer, type TlsListener } from './tls-server.ts';
+import type { TrunkAnswer } from './trunks/ask-trunk.ts';
 import type { TrunkStore } from './trunks/trunk-account.ts';
 import type { TrunkStanding } from './trunks/trunks.ts';
 import { openUdpSocket } from './udp-socket.ts';
@@ -49,6 +50,8 @@ export interface Sip {
   refreshPhone(phoneId: string): Promise<void>;
   /** Reads a trunk anew: it was added, changed, switched on or off, or removed. */
   refreshTrunk(trunkId: string): Promise<void>;
+  /** Asks the other side of a trunk now; undefined while nothing leads there. */
+  askTrunk(trunkId: string): Promise<TrunkAnswer | undefined>;
   /** How a trunk stands; undefined while nothing leads there. */
   trunkStanding(trunkId: string): TrunkStanding | undefined;
   /** Where a phone of the classic generation is registered, and how its audio goes there; undefined while it is not. */
@@ -134,6 +137,7 @@ export async function startSip(given: {
     messagesChanged: (userId) => core.messagesChanged(userId),
     refreshPhone: async (phoneId) => core.phones?.refresh(phoneId),
     refreshTrunk: async (trunkId) => core.trunks?.refresh(trunkId),
+    askTrunk: async (trunkId) => core.trunks?.ask(trunkId),
     trunkStanding: (trunkId) => core.trunks?.standing(trunkId),
     sizes: () => ({ legs: book.size, transactions: core.transactions }),
     async stop() {

@@ -113,14 +113,15 @@ export function openTrunkLine(given: {
 }
 
 /** Any answer says that somebody is there, but for those that say that nobody can serve us. */
-const faultIn = ({ status, phrase }: SipResponse): string | null => {
+export const faultIn = ({ status, phrase }: SipResponse): string | null => {
   const words = `${status} ${phrase.slice(0, 100)}`;
   if (status === 401 || status === 407 || status === 403) return `It does not know us (${words})`;
   if (status === 408 || status === 502 || status === 503 || status === 504) return `It said ${words}`;
   return null;
 };
 
-const question = (place: SipPlace, proxy: SipPlace | undefined, token: () => string): SipRequest => {
+/** Whether the other side is there (RFC 3261 §11). */
+export const question = (place: SipPlace, proxy: SipPlace | undefined, token: () => string): SipRequest => {
   const domain = domainOf(place);
   const headers = new HeaderFields();
   if (proxy) headers.add('Route', routeTo(proxy));

@@ -13,10 +13,11 @@ import { type FoundPlace, findPlace, type NameService, readPlace, type SipPlace 
 import type { Flow } from '../flow.ts';
 import type { RequestLayer } from '../leg.ts';
 import type { SipLog } from '../sip-log.ts';
+import { askTrunk, type TrunkAnswer } from './ask-trunk.ts';
 import { connectsAlike, type TrunkAccount, type TrunkStore } from './trunk-account.ts';
 import { addressList, calledBy, isSameWay } from './trunk-call.ts';
 import { trunkInvite } from './trunk-invite.ts';
-import { openTrunkLine } from './trunk-line.ts';
+import { openTrunkLine, question } from './trunk-line.ts';
 
 type InviteOrder = Extract<LegOrder, { do: 'invite' }>;
 
@@ -54,6 +55,8 @@ export interface Trunks {
     | undefined;
   /** Sends what belongs to a dialog of this trunk; undefined when the trunk is gone. */
   layerOf(trunkId: string): RequestLayer | undefined;
+  /** Asks the other side now; undefined when nothing leads there. */
+  ask(trunkId: string): Promise<TrunkAnswer | undefined>;
   /** Undefined when nothing leads there. */
   standing(trunkId: string): TrunkStanding | undefined;
   flowLost(flow: Flow): void;
@@ -247,6 +250,13 @@ export function openTrunks(given: {
     layerOf(trunkId) {
       const kept = trunks.get(trunkId);
       return kept && layerFor(kept.account);
+    },
+    async ask(trunkId) {
+      const kept = trunks.get(trunkId);
+      const flow = kept?.connection.flow;
+      if (!kept || !flow) return undefined;
+      const asked = question(kept.place, kept.proxy, token);
+      return await askTrunk({ question: asked, flow, layer: layerFor(kept.account), clock });
     },
     standing(trunkId) {
       const { flow, isUp = false } = trunks.get(trunkId)?.connection ?? {};
