@@ -37,7 +37,7 @@ const leastPassphrase = 12;
  * at one moment, and the files of the data folder with its keys and authority. The server may run. Throws
  * `BackupError`; the stream breaks off with the cause when something fails on the way.
  */
-export async function openBackup(source: BackupSource): Promise<Readable> {
+async function openBackup(source: BackupSource): Promise<Readable> {
   if (source.passphrase.length < leastPassphrase) throw new BackupError('WEAK_PASSPHRASE');
   const archive = pack();
   const encrypter = new Encrypter();
