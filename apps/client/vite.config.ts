@@ -47,6 +47,14 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // The first load in one piece; what only some need (SIP) is loaded on its own.
     chunkSizeWarningLimit: 1300,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What the first load shares with later pages stays in one piece: a dozen small files compress worse.
+          groups: [{ name: 'shared', minShareCount: 2, test: (id) => !id.includes('admin') }],
+        },
+      },
+    },
   },
   plugins: [
     react(),

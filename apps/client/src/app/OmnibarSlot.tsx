@@ -1,4 +1,4 @@
-import type { ChannelRow } from '@sidetone/contract/documents/queries.ts';
+import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { useStore } from 'zustand';
 import { useWaitingName } from '#calls/waiting-name.ts';
 import { useMe } from '#live/me.ts';

@@ -1,4 +1,4 @@
-import { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { type RegisterableHotkey, useHotkey, useHotkeys, useKeyHold } from '@tanstack/react-hotkeys';
 import { Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
@@ -34,8 +34,8 @@ export function Shell() {
   const narrow = useNarrow();
   const compact = useCompact();
   const channels = useChannels();
-  const account = useLive(liveQueries.account, {}).rows[0];
-  const locale = useLive(liveQueries.me, {}).rows[0]?.locale;
+  const account = useLive(phoneQueries.account, {}).rows[0];
+  const locale = useLive(phoneQueries.me, {}).rows[0]?.locale;
   const { channelId, section } = useParams({ strict: false });
   const inAdmin = useRouterState({ select: ({ location }) => location.pathname.startsWith('/admin') });
   const showKeys = useModifierHeld();

@@ -1,4 +1,4 @@
-import type { ChannelRow } from '@sidetone/contract/documents/queries.ts';
+import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Dock } from '#calls/Dock.tsx';

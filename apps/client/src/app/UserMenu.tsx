@@ -1,6 +1,6 @@
-import { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { UserChange } from '@sidetone/contract/entities/user.ts';
-import { routes } from '@sidetone/contract/http/routes.ts';
+import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { Building2, LogOut, Monitor, Moon, MoonStar, Sun } from 'lucide-react';
 import { useStore } from 'zustand';
@@ -35,14 +35,14 @@ export function UserMenu({ compact = false }: { compact?: boolean }) {
   const { mark, word } = presenceLook(status);
   const presence = t(($) => $.people.presence[word]);
 
-  const change = (wanted: UserChange) => confirmed(wanted, () => call(routes.updateUser, { body: wanted }));
+  const change = (wanted: UserChange) => confirmed(wanted, () => call(phoneRoutes.updateUser, { body: wanted }));
   // The newer generation has calls of its own for it; both set one value.
   const disturb = (isDnd: boolean) =>
     hasNeoPbx
-      ? confirmed({ isDnd }, () => call(isDnd ? routes.activateDnd : routes.deactivateDnd, {}))
+      ? confirmed({ isDnd }, () => call(isDnd ? phoneRoutes.activateDnd : phoneRoutes.deactivateDnd, {}))
       : change({ isDnd });
   const confirmed = async (wanted: UserChange, order: () => Promise<unknown>) => {
-    const takeBack = patchLive(liveQueries.me, me.id, wanted as Partial<typeof me>);
+    const takeBack = patchLive(phoneQueries.me, me.id, wanted as Partial<typeof me>);
     try {
       await order();
     } catch (error) {

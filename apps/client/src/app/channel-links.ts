@@ -1,4 +1,4 @@
-import type { ChannelRow } from '@sidetone/contract/documents/queries.ts';
+import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { Inbox, type LucideIcon, UsersRound } from 'lucide-react';
 import { addressOf, type Channels } from '#channels/channels.ts';
 import { channelHotkey } from '#platform/shortcuts.ts';

@@ -1,6 +1,6 @@
 import type { Remote } from '@sidetone/contract/entities/remote.ts';
 import type { Colleague } from '@sidetone/contract/entities/webuser.ts';
-import { routes } from '@sidetone/contract/http/routes.ts';
+import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { colleagueAsRemote } from '#contacts/colleagues.ts';
 import { call } from '#live/http.ts';
 
@@ -10,7 +10,7 @@ export async function findRemote(number: string, colleagues: Iterable<Colleague>
     if (person.extension === number || person.number === number) return colleagueAsRemote(person);
   }
   if (!number.startsWith('+')) return null;
-  const found = await call(routes.searchContacts, { query: { query: number, scope: 'contacts' } });
+  const found = await call(phoneRoutes.searchContacts, { query: { query: number, scope: 'contacts' } });
   const contact = found
     .map((each) => each.document)
     .filter((document) => document.phoneNumbers.some((each) => each.e164 === number))

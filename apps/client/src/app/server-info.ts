@@ -1,4 +1,4 @@
-import { routes } from '@sidetone/contract/http/routes.ts';
+import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#live/http.ts';
 
@@ -8,7 +8,7 @@ const queryKey = ['server-info'];
 export function useServerInfo() {
   return useQuery({
     queryKey,
-    queryFn: ({ signal }) => call(routes.serverInfo, {}, { signal }),
+    queryFn: ({ signal }) => call(phoneRoutes.serverInfo, {}, { signal }),
     staleTime: 30_000,
   }).data;
 }

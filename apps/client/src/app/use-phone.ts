@@ -1,4 +1,4 @@
-import { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { useEffect, useRef } from 'react';
 import { type ChannelOfCall, startCalls } from '#calls/calls.ts';
 import { channelAt, useChannels } from '#channels/channels.ts';
@@ -16,7 +16,7 @@ export function usePhone(webUserId: string | null): void {
   const place = useNumberPlace();
   const ownNumbers = useOwnNumbers();
   const me = useMe();
-  const account = useLive(liveQueries.account, {}).rows[0];
+  const account = useLive(phoneQueries.account, {}).rows[0];
   const flags = account?.flags;
   const generation = flags === undefined ? null : flags.hasNeoPbx ? 'sip' : 'classic';
 

@@ -1,5 +1,5 @@
-import { liveQueries } from '@sidetone/contract/documents/queries.ts';
-import { routes } from '@sidetone/contract/http/routes.ts';
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { call } from '#live/http.ts';
 import { readLive, watchLive } from '#live/live.ts';
 import type { Surroundings } from './conductor/parts.ts';
@@ -21,21 +21,21 @@ export interface CallServer extends SipServer, ServerSurroundings {
 
 /** The user's phones of the classic generation, and connecting them to this app. */
 export const phoneConnection = {
-  watch: (onChange: () => void) => watchLive(liveQueries.phones, {}, onChange),
+  watch: (onChange: () => void) => watchLive(phoneQueries.phones, {}, onChange),
   read() {
-    const { status, rows } = readLive(liveQueries.phones, {});
+    const { status, rows } = readLive(phoneQueries.phones, {});
     return status === 'ready' ? rows : null;
   },
   async connect(id: string, isConnected: boolean) {
-    await call(routes.setPhoneConnection, { params: { id }, body: { isConnected, isUserConfigured: false } });
+    await call(phoneRoutes.setPhoneConnection, { params: { id }, body: { isConnected, isUserConfigured: false } });
   },
 };
 
 /** The user's live calls as the server knows them. */
 export const ongoing: OngoingSource = {
-  watch: (onChange) => watchLive(liveQueries.ongoingCalls, {}, onChange),
+  watch: (onChange) => watchLive(phoneQueries.ongoingCalls, {}, onChange),
   read() {
-    const { status, rows } = readLive(liveQueries.ongoingCalls, {});
+    const { status, rows } = readLive(phoneQueries.ongoingCalls, {});
     return status === 'ready' ? rows : null;
   },
 };
@@ -56,26 +56,26 @@ export function createCallServer(webUserId: string, generation: 'sip' | 'classic
     },
 
     async rememberConsent() {
-      await call(routes.updateUser, { body: { skipRecordingConsent: true } });
+      await call(phoneRoutes.updateUser, { body: { skipRecordingConsent: true } });
     },
 
     async checkHangingCall(sessionId) {
       const row = ongoing.read()?.find((each) => each.id === sessionId);
       if (row === undefined || row.state === 'ended' || row.callId === null) return;
-      await call(routes.endCall, { params: { id: row.callId } });
+      await call(phoneRoutes.endCall, { params: { id: row.callId } });
     },
 
     async addStatistics(sessionId, figures) {
-      await call(routes.addCallStatistics, { body: { sessionId, engine: generation, ...figures } });
+      await call(phoneRoutes.addCallStatistics, { body: { sessionId, engine: generation, ...figures } });
     },
 
     async reportStep({ sessionId, step, result }) {
       const body = { callId: sessionId, userId: webUserId, eventType: step, sipServer, result };
-      await call(routes.addMonitoringReport, { body });
+      await call(phoneRoutes.addMonitoringReport, { body });
     },
 
     async addFailedDial({ channelId, target, sender, sessionId, problem }) {
-      await call(routes.addFailedDial, {
+      await call(phoneRoutes.addFailedDial, {
         body: {
           channelId,
           targetPhoneNumber: target,

@@ -1,4 +1,4 @@
-import { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { ChevronDown, HatGlasses, type LucideIcon, Phone, PhoneForwarded, PhoneOff } from 'lucide-react';
@@ -35,7 +35,7 @@ const alarms: Partial<Record<CallerIdLook['kind'], string>> = {
 /** Says what the other side sees of calls from here, and opens where that is chosen. */
 export function CallerIdButton({ setting, isNeo, expanded, onOpen }: CallerIdButtonProps) {
   const { t } = useWords();
-  const phones = useLive(liveQueries.phones, {}).rows;
+  const phones = useLive(phoneQueries.phones, {}).rows;
   const look = isNeo ? senderLook(setting) : phoneLook(setting, phones);
   const text =
     look.kind === 'number'

@@ -1,4 +1,4 @@
-import type { ChannelRow } from '@sidetone/contract/documents/queries.ts';
+import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { BellOff, Settings } from 'lucide-react';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';

@@ -1,4 +1,4 @@
-import type { ChannelRow } from '@sidetone/contract/documents/queries.ts';
+import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { useState } from 'react';

@@ -1,8 +1,8 @@
-import { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting.ts';
 import type { Phone } from '@sidetone/contract/entities/phone.ts';
 import { withheldSenders } from '@sidetone/contract/entities/sender.ts';
-import { routes } from '@sidetone/contract/http/routes.ts';
+import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { type FormEvent, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
@@ -36,7 +36,7 @@ const tones: Record<ReturnType<typeof phoneBadge>, StateTone> = {
 /** Which phone the calls of a channel leave by, and what that shows (classic generation); taken with Save. */
 export function PhoneChoice({ setting, onClose }: PhoneChoiceProps) {
   const { t } = useWords();
-  const phones = useLive(liveQueries.phones, {}).rows;
+  const phones = useLive(phoneQueries.phones, {}).rows;
   const [phoneId, setPhoneId] = useState(setting.selectedPhoneId ?? (phones.length === 1 ? phones[0]?.id : undefined));
   const phone = phones.find(({ id }) => id === phoneId);
   if (phones.length === 0) return <p className="text-ink-3">{t(($) => $.channels.phone.none)}</p>;
@@ -85,9 +85,9 @@ function CallerIdForm({ phone, channelId, onClose }: CallerIdFormProps) {
     setSaving(true);
     try {
       const callerId = choice === ofPhone ? null : choice === other ? typed.trim() : choice;
-      await call(routes.setPhoneCallerId, { params: { id: phone.id }, body: { callerId, channelId } });
+      await call(phoneRoutes.setPhoneCallerId, { params: { id: phone.id }, body: { callerId, channelId } });
       onClose();
-      await call(routes.syncPhones, {});
+      await call(phoneRoutes.syncPhones, {});
     } catch (error) {
       const code = codeOf(error);
       if (code === 'INVALID_NUMBER' || code === 'DIRECT_DIAL') setProblem(code);

@@ -1,4 +1,4 @@
-import type { ChannelRow } from '@sidetone/contract/documents/queries.ts';
+import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { LogIn, LogOut } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';

@@ -1,37 +1,37 @@
-import type { ChannelRow } from '@sidetone/contract/documents/queries.ts';
-import { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting.ts';
-import { routes } from '@sidetone/contract/http/routes.ts';
+import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { call } from '#live/http.ts';
 import { patchLive, useLive } from '#live/live.ts';
 
 /** What the signed-in person chose for a channel; null until it is there. */
 export function useChannelSetting(channelId: string): ChannelSetting | null {
-  return useLive(liveQueries.channelSettings, {}).rows.find(({ id }) => id === channelId) ?? null;
+  return useLive(phoneQueries.channelSettings, {}).rows.find(({ id }) => id === channelId) ?? null;
 }
 
 /** Whether the account has the newer generation; null until that is known. */
 export function useHasNeoPbx(): boolean | null {
-  return useLive(liveQueries.account, {}).rows[0]?.flags.hasNeoPbx ?? null;
+  return useLive(phoneQueries.account, {}).rows[0]?.flags.hasNeoPbx ?? null;
 }
 
 /** Logs in to a queue or out of it, shown at once; rejects with ApiError when the server did not, and takes it back. */
 export async function setDialedIn(channel: ChannelRow, userId: string, dialedIn: boolean): Promise<void> {
   const takeBack = [
-    patchLive(liveQueries.channelSettings, channel.id, { dialedIn }),
+    patchLive(phoneQueries.channelSettings, channel.id, { dialedIn }),
     // The server ends do-not-disturb before it logs somebody in.
-    ...(dialedIn ? [patchLive(liveQueries.me, userId, { isDnd: false })] : []),
+    ...(dialedIn ? [patchLive(phoneQueries.me, userId, { isDnd: false })] : []),
   ];
   await confirmed(takeBack, () =>
-    call(routes.setDialedIn, { params: { channelId: channel.id, webUserId: userId }, body: { dialedIn } }),
+    call(phoneRoutes.setDialedIn, { params: { channelId: channel.id, webUserId: userId }, body: { dialedIn } }),
   );
 }
 
 /** Chooses what calls of a channel show; like `setDialedIn`. */
 export async function chooseSender(channelId: string, selectedPhoneNumber: Sender): Promise<void> {
-  const takeBack = [patchLive(liveQueries.channelSettings, channelId, { selectedPhoneNumber })];
+  const takeBack = [patchLive(phoneQueries.channelSettings, channelId, { selectedPhoneNumber })];
   await confirmed(takeBack, () =>
-    call(routes.updateChannelSettings, { params: { channelId }, body: { selectedPhoneNumber } }),
+    call(phoneRoutes.updateChannelSettings, { params: { channelId }, body: { selectedPhoneNumber } }),
   );
 }
 
@@ -42,9 +42,9 @@ export type Sender = string | null;
 export async function setRings(setting: ChannelSetting, userId: string, deviceId: string, rings: boolean) {
   const devices = setting.devices.map((device) => (device.id === deviceId ? { ...device, rings } : device));
   const isAppExtensionActive = devices.some((device) => device.kind === 'app' && device.rings);
-  const takeBack = [patchLive(liveQueries.channelSettings, setting.id, { devices, isAppExtensionActive })];
+  const takeBack = [patchLive(phoneQueries.channelSettings, setting.id, { devices, isAppExtensionActive })];
   await confirmed(takeBack, () =>
-    call(routes.setAgentDevices, {
+    call(phoneRoutes.setAgentDevices, {
       params: { channelId: setting.id, webUserId: userId },
       body: { deviceIds: devices.filter((device) => device.rings).map(({ id }) => id) },
     }),

@@ -1,4 +1,4 @@
-import { type ChannelRow, liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { type ChannelRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
 import { useMemo } from 'react';
 import { useLive } from '#live/live.ts';
@@ -11,7 +11,7 @@ export interface Channels {
 
 /** The channels of the signed-in person: their own private one, and those they share. */
 export function useChannels(): Channels {
-  const { rows, status } = useLive(liveQueries.channels, {});
+  const { rows, status } = useLive(phoneQueries.channels, {});
   return useMemo(
     () => ({
       own: rows.find((row) => row.channelType === 'personal') ?? null,

@@ -1,4 +1,4 @@
-import { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Remote } from '@sidetone/contract/entities/remote.ts';
 import type { Colleague } from '@sidetone/contract/entities/webuser.ts';
 import { useMemo } from 'react';
@@ -6,7 +6,7 @@ import { useLive } from '#live/live.ts';
 
 /** Everybody of the account by their id. */
 export function useColleagues(): ReadonlyMap<string, Colleague> {
-  const { rows } = useLive(liveQueries.webusers, {});
+  const { rows } = useLive(phoneQueries.webusers, {});
   return useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows]);
 }
 

@@ -1,4 +1,4 @@
-import { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import type { NumberPlace } from '@sidetone/contract/rules/dialable.ts';
 import { useMemo } from 'react';
@@ -8,7 +8,7 @@ const somewhere: NumberPlace = { country: 'DE', areaCode: '' };
 
 /** Where this account dials from, so that local numbers can be read. */
 export function useNumberPlace(): NumberPlace {
-  const account = useLive(liveQueries.account, {}).rows[0];
+  const account = useLive(phoneQueries.account, {}).rows[0];
   return useMemo(
     () => (account ? numberPlaceOf(account.country, account.areaCode, account.numberPlan) : somewhere),
     [account],

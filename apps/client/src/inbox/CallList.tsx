@@ -1,4 +1,4 @@
-import type { InboxRow } from '@sidetone/contract/documents/queries.ts';
+import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useCallsFull } from '#calls/calls.ts';

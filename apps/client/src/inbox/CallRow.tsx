@@ -1,4 +1,4 @@
-import type { InboxRow } from '@sidetone/contract/documents/queries.ts';
+import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { Check, Phone, PhoneIncoming, PhoneMissed, PhoneOutgoing, Voicemail } from 'lucide-react';
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { useWords } from '#i18n/use-words.ts';

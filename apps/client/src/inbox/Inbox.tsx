@@ -1,4 +1,4 @@
-import { type ChannelRow, type InboxRow, liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { type ChannelRow, type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
 import { CheckCheck, Ellipsis } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -30,7 +30,7 @@ export function Inbox({ channel, channelName, wanted, onCall }: InboxProps) {
   const { t } = useWords();
   const [tab, setTab] = useState<InboxTab>(wanted === null ? 'unresolved' : 'all');
   const calls = useCalls(channel.id, tab);
-  const newest = useLive(liveQueries.inbox, { channelId: channel.id, limit: 1 });
+  const newest = useLive(phoneQueries.inbox, { channelId: channel.id, limit: 1 });
   const resolving = useResolve(channel.id);
   const personal = channel.channelType === 'personal';
   // Nobody could pause what plays on another page.

@@ -1,4 +1,4 @@
-import type { InboxRow } from '@sidetone/contract/documents/queries.ts';
+import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { LoaderCircle, Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatDuration } from '#i18n/format.ts';

@@ -1,4 +1,4 @@
-import type { InboxRow } from '@sidetone/contract/documents/queries.ts';
+import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 
 /** One line of the list: a day's head or a call under it. */
 export type InboxItem =

@@ -1,4 +1,4 @@
-import { routes } from '@sidetone/contract/http/routes.ts';
+import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { useStore } from 'zustand';
 import { fetchFile } from '#live/fetch-file.ts';
 import { call } from '#live/http.ts';
@@ -8,7 +8,7 @@ import { type Message, type Playing, type Sound, voicemailPlayer } from './voice
 const player = voicemailPlayer({
   async load({ channelId, docId }, signal) {
     const file = await fetchFile(
-      routes.voicemailAudio,
+      phoneRoutes.voicemailAudio,
       { params: { channelId, docId }, query: { format: 'mp3' } },
       signal,
     );
@@ -16,7 +16,9 @@ const player = voicemailPlayer({
   },
   heard({ channelId, docId }) {
     // It plays all the same; whoever plays it next says it again.
-    call(routes.markVoicemail, { params: { channelId, callId: docId }, body: { markAsRead: true } }).catch(() => {});
+    call(phoneRoutes.markVoicemail, { params: { channelId, callId: docId }, body: { markAsRead: true } }).catch(
+      () => {},
+    );
   },
 });
 

@@ -1,4 +1,4 @@
-import type { InboxRow } from '@sidetone/contract/documents/queries.ts';
+import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { InboxCall } from '@sidetone/contract/entities/inbox-event.ts';
 import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
 import { type VoicemailLook, voicemailLook } from './voicemail.ts';

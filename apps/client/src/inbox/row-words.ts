@@ -1,4 +1,4 @@
-import type { InboxRow } from '@sidetone/contract/documents/queries.ts';
+import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Remote } from '@sidetone/contract/entities/remote.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { formatDuration, formatTime } from '#i18n/format.ts';

@@ -1,4 +1,4 @@
-import type { InboxRow } from '@sidetone/contract/documents/queries.ts';
+import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 
 type Changes = Partial<Omit<InboxRow, 'call' | 'remote'>> & {
   call?: Partial<InboxRow['call']>;

@@ -1,4 +1,4 @@
-import { type InboxRow, liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { inboxEventQueryLimit, inboxSubscriptionLimit } from '@sidetone/contract/rules/limits.ts';
 import { useEffect, useState } from 'react';
 import { useLive } from '#live/live.ts';
@@ -18,7 +18,7 @@ export function useCalls(channelId: string, tab: InboxTab): Calls {
   const place = `${channelId} ${tab}`;
   const [asked, setAsked] = useState({ place, limit: inboxSubscriptionLimit });
   const limit = asked.place === place ? asked.limit : inboxSubscriptionLimit;
-  const live = useLive(liveQueries.inbox, {
+  const live = useLive(phoneQueries.inbox, {
     channelId,
     limit,
     ...(tab === 'unresolved' ? { unresolvedOnly: true } : {}),

@@ -1,5 +1,5 @@
-import { liveQueries } from '@sidetone/contract/documents/queries.ts';
-import { routes } from '@sidetone/contract/http/routes.ts';
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { useMemo } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
@@ -23,9 +23,9 @@ export function useResolve(channelId: string): Resolving {
     }
 
     async function set(docId: string, resolved: boolean, undo: boolean): Promise<void> {
-      const takeBack = patchLive(liveQueries.inbox, docId, { unresolved: !resolved });
+      const takeBack = patchLive(phoneQueries.inbox, docId, { unresolved: !resolved });
       try {
-        await call(routes.setEventResolved, { params: { channelId, docId }, body: { resolved } });
+        await call(phoneRoutes.setEventResolved, { params: { channelId, docId }, body: { resolved } });
       } catch (error) {
         takeBack();
         return failed(error);
@@ -40,9 +40,9 @@ export function useResolve(channelId: string): Resolving {
     }
 
     async function all(shown: readonly string[]): Promise<void> {
-      const takeBacks = shown.map((docId) => patchLive(liveQueries.inbox, docId, { unresolved: false }));
+      const takeBacks = shown.map((docId) => patchLive(phoneQueries.inbox, docId, { unresolved: false }));
       try {
-        const { resolved, ids } = await call(routes.resolveAll, { params: { channelId } });
+        const { resolved, ids } = await call(phoneRoutes.resolveAll, { params: { channelId } });
         if (resolved === 0) return;
         toast({
           id: `resolved all ${channelId}`,
@@ -57,9 +57,9 @@ export function useResolve(channelId: string): Resolving {
     }
 
     async function reopen(ids: string[]): Promise<void> {
-      const takeBacks = ids.map((docId) => patchLive(liveQueries.inbox, docId, { unresolved: true }));
+      const takeBacks = ids.map((docId) => patchLive(phoneQueries.inbox, docId, { unresolved: true }));
       try {
-        await call(routes.reopen, { params: { channelId }, body: { ids } });
+        await call(phoneRoutes.reopen, { params: { channelId }, body: { ids } });
       } catch (error) {
         for (const takeBack of takeBacks) takeBack();
         failed(error);

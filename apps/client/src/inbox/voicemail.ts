@@ -1,4 +1,4 @@
-import type { InboxRow } from '@sidetone/contract/documents/queries.ts';
+import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 
 /** What a row shows of a message that the caller left; null where there is none to speak of. */
 export interface VoicemailLook {

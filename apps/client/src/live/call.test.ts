@@ -1,4 +1,4 @@
-import { routes } from '@sidetone/contract/http/routes.ts';
+import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { expect, test } from 'vitest';
 import { addressOf, type CallDeps, callOver } from './call.ts';
 
@@ -33,30 +33,33 @@ const json = (body: unknown, status = 200) => new Response(JSON.stringify(body),
 const resolve = { params: { channelId: 'c1', docId: 'pbx-a/b' }, body: { resolved: true } };
 
 test('a path gets its parameters escaped and its query behind it', () => {
-  expect(addressOf(routes.setEventResolved, { params: { channelId: 'c1', docId: 'pbx-a/b' } })).toBe(
+  expect(addressOf(phoneRoutes.setEventResolved, { params: { channelId: 'c1', docId: 'pbx-a/b' } })).toBe(
     '/api/channels/c1/inbox/pbx-a%2Fb/resolved',
   );
-  expect(addressOf(routes.searchContacts, { query: { query: 'Ä b', scope: undefined } })).toBe(
+  expect(addressOf(phoneRoutes.searchContacts, { query: { query: 'Ä b', scope: undefined } })).toBe(
     '/api/contacts/search?query=%C3%84+b',
   );
 });
 
 test('a signed-in route carries the token, a public one does not', async () => {
   const there = server(json({ resolved: true }), json({ needed: false }));
-  await there.call(routes.setEventResolved, resolve);
-  await there.call(routes.setupState, {});
+  await there.call(phoneRoutes.setEventResolved, resolve);
+  await there.call(phoneRoutes.setupState, {});
   expect(there.seen.map((each) => new Headers(each.init.headers).get('authorization'))).toEqual(['Bearer old', null]);
 });
 
 test('a refused token is renewed once and the request repeated', async () => {
   const there = server(json({ code: 'TOKEN_EXPIRED', message: '' }, 401), json({ resolved: true }));
-  await expect(there.call(routes.setEventResolved, resolve)).resolves.toEqual({ resolved: true });
+  await expect(there.call(phoneRoutes.setEventResolved, resolve)).resolves.toEqual({ resolved: true });
   expect(new Headers(there.seen[1]?.init.headers).get('authorization')).toBe('Bearer new');
 });
 
 test('wrong credentials on a public route are an answer, not a reason to renew', async () => {
   const there = server(json({ code: 'WRONG_CREDENTIALS', message: 'no' }, 401));
-  const signIn = there.call(routes.signIn, { params: { uid: 'u' }, body: { email: 'a@b.example', password: 'x' } });
+  const signIn = there.call(phoneRoutes.signIn, {
+    params: { uid: 'u' },
+    body: { email: 'a@b.example', password: 'x' },
+  });
   await expect(signIn).rejects.toMatchObject({ code: 'WRONG_CREDENTIALS' });
   expect(there.seen).toHaveLength(1);
 });
@@ -67,18 +70,18 @@ test.each([
   ['a reply that breaks its schema', json({ needed: 'maybe' }), 'BAD_REPLY'],
   ['no server', new TypeError('failed to fetch'), 'NETWORK'],
 ])('%s becomes a code', async (_, answer, code) => {
-  await expect(server(answer).call(routes.setupState, {})).rejects.toMatchObject({ code });
+  await expect(server(answer).call(phoneRoutes.setupState, {})).rejects.toMatchObject({ code });
 });
 
 test('a server that does not answer in time is a TIMEOUT', async () => {
-  await expect(server('silence').call(routes.setupState, {}, { timeoutMs: 1 })).rejects.toMatchObject({
+  await expect(server('silence').call(phoneRoutes.setupState, {}, { timeoutMs: 1 })).rejects.toMatchObject({
     code: 'TIMEOUT',
   });
 });
 
 test('giving up is not an error of the server', async () => {
   const given = new AbortController();
-  const asked = server('silence').call(routes.setupState, {}, { signal: given.signal });
+  const asked = server('silence').call(phoneRoutes.setupState, {}, { signal: given.signal });
   given.abort(new Error('typed on'));
   await expect(asked).rejects.toThrow('typed on');
 });
@@ -86,7 +89,7 @@ test('giving up is not an error of the server', async () => {
 test('a form is sent as one', async () => {
   const there = server(json({ auth: 'key:signature' }));
   const body = { socket_id: '1.2', channel_name: 'private-encrypted-user-w1' };
-  await there.call(routes.websocketAuth, { body }, { form: true });
+  await there.call(phoneRoutes.websocketAuth, { body }, { form: true });
   const sent = there.seen[0]?.init;
   expect(new Headers(sent?.headers).get('content-type')).toBeNull();
   expect(String(sent?.body)).toBe('socket_id=1.2&channel_name=private-encrypted-user-w1');

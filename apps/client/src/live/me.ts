@@ -1,4 +1,4 @@
-import { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { withClaims } from '@sidetone/contract/entities/user.ts';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
@@ -7,7 +7,7 @@ import { session } from './session.ts';
 
 /** The signed-in person's record, with the identity that the token proves (specification 3); null until it is there. */
 export function useMe() {
-  const record = useLive(liveQueries.me, {}).rows[0];
+  const record = useLive(phoneQueries.me, {}).rows[0];
   const signedIn = useStore(session);
   return useMemo(
     () => (record && signedIn.status === 'signedIn' ? withClaims(record, signedIn.claims) : null),

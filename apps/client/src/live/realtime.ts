@@ -1,4 +1,4 @@
-import { routes } from '@sidetone/contract/http/routes.ts';
+import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { type RealtimeEventName, type RealtimePayload, readRealtimeEvent } from '@sidetone/contract/realtime/events.ts';
 import { createStore } from 'zustand/vanilla';
 import { call } from './http.ts';
@@ -24,9 +24,9 @@ export function joinRealtime(webUserId: string): () => void {
   const mine = openRealtimeLine(
     {
       library: async () => (await import('pusher-js/with-encryption')).default,
-      server: () => call(routes.realtimeServer, {}),
+      server: () => call(phoneRoutes.realtimeServer, {}),
       authorize: (socket_id, channel_name) =>
-        call(routes.websocketAuth, { body: { socket_id, channel_name } }, { form: true }),
+        call(phoneRoutes.websocketAuth, { body: { socket_id, channel_name } }, { form: true }),
       renewToken,
       page: location,
     },

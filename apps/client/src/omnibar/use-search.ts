@@ -1,5 +1,5 @@
 import type { Contact, ContactScope } from '@sidetone/contract/entities/contact.ts';
-import { routes } from '@sidetone/contract/http/routes.ts';
+import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { omnibarSearchDebounceMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
@@ -21,7 +21,8 @@ export function useSearch(typed: string, scope: ContactScope): Search {
   const wanted = text !== '' && scope !== 'team';
   const search = useQuery({
     queryKey: ['contact search', settled],
-    queryFn: ({ signal }) => call(routes.searchContacts, { query: { query: settled, scope: 'contacts' } }, { signal }),
+    queryFn: ({ signal }) =>
+      call(phoneRoutes.searchContacts, { query: { query: settled, scope: 'contacts' } }, { signal }),
     enabled: wanted && settled !== '',
     placeholderData: keepPreviousData,
     staleTime: 10_000,

@@ -1,4 +1,4 @@
-import { routes } from '@sidetone/contract/http/routes.ts';
+import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import type { Call } from '#live/call.ts';
 import type { ClassicServer } from './classic-server.ts';
 
@@ -6,54 +6,54 @@ import type { ClassicServer } from './classic-server.ts';
 export function createClassicServer(call: Call): Omit<ClassicServer, 'iceServers'> {
   return {
     async startCall(order) {
-      const { callId } = await call(routes.startPhoneCall, { body: order });
+      const { callId } = await call(phoneRoutes.startPhoneCall, { body: order });
       return callId;
     },
     async tellRinging() {
-      await call(routes.tellRinging, {});
+      await call(phoneRoutes.tellRinging, {});
     },
     async accept(id, clientId) {
-      await call(routes.acceptCall, { params: { id }, body: { clientId } });
+      await call(phoneRoutes.acceptCall, { params: { id }, body: { clientId } });
     },
     async reject(id, reason) {
-      await call(routes.rejectCall, { params: { id, reason } });
+      await call(phoneRoutes.rejectCall, { params: { id, reason } });
     },
     async end(id) {
-      await call(routes.endCall, { params: { id } });
+      await call(phoneRoutes.endCall, { params: { id } });
     },
     async hold(id, value) {
-      await call(value ? routes.holdClassicCall : routes.unholdClassicCall, { params: { id } });
+      await call(value ? phoneRoutes.holdClassicCall : phoneRoutes.unholdClassicCall, { params: { id } });
     },
     async tones(id, sequence) {
-      await call(routes.sendClassicTones, { params: { id }, body: { sequence } });
+      await call(phoneRoutes.sendClassicTones, { params: { id }, body: { sequence } });
     },
     async record(id, on, clientId) {
-      if (!on) await call(routes.stopClassicRecordings, { params: { id }, body: { callId: id } });
+      if (!on) await call(phoneRoutes.stopClassicRecordings, { params: { id }, body: { callId: id } });
       else {
         const body = { clientId, speakers: ['USER' as const, 'REMOTE' as const], recordingMode: 'manual' as const };
-        await call(routes.startClassicRecording, { params: { id }, body });
+        await call(phoneRoutes.startClassicRecording, { params: { id }, body });
       }
     },
     async transfer(id, number) {
-      await call(routes.transferClassicCall, { params: { id, targetId: number } });
+      await call(phoneRoutes.transferClassicCall, { params: { id, targetId: number } });
     },
     async markTransfer(sessionId, transferId, option) {
-      await call(routes.markTransfer, { body: { sessionId, transferId, option } });
+      await call(phoneRoutes.markTransfer, { body: { sessionId, transferId, option } });
     },
     async openPeer(deviceId, targetCallId) {
-      const { sdp } = await call(routes.openPeer, { params: { deviceId }, body: { targetCallId } });
+      const { sdp } = await call(phoneRoutes.openPeer, { params: { deviceId }, body: { targetCallId } });
       return sdp;
     },
     async answerPeer(deviceId, sdp) {
-      await call(routes.updatePeer, { params: { deviceId }, body: { type: 'answer', sdp } });
+      await call(phoneRoutes.updatePeer, { params: { deviceId }, body: { type: 'answer', sdp } });
     },
     async offerPeer(deviceId, sdp) {
-      const reply = await call(routes.updatePeer, { params: { deviceId }, body: { type: 'offer', sdp } });
+      const reply = await call(phoneRoutes.updatePeer, { params: { deviceId }, body: { type: 'offer', sdp } });
       if (reply.sdp === null) throw new Error('the offer was not answered');
       return reply.sdp;
     },
     async closePeer(deviceId) {
-      await call(routes.closePeer, { params: { deviceId } });
+      await call(phoneRoutes.closePeer, { params: { deviceId } });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { realtimeReconnectMaxAttempts } from '@sidetone/contract/rules/call-timing.ts';
 import { emergencyNumberOf, type NumberPlace } from '@sidetone/contract/rules/dialable.ts';
 import { openMicrophone } from '#audio/microphone.ts';
@@ -93,14 +93,14 @@ function followPhones(): { follow(): void; leave(): void; chosen(): SenderPhone 
   let stops: (() => void)[] = [];
   return {
     follow() {
-      stops = [watchLive(liveQueries.phones, {}, () => {}), watchLive(liveQueries.me, {}, () => {})];
+      stops = [watchLive(phoneQueries.phones, {}, () => {}), watchLive(phoneQueries.me, {}, () => {})];
     },
     leave() {
       for (const stop of stops.splice(0)) stop();
     },
     chosen() {
-      const wanted = readLive(liveQueries.me, {}).rows[0]?.defaultPhoneId;
-      const usable = readLive(liveQueries.phones, {}).rows.filter(
+      const wanted = readLive(phoneQueries.me, {}).rows[0]?.defaultPhoneId;
+      const usable = readLive(phoneQueries.phones, {}).rows.filter(
         (phone) => phone.isConnected && !phone.isDisconnectedByUser && phone.state === 'REGISTER_SUCCESS',
       );
       return usable.find(({ id }) => id === wanted) ?? usable[0] ?? null;

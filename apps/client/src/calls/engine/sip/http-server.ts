@@ -1,4 +1,4 @@
-import { routes } from '@sidetone/contract/http/routes.ts';
+import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { appExtensionFetchRetries } from '@sidetone/contract/rules/limits.ts';
 import type { Call as HttpCall } from '#live/call.ts';
 import { CallError } from '../call-error.ts';
@@ -17,10 +17,10 @@ export function createSipServer(webUserId: string, call: HttpCall, ongoing: Ongo
   let ice: { at: number; servers: Awaited<ReturnType<SipServer['iceServers']>> } | null = null;
 
   async function findExtension() {
-    const [first] = await call(routes.appExtensions, { params: { webUserId } });
+    const [first] = await call(phoneRoutes.appExtensions, { params: { webUserId } });
     if (first !== undefined) return first;
     const body = { appExtensionType: 'desktop_app_register', alias: 'Sidetone', owner: webUserId } as const;
-    return call(routes.createAppExtension, { body });
+    return call(phoneRoutes.createAppExtension, { body });
   }
 
   return {
@@ -39,39 +39,39 @@ export function createSipServer(webUserId: string, call: HttpCall, ongoing: Ongo
 
     async iceServers() {
       if (ice !== null && Date.now() - ice.at < iceServersFreshMs) return ice.servers;
-      const { iceServers } = await call(routes.iceServers, {}, { timeoutMs: iceServersTimeoutMs });
+      const { iceServers } = await call(phoneRoutes.iceServers, {}, { timeoutMs: iceServersTimeoutMs });
       ice = { at: Date.now(), servers: iceServers };
       return iceServers;
     },
 
     async hold(id, value) {
-      await call(routes.holdCall, { params: { id }, body: { value } });
+      await call(phoneRoutes.holdCall, { params: { id }, body: { value } });
     },
 
     async startRecording(id) {
-      return (await call(routes.startCallRecording, { params: { id } })).recordingId;
+      return (await call(phoneRoutes.startCallRecording, { params: { id } })).recordingId;
     },
 
     async stopRecording(id, recordingId) {
-      await call(routes.changeCallRecording, { params: { id, recordingId }, body: { state: 'stopped' } });
+      await call(phoneRoutes.changeCallRecording, { params: { id, recordingId }, body: { state: 'stopped' } });
     },
 
     async startTransfer(id, { number, ownNumber, sessionId }) {
       const callerId = ownNumber === null ? {} : { callerId: { number: ownNumber } };
       const body = { targetNumber: number, sessionId, ...callerId };
-      return (await call(routes.startCallTransfer, { params: { id }, body })).id;
+      return (await call(phoneRoutes.startCallTransfer, { params: { id }, body })).id;
     },
 
     async setLines(id, transferId, lines) {
-      await call(routes.setCallTransferLines, { params: { id, transferId }, body: { activeLines: [...lines] } });
+      await call(phoneRoutes.setCallTransferLines, { params: { id, transferId }, body: { activeLines: [...lines] } });
     },
 
     async dropTransfer(id, transferId) {
-      await call(routes.dropCallTransfer, { params: { id, transferId } });
+      await call(phoneRoutes.dropCallTransfer, { params: { id, transferId } });
     },
 
     async transferTo(id, number) {
-      await call(routes.blindTransferCall, { params: { id }, body: { targetNumber: number } });
+      await call(phoneRoutes.blindTransferCall, { params: { id }, body: { targetNumber: number } });
     },
   };
 }

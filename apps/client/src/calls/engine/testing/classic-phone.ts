@@ -1,4 +1,4 @@
-import { routes } from '@sidetone/contract/http/routes.ts';
+import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { readRealtimeEvent } from '@sidetone/contract/realtime/events.ts';
 import type { Call } from '#live/call.ts';
 import type { RealtimeEvent } from '#live/realtime.ts';
@@ -13,9 +13,9 @@ export function openFeed(call: Call, webUserId: string): ClassicFeed & { leave()
   const line: RealtimeLine = openRealtimeLine(
     {
       library: async () => (await import('pusher-js/with-encryption')).default,
-      server: () => call(routes.realtimeServer, {}),
+      server: () => call(phoneRoutes.realtimeServer, {}),
       authorize: (socket_id, channel_name) =>
-        call(routes.websocketAuth, { body: { socket_id, channel_name } }, { form: true }),
+        call(phoneRoutes.websocketAuth, { body: { socket_id, channel_name } }, { form: true }),
       renewToken: () => Promise.reject(new Error('a test does not renew')),
       page: location,
     },

@@ -1,4 +1,4 @@
-import { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { openMicrophone } from '#audio/microphone.ts';
 import { callOver } from '#live/call.ts';
 import { liveStore } from '#live/live-store.ts';
@@ -50,9 +50,9 @@ function phoneOf(
     }),
   );
   const ongoing = {
-    watch: (onChange: () => void) => live.watch(liveQueries.ongoingCalls, {}, onChange),
+    watch: (onChange: () => void) => live.watch(phoneQueries.ongoingCalls, {}, onChange),
     read() {
-      const { status, rows } = live.read(liveQueries.ongoingCalls, {});
+      const { status, rows } = live.read(phoneQueries.ongoingCalls, {});
       return status === 'ready' ? rows : null;
     },
   };

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { account } from '../entities/account.ts';
+import { channelFields, followUpTimeWhereNeeded } from '../entities/channel.ts';
+import { channelSetting } from '../entities/channel-setting.ts';
+import { inboxEvent } from '../entities/inbox-event.ts';
+import { memberInfo } from '../entities/member-info.ts';
+import { ongoingCall } from '../entities/ongoing-call.ts';
+import { phone } from '../entities/phone.ts';
+import { remote } from '../entities/remote.ts';
+import { user } from '../entities/user.ts';
+import { colleague } from '../entities/webuser.ts';
+import { inboxEventQueryLimit, inboxSubscriptionLimit } from '../rules/limits.ts';
+import { defineLiveQuery } from './live-query.ts';
+
+const rev = z.number();
+const nothing = z.object({});
+
+/** An event in a channel's inbox with the other side's name. */
+export const inboxRow = inboxEvent.extend({ remote, rev });
+export type InboxRow = z.infer<typeof inboxRow>;
+
+/** A channel as its members see it. */
+const channelRow = z.object({ ...channelFields, rev }).check(followUpTimeWhereNeeded);
+export type ChannelRow = z.infer<typeof channelRow>;
+
+/** What the app watches from its first page on; what administrators watch comes with their pages. */
+export const phoneQueries = {
+  /** The user's account: one row. */
+  account: defineLiveQuery({ name: 'account', params: nothing, row: account.extend({ rev }) }),
+  /** The signed-in user: one row. */
+  me: defineLiveQuery({ name: 'me', params: nothing, row: user.extend({ rev }) }),
+  /** Everybody of the account, the user included. */
+  webusers: defineLiveQuery({ name: 'webusers', params: nothing, row: colleague.extend({ rev }) }),
+  /** The channels that the user is a member of; their own private one comes first. */
+  channels: defineLiveQuery({ name: 'channels', params: nothing, row: channelRow }),
+  /** How each member of one channel stands to it; `id` is the web user's. */
+  memberInfos: defineLiveQuery({
+    name: 'memberInfos',
+    /** With `webuserId` that member alone. */
+    params: z.object({ channelId: z.string().min(1), webuserId: z.string().min(1).optional() }),
+    row: memberInfo.extend({ id: z.string(), rev }),
+  }),
+  /** What the signed-in user chose for each of their channels, and what there is to choose from. */
+  channelSettings: defineLiveQuery({ name: 'channelSettings', params: nothing, row: channelSetting.extend({ rev }) }),
+  /** Every live call of the signed-in user, on whatever device; a row stays a few seconds after its end. */
+  ongoingCalls: defineLiveQuery({ name: 'ongoingCalls', params: nothing, row: ongoingCall.extend({ rev }) }),
+  /** The user's phones of the classic generation. */
+  phones: defineLiveQuery({ name: 'phones', params: nothing, row: phone.extend({ rev }) }),
+  /** Ended calls of one channel, newest first. */
+  inbox: defineLiveQuery({
+    name: 'inbox',
+    params: z.object({
+      channelId: z.string().min(1),
+      limit: z.number().int().min(1).max(inboxEventQueryLimit).default(inboxSubscriptionLimit),
+      unresolvedOnly: z.boolean().optional(),
+    }),
+    row: inboxRow,
+  }),
+} as const;

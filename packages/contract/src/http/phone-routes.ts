@@ -1,0 +1,24 @@
+import { callControlRoutes } from './call-control-routes.ts';
+import { callRoutes } from './call-routes.ts';
+import { channelRoutes } from './channel-routes.ts';
+import { classicRoutes } from './classic-routes.ts';
+import { contactRoutes } from './contact-routes.ts';
+import { deviceRoutes } from './device-routes.ts';
+import { inboxRoutes } from './inbox-routes.ts';
+import { recordingRoutes } from './recording-routes.ts';
+import { sessionRoutes } from './session-routes.ts';
+import { voicemailRoutes } from './voicemail-routes.ts';
+
+/** The operations that the app calls from its first page on; those of the administration come with its pages. */
+export const phoneRoutes = {
+  ...sessionRoutes,
+  ...deviceRoutes,
+  ...callRoutes,
+  ...callControlRoutes,
+  ...classicRoutes,
+  ...channelRoutes,
+  ...inboxRoutes,
+  ...contactRoutes,
+  ...recordingRoutes,
+  ...voicemailRoutes,
+} as const;
