@@ -28,14 +28,15 @@ export const channelDocuments = (db: Database): LiveSource[] => [
     query: liveQueries.memberInfos,
     authorize: (asker, { channelId }) => isMember(db, asker, channelId),
     accessTopics: ({ userId }) => [topic('channel_members', 'user_id', userId)],
-    sharedBy: (_asker, { channelId }) => channelId,
+    sharedBy: (_asker, { channelId, webuserId }) => `${channelId} ${webuserId ?? ''}`,
     recheckMs: presenceRecheckMs,
     topics: ({ accountId }, { channelId }, rows) => [
       topic('channel_members', 'channel_id', channelId),
       topic('users', 'account_id', accountId),
       ...presenceTopics(rows.map(({ id }) => id)),
     ],
-    rows: (asker, { channelId }) => readMemberInfos(db, asker, channelId),
+    rows: async (asker, { channelId, webuserId }) =>
+      (await readMemberInfos(db, asker, channelId)).filter(({ id }) => webuserId === undefined || id === webuserId),
   }),
 
   liveSource<typeof liveQueries.channelSettings>({

@@ -88,6 +88,11 @@ test('logging in to a queue and out of it is seen by every member, and ends do-n
   const annas = () => infos.rows?.find(({ id }) => id === anna.userId);
   const inRow = () => channels.rows?.find(({ id }) => id === channelId)?.members.find(({ id }) => id === anna.userId);
   await eventually(() => expect(annas()).toMatchObject({ dialedIn: true, status: 'ONLINE' }));
+  const one = ben.live.watch<MemberInfo & { id: string; rev: number }>('memberInfos', {
+    channelId,
+    webuserId: ben.userId,
+  });
+  await eventually(() => expect(one.rows?.map(({ id }) => id)).toEqual([ben.userId]));
   expect((await dialIn(anna, false)).body).toEqual({ dialedIn: false });
   await eventually(() => expect(annas()).toMatchObject({ dialedIn: false, status: 'PERSONALLY_NOT_AVAILABLE' }));
   await eventually(() => expect(inRow()).toMatchObject({ dialedIn: false, status: 'PERSONALLY_NOT_AVAILABLE' }));
