@@ -39,6 +39,7 @@ export class Sidetone {
   readonly origin: string;
   readonly #reach: Reach;
   #npm: ChildProcess | undefined;
+  #phones = 0;
   #output = '';
 
   constructor(dataFolder: string, ports: Ports, reach: Reach = {}) {
@@ -136,7 +137,10 @@ export class Sidetone {
 
   /** Adds a desk phone for somebody by the CLI and reads its credentials off what that prints. */
   async addPhone(email: string, name: string): Promise<PhoneAccount> {
-    const printed = await this.cli('phone', 'add', '--user', email, '--name', name, '--json');
+    this.#phones += 1;
+    // No two phones of a person have the same name, and stories of one file share their people.
+    const own = `${name} ${this.#phones}`;
+    const printed = await this.cli('phone', 'add', '--user', email, '--name', own, '--json');
     const phone = JSON.parse(printed) as { username: string; password: string };
     return { username: phone.username, password: phone.password, server: `127.0.0.1:${this.ports.sip}` };
   }
