@@ -32,6 +32,7 @@ test.beforeEach(() => {
   needs('turnserver');
 });
 
+// Not TCP: there Chromium's ICE checks have a tie-breaker of zero, which the media process's library refuses (400).
 for (const transport of ['udp'] as const) {
   test(`two colleagues whose networks let nothing out but TURN over ${transport.toUpperCase()} hear each other`, async ({
     sidetone,
