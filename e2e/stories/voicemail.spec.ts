@@ -1,0 +1,105 @@
+import { expectsNoViolation } from '../world/barriers.ts';
+import { everybodyReads } from '../world/story.ts';
+import { expect, test } from '../world/telephones.ts';
+import { tone } from '../world/tones.ts';
+
+/** The channel that everybody of the demo company shares. */
+const service = { number: '20', name: 'Service' };
+
+test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
+
+test('a message is played in the row of its call, and everybody of the channel sees that it was heard', async ({
+  seat,
+  atTelephone,
+  people,
+  sidetone,
+}) => {
+  await sidetone.query(`update channels set routing = $1, ring_seconds = 5 where name = $2`, [
+    JSON.stringify({ overflow: { kind: 'voicemail' }, voicemail: { enabled: true, maxSeconds: 30 } }),
+    service.name,
+  ]);
+  await sidetone.query('delete from agents', []);
+  const [mara, jonas] = [await seat(0, { microphone: tone(440) }), await seat(1, { microphone: tone(1000) })];
+  for (const { page } of [mara, jonas]) {
+    await page
+      .getByRole('link', { name: new RegExp(`^${service.name}`) })
+      .first()
+      .click();
+  }
+  const caller = await atTelephone(people[4], 700);
+  await caller.calls(service.number);
+  // The tone: from there on it is a message.
+  await expect
+    .poll(async () => (await caller.hears(1000))[1000], { timeout: 20_000, intervals: [50] })
+    .toBeGreaterThan(0.05);
+  await new Promise((resolve) => setTimeout(resolve, 4000));
+  await caller.hangsUp();
+
+  const play = (page: typeof mara.page) => page.getByRole('button', { name: /^Play the voicemail from/ }).first();
+  await expect(play(jonas.page)).toBeVisible({ timeout: 20_000 });
+  const row = mara.callWith(people[4].name, /Missed, with voicemail/);
+  await expect(row).toContainText('Voicemail');
+  await expectsNoViolation(mara.page, 'a row with a message');
+
+  await play(mara.page).click();
+  const place = row.getByRole('slider');
+  await expect(place).toHaveAttribute('aria-valuetext', /^0:0[1-9] of 0:0\d$/, { timeout: 30_000 });
+  await expectsNoViolation(mara.page, 'a message that plays');
+  // At its end it goes back to the start.
+  await expect(place).toHaveAttribute('aria-valuetext', /^0:00 of 0:0\d$/, { timeout: 30_000 });
+  await expect(play(mara.page)).toBeVisible();
+  const read = () =>
+    sidetone.query<{ read: boolean; told: boolean }>(
+      `select v.read_at is not null as read, e.documentation #> '{voicemail,readAt}' is not null as told
+         from voicemails v join inbox_events e on e.channel_id = v.channel_id and e.id = v.doc_id`,
+      [],
+    );
+  await expect.poll(read).toEqual([{ read: true, told: true }]);
+});
+
+test('the head of a channel logs in and out, and chooses what others see and where it rings', async ({
+  seat,
+  sidetone,
+}) => {
+  await sidetone.query(
+    `insert into numbers (e164, account_id, channel_id, label)
+     select '+49405550177', account_id, id, 'Hotline' from channels where name = $1 on conflict do nothing`,
+    [service.name],
+  );
+  const { page, who } = await seat(0, { microphone: tone(440) });
+  await page
+    .getByRole('link', { name: new RegExp(`^${service.name}`) })
+    .first()
+    .click();
+  const mine = async () => {
+    const [row] = await sidetone.query<{ dialed_in: boolean; sender: string | null; endpoint_ids: string[] | null }>(
+      `select dialed_in, sender, endpoint_ids from channel_members
+        where user_id = (select id from users where email = $1)
+          and channel_id = (select id from channels where name = $2)`,
+      [who.email, service.name],
+    );
+    return row;
+  };
+
+  await page.getByRole('button', { name: /^Log out/ }).click();
+  await expect(page.getByRole('button', { name: /^Log in/ })).toBeVisible();
+  await expect.poll(mine, { timeout: 30_000 }).toMatchObject({ dialed_in: false });
+  await page.getByRole('button', { name: /^Settings of/ }).click();
+  const panel = page.getByRole('dialog', { name: service.name });
+  await expectsNoViolation(page, 'channel settings');
+  await panel.getByRole('switch', { name: 'Logged in' }).click();
+  await expect.poll(mine, { timeout: 30_000 }).toMatchObject({ dialed_in: true });
+
+  await panel.getByRole('radio', { name: /^Anonymous/ }).click();
+  await expect.poll(mine, { timeout: 30_000 }).toMatchObject({ sender: 'anonymous' });
+  await panel.getByRole('radio', { name: /Hotline/ }).click();
+  await expect.poll(mine, { timeout: 30_000 }).toMatchObject({ sender: expect.stringMatching(/^\+49405550177$|^$/) });
+  await panel.getByRole('switch', { name: /^App/ }).click();
+  await expect.poll(async () => (await mine())?.endpoint_ids).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(page.getByRole('img', { name: /^This app does not ring here/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Caller ID/ })).toContainText('+49 40 5550177');
+  // The button that the focus returned to shows its tooltip, which hangs beside every landmark.
+  await expectsNoViolation(page, 'the head of a channel', { except: ['region'] });
+});
