@@ -32,7 +32,11 @@ export function SetUpPage() {
 
   useEffect(() => {
     if (setupNeeded === false)
-      void navigate({ to: '/login', replace: true, search: made.current ? { returnTo: '/admin/first-run' } : {} });
+      void navigate({
+        to: '/login',
+        replace: true,
+        search: made.current ? { returnTo: '/admin/first-run?open=company' } : {},
+      });
   }, [setupNeeded, navigate]);
 
   const check = () => {
