@@ -96,6 +96,7 @@ const memoryOf = async (sidetone: Sidetone): Promise<number> => {
 const ownServer = async (): Promise<string[]> => {
   const sidetone = await Sidetone.start();
   process.once('exit', () => sidetone.abandon());
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(1));
   try {
     const [caller, callee] = await sidetone.signIns();
     if (!caller || !callee) throw new Error('The demo company lacks people');

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import { freeUdpPort } from '../../../testing/free-port.ts';
-import type { ExchangeClock } from '../../ports.ts';
+import type { Credentials, ExchangeClock } from '../../ports.ts';
 import type { SipLog } from '../sip-log.ts';
 import { type Sip, startSip } from '../start-sip.ts';
 import { knownDevices, memoryDialogs, memoryStore, quietLog } from './fake-exchange.ts';
@@ -30,6 +30,7 @@ export async function realSip(
     host?: string;
     limits?: Parameters<typeof startSip>[0]['limits'];
     log?: SipLog;
+    credentials?: Credentials;
     messagesOf?: Parameters<typeof startSip>[0]['messagesOf'];
   } = {},
 ): Promise<RealSip> {
@@ -37,7 +38,7 @@ export async function realSip(
   const port = await freeUdpPort();
   const sip = await startSip({
     config: { host, sipPort: port, publicAddresses: [] },
-    credentials: knownDevices(['anna', 'bob']),
+    credentials: given.credentials ?? knownDevices(['anna', 'bob']),
     registrations: memoryStore(),
     dialogs: memoryDialogs(),
     clock: realClock,
