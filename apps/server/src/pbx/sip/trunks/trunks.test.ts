@@ -384,23 +384,3 @@ test('a call by a trunk outlives the process that carried it, and is ended with 
   await exchange.pass(100);
   expect(heard('BYE').map(({ headers }) => headers.has('Proxy-Authorization'))).toEqual([false, true]);
 });
-
-test('the other side is asked when somebody wants to know, and what it says is told', async () => {
-  await connect(byAddress());
-  const ask = async (reply: ((transaction: ServerTransaction) => void) | undefined) => {
-    provider.onRequest = reply ?? (() => {});
-    const asked = exchange.core.trunks?.ask('t1');
-    await exchange.pass(20);
-    if (!reply) await exchange.pass(5_000);
-    return await asked;
-  };
-  expect(await ask(accepting)).toMatchObject({ isReachable: true, status: 200, milliseconds: expect.any(Number) });
-  expect(await ask((transaction) => transaction.reply(403))).toMatchObject({
-    ...{ isReachable: false, status: 403, words: expect.stringContaining('403') },
-  });
-  expect(await ask((transaction) => transaction.reply(486))).toMatchObject({ isReachable: true, status: 486 });
-  expect(await ask(undefined)).toEqual({
-    ...{ isReachable: false, words: 'It does not answer', status: null, milliseconds: null },
-  });
-  expect(await exchange.core.trunks?.ask('t2')).toBeUndefined();
-});
