@@ -41,7 +41,8 @@ export function QueueStep({ moves }: { moves: StepMoves }) {
       </StepFrame>
     );
   }
-  return <NewQueue moves={moves} />;
+  // Whoever was just invited arrives a moment later, and belongs to it as well.
+  return <NewQueue key={users.rows.length} moves={moves} />;
 }
 
 function NewQueue({ moves }: { moves: StepMoves }) {

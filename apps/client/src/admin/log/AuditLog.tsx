@@ -21,6 +21,9 @@ export function AuditLog() {
   const users = useUsers().rows;
   const names = useUserNames();
   const channels = useAdminChannels().rows;
+  const trunks = useLive(adminQueries.adminTrunks, {}).rows;
+  const devices = useLive(adminQueries.adminDevices, {}).rows;
+  const accounts = useLive(adminQueries.adminAccount, {}).rows;
   const [action, setAction] = useState<AuditAction | ''>('');
   const [actor, setActor] = useState('');
   const [from, setFrom] = useState('');
@@ -52,8 +55,8 @@ export function AuditLog() {
   }, [pages.data, newest.rows, isFiltered]);
 
   const columns = useMemo<Column<AuditEntry>[]>(() => {
-    const channelNames = new Map(channels.map(({ id, name }) => [id, name]));
-    const nameOfTarget = (target: string) => names.get(target) ?? channelNames.get(target) ?? target;
+    const things = new Map([...channels, ...trunks, ...devices, ...accounts].map(({ id, name }) => [id, name]));
+    const nameOfTarget = (target: string) => names.get(target) ?? things.get(target) ?? target;
     return [
       {
         id: 'at',
@@ -84,7 +87,7 @@ export function AuditLog() {
       },
       { id: 'address', head: t(($) => $.admin.log.address), from: 1000, cell: ({ address }) => address },
     ];
-  }, [t, language, names, channels]);
+  }, [t, language, names, channels, trunks, devices, accounts]);
 
   return (
     <>
