@@ -131,9 +131,20 @@ test('nobody answers: the caller leaves a message, and the missed call is in the
     .getByRole('link', { name: /^Service/ })
     .first()
     .click();
-  await expect(
-    mara.callWith(people[4].name, /Missed[^,]*(?:, with voicemail)?|Verpasst[^,]*(?:, mit Voicemail)?/),
-  ).toBeVisible();
+  const row = mara.callWith(people[4].name, /Missed, with voicemail|Verpasst, mit Sprachnachricht/);
+  await expect(row).toBeVisible();
+  await expect(row.getByRole('button', { name: /^Play the voicemail|abspielen/ })).toBeVisible();
+
+  await test.step('which a member can listen to', async () => {
+    const [{ channel_id, doc_id } = { channel_id: '', doc_id: '' }] = await sidetone.query<{
+      channel_id: string;
+      doc_id: string;
+    }>('select channel_id, doc_id from voicemails', []);
+    const api = await ApiSession.signIn(sidetone.origin, mara.who);
+    const sound = await api.request('GET', `/voicemail/${channel_id}/${doc_id}/recording`);
+    expect(sound.status).toBe(200);
+    expect((await sound.arrayBuffer()).byteLength).toBeGreaterThan(5_000);
+  });
 });
 
 test('a call that goes on to another channel says where it came from, to those who may know', async ({
