@@ -27,8 +27,8 @@ const icons: Record<CallerIdLook['kind'], LucideIcon> = {
 };
 
 const alarms: Partial<Record<CallerIdLook['kind'], string>> = {
-  choosePhone: 'border border-held bg-held-tint text-held',
-  noPhone: 'border border-held bg-held-tint text-held',
+  choosePhone: 'border border-ring bg-ring-tint text-ring',
+  noPhone: 'border border-ring bg-ring-tint text-ring',
   unreachable: 'border border-missed bg-missed-tint text-missed',
 };
 

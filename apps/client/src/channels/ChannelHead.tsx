@@ -42,7 +42,7 @@ function Own({ name, channel }: { name: string; channel: ChannelRow }) {
       {hasApp && !setting.isAppExtensionActive ? (
         <Tooltip text={silent}>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its tooltip must be reachable by the keyboard */}
-          <span role="img" aria-label={silent} tabIndex={0} className="grid size-7 place-items-center text-held">
+          <span role="img" aria-label={silent} tabIndex={0} className="grid size-7 place-items-center text-ring">
             <Icon of={BellOff} />
           </span>
         </Tooltip>
