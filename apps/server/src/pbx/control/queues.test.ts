@@ -153,3 +153,23 @@ describe('a call that goes on to another channel', () => {
     expect(await floor.isQuiet()).toBe(true);
   });
 });
+
+test('a warm transfer to a queue rings its members and goes on to another channel, while the user waits', async () => {
+  queue(['cleo'], toVoicemail);
+  queue(['dora'], {}, 'second', '21');
+  const [, callee] = await floor.talk('anna', 'ben');
+  const target = { number: '20', ownNumber: null, sessionId: null };
+  await floor.exchange.startTransfer('wben', { callId: callee.callId }, target);
+  await floor.clock.pass(0);
+  expect([...floor.agents.claims.keys()]).toEqual(['wcleo']);
+  await floor.clock.pass(30_000);
+  expect([...floor.agents.claims.keys()]).toEqual(['wdora']);
+  await floor.ring('dora');
+  await floor.pickUp('dora');
+  expect(floor.row('ben')?.body.transfer).toMatchObject({ state: 'talking' });
+  await floor.hangUp(callee);
+  expect(floor.heard()).toHaveLength(1);
+  await floor.hangUp(floor.rung('dora'));
+  expect(floor.agents.claims.size).toBe(0);
+  expect(await floor.isQuiet()).toBe(true);
+});
