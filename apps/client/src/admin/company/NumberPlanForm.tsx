@@ -4,8 +4,8 @@ import {
   adminAccountChange,
 } from '@sidetone/contract/entities/admin-account.ts';
 import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
+import { callingCodeOf, knownCountries } from '@sidetone/contract/rules/countries.ts';
 import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
-import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';
 import { Field } from '#ui/Field.tsx';
@@ -55,9 +55,9 @@ export function NumberPlanForm({ account }: { account: AdminAccount }) {
   });
   const { register } = editor.form;
   const wrong = (path: string) => editor.error(`numberPlan.${path}`);
-  const known = countries(getCountries(), language).map(({ value, label }) => ({
+  const known = countries(knownCountries(), language).map(({ value, label }) => ({
     value,
-    label: `${label} (+${getCountryCallingCode(value as ReturnType<typeof getCountries>[number])})`,
+    label: `${label} (+${callingCodeOf(value)})`,
   }));
   return (
     <FormPart

@@ -1,7 +1,7 @@
 import type { AdminAccount } from '@sidetone/contract/entities/admin-account.ts';
 import { outsideCallLimits } from '@sidetone/contract/entities/guard.ts';
 import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
-import { getCountries } from 'libphonenumber-js/min';
+import { knownCountries } from '@sidetone/contract/rules/countries.ts';
 import { X } from 'lucide-react';
 import { z } from 'zod';
 import { useWords } from '#i18n/use-words.ts';
@@ -69,7 +69,7 @@ export function OutsideCallsForm({ account }: { account: AdminAccount }) {
   });
   const { register, watch, setValue, formState } = editor.form;
   const allowed = watch('allowedCountries');
-  const known = countries(getCountries(), language);
+  const known = countries(knownCountries(), language);
   const setAllowed = (codes: string[]) => setValue('allowedCountries', codes, { shouldDirty: true });
   const limitFields = (part: 'limits' | 'limitsOfEachUser', legend: string) => (
     <fieldset>

@@ -1,6 +1,6 @@
 import { type AdminAccountChange, adminAccountChange } from '@sidetone/contract/entities/admin-account.ts';
 import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
-import { getCountries } from 'libphonenumber-js/min';
+import { knownCountries } from '@sidetone/contract/rules/countries.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';
 import { Field } from '#ui/Field.tsx';
@@ -49,7 +49,7 @@ export function CompanyStep({ moves }: { moves: StepMoves }) {
       <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">
         <Select
           label={t(($) => $.admin.address.country)}
-          options={countries(getCountries(), language)}
+          options={countries(knownCountries(), language)}
           {...register('country')}
         />
         <Select
