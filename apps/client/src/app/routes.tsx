@@ -107,8 +107,8 @@ const adminHomeRoute = createRoute({
 const adminSectionRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '$section',
-  /** `open`: the id of what is looked at, or `new`. */
-  validateSearch: z.object({ open: z.string().optional() }),
+  /** `open`: the id of what is looked at, or `new`; `user`: whom something new is for, as of a phone. */
+  validateSearch: z.object({ open: z.string().optional(), user: z.string().optional() }),
   component: lazyRouteComponent(() => import('#admin/SectionPage.tsx'), 'SectionPage'),
   errorComponent: Failure,
 });

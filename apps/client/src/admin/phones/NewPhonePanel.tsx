@@ -1,6 +1,7 @@
 import { deskPhoneName, type SipSettings as Settings } from '@sidetone/contract/entities/admin-device.ts';
 import { webUserId } from '@sidetone/contract/entities/common.ts';
 import { adminDeviceRoutes } from '@sidetone/contract/http/admin-device-routes.ts';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { z } from 'zod';
 import { useWords } from '#i18n/use-words.ts';
@@ -18,9 +19,10 @@ const newPhone = z.object({ userId: webUserId, name: deskPhoneName });
 export function NewPhonePanel({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const people = useUsers().rows.filter((user) => user.state !== 'deactivated');
+  const { user: wanted } = useSearch({ strict: false });
   const [made, setMade] = useState<{ name: string; settings: Settings } | null>(null);
   const editor = useEditor<z.infer<typeof newPhone>, z.infer<typeof newPhone>>({
-    values: { userId: '', name: '' },
+    values: { userId: wanted ?? '', name: '' },
     schema: newPhone,
     save: async (body) => {
       const { settings } = await call(adminDeviceRoutes.addDeskPhone, { body });
@@ -60,6 +62,8 @@ export function NewPhonePanel({ onClose }: { onClose: () => void }) {
           ...people.map((user) => ({ value: user.id, label: nameOf(user) })),
         ]}
         {...register('userId')}
+        // The people may come after the address that names one of them.
+        value={editor.form.watch('userId')}
       />
       <Field
         label={t(($) => $.admin.phones.name)}

@@ -115,8 +115,13 @@ export function UserPanel({ user, onClose }: { user: AdminUser; onClose: () => v
             </li>
           ))}
         </ul>
-        <Link to="/admin/$section" params={{ section: 'phones' }} className="font-med text-accent">
-          {t(($) => $.admin.users.toPhones)}
+        <Link
+          to="/admin/$section"
+          params={{ section: 'phones' }}
+          search={{ open: 'new', user: user.id }}
+          className="font-med text-accent"
+        >
+          {t(($) => $.admin.phones.add)}
         </Link>
       </Group>
       <Group title={t(($) => $.admin.address.title)} text={t(($) => $.admin.address.ofUser)}>

@@ -74,7 +74,6 @@ export const admin: Shape<typeof en> = {
     channelsAtOnce: 'Ein Häkchen gilt sofort.',
     devices: 'Geräte',
     noDevice: 'Noch kein Telefon und keine App.',
-    toPhones: 'Telefone verwalten',
     filter: 'Nach Name oder Nummer filtern',
     show: 'Zeigen',
     filters: {

@@ -71,7 +71,6 @@ export const admin = {
     channelsAtOnce: 'A tick counts at once.',
     devices: 'Devices',
     noDevice: 'No phone and no app yet.',
-    toPhones: 'Manage phones',
     filter: 'Filter by name or number',
     show: 'Show',
     filters: {
