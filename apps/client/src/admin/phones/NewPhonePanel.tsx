@@ -1,4 +1,5 @@
 import { deskPhoneName, type SipSettings as Settings } from '@sidetone/contract/entities/admin-device.ts';
+import type { AdminUser } from '@sidetone/contract/entities/admin-user.ts';
 import { webUserId } from '@sidetone/contract/entities/common.ts';
 import { adminDeviceRoutes } from '@sidetone/contract/http/admin-device-routes.ts';
 import { useSearch } from '@tanstack/react-router';
@@ -17,8 +18,14 @@ const newPhone = z.object({ userId: webUserId, name: deskPhoneName });
 
 /** A new desk phone, and then at once what is typed into it or scanned. */
 export function NewPhonePanel({ onClose }: { onClose: () => void }) {
+  const { rows, status } = useUsers();
+  // The people may come after the address that names one of them.
+  if (status === 'loading') return null;
+  return <NewPhoneForm people={rows.filter((user) => user.state !== 'deactivated')} onClose={onClose} />;
+}
+
+function NewPhoneForm({ people, onClose }: { people: readonly AdminUser[]; onClose: () => void }) {
   const { t } = useWords();
-  const people = useUsers().rows.filter((user) => user.state !== 'deactivated');
   const { user: wanted } = useSearch({ strict: false });
   const [made, setMade] = useState<{ name: string; settings: Settings } | null>(null);
   const editor = useEditor<z.infer<typeof newPhone>, z.infer<typeof newPhone>>({
@@ -62,8 +69,6 @@ export function NewPhonePanel({ onClose }: { onClose: () => void }) {
           ...people.map((user) => ({ value: user.id, label: nameOf(user) })),
         ]}
         {...register('userId')}
-        // The people may come after the address that names one of them.
-        value={editor.form.watch('userId')}
       />
       <Field
         label={t(($) => $.admin.phones.name)}
