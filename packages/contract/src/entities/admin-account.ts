@@ -3,7 +3,7 @@ import { callSettings } from './call-settings.ts';
 import { timeZone } from './channel-routing.ts';
 import { pictureUrl, timestamp } from './common.ts';
 import { flagNames, flags } from './flags.ts';
-import { outsideCalls } from './guard.ts';
+import { outsideCalls, outsideCallsChange } from './guard.ts';
 import { emergencyAddress, numberPlan, numberPlanChange } from './number-plan.ts';
 
 const days = z.int().min(1).max(3650).nullable();
@@ -57,8 +57,8 @@ export const adminAccountChange = z
     emergencyAddress: emergencyAddress.nullable(),
     /** Only the flags that are named change. */
     flags: z.partialRecord(z.enum(flagNames), z.boolean()),
-    outsideCalls: outsideCalls.partial(),
-    retention: retention.partial(),
+    outsideCalls: outsideCallsChange,
+    retention: z.object({ calls: days, recordings: days, voicemails: days }).partial(),
   })
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'nothing to change');

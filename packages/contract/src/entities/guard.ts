@@ -45,26 +45,36 @@ const limitsOrDefault = (fallback: OutsideCallLimits) =>
 const accountLimits = limitsOrDefault(defaultAccountLimits);
 const userLimits = limitsOrDefault(defaultUserLimits);
 
-/** What an account may call outside. What is missing or cannot be read is the careful default: the own country alone. */
-export const outsideCalls = z.object({
+const barrings = {
   /** Countries besides the account's own. */
-  allowedCountries: z.array(country).max(300).default([]).catch([]),
+  allowedCountries: z.array(country).max(300),
   /** Numbers that cost more than a call: premium-rate and personal numbers, directory services. */
-  allowPremium: z.boolean().default(false).catch(false),
+  allowPremium: z.boolean(),
   /** Satellite and other networks that belong to no country. */
-  allowSatellite: z.boolean().default(false).catch(false),
+  allowSatellite: z.boolean(),
   /** Beginnings of E.164 numbers that stay barred whatever is allowed. */
   barredPrefixes: z
     .array(z.string().regex(/^\+[1-9][0-9]{0,14}$/, 'not the beginning of a number in E.164 form'))
-    .max(1000)
-    .default([])
-    .catch([]),
+    .max(1000),
+};
+
+/** What an account may call outside. What is missing or cannot be read is the careful default: the own country alone. */
+export const outsideCalls = z.object({
+  allowedCountries: barrings.allowedCountries.default([]).catch([]),
+  allowPremium: barrings.allowPremium.default(false).catch(false),
+  allowSatellite: barrings.allowSatellite.default(false).catch(false),
+  barredPrefixes: barrings.barredPrefixes.default([]).catch([]),
   /** All of the account together. */
   limits: accountLimits.default(defaultAccountLimits).catch(defaultAccountLimits),
   /** Each user who has no limits of their own. */
   limitsOfEachUser: userLimits.default(defaultUserLimits).catch(defaultUserLimits),
 });
 export type OutsideCalls = z.infer<typeof outsideCalls>;
+
+/** What an administrator changes of them: what is missing stays, and what cannot be read is refused. */
+export const outsideCallsChange = z
+  .object({ ...barrings, limits: outsideCallLimits, limitsOfEachUser: outsideCallLimits })
+  .partial();
 
 /** A user's own limits where they differ from the account's; null where the account decides. */
 export const outsideCallsOfUser = z.object({ limits: outsideCallLimits.nullable().default(null).catch(null) });

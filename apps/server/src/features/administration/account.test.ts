@@ -61,6 +61,34 @@ test('the account is changed one thing at a time, and each stands in the audit l
   ]);
 });
 
+test('of what may be called and how long things are kept, what a change leaves out stays', async () => {
+  const limits = { concurrentCalls: 3, callsPerHour: 10, minutesPerDay: 100, internationalMinutesPerDay: 0 };
+  const steps = [
+    { outsideCalls: { allowedCountries: ['AT'], barredPrefixes: ['+43900'], limits } },
+    { outsideCalls: { allowPremium: true } },
+    { retention: { calls: 400 } },
+    { retention: { voicemails: 30 } },
+  ];
+  for (const step of steps) expect((await change(step)).status).toBe(200);
+  const { userId } = world.admin;
+  const now = () =>
+    world.api.db
+      .selectFrom('accounts')
+      .innerJoin('users', 'users.account_id', 'accounts.id')
+      .select(['accounts.outside_calls', 'accounts.retention'])
+      .where('users.id', '=', userId)
+      .executeTakeFirstOrThrow();
+  const kept = await now();
+  expect(kept).toMatchObject({
+    outside_calls: { allowedCountries: ['AT'], barredPrefixes: ['+43900'], limits, allowPremium: true },
+    retention: { calls: 400, voicemails: 30 },
+  });
+  for (const bad of [{ barredPrefixes: ['0900'] }, { allowedCountries: ['Austria'] }, { limits: {} }]) {
+    expect((await change({ outsideCalls: bad })).status).toBe(400);
+  }
+  expect(await now()).toEqual(kept);
+});
+
 test('what no clock, country or extension allows is refused and changes nothing', async () => {
   for (const bad of [
     { timeZone: 'Europe/Nowhere' },
