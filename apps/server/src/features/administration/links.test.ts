@@ -70,6 +70,25 @@ test('an invitation is mailed in the words of the invited, and works once', asyn
   ]);
 });
 
+test('an invitation that was mailed to a wrong address opens nothing once the address is put right', async () => {
+  const put = (world: TwoCompanies, userId: string, email: string) =>
+    world.ask(routes.changeUser, { params: { userId }, body: { email } });
+  const { body } = await invite(mailing, 'typing.error@ada.example');
+  const mailed = tokenIn(textOf(mail.mails[0]?.source ?? ''));
+  expect((await pub(mailing).lookUp(mailed)).status).toBe(200);
+  expect((await put(mailing, body.userId, 'put.right@ada.example')).status).toBe(200);
+  expect((await pub(mailing).lookUp(mailed)).status).toBe(404);
+  expect((await pub(mailing).accept(mailed, 'tall blue mountain')).status).toBe(404);
+  const again = await mailing.ask(routes.resendInvitation, { params: { userId: body.userId } });
+  expect(again).toMatchObject({ status: 200, body: { delivery: 'sent' } });
+  expect(mail.mails[1]?.to).toEqual(['put.right@ada.example']);
+
+  const byHand = await invite(silent, 'by.hand@ada.example');
+  const passedOn = tokenIn(byHand.body.invitation?.url ?? '');
+  await put(silent, byHand.body.userId, 'other@ada.example');
+  expect((await pub(silent).lookUp(passedOn)).body).toMatchObject({ email: 'other@ada.example' });
+});
+
 test('English people are written to in English', async () => {
   await invite(mailing, 'jo@ada.example', { locale: 'en' });
   expect(textOf(mail.mails[0]?.source ?? '')).toContain('Choose your password here');

@@ -94,9 +94,13 @@ export const changeUser = (db: Database, by: Administrator, userId: string, chan
       })
       .where('id', '=', userId)
       .execute();
-    // A link that went to the old address must not open the account any more.
+    // A link that went to the old address must not open the account any more; an invitation passed on by hand still may.
     if (changed['email']) {
-      await trx.deleteFrom('one_time_links').where('user_id', '=', userId).where('kind', '=', 'reset').execute();
+      await trx
+        .deleteFrom('one_time_links')
+        .where('user_id', '=', userId)
+        .where((eb) => eb.or([eb('kind', '=', 'reset'), eb('delivery', 'in', ['pending', 'sent'])]))
+        .execute();
     }
     for (const [action, fields] of auditedFields) {
       const detail = Object.fromEntries(
