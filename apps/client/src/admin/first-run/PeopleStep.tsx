@@ -11,6 +11,7 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
 import { CopyField } from '../CopyField.tsx';
 import { useAdminAccount, useUsers } from '../directory.ts';
+import { patiently } from './patiently.ts';
 import { type PastedPerson, readPeople } from './read-people.ts';
 import { StepFrame, type StepMoves } from './StepFrame.tsx';
 
@@ -50,7 +51,7 @@ export function PeopleStep({ moves }: { moves: StepMoves }) {
     const made: typeof links = [];
     for (const row of checked) {
       try {
-        const { invitation } = await call(adminUserRoutes.createUser, { body: bodyOf(row) });
+        const { invitation } = await patiently(() => call(adminUserRoutes.createUser, { body: bodyOf(row) }));
         if (invitation?.url) made.push({ name: `${row.firstName} ${row.lastName}`, url: invitation.url });
       } catch (error) {
         const code = codeOf(error);
