@@ -23,7 +23,7 @@ export function SectionFrame({ title, note, search, actions, bar, children }: Se
         {note === undefined ? null : <span className="text-ink-3">{note}</span>}
         <span className="flex-1" />
         {search ? (
-          <span className="relative block w-60 max-w-full">
+          <span className="relative block w-66 max-w-full">
             <Icon of={Search} className="pointer-events-none absolute top-2.5 left-2.5 text-ink-3" />
             <input
               type="search"
