@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { knownCountries } from '../rules/countries.ts';
 import type { NumberPlace } from '../rules/dialable.ts';
 import { e164 } from './common.ts';
 
@@ -42,7 +43,7 @@ export function numberPlaceOf(country: string, areaCode: string, stored: unknown
 /** As an administrator writes it: nothing of it may be unreadable. */
 export const numberPlanChange = z
   .object({
-    country: z.string().regex(/^[A-Z]{2}$/),
+    country: z.string().refine((code) => knownCountries().includes(code), 'not a country whose numbers are known'),
     areaCode: digits.max(6),
     outsidePrefix: digits.max(3),
     internationalPrefix: digits.min(1).max(5).nullable(),

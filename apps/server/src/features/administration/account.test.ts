@@ -93,6 +93,7 @@ test('what no clock, country or extension allows is refused and changes nothing'
   for (const bad of [
     { timeZone: 'Europe/Nowhere' },
     { numberPlan: { country: 'Germany' } },
+    { numberPlan: { country: 'XX' } },
     { logoUrl: 'javascript:1' },
     {},
   ]) {
