@@ -7,8 +7,8 @@ import type { Database } from '../storage/database.ts';
 export const presenceRecheckMs = 10_000;
 
 /**
- * How reachable the people of an account are, by user id. In this order: from their open calls (IN_CALL, RINGING), a queue
- * that is about to ring them (BUSY), do-not-disturb (DND), the time after a call of a queue (FOLLOW_UP), then whether a
+ * How reachable the people of an account are, by user id. In this order: from their open calls (IN_CALL, RINGING), a live
+ * call of a queue that has them (BUSY), do-not-disturb (DND), the time after a call of a queue (FOLLOW_UP), then whether a
  * device of theirs is registered and answers keep-alives, or, in the classic generation, whether a client of theirs is
  * there and, if they have phones, one of these is registered and connected. Who has only phones that travel is
  * ONLINE_MOBILE_ONLY; whose own line rings nobody, since they logged out of it, is PERSONALLY_NOT_AVAILABLE; whose phones
@@ -21,7 +21,10 @@ export async function presenceOf(db: Database, accountId: string): Promise<Reado
       case
         when calling.talking then 'IN_CALL'
         when calling.ringing then 'RINGING'
-        when exists (select 1 from agent_claims where agent_claims.user_id = users.id) then 'BUSY'
+        when exists (
+          select 1 from agent_claims left join calls on calls.id = agent_claims.call_id
+          where agent_claims.user_id = users.id and calls.ended_at is null
+            and (calls.id is not null or agent_claims.claimed_at > now() - interval '15 seconds')) then 'BUSY'
         when users.is_dnd then 'DND'
         when exists (
           select 1 from agents where agents.user_id = users.id and follow_up_until > now()) then 'FOLLOW_UP'

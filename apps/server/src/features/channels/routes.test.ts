@@ -190,6 +190,12 @@ test('a person is shown as what they are doing', async () => {
     .values({ user_id: anna.userId, call_id: crypto.randomUUID(), channel_id: channelId, node: 'test', epoch: 1 })
     .execute();
   await shows('BUSY');
+  // The server that claimed them died before the call came to be.
+  await api.db
+    .updateTable('agent_claims')
+    .set({ claimed_at: new Date(Date.now() - 20_000) } as never)
+    .execute();
+  await shows('DND');
   await api.db.deleteFrom('agent_claims').execute();
   expect((await anna.ask(routes.deactivateDnd, {})).body).toEqual({ isDnd: false });
   await api.db.deleteFrom('agents').execute();
