@@ -39,6 +39,10 @@ export function httpClient(
   };
 }
 
+/** Whether a proxy handed a request on, trusted or not: one from loopback need not come from this machine then. */
+export const isHandedOn = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
+
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '').replace(/%.*$/, '');
 
 /** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */

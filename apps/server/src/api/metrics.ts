@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { isLoopback } from '../identity/set-up.ts';
+import { isHandedOn } from './client-address.ts';
 
 /** Counts requests and shows everything of `registry` at `/metrics`, to this machine only. */
 export function addMetrics(app: FastifyInstance, registry: Registry): void {
@@ -16,8 +17,8 @@ export function addMetrics(app: FastifyInstance, registry: Registry): void {
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    // The socket's address, whatever a header says.
-    if (!isLoopback(request.socket.remoteAddress ?? '')) return reply.callNotFound();
+    // The socket's address, whatever a header says; but what a proxy of this machine hands on comes from elsewhere.
+    if (isHandedOn(request) || !isLoopback(request.socket.remoteAddress ?? '')) return reply.callNotFound();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }

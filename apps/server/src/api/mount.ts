@@ -5,6 +5,7 @@ import type { Answer } from '../identity/answer.ts';
 import { bearerToken, type Caller, type FindCaller } from '../identity/callers.ts';
 import { Download } from '../identity/download.ts';
 import { Refusal } from '../identity/refusal.ts';
+import { isHandedOn } from './client-address.ts';
 import { mostOfSignIn } from './expensive-routes.ts';
 import { rateLimit } from './rate-limit.ts';
 import { sendFile } from './send-file.ts';
@@ -61,6 +62,7 @@ export function mount(app: FastifyInstance, answers: readonly Answer[], findCall
           body: request.body,
           caller: callers.get(request) ?? null,
           address: request.ip,
+          handedOn: isHandedOn(request),
           origin: originOf(request),
           cookies: request.headers.cookie ?? '',
         });

@@ -143,6 +143,9 @@ test('metrics are for this machine', async () => {
   expect(text).toContain('sidetone_calls_ended_total{reason="HANGUP"} 1');
   expect(text).toContain('sidetone_calls_ringing_total 1');
   expect(text).toContain('sidetone_registration_changes_total 1');
+  for (const header of [{ 'x-forwarded-for': '127.0.0.1' }, { forwarded: 'for=198.51.100.7' }]) {
+    expect((await fetch(`${api.url}/metrics`, { headers: header })).status).toBe(404);
+  }
 });
 
 test('a phone connects with the subprotocol of RFC 7118, and nobody without it', async () => {

@@ -16,6 +16,8 @@ interface Asked<R extends Route> {
   readonly caller: R['audience'] extends 'public' ? null : Caller;
   /** The address the request came from. */
   readonly address: string;
+  /** A proxy handed it on; where nobody named that proxy as trusted, `address` is the proxy's. */
+  readonly handedOn: boolean;
   /** Scheme, host and port that the caller used, such as `http://localhost:8080`. */
   readonly origin: string;
   readonly cookies: string;

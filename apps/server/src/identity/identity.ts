@@ -67,7 +67,9 @@ export async function openIdentity(deps: {
     forgetExpired: () => forgetExpiredDocuments(db),
     answers: [
       answer(routes.setupState, async () => ({ needed: await setUpNeeded(db) })),
-      answer(routes.setUp, ({ body, address }) => setUp({ db, throttle, code: deps.setUpCode }, body, address)),
+      answer(routes.setUp, ({ body, address, handedOn }) =>
+        setUp({ db, throttle, code: deps.setUpCode }, body, { address, handedOn }),
+      ),
       answer(routes.signIn, ({ params, body, address, cookies, origin }) =>
         signIn(
           { db, provider: at(origin).provider, throttle, cookieKeys: keys.cookieKeys, log },

@@ -18,16 +18,19 @@ const request = {
   password,
   locale: 'de' as const,
 };
+const elsewhere = { address: '192.168.1.7', handedOn: false };
 const needed = async () => (await callRoute(api.url, undefined, routes.setupState, {})).body.needed;
 
 test('from elsewhere the first administrator needs the printed code', async () => {
   const deps = { db: api.db, throttle: signInThrottle(api.db), code: '1234-5678' };
-  await expect(setUp(deps, request, '192.168.1.7')).rejects.toMatchObject({ code: 'FORBIDDEN' });
-  await expect(setUp(deps, { ...request, code: '0000-0000' }, '192.168.1.7')).rejects.toMatchObject({
+  await expect(setUp(deps, request, elsewhere)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(setUp(deps, { ...request, code: '0000-0000' }, elsewhere)).rejects.toMatchObject({
     code: 'FORBIDDEN',
   });
+  const proxied = { address: '127.0.0.1', handedOn: true };
+  await expect(setUp(deps, request, proxied)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   const without = { ...deps, code: undefined };
-  await expect(setUp(without, { ...request, code: '' }, '192.168.1.7')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(setUp(without, { ...request, code: '' }, elsewhere)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   expect(await needed()).toBe(true);
 });
 
