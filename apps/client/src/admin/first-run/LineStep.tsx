@@ -45,9 +45,9 @@ function NewLine({ moves }: { moves: StepMoves }) {
       last: read(last),
     }),
     save: async ({ trunk, first, last }) => {
-      const made = await call(adminDeviceRoutes.createTrunk, { body: trunk });
+      // The form goes once there is a trunk, and what is wrong with the numbers would go with it.
       if (first !== null) await call(adminChannelRoutes.addNumbers, { body: { first, last } });
-      await test(made);
+      await test(await call(adminDeviceRoutes.createTrunk, { body: trunk }));
     },
   });
   const { register } = editor.form;

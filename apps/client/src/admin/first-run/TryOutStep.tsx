@@ -2,7 +2,6 @@ import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { AudioLines, PhoneIncoming, PhoneOutgoing } from 'lucide-react';
-import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';
 import { Icon } from '#ui/Icon.tsx';
@@ -19,12 +18,13 @@ export function TryOutStep({ moves }: { moves: StepMoves }) {
   const { t } = useWords();
   const navigate = useNavigate();
   const { run, busy } = useRun();
-  const [tries, setTries] = useState(false);
   const number = useNumbers().rows.find(({ channelId }) => channelId !== null)?.id;
   const finish = async () => {
-    const body = { tried: tries, finished: true };
+    const body = { finished: true };
     if (await run(() => call(adminAccountRoutes.changeSetUp, { body }), null)) void navigate({ to: '/' });
   };
+  // Kept by the server, for the link leads away from here.
+  const tries = () => run(() => call(adminAccountRoutes.changeSetUp, { body: { tried: true } }), null);
   return (
     <StepFrame
       moves={moves}
@@ -45,7 +45,7 @@ export function TryOutStep({ moves }: { moves: StepMoves }) {
           <Link
             to="/"
             search={{ dial: echoTest }}
-            onClick={() => setTries(true)}
+            onClick={() => void tries()}
             className="flex-none font-med text-accent"
           >
             {t(($) => $.admin.firstRun.tryOut.dial, { number: echoTest })}
