@@ -5,7 +5,7 @@ import { followChoice } from '#audio/device-choice.ts';
 import { hearLosses } from '#audio/devices.ts';
 import { openMicrophone } from '#audio/microphone.ts';
 import { connection } from '#live/connection.ts';
-import { hurryRealtime, realtime } from '#live/realtime.ts';
+import { realtime } from '#live/realtime.ts';
 import { createCallServer, ongoing, phoneConnection } from './call-server.ts';
 import { browserClock, browserLog, instanceId, newId } from './conductor/browser.ts';
 import { createBrowserSounds } from './conductor/browser-sounds.ts';
@@ -170,10 +170,7 @@ export function startCalls(deps: CallsDeps): () => void {
   const stopHeadset = steerByHeadset(view, { accept: acceptCall, hangUp, toggleMute });
   const stopAsking = askBeforeLeaving(view.getState);
   const stopFollowing = connection.subscribe(({ live }, before) => {
-    if (live !== 'open' || before.live === 'open') return;
-    // The server is there again: neither the line nor the channel of events need wait for their next attempt.
-    joined.hurry();
-    hurryRealtime();
+    if (live === 'open' && before.live !== 'open') joined.hurry();
   });
   return () => {
     stopFollowing();
