@@ -1,11 +1,10 @@
 import { retention } from '@sidetone/contract/entities/admin-account.ts';
 import { sql } from 'kysely';
+import { removeOrphans } from '../../sound/orphans.ts';
 import type { SoundFiles } from '../../sound/sound-files.ts';
 import type { Database } from '../../storage/database.ts';
 import { removePart } from './documentation-part.ts';
 
-/** A file that nobody knows may belong to a row that is just being written. */
-const orphanAgeMs = 60 * 60_000;
 const atOnce = 200;
 
 interface SweepParts {
@@ -28,7 +27,15 @@ export async function sweepRecordings({ db, files }: SweepParts): Promise<number
     const { recordings: days } = retention.parse(account.retention);
     if (days !== null) gone += await expire({ db, files }, account.id, days);
   }
-  await removeOrphans({ db, files });
+  // Whoever goes takes their rows along; the files are left to this.
+  await removeOrphans(files, async (originals) => {
+    const rows = await db
+      .selectFrom('recordings')
+      .select('original_path')
+      .where('original_path', 'in', originals)
+      .execute();
+    return new Set(rows.map(({ original_path }) => original_path));
+  });
   return gone;
 }
 
@@ -54,24 +61,3 @@ const expire = async ({ db, files }: SweepParts, accountId: string, days: number
     gone += rows.length;
   }
 };
-
-/** Whoever goes takes their rows along; the files are left to this. */
-const removeOrphans = async ({ db, files }: SweepParts): Promise<void> => {
-  const paths = await files.list();
-  for (let at = 0; at < paths.length; at += atOnce) {
-    const some = paths.slice(at, at + atOnce);
-    const rows = await db
-      .selectFrom('recordings')
-      .select('original_path')
-      .where('original_path', 'in', some.map(originalOf))
-      .execute();
-    const known = new Set(rows.map(({ original_path }) => original_path));
-    for (const path of some) {
-      if (known.has(originalOf(path))) continue;
-      const changedAt = (await files.changedAt(path)) ?? Date.now();
-      if (Date.now() - changedAt > orphanAgeMs) await files.remove(path);
-    }
-  }
-};
-
-const originalOf = (path: string): string => path.replace(/\.(wav|mp3|mp3\.part)$/, '.wav');

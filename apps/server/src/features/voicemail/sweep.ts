@@ -1,12 +1,11 @@
 import { retention } from '@sidetone/contract/entities/admin-account.ts';
 import { sql } from 'kysely';
+import { removeOrphans } from '../../sound/orphans.ts';
 import type { SoundFiles } from '../../sound/sound-files.ts';
 import type { Database } from '../../storage/database.ts';
 import { expirePart } from './documentation-part.ts';
 import type { Greetings } from './greetings.ts';
 
-/** A file that nobody knows may belong to a row that is just being written. */
-const orphanAgeMs = 60 * 60_000;
 const atOnce = 200;
 
 interface SweepParts {
@@ -30,7 +29,16 @@ export async function sweepVoicemails({ db, files, greetings }: SweepParts): Pro
     const { voicemails: days } = retention.parse(account.retention);
     if (days !== null) gone += await expire({ db, files }, account.id, days);
   }
-  await removeOrphans({ db, files, greetings });
+  // A channel takes its rows along when it goes; its files are left to this.
+  await removeOrphans(files, async (originals) => {
+    const rows = await db
+      .selectFrom('voicemails')
+      .select('original_path')
+      .where('original_path', 'in', originals)
+      .execute();
+    return new Set(rows.map(({ original_path }) => original_path));
+  });
+  await removeStrayGreetings(db, greetings);
   return gone;
 }
 
@@ -57,28 +65,11 @@ async function expire({ db, files }: Pick<SweepParts, 'db' | 'files'>, accountId
   }
 }
 
-/** A channel takes its rows along when it goes; its files are left to this. */
-async function removeOrphans({ db, files, greetings }: SweepParts): Promise<void> {
-  const paths = await files.list();
-  for (let at = 0; at < paths.length; at += atOnce) {
-    const some = paths.slice(at, at + atOnce);
-    const rows = await db
-      .selectFrom('voicemails')
-      .select('original_path')
-      .where('original_path', 'in', some.map(originalOf))
-      .execute();
-    const known = new Set(rows.map(({ original_path }) => original_path));
-    for (const path of some) {
-      if (known.has(originalOf(path))) continue;
-      const changedAt = (await files.changedAt(path)) ?? Date.now();
-      if (Date.now() - changedAt > orphanAgeMs) await files.remove(path);
-    }
-  }
+/** Greetings of channels that are gone. */
+async function removeStrayGreetings(db: Database, greetings: Greetings): Promise<void> {
   const channels = await greetings.channels();
   if (channels.length === 0) return;
   const rows = await db.selectFrom('channels').select('id').where('id', 'in', channels).execute();
   const there = new Set(rows.map(({ id }) => id));
   for (const channelId of channels) if (!there.has(channelId)) await greetings.remove(channelId);
 }
-
-const originalOf = (path: string): string => path.replace(/\.(wav|mp3|mp3\.part)$/, '.wav');
