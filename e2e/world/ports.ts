@@ -19,12 +19,14 @@ const isFree = (port: number): Promise<boolean> =>
 
 /**
  * A block of ports that nothing listens on. Blocks are 1,000 apart and start from the process id, so that two runs on
- * one machine seldom look at the same block; workers of one run never do. Throws when every block is taken.
+ * one machine seldom look at the same block; workers of one run never do. All of them lie below the ports that an
+ * operating system gives to connections (Linux: from 32768), which would take one between this look and the start.
+ * Throws when every block is taken.
  */
 export async function freePorts(): Promise<Ports> {
   const worker = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0) % 2;
   for (let attempt = 0; attempt < 10; attempt += 1) {
-    const base = 20_000 + (((process.pid + attempt * 3) % 10) * 2 + worker) * 1_000;
+    const base = 10_000 + (((process.pid + attempt * 3) % 10) * 2 + worker) * 1_000;
     const wanted = [base, base + 1, base + 2, base + 4];
     const free = await Promise.all(wanted.map(isFree));
     if (free.every(Boolean)) {
@@ -34,7 +36,7 @@ export async function freePorts(): Promise<Ports> {
       };
     }
   }
-  throw new Error('No block of free ports between 20000 and 39999');
+  throw new Error('No block of free ports between 10000 and 29999');
 }
 
 /** One port of loopback that nothing listens on now. */
