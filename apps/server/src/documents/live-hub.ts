@@ -44,7 +44,9 @@ export function liveHub(
   let timer: NodeJS.Timeout | undefined;
   let subscriptions = 0;
 
-  const onTopics = (topics: readonly string[], listener: () => void) => {
+  const onTopics = (topics: readonly string[], call: () => void) => {
+    // Whoever moves from some topics to others with the same function leaves only the old ones.
+    const listener = () => call();
     for (const topic of topics) {
       const listeners = listenersOf.get(topic) ?? new Set();
       listenersOf.set(topic, listeners.add(listener));
