@@ -21,6 +21,28 @@ test('a page that stops answering is left out within 30 s, and comes back with i
   expect(exchange.changes).toEqual(['w-anna', 'w-anna', 'w-anna']);
 });
 
+test.each([
+  ['after it answered a ping', false],
+  ['after it registered anew', true],
+])('%s a page that stops is left out within 15 to 25 s, at whatever moment it stops', async (_, registersAnew) => {
+  const silences: number[] = [];
+  // A ping goes out every 10 s.
+  for (let moment = 0; moment < 10_000; moment += 250) {
+    const exchange = fakeExchange();
+    const anna = fakeDevice(exchange, 'anna');
+    await anna.register();
+    await exchange.pass(20_000 + moment);
+    if (registersAnew) await anna.register();
+    anna.awake = false;
+    const stoppedAt = exchange.clock.now().getTime();
+    const silence = () => exchange.clock.now().getTime() - stoppedAt;
+    while ((await reachable(exchange)) > 0 && silence() < 40_000) await exchange.pass(50);
+    silences.push(silence());
+  }
+  expect(Math.min(...silences)).toBeGreaterThanOrEqual(15_000);
+  expect(Math.max(...silences)).toBeLessThanOrEqual(25_000);
+});
+
 test('one missed answer proves nothing', async () => {
   const exchange = fakeExchange();
   const anna = fakeDevice(exchange, 'anna');
