@@ -15,6 +15,7 @@ export function sampleRow({ call, remote, ...row }: Changes = {}): InboxRow {
     contactId: null,
     unresolved: true,
     unresolvedCalls: 1,
+    groupSize: 1,
     owner: null,
     documentation: {},
     ...row,

@@ -3,10 +3,12 @@ import { account } from '../entities/account.ts';
 import { channelFields, followUpTimeWhereNeeded } from '../entities/channel.ts';
 import { channelSetting } from '../entities/channel-setting.ts';
 import { inboxEvent } from '../entities/inbox-event.ts';
+import { inboxFilter, inboxPlace } from '../entities/inbox-filter.ts';
 import { memberInfo } from '../entities/member-info.ts';
 import { ongoingCall } from '../entities/ongoing-call.ts';
 import { phone } from '../entities/phone.ts';
 import { remote } from '../entities/remote.ts';
+import { threadInfo, threadOf } from '../entities/thread.ts';
 import { user } from '../entities/user.ts';
 import { colleague } from '../entities/webuser.ts';
 import { inboxEventQueryLimit, inboxSubscriptionLimit } from '../rules/limits.ts';
@@ -15,8 +17,17 @@ import { defineLiveQuery } from './live-query.ts';
 const rev = z.number();
 const nothing = z.object({});
 
-/** An event in a channel's inbox with the other side's name. */
-export const inboxRow = inboxEvent.extend({ remote, rev });
+/**
+ * An event in a channel's inbox with the other side's name. In lists a row stands for its group, the calls with one other
+ * side on one day, and is the newest of it; what only the page of a call shows (transcript, peaks of recordings) is left
+ * out of lists.
+ */
+export const inboxRow = inboxEvent.extend({
+  remote,
+  rev,
+  /** Calls of the group, this one included. */
+  groupSize: z.number().int().positive().default(1),
+});
 export type InboxRow = z.infer<typeof inboxRow>;
 
 /** A channel as its members see it. */
@@ -46,14 +57,45 @@ export const phoneQueries = {
   ongoingCalls: defineLiveQuery({ name: 'ongoingCalls', params: nothing, row: ongoingCall.extend({ rev }) }),
   /** The user's phones of the classic generation. */
   phones: defineLiveQuery({ name: 'phones', params: nothing, row: phone.extend({ rev }) }),
-  /** Ended calls of one channel, newest first. */
+  /**
+   * Ended calls of one channel, newest first, a row for each group. `after` and `until` cut a range out of the list: the
+   * rows that stand after the one place (older), down to the other place and with it. A list of any length is made of
+   * ranges that meet, each of them live.
+   */
   inbox: defineLiveQuery({
     name: 'inbox',
     params: z.object({
       channelId: z.string().min(1),
       limit: z.number().int().min(1).max(inboxEventQueryLimit).default(inboxSubscriptionLimit),
       unresolvedOnly: z.boolean().optional(),
+      after: inboxPlace.optional(),
+      until: inboxPlace.optional(),
+      filter: inboxFilter.optional(),
     }),
     row: inboxRow,
+  }),
+  /** One event with everything known about it: one row, none where there is no such event. */
+  inboxEvent: defineLiveQuery({
+    name: 'inboxEvent',
+    params: z.object({ channelId: z.string().min(1), docId: z.string().min(1) }),
+    row: inboxRow,
+  }),
+  /** The calls of a channel with one other side, newest first, each a row of its own. */
+  thread: defineLiveQuery({
+    name: 'thread',
+    params: z.object({
+      channelId: z.string().min(1),
+      of: threadOf,
+      /** Only calls with this topic. */
+      topic: z.string().min(1).max(200).optional(),
+      limit: z.number().int().min(1).max(inboxEventQueryLimit).default(inboxSubscriptionLimit),
+    }),
+    row: inboxRow,
+  }),
+  /** What stands around a thread: who it is with, its topics, where else they called. One row. */
+  threadInfo: defineLiveQuery({
+    name: 'threadInfo',
+    params: z.object({ channelId: z.string().min(1), of: threadOf }),
+    row: threadInfo.extend({ rev }),
   }),
 } as const;

@@ -13,14 +13,22 @@ const sound = {
   duration: z.number().nonnegative().nullable().default(null),
 };
 
+/** What people wrote about a call. */
 export const note = z.object({
   ...part,
+  /** HTML of the few elements that the editor knows; empty for a note without a word. */
   content: z.string().default(''),
+  /** Goes up by one with each write; who writes names the one that they changed, 0 for the first. */
+  revision: z.number().int().nonnegative().default(0),
+  /** Web user who wrote last. */
+  updatedBy: z.string().nullish(),
   /** What a model read out of the note, by name. */
   extractedData: z.record(z.string(), z.unknown()).nullish(),
   createdAt: timestamp.nullish(),
   updatedAt: timestamp.nullish(),
 });
+
+export type Note = z.infer<typeof note>;
 
 export const summary = z.object({
   ...part,

@@ -8,11 +8,23 @@ export const inboxRoutes = {
   setEventResolved: defineRoute({
     method: 'PUT',
     path: '/channels/{channelId}/inbox/{docId}/resolved',
-    summary: 'Resolve an event or reopen it',
+    summary:
+      'Resolve an event or reopen it. With `group` it speaks of the group that the event is the newest of: resolving resolves all of its calls, reopening reopens this one',
     audience: 'user',
     params: inChannel.extend({ docId: z.string().min(1) }),
-    body: z.object({ resolved: z.boolean() }),
-    reply: z.object({ resolved: z.boolean() }),
+    body: z.object({ resolved: z.boolean(), group: z.boolean().default(false) }),
+    /** `ids` are the events that changed, for undoing. */
+    reply: z.object({ resolved: z.boolean(), ids: z.array(z.string()) }),
+  }),
+
+  resolveMany: defineRoute({
+    method: 'POST',
+    path: '/channels/{channelId}/inbox/resolve',
+    summary: 'Resolve these events: the undoing of a reopening, and of work on several at once',
+    audience: 'user',
+    params: inChannel,
+    body: z.object({ ids: z.array(z.string().min(1)).min(1).max(10_000) }),
+    reply: z.object({ resolved: z.number().int().nonnegative() }),
   }),
 
   resolveAll: defineRoute({

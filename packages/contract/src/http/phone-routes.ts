@@ -4,6 +4,7 @@ import { channelRoutes } from './channel-routes.ts';
 import { classicRoutes } from './classic-routes.ts';
 import { contactRoutes } from './contact-routes.ts';
 import { deviceRoutes } from './device-routes.ts';
+import { documentationRoutes } from './documentation-routes.ts';
 import { inboxRoutes } from './inbox-routes.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
@@ -18,6 +19,7 @@ export const phoneRoutes = {
   ...classicRoutes,
   ...channelRoutes,
   ...inboxRoutes,
+  ...documentationRoutes,
   ...contactRoutes,
   ...recordingRoutes,
   ...voicemailRoutes,

@@ -37,7 +37,7 @@ test('an event is resolved and reopened', async () => {
       params: { channelId: anna.channelId, docId: 'pbx-1' },
       body: { resolved },
     });
-  expect(await set(true)).toEqual({ status: 200, body: { resolved: true } });
+  expect(await set(true)).toEqual({ status: 200, body: { resolved: true, ids: ['pbx-1'] } });
   expect(await unresolved(anna.channelId)).toEqual(['pbx-2']);
   await set(false);
   expect(await unresolved(anna.channelId)).toEqual(['pbx-1', 'pbx-2']);

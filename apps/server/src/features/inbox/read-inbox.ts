@@ -100,6 +100,7 @@ const rowOf = (row: Found): InboxRow => ({
   contactId: row.contact_id,
   unresolved: row.unresolved,
   unresolvedCalls: row.group_unresolved,
+  groupSize: 1,
   owner: row.owner,
   call: {
     sessionId: row.session_id,

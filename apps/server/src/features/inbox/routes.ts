@@ -9,7 +9,7 @@ export const inboxRoutes = (db: Database): Answer[] => [
   answer(routes.setEventResolved, async ({ caller, params, body }) => {
     await requireMember(db, params.channelId, caller.userId);
     await setResolved(db, params.channelId, params.docId, body.resolved);
-    return { resolved: body.resolved };
+    return { resolved: body.resolved, ids: [params.docId] };
   }),
   answer(routes.resolveAll, async ({ caller, params }) => {
     await requireMember(db, params.channelId, caller.userId);

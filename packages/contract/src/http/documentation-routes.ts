@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { note, smallTalk } from '../entities/documentation.ts';
+import { defineRoute } from './route.ts';
+
+const id = z.string().min(1).max(200);
+const event = z.object({ channelId: id, docId: id });
+const nothing = z.object({});
+
+/** Longest note, in characters of its HTML. */
+export const maxNoteCharacters = 100_000;
+
+/** Parts of a call's documentation that people can delete. */
+export const deletableParts = ['transcription', 'smartAnswers', 'voicemailTranscription'] as const;
+export type DeletablePart = (typeof deletableParts)[number];
+
+/** What people write and delete of a call's documentation. */
+export const documentationRoutes = {
+  writeNote: defineRoute({
+    method: 'PUT',
+    path: '/channels/{channelId}/inbox/{docId}/note',
+    summary:
+      'Write the note of a call over the one with this revision, 0 where there is none. CONFLICT where somebody wrote meanwhile: the other note stays',
+    audience: 'user',
+    params: event,
+    body: z.object({ content: z.string().max(maxNoteCharacters), revision: z.number().int().nonnegative() }),
+    /** The note as it is kept: cleaned of everything that the editor does not know. */
+    reply: note,
+    errors: ['FORBIDDEN', 'CONFLICT'],
+  }),
+
+  deleteNote: defineRoute({
+    method: 'DELETE',
+    path: '/channels/{channelId}/inbox/{docId}/note',
+    summary: 'Delete the note of a call for good',
+    audience: 'user',
+    params: event,
+    query: z.object({ revision: z.coerce.number().int().nonnegative() }),
+    reply: nothing,
+    errors: ['FORBIDDEN', 'CONFLICT'],
+  }),
+
+  checkActionItem: defineRoute({
+    method: 'PUT',
+    path: '/channels/{channelId}/inbox/{docId}/action-items/{itemId}',
+    summary: 'Mark an action item as done, or as open again',
+    audience: 'user',
+    params: event.extend({ itemId: id }),
+    body: z.object({ checked: z.boolean() }),
+    reply: z.object({ checked: z.boolean() }),
+  }),
+
+  updateSmallTalk: defineRoute({
+    method: 'PUT',
+    path: '/channels/{channelId}/inbox/{docId}/small-talk',
+    summary: 'Replace the whole list of small-talk items: pinned, dismissed, deleted',
+    audience: 'user',
+    params: event,
+    body: z.object({ items: smallTalk.shape.items.unwrap().max(200) }),
+    reply: nothing,
+    errors: ['CONFLICT'],
+  }),
+
+  deletePart: defineRoute({
+    method: 'DELETE',
+    path: '/channels/{channelId}/inbox/{docId}/documentation/{part}',
+    summary: 'Delete a part of what is known about a call for good',
+    audience: 'user',
+    params: event.extend({ part: z.enum(deletableParts) }),
+    reply: nothing,
+    errors: ['CONFLICT'],
+  }),
+
+  deleteEvent: defineRoute({
+    method: 'DELETE',
+    path: '/accounts/{accountId}/channels/{channelId}/inbox/{session}',
+    summary:
+      'Delete a call from its inbox for good, with everything recorded and written about it; `session` is the id of the event or of its session. Sent with the header `api-version: 2`',
+    audience: 'user',
+    params: z.object({ accountId: id, channelId: id, session: id }),
+    reply: nothing,
+    errors: ['CONFLICT'],
+  }),
+
+  deleteEventRecording: defineRoute({
+    method: 'DELETE',
+    path: '/accounts/{accountId}/channels/{channelId}/inbox/{session}/recording',
+    summary: 'Delete what was recorded of a call for good; the call stays. Sent with the header `api-version: 2`',
+    audience: 'user',
+    params: z.object({ accountId: id, channelId: id, session: id }),
+    reply: nothing,
+    errors: ['CONFLICT'],
+  }),
+} as const;
