@@ -72,8 +72,14 @@ export function callCommands({ table, transfers, recordings, desk, clicks, hande
     return { ...recorded, others: () => whoIsWith(table, transfers, leg.legId) };
   };
 
-  async function holdLeg({ running, leg }: Own, held: boolean): Promise<void> {
-    const done = await running.takeAndWait({ type: 'holdAsked', legId: leg.legId, held }).catch(mediaFailed);
+  async function holdLeg({ running, leg: { legId, heldByUser: before } }: Own, held: boolean): Promise<void> {
+    const undo = (error: unknown): never => {
+      // What was before still holds, unless another command has come meanwhile.
+      const isWished = legIn(running, legId)?.heldByUser === held;
+      if (isWished && before !== held) running.take({ type: 'holdAsked', legId, held: before });
+      return mediaFailed(error);
+    };
+    const done = await running.takeAndWait({ type: 'holdAsked', legId, held }).catch(undo);
     if (!done) throw wrongState('The call is not up.');
   }
 
