@@ -1,8 +1,15 @@
 import { muteByProgram } from '../core/mute.ts';
 import { callToResume } from '../core/transfer.ts';
+import type { EngineCall } from '../engine/call-engine.ts';
 import { wordsForLog } from '../engine/call-error.ts';
 import type { Parts } from './parts.ts';
 import type { Stage } from './stage.ts';
+
+/**
+ * After its last answer, what the phone system's rows say counts this much later: the row of a hold may be seen when the
+ * call was taken back already, and then would undo on the screen what the user wished last.
+ */
+const rowsLagMs = 1000;
 
 export interface Hold {
   /** Holds a call or takes it back. A failure is undone and reported. Not for the lines of a warm transfer. */
@@ -17,8 +24,23 @@ export interface Hold {
   resumeRemaining(): void;
 }
 
-/** The microphone shuts first, then the phone system holds; a failure undoes both. */
-export function createHold({ report, log }: Parts, stage: Stage): Hold {
+/** The orders of a call's holds, from the first until the rows have caught up with the last. */
+interface Orders {
+  /** What the rows said meanwhile. */
+  told: boolean | null;
+  /** Fulfils when the phone system has done what was wished last; null when it has. */
+  underWay: Promise<void> | null;
+  /** The rows need not catch up any more. */
+  cancel(): void;
+}
+
+/**
+ * The microphone shuts first, then the phone system holds; a failure undoes both. Orders of a call go out one after the
+ * other: what is wished while one is on its way is shown at once and asked for after its answer, so the last wish wins.
+ */
+export function createHold({ report, log, clock }: Parts, stage: Stage): Hold {
+  const orders = new WeakMap<EngineCall, Orders>();
+
   /** The mute as it is now, not as it was before the phone system answered: the user may have pressed the key. */
   function muteProgram(id: string, order: 'mute' | 'unmute') {
     const call = stage.call(id);
@@ -29,8 +51,6 @@ export function createHold({ report, log }: Parts, stage: Stage): Hold {
   }
 
   function failed(id: string, code: 'HOLD_FAILED' | 'UNHOLD_FAILED', error: unknown) {
-    // A call that ended meanwhile could not be held, and nobody minds.
-    if (stage.call(id)?.state !== 'Established') return;
     log('error', code, { sessionId: id, cause: wordsForLog(error) });
     report(code);
   }
@@ -40,64 +60,86 @@ export function createHold({ report, log }: Parts, stage: Stage): Hold {
     return transfer !== null && (transfer.initialId === id || transfer.targetId === id);
   };
 
+  const wishesHold = (id: string) => {
+    const hold = stage.call(id)?.hold;
+    return hold === 'holding' || hold === 'held';
+  };
+
+  /** Shows what the phone system does. */
+  function show(id: string, held: boolean) {
+    stage.change(id, { hold: held ? 'held' : 'none' });
+    muteProgram(id, held ? 'mute' : 'unmute');
+  }
+
+  /** True once the call is as it was wished. */
+  async function want(id: string, held: boolean): Promise<boolean> {
+    const isSo = () => stage.call(id)?.hold === (held ? 'held' : 'none');
+    const engineCall = stage.engineCalls.get(id);
+    if (stage.call(id)?.state !== 'Established' || engineCall === undefined || isSo()) return isSo();
+    stage.change(id, { hold: held ? 'holding' : 'resuming' });
+    if (held) muteProgram(id, 'mute');
+    await (orders.get(engineCall)?.underWay ?? begin(id, engineCall, !held));
+    return isSo();
+  }
+
+  function begin(id: string, engineCall: EngineCall, before: boolean): Promise<void> {
+    orders.get(engineCall)?.cancel();
+    const all: Orders = { told: null, underWay: null, cancel: () => {} };
+    orders.set(engineCall, all);
+    const underWay = carryOut(id, engineCall, before, all);
+    all.underWay = underWay;
+    return underWay;
+  }
+
+  /** Asks until the phone system has done what is wished by then. */
+  async function carryOut(id: string, engineCall: EngineCall, before: boolean, all: Orders): Promise<void> {
+    const goesOn = () => stage.engineCalls.get(id) === engineCall && stage.call(id)?.state === 'Established';
+    const settle = (held: boolean) => {
+      all.underWay = null;
+      show(id, held);
+      all.cancel = clock.after(rowsLagMs, () => {
+        orders.delete(engineCall);
+        if (all.told !== null && goesOn()) self.follow(id, all.told);
+      });
+    };
+    /** What the phone system does; null where an answer is missing. */
+    let done: boolean | null = before;
+    // A call that ended meanwhile could not be held, and nobody minds.
+    while (goesOn()) {
+      const wish = wishesHold(id);
+      if (wish === done) return settle(wish);
+      try {
+        await engineCall.hold(wish);
+        done = wish;
+      } catch (error) {
+        if (!goesOn()) break;
+        if (wishesHold(id) === wish) {
+          settle(done ?? all.told ?? before);
+          return failed(id, wish ? 'HOLD_FAILED' : 'UNHOLD_FAILED', error);
+        }
+        // It may have been done all the same: the opposite, which is wished by now, is asked for in any case.
+        done = null;
+      }
+    }
+    orders.delete(engineCall);
+  }
+
   const self: Hold = {
     async toggle(id) {
-      const call = stage.call(id);
-      if (call?.state !== 'Established' || inTransfer(id)) return;
-      if (call.hold === 'none') await self.hold(id);
-      else if (call.hold === 'held') await self.resume(id);
+      if (stage.call(id)?.state !== 'Established' || inTransfer(id)) return;
+      await want(id, !wishesHold(id));
     },
 
-    async hold(id) {
-      const call = stage.call(id);
-      const engineCall = stage.engineCalls.get(id);
-      if (call?.state !== 'Established' || engineCall === undefined || call.hold !== 'none') {
-        return call?.hold === 'held';
-      }
-      stage.change(id, { hold: 'holding' });
-      muteProgram(id, 'mute');
-      try {
-        await engineCall.hold(true);
-        stage.change(id, { hold: 'held' });
-        return true;
-      } catch (error) {
-        stage.change(id, { hold: 'none' });
-        muteProgram(id, 'unmute');
-        failed(id, 'HOLD_FAILED', error);
-        return false;
-      }
-    },
-
-    async resume(id) {
-      const call = stage.call(id);
-      const engineCall = stage.engineCalls.get(id);
-      if (call?.state !== 'Established' || engineCall === undefined || call.hold !== 'held') {
-        return call?.hold === 'none';
-      }
-      stage.change(id, { hold: 'resuming' });
-      try {
-        await engineCall.hold(false);
-        stage.change(id, { hold: 'none' });
-        muteProgram(id, 'unmute');
-        return true;
-      } catch (error) {
-        stage.change(id, { hold: 'held' });
-        failed(id, 'UNHOLD_FAILED', error);
-        return false;
-      }
-    },
+    hold: (id) => want(id, true),
+    resume: (id) => want(id, false),
 
     follow(id, held) {
-      const call = stage.call(id);
-      // While an order of ours is on its way its own answer counts; in a transfer the lines do.
-      if (call?.state !== 'Established' || inTransfer(id)) return;
-      if (held && call.hold === 'none') {
-        stage.change(id, { hold: 'held' });
-        muteProgram(id, 'mute');
-      } else if (!held && call.hold === 'held') {
-        stage.change(id, { hold: 'none' });
-        muteProgram(id, 'unmute');
-      }
+      // In a transfer the lines count.
+      const engineCall = stage.engineCalls.get(id);
+      if (stage.call(id)?.state !== 'Established' || engineCall === undefined || inTransfer(id)) return;
+      const ours = orders.get(engineCall);
+      if (ours !== undefined) ours.told = held;
+      else if (wishesHold(id) !== held) show(id, held);
     },
 
     resumeRemaining() {

@@ -36,6 +36,8 @@ export interface Transfers {
 /** Warm transfers: INITIAL waits while the user talks to TARGET, then both, either or none of them are let go. */
 export function createTransfers({ log }: Parts, stage: Stage, hold: Hold): Transfers {
   let running: EngineTransfer | null = null;
+  /** Of two calls that are no transfer, the one to be heard next. */
+  let switchingTo: string | null = null;
   /** The TARGET that goes with an INITIAL that is being handed over. */
   const handed = new Map<string, string>();
 
@@ -49,7 +51,8 @@ export function createTransfers({ log }: Parts, stage: Stage, hold: Hold): Trans
       await running.setLines(lines);
     } catch (cause) {
       log('error', 'lines not set', { sessionId: before.initialId, lines, cause: String(cause) });
-      if (now()?.targetId === before.targetId) stage.setTransfer(before);
+      // Where another order was given meanwhile, what comes of that one counts.
+      if (now()?.activeLines === lines) stage.setTransfer(before);
       throw new CallError('UNHOLD_FAILED', cause);
     }
   }
@@ -112,10 +115,20 @@ export function createTransfers({ log }: Parts, stage: Stage, hold: Hold): Trans
         return;
       }
       const live = calls.filter(({ state }) => !isOver(state));
-      const to = live.find((call) => (id === null ? call.hold === 'held' : call.id === id));
+      // Pressed again while the one call is still being held and the other taken back, it goes back.
+      const heard = live.find(({ id: each }) => each === switchingTo) ?? live.find(({ hold }) => hold !== 'held');
+      const to = live.find((call) => (id === null ? call.id !== heard?.id : call.id === id));
       if (to === undefined) return;
-      for (const other of live) if (other.id !== to.id && !(await hold.hold(other.id))) return;
+      switchingTo = to.id;
+      const isStillWished = () => switchingTo === to.id;
+      for (const other of live) {
+        if (other.id === to.id || (await hold.hold(other.id))) continue;
+        if (isStillWished()) switchingTo = null;
+        return;
+      }
+      if (!isStillWished()) return;
       await hold.resume(to.id);
+      if (isStillWished()) switchingTo = null;
     },
 
     async confer() {

@@ -43,7 +43,8 @@ export function mayConfer(calls: CallList, transfer: Transfer | null): boolean {
 export function callToResume(calls: CallList): Call | null {
   const live = liveCalls(calls).filter(({ state }) => state !== 'Terminating');
   const [first] = live;
-  return first !== undefined && live.every(({ hold }) => hold === 'held') ? first : null;
+  const waits = ({ hold }: Call) => hold === 'held' || hold === 'holding';
+  return first !== undefined && live.every(waits) ? first : null;
 }
 
 function isTalking({ state }: Call): boolean {

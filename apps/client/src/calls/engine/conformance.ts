@@ -132,6 +132,18 @@ function tellStories(): EngineStory[] {
     await heard.saw('ended');
   });
 
+  story('of holds that are ordered at once the last one counts', async ({ anna, bob }) => {
+    const { out, heard } = await talking(anna, bob);
+    const order = (...values: boolean[]) => Promise.all(values.map((value) => out.call.hold(value)));
+    await order(true, false, true);
+    await out.saw('held', ({ held }) => held);
+    await order(false, true, false);
+    await out.saw('held', ({ held }) => !held);
+    same([out.has('ended'), heard.has('ended')], [false, false]);
+    out.call.hangUp();
+    await heard.saw('ended');
+  });
+
   story('nothing follows the end of a call', async ({ anna, bob }) => {
     const [caller, callee] = [await goOnDuty(anna), await goOnDuty(bob)];
     const out = await caller.dial(bob.number);

@@ -3,6 +3,7 @@ import { closeMicrophone } from '#audio/microphone.ts';
 import type { EngineFact, EngineTransfer, TransferRequest } from '../call-engine.ts';
 import { CallError, transferError } from '../call-error.ts';
 import { createFactTap } from '../fact-tap.ts';
+import { commandsInOrder } from '../in-order.ts';
 import { ongoingFacts } from '../ongoing-facts.ts';
 import { createCallAudio } from './call-audio.ts';
 import type { ClassicCall, ClassicCallParts } from './classic-call-parts.ts';
@@ -21,6 +22,7 @@ const unknownAfterMs = 10_000;
 export function createClassicCall(parts: ClassicCallParts): ClassicCall {
   const { facts, server, clock, log, clientId } = parts;
   const tap = createFactTap();
+  const inOrder = commandsInOrder();
   const bornAt = clock.now();
   const incoming = facts.direction === 'INCOMING';
   let id: string | null = null;
@@ -35,7 +37,6 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
    * came of it.
    */
   let handing: 'no' | 'asked' | 'blind' | 'over' = 'no';
-  let ordered: Promise<unknown> = Promise.resolve();
   let cancelEnd = () => {};
   const audio = createCallAudio({ clock, openPeer: parts.openPeer, tell: tellOfAudio });
 
@@ -89,13 +90,6 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
   function known(): string {
     if (id === null) throw new CallError('INVALID_STATE_ERROR');
     return id;
-  }
-
-  /** Commands leave in the order in which they were given. */
-  function inOrder<T>(command: () => Promise<T>): Promise<T> {
-    const done = ordered.then(command, command);
-    ordered = done.catch(() => {});
-    return done;
   }
 
   const sendEnd = (callId: string) => endSurely(callId, { server, clock, log });

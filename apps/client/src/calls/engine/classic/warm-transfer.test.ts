@@ -79,6 +79,16 @@ test('XFER-006…008: star-4 switches, star-5 confers, star-8 gives up', async (
   expect(line.facts.at(-1)).toEqual({ type: 'ended', reason: 'HANGUP', by: 'user' });
 });
 
+test('switching back before the first switch is answered comes back', async () => {
+  const { transfer, requests, shows } = await transferring();
+  await shows(inTransfer({ state: 'talking' }));
+  requests.length = 0;
+  await Promise.all([transfer.setLines(['INITIAL']), transfer.setLines(['TARGET'])]);
+  expect(requests).toEqual(['dtmf call-1 *4', 'dtmf call-1 *4']);
+  await Promise.all([transfer.setLines(['INITIAL']), transfer.setLines(['INITIAL'])]);
+  expect(requests).toHaveLength(3);
+});
+
 test('a conference is left for one line by name, since star-4 would not say which', async () => {
   const { transfer, requests, shows } = await transferring();
   await shows(inTransfer({ state: 'talking', activeLines: ['INITIAL', 'TARGET'] }));

@@ -5,6 +5,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { EngineCall, EngineFact, EngineTransfer, TransferRequest } from '../call-engine.ts';
 import { CallError } from '../call-error.ts';
 import { createFactTap } from '../fact-tap.ts';
+import type { InOrder } from '../in-order.ts';
 import { ongoingFacts, targetFacts } from '../ongoing-facts.ts';
 import type { CallAudio } from './call-audio.ts';
 import type { ClassicServer } from './classic-server.ts';
@@ -30,7 +31,7 @@ interface WarmTransferParts {
   readonly server: Pick<ClassicServer, 'tones' | 'markTransfer' | 'hold'>;
   readonly clock: Clock;
   readonly log: Log;
-  readonly inOrder: <T>(command: () => Promise<T>) => Promise<T>;
+  readonly inOrder: InOrder;
   /** INITIAL, whose audio both lines share. */
   readonly main: EngineCall;
   readonly isMainOver: () => boolean;
@@ -130,19 +131,18 @@ export function startWarmTransfer(parts: WarmTransferParts): WarmTransfer {
     started: parts.running === undefined ? start() : Promise.resolve(),
     abort,
 
-    async setLines(wanted) {
-      const before = lines;
-      if (String(before) === String(wanted)) return;
-      const [only] = wanted;
-      if (wanted.length > 1) await send(featureCodes.conference);
-      else if (before.length === 1) await send(featureCodes.switch);
-      else if (now === null || only === undefined) throw new CallError('INVALID_STATE_ERROR');
-      else {
-        const { id } = now;
-        await inOrder(() => server.markTransfer(parts.sessionId, id, only));
-      }
-      lines = wanted;
-    },
+    // What switching does depends on what the order before it came to.
+    setLines: (wanted) =>
+      inOrder(async () => {
+        const before = lines;
+        if (String(before) === String(wanted)) return;
+        const [only] = wanted;
+        if (wanted.length > 1) await server.tones(callId, featureCodes.conference);
+        else if (before.length === 1) await server.tones(callId, featureCodes.switch);
+        else if (now === null || only === undefined) throw new CallError('INVALID_STATE_ERROR');
+        else await server.markTransfer(parts.sessionId, now.id, only);
+        lines = wanted;
+      }),
 
     read(transfer) {
       if (transfer !== null && transfer.id === parts.before) return;

@@ -16,6 +16,8 @@ export interface FakeLine {
   readonly microphones: Map<string, { open: boolean }>;
   readonly refusals: string[];
   readonly sentTones: string[];
+  /** Whether the call was to be held, one entry for each order that came. */
+  readonly holds: boolean[];
   readonly faults: Map<FakeFault, CallProblem>;
   readonly taps: Map<string, FactTap>;
 }
@@ -114,8 +116,10 @@ export function fakeCall(
     },
 
     async hold(value) {
+      line.holds.push(value);
       fail('hold');
-      tap.tell({ type: 'held', held: value });
+      // The rows tell of it after the answer.
+      later(() => tap.tell({ type: 'held', held: value }));
     },
 
     async record(on) {

@@ -23,6 +23,8 @@ export interface FakePhone extends CallEngine {
   readonly refusals: readonly string[];
   /** Tones that the phone sent, one entry for each sending. */
   readonly sentTones: readonly string[];
+  /** What the phone asked for: true to hold, false to take back. */
+  readonly holds: readonly boolean[];
   /** Of the latest call. */
   readonly microphoneOpen: boolean;
   isMicrophoneOpen(sessionId: string): boolean;
@@ -169,6 +171,7 @@ export function createFakeExchange(): FakeExchange {
         microphones: new Map(),
         refusals: [],
         sentTones: [],
+        holds: [],
         faults: new Map(),
         taps: new Map(),
       };
@@ -214,6 +217,9 @@ export function createFakeExchange(): FakeExchange {
         },
         get sentTones() {
           return line.sentTones;
+        },
+        get holds() {
+          return line.holds;
         },
         get microphoneOpen() {
           return [...line.microphones.values()].at(-1)?.open ?? true;

@@ -2,6 +2,7 @@ import type { OngoingCall, OngoingTransfer } from '@sidetone/contract/entities/o
 import type { EngineCall, EngineTransfer } from '../call-engine.ts';
 import { CallError } from '../call-error.ts';
 import { createFactTap, type FactTap } from '../fact-tap.ts';
+import type { InOrder } from '../in-order.ts';
 import { targetFacts } from '../ongoing-facts.ts';
 import type { SipServer } from './sip-server.ts';
 
@@ -16,6 +17,8 @@ export interface SecondLine {
 
 export interface SecondLineParts {
   readonly server: SipServer;
+  /** Shared with all orders of the leg. */
+  readonly inOrder: InOrder;
   readonly callId: () => string;
   readonly transferId: string;
   readonly sessionId: string;
@@ -37,7 +40,7 @@ export function createSecondLine(parts: SecondLineParts): SecondLine {
   async function drop() {
     if (tap.isEnded) return;
     tap.tell({ type: 'ended', reason: 'HANGUP', by: 'user' });
-    await server.dropTransfer(callId(), transferId);
+    await parts.inOrder(() => server.dropTransfer(callId(), transferId));
   }
 
   const line: EngineCall = {
@@ -73,7 +76,7 @@ export function createSecondLine(parts: SecondLineParts): SecondLine {
       line,
       async setLines(lines) {
         try {
-          await server.setLines(callId(), transferId, lines);
+          await parts.inOrder(() => server.setLines(callId(), transferId, lines));
         } catch (cause) {
           throw new CallError('INVALID_STATE_ERROR', cause);
         }

@@ -3,6 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { EngineCall, EngineFact } from '../call-engine.ts';
 import { CallError, transferError } from '../call-error.ts';
 import type { FactTap } from '../fact-tap.ts';
+import { commandsInOrder } from '../in-order.ts';
 import { ongoingFacts } from '../ongoing-facts.ts';
 import { createSecondLine, type SecondLine } from './second-line.ts';
 import type { SipServer } from './sip-server.ts';
@@ -39,6 +40,7 @@ type Leaving = 'handOver' | 'blind';
 export function createServerSide(parts: ServerSideParts): ServerSide {
   const { server, clock, callId, tap } = parts;
   const { ongoing } = server;
+  const inOrder = commandsInOrder();
   let seen: OngoingCall | null = null;
   let second: SecondLine | null = null;
   let alone = false;
@@ -97,6 +99,7 @@ export function createServerSide(parts: ServerSideParts): ServerSide {
   function begin(transferId: string, sessionId: string, number: string | null, displayName: string | null) {
     second = createSecondLine({
       server,
+      inOrder,
       callId,
       transferId,
       sessionId,
@@ -157,7 +160,7 @@ export function createServerSide(parts: ServerSideParts): ServerSide {
     orders: {
       async hold(value) {
         try {
-          await server.hold(callId(), value);
+          await inOrder(() => server.hold(callId(), value));
         } catch (cause) {
           throw new CallError(value ? 'HOLD_FAILED' : 'UNHOLD_FAILED', cause);
         }
@@ -166,11 +169,12 @@ export function createServerSide(parts: ServerSideParts): ServerSide {
       async record(on) {
         try {
           if (on) {
-            recordingId = await server.startRecording(callId());
+            recordingId = await inOrder(() => server.startRecording(callId()));
             return;
           }
-          if (recordingId === null) throw new Error('there is no recording');
-          await server.stopRecording(callId(), recordingId);
+          const id = recordingId;
+          if (id === null) throw new Error('there is no recording');
+          await inOrder(() => server.stopRecording(callId(), id));
         } catch (cause) {
           throw new CallError(on ? 'RECORDING_START_FAILED' : 'RECORDING_STOP_FAILED', cause);
         }
@@ -178,7 +182,7 @@ export function createServerSide(parts: ServerSideParts): ServerSide {
 
       async startTransfer({ number, sessionId, ownNumber }) {
         try {
-          const transferId = await server.startTransfer(callId(), { number, ownNumber, sessionId });
+          const transferId = await inOrder(() => server.startTransfer(callId(), { number, ownNumber, sessionId }));
           return begin(transferId, sessionId, number, null).transfer;
         } catch (cause) {
           throw new CallError('DIAL_FAILED', cause);
@@ -188,7 +192,7 @@ export function createServerSide(parts: ServerSideParts): ServerSide {
       async transferTo(number) {
         leaving = 'blind';
         try {
-          await server.transferTo(callId(), number);
+          await inOrder(() => server.transferTo(callId(), number));
         } catch (cause) {
           leaving = null;
           tellEnd?.();

@@ -1,6 +1,6 @@
 import type { RTCSession } from 'jssip/lib/RTCSession';
 import { expect, test } from 'vitest';
-import { handClock } from '../../testing/hand-clock.ts';
+import { handClock, settle } from '../../testing/hand-clock.ts';
 import type { EngineFact } from '../call-engine.ts';
 import type { KeptDialog } from './kept-dialogs.ts';
 import { createSipCall, type SipCallParts } from './sip-call.ts';
@@ -152,6 +152,36 @@ test('a hold that the phone system refuses is an error of its own', async () => 
   await expect(call.hold(true)).rejects.toMatchObject({ code: 'HOLD_FAILED' });
   server.failNext();
   await expect(call.hold(false)).rejects.toMatchObject({ code: 'UNHOLD_FAILED' });
+});
+
+test('an order waits for the answer to the one before it, also where that is a refusal', async () => {
+  const { call, server } = callWith('OUTGOING');
+  const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const real = server.hold;
+  server.hold = async (callId, value) => {
+    await real(callId, value);
+    await answers.shift()?.promise;
+  };
+  const [first, second] = [...answers];
+  const holding = call.hold(true);
+  const resuming = call.hold(false);
+  const transferring = call.startTransfer({ number: '13', sessionId: 's2', ownNumber: null });
+  await settle();
+  expect(server.orders).toEqual(['hold leg-1 true']);
+  first?.reject(new Error('refused'));
+  await expect(holding).rejects.toMatchObject({ code: 'HOLD_FAILED' });
+  await settle();
+  expect(server.orders).toEqual(['hold leg-1 true', 'hold leg-1 false']);
+  second?.resolve();
+  await resuming;
+  const transfer = await transferring;
+  await Promise.all([transfer.setLines(['INITIAL']), transfer.setLines(['TARGET']), transfer.abort()]);
+  expect(server.orders.slice(2)).toEqual([
+    'transfer leg-1 13 s2',
+    'lines leg-1 transfer-1 INITIAL',
+    'lines leg-1 transfer-1 TARGET',
+    'drop leg-1 transfer-1',
+  ]);
 });
 
 test('what the server knows of hold, recording and the other side is told', () => {
