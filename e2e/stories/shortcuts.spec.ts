@@ -62,6 +62,7 @@ test('a call by keys alone: keypad, mute, hold, recording, and none of them wher
     await expect(anna.dock).toContainText('They hear music, you hear nothing');
     await press(anna, 'H');
     await anna.expectsToHear(1000, 440);
+    await ben.expectsToHear(440, 1000);
   });
 
   await test.step('P asks for consent first, records, stops and goes on', async () => {
