@@ -28,6 +28,14 @@ export interface Desk {
   readonly browser?: string;
 }
 
+/** A page that stands still. */
+interface FrozenPage {
+  /** Since when, as `performance.now()` tells the time. */
+  readonly since: number;
+  /** Lets it go on. */
+  thaw(): void;
+}
+
 /** Someone at a desk: a Chromium of their own, with their own microphone, signed in as one of the demo people. */
 export class Colleague {
   readonly who: SignIn;
@@ -214,21 +222,31 @@ export class Colleague {
     return new Colleague(this.who, page, this.#context, this.#profile);
   }
 
-  /** Stops this tab's page as a machine at its limit does (SIGSTOP); gives what lets it go on. */
-  async freezes(): Promise<() => void> {
+  /** Stops this tab's page as a machine at its limit does (SIGSTOP), and makes sure that it stands still. */
+  async freezes(): Promise<FrozenPage> {
     const renderers = (await programsWith(`--user-data-dir=${this.#profile}`)).filter(({ command }) =>
       command.includes('--type=renderer'),
     );
-    // Chromium keeps a spare one for the next tab. Whichever works while this page works is the one.
+    // Chromium keeps a spare one for the next tab. Whichever works most while this page works is the one.
     const before = renderers.map((one) => one.cpuTicks());
     await this.page.evaluate(() => {
       for (const until = performance.now() + 500; performance.now() < until; );
     });
-    const worked = renderers.map((one, at) => one.cpuTicks() - (before[at] ?? 0));
-    const page = renderers[worked.indexOf(Math.max(...worked))];
-    if (!page) throw new Error('Chromium has no page to freeze');
-    page.kill('SIGSTOP');
-    return () => page.kill('SIGCONT');
+    const byWork = renderers
+      .map((one, at) => ({ one, worked: one.cpuTicks() - (before[at] ?? 0) }))
+      .sort((a, b) => b.worked - a.worked);
+    for (const { one } of byWork) {
+      const since = performance.now();
+      one.kill('SIGSTOP');
+      if (!(await this.#answersWithin(2_000))) return { since, thaw: () => one.kill('SIGCONT') };
+      one.kill('SIGCONT');
+    }
+    throw new Error('No process of Chromium could be stopped that this page stands still without');
+  }
+
+  async #answersWithin(ms: number): Promise<boolean> {
+    const answer = this.page.evaluate(() => true).catch(() => true);
+    return Promise.race([answer, pause(ms, false)]);
   }
 
   /** Closes this tab alone. */

@@ -29,6 +29,17 @@ test.beforeAll(async ({ sidetone, people: [mara] }) => {
   );
 });
 
+// One of them is registered for an hour by whoever guessed its password.
+test.afterAll(async ({ sidetone, people: [mara] }) => {
+  await sidetone.query(`delete from endpoints where sip_username = any ($1)`, [extensions]);
+  const left = () =>
+    sidetone.query(
+      `select contact_uri from registrations join users on users.id = registrations.user_id where users.email = $1`,
+      [mara.email],
+    );
+  await expect.poll(left).toEqual([]);
+});
+
 const attackOn = (sidetone: { ports: { sip: number } }, list: string) => ({
   server: `127.0.0.1:${sidetone.ports.sip}`,
   list,
