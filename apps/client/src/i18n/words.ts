@@ -3,6 +3,7 @@ import { calls as callsDe } from './de/calls.ts';
 import { channels as channelsDe } from './de/channels.ts';
 import { errors as errorsDe } from './de/errors.ts';
 import { inbox as inboxDe } from './de/inbox.ts';
+import { notes as notesDe } from './de/notes.ts';
 import { omnibar as omnibarDe } from './de/omnibar.ts';
 import { people as peopleDe } from './de/people.ts';
 import { signIn as signInDe } from './de/sign-in.ts';
@@ -11,13 +12,14 @@ import { calls } from './en/calls.ts';
 import { channels } from './en/channels.ts';
 import { errors } from './en/errors.ts';
 import { inbox } from './en/inbox.ts';
+import { notes } from './en/notes.ts';
 import { omnibar } from './en/omnibar.ts';
 import { people } from './en/people.ts';
 import { signIn } from './en/sign-in.ts';
 import type { Shape } from './shape.ts';
 
 /** All words, one file per room and language. English is the model: German is checked against it. */
-export const en = { app, calls, channels, errors, inbox, omnibar, people, signIn };
+export const en = { app, calls, channels, errors, inbox, notes, omnibar, people, signIn };
 
 export const de: Shape<typeof en> = {
   app: appDe,
@@ -25,6 +27,7 @@ export const de: Shape<typeof en> = {
   channels: channelsDe,
   errors: errorsDe,
   inbox: inboxDe,
+  notes: notesDe,
   omnibar: omnibarDe,
   people: peopleDe,
   signIn: signInDe,
