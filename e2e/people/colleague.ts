@@ -241,7 +241,7 @@ export class Colleague {
       if (!(await this.#answersWithin(2_000))) return { since, thaw: () => one.kill('SIGCONT') };
       one.kill('SIGCONT');
     }
-    throw new Error('No process of Chromium could be stopped that this page stands still without');
+    throw new Error('The page went on, whichever renderer of Chromium was stopped');
   }
 
   async #answersWithin(ms: number): Promise<boolean> {
