@@ -63,11 +63,11 @@ export const documentationRoutes = {
   deletePart: defineRoute({
     method: 'DELETE',
     path: '/channels/{channelId}/inbox/{docId}/documentation/{part}',
-    summary: 'Delete a part of what is known about a call for good',
+    summary: 'Delete a part of what is known about a call for good; smart answers only by who took or placed it',
     audience: 'user',
     params: event.extend({ part: z.enum(deletableParts) }),
     reply: nothing,
-    errors: ['CONFLICT'],
+    errors: ['FORBIDDEN', 'CONFLICT'],
   }),
 
   deleteEvent: defineRoute({

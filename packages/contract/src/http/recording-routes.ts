@@ -3,6 +3,7 @@ import { callSettings } from '../entities/call-settings.ts';
 import { defineRoute } from './route.ts';
 
 const id = z.string().min(1).max(200);
+/** `docId` is that of the inbox event, or the id of its session. */
 const event = z.object({ channelId: id, docId: id });
 const ofAccount = event.extend({ accountId: id });
 const nothing = z.object({});
@@ -24,7 +25,11 @@ export const recordingRoutes = {
     summary: 'The sound of a recording, left the user and right the other side: MP3, or the WAV it was made of',
     audience: 'user',
     params: ofAccount,
-    query: z.object({ format: z.enum(['mp3', 'wav']).default('mp3') }),
+    /** Without `kind` the newest of both. */
+    query: z.object({
+      format: z.enum(['mp3', 'wav']).default('mp3'),
+      kind: z.enum(['manual', 'automatic']).optional(),
+    }),
     /** `audio/mpeg` or `audio/wav`; a Range header is obeyed. */
     reply: z.unknown(),
   }),
