@@ -38,10 +38,11 @@ test.skipIf(!hasBrowser)(
   'each side of a recording is heard on its own side of the MP3, and nothing of it on the other',
   async () => {
     writeWav(at('two.wav'), { seconds: 4, left: tone(440), right: tone(1000) });
-    const { durationMs, waveform } = await runSoundProcess(at('two.mp3'), [at('two.wav')]);
+    const { durationMs, waveform, waveforms } = await runSoundProcess(at('two.mp3'), [at('two.wav')]);
     expect(durationMs).toBe(4000);
     expect(waveform).toHaveLength(200);
     expect(Math.min(...waveform)).toBeGreaterThan(0.28);
+    expect([waveforms.user.length, waveforms.remote.length]).toEqual([200, 200]);
     const { channels, seconds } = await decoder.decode(at('two.mp3'));
     expect(seconds).toBeCloseTo(4, 0);
     const [left, right] = channels.map((channel) => channel.slice(8000, 56_000));
@@ -54,7 +55,9 @@ test.skipIf(!hasBrowser)(
 
 test.skipIf(!hasBrowser)('who is silent stays silent beside somebody who speaks', async () => {
   writeWav(at('one.wav'), { seconds: 3, left: silence, right: tone(1000) });
-  await runSoundProcess(at('one.mp3'), [at('one.wav')]);
+  const { waveforms } = await runSoundProcess(at('one.mp3'), [at('one.wav')]);
+  expect(Math.max(...waveforms.user)).toBe(0);
+  expect(Math.min(...waveforms.remote)).toBeGreaterThan(0.28);
   const { channels } = await decoder.decode(at('one.mp3'));
   expect(powerOf(channels[0] ?? [])).toBe(0);
 });

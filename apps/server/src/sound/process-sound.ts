@@ -7,6 +7,8 @@ import { openWav } from './wav-sound.ts';
 export interface ProcessedSound {
   readonly durationMs: number;
   readonly waveform: readonly number[];
+  /** The same by side: left is our user. */
+  readonly waveforms: { readonly user: readonly number[]; readonly remote: readonly number[] };
 }
 
 /**
@@ -33,7 +35,11 @@ export async function processSound(mp3: string, originals: readonly string[], mi
       }
     }
     await writer.finish();
-    return { durationMs: Math.round((length * 1000) / sampleRate), waveform: meter.peaks() };
+    return {
+      durationMs: Math.round((length * 1000) / sampleRate),
+      waveform: meter.peaks(),
+      waveforms: meter.sides(),
+    };
   } finally {
     for (const sound of sounds) await sound.close();
   }

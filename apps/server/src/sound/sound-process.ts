@@ -7,7 +7,12 @@ const main = fileURLToPath(new URL('process-sound.ts', import.meta.url));
 /** An hour of sound takes about half a minute on a busy machine. */
 const patienceMs = 30 * 60_000;
 
-const processed = z.object({ durationMs: z.number().int().positive(), waveform: z.array(z.number()) });
+const peaks = z.array(z.number());
+const processed = z.object({
+  durationMs: z.number().int().positive(),
+  waveform: peaks,
+  waveforms: z.object({ user: peaks, remote: peaks }),
+});
 
 /**
  * Runs `processSound` in a process of its own: left and right as they are, or with `mix` everything on both. Rejects with

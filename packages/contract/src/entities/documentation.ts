@@ -10,6 +10,8 @@ const part = { status: partStatus };
 /** Peaks between 0 and 1, and the length in seconds. */
 const sound = {
   waveform: z.array(z.number()).default([]),
+  /** The same by side, where the sound knows them apart: as many of each. */
+  waveforms: z.object({ user: z.array(z.number()), remote: z.array(z.number()) }).nullish(),
   duration: z.number().nonnegative().nullable().default(null),
 };
 

@@ -8,6 +8,8 @@ const partNames = { manual: 'manualRecording', automatic: 'automaticRecording' }
 export interface RecordingPart {
   readonly status: PartStatus;
   readonly waveform?: readonly number[];
+  /** The same by side. */
+  readonly waveforms?: { readonly user: readonly number[]; readonly remote: readonly number[] };
   /** Seconds. */
   readonly duration?: number | null;
 }

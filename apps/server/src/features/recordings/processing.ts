@@ -74,13 +74,13 @@ export function recordingProcessing({ db, files, log, repair, announce }: Proces
 
   const store = (row: Row, mp3: string, made: ProcessedSound) =>
     db.transaction().execute(async (transaction) => {
-      const { durationMs, waveform } = made;
+      const { durationMs, waveform, waveforms } = made;
       await transaction
         .updateTable('recordings')
         .set({ state: 'ready', mp3_path: mp3, duration_ms: durationMs, waveform: JSON.stringify(waveform) })
         .where('id', '=', row.id)
         .execute();
-      await writePart(transaction, row, { status: 'success', waveform, duration: durationMs / 1000 });
+      await writePart(transaction, row, { status: 'success', waveform, waveforms, duration: durationMs / 1000 });
     });
 
   const fail = (row: Row, why: string) =>
