@@ -9,3 +9,6 @@ export type Json<T> = ColumnType<T, string | undefined, string>;
 
 /** 64-bit: read as a string, written as either. */
 export type BigInt64 = ColumnType<string, number | string, number | string>;
+
+/** Set by a trigger; never written by hand. */
+export type ByDatabase<T> = ColumnType<T, never, never>;

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { BigInt64, CreatedAt, Json, Rev, Time } from './columns.ts';
+import type { BigInt64, ByDatabase, CreatedAt, Json, Rev, Time } from './columns.ts';
 import type { TelephonyTables } from './schema-telephony.ts';
 
 /** The tables as the migrations leave them; 64-bit numbers arrive as strings. */
@@ -163,6 +163,33 @@ export interface Schema extends TelephonyTables {
     transfer_target: Json<unknown> | null;
     documentation: Json<Record<string, unknown>>;
     rev: Rev;
+    /** How often its note was written, deleted ones included. */
+    note_revision: Generated<number>;
+    /** Local day of the account. */
+    day: ByDatabase<Date>;
+    /** Who the other side is, for grouping: a user, else a number, else this call alone. */
+    remote_key: ByDatabase<string>;
+    /** The documentation without what lists leave out. */
+    listed_documentation: ByDatabase<Record<string, unknown>>;
+  };
+  /** Ended calls of a channel with one other side on one day; kept by triggers, as `call_words` is. See 0012. */
+  call_groups: {
+    channel_id: string;
+    day: ByDatabase<Date>;
+    remote_key: string;
+    newest_id: string;
+    started_at: Time;
+    calls: number;
+    unresolved: number;
+    rev: Rev;
+  };
+  /** By what an ended call is found. */
+  call_words: {
+    channel_id: string;
+    doc_id: string;
+    started_at: Time;
+    words: ByDatabase<string>;
+    marks: string[];
   };
   failed_dials: {
     id: Generated<string>;
@@ -285,6 +312,13 @@ export interface Schema extends TelephonyTables {
     lifted_at: Time | null;
     lifted_by: string | null;
     rev: Rev;
+  };
+  /** Deletions of which something may be left on the disk. */
+  erasures: {
+    id: Generated<string>;
+    /** The transaction that deleted. */
+    transaction: Generated<string>;
+    asked_at: CreatedAt;
   };
   outside_calls: {
     id: Generated<string>;
