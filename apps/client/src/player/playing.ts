@@ -1,19 +1,68 @@
-import { createStore } from 'zustand/vanilla';
-import type { Sound, SoundKey } from './sound.ts';
+import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { useStore } from 'zustand';
+import { codeOf } from '#live/api-error.ts';
+import { call } from '#live/http.ts';
+import { fetchSound } from './fetch-sound.ts';
+import { openSound, routeSounds } from './open-sound.ts';
+import { isSameSound, type Sound, type SoundKey } from './sound.ts';
+import { soundCache } from './sound-cache.ts';
+import { soundFiles } from './sound-files.ts';
+import { type Playing, soundPlayer } from './sound-player.ts';
 
-/** The sound that plays, or did last; there is never more than one on this page. */
-export interface Playing {
-  readonly key: SoundKey;
-  readonly state: 'loading' | 'playing' | 'paused' | 'failed';
-  /** Seconds from its start. */
-  readonly at: number;
-  /** Seconds. */
-  readonly duration: number;
+export type { Playing } from './sound-player.ts';
+
+/** Speeds that can be chosen; 1 is as it was said. */
+export const speeds = [0.75, 1, 1.25, 1.5, 2] as const;
+
+/** What this browser keeps of sounds. */
+export const keptSounds = soundCache({
+  onTrouble: (what, cause) => console.warn(`[player] the store of sounds could not ${what}`, cause),
+});
+const files = soundFiles({ cache: keptSounds, fetch: fetchSound, now: Date.now });
+
+/** The one player of this page. */
+const player = soundPlayer({
+  open: async (sound, signal) => openSound(await files.read(sound, signal)),
+  heard({ key }) {
+    if (key.kind !== 'voicemail') return;
+    const request = { params: { channelId: key.channelId, callId: key.docId }, body: { markAsRead: true } };
+    call(phoneRoutes.markVoicemail, request).catch((cause: unknown) =>
+      // It plays all the same; whoever plays it next says it again.
+      console.warn('[player] a voicemail was not marked as read', cause),
+    );
+  },
+  failed({ key }, cause) {
+    console.error(`[player] a sound could not be loaded: ${codeOf(cause)}`, { ...key, cause });
+  },
+});
+
+/** What plays, at which second, how fast, and whether a call keeps everything quiet. */
+export const playing = player.store;
+
+/** What plays of this sound; null while it is another one, or none. */
+export function usePlaying(key: SoundKey): Playing | null {
+  return useStore(playing, ({ now }) => (isSameSound(now?.key, key) ? now : null));
 }
 
-export const playing = createStore<{ readonly now: Playing | null }>(() => ({ now: null }));
+/** Plays a sound, or pauses it where it plays. Never two at a time, and none during a call. */
+export const togglePlaying = (sound: Sound): void => player.toggle(sound);
 
-/** Goes to a moment of a sound and plays on from there. */
-export function playAt(sound: Sound, seconds: number): void {
-  playing.setState({ now: { key: sound.key, state: 'paused', at: seconds, duration: sound.duration ?? 0 } });
-}
+/** Goes to a moment of a sound, in seconds, and plays on from there. */
+export const playAt = (sound: Sound, seconds: number): void => player.playAt(sound, seconds);
+
+/** Goes to a moment of a sound, in seconds; what rests stays at rest. */
+export const seekTo = (sound: Sound, seconds: number): void => player.seek(sound, seconds);
+
+export const setSpeed = (speed: number): void => player.setSpeed(speed);
+
+/** Stops what plays and lets it go; with a key only that sound. */
+export const stopPlaying = (key?: SoundKey): void => player.close(key);
+
+/** The file of a sound as MP3, for saving it. Throws ApiError. */
+export const soundFile = (sound: Sound): Promise<ArrayBuffer> => files.read(sound);
+
+/** Nothing plays while a call goes on, so that nobody hears a recording in it. */
+export const silenceSounds = (inCall: boolean): void => player.silence(inCall);
+
+/** How sounds reach the speakers that were chosen: called with each audio element, and again when the choice changes. */
+export { routeSounds };

@@ -1,0 +1,56 @@
+import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { apiBase } from '@sidetone/contract/http/route.ts';
+import { fetchFile } from '#live/fetch-file.ts';
+import { call } from '#live/http.ts';
+import { session } from '#live/session.ts';
+import type { SoundKey } from './sound.ts';
+
+/**
+ * Fetches the sound of a call as MP3 (specification of settings and shell, 4.9). Throws ApiError, and an Error where it
+ * is not said which channel or which call.
+ */
+export async function fetchSound(key: SoundKey, signal?: AbortSignal): Promise<ArrayBuffer> {
+  const { channelId, docId } = placeOf(key);
+  const file = await fileOf({ ...key, channelId, docId }, signal);
+  return await file.arrayBuffer();
+}
+
+/** Where a sound lies. Throws Error where the channel or the call is missing. */
+export function placeOf({ channelId, docId }: Pick<SoundKey, 'channelId' | 'docId'>): {
+  channelId: string;
+  docId: string;
+} {
+  if (!channelId) throw new Error('a sound without its channel has no address');
+  if (!docId) throw new Error('a sound without its call has no address');
+  return { channelId, docId };
+}
+
+function fileOf({ channelId, docId, kind }: SoundKey, signal?: AbortSignal): Promise<Blob> {
+  switch (kind) {
+    case 'voicemail':
+      return fetchFile(phoneRoutes.voicemailAudio, { params: { channelId, docId }, query: { format: 'mp3' } }, signal);
+    case 'legacy':
+      return legacyFile(channelId, docId, signal);
+    default:
+      return fetchFile(
+        phoneRoutes.recordingAudio,
+        { params: { accountId: accountId(), channelId, docId }, query: { format: 'mp3', kind } },
+        signal,
+      );
+  }
+}
+
+/** A legacy recording: the server is asked where it lies, and it is fetched from there. */
+async function legacyFile(channelId: string, docId: string, signal?: AbortSignal): Promise<Blob> {
+  const { url } = await call(phoneRoutes.recordingUrl, { params: { channelId, docId } }, signal ? { signal } : {});
+  const { pathname } = new URL(url, location.origin);
+  // Our token goes to our own server, whatever name it knows itself by.
+  if (!pathname.startsWith(`${apiBase}/`)) throw new Error('a recording lies outside of the server');
+  const route = { ...phoneRoutes.recordingAudio, path: pathname.slice(apiBase.length) };
+  return fetchFile(route, { params: { accountId: '', channelId, docId }, query: { format: 'mp3' } }, signal);
+}
+
+function accountId(): string {
+  const state = session.getState();
+  return state.status === 'signedIn' ? state.claims.masterSipId : '';
+}

@@ -1,0 +1,46 @@
+import type { OpenSound } from './sound-player.ts';
+import { steadyMp3 } from './steady-mp3.ts';
+
+type Route = (element: HTMLAudioElement) => void;
+
+let route: Route = () => {};
+const open = new Set<HTMLAudioElement>();
+
+/** Sends sounds to a device from here on, those that are open too. */
+export function routeSounds(how: Route): void {
+  route = how;
+  for (const element of open) route(element);
+}
+
+/** Opens an MP3 in the browser, so that every moment of it can be gone to. */
+export function openSound(file: ArrayBuffer): OpenSound {
+  const steady = steadyMp3(new Uint8Array(file));
+  const address = URL.createObjectURL(new Blob([steady ?? file], { type: 'audio/mpeg' }));
+  const audio = new Audio(address);
+  open.add(audio);
+  route(audio);
+  return {
+    get currentTime() {
+      return audio.currentTime;
+    },
+    set currentTime(at) {
+      audio.currentTime = at;
+    },
+    get duration() {
+      return audio.duration;
+    },
+    speed(rate) {
+      audio.defaultPlaybackRate = rate;
+      audio.playbackRate = rate;
+    },
+    play: () => audio.play(),
+    pause: () => audio.pause(),
+    on: (event, listener) => audio.addEventListener(event, listener),
+    close() {
+      open.delete(audio);
+      audio.removeAttribute('src');
+      audio.load();
+      URL.revokeObjectURL(address);
+    },
+  };
+}

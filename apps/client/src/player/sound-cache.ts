@@ -1,0 +1,183 @@
+import {
+  type StoredRecording,
+  type StoredVoicemail,
+  storedRecording,
+  storedVoicemail,
+} from '@sidetone/contract/entities/sound-cache.ts';
+import { cacheLimitBytes, entriesToDrop } from './cache-rules.ts';
+import { done, openDatabase, resultOf } from './database.ts';
+import type { SoundKey } from './sound.ts';
+
+/** Recordings by channel, call and type; messages and legacy recordings by call; what was used when; whose they are. */
+const stores = { recordings: 'recordings', voicemails: 'voicemails', legacy: 'legacy', uses: 'uses', owner: 'owner' };
+const all = Object.values(stores);
+
+export interface KeptSound {
+  readonly buffer: ArrayBuffer;
+  /** Seconds. */
+  readonly duration: number;
+}
+
+interface Use {
+  id: string;
+  key: SoundKey;
+  size: number;
+  usedAt: number;
+}
+
+export interface SoundCache {
+  /** What is kept of a sound for its owner; null where nothing is. Never rejects. */
+  read(key: SoundKey): Promise<KeptSound | null>;
+  /** Keeps a sound, and drops what was not used for long where it gets too much. Never rejects: then it is not kept. */
+  keep(key: SoundKey, sound: KeptSound): Promise<void>;
+  /** Forgets sounds; all of them without keys. */
+  forget(keys?: readonly SoundKey[]): Promise<void>;
+  /** Everything that is kept. Never rejects. */
+  keys(): Promise<SoundKey[]>;
+  /** From here on it is this person's: what another one kept is forgotten. Null: nobody's, and empty. */
+  adopt(owner: string | null): Promise<void>;
+}
+
+interface CacheParts {
+  readonly name?: string;
+  readonly limitBytes?: number;
+  readonly now?: () => number;
+  /** Playing goes on without it. */
+  readonly onTrouble?: (what: string, cause: unknown) => void;
+}
+
+/** Keeps sounds in this browser's IndexedDB, for one person. What is not that person's is never given out. */
+export function soundCache({
+  name = 'sidetone.sounds',
+  limitBytes = cacheLimitBytes,
+  now = Date.now,
+  onTrouble = () => {},
+}: CacheParts = {}): SoundCache {
+  let owner: string | null = null;
+  const open = openDatabase(name, 1, (database) => {
+    database.createObjectStore(stores.recordings, { keyPath: ['channelId', 'callId', 'recordingType'] });
+    database.createObjectStore(stores.voicemails, { keyPath: 'callId' });
+    database.createObjectStore(stores.legacy, { keyPath: 'callId' });
+    database.createObjectStore(stores.uses, { keyPath: 'id' });
+    database.createObjectStore(stores.owner);
+  });
+  const guarded = async <T>(what: string, fallback: T, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (cause) {
+      onTrouble(what, cause);
+      return fallback;
+    }
+  };
+  /** A transaction over everything, if the store is still its owner's: another tab may have signed out meanwhile. */
+  const asOwner = async (mode: IDBTransactionMode): Promise<IDBTransaction | null> => {
+    if (owner === null) return null;
+    const transaction = (await open()).transaction(all, mode);
+    const kept = await resultOf<unknown>(transaction.objectStore(stores.owner).get('id'));
+    return kept === owner ? transaction : null;
+  };
+
+  const write = async (key: SoundKey, sound: KeptSound, limit: number): Promise<void> => {
+    const transaction = await asOwner('readwrite');
+    if (!transaction) return;
+    const uses = transaction.objectStore(stores.uses);
+    const use: Use = { id: idOf(key), key, size: sound.buffer.byteLength, usedAt: now() };
+    const others = (await resultOf<Use[]>(uses.getAll())).filter(({ id }) => id !== use.id);
+    for (const id of entriesToDrop(others, limit - use.size)) {
+      const dropped = others.find((other) => other.id === id);
+      if (dropped) drop(transaction, dropped.key);
+    }
+    transaction.objectStore(storeOf(key)).put(recordOf(key, sound, now()));
+    uses.put(use);
+    await done(transaction);
+  };
+
+  return {
+    read: (key) =>
+      guarded('read', null, async () => {
+        const transaction = await asOwner('readwrite');
+        if (!transaction) return null;
+        const uses = transaction.objectStore(stores.uses);
+        const use = await resultOf<Use | undefined>(uses.get(idOf(key)));
+        // Two channels never share a call; where they seem to, neither is given the other's.
+        if (!use || use.key.channelId !== key.channelId) return null;
+        const found = soundIn(key, await resultOf<unknown>(transaction.objectStore(storeOf(key)).get(placeOf(key))));
+        if (found) uses.put({ ...use, usedAt: now() });
+        else drop(transaction, key);
+        await done(transaction);
+        return found;
+      }),
+
+    keep: (key, sound) =>
+      guarded('keep', undefined, async () => {
+        if (sound.buffer.byteLength > limitBytes) return;
+        try {
+          await write(key, sound, limitBytes);
+        } catch (cause) {
+          // The browser allows less than we do: make room, then once more.
+          if (!(cause instanceof DOMException && cause.name === 'QuotaExceededError')) throw cause;
+          await write(key, sound, sound.buffer.byteLength);
+        }
+      }),
+
+    forget: (keys) =>
+      guarded('forget', undefined, async () => {
+        const transaction = (await open()).transaction(all, 'readwrite');
+        if (keys) for (const key of keys) drop(transaction, key);
+        else clear(transaction);
+        await done(transaction);
+      }),
+
+    keys: () =>
+      guarded('list', [], async () => {
+        const transaction = await asOwner('readonly');
+        if (!transaction) return [];
+        return (await resultOf<Use[]>(transaction.objectStore(stores.uses).getAll())).map(({ key }) => key);
+      }),
+
+    adopt: (next) =>
+      guarded('adopt', undefined, async () => {
+        owner = null;
+        const transaction = (await open()).transaction(all, 'readwrite');
+        const place = transaction.objectStore(stores.owner);
+        const before = await resultOf<unknown>(place.get('id'));
+        if (next === null || before !== next) clear(transaction);
+        if (next !== null) place.put(next, 'id');
+        await done(transaction);
+        owner = next;
+      }),
+  };
+}
+
+const clear = (transaction: IDBTransaction): void => {
+  for (const store of all) transaction.objectStore(store).clear();
+};
+
+const drop = (transaction: IDBTransaction, key: SoundKey): void => {
+  transaction.objectStore(storeOf(key)).delete(placeOf(key));
+  transaction.objectStore(stores.uses).delete(idOf(key));
+};
+
+const isByType = (key: SoundKey): key is SoundKey & { kind: 'manual' | 'automatic' } =>
+  key.kind === 'manual' || key.kind === 'automatic';
+
+const storeOf = (key: SoundKey): string =>
+  isByType(key) ? stores.recordings : key.kind === 'legacy' ? stores.legacy : stores.voicemails;
+
+const placeOf = (key: SoundKey): IDBValidKey => (isByType(key) ? [key.channelId, key.docId, key.kind] : key.docId);
+
+/** A call has one entry of a kind by its id alone where its store is keyed by call. */
+const idOf = (key: SoundKey): string => JSON.stringify([storeOf(key), placeOf(key)]);
+
+function recordOf(key: SoundKey, { buffer, duration }: KeptSound, now: number): StoredRecording | StoredVoicemail {
+  const common = { callId: key.docId, createdAt: new Date(now).toISOString(), buffer, duration };
+  return isByType(key)
+    ? { ...common, channelId: key.channelId, recordingType: key.kind }
+    : { ...common, id: idOf(key) };
+}
+
+/** What a record holds; null where it breaks its schema, as after another version of the app. */
+function soundIn(key: SoundKey, record: unknown): KeptSound | null {
+  const { success, data } = (isByType(key) ? storedRecording : storedVoicemail).safeParse(record);
+  return success ? { buffer: data.buffer, duration: data.duration } : null;
+}

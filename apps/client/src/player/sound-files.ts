@@ -1,0 +1,34 @@
+import { isLegacyRefetchDue } from './cache-rules.ts';
+import type { Sound, SoundKey } from './sound.ts';
+import type { KeptSound, SoundCache } from './sound-cache.ts';
+
+/** What is kept is another recording where its length differs by more, in seconds: somebody came back to the call. */
+const sameLength = 0.5;
+
+interface FilesParts {
+  cache: Pick<SoundCache, 'read' | 'keep' | 'forget'>;
+  /** Throws ApiError. */
+  fetch(key: SoundKey, signal?: AbortSignal): Promise<ArrayBuffer>;
+  now(): number;
+}
+
+/** The sound files of this device: from what is kept here, else from the server, and then kept. */
+export function soundFiles({ cache, fetch, now }: FilesParts) {
+  return {
+    /** The file of a sound. Throws ApiError where the server has to be asked and does not give it. */
+    async read(sound: Pick<Sound, 'key' | 'duration' | 'callEndedAt'>, signal?: AbortSignal): Promise<ArrayBuffer> {
+      const { key, duration, callEndedAt } = sound;
+      const isDue = key.kind === 'legacy' && isLegacyRefetchDue(callEndedAt, now());
+      if (isDue) await cache.forget([key]);
+      const kept = isDue ? null : await cache.read(key);
+      if (kept && isWhole(kept, duration)) return kept.buffer;
+      const buffer = await fetch(key, signal);
+      // Nobody waits for it. The rule for legacy recordings: what was due is not kept.
+      if (!isDue) void cache.keep(key, { buffer, duration: duration ?? 0 });
+      return buffer;
+    },
+  };
+}
+
+const isWhole = (kept: KeptSound, duration: number | null): boolean =>
+  duration === null || Math.abs(kept.duration - duration) <= sameLength;
