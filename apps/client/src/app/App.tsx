@@ -1,13 +1,24 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { onPersonChange } from '#live/session.ts';
 import { TooltipProvider } from '#ui/Tooltip.tsx';
+import { closeOmnibar } from './commands.ts';
 import { router } from './routes.tsx';
 
 /** The whole client. */
 export function App() {
   const [queries] = useState(
     () => new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } } }),
+  );
+  useEffect(
+    () =>
+      onPersonChange(() => {
+        // Answers and half-typed searches of one person are nothing for the next one.
+        queries.clear();
+        closeOmnibar();
+      }),
+    [queries],
   );
   return (
     <QueryClientProvider client={queries}>

@@ -42,15 +42,15 @@ test('a path gets its parameters escaped and its query behind it', () => {
 });
 
 test('a signed-in route carries the token, a public one does not', async () => {
-  const there = server(json({ resolved: true }), json({ needed: false }));
+  const there = server(json({ resolved: true, ids: [] }), json({ needed: false }));
   await there.call(phoneRoutes.setEventResolved, resolve);
   await there.call(phoneRoutes.setupState, {});
   expect(there.seen.map((each) => new Headers(each.init.headers).get('authorization'))).toEqual(['Bearer old', null]);
 });
 
 test('a refused token is renewed once and the request repeated', async () => {
-  const there = server(json({ code: 'TOKEN_EXPIRED', message: '' }, 401), json({ resolved: true }));
-  await expect(there.call(phoneRoutes.setEventResolved, resolve)).resolves.toEqual({ resolved: true });
+  const there = server(json({ code: 'TOKEN_EXPIRED', message: '' }, 401), json({ resolved: true, ids: [] }));
+  await expect(there.call(phoneRoutes.setEventResolved, resolve)).resolves.toEqual({ resolved: true, ids: [] });
   expect(new Headers(there.seen[1]?.init.headers).get('authorization')).toBe('Bearer new');
 });
 

@@ -10,14 +10,23 @@ interface Watched {
 /** A source for tests: what it says is decided by the test, and it shows who is listening. */
 export interface FakeLiveSource extends LiveSource {
   readonly watched: readonly Watched[];
+  /** How often the connection was left. */
+  readonly renewals: number;
   say(name: string, message: LiveMessage<unknown>): void;
 }
 
 /** Makes a source that answers nothing by itself. */
 export function fakeLiveSource(): FakeLiveSource {
   const watched: Watched[] = [];
+  let renewals = 0;
   return {
     watched,
+    get renewals() {
+      return renewals;
+    },
+    renew() {
+      renewals += 1;
+    },
     subscribe(name, params, listener) {
       const entry = { name, params, listener };
       watched.push(entry);

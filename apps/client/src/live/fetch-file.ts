@@ -5,20 +5,21 @@ import { addressOf } from './call.ts';
 import { accessToken, renewToken } from './session.ts';
 
 /** Fetches what a route of the contract answers with as a file. Throws ApiError. */
-export async function fetchFile<R extends Route>(
-  route: R,
-  request: RouteRequest<R>,
-  signal?: AbortSignal,
-): Promise<Blob> {
+export function fetchFile<R extends Route>(route: R, request: RouteRequest<R>, signal?: AbortSignal): Promise<Blob> {
+  return fetchFileAt(addressOf(route, request as Parameters<typeof addressOf>[1]), signal);
+}
+
+/** Fetches a file of our own server that it told the address of: a path on this origin. Throws ApiError. */
+export async function fetchFileAt(path: string, signal?: AbortSignal): Promise<Blob> {
   const ask = async (token: string): Promise<Response> => {
     try {
-      return await fetch(addressOf(route, request as Parameters<typeof addressOf>[1]), {
+      return await fetch(path, {
         headers: { authorization: `Bearer ${token}` },
         ...(signal && { signal }),
       });
     } catch (cause) {
       if (signal?.aborted) throw cause;
-      throw new ApiError('NETWORK', `${route.path} did not reach the server`, { cause });
+      throw new ApiError('NETWORK', `${path} did not reach the server`, { cause });
     }
   };
   const first = await ask(await accessToken());
@@ -27,5 +28,5 @@ export async function fetchFile<R extends Route>(
   const body = errorBody.safeParse(await response.json().catch(() => null));
   throw body.success
     ? new ApiError(body.data.code, body.data.message, { body: body.data })
-    : new ApiError('UNAVAILABLE', `${route.path} answered ${response.status}`);
+    : new ApiError('UNAVAILABLE', `${path} answered ${response.status}`);
 }

@@ -11,4 +11,6 @@ export interface LiveListener {
 export interface LiveSource {
   /** Watches one query until the returned function is called. */
   subscribe(name: string, params: unknown, listener: LiveListener): () => void;
+  /** Leaves the connection, which belongs to who was signed in when it was opened; what is watched goes on by a new one. */
+  renew(): void;
 }

@@ -37,12 +37,51 @@ test('rows load, arrive and change', () => {
   expect(changed).toHaveBeenCalledTimes(2);
 });
 
-test('a message that breaks the schema fails the query and says so', () => {
+test('a message that is none fails the query and says so', () => {
   const source = fakeLiveSource();
   const store = liveStore(source);
   store.watch(pets, cats, () => {});
-  source.say('pets', { type: 'snapshot', rows: [{ id: 'tom' }] });
+  source.say('pets', { type: 'snapshot' } as never);
   expect(store.read(pets, cats)).toMatchObject({ status: 'failed', error: { code: 'BAD_REPLY' } });
+});
+
+test('a row that breaks the schema is left out with one warning, and costs no other row', () => {
+  const source = fakeLiveSource();
+  const warn = vi.fn();
+  const store = liveStore(source, warn);
+  store.watch(pets, cats, () => {});
+  const rows = [tom, { id: 'bad', rev: 1 }, null, { ...tom, id: 'kim' }];
+  source.say('pets', { type: 'snapshot', rows });
+  source.say('pets', { type: 'snapshot', rows });
+  expect(store.read(pets, cats)).toMatchObject({ status: 'ready', rows: [{ id: 'tom' }, { id: 'kim' }] });
+  expect(warn.mock.calls.map(([text]) => text)).toEqual([
+    '[live] a row of pets was skipped: bad',
+    '[live] a row of pets was skipped',
+  ]);
+  source.say('pets', { type: 'delta', changed: [{ id: 'kim', rev: 2, name: 7 }], ids: ['tom', 'kim'] });
+  expect(store.read(pets, cats).rows.map(({ id }) => id)).toEqual(['tom']);
+});
+
+test('nothing of one person is left for the next one: rows, unconfirmed changes, and the connection', () => {
+  const source = fakeLiveSource();
+  const store = liveStore(source);
+  const changed = vi.fn();
+  const dogs = { kind: 'dog' };
+  store.watch(pets, cats, changed);
+  const leave = store.watch(pets, dogs, () => {});
+  source.say('pets', { type: 'snapshot', rows: [tom] });
+  store.patch(pets, 'tom', { name: 'Mine' });
+  leave();
+  store.forget(false);
+  expect(store.read(pets, cats)).toEqual({ rows: [], status: 'loading', error: null });
+  expect(store.read(pets, dogs).rows).toEqual([]);
+  expect(source).toMatchObject({ watched: [], renewals: 1 });
+  changed.mockClear();
+  store.forget(true);
+  expect(source.watched.map(({ params }) => params)).toEqual([cats]);
+  source.say('pets', { type: 'snapshot', rows: [tom] });
+  expect(store.read(pets, cats)).toMatchObject({ status: 'ready', rows: [{ name: 'Tom' }] });
+  expect(changed).toHaveBeenCalled();
 });
 
 test('a refusal reaches the watcher with its code', () => {

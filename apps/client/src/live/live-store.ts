@@ -1,4 +1,5 @@
 import type { LiveMessage, LiveParams, LiveQuery, LiveRow } from '@sidetone/contract/documents/live-query.ts';
+import { readValid } from '@sidetone/contract/documents/read-valid.ts';
 import { z } from 'zod';
 import { ApiError } from './api-error.ts';
 import type { LiveSource } from './live-source.ts';
@@ -13,14 +14,20 @@ export interface LiveResult<Row> {
 
 /** Live queries, each subscribed once however many look at it. */
 export interface LiveStore {
-  watch<Q extends LiveQuery>(query: Q, params: LiveParams<Q>, onChange: () => void): () => void;
+  /** After `lingerMs` without anybody who watches, by default half a minute, the query is left. */
+  watch<Q extends LiveQuery>(query: Q, params: LiveParams<Q>, onChange: () => void, lingerMs?: number): () => void;
   read<Q extends LiveQuery>(query: Q, params: LiveParams<Q>): LiveResult<LiveRow<Q>>;
   /** Shows a change of a row at once, until the server confirms it; the returned function takes it back. */
   patch<Q extends LiveQuery>(query: Q, id: string, change: Partial<LiveRow<Q>>): () => void;
+  /**
+   * Forgets every row and every change, since they were somebody else's. What is watched loads anew; without `askAgain`
+   * it waits for the next time.
+   */
+  forget(askAgain: boolean): void;
 }
 
 /** How long a query that nobody looks at any more stays warm, in milliseconds: going back to a list is instant. */
-const lingerMs = 30_000;
+const usualLingerMs = 30_000;
 
 interface AnyRow {
   readonly id: string;
@@ -29,6 +36,8 @@ interface AnyRow {
 
 interface Entry {
   readonly name: string;
+  /** Asks the server. Returns the way to stop. */
+  readonly ask: () => () => void;
   rows: readonly AnyRow[];
   status: LiveResult<AnyRow>['status'];
   error: ApiError | null;
@@ -40,8 +49,9 @@ interface Entry {
 
 const loading: LiveResult<never> = { rows: [], status: 'loading', error: null };
 
-/** Makes a store over a source of live messages. */
-export function liveStore(source: LiveSource): LiveStore {
+/** Makes a store over a source of live messages. `warn` is told of each row that breaks its schema, once. */
+export function liveStore(source: LiveSource, warn: (text: string, cause: unknown) => void = console.warn): LiveStore {
+  const warned = new Set<string>();
   const entries = new Map<string, Entry>();
   const patches = new Map<string, Map<string, Patch>>();
 
@@ -52,9 +62,9 @@ export function liveStore(source: LiveSource): LiveStore {
   }
 
   function open(query: LiveQuery, params: unknown, key: string): Entry {
-    const message = messageOf(query);
     const entry: Entry = {
       name: query.name,
+      ask: () => source.subscribe(query.name, params, { message: (raw) => take(entry, query, raw), failed }),
       rows: [],
       status: 'loading',
       error: null,
@@ -63,27 +73,48 @@ export function liveStore(source: LiveSource): LiveStore {
       stop: () => {},
       linger: null,
     };
+    const failed = (error: ApiError) => {
+      entry.status = 'failed';
+      entry.error = error;
+      show(entry);
+    };
     entries.set(key, entry);
-    entry.stop = source.subscribe(query.name, params, {
-      message(raw) {
-        const parsed = message.safeParse(raw);
-        if (parsed.success) {
-          entry.rows = applyMessage(entry.rows, parsed.data as LiveMessage<AnyRow>);
-          entry.status = 'ready';
-          entry.error = null;
-        } else {
-          entry.status = 'failed';
-          entry.error = new ApiError('BAD_REPLY', `live query ${query.name} broke its schema`, { cause: parsed.error });
-        }
-        show(entry);
-      },
-      failed(error) {
-        entry.status = 'failed';
-        entry.error = error;
-        show(entry);
-      },
-    });
+    entry.stop = entry.ask();
     return entry;
+  }
+
+  function take(entry: Entry, query: LiveQuery, raw: unknown): void {
+    const parsed = envelope.safeParse(raw);
+    if (parsed.success) {
+      const message = parsed.data;
+      const bad = new Set<string>();
+      const valid = (rows: unknown[]) => readRows(query, rows, bad) as AnyRow[];
+      const changes: LiveMessage<AnyRow> =
+        message.type === 'snapshot'
+          ? { type: 'snapshot', rows: valid(message.rows) }
+          : { ...message, changed: valid(message.changed) };
+      // What it was before it broke is not what it is now.
+      const rows = bad.size === 0 ? entry.rows : entry.rows.filter(({ id }) => !bad.has(id));
+      entry.rows = applyMessage(rows, changes);
+      entry.status = 'ready';
+      entry.error = null;
+    } else {
+      entry.status = 'failed';
+      entry.error = new ApiError('BAD_REPLY', `live query ${query.name} broke its schema`, { cause: parsed.error });
+    }
+    show(entry);
+  }
+
+  /** The rows that keep their schema. One that breaks it never costs the others: it is left out, with one warning. */
+  function readRows(query: LiveQuery, rows: readonly unknown[], bad: Set<string>): unknown[] {
+    return readValid(query.row, rows, (row, error) => {
+      const id = idOf(row);
+      if (id !== null) bad.add(id);
+      const key = `${query.name} ${id ?? JSON.stringify(row)}`;
+      if (warned.has(key)) return;
+      warned.add(key);
+      warn(`[live] a row of ${query.name} was skipped${id === null ? '' : `: ${id}`}`, error);
+    });
   }
 
   function close(key: string, entry: Entry): void {
@@ -92,7 +123,7 @@ export function liveStore(source: LiveSource): LiveStore {
   }
 
   return {
-    watch(query, params, onChange) {
+    watch(query, params, onChange, lingerMs = usualLingerMs) {
       const key = keyOf(query, params);
       const entry = entries.get(key) ?? open(query, params, key);
       if (entry.linger !== null) clearTimeout(entry.linger);
@@ -120,18 +151,36 @@ export function liveStore(source: LiveSource): LiveStore {
         affected().forEach(show);
       };
     },
+    forget(askAgain) {
+      patches.clear();
+      warned.clear();
+      for (const [key, entry] of entries) {
+        entry.stop();
+        entry.stop = () => {};
+        if (entry.linger !== null) clearTimeout(entry.linger);
+        if (entry.listeners.size === 0) entries.delete(key);
+        Object.assign(entry, { rows: [], status: 'loading', error: null, linger: null });
+      }
+      source.renew();
+      for (const entry of entries.values()) {
+        if (askAgain) entry.stop = entry.ask();
+        show(entry);
+      }
+    },
   };
+}
+
+const envelope = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('snapshot'), rows: z.array(z.unknown()) }),
+  z.object({ type: z.literal('delta'), changed: z.array(z.unknown()), ids: z.array(z.string()) }),
+]);
+
+function idOf(row: unknown): string | null {
+  return typeof row === 'object' && row !== null && 'id' in row && typeof row.id === 'string' ? row.id : null;
 }
 
 /** One key for one query with one set of params, whatever the order they were written in. */
 function keyOf(query: LiveQuery, params: unknown): string {
   const sorted = Object.entries(params as Record<string, unknown>).sort(([a], [b]) => (a < b ? -1 : 1));
   return `${query.name}?${JSON.stringify(sorted)}`;
-}
-
-function messageOf(query: LiveQuery) {
-  return z.discriminatedUnion('type', [
-    z.object({ type: z.literal('snapshot'), rows: z.array(query.row) }),
-    z.object({ type: z.literal('delta'), changed: z.array(query.row), ids: z.array(z.string()) }),
-  ]);
 }

@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { connection, type LiveState } from './connection.ts';
 import { type LiveResult, liveStore } from './live-store.ts';
-import { accessToken, renewToken } from './session.ts';
+import { accessToken, onPersonChange, renewToken } from './session.ts';
 import { trpcSource } from './trpc-source.ts';
 
 const live = liveStore(
@@ -17,6 +17,9 @@ const live = liveStore(
     },
   }),
 );
+
+// What one person could see is nothing that the next one may.
+onPersonChange((webUserId) => live.forget(webUserId !== null));
 
 /** Watches a live query of the contract while the component is shown. `params` may be a new object each time. */
 export function useLive<Q extends LiveQuery>(query: Q, params: LiveParams<Q>): LiveResult<LiveRow<Q>> {

@@ -16,6 +16,21 @@ export type SessionState =
 
 export const session = createStore<SessionState>(() => ({ status: 'unknown' }));
 
+/**
+ * Tells each time that somebody else is signed in here than before, or nobody any more: whatever memory holds of the one
+ * before has to go. Returns the way to stop.
+ */
+export function onPersonChange(listener: (webUserId: string | null) => void): () => void {
+  return session.subscribe((now, before) => {
+    const person = personOf(now);
+    if (person !== personOf(before)) listener(person);
+  });
+}
+
+function personOf(state: SessionState): string | null {
+  return state.status === 'signedIn' ? state.claims.webuserId : null;
+}
+
 const refreshLock = 'sidetone.session';
 
 let manager: UserManager | null = null;

@@ -129,6 +129,7 @@ export function trpcSource(deps: TrpcSourceDeps): LiveSource {
   }
 
   return {
+    renew: moveToNewLine,
     subscribe(name, params, listener) {
       const subscription: Subscription = { name, params, listener, attempts: 0, stop: () => {} };
       subscriptions.add(subscription);
