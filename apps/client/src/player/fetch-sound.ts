@@ -1,6 +1,6 @@
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { apiBase } from '@sidetone/contract/http/route.ts';
-import { fetchFile } from '#live/fetch-file.ts';
+import { fetchFile, fetchFileAt } from '#live/fetch-file.ts';
 import { call } from '#live/http.ts';
 import { session } from '#live/session.ts';
 import type { SoundKey } from './sound.ts';
@@ -46,8 +46,7 @@ async function legacyFile(channelId: string, docId: string, signal?: AbortSignal
   const { pathname } = new URL(url, location.origin);
   // Our token goes to our own server, whatever name it knows itself by.
   if (!pathname.startsWith(`${apiBase}/`)) throw new Error('a recording lies outside of the server');
-  const route = { ...phoneRoutes.recordingAudio, path: pathname.slice(apiBase.length) };
-  return fetchFile(route, { params: { accountId: '', channelId, docId }, query: { format: 'mp3' } }, signal);
+  return fetchFileAt(pathname, signal);
 }
 
 function accountId(): string {
