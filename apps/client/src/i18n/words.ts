@@ -6,7 +6,9 @@ import { inbox as inboxDe } from './de/inbox.ts';
 import { notes as notesDe } from './de/notes.ts';
 import { omnibar as omnibarDe } from './de/omnibar.ts';
 import { people as peopleDe } from './de/people.ts';
+import { player as playerDe } from './de/player.ts';
 import { signIn as signInDe } from './de/sign-in.ts';
+import { transcript as transcriptDe } from './de/transcript.ts';
 import { app } from './en/app.ts';
 import { calls } from './en/calls.ts';
 import { channels } from './en/channels.ts';
@@ -15,11 +17,13 @@ import { inbox } from './en/inbox.ts';
 import { notes } from './en/notes.ts';
 import { omnibar } from './en/omnibar.ts';
 import { people } from './en/people.ts';
+import { player } from './en/player.ts';
 import { signIn } from './en/sign-in.ts';
+import { transcript } from './en/transcript.ts';
 import type { Shape } from './shape.ts';
 
 /** All words, one file per room and language. English is the model: German is checked against it. */
-export const en = { app, calls, channels, errors, inbox, notes, omnibar, people, signIn };
+export const en = { app, calls, channels, errors, inbox, notes, omnibar, people, player, signIn, transcript };
 
 export const de: Shape<typeof en> = {
   app: appDe,
@@ -30,5 +34,7 @@ export const de: Shape<typeof en> = {
   notes: notesDe,
   omnibar: omnibarDe,
   people: peopleDe,
+  player: playerDe,
   signIn: signInDe,
+  transcript: transcriptDe,
 };
