@@ -34,6 +34,7 @@ import type { ClassicDoor } from './features/classic/classic-door.ts';
 import { classicRoutes } from './features/classic/routes.ts';
 import { contactRoutes } from './features/contacts/routes.ts';
 import { deviceRoutes } from './features/devices/routes.ts';
+import { documentationRoutes } from './features/documentation/routes.ts';
 import { forgetOldBans } from './features/guards/guard-keeper.ts';
 import { inboxDocuments } from './features/inbox/documents.ts';
 import { forgetOldCalls } from './features/inbox/forget-old-calls.ts';
@@ -41,9 +42,11 @@ import { inboxRoutes } from './features/inbox/routes.ts';
 import { ongoingCallDocuments } from './features/ongoing-calls/documents.ts';
 import { phoneDocuments } from './features/phones/documents.ts';
 import { phoneRoutes } from './features/phones/routes.ts';
+import { keptRecordings } from './features/recordings/remove-recordings.ts';
 import { recordingRoutes } from './features/recordings/routes.ts';
 import { sweepRecordings } from './features/recordings/sweep.ts';
 import { greetings, greetingsFolder } from './features/voicemail/greetings.ts';
+import { keptVoicemails } from './features/voicemail/remove-voicemails.ts';
 import { voicemailRoutes } from './features/voicemail/routes.ts';
 import { sweepVoicemails } from './features/voicemail/sweep.ts';
 import { answer } from './identity/answer.ts';
@@ -190,6 +193,10 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       ...contactRoutes(db),
       ...deviceRoutes({ db, box, ice: config.ice }),
       ...inboxRoutes(db),
+      ...documentationRoutes({
+        ...{ db, recordings: keptRecordings(recordings), voicemails: keptVoicemails(voicemail) },
+        log: log.child({ room: 'documentation' }),
+      }),
       ...callReportRoutes(db),
       ...callControlRoutes(exchange.control),
       ...phoneRoutes(db),

@@ -121,6 +121,14 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   setEventResolved: members,
   resolveAll: members,
   reopen: members,
+  // The member took the call.
+  writeNote: { ...members, body: () => ({ content: '<p>Hello</p>', revision: 0 }) },
+  deleteNote: { ...members, query: () => ({ revision: '0' }) },
+  checkActionItem: { ...members, params: () => ({ itemId: 'item' }) },
+  updateSmallTalk: { ...members, body: () => ({ items: [] }) },
+  deletePart: { ...members, params: () => ({ part: 'transcription' }) },
+  deleteEvent: { ...members, params: ({ docId }) => ({ session: docId }) },
+  deleteEventRecording: { ...members, params: ({ docId }) => ({ session: docId }) },
   recordingUrl: members,
   // The rows are there, the sound is not.
   recordingAudio: { ...members, alsoFine: [404] },

@@ -103,7 +103,10 @@ async function plantRows(db: Database, things: Things): Promise<void> {
   await db.insertInto('channel_members').values({ channel_id: channelId, user_id: memberId }).execute();
   const event = {
     ...{ ...account, channel_id: channelId, session_id: 's', unresolved: true, direction: 'INCOMING' as const },
-    ...{ state: 'Finished', started_at: new Date(), terminated_at: new Date() },
+    ...{ state: 'FINISHED', started_at: new Date(), terminated_at: new Date(), owner: memberId },
+    documentation: JSON.stringify({
+      actionItem: { status: 'success', items: [{ id: 'item', text: 'Call back', checked: false }] },
+    }),
   };
   await db
     .insertInto('inbox_events')

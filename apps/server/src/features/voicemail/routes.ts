@@ -9,8 +9,9 @@ import { notFound, Refusal } from '../../identity/refusal.ts';
 import type { SoundFiles } from '../../sound/sound-files.ts';
 import type { Database } from '../../storage/database.ts';
 import { requireGreeter, requireListener } from './access.ts';
-import { removePart, writePart } from './documentation-part.ts';
+import { writePart } from './documentation-part.ts';
 import type { Greetings } from './greetings.ts';
+import { keptVoicemails } from './remove-voicemails.ts';
 
 interface RoutesParts {
   readonly db: Database;
@@ -21,6 +22,7 @@ interface RoutesParts {
 
 /** Listening to voicemails, working through them, and what callers hear before. Who did so is logged, never what was said. */
 export const voicemailRoutes = ({ db, files, greetings, log }: RoutesParts): Answer[] => {
+  const kept = keptVoicemails({ db, files });
   /** Those of one call, newest first; `call` is a docId or a session. Throws `Refusal` NOT_FOUND where there is none. */
   const voicemailsOf = async (caller: Caller, channelId: string, call: string) => {
     await requireListener(db, caller, channelId);
@@ -49,9 +51,6 @@ export const voicemailRoutes = ({ db, files, greetings, log }: RoutesParts): Ans
     );
     log.info({ channelId, userId: caller.userId, change }, 'greeting changed');
   };
-  const unfinished = (rows: readonly { state: string }[]): boolean =>
-    rows.some(({ state }) => state === 'recording' || state === 'processing');
-
   return [
     answer(routes.voicemailAudio, async ({ caller, params, query }) => {
       const { rows } = await voicemailsOf(caller, params.channelId, params.docId);
@@ -85,19 +84,18 @@ export const voicemailRoutes = ({ db, files, greetings, log }: RoutesParts): Ans
       });
     }),
 
-    answer(routes.deleteVoicemail, async ({ caller, params }) => {
-      const { rows, newest } = await voicemailsOf(caller, params.channelId, params.callId);
-      if (unfinished(rows)) throw new Refusal('CONFLICT', 'The voicemail is not finished yet.');
-      // Files first: what is deleted must be gone, and a row without its file can be deleted again.
-      for (const { original_path, mp3_path } of rows) {
-        for (const path of [original_path, mp3_path]) if (path) await files.remove(path);
-      }
-      const ids = rows.map(({ id }) => id);
-      await db.transaction().execute(async (transaction) => {
-        await transaction.deleteFrom('voicemails').where('id', 'in', ids).execute();
-        await removePart(transaction, newest);
-      });
-      log.info({ voicemailIds: ids, userId: caller.userId }, 'voicemail deleted');
+    answer(routes.deleteVoicemail, async ({ caller, params, address }) => {
+      const { newest } = await voicemailsOf(caller, params.channelId, params.callId);
+      const call = { channelId: newest.channel_id, docId: newest.doc_id };
+      if (!(await kept.areFinished(call))) throw new Refusal('CONFLICT', 'The voicemail is not finished yet.');
+      await kept.remove(call);
+      await db.transaction().execute((trx) =>
+        audit(trx, {
+          ...{ accountId: caller.accountId, actorUserId: caller.userId, address, action: 'voicemail.removed' },
+          ...{ target: call.docId, detail: { channelId: call.channelId } },
+        }),
+      );
+      log.info({ ...call, userId: caller.userId }, 'voicemail deleted');
       return {};
     }),
 

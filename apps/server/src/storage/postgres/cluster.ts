@@ -144,6 +144,8 @@ const launch = async (place: Place, folder: string, port: number, throwaway: boo
     synchronous_commit: throwaway ? 'off' : 'on',
     full_page_writes: throwaway ? 'off' : 'on',
     wal_level: 'logical',
+    // A file of the log that is used again holds what was deleted until it is overwritten.
+    wal_recycle: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
     // Otherwise its log repeats values of rows in DETAIL.

@@ -1,0 +1,80 @@
+import { audit } from '../../identity/audit.ts';
+import type { Caller } from '../../identity/callers.ts';
+import { notFound, Refusal } from '../../identity/refusal.ts';
+import type { Database } from '../../storage/database.ts';
+import { ownEvent } from './access.ts';
+
+interface OfCall {
+  readonly channelId: string;
+  readonly docId: string;
+}
+
+/** What was recorded of a call, of one kind: recordings, or voicemails. */
+export interface KeptSounds {
+  /** Whether nothing of it is still being recorded or gone through. */
+  areFinished(call: OfCall): Promise<boolean>;
+  /** Removes files and rows for good; gives how many sounds there were. */
+  remove(call: OfCall): Promise<number>;
+}
+
+interface RemoveParts {
+  readonly db: Database;
+  readonly recordings: KeptSounds;
+  readonly voicemails: KeptSounds;
+}
+
+interface Asked {
+  readonly caller: Caller;
+  readonly accountId: string;
+  readonly channelId: string;
+  /** A docId or a session. */
+  readonly session: string;
+  readonly address: string;
+}
+
+/**
+ * Deletes a call from its inbox for good, with what was recorded and written about it; of a call between colleagues the
+ * other inbox keeps its side. Throws `Refusal` CONFLICT while the call goes on or its sound is gone through.
+ */
+export async function removeEvent({ db, recordings, voicemails }: RemoveParts, asked: Asked): Promise<void> {
+  const event = await eventOf(db, asked);
+  if (!event.isOver) throw new Refusal('CONFLICT', 'The call is still going on.');
+  for (const sounds of [recordings, voicemails]) await requireFinished(sounds, event);
+  // Sounds first: an event without them can be deleted again, and sounds without an event would be nobody's.
+  for (const sounds of [recordings, voicemails]) await sounds.remove(event);
+  await db.transaction().execute(async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('inbox_events')
+      .where('channel_id', '=', event.channelId)
+      .where('id', '=', event.docId)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw notFound('event');
+    await audit(trx, {
+      ...{ accountId: asked.caller.accountId, actorUserId: asked.caller.userId, address: asked.address },
+      ...{ action: 'call.removed', target: event.docId, detail: { channelId: event.channelId } },
+    });
+  });
+}
+
+/** Deletes what was recorded of a call for good; the call stays. Throws `Refusal` NOT_FOUND where nothing was. */
+export async function removeEventRecording({ db, recordings }: RemoveParts, asked: Asked): Promise<void> {
+  const event = await eventOf(db, asked);
+  await requireFinished(recordings, event);
+  const removed = await recordings.remove(event);
+  if (removed === 0) throw notFound('recording');
+  await db.transaction().execute((trx) =>
+    audit(trx, {
+      ...{ accountId: asked.caller.accountId, actorUserId: asked.caller.userId, address: asked.address },
+      ...{ action: 'call.recordingRemoved', target: event.docId, detail: { channelId: event.channelId } },
+    }),
+  );
+}
+
+async function eventOf(db: Database, { caller, accountId, channelId, session }: Asked) {
+  if (accountId !== caller.accountId) throw notFound('event');
+  return await ownEvent(db, caller, channelId, session);
+}
+
+async function requireFinished(sounds: KeptSounds, event: OfCall): Promise<void> {
+  if (!(await sounds.areFinished(event))) throw new Refusal('CONFLICT', 'What was recorded is not finished yet.');
+}

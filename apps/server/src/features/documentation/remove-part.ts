@@ -1,0 +1,62 @@
+import type { DeletablePart } from '@sidetone/contract/http/documentation-routes.ts';
+import { sql } from 'kysely';
+import { audit } from '../../identity/audit.ts';
+import type { Caller } from '../../identity/callers.ts';
+import { Refusal } from '../../identity/refusal.ts';
+import type { Database } from '../../storage/database.ts';
+import { askForErasure } from '../../storage/erasure.ts';
+import { ownEvent } from './access.ts';
+
+/** Where each lies in the documentation. */
+const places: Readonly<Record<DeletablePart, readonly string[]>> = {
+  transcription: ['transcription'],
+  smartAnswers: ['smartAnswers'],
+  voicemailTranscription: ['voicemail', 'transcription'],
+};
+
+/**
+ * Deletes a part for good; where there is none, that is fine. Throws `Refusal` FORBIDDEN for the answers of somebody else's
+ * call, CONFLICT while the part is being made.
+ */
+export async function removePart(
+  db: Database,
+  asked: {
+    readonly caller: Caller;
+    readonly channelId: string;
+    readonly docId: string;
+    readonly part: DeletablePart;
+    readonly address: string;
+  },
+): Promise<void> {
+  const { caller, channelId, part, address } = asked;
+  const event = await ownEvent(db, caller, channelId, asked.docId);
+  if (part === 'smartAnswers' && !event.isOwner) {
+    throw new Refusal('FORBIDDEN', 'Only who took or placed the call may delete its answers.');
+  }
+  const place = sql`${[...places[part]]}::text[]`;
+  await db.transaction().execute(async (trx) => {
+    const found = await trx
+      .selectFrom('inbox_events')
+      .select(sql<string | null>`documentation #> ${place} ->> 'status'`.as('status'))
+      .where('channel_id', '=', channelId)
+      .where('id', '=', event.docId)
+      .where(sql<boolean>`documentation #> ${place} is not null`)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!found) return;
+    if (found.status === 'waiting' || found.status === 'loading') {
+      throw new Refusal('CONFLICT', 'This part is still being made.');
+    }
+    await trx
+      .updateTable('inbox_events')
+      .set({ documentation: sql<string>`documentation #- ${place}` })
+      .where('channel_id', '=', channelId)
+      .where('id', '=', event.docId)
+      .execute();
+    await askForErasure(trx);
+    await audit(trx, {
+      ...{ accountId: caller.accountId, actorUserId: caller.userId, address, action: 'call.documentationRemoved' },
+      ...{ target: event.docId, detail: { channelId, part } },
+    });
+  });
+}

@@ -1,0 +1,177 @@
+import { type Kysely, sql } from 'kysely';
+import { z } from 'zod';
+import type { Database } from './database.ts';
+import type { Schema } from './schema.ts';
+
+/**
+ * Remembers, within the caller's transaction, that words were taken out of a row that stays: nothing of them may be left
+ * on the disk. Rows that go are remembered by the database itself.
+ */
+export async function askForErasure(trx: Kysely<Schema>): Promise<void> {
+  await sql`insert into erasures default values`.execute(trx);
+}
+
+/** Tables with words, names or sounds of calls, which PostgreSQL keeps in its files until they are written anew. */
+const erasable = [
+  'inbox_events',
+  'call_words',
+  'call_groups',
+  'recordings',
+  'voicemails',
+  'ongoing_calls',
+  'call_snapshots',
+  'sip_dialogs',
+] as const;
+
+export interface Erased {
+  /**
+   * `erased`: nothing is left; `nothing`: there was nothing to do; `waiting`: somebody still reads what was before, or a
+   * table was in use; try again; `busy`: another process is at it.
+   */
+  readonly outcome: 'erased' | 'nothing' | 'waiting' | 'busy';
+  /** How long nobody could use a table, the longest of all, in milliseconds. */
+  readonly heldMs: number;
+  /** What the database's owner has to do, because this user may not. */
+  readonly lacking: readonly string[];
+}
+
+interface EraseOptions {
+  /** How long others wait at most behind us until a table is ours. */
+  readonly lockTimeoutMs?: number;
+  /** Do it even where nothing is known to have been deleted. */
+  readonly always?: boolean;
+}
+
+/**
+ * Erases what was deleted: writes the tables anew, with their indexes and statistics, and lets the log of earlier writes
+ * go. What is asked for meanwhile is left to the next time. Rejects when the database is away; then everything asked for
+ * still is.
+ */
+export async function eraseDeleted(
+  db: Database,
+  { lockTimeoutMs = 1000, always = false }: EraseOptions = {},
+): Promise<Erased> {
+  return await db.connection().execute(async (connection) => {
+    const [lock] = await read(connection, sql`select pg_try_advisory_lock(${ourLock}) as taken`, lockShape);
+    if (!lock?.taken) return { outcome: 'busy', heldMs: 0, lacking: [] };
+    try {
+      await sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, false)`.execute(connection);
+      return await erase(connection, always);
+    } finally {
+      await sql`reset lock_timeout`.execute(connection);
+      await sql`select pg_advisory_unlock(${ourLock})`.execute(connection);
+    }
+  });
+}
+
+const ourLock = sql`hashtext('sidetone'), hashtext('erase')`;
+const lockShape = z.object({ taken: z.boolean() });
+const idShape = z.object({ id: z.string(), seen: z.boolean() });
+
+async function erase(connection: Database, always: boolean): Promise<Erased> {
+  const asked = await read(connection, pending, idShape);
+  if (asked.length === 0 && !always) return { outcome: 'nothing', heldMs: 0, lacking: [] };
+  // Whoever began to read before the deletion may still see what it deleted, and PostgreSQL would keep it for them.
+  if (asked.some(({ seen }) => seen)) return { outcome: 'waiting', heldMs: 0, lacking: [] };
+  let heldMs = 0;
+  for (const table of await existing(connection)) {
+    const ms = await rewrite(connection, table);
+    if (ms === null) return { outcome: 'waiting', heldMs, lacking: [] };
+    heldMs = Math.max(heldMs, ms);
+  }
+  const lacking = [...(await renewStatistics(connection)), ...(await dropLog(connection))];
+  const ids = asked.map(({ id }) => id);
+  if (ids.length > 0) await connection.deleteFrom('erasures').where('id', 'in', ids).execute();
+  return { outcome: 'erased', heldMs, lacking };
+}
+
+/** `seen`: somebody may still see what was before this deletion. */
+const pending = sql`
+  select id::text, exists (
+      select from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()
+        and age(backend_xmin) >= age(erasures.transaction::xid))
+    or exists (
+      select from pg_replication_slots where age(xmin) >= age(erasures.transaction::xid)) as seen
+  from erasures order by id`;
+
+async function existing(connection: Database): Promise<string[]> {
+  const shape = z.object({ name: z.string() });
+  const found = await read(
+    connection,
+    sql`select name from unnest(${[...erasable]}::text[]) as name where to_regclass(name) is not null`,
+    shape,
+  );
+  return found.map(({ name }) => name);
+}
+
+/** Writes a table anew without anything that is dead in it. Gives how long that took, null where it was in use. */
+async function rewrite(connection: Database, table: string): Promise<number | null> {
+  const begun = performance.now();
+  try {
+    await sql`vacuum (full) ${sql.table(table)}`.execute(connection);
+    return performance.now() - begun;
+  } catch (error) {
+    if (codeOf(error) === lockNotAvailable) return null;
+    throw error;
+  }
+}
+
+/** The planner's statistics quote values of rows. An empty table keeps its old ones, so they are taken away first. */
+async function renewStatistics(connection: Database): Promise<string[]> {
+  const tables = await existing(connection);
+  const words = 'VACUUM FULL pg_statistic: the statistics of the planner may quote what was deleted';
+  const isAllowed = await allowed(
+    sql`delete from pg_statistic where starelid in (select to_regclass(name) from unnest(${tables}::text[]) as name)`.execute(
+      connection,
+    ),
+  );
+  for (const table of tables) await sql`analyze ${sql.table(table)}`.execute(connection);
+  if (!isAllowed) return [words];
+  return (await rewrite(connection, 'pg_statistic')) === null ? [words] : [];
+}
+
+/** Everything that the log holds is in the tables' files then, so that the log of before is removed. */
+async function dropLog(connection: Database): Promise<string[]> {
+  const steps = [sql`checkpoint`, sql`select pg_switch_wal()`, sql`checkpoint`];
+  for (const step of steps) {
+    if (!(await allowed(step.execute(connection)))) {
+      return ['CHECKPOINT, pg_switch_wal(), CHECKPOINT: the write-ahead log holds what was deleted'];
+    }
+  }
+  const shape = z.object({ recycled: z.boolean(), archived: z.boolean(), slots: z.boolean() });
+  const [state] = await read(
+    connection,
+    sql`select current_setting('wal_recycle') = 'on' as recycled, current_setting('archive_mode') <> 'off' as archived,
+      exists (select from pg_replication_slots) as slots`,
+    shape,
+  );
+  return [
+    ...(state?.recycled ? ['wal_recycle = off: old files of the write-ahead log are kept to be used again'] : []),
+    ...(state?.archived ? ['archive_mode: the archive of the write-ahead log expires by rules of its own'] : []),
+    ...(state?.slots ? ['replication slots keep files of the write-ahead log until they are read'] : []),
+  ];
+}
+
+const lockNotAvailable = '55P03';
+const insufficientPrivilege = '42501';
+const codeOf = (error: unknown): string => (error as { code?: string }).code ?? '';
+
+async function allowed(work: Promise<unknown>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (error) {
+    if (codeOf(error) === insufficientPrivilege) return false;
+    throw error;
+  }
+}
+
+async function read<Shape extends z.ZodType>(
+  db: Kysely<Schema>,
+  query: ReturnType<typeof sql>,
+  shape: Shape,
+): Promise<z.output<Shape>[]> {
+  const { rows } = await query.execute(db);
+  return rows.map((row) => shape.parse(row));
+}
