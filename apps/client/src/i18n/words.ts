@@ -1,4 +1,5 @@
 import { app as appDe } from './de/app.ts';
+import { callDetail as callDetailDe } from './de/call-detail.ts';
 import { calls as callsDe } from './de/calls.ts';
 import { channels as channelsDe } from './de/channels.ts';
 import { errors as errorsDe } from './de/errors.ts';
@@ -10,6 +11,7 @@ import { player as playerDe } from './de/player.ts';
 import { signIn as signInDe } from './de/sign-in.ts';
 import { transcript as transcriptDe } from './de/transcript.ts';
 import { app } from './en/app.ts';
+import { callDetail } from './en/call-detail.ts';
 import { calls } from './en/calls.ts';
 import { channels } from './en/channels.ts';
 import { errors } from './en/errors.ts';
@@ -23,10 +25,11 @@ import { transcript } from './en/transcript.ts';
 import type { Shape } from './shape.ts';
 
 /** All words, one file per room and language. English is the model: German is checked against it. */
-export const en = { app, calls, channels, errors, inbox, notes, omnibar, people, player, signIn, transcript };
+export const en = { app, callDetail, calls, channels, errors, inbox, notes, omnibar, people, player, signIn, transcript };
 
 export const de: Shape<typeof en> = {
   app: appDe,
+  callDetail: callDetailDe,
   calls: callsDe,
   channels: channelsDe,
   errors: errorsDe,

@@ -4,6 +4,8 @@ import { useSyncExternalStore } from 'react';
 const railBelow = matchMedia('(width < 1000px)');
 /** Below this one the dock spans the window. */
 const compactBelow = matchMedia('(width < 560px)');
+/** From this width on there is room for what is opened beside the list that it was opened from. */
+const wideFrom = matchMedia('(width >= 1280px)');
 
 /** Whether the window is so narrow that the left column is a rail and the dock a bar. */
 export function useNarrow(): boolean {
@@ -13,6 +15,11 @@ export function useNarrow(): boolean {
 /** Whether the window is hardly wider than a phone's. */
 export function useCompact(): boolean {
   return useMatch(compactBelow);
+}
+
+/** Whether a slide-over stands beside the list, and not over it. */
+export function useWide(): boolean {
+  return useMatch(wideFrom);
 }
 
 function useMatch(query: MediaQueryList): boolean {

@@ -45,6 +45,8 @@ export type InboxCall = z.infer<typeof inboxCall>;
 export const inboxEvent = z.object({
   id: z.string(),
   channelId: z.string(),
+  /** Channel that the call was meant for, where it went on to this one. */
+  forwardedFrom: z.string().nullish(),
   /** Local day of the account as `yyyy-MM-dd`. */
   day: z.iso.date(),
   contactId: z.string().nullable(),

@@ -1,0 +1,96 @@
+import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
+import { Ellipsis, Link2, MessagesSquare, Phone, Trash2, X } from 'lucide-react';
+import { useCallsFull } from '#calls/calls.ts';
+import { useColleagues } from '#contacts/colleagues.ts';
+import { presenceLook } from '#contacts/presence.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { Avatar } from '#ui/Avatar.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
+import { Tooltip } from '#ui/Tooltip.tsx';
+import { toast } from '#ui/toasts.ts';
+import { type CallNames, readNumber } from './names.ts';
+
+interface CallHeadProps {
+  row: InboxRow;
+  names: CallNames;
+  /** Null where there is nobody to call. */
+  onCall: (() => void) | null;
+  onOpenThread: () => void;
+  onDelete: () => void;
+  onClose: () => void;
+}
+
+/** Head of the page of a call: who it was with, and what can be done about them. */
+export function CallHead({ row, names, onCall, onOpenThread, onDelete, onClose }: CallHeadProps) {
+  const { t } = useWords();
+  const callsFull = useCallsFull();
+  const colleagues = useColleagues();
+  const { remote, call } = row;
+  const colleague = remote.userId === null ? null : colleagues.get(remote.userId);
+  const copyLink = async () => {
+    const link = new URL(`/main/call-events/${encodeURIComponent(row.id)}`, location.origin);
+    link.searchParams.set('channelId', row.channelId);
+    try {
+      await navigator.clipboard.writeText(link.href);
+      toast({ tone: 'ok', title: t(($) => $.callDetail.head.linkCopied) });
+    } catch {
+      toast({ tone: 'error', title: t(($) => $.callDetail.head.notCopied) });
+    }
+  };
+  return (
+    <header className="flex min-h-18 flex-none items-center gap-3 border-line border-b py-3 pr-4 pl-6 max-[559px]:pl-4">
+      <Avatar
+        size="l"
+        name={names.named ? names.remote : null}
+        imageUrl={remote.avatarUrl ?? null}
+        square={remote.avatarType === 'organization'}
+        anonymous={call.remotePhoneNumber === null}
+        presence={colleague ? presenceLook(colleague.neoPbxStatus).mark : null}
+        className="max-[559px]:hidden"
+      />
+      <div className="min-w-0 flex-1">
+        <div className="flex min-w-0 items-center gap-2">
+          <h2 className="min-w-0 truncate font-semi text-16">{names.remote}</h2>
+          {remote.isTeam ? (
+            <span className="flex-none rounded-xs border border-line-strong px-1.5 text-12 text-ink-2">
+              {t(($) => $.callDetail.team)}
+            </span>
+          ) : null}
+        </div>
+        <p className="truncate text-ink-3">{besideName(row, readNumber(call.remotePhoneNumber, t))}</p>
+      </div>
+      {onCall === null ? null : (
+        <Tooltip text={t(($) => $.callDetail.head.callTo, { name: names.remote })} hotkey="C">
+          <Button disabled={callsFull} onClick={onCall}>
+            <Icon of={Phone} className="text-live" />
+            {t(($) => $.callDetail.head.call)}
+          </Button>
+        </Tooltip>
+      )}
+      <span className="flex flex-none items-center">
+        <Menu align="end" trigger={<IconButton icon={Ellipsis} label={t(($) => $.callDetail.head.more)} />}>
+          <MenuItem icon={Link2} onSelect={() => void copyLink()}>
+            {t(($) => $.callDetail.head.copyLink)}
+          </MenuItem>
+          <MenuItem icon={MessagesSquare} onSelect={onOpenThread}>
+            {t(($) => $.callDetail.head.openThread)}
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem icon={Trash2} onSelect={onDelete}>
+            {t(($) => $.callDetail.head.deleteEvent)}
+          </MenuItem>
+        </Menu>
+        <IconButton icon={X} label={t(($) => $.callDetail.close)} hotkey="Escape" onClick={onClose} />
+      </span>
+    </header>
+  );
+}
+
+/** The organisation, else the number of somebody who has a name. */
+function besideName({ remote }: InboxRow, number: string | null): string | null {
+  if (remote.organization !== null && remote.organization !== remote.name) return remote.organization;
+  return remote.name === null ? null : number;
+}

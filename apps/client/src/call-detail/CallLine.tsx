@@ -1,0 +1,72 @@
+import { type ChannelRow, type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import type { InboxLabel } from '@sidetone/contract/rules/inbox-status.ts';
+import {
+  CircleCheck,
+  type LucideIcon,
+  PhoneIncoming,
+  PhoneMissed,
+  PhoneOutgoing,
+  RotateCcw,
+  Voicemail,
+} from 'lucide-react';
+import { formatLongDuration } from '#i18n/format.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { useLive } from '#live/live.ts';
+import { Button } from '#ui/Button.tsx';
+import { cn } from '#ui/cn.ts';
+import { Icon } from '#ui/Icon.tsx';
+import { Keys } from '#ui/Kbd.tsx';
+import { formatMoment, labelOf, talkSeconds } from './facts.ts';
+import { readNumber } from './names.ts';
+
+const looks: Record<InboxLabel, { icon: LucideIcon; word: 'incoming' | 'outgoing' | 'missed' | 'voicemail' }> = {
+  incoming: { icon: PhoneIncoming, word: 'incoming' },
+  outgoing: { icon: PhoneOutgoing, word: 'outgoing' },
+  missed: { icon: PhoneMissed, word: 'missed' },
+  missedWithVoicemail: { icon: Voicemail, word: 'voicemail' },
+};
+
+interface CallLineProps {
+  row: InboxRow;
+  onResolve: () => void;
+}
+
+/** What kind of call it was, when, how long and on which line of ours; and whether there is anything left to do. */
+export function CallLine({ row, onResolve }: CallLineProps) {
+  const { t, language } = useWords();
+  const { rows: channels } = useLive(phoneQueries.channels, {});
+  const label = labelOf(row);
+  const { icon, word } = looks[label];
+  const seconds = talkSeconds(row.call);
+  const line = lineName(row, channels, (number) => readNumber(number, t) ?? number);
+  const days = { today: t(($) => $.callDetail.today), yesterday: t(($) => $.callDetail.yesterday) };
+  const facts = [
+    formatMoment(row.call.startedAt, language, new Date(), days),
+    seconds === null ? null : formatLongDuration(seconds),
+    line === null ? null : t(($) => $.callDetail.onNumber, { number: line }),
+  ];
+  return (
+    <div className="flex min-h-11 flex-none flex-wrap items-center gap-x-3 gap-y-1 border-line border-b py-1.5 pr-4 pl-6 max-[559px]:pl-4">
+      <Icon of={icon} className={cn('text-ink-3', word === 'missed' || word === 'voicemail' ? 'text-missed' : '')} />
+      <span className="font-semi">{t(($) => $.callDetail.direction[word])}</span>
+      <span className="min-w-0 flex-1 text-ink-3">{facts.filter((fact) => fact !== null).join(' · ')}</span>
+      <Button size="s" onClick={onResolve}>
+        <Icon of={row.unresolved ? CircleCheck : RotateCcw} size={14} />
+        {t(($) => (row.unresolved ? $.callDetail.resolve : $.callDetail.reopen))}
+        <Keys hotkey="E" />
+      </Button>
+    </div>
+  );
+}
+
+/** Our own line: its label, else its number; null where the call knows none. */
+function lineName(
+  { channelId, call }: InboxRow,
+  channels: readonly ChannelRow[],
+  read: (number: string) => string,
+): string | null {
+  const { onPhoneNumber } = call;
+  if (onPhoneNumber === null) return null;
+  const numbers = channels.find(({ id }) => id === channelId)?.phoneNumbers ?? [];
+  return numbers.find(({ phoneNumber }) => phoneNumber === onPhoneNumber)?.label ?? read(onPhoneNumber);
+}

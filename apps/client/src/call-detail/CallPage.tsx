@@ -1,0 +1,187 @@
+import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { useLive } from '#live/live.ts';
+import { useMe } from '#live/me.ts';
+import { NoteEditor } from '#notes/NoteEditor.tsx';
+import { TranscriptView } from '#transcript/TranscriptView.tsx';
+import { ActionItems } from './ActionItems.tsx';
+import { AnswersView } from './AnswersView.tsx';
+import type { CallDetailProps } from './CallDetail.tsx';
+import { CallHead } from './CallHead.tsx';
+import { CallLine } from './CallLine.tsx';
+import { DetailsTable } from './DetailsTable.tsx';
+import { threadOfCall } from './facts.ts';
+import { Insights } from './Insights.tsx';
+import { useCallNames } from './names.ts';
+import { RawData } from './RawData.tsx';
+import { RemoveDialog } from './RemoveDialog.tsx';
+import type { Removal } from './removals.ts';
+import { Scroller } from './Scroller.tsx';
+import { SmallTalk } from './SmallTalk.tsx';
+import { Sounds } from './Sounds.tsx';
+import { useResolveCall } from './use-resolve-call.ts';
+
+/** The page of a call that is there, and the views that are opened out of it. */
+export function CallPage(props: CallDetailProps & { row: InboxRow }) {
+  const {
+    row,
+    part = null,
+    focusNote = false,
+    onNoteFocused,
+    onClose,
+    onPart,
+    onCall,
+    onOpenThread,
+    onOpenCall,
+  } = props;
+  const { t } = useWords();
+  const me = useMe();
+  const flags = useLive(phoneQueries.account, {}).rows[0]?.flags ?? null;
+  const names = useCallNames(row, me?.webUserId ?? null);
+  const resolve = useResolveCall();
+  const [removing, setRemoving] = useState<Removal | null>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const number = row.call.remotePhoneNumber;
+  const callBack = number === null || !onCall ? null : () => onCall({ number, remote: row.remote });
+  const back = () => onPart?.(null);
+  useNoteFocus(body, focusNote && part === null, onNoteFocused);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const { key, target, metaKey, ctrlKey, altKey, defaultPrevented } = event;
+    if (defaultPrevented || metaKey || ctrlKey || altKey || isTyping(target)) return;
+    // Menus and dialogs of the page are drawn elsewhere, yet their keys pass here.
+    if (!(target instanceof Node && body.current?.contains(target))) return;
+    const order = { e: () => resolve(row), c: callBack, n: () => focusNoteIn(body.current) }[key.toLowerCase()];
+    if (!order) return;
+    event.preventDefault();
+    order();
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: single letters work wherever the focus is on the page
+    <div ref={body} onKeyDown={onKeyDown} className="flex min-h-0 flex-1 flex-col">
+      {view()}
+      <RemoveDialog
+        row={row}
+        what={removing}
+        onClose={() => setRemoving(null)}
+        onRemoved={(what) => {
+          if (what === 'event') onClose();
+          if (what === 'transcription' || what === 'smartAnswers') back();
+        }}
+      />
+    </div>
+  );
+
+  function view() {
+    switch (part) {
+      case 'transcript':
+        return (
+          <TranscriptView
+            row={row}
+            names={{ user: names.user, remote: names.remote }}
+            onBack={back}
+            onDelete={() => setRemoving('transcription')}
+          />
+        );
+      case 'answers':
+        return (
+          <AnswersView
+            row={row}
+            onDelete={row.owner !== null && row.owner === me?.webUserId ? () => setRemoving('smartAnswers') : null}
+            onBack={back}
+            onClose={onClose}
+          />
+        );
+      case 'data':
+        if (flags?.isTestAccount) return <RawData row={row} onBack={back} onClose={onClose} />;
+        return page();
+      case null:
+        return page();
+    }
+  }
+
+  function page() {
+    return (
+      <>
+        <CallHead
+          row={row}
+          names={names}
+          onCall={callBack}
+          onOpenThread={() => onOpenThread?.(threadOfCall(row), null)}
+          onDelete={() => setRemoving('event')}
+          onClose={onClose}
+        />
+        <CallLine row={row} onResolve={() => resolve(row)} />
+        <Scroller label={t(($) => $.callDetail.panel)}>
+          {me === null ? null : <NoteEditor row={row} me={me.webUserId} />}
+          <Sounds row={row} names={names} flags={flags} onRemove={setRemoving} />
+          <Insights
+            row={row}
+            flags={flags}
+            onTopic={(topic) => onOpenThread?.(threadOfCall(row), topic)}
+            onTranscript={() => onPart?.('transcript')}
+            onAnswers={() => onPart?.('answers')}
+          />
+          <Lists row={row} smallTalk={flags?.hasCallSmallTalk ?? false} />
+          <DetailsTable
+            row={row}
+            names={names}
+            onOpenCall={(channelId, docId) => onOpenCall?.(channelId, docId)}
+            onDebug={flags?.isTestAccount ? () => onPart?.('data') : null}
+          />
+        </Scroller>
+      </>
+    );
+  }
+}
+
+/** Action items and small talk, side by side where there are both. */
+function Lists({ row, smallTalk }: { row: InboxRow; smallTalk: boolean }) {
+  const { actionItem } = row.documentation;
+  const talk = smallTalk && row.documentation.smallTalk;
+  if (!actionItem && !talk) return null;
+  return (
+    <div className="grid grid-cols-2 gap-x-6 gap-y-5 max-[559px]:grid-cols-1">
+      {actionItem ? <ActionItems row={row} /> : null}
+      {talk ? <SmallTalk row={row} /> : null}
+    </div>
+  );
+}
+
+/** Whether somebody writes there, so that letters are letters. */
+function isTyping(target: EventTarget): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input:not([type=checkbox], [type=range]), textarea, select'))
+  );
+}
+
+/** Frames in which the editor of a note may still come. */
+const editorFrames = 60;
+
+/** Takes the focus to the note once its editor is there, as often as it is wanted. */
+function useNoteFocus(body: RefObject<HTMLElement | null>, wanted: boolean, onFocused?: () => void): void {
+  const told = useRef(onFocused);
+  useEffect(() => {
+    told.current = onFocused;
+  });
+  useEffect(() => {
+    if (!wanted) return;
+    let frame = 0;
+    const look = (left: number) => {
+      if (focusNoteIn(body.current) || left === 0) told.current?.();
+      else frame = requestAnimationFrame(() => look(left - 1));
+    };
+    look(editorFrames);
+    return () => cancelAnimationFrame(frame);
+  }, [wanted, body]);
+}
+
+/** Whether there was a note to write on. */
+function focusNoteIn(within: HTMLElement | null): boolean {
+  const editor = within?.querySelector<HTMLElement>('[contenteditable=true]');
+  editor?.focus();
+  return editor !== undefined && editor !== null;
+}

@@ -1,0 +1,182 @@
+import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
+import type { Flags } from '@sidetone/contract/entities/flags.ts';
+import { AudioLines, ChevronRight, FileText, type LucideIcon, MessageCircleQuestionMark } from 'lucide-react';
+import { useWords } from '#i18n/use-words.ts';
+import { Button } from '#ui/Button.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { Spinner } from '#ui/Spinner.tsx';
+import { answeredOf } from './answers.ts';
+import { isComing, PartLine } from './PartLine.tsx';
+
+interface InsightsProps {
+  row: InboxRow;
+  flags: Flags | null;
+  onTopic: (topic: string) => void;
+  onTranscript: () => void;
+  onAnswers: () => void;
+}
+
+/** What was read out of a call: its headline, summary and topics, and the ways to its transcript and answers. */
+export function Insights({ row, flags, onTopic, onTranscript, onAnswers }: InsightsProps) {
+  return (
+    <>
+      <Summary row={row} flags={flags} onTopic={onTopic} />
+      <Ways row={row} flags={flags} onTranscript={onTranscript} onAnswers={onAnswers} />
+    </>
+  );
+}
+
+function Summary({ row, flags, onTopic }: Pick<InsightsProps, 'row' | 'flags' | 'onTopic'>) {
+  const { t } = useWords();
+  const { callHeadline, summary } = row.documentation;
+  const headline = callHeadline?.status === 'success' ? callHeadline.text : null;
+  const done = summary?.status === 'success';
+  const topics = done && flags?.hasCallTopicsAnalysis ? summary.topics : [];
+  if (headline === null && !summary) return null;
+  const written = headline !== null || (done && (summary.text !== null || summary.keyPoints.length > 0));
+  return (
+    <section aria-label={t(($) => $.callDetail.ai.summary)} className="flex flex-col gap-1">
+      {headline === null ? null : <h2 className="font-semi text-16">{headline}</h2>}
+      {summary ? <SummaryText summary={summary} /> : null}
+      {topics.length > 0 || written ? (
+        <div className="mt-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+          {topics.length > 0 ? (
+            <ul aria-label={t(($) => $.callDetail.ai.topics)} className="flex min-w-0 flex-wrap gap-1">
+              {topics.map((topic) => (
+                <li key={topic} className="min-w-0">
+                  <button
+                    type="button"
+                    title={topic}
+                    aria-label={t(($) => $.callDetail.ai.topic, { topic })}
+                    onClick={() => onTopic(topic)}
+                    className="block max-w-[240px] truncate rounded-xs bg-well px-2 py-0.5 text-12 text-ink-2 hover:bg-hover hover:text-ink"
+                  >
+                    {topic}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          ) : null}
+          {written ? (
+            <p className="ml-auto flex items-center gap-1.5 text-12 text-ink-3">
+              <Icon of={AudioLines} size={14} />
+              {t(($) => $.callDetail.ai.source)}
+            </p>
+          ) : null}
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function SummaryText({ summary }: { summary: NonNullable<InboxRow['documentation']['summary']> }) {
+  const { t } = useWords();
+  const { status, text, keyPoints } = summary;
+  if (status !== 'success') {
+    return (
+      <PartLine
+        status={status}
+        words={{
+          coming: t(($) => $.callDetail.ai.summaryComing),
+          failed: t(($) => $.callDetail.ai.summaryFailed),
+          off: t(($) => $.callDetail.ai.summaryOff),
+        }}
+      />
+    );
+  }
+  return (
+    <>
+      {text ? <p className="hyphens-auto text-pretty text-14 text-ink-2">{text}</p> : null}
+      {keyPoints.length > 0 ? (
+        <ul className="list-disc pl-5 text-14 text-ink-2">
+          {keyPoints.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  );
+}
+
+function Ways({ row, flags, onTranscript, onAnswers }: Omit<InsightsProps, 'onTopic'>) {
+  const { t } = useWords();
+  const { transcription, smartAnswers } = row.documentation;
+  const answers = flags?.hasSmartAnswers ? smartAnswers : undefined;
+  if (!transcription && !answers) return null;
+  const { answered, all } = answeredOf(answers?.items ?? []);
+  const first = answers?.status === 'success' ? answers.items.filter(({ answer }) => answer !== null).slice(0, 2) : [];
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="grid grid-cols-2 gap-2 max-[559px]:grid-cols-1">
+        {transcription ? (
+          <WayButton
+            icon={FileText}
+            label={t(($) => $.callDetail.ai.transcript)}
+            status={transcription.status}
+            found={
+              transcription.items.length === 0
+                ? t(($) => $.callDetail.ai.empty)
+                : t(($) => $.callDetail.ai.turns, { count: transcription.items.length })
+            }
+            onPress={onTranscript}
+          />
+        ) : null}
+        {answers ? (
+          <WayButton
+            icon={MessageCircleQuestionMark}
+            label={t(($) => $.callDetail.ai.answers)}
+            status={answers.status}
+            found={all === 0 ? t(($) => $.callDetail.ai.empty) : t(($) => $.callDetail.ai.answered, { answered, all })}
+            onPress={onAnswers}
+          />
+        ) : null}
+      </div>
+      {first.length > 0 ? (
+        <dl className="grid grid-cols-2 gap-x-6 max-[559px]:grid-cols-1">
+          {first.map(({ questionId, question, answer }) => (
+            <div key={questionId} className="py-1.5">
+              <dt className="text-12 text-ink-3">{question}</dt>
+              <dd className="line-clamp-3">{answer}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </div>
+  );
+}
+
+interface WayButtonProps {
+  icon: LucideIcon;
+  label: string;
+  status: NonNullable<InboxRow['documentation']['transcription']>['status'];
+  /** What there is, once there is something. */
+  found: string;
+  onPress: () => void;
+}
+
+/** Opens another view of the call; it waits, turning, until there is something to see. */
+function WayButton({ icon, label, status, found, onPress }: WayButtonProps) {
+  const { t } = useWords();
+  const coming = isComing(status);
+  const words = {
+    waiting: t(($) => $.callDetail.ai.coming),
+    loading: t(($) => $.callDetail.ai.coming),
+    success: found,
+    error: t(($) => $.callDetail.ai.failed),
+    disabled: t(($) => $.callDetail.ai.off),
+  };
+  return (
+    <Button
+      size="l"
+      disabled={status !== 'success'}
+      aria-busy={coming}
+      onClick={onPress}
+      className="min-w-0 flex-auto justify-start px-3"
+    >
+      {coming ? <Spinner /> : <Icon of={icon} className="text-ink-3" />}
+      <span className="truncate">{label}</span>
+      <span className="ml-auto font-reg text-12 text-ink-3">{words[status]}</span>
+      <Icon of={ChevronRight} size={14} className="text-ink-3" />
+    </Button>
+  );
+}

@@ -1,0 +1,77 @@
+import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
+import { Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { codeOf } from '#live/api-error.ts';
+import { useMe } from '#live/me.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { Kbd } from '#ui/Kbd.tsx';
+import { toast } from '#ui/toasts.ts';
+import { loggedOnly, type Removal, remove } from './removals.ts';
+
+interface RemoveDialogProps {
+  row: InboxRow;
+  /** What to delete; null while nobody asks. */
+  what: Removal | null;
+  onClose: () => void;
+  /** It is gone. */
+  onRemoved: (what: Removal) => void;
+}
+
+/** Asks before something of a call is deleted for good. The focus starts on Cancel. */
+export function RemoveDialog({ row, what, onClose, onRemoved }: RemoveDialogProps) {
+  const { t } = useWords();
+  const me = useMe();
+  const cancel = useRef<HTMLButtonElement>(null);
+  const [busy, setBusy] = useState(false);
+  // While it fades the words stay.
+  const [last, setLast] = useState<Removal>('event');
+  if (what !== null && what !== last) setLast(what);
+  const words = what ?? last;
+
+  const confirm = async () => {
+    if (what === null || me === null) return;
+    setBusy(true);
+    try {
+      await remove(what, row, me.masterSipId);
+      toast({ tone: 'ok', title: t(($) => $.callDetail.remove[what].done) });
+      onRemoved(what);
+    } catch (error) {
+      console.error('[call-detail] not deleted', what, row.id, error);
+      if (!loggedOnly[what]) {
+        toast({
+          tone: 'error',
+          title: t(($) => $.callDetail.remove.voicemail.failed),
+          text: t(($) => $.errors[codeOf(error)]),
+        });
+      }
+    } finally {
+      setBusy(false);
+      onClose();
+    }
+  };
+
+  return (
+    <Dialog
+      open={what !== null}
+      onClose={onClose}
+      title={t(($) => $.callDetail.remove[words].title)}
+      description={t(($) => $.callDetail.remove[words].text)}
+      initialFocus={cancel}
+      actions={
+        <>
+          <Button ref={cancel} onClick={onClose}>
+            {t(($) => $.callDetail.remove.cancel)}
+            <Kbd>Esc</Kbd>
+          </Button>
+          <Button tone="hang" disabled={busy} onClick={() => void confirm()}>
+            <Icon of={Trash2} />
+            {t(($) => $.callDetail.remove[words].action)}
+          </Button>
+        </>
+      }
+    />
+  );
+}

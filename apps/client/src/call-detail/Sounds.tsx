@@ -1,0 +1,177 @@
+import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
+import type { Flags } from '@sidetone/contract/entities/flags.ts';
+import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { Ellipsis, FileX2, Trash2 } from 'lucide-react';
+import { dayOf } from '#i18n/format.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { call } from '#live/http.ts';
+import { AudioPlayer } from '#player/AudioPlayer.tsx';
+import type { Sound } from '#player/sound.ts';
+import { talkShare } from '#transcript/talk-share.ts';
+import { IconButton } from '#ui/IconButton.tsx';
+import { Menu, MenuItem } from '#ui/Menu.tsx';
+import type { CallNames } from './names.ts';
+import { PartLine } from './PartLine.tsx';
+import type { Removal } from './removals.ts';
+import { messageStatus, recordingsOf, voicemailOf } from './sounds.ts';
+
+interface SoundsProps {
+  row: InboxRow;
+  names: CallNames;
+  flags: Flags | null;
+  onRemove: (what: Removal) => void;
+}
+
+/** What can be listened to of a call: its recordings, and the message that the caller left. */
+export function Sounds({ row, names, flags, onRemove }: SoundsProps) {
+  const { t } = useWords();
+  const downloadName = (kind: Sound['key']['kind']) =>
+    [t(($) => $.callDetail.sounds[kind]), names.remote, dayOf(new Date(row.call.startedAt))].join(' ');
+  const recordings = recordingsOf(row, downloadName);
+  const voicemail = voicemailOf(row, downloadName);
+  const { transcription } = row.documentation;
+  const share =
+    flags?.hasCallConversationShareStatistics && transcription?.status === 'success'
+      ? talkShare(transcription.items)
+      : null;
+  const gone = row.documentation.voicemail?.visual.status === 'deleted';
+  if (recordings.length === 0 && voicemail === null && !gone) return null;
+  return (
+    <div className="flex flex-col gap-3">
+      {recordings.map((sound) =>
+        sound.status === 'disabled' ? (
+          <p key={sound.key.kind} className="text-ink-3">
+            {t(($) => $.callDetail.sounds.off)}
+          </p>
+        ) : (
+          <SoundLine
+            key={sound.key.kind}
+            sound={sound}
+            names={names}
+            share={share}
+            removals={[
+              {
+                icon: Trash2,
+                label: t(($) => $.callDetail.sounds.deleteRecording),
+                run: () => onRemove('recording'),
+              },
+            ]}
+          />
+        ),
+      )}
+      {voicemail === null ? null : (
+        <>
+          <SoundLine
+            sound={voicemail}
+            names={names}
+            onFirstPlay={() => markAsRead(row)}
+            removals={[
+              {
+                icon: Trash2,
+                label: t(($) => $.callDetail.sounds.deleteVoicemail),
+                run: () => onRemove('voicemail'),
+              },
+              ...(row.documentation.voicemail?.transcription?.status === 'success'
+                ? [
+                    {
+                      icon: FileX2,
+                      label: t(($) => $.callDetail.sounds.deleteVoicemailTranscription),
+                      run: () => onRemove('voicemailTranscription'),
+                    },
+                  ]
+                : []),
+            ]}
+          />
+          <Message row={row} />
+        </>
+      )}
+      {gone ? <p className="text-ink-3">{t(($) => $.callDetail.sounds.voicemailGone)}</p> : null}
+    </div>
+  );
+}
+
+interface SoundLineProps {
+  sound: Sound;
+  names: CallNames;
+  share?: { user: number; remote: number } | null;
+  onFirstPlay?: () => void;
+  removals: readonly { icon: typeof Trash2; label: string; run: () => void }[];
+}
+
+function SoundLine({ sound, names, share, onFirstPlay, removals }: SoundLineProps) {
+  const { t } = useWords();
+  const label = t(($) => $.callDetail.sounds[sound.key.kind]);
+  // What is not there yet can't be deleted; what failed can.
+  const removable = sound.status === 'success' || sound.status === 'error';
+  return (
+    <div className="flex items-start gap-1">
+      <div className="min-w-0 flex-1">
+        <AudioPlayer
+          sound={sound}
+          label={label}
+          names={{ user: names.user, remote: names.remote }}
+          {...(share === undefined ? {} : { share })}
+          {...(onFirstPlay ? { onFirstPlay } : {})}
+        />
+      </div>
+      {removable ? (
+        <Menu
+          align="end"
+          trigger={
+            <IconButton
+              icon={Ellipsis}
+              label={t(($) => $.callDetail.sounds.more, { sound: label })}
+              className="mt-3.5"
+            />
+          }
+        >
+          {removals.map(({ icon, label: words, run }) => (
+            <MenuItem key={words} icon={icon} onSelect={run}>
+              {words}
+            </MenuItem>
+          ))}
+        </Menu>
+      ) : null}
+    </div>
+  );
+}
+
+/** What the caller said, once it is written down. */
+function Message({ row }: { row: InboxRow }) {
+  const { t } = useWords();
+  const { voicemail } = row.documentation;
+  const status = voicemail ? messageStatus(voicemail) : null;
+  if (!voicemail || status === null || status === 'disabled') return null;
+  if (status !== 'success') {
+    return (
+      <PartLine
+        status={status}
+        words={{
+          coming: t(($) => $.callDetail.message.coming),
+          failed: t(($) => $.callDetail.message.failed),
+          off: '',
+        }}
+      />
+    );
+  }
+  const text = voicemail.transcription?.text?.trim() ?? '';
+  return (
+    <section aria-label={t(($) => $.callDetail.message.title)}>
+      <h3 className="font-semi text-12 text-ink-2">{t(($) => $.callDetail.message.title)}</h3>
+      {text === '' ? (
+        <p className="text-ink-3">{t(($) => $.callDetail.message.empty)}</p>
+      ) : (
+        <p className="whitespace-pre-line text-14 text-ink-2">{text}</p>
+      )}
+    </section>
+  );
+}
+
+/** Everybody of the channel sees that somebody listened. */
+function markAsRead({ channelId, id, documentation }: InboxRow): void {
+  if (documentation.voicemail?.readAt) return;
+  call(phoneRoutes.markVoicemail, { params: { channelId, callId: id }, body: { markAsRead: true } }).catch(
+    // It plays all the same, and whoever plays it next says it again.
+    (error) => console.warn('[call-detail] voicemail not marked as read', id, error),
+  );
+}

@@ -1,0 +1,80 @@
+import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
+import type { ThreadOf } from '@sidetone/contract/entities/thread.ts';
+import { type InboxLabel, inboxLabel } from '@sidetone/contract/rules/inbox-status.ts';
+import { dayOf, formatTime } from '#i18n/format.ts';
+import type { Language } from '#i18n/language.ts';
+
+type CallOfRow = InboxRow['call'];
+
+/** How long the two talked, in seconds; null where nobody answered. */
+export function talkSeconds({ establishedAt, terminatedAt }: CallOfRow): number | null {
+  if (establishedAt === null || terminatedAt === null) return null;
+  return Math.max(0, (Date.parse(terminatedAt) - Date.parse(establishedAt)) / 1000);
+}
+
+/** Who stands under "From" and under "To": the other side calls us, or we call them. */
+export function endsOf({ direction, onPhoneNumber, remotePhoneNumber }: CallOfRow): {
+  from: string | null;
+  to: string | null;
+} {
+  return direction === 'INCOMING'
+    ? { from: remotePhoneNumber, to: onPhoneNumber }
+    : { from: onPhoneNumber, to: remotePhoneNumber };
+}
+
+/** Whether the caller left a message, whatever became of it since. */
+export function labelOf({ call, documentation }: InboxRow): InboxLabel {
+  return inboxLabel(call, documentation.voicemail !== undefined);
+}
+
+/** Whose thread a call belongs to: the contact's or colleague's, else the number's, else its own. */
+export function threadOfCall({ id, contactId, remote, call }: InboxRow): ThreadOf {
+  const contact = contactId ?? remote.contactId ?? remote.userId;
+  if (contact !== null) return { kind: 'contact', contactId: contact };
+  if (call.remotePhoneNumber !== null) return { kind: 'number', number: call.remotePhoneNumber };
+  return { kind: 'anonymous', docId: id };
+}
+
+/** Where a call went on, or came from. */
+export interface Passing {
+  kind: 'transferredTo' | 'transferredFrom' | 'forwardedTo';
+  partner: NonNullable<CallOfRow['transferredTo']>;
+}
+
+/** A call that nobody had taken when it went on was forwarded; else it was transferred. */
+export function passingsOf({ transferredTo, transferredFrom, establishedAt }: CallOfRow): Passing[] {
+  return [
+    ...(transferredFrom ? [{ kind: 'transferredFrom' as const, partner: transferredFrom }] : []),
+    ...(transferredTo
+      ? [
+          {
+            kind: establishedAt === null ? ('forwardedTo' as const) : ('transferredTo' as const),
+            partner: transferredTo,
+          },
+        ]
+      : []),
+  ];
+}
+
+const oneDayMs = 86_400_000;
+
+/** A moment in full: "Today, 10:42 AM", "20 Nov, 10:42 AM", with the year where it is another one. */
+export function formatMoment(
+  moment: string,
+  language: Language,
+  now: Date,
+  words: { today: string; yesterday: string },
+): string {
+  return `${dayWords(new Date(moment), language, now, words)}, ${formatTime(moment, language)}`;
+}
+
+function dayWords(date: Date, language: Language, now: Date, words: { today: string; yesterday: string }): string {
+  const day = dayOf(date);
+  if (day === dayOf(now)) return words.today;
+  if (day === dayOf(new Date(now.getTime() - oneDayMs))) return words.yesterday;
+  return new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
+    day: 'numeric',
+    month: 'short',
+    ...(date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }),
+  }).format(date);
+}

@@ -1,0 +1,37 @@
+import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
+import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { fullName, useColleagues } from '#contacts/colleagues.ts';
+import { useWords } from '#i18n/use-words.ts';
+
+/** What the people of a call are called, in the language shown now. */
+export interface CallNames {
+  /** The other side: their name, else their number as people read it. */
+  remote: string;
+  /** That name is no stand-in, so initials can be made of it. */
+  named: boolean;
+  /** Who had the call on our side; null where nobody had it. */
+  owner: string | null;
+  /** Our side from where the reader stands: "You", or the owner's name. */
+  user: string;
+}
+
+/** Names for a call and who reads about it. */
+export function useCallNames(row: InboxRow, me: string | null): CallNames {
+  const { t } = useWords();
+  const colleagues = useColleagues();
+  const { remote, call, owner } = row;
+  const colleague = owner === null ? null : colleagues.get(owner);
+  const ownerName = owner === null ? null : colleague ? fullName(colleague) : t(($) => $.callDetail.formerColleague);
+  return {
+    remote: remote.name ?? readNumber(call.remotePhoneNumber, t) ?? t(($) => $.callDetail.anonymous),
+    named: remote.name !== null,
+    owner: ownerName,
+    user: ownerName === null || owner === me ? t(($) => $.callDetail.you) : ownerName,
+  };
+}
+
+/** A number as people read it; an extension says that it is one. Null stays null. */
+export function readNumber(number: string | null, t: ReturnType<typeof useWords>['t']): string | null {
+  if (number === null) return null;
+  return /^[0-9]{1,5}$/.test(number) ? t(($) => $.people.extensionShort, { number }) : formatNumber(number);
+}

@@ -1,0 +1,62 @@
+import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { codeOf } from '#live/api-error.ts';
+import { call } from '#live/http.ts';
+import { patchLive } from '#live/live.ts';
+import { toast } from '#ui/toasts.ts';
+
+/**
+ * Resolves a call, or reopens it: shown at once, undone from the toast, taken back when the server does not agree. A call
+ * that stands for its group in the list takes the group along.
+ */
+export function useResolveCall(): (row: InboxRow) => void {
+  const { t } = useWords();
+
+  async function write(row: InboxRow, resolved: boolean, undo: boolean): Promise<void> {
+    const { channelId, id: docId } = row;
+    const change = { unresolved: !resolved, ...(resolved ? { unresolvedCalls: 0 } : {}) };
+    const takeBacks = [
+      patchLive(phoneQueries.inboxEvent, docId, change),
+      patchLive(phoneQueries.inbox, docId, change),
+      patchLive(phoneQueries.thread, docId, change),
+    ];
+    let ids: string[];
+    try {
+      const body = { resolved, group: row.groupSize > 1 };
+      ids = (await call(phoneRoutes.setEventResolved, { params: { channelId, docId }, body })).ids;
+    } catch (error) {
+      for (const takeBack of takeBacks) takeBack();
+      toast({
+        tone: 'error',
+        title: t(($) => $.callDetail.notSaved),
+        text: t(($) => $.errors[codeOf(error)]),
+      });
+      return;
+    }
+    if (!undo) return;
+    toast({
+      id: `resolved ${docId}`,
+      tone: 'ok',
+      title: t(($) => (resolved ? $.callDetail.resolved : $.callDetail.reopened)),
+      action: { label: t(($) => $.app.undo), run: () => void takeBackOnServer(row, resolved, ids) },
+    });
+  }
+
+  /** Exactly what changed is changed back: a group may hold calls that were resolved long before. */
+  async function takeBackOnServer(row: InboxRow, resolved: boolean, ids: string[]): Promise<void> {
+    const params = { channelId: row.channelId };
+    if (ids.length === 0) return;
+    try {
+      await call(resolved ? phoneRoutes.reopen : phoneRoutes.resolveMany, { params, body: { ids } });
+    } catch (error) {
+      toast({
+        tone: 'error',
+        title: t(($) => $.callDetail.notSaved),
+        text: t(($) => $.errors[codeOf(error)]),
+      });
+    }
+  }
+
+  return (row) => void write(row, row.unresolved, true);
+}

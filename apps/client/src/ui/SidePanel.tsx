@@ -1,0 +1,107 @@
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { cn } from './cn.ts';
+
+interface SidePanelProps {
+  open: boolean;
+  /** Its name for screen readers. */
+  label: string;
+  /** There is room for it beside the page; else it lies over the page's right side. */
+  beside: boolean;
+  /** Asked to close by Escape or by a press beside it; the caller decides. */
+  onClose: () => void;
+  /** A higher number asks for the focus, wherever it is. */
+  focusToken?: number;
+  /** Whether the page goes on with the keyboard while the panel opens beside it, as a list does whose row is open. */
+  keepsFocus?: (focused: Element) => boolean;
+  /** What gets the focus where the panel had it when it closed. */
+  returnFocus?: () => HTMLElement | null;
+  /** The page. */
+  children: ReactNode;
+  panel: ReactNode;
+}
+
+/**
+ * A page with work about one thing of it at its right, 684 px wide. With room for both the two stand side by side and
+ * both can be used. Else the panel lies over the page, which can't be reached meanwhile; on the narrowest windows it takes
+ * the whole of it. The left column and the dock stay in reach either way.
+ */
+export function SidePanel(props: SidePanelProps) {
+  const { open, label, beside, onClose, focusToken = 0, keepsFocus, returnFocus, children, panel } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const aside = useRef<HTMLElement>(null);
+  const over = open && !beside;
+  const latest = useRef({ onClose, keepsFocus, returnFocus });
+  useEffect(() => {
+    latest.current = { onClose, keepsFocus, returnFocus };
+  });
+
+  useEffect(() => {
+    if (!open) return;
+    const opener = document.activeElement;
+    return () => {
+      const focused = document.activeElement;
+      if (focused !== null && focused !== document.body && focused.isConnected) return;
+      // Drawn again first: what lay under the panel can't take the focus before.
+      requestAnimationFrame(() => {
+        const back = latest.current.returnFocus?.() ?? (opener instanceof HTMLElement ? opener : null);
+        if (back?.isConnected) back.focus({ preventScroll: true });
+      });
+    };
+  }, [open]);
+
+  useEffect(() => {
+    if (!open) return;
+    const focused = document.activeElement;
+    if (focused === null || aside.current?.contains(focused)) return;
+    const stays = !over && (latest.current.keepsFocus?.(focused) ?? false);
+    if (!stays) aside.current?.focus({ preventScroll: true });
+  }, [open, over]);
+
+  useEffect(() => {
+    if (focusToken > 0) aside.current?.focus({ preventScroll: true });
+  }, [focusToken]);
+
+  const onKeyDown = useCallback((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    // What lies over the page (dialogs, menus) has its own Escape.
+    const { target } = event;
+    const here = target === document.body || (target instanceof Node && frame.current?.contains(target));
+    if (here) latest.current.onClose();
+  }, []);
+  useEffect(() => {
+    if (!open) return;
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [open, onKeyDown]);
+
+  return (
+    <div
+      ref={frame}
+      className="relative flex min-h-0 flex-1 overflow-hidden"
+      onPointerDown={({ target, currentTarget }) => {
+        if (!over || !(target instanceof Node) || aside.current?.contains(target)) return;
+        // Menus and dialogs of the panel are drawn elsewhere, yet their events pass here.
+        if (currentTarget.contains(target)) onClose();
+      }}
+    >
+      <div inert={over} className="relative flex min-h-0 min-w-0 flex-1 flex-col">
+        {children}
+      </div>
+      {open ? (
+        <aside
+          ref={aside}
+          tabIndex={-1}
+          aria-label={label}
+          role={over ? 'dialog' : undefined}
+          className={cn(
+            'flex w-[684px] flex-none flex-col border-line border-l bg-raised outline-none [--pbg:var(--bg-raised)]',
+            over &&
+              'absolute inset-y-0 right-0 z-dialog max-w-full shadow-e3 transition-[translate,opacity] duration-(--d-panel) max-[559px]:w-full max-[559px]:border-l-0 starting:translate-x-8 starting:opacity-0',
+          )}
+        >
+          {panel}
+        </aside>
+      ) : null}
+    </div>
+  );
+}
