@@ -1,0 +1,37 @@
+import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { codeOf } from '#live/api-error.ts';
+import { call } from '#live/http.ts';
+import { session } from '#live/session.ts';
+import type { SoundKey } from './sound.ts';
+
+/**
+ * Tells the server's reports which sound is not to be had and why, for whoever looks for the fault; nothing of what was
+ * said. Where the server is not to be had either, the same goes to the clipboard.
+ */
+export async function reportSound(key: SoundKey, cause: unknown): Promise<'noted' | 'copied' | 'failed'> {
+  const why = cause === undefined ? 'NOT_MADE' : codeOf(cause);
+  const state = session.getState();
+  const userId = state.status === 'signedIn' ? state.claims.webuserId : '';
+  const body = {
+    callId: key.docId,
+    userId,
+    eventType: `sound-failed:${key.kind}:${why}`.slice(0, 60),
+    sipServer: location.host,
+    result: 'CONTINUE' as const,
+  };
+  try {
+    await call(phoneRoutes.addMonitoringReport, { body });
+    return 'noted';
+  } catch {
+    return await copy(`${new Date().toISOString()} ${body.eventType} ${key.channelId}/${key.docId} ${location.host}`);
+  }
+}
+
+async function copy(text: string): Promise<'copied' | 'failed'> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return 'copied';
+  } catch {
+    return 'failed'; // A page without a secure connection has no clipboard.
+  }
+}
