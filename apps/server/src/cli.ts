@@ -4,6 +4,7 @@ import { callsCommands } from './cli/calls-commands.ts';
 import { channelCommands } from './cli/channel-commands.ts';
 import { type Command, CommandError, type Printed, readWords, type StandaloneCommand } from './cli/command.ts';
 import { doctorCommand } from './cli/doctor-command.ts';
+import { eraseCommands } from './cli/erase-command.ts';
 import { invitationCommands } from './cli/invitation-commands.ts';
 import { peopleCommands } from './cli/people-commands.ts';
 import { phoneCommands } from './cli/phone-commands.ts';
@@ -26,6 +27,7 @@ const commands: readonly Command[] = [
   ...channelCommands,
   ...accountCommands,
   ...callsCommands,
+  ...eraseCommands,
 ];
 
 /** These work without a server that runs. */

@@ -45,6 +45,7 @@ import { recordingsFolder, soundFiles, voicemailsFolder } from './sound/sound-fi
 import { type Api, startApi } from './start-api.ts';
 import { databaseUp, migrate, openDatabase } from './storage/database.ts';
 import { errorForLog } from './storage/error-for-log.ts';
+import { keepErasing } from './storage/keep-erasing.ts';
 import { claimNode, keepLease } from './storage/node-lease.ts';
 import { sealingKey, secretBox } from './storage/secret-box.ts';
 import { tellSupervisor } from './supervisor/services-message.ts';
@@ -104,6 +105,12 @@ async function start(): Promise<void> {
     },
   });
   started.push({ name: 'renewal', stop: stopRenewing });
+
+  const eraser = keepErasing(db, {
+    onErased: ({ heldMs, lacking }) => log.info({ heldMs: Math.ceil(heldMs), lacking }, 'what was deleted is erased'),
+    onTrouble: (error) => log.warn({ err: error }, 'what was deleted is erased later'),
+  });
+  started.push({ name: 'eraser', stop: () => eraser.stop() });
 
   const facts = factBoard((name, error) => log.error({ err: error, fact: name }, 'a listener failed'));
   const feed = await notifyFeed(databaseUrl, (error) => log.warn({ err: error }, 'changes are not heard of'));

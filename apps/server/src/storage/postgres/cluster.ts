@@ -166,7 +166,9 @@ const launch = async (place: Place, folder: string, port: number, throwaway: boo
     failure = error.message;
   });
   child.once('exit', (code) => {
-    failure ??= readFileSync(logFile, 'utf8').trim() || `PostgreSQL ended with code ${code}`;
+    // Whoever ends it may have taken the folder away by now.
+    const words = existsSync(logFile) ? readFileSync(logFile, 'utf8').trim() : '';
+    failure ??= words || `PostgreSQL ended with code ${code}`;
   });
   child.unref();
   const deadline = performance.now() + START_TIMEOUT_MS;

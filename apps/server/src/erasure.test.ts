@@ -1,0 +1,276 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { routes } from '@sidetone/contract/http/routes.ts';
+import { sql } from 'kysely';
+import { destination, pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { documentationWriter } from './features/documentation/documentation-writer.ts';
+import { type Office, someOffice } from './features/documentation/testing/some-office.ts';
+import { forgetOldCalls } from './features/inbox/forget-old-calls.ts';
+import { someKeeper } from './features/recordings/testing/some-keeper.ts';
+import { someVoicemails } from './features/voicemail/testing/some-voicemails.ts';
+import { recordingsFolder } from './sound/sound-files.ts';
+import { silence, tone, writeWav } from './sound/testing/wav.ts';
+import { migrate, openDatabase } from './storage/database.ts';
+import { eraseDeleted } from './storage/erasure.ts';
+import { type RunningPostgres, startPostgres, stopPostgres } from './storage/postgres/cluster.ts';
+import { placeFor } from './storage/postgres/place.ts';
+import { callRoute, type TestApi, testApi } from './testing/test-api.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'erasure-'));
+let postgres: RunningPostgres;
+let api: TestApi;
+let office: Office;
+let keeper: ReturnType<typeof someKeeper>;
+let voicemails: ReturnType<typeof someVoicemails>;
+
+beforeAll(async () => {
+  postgres = await startPostgres({ folder: dataDir, throwaway: true });
+  const db = openDatabase(postgres.url);
+  await migrate(db);
+  // Long texts are compressed otherwise, and a word in them would not be found where it is.
+  for (const column of ['documentation', 'listed_documentation']) {
+    await sql`alter table inbox_events alter column ${sql.ref(column)} set storage external`.execute(db);
+  }
+  const log = pino({ level: 'debug' }, destination({ dest: join(dataDir, 'server.log'), sync: true }));
+  const config = { ...readConfig({}), port: 0, dataDir };
+  api = await testApi({ database: { db, url: postgres.url, drop: () => db.destroy() }, config, log });
+  office = await someOffice(api);
+  keeper = someKeeper(db, recordingsFolder(dataDir));
+  voicemails = someVoicemails(db, dataDir);
+}, 60_000);
+afterAll(async () => {
+  await keeper.stop();
+  await voicemails.stop();
+  await api.stop();
+  await stopPostgres(postgres);
+  rmSync(placeFor(dataDir).data, { recursive: true, force: true });
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** A word that stands nowhere else; it survives being searched for, in lower case and short. */
+const marker = (about: string): string => `${about.toLowerCase()}${randomBytes(9).toString('hex')}`;
+
+/** The files of the whole data folder in which a word stands. */
+function filesWith(word: string): string[] {
+  const folders = new Set([dataDir, placeFor(dataDir).data]);
+  return [...folders].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return entry.isFile() && contentOf(path).includes(word) ? [path] : [];
+    }),
+  );
+}
+
+/** Empty where the file went while we looked. */
+function contentOf(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
+/** Everything that changed is in the tables' files, and the planner has looked at it. */
+async function settle(): Promise<void> {
+  for (const step of [sql`analyze`, sql`checkpoint`]) await step.execute(api.db);
+}
+
+async function erased() {
+  for (let tries = 0; ; tries++) {
+    const done = await eraseDeleted(api.db);
+    if (done.outcome !== 'waiting' || tries > 100) return done;
+    await pause(100);
+  }
+}
+
+const inCall = (docId: string) => ({ channelId: office.channelId, docId });
+const write = (docId: string, content: string, revision: number) =>
+  callRoute(api.url, office.anna.token, routes.writeNote, { params: inCall(docId), body: { content, revision } });
+
+/** A call with a word in everything that is written about it. */
+async function documented(word: string): Promise<string> {
+  const voicemail = { visual: { status: 'processed' as const, waveform: [0.5], duration: 2 } };
+  const docId = await office.call({ owner: office.anna, documentation: { voicemail } });
+  expect((await write(docId, `<p>note ${word}</p>`, 0)).status).toBe(200);
+  const writer = documentationWriter(api.db);
+  const long = Array.from({ length: 200 }, (_, at) => ({
+    ...{ speaker: at % 2 ? (1 as const) : (0 as const), startTime: at, endTime: at + 1, text: `line ${at} ${word}` },
+  }));
+  const talk = { id: 'a', topic: word, description: `about ${word}`, pinned: false, dismissed: false };
+  const parts = [
+    { part: 'transcription', content: { items: long } },
+    { part: 'smallTalk', content: { items: [talk] } },
+    { part: 'callHeadline', content: { text: word } },
+    { part: 'voicemailTranscription', content: { text: `said ${word}` } },
+  ] as const;
+  for (const { part, content } of parts) {
+    await writer.set(inCall(docId), { part, status: 'waiting' });
+    expect(await writer.set(inCall(docId), { part, status: 'success', content } as never)).toBe(true);
+  }
+  return docId;
+}
+
+/** A recording and a voicemail with a word among their samples. */
+async function recorded(docId: string, word: string): Promise<void> {
+  const { accountId, userId } = office.anna;
+  const about = { accountId, ...inCall(docId), sessionId: docId.slice(4), at: new Date() };
+  const recording = await keeper.keeper.opened({ ...about, recordingId: `r${word}`, userId, mode: 'manual' }, false);
+  const voicemail = await voicemails.keeper.opened({ ...about, voicemailId: `v${word}` });
+  for (const { path } of [recording, voicemail]) {
+    writeWav(path, { seconds: 2, left: tone(440), right: silence });
+    await appendFile(path, word.padEnd(44, '.'));
+  }
+  await keeper.keeper.finished(`r${word}`);
+  await voicemails.keeper.finished(`v${word}`, 2000);
+  await Promise.all([keeper.keeper.idle(), voicemails.keeper.idle()]);
+}
+
+/** Ways in which something goes for good; each is given a call of its own. */
+const ways: Record<string, (docId: string) => Promise<{ status: number }>> = {
+  async event(docId) {
+    const params = { accountId: office.anna.accountId, channelId: office.channelId, session: docId };
+    return await callRoute(api.url, office.anna.token, routes.deleteEvent, { params });
+  },
+  async retention(docId) {
+    const { db } = api;
+    const long = new Date(Date.now() - 40 * 24 * 60 * 60_000);
+    await db.updateTable('inbox_events').set({ terminated_at: long }).where('id', '=', docId).execute();
+    await db
+      .updateTable('accounts')
+      .set({ retention: JSON.stringify({ calls: 30 }) })
+      .execute();
+    return { status: (await forgetOldCalls(db)) === 1 ? 200 : 500 };
+  },
+  async parts(docId) {
+    const params = { params: inCall(docId), query: { revision: '1' } };
+    const answers = [await callRoute(api.url, office.anna.token, routes.deleteNote, params)];
+    for (const part of ['transcription', 'voicemailTranscription'] as const) {
+      answers.push(
+        await callRoute(api.url, office.anna.token, routes.deletePart, { params: { ...inCall(docId), part } }),
+      );
+    }
+    const smallTalk = { params: inCall(docId), body: { items: [] } };
+    answers.push(await callRoute(api.url, office.anna.token, routes.updateSmallTalk, smallTalk));
+    // The headline has no button of its own; it is made anew.
+    await documentationWriter(api.db).set(inCall(docId), { part: 'callHeadline', status: 'waiting' });
+    return { status: Math.max(...answers.map(({ status }) => status)) };
+  },
+};
+
+test('a word that stood in what was deleted is found in no file of the data folder', async () => {
+  const kept = marker('kept');
+  const keptCall = await documented(kept);
+  const words = Object.fromEntries(Object.keys(ways).map((way) => [way, marker(way)]));
+  const calls: Record<string, string> = {};
+  for (const [way, word] of Object.entries(words)) {
+    calls[way] = await documented(word);
+    if (way === 'event') await recorded(calls[way], word);
+  }
+  // What somebody wrote first and then otherwise is dead in the table as well.
+  const earlier = marker('earlier');
+  await write(keptCall, `<p>${earlier}</p>`, 1);
+  await write(keptCall, `<p>${kept}</p>`, 2);
+  await settle();
+
+  for (const word of [...Object.values(words), kept]) {
+    const found = filesWith(word).map((path) => path.replace(dataDir, ''));
+    expect(found.filter((path) => path.includes('/base/')).length, word).toBeGreaterThan(2);
+    expect(found.filter((path) => path.includes('/pg_wal/')).length, word).toBeGreaterThan(0);
+  }
+  expect(filesWith(words['event'] ?? '').filter((path) => path.endsWith('.wav'))).toHaveLength(2);
+  const { rows } = await sql<{ found: number }>`
+    select count(*)::int as found from pg_stats where schemaname = 'public'
+      and most_common_elems::text || coalesce(histogram_bounds::text, '') ~ ${Object.values(words).join('|')}`.execute(
+    api.db,
+  );
+  expect(rows[0]?.found, 'the planner quotes them').toBeGreaterThan(0);
+
+  for (const [way, remove] of Object.entries(ways)) expect((await remove(calls[way] ?? '')).status, way).toBe(200);
+  await settle();
+  for (const word of Object.values(words)) expect(filesWith(word).length, 'before it is erased').toBeGreaterThan(0);
+
+  expect(await erased()).toMatchObject({ outcome: 'erased', lacking: [] });
+  for (const [way, word] of Object.entries({ ...words, earlier })) expect([way, filesWith(word)]).toEqual([way, []]);
+  expect(filesWith(kept).length).toBeGreaterThan(1);
+  expect(await api.db.selectFrom('erasures').select('id').execute()).toEqual([]);
+  expect(await office.documentation(keptCall)).toMatchObject({ note: { content: `<p>${kept}</p>` } });
+}, 120_000);
+
+test('while somebody still reads what was before, nothing is called erased', async () => {
+  const word = marker('reader');
+  const docId = await documented(word);
+  const { docs, stop } = await reader();
+  const params = { accountId: office.anna.accountId, channelId: office.channelId, session: docId };
+  await callRoute(api.url, office.anna.token, routes.deleteEvent, { params });
+  expect(await docs()).toContain(docId);
+  expect((await eraseDeleted(api.db)).outcome).toBe('waiting');
+  expect(await api.db.selectFrom('erasures').select('id').execute()).not.toEqual([]);
+  await stop();
+  expect((await erased()).outcome).toBe('erased');
+  expect(filesWith(word)).toEqual([]);
+}, 60_000);
+
+test('a table that is in use is waited for a moment and tried again later; nobody waits behind us for long', async () => {
+  const word = marker('busy');
+  const docId = await documented(word);
+  const params = { accountId: office.anna.accountId, channelId: office.channelId, session: docId };
+  await callRoute(api.url, office.anna.token, routes.deleteEvent, { params });
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const holding = api.db.transaction().execute(async (trx) => {
+    await sql`lock table recordings in row exclusive mode`.execute(trx);
+    held.resolve();
+    await released.promise;
+  });
+  await held.promise;
+  const begun = performance.now();
+  expect((await eraseDeleted(api.db, { lockTimeoutMs: 200 })).outcome).toBe('waiting');
+  expect(performance.now() - begun).toBeLessThan(5000);
+  released.resolve();
+  await holding;
+  expect((await erased()).outcome).toBe('erased');
+  expect(filesWith(word)).toEqual([]);
+}, 60_000);
+
+test('where nothing was deleted, nothing is written anew', async () => {
+  expect((await eraseDeleted(api.db)).outcome).toBe('nothing');
+  const [one, other] = await Promise.all([
+    eraseDeleted(api.db, { always: true }),
+    eraseDeleted(api.db, { always: true }),
+  ]);
+  expect([one.outcome, other.outcome]).toContain('erased');
+});
+
+/** Somebody who began to read and has not finished, as a backup does. */
+async function reader() {
+  const [begun, asked, ended] = [1, 2, 3].map(() => Promise.withResolvers<void>());
+  const seen = Promise.withResolvers<string[]>();
+  const reading = api.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      const read = async () => (await trx.selectFrom('inbox_events').select('id').execute()).map(({ id }) => id);
+      await read();
+      begun?.resolve();
+      await asked?.promise;
+      seen.resolve(await read());
+      await ended?.promise;
+    });
+  await begun?.promise;
+  return {
+    docs: async () => {
+      asked?.resolve();
+      return await seen.promise;
+    },
+    async stop() {
+      ended?.resolve();
+      await reading;
+    },
+  };
+}

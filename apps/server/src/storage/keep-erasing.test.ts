@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { askForErasure, type Erased } from './erasure.ts';
+import { keepErasing } from './keep-erasing.ts';
+import { someCompany } from './testing/some-company.ts';
+import { type TestDatabase, testDatabase } from './testing/test-database.ts';
+
+let database: TestDatabase;
+const done: Erased[] = [];
+let keeping: { stop(): Promise<void> } | undefined;
+beforeEach(async () => {
+  database = await testDatabase();
+  await someCompany(database.db);
+  done.length = 0;
+});
+afterEach(async () => {
+  await keeping?.stop();
+  await database.drop();
+});
+
+const soon = { lookMs: 10, settledMs: 0, apartMs: 0, calmWithinMs: 60_000 };
+const keep = (times = soon) => {
+  keeping = keepErasing(
+    database.db,
+    {
+      onErased: (erased) => void done.push(erased),
+      onTrouble: (error) => {
+        throw error;
+      },
+    },
+    times,
+  );
+};
+const left = async () => (await database.db.selectFrom('erasures').select('id').execute()).length;
+const openCall = async () => {
+  const id = randomUUID();
+  await database.db
+    .insertInto('calls')
+    .values({
+      id,
+      account_id: 's1',
+      session_id: id,
+      node: 'n',
+      epoch: 1,
+      lease_until: new Date(),
+      started_at: new Date(),
+    })
+    .execute();
+  return id;
+};
+
+test('what was deleted is erased soon after, and then there is nothing to do', async () => {
+  keep();
+  await askForErasure(database.db);
+  await vi.waitFor(() => expect(done).toHaveLength(1), 10_000);
+  expect(await left()).toBe(0);
+  expect(done[0]).toMatchObject({ outcome: 'erased', lacking: [] });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(done).toHaveLength(1);
+});
+
+test('it waits for a moment without calls, but not for ever', async () => {
+  const call = await openCall();
+  await askForErasure(database.db);
+  keep();
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect([done.length, await left()]).toEqual([0, 1]);
+  await database.db.updateTable('calls').set({ ended_at: new Date() }).where('id', '=', call).execute();
+  await vi.waitFor(() => expect(done).toHaveLength(1), 10_000);
+  await keeping?.stop();
+  await openCall();
+  await askForErasure(database.db);
+  keep({ ...soon, calmWithinMs: 100 });
+  await vi.waitFor(() => expect(done).toHaveLength(2), 10_000);
+});
+
+test('two erasures are apart', async () => {
+  keep({ ...soon, apartMs: 60_000 });
+  await askForErasure(database.db);
+  await vi.waitFor(() => expect(done).toHaveLength(1), 10_000);
+  await askForErasure(database.db);
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect([done.length, await left()]).toEqual([1, 1]);
+});
+
+test('rows that go with their channel or account are remembered, and rows that stay are not', async () => {
+  const { db } = database;
+  await db
+    .insertInto('inbox_events')
+    .values({
+      ...{ id: 'pbx-1', account_id: 's1', channel_id: 'cteam', session_id: '1', unresolved: false },
+      ...{ direction: 'INCOMING', state: 'MISSED', started_at: new Date(), terminated_at: new Date() },
+    })
+    .execute();
+  await db.updateTable('inbox_events').set({ unresolved: true }).execute();
+  await db.deleteFrom('inbox_events').where('id', '=', 'pbx-none').execute();
+  expect(await left()).toBe(0);
+  await db.deleteFrom('channels').where('id', '=', 'cteam').execute();
+  expect(await left()).toBe(1);
+});
