@@ -1,97 +1,149 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowUp } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useCallsFull } from '#calls/calls.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { presenceLook } from '#contacts/presence.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { CallRow } from './CallRow.tsx';
+import { useWide } from '#platform/window-size.ts';
+import { ContextMenu } from '#ui/ContextMenu.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { RowSkeleton, skeletonRows } from './CallListSkeleton.tsx';
+import { CallRow, type RowActions } from './CallRow.tsx';
 import { DayHead } from './DayHead.tsx';
-import { groupByDay, headPlaces, itemHeights } from './days.ts';
-import { nextAfter, orderOf } from './list-keys.ts';
+import { lineHeights } from './days.ts';
+import { layouts, type PlacedLine } from './layout.ts';
+import { isForList, type ListOrder, orderOf } from './list-keys.ts';
+import { RowMenu } from './RowMenu.tsx';
 import { useRowWords } from './row-words.ts';
+import { type Calls, isDone } from './use-calls.ts';
+import { useListWindow } from './use-list-window.ts';
+import { useToday } from './use-today.ts';
 
 interface CallListProps {
-  rows: readonly InboxRow[];
-  /** The row that is selected as soon as it is there; null for none. */
-  wanted: string | null;
+  calls: Calls;
+  /** The call whose page is open; null for none. */
+  openCall: string | null;
   /** Rows leave this list when they are resolved. */
   leavesWhenResolved: boolean;
-  complete: boolean;
-  onMore: () => void;
+  showTopics: boolean;
+  onOpen: (docId: string, how?: { note: boolean }) => void;
   onResolve: (row: InboxRow) => void;
   onCallBack: (row: InboxRow) => void;
+  onThread: (row: InboxRow, topic: string) => void;
+  onFind: () => void;
 }
 
-/** The calls under the heads of their days; only what is near the window is drawn. */
-export function CallList({ rows, wanted, leavesWhenResolved, complete, onMore, onResolve, onCallBack }: CallListProps) {
+/** Lines from the end at which the next calls are asked for. */
+const moreAheadPx = 100 * lineHeights.call;
+
+/** The calls under the heads of their days, as many as there are; only what is near the window is drawn. */
+export function CallList(props: CallListProps) {
+  const { calls, openCall, leavesWhenResolved } = props;
   const { t } = useWords();
-  const rowWords = useRowWords();
+  const wordsOf = useRowWords();
   const colleagues = useColleagues();
   const callsFull = useCallsFull();
-  const items = useMemo(() => groupByDay(rows), [rows]);
-  const heads = useMemo(() => headPlaces(items), [items]);
-  const ids = useMemo(() => rows.map((row) => row.id), [rows]);
+  const wide = useWide();
+  const today = useToday();
+  const layOut = useMemo(() => layouts(leavesWhenResolved ? (row) => !isDone(row) : undefined), [leavesWhenResolved]);
+  const layout = useMemo(() => layOut(calls.ranges), [layOut, calls.ranges]);
   const [selected, setSelected] = useState<string | null>(null);
   const [focus, setFocus] = useState({ id: '', token: 0 });
+  const [menuRow, setMenuRow] = useState<InboxRow | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const stuck = useRef(0);
+  const pointed = useRef(false);
+  const view = useListWindow(layout, scroller, () => pointed.current || hasFocus(scroller.current));
+  const { bringIntoView } = view;
 
-  const focusPlace = items.findIndex((item) => item.key === focus.id);
-  const list = useVirtualizer({
-    count: items.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (place) => itemHeights[items[place]?.kind ?? 'call'],
-    getItemKey: (place) => items[place]?.key ?? place,
-    overscan: 8,
-    paddingEnd: 8,
-    scrollPaddingStart: itemHeights.day,
-    rangeExtractor: useCallback(
-      (range: Range) => {
-        stuck.current = heads.findLast((place) => place <= range.startIndex) ?? 0;
-        // The head on top and the row with the focus stay, wherever the list is scrolled to.
-        const kept = [stuck.current, ...(focusPlace === -1 ? [] : [focusPlace])];
-        return [...new Set([...kept, ...defaultRangeExtractor(range)])].sort((a, b) => a - b);
-      },
-      [heads, focusPlace],
-    ),
-  });
+  // What is near the window stays live, and the end is never reached before more has come.
+  const [top, bottom] = [view.lines[0]?.range ?? 0, view.lines.at(-1)?.range ?? 0];
+  const lastTop = view.lines.at(-1)?.top ?? 0;
+  useEffect(() => calls.look(top, bottom), [calls, top, bottom]);
+  useEffect(() => {
+    if (!calls.complete && lastTop > layout.height - moreAheadPx) calls.more();
+  }, [calls, lastTop, layout.height]);
 
   const select = useCallback(
-    (id: string | null) => {
+    (id: string) => {
       setSelected(id);
-      if (id === null) return;
       setFocus(({ token }) => ({ id, token: token + 1 }));
-      list.scrollToIndex(
-        items.findIndex((item) => item.key === id),
-        { align: 'auto' },
-      );
+      bringIntoView(id);
     },
-    [items, list],
+    [bringIntoView],
   );
-
-  const shown = useRef<string | null>(null);
-  useEffect(() => {
-    if (wanted === null || shown.current === wanted || !ids.includes(wanted)) return;
-    shown.current = wanted;
-    select(wanted);
-  }, [wanted, ids, select]);
-
-  const resolve = (row: InboxRow) => {
-    const hadFocus = scroller.current?.contains(document.activeElement) ?? false;
-    if (leavesWhenResolved && row.unresolved && hadFocus) select(nextAfter(ids, row.id));
-    onResolve(row);
+  /** The page of a call that stands beside the list goes along with the selection. */
+  const move = (id: string | null) => {
+    if (id === null) return;
+    select(id);
+    if (wide && openCall !== null && id !== openCall) props.onOpen(id);
   };
 
+  // A call that is opened from elsewhere is shown where it stands, once it is there.
+  const shownCall = useRef<string | null>(null);
+  useEffect(() => {
+    if (openCall === null) shownCall.current = null;
+    if (openCall === null || shownCall.current === openCall || !layout.find(openCall)) return;
+    shownCall.current = openCall;
+    setSelected(openCall);
+    bringIntoView(openCall);
+  }, [openCall, layout, bringIntoView]);
+
+  const resolve = (row: InboxRow) => {
+    if (leavesWhenResolved && !isDone(row)) {
+      const down = layout.beside(row.id, 1);
+      const next = down === row.id ? layout.beside(row.id, -1) : down;
+      if (next !== row.id && (hasFocus(scroller.current) || (wide && openCall === row.id))) move(next);
+    }
+    props.onResolve(row);
+  };
+
+  const latest = useRef({ props, resolve, select });
+  latest.current = { props, resolve, select };
+  const actions = useMemo<RowActions>(
+    () => ({
+      open(row) {
+        latest.current.select(row.id);
+        latest.current.props.onOpen(row.id);
+      },
+      resolve: (row) => latest.current.resolve(row),
+      callBack: (row) => latest.current.props.onCallBack(row),
+      note: (row) => latest.current.props.onOpen(row.id, { note: true }),
+      thread: (row, topic) => latest.current.props.onThread(row, topic),
+    }),
+    [],
+  );
+
+  const obey = (order: ListOrder) => {
+    const here = selected === null ? null : layout.find(selected);
+    const row = here?.line.kind === 'call' ? here.line.row : null;
+    switch (order) {
+      case 'down':
+        return move(here && selected !== null ? layout.beside(selected, 1) : layout.first());
+      case 'up':
+        return move(here && selected !== null ? layout.beside(selected, -1) : layout.first());
+      case 'first':
+        return move(layout.first());
+      case 'last':
+        return move(layout.last());
+      case 'find':
+        return props.onFind();
+      case 'open':
+        return row && actions.open(row);
+      case 'resolve':
+        return row && resolve(row);
+      case 'note':
+        return row && actions.note(row);
+      case 'callBack':
+        return row && row.call.remotePhoneNumber !== null && !callsFull && actions.callBack(row);
+    }
+  };
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || !isForList(event.target, scroller.current)) return;
-    const order = orderOf(event, ids, selected);
-    if (order === null) return;
+    const order = orderOf(event);
+    if (order === null || (order === 'open' && isPressed(event.target))) return;
     event.preventDefault();
-    const row = rows.find((each) => each.id === order.id);
-    if (order.do === 'select') select(order.id);
-    else if (row && order.do === 'resolve') resolve(row);
-    else if (row && row.call.remotePhoneNumber !== null) onCallBack(row);
+    obey(order);
   };
   const latestOnKey = useRef(onKey);
   latestOnKey.current = onKey;
@@ -101,74 +153,113 @@ export function CallList({ rows, wanted, leavesWhenResolved, complete, onMore, o
     return () => document.removeEventListener('keydown', listener);
   }, []);
 
-  const drawn = list.getVirtualItems();
-  const last = drawn.at(-1)?.index ?? -1;
-  useEffect(() => {
-    if (!complete && last >= items.length - 10) onMore();
-  }, [complete, last, items.length, onMore]);
-
-  const reachable = selected !== null && ids.includes(selected) ? selected : ids[0];
+  const reachable = selected !== null && layout.find(selected) ? selected : layout.first();
+  const size = calls.complete ? layout.size : -1;
   return (
-    <div
-      ref={scroller}
-      className="@container relative min-h-0 flex-1 overflow-y-auto px-3 pt-1 max-[559px]:px-1"
-      data-testid="call-list"
-    >
-      {/* biome-ignore lint/a11y/useSemanticElements: a virtual list cannot be a ul */}
-      <div role="list" aria-label={t(($) => $.inbox.list)} className="relative" style={{ height: list.getTotalSize() }}>
-        {drawn.map(({ index, key, start }) => {
-          const item = items[index];
-          if (!item) return null;
-          const isStuck = item.kind === 'day' && index === stuck.current;
-          return (
-            <div
-              key={key}
-              role="presentation"
-              className={isStuck ? 'sticky -top-1 z-sticky' : 'absolute top-0 left-0 w-full'}
-              style={isStuck ? undefined : { transform: `translateY(${start}px)` }}
-            >
-              {item.kind === 'day' ? (
-                <DayHead
-                  {...item}
-                  partial={!complete && index === heads.at(-1)}
-                  place={index + 1}
-                  size={items.length}
-                />
-              ) : (
-                <CallRow
-                  row={item.row}
-                  words={rowWords(item.row)}
-                  presence={presenceOf(item.row)}
-                  selected={item.row.id === selected}
-                  reachable={item.row.id === reachable}
-                  focusToken={item.row.id === focus.id ? focus.token : 0}
-                  place={index + 1}
-                  size={items.length}
-                  onSelect={() => select(item.row.id)}
-                  onResolve={() => resolve(item.row)}
-                  callsFull={callsFull}
-                  onCallBack={item.row.call.remotePhoneNumber === null ? null : () => onCallBack(item.row)}
-                />
-              )}
-            </div>
-          );
-        })}
-      </div>
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <ContextMenu
+        area={
+          <div
+            ref={scroller}
+            className="@container relative min-h-0 flex-1 overflow-y-auto px-3 pt-1 [overflow-anchor:none] max-[559px]:px-1"
+            data-testid="call-list"
+            onPointerEnter={() => {
+              pointed.current = true;
+            }}
+            onPointerLeave={() => {
+              pointed.current = false;
+            }}
+            onContextMenuCapture={({ target }) => setMenuRow(rowAt(target))}
+          />
+        }
+        list={
+          // biome-ignore lint/a11y/useSemanticElements: a virtual list cannot be a ul
+          <div
+            role="list"
+            aria-label={t(($) => $.inbox.list)}
+            className="relative"
+            style={{ height: layout.height + (calls.complete ? 4 : skeletonRows * lineHeights.call) }}
+          >
+            {drawnLines().map(draw)}
+            {calls.complete ? null : <RowSkeleton top={layout.height} />}
+          </div>
+        }
+      >
+        {menuRow ? <RowMenu row={menuRow} words={wordsOf(menuRow)} callsFull={callsFull} actions={actions} /> : null}
+      </ContextMenu>
+      <span role="status" className="pointer-events-none absolute inset-x-0 top-10 z-sticky flex justify-center">
+        {view.arrived > 0 ? (
+          <button
+            type="button"
+            onClick={view.scrollToTop}
+            className="pointer-events-auto inline-flex h-7 items-center gap-1.5 rounded-full bg-accent-fill px-3 font-med text-12 text-accent-on shadow-e2 hover:bg-accent-fill-2"
+          >
+            <Icon of={ArrowUp} size={14} />
+            {t(($) => $.inbox.arrived, { count: view.arrived })}
+          </button>
+        ) : null}
+      </span>
     </div>
   );
+
+  /** The head on top and the row with the focus stay, wherever the list is scrolled to. */
+  function drawnLines(): readonly PlacedLine[] {
+    const kept = [view.stuck, layout.find(focus.id)].filter((line) => line !== null);
+    const extra = kept.filter(({ index }) => view.lines.every((line) => line.index !== index));
+    return extra.length === 0 ? view.lines : [...extra, ...view.lines].sort((a, b) => a.index - b.index);
+  }
+
+  function draw(placed: PlacedLine) {
+    const { line, index } = placed;
+    if (line.kind === 'day') {
+      const sum = layout.sumOf(placed, calls.complete);
+      return (
+        <DayHead
+          key={line.key}
+          day={line.day}
+          today={today}
+          calls={sum?.calls ?? null}
+          talkSeconds={sum?.talkSeconds ?? null}
+          top={line.key === view.stuck?.line.key ? null : placed.top}
+          place={index + 1}
+          size={size}
+        />
+      );
+    }
+    if (line.row === null) return <RowSkeleton key={line.key} top={placed.top} rows={1} />;
+    return (
+      <CallRow
+        key={line.key}
+        row={line.row}
+        wordsOf={wordsOf}
+        presence={presenceOf(line.row)}
+        showTopics={props.showTopics}
+        current={line.key === (openCall ?? selected)}
+        reachable={line.key === reachable}
+        focusToken={line.key === focus.id ? focus.token : 0}
+        top={placed.top}
+        place={index + 1}
+        size={size}
+        callsFull={callsFull}
+        actions={actions}
+      />
+    );
+  }
 
   function presenceOf({ remote }: InboxRow) {
     const colleague = remote.userId === null ? undefined : colleagues.get(remote.userId);
     return colleague ? presenceLook(colleague.neoPbxStatus).mark : null;
   }
+
+  function rowAt(target: EventTarget): InboxRow | null {
+    const id = target instanceof Element ? target.closest<HTMLElement>('[data-call]')?.dataset['call'] : undefined;
+    const line = id === undefined ? undefined : layout.find(id)?.line;
+    return line?.kind === 'call' ? line.row : null;
+  }
 }
 
-const takesKeysItself = 'input, textarea, select, [contenteditable], [role=menu], [role=dialog], [role=combobox]';
+const hasFocus = (element: HTMLElement | null): boolean => element?.contains(document.activeElement) ?? false;
 
-/** Keys work in the list, on its tabs, and where nothing has the focus; never in a field, a menu or a dialog. */
-function isForList(target: EventTarget | null, list: HTMLElement | null): boolean {
-  if (!(target instanceof HTMLElement) || !list) return false;
-  if (target === document.body) return true;
-  const page = list.closest('[role=tabpanel]')?.parentElement ?? list;
-  return page.contains(target) && target.closest(takesKeysItself) === null;
-}
+/** Enter on something that can be pressed presses it. */
+const isPressed = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('button, a, [role=tab]') !== null;

@@ -9,6 +9,7 @@ export function HintBar() {
       <Hint keys={['↑', '↓']} text={t(($) => $.inbox.hint.move)} />
       <Hint keys={['E']} text={t(($) => $.inbox.hint.resolve)} />
       <Hint keys={['C']} text={t(($) => $.inbox.hint.callBack)} />
+      <Hint keys={['N']} text={t(($) => $.inbox.hint.note)} />
     </div>
   );
 }

@@ -1,8 +1,10 @@
 import { type ChannelRow, type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import type { InboxFilter } from '@sidetone/contract/entities/inbox-filter.ts';
 import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
 import { CheckCheck, Ellipsis } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { CallTarget } from '#contacts/call-target.ts';
+import { fullName, useColleagues } from '#contacts/colleagues.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/live.ts';
 import { Empty } from '#ui/Empty.tsx';
@@ -11,26 +13,37 @@ import { Menu, MenuItem } from '#ui/Menu.tsx';
 import { TabBar } from '#ui/Tabs.tsx';
 import { CallList } from './CallList.tsx';
 import { CallListSkeleton } from './CallListSkeleton.tsx';
+import { FilterButton } from './filter/FilterButton.tsx';
+import { FilterChips } from './filter/FilterChips.tsx';
 import { HintBar } from './HintBar.tsx';
-import { NoCallsShared, NoCallsYet, NothingUnresolved } from './InboxEmpty.tsx';
+import { NoCallsShared, NoCallsYet, NothingFound, NothingUnresolved } from './InboxEmpty.tsx';
 import { closeVoicemail } from './play-voicemail.ts';
-import { type InboxTab, useCalls } from './use-calls.ts';
+import { type InboxTab, isDone, useCalls } from './use-calls.ts';
 import { useResolve } from './use-resolve.ts';
 
 interface InboxProps {
   channel: ChannelRow;
   channelName: string;
-  /** The call whose row is shown first; null for none. */
-  wanted: string | null;
+  /** The call whose page is open; null for none. */
+  openCall: string | null;
+  /** Opens the page of a call, `note` to write there at once. */
+  onOpenCall: (docId: string, how?: { note: boolean }) => void;
+  /** Shows everything with the other side of a call; `topic` is empty where no topic was chosen. */
+  onThread: (row: InboxRow, topic: string) => void;
   onCall: (target: CallTarget) => void;
 }
 
 /** The calls of one channel, unresolved or all of them. */
-export function Inbox({ channel, channelName, wanted, onCall }: InboxProps) {
+export function Inbox({ channel, channelName, openCall, onOpenCall, onThread, onCall }: InboxProps) {
   const { t } = useWords();
-  const [tab, setTab] = useState<InboxTab>(wanted === null ? 'unresolved' : 'all');
-  const calls = useCalls(channel.id, tab);
+  // A link to a call may be to one that was resolved long ago.
+  const [tab, setTab] = useState<InboxTab>(openCall === null ? 'unresolved' : 'all');
+  const [filter, setFilter] = useState<InboxFilter | null>(null);
+  const [filtering, setFiltering] = useState(false);
+  const calls = useCalls(channel.id, tab, filter);
   const newest = useLive(phoneQueries.inbox, { channelId: channel.id, limit: 1 });
+  const showTopics = useLive(phoneQueries.account, {}).rows[0]?.flags.hasCallTopicsAnalysis ?? false;
+  const colleagues = useColleagues();
   const resolving = useResolve(channel.id);
   const personal = channel.channelType === 'personal';
   // Nobody could pause what plays on another page.
@@ -39,7 +52,15 @@ export function Inbox({ channel, channelName, wanted, onCall }: InboxProps) {
   const callBack = ({ call, remote }: InboxRow) => {
     if (call.remotePhoneNumber !== null) onCall({ number: call.remotePhoneNumber, remote });
   };
-  const unresolvedIds = () => calls.rows.filter((row) => row.unresolved).map((row) => row.id);
+  const listed = calls.ranges.flatMap(({ rows }) => rows ?? []).filter((row) => tab === 'all' || !isDone(row));
+  const nothing = calls.status === 'ready' && listed.length === 0 && calls.complete;
+  const nameOf = (id: string) => {
+    const colleague = colleagues.get(id);
+    return colleague ? fullName(colleague) : id;
+  };
+  const owners = personal
+    ? []
+    : channel.members.map((one) => ({ id: one.id, name: fullName(one) })).sort((a, b) => a.name.localeCompare(b.name));
 
   return (
     <TabBar
@@ -51,37 +72,53 @@ export function Inbox({ channel, channelName, wanted, onCall }: InboxProps) {
         { value: 'all', label: t(($) => $.inbox.all) },
       ]}
       end={
-        personal && channel.unresolvedCalls > 0 ? (
-          <Menu align="end" trigger={<IconButton icon={Ellipsis} label={t(($) => $.inbox.more)} />}>
-            <MenuItem icon={CheckCheck} onSelect={() => resolving.all(unresolvedIds())}>
-              {t(($) => $.inbox.resolveAll)}
-            </MenuItem>
-          </Menu>
-        ) : null
+        <>
+          <FilterButton
+            open={filtering}
+            onOpenChange={setFiltering}
+            filter={filter}
+            onChange={setFilter}
+            owners={owners}
+          />
+          {personal && channel.unresolvedCalls > 0 ? (
+            <Menu align="end" trigger={<IconButton icon={Ellipsis} label={t(($) => $.inbox.more)} />}>
+              <MenuItem
+                icon={CheckCheck}
+                onSelect={() => resolving.all(listed.filter((row) => !isDone(row)).map((row) => row.id))}
+              >
+                {t(($) => $.inbox.resolveAll)}
+              </MenuItem>
+            </Menu>
+          ) : null}
+        </>
       }
     >
+      {filter ? <FilterChips filter={filter} nameOf={nameOf} onChange={setFilter} /> : null}
       {body()}
-      {calls.rows.length > 0 ? <HintBar /> : null}
+      {nothing || calls.status !== 'ready' ? null : <HintBar />}
     </TabBar>
   );
 
   function body() {
     if (calls.status === 'failed') return <Empty title={t(($) => $.inbox.failedToLoad)} />;
     if (calls.status === 'loading') return <CallListSkeleton />;
-    if (calls.rows.length > 0) {
+    if (!nothing) {
       return (
         <CallList
-          key={`${channel.id} ${tab}`}
-          rows={calls.rows}
-          wanted={wanted}
+          key={`${channel.id} ${tab} ${JSON.stringify(filter)}`}
+          calls={calls}
+          openCall={openCall}
           leavesWhenResolved={tab === 'unresolved'}
-          complete={calls.complete}
-          onMore={calls.more}
-          onResolve={(row) => resolving.set(row.id, row.unresolved)}
+          showTopics={showTopics}
+          onOpen={onOpenCall}
+          onResolve={resolving.toggle}
           onCallBack={callBack}
+          onThread={onThread}
+          onFind={() => setFiltering(true)}
         />
       );
     }
+    if (filter) return <NothingFound channel={channelName} tab={tab} onClear={() => setFilter(null)} />;
     if (newest.status === 'loading') return <CallListSkeleton />;
     if (newest.rows.length > 0) return <NothingUnresolved channel={channelName} onShowAll={() => setTab('all')} />;
     if (!personal) return <NoCallsShared channel={channelName} />;

@@ -6,6 +6,7 @@ import { Empty } from '#ui/Empty.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 import { AllDoneDrawing, EchoDrawing, SilentLineDrawing } from './drawings.tsx';
+import type { InboxTab } from './use-calls.ts';
 
 /** Every call is resolved. */
 export function NothingUnresolved({ channel, onShowAll }: { channel: string; onShowAll: () => void }) {
@@ -22,6 +23,29 @@ export function NothingUnresolved({ channel, onShowAll }: { channel: string; onS
           </Button>
         }
       />
+    </Middle>
+  );
+}
+
+/** No call passes the filter. */
+export function NothingFound({ channel, tab, onClear }: { channel: string; tab: InboxTab; onClear: () => void }) {
+  const { t } = useWords();
+  return (
+    <Middle>
+      <div role="status">
+        <Empty
+          drawing={<SilentLineDrawing />}
+          title={t(($) => $.inbox.filter.nothing)}
+          text={t(($) => (tab === 'all' ? $.inbox.filter.nothingText : $.inbox.filter.nothingUnresolvedText), {
+            channel,
+          })}
+          action={
+            <Button size="s" onClick={onClear}>
+              {t(($) => $.inbox.filter.clear)}
+            </Button>
+          }
+        />
+      </div>
     </Middle>
   );
 }

@@ -8,29 +8,38 @@ import { voicemailLook } from './voicemail.ts';
 
 const unanswered = { establishedAt: null, terminatedAt: '2026-11-20T09:00:28Z' } as const;
 
-test('an answered call shows its direction and no ringing', () => {
-  expect(rowStatus(sampleRow())).toEqual({
-    direction: 'incoming',
-    word: 'incoming',
-    rangSeconds: null,
-    withheld: false,
-  });
-  expect(rowStatus(sampleRow({ call: { direction: 'OUTGOING' } })).direction).toBe('outgoing');
+test('an answered call was accepted, whichever way it went, and shows no ringing', () => {
+  const accepted = { word: 'accepted', unreached: false, rangSeconds: null, withheld: false };
+  expect(rowStatus(sampleRow())).toEqual({ label: 'incoming', ...accepted });
+  expect(rowStatus(sampleRow({ call: { direction: 'OUTGOING' } }))).toEqual({ label: 'outgoing', ...accepted });
 });
 
 test('a call nobody took is missed and says how long it rang', () => {
   const row = sampleRow({ call: { ...unanswered, state: 'MISSED', terminatedReason: 'CANCELLED' } });
-  expect(rowStatus(row)).toMatchObject({ direction: 'missed', word: 'missed', rangSeconds: 28 });
+  expect(rowStatus(row)).toMatchObject({ label: 'missed', word: 'missed', rangSeconds: 28 });
 });
 
 test('a call taken on another device is not missed', () => {
   const row = sampleRow({ call: { ...unanswered, state: 'MISSED', terminatedReason: 'ACCEPTED_ELSEWHERE' } });
-  expect(rowStatus(row)).toMatchObject({ direction: 'incoming', word: 'elsewhere', rangSeconds: null });
+  expect(rowStatus(row)).toMatchObject({ label: 'incoming', word: 'elsewhere', rangSeconds: null });
 });
 
 test('a call one declined is not missed either', () => {
-  const row = sampleRow({ call: { ...unanswered, state: 'REJECTED', terminatedReason: 'DECLINED' } });
-  expect(rowStatus(row)).toMatchObject({ direction: 'declined', word: 'declined' });
+  for (const terminatedReason of ['DECLINED', 'BUSY_HERE'] as const) {
+    const row = sampleRow({ call: { ...unanswered, state: 'REJECTED', terminatedReason } });
+    expect(rowStatus(row)).toMatchObject({ label: 'incoming', word: 'declined', rangSeconds: null });
+  }
+});
+
+test('without a reason the state says what happened', () => {
+  const word = (state: 'MISSED' | 'REJECTED' | 'FINISHED' | 'Ringing') =>
+    rowStatus(sampleRow({ call: { ...unanswered, state, terminatedReason: null } })).word;
+  expect([word('MISSED'), word('REJECTED'), word('FINISHED'), word('Ringing')]).toEqual([
+    'missed',
+    'declined',
+    'accepted',
+    'unknown',
+  ]);
 });
 
 test('a withheld number is told', () => {
@@ -55,7 +64,8 @@ test.each([
   ['HANGUP', 'cancelled'],
   ['TERMINATED', 'failed'],
 ] as const)('an outgoing call that ended with %s reads "%s"', (terminatedReason, word) => {
-  expect(rowStatus(sampleRow({ call: { ...unanswered, direction: 'OUTGOING', terminatedReason } })).word).toBe(word);
+  const status = rowStatus(sampleRow({ call: { ...unanswered, direction: 'OUTGOING', terminatedReason } }));
+  expect(status).toMatchObject({ label: 'outgoing', unreached: true, word });
 });
 
 test('every reason has a word in both directions', () => {
@@ -76,7 +86,7 @@ test.each([
 ] as const)('a missed call with a message shows that there is one: %j', (visual, word, seconds) => {
   const call = { ...unanswered, state: 'MISSED', terminatedReason: 'HANGUP' } as const;
   const row = sampleRow({ call, documentation: { voicemail: { visual } as Voicemail } });
-  expect(rowStatus(row)).toMatchObject({ direction: 'voicemail', word, rangSeconds: null });
+  expect(rowStatus(row)).toMatchObject({ label: 'missedWithVoicemail', word, rangSeconds: null });
   expect(voicemailLook(row)).toMatchObject({ seconds, heard: false });
   const heard = { voicemail: { visual, readAt: '2026-11-20T10:00:00Z' } as Voicemail };
   expect(voicemailLook({ documentation: heard })?.heard).toBe(true);

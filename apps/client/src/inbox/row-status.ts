@@ -1,14 +1,12 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { InboxCall } from '@sidetone/contract/entities/inbox-event.ts';
 import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
+import { type InboxLabel, type InboxStatus, inboxLabel, inboxStatus } from '@sidetone/contract/rules/inbox-status.ts';
 import { type VoicemailLook, voicemailLook } from './voicemail.ts';
-
-export type RowDirection = 'incoming' | 'outgoing' | 'missed' | 'voicemail' | 'declined' | 'unreached';
 
 /** Key of the words under `inbox.status`. */
 type StatusWord =
-  | 'incoming'
-  | 'outgoing'
+  | 'accepted'
   | 'missed'
   | 'voicemail'
   | 'voicemailComing'
@@ -19,28 +17,34 @@ type StatusWord =
   | 'busy'
   | 'noAnswer'
   | 'cancelled'
+  | 'hungUp'
   | 'unreachable'
   | 'notFound'
   | 'elsewhere'
   | 'failed'
+  | 'unknown'
   | 'echo';
 
 export interface RowStatus {
-  direction: RowDirection;
+  label: InboxLabel;
   word: StatusWord;
+  /** An outgoing call that nobody took. */
+  unreached: boolean;
   /** How long it rang before nobody answered, in seconds; null where that says nothing. */
   rangSeconds: number | null;
   withheld: boolean;
 }
 
-/** What the second line of a call says. */
-export function rowStatus({ call, documentation }: InboxRow): RowStatus {
-  const message = call.direction === 'INCOMING' ? voicemailLook({ documentation }) : null;
-  const direction = message ? 'voicemail' : directionOf(call);
+/** What a row says of how its call went; the rules are those of the contract. */
+export function rowStatus({ call, documentation }: Pick<InboxRow, 'call' | 'documentation'>): RowStatus {
+  const message = voicemailLook({ documentation });
+  const label = inboxLabel(call, message !== null);
+  const unreached = label === 'outgoing' && call.establishedAt === null;
   return {
-    direction,
-    word: message ? voicemailWords[message.state] : wordOf(call, direction),
-    rangSeconds: direction === 'missed' || direction === 'unreached' ? ringSeconds(call) : null,
+    label,
+    word: wordOf(call, label, message),
+    unreached,
+    rangSeconds: label === 'missed' || unreached ? ringSeconds(call) : null,
     withheld: call.remotePhoneNumber === null,
   };
 }
@@ -52,53 +56,46 @@ const voicemailWords: Record<VoicemailLook['state'], StatusWord> = {
   gone: 'voicemailGone',
 };
 
-function directionOf(call: InboxCall): RowDirection {
-  if (call.direction === 'OUTGOING') return call.establishedAt === null ? 'unreached' : 'outgoing';
-  if (call.establishedAt !== null || call.terminatedReason === 'ACCEPTED_ELSEWHERE') return 'incoming';
-  return wasDeclined(call) ? 'declined' : 'missed';
-}
-
-function wasDeclined(call: InboxCall): boolean {
-  return call.terminatedReason === 'DECLINED' || call.terminatedReason === 'REJECTED' || call.state === 'REJECTED';
-}
-
-function wordOf(call: InboxCall, direction: RowDirection): StatusWord {
+function wordOf(call: InboxCall, label: InboxLabel, message: VoicemailLook | null): StatusWord {
   if (call.remotePhoneNumber === echoTestCode) return 'echo';
-  switch (direction) {
-    case 'incoming':
-      return call.terminatedReason === 'ACCEPTED_ELSEWHERE' && call.establishedAt === null ? 'elsewhere' : 'incoming';
-    case 'outgoing':
-    case 'missed':
-    case 'voicemail':
-    case 'declined':
-      return direction;
-    case 'unreached':
-      return unreachedWord(call);
-  }
+  if (label === 'missedWithVoicemail' && message) return voicemailWords[message.state];
+  if (label === 'missed') return 'missed';
+  const words = call.direction === 'INCOMING' ? incomingWords : outgoingWords;
+  return words[inboxStatus(call)];
 }
 
-function unreachedWord(call: InboxCall): StatusWord {
-  switch (call.terminatedReason) {
-    case 'BUSY_HERE':
-    case 'BUSY_EVERYWHERE':
-      return 'busy';
-    case 'DECLINED':
-    case 'REJECTED':
-      return 'declinedByThem';
-    case 'NOT_FOUND':
-      return 'notFound';
-    case 'TEMPORARILY_UNAVAILABLE':
-    case 'PRECONDITION_FAILURE':
-      return 'unreachable';
-    case 'REQUEST_TIMEOUT':
-      return 'noAnswer';
-    case 'CANCELLED':
-    case 'HANGUP':
-      return 'cancelled';
-    default:
-      return 'failed';
-  }
-}
+const sameBothWays = {
+  ACCEPTED: 'accepted',
+  MISSED: 'missed',
+  UNKNOWN: 'unknown',
+  NOT_FOUND: 'notFound',
+  TEMPORARILY_UNAVAILABLE: 'unreachable',
+  PRECONDITION_FAILURE: 'unreachable',
+  REQUEST_TIMEOUT: 'noAnswer',
+  TERMINATED: 'failed',
+  ACCEPTED_ELSEWHERE: 'elsewhere',
+} as const;
+
+/** What an incoming call says: who declines, or is busy, is us. */
+const incomingWords: Record<InboxStatus, StatusWord> = {
+  ...sameBothWays,
+  DECLINED: 'declined',
+  REJECTED: 'declined',
+  BUSY_HERE: 'declined',
+  BUSY_EVERYWHERE: 'declined',
+  CANCELLED: 'missed',
+  HANGUP: 'hungUp',
+};
+
+const outgoingWords: Record<InboxStatus, StatusWord> = {
+  ...sameBothWays,
+  DECLINED: 'declinedByThem',
+  REJECTED: 'declinedByThem',
+  BUSY_HERE: 'busy',
+  BUSY_EVERYWHERE: 'busy',
+  CANCELLED: 'cancelled',
+  HANGUP: 'cancelled',
+};
 
 function ringSeconds(call: InboxCall): number | null {
   if (call.terminatedAt === null) return null;

@@ -1,6 +1,7 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Remote } from '@sidetone/contract/entities/remote.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { useCallback } from 'react';
 import { formatDuration, formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { talkSeconds } from './days.ts';
@@ -13,6 +14,8 @@ export interface RowWords {
   named: boolean;
   /** Organisation, or that it is a colleague. */
   beside: string | null;
+  /** Incoming, outgoing, missed, missed with voicemail. */
+  direction: string;
   summary: string;
   time: string;
   duration: string | null;
@@ -21,43 +24,63 @@ export interface RowWords {
   voicemail: VoicemailLook | null;
 }
 
-/** Everything a row says, in the language shown now. */
+/** Everything a row says, in the language shown now. The function changes with the language alone. */
 export function useRowWords(): (row: InboxRow) => RowWords {
   const { t, language } = useWords();
-  return (row) => {
-    const { call, remote } = row;
-    const status = rowStatus(row);
-    const dialled = call.remotePhoneNumber;
-    const number =
-      dialled === null
-        ? null
-        : /^[0-9]{1,5}$/.test(dialled)
-          ? t(($) => $.people.extensionShort, { number: dialled })
-          : formatNumber(dialled);
-    const words = t(($) => $.inbox.status[status.word]);
-    const rang = status.rangSeconds === null ? null : t(($) => $.inbox.status.rang, { seconds: status.rangSeconds });
-    const parts = [
-      status.withheld ? t(($) => $.inbox.status.numberWithheld) : remote.name === null ? null : number,
-      // A missed call is told by how long it rang; everything else by its word.
-      status.word === 'missed' && rang !== null ? rang : words,
-      status.word === 'noAnswer' ? rang : null,
-    ];
-    const voicemail = status.direction === 'voicemail' ? voicemailLook(row) : null;
-    const seconds = voicemail ? voicemail.seconds || null : talkSeconds(row);
-    return {
-      name: remote.name ?? number ?? t(($) => $.inbox.anonymous),
-      named: remote.name !== null,
-      beside: besideName(
-        remote,
-        t(($) => $.inbox.team),
-      ),
-      summary: capitalized(parts.filter((part) => part !== null).join(' · ')),
-      time: formatTime(call.startedAt, language),
-      duration: seconds === null ? null : formatDuration(seconds),
-      status,
-      voicemail,
-    };
-  };
+  return useCallback(
+    (row) => {
+      const { call, remote } = row;
+      const status = rowStatus(row);
+      const dialled = call.remotePhoneNumber;
+      const number =
+        dialled === null
+          ? null
+          : /^[0-9]{1,5}$/.test(dialled)
+            ? t(($) => $.people.extensionShort, { number: dialled })
+            : formatNumber(dialled);
+      const words = t(($) => $.inbox.status[status.word]);
+      const rang = status.rangSeconds === null ? null : t(($) => $.inbox.status.rang, { seconds: status.rangSeconds });
+      const voicemail = status.label === 'missedWithVoicemail' ? voicemailLook(row) : null;
+      const said = saidOf(row);
+      const parts = [
+        status.withheld ? t(($) => $.inbox.status.numberWithheld) : remote.name === null ? null : number,
+        // A missed call is told by how long it rang; everything else by its word.
+        status.word === 'missed' && rang !== null ? rang : words,
+        status.word === 'noAnswer' ? rang : null,
+      ];
+      const seconds = voicemail ? voicemail.seconds || null : talkSeconds(row);
+      return {
+        name: remote.name ?? number ?? t(($) => $.inbox.anonymous),
+        named: remote.name !== null,
+        beside: besideName(
+          remote,
+          t(($) => $.inbox.team),
+        ),
+        direction: t(($) => $.inbox.direction[status.unreached ? 'unreached' : status.label]),
+        summary:
+          headlineOf(row) ??
+          (voicemail && said !== null
+            ? t(($) => $.inbox.status.voicemailSaid, { text: said })
+            : capitalized(parts.filter((part) => part !== null).join(' · '))),
+        time: formatTime(call.startedAt, language),
+        duration: seconds === null ? null : formatDuration(seconds),
+        status,
+        voicemail,
+      };
+    },
+    [t, language],
+  );
+}
+
+/** What the call was about, where that is written. */
+function headlineOf({ documentation: { callHeadline } }: InboxRow): string | null {
+  return callHeadline?.status === 'success' ? (callHeadline.text?.trim() ?? '') || null : null;
+}
+
+/** What a message on the machine says, where that is written, on one line. */
+function saidOf({ documentation: { voicemail } }: InboxRow): string | null {
+  const written = voicemail?.transcription;
+  return written?.status === 'success' ? (written.text?.trim().replace(/\s+/gu, ' ') ?? '') || null : null;
 }
 
 function capitalized(text: string): string {

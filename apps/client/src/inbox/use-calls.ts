@@ -1,46 +1,38 @@
-import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
-import { inboxEventQueryLimit, inboxSubscriptionLimit } from '@sidetone/contract/rules/limits.ts';
-import { useEffect, useState } from 'react';
-import { useLive } from '#live/live.ts';
+import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
+import type { InboxFilter } from '@sidetone/contract/entities/inbox-filter.ts';
+import { useMemo, useSyncExternalStore } from 'react';
+import { readLive, watchLive } from '#live/live.ts';
+import { inboxRanges, type RangesSnapshot } from './ranges.ts';
 
 export type InboxTab = 'unresolved' | 'all';
 
-interface Calls {
-  rows: readonly InboxRow[];
-  status: 'loading' | 'ready' | 'failed';
-  /** More calls may follow the last one; `more` asks for them. */
-  complete: boolean;
+export interface Calls extends RangesSnapshot {
+  /** Asks for the calls after the last one. */
   more: () => void;
+  /** The window shows these ranges: they stay live. */
+  look: (first: number, last: number) => void;
 }
 
-/** The calls of a channel's tab, a hundred at a time, up to the limit of one query. */
-export function useCalls(channelId: string, tab: InboxTab): Calls {
-  const place = `${channelId} ${tab}`;
-  const [asked, setAsked] = useState({ place, limit: inboxSubscriptionLimit });
-  const limit = asked.place === place ? asked.limit : inboxSubscriptionLimit;
-  const live = useLive(phoneQueries.inbox, {
-    channelId,
-    limit,
-    ...(tab === 'unresolved' ? { unresolvedOnly: true } : {}),
-  });
+/** The calls of a channel's tab: live ranges, as many as somebody scrolls through. */
+export function useCalls(channelId: string, tab: InboxTab, filter: InboxFilter | null): Calls {
+  const key = JSON.stringify(filter);
+  const list = useMemo(
+    () =>
+      inboxRanges(
+        { watch: watchLive, read: readLive },
+        {
+          channelId,
+          ...(tab === 'unresolved' ? { unresolvedOnly: true } : {}),
+          ...(key === 'null' ? {} : { filter: JSON.parse(key) as InboxFilter }),
+        },
+      ),
+    [channelId, tab, key],
+  );
+  const snapshot = useSyncExternalStore(list.subscribe, list.snapshot);
+  return useMemo(() => ({ ...snapshot, more: list.more, look: list.look }), [snapshot, list]);
+}
 
-  // A longer list is a new query: the shorter one stays on screen until it has answered.
-  const [held, setHeld] = useState<{ place: string; rows: readonly InboxRow[] } | null>(null);
-  useEffect(() => {
-    if (live.status === 'ready') setHeld({ place, rows: live.rows });
-  }, [live, place]);
-
-  const fallback = live.status === 'loading' && held?.place === place ? held.rows : null;
-  const received = fallback ?? live.rows;
-  return {
-    // A call that was just resolved here leaves the tab before the server has said so.
-    rows: tab === 'unresolved' ? received.filter((row) => row.unresolved) : received,
-    status: fallback ? 'ready' : live.status,
-    complete: live.status === 'ready' && (live.rows.length < limit || limit >= inboxEventQueryLimit),
-    // The list asks again on every render near its end; until the last answer is here, one question is enough.
-    more: () => {
-      if (live.status !== 'ready') return;
-      setAsked({ place, limit: Math.min(inboxEventQueryLimit, limit + inboxSubscriptionLimit) });
-    },
-  };
+/** Nothing is left to do about the calls that a row stands for. */
+export function isDone({ unresolved, unresolvedCalls }: Pick<InboxRow, 'unresolved' | 'unresolvedCalls'>): boolean {
+  return !unresolved && unresolvedCalls === 0;
 }

@@ -1,4 +1,4 @@
-import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { useMemo } from 'react';
 import { useWords } from '#i18n/use-words.ts';
@@ -6,11 +6,15 @@ import { codeOf } from '#live/api-error.ts';
 import { call } from '#live/http.ts';
 import { patchLive } from '#live/live.ts';
 import { toast } from '#ui/toasts.ts';
+import { isDone } from './use-calls.ts';
 
 export interface Resolving {
-  /** Resolves or reopens one call at once; takes it back and says so when the server did not agree. */
-  set(docId: string, resolved: boolean): void;
-  /** Resolves every call of the channel; these are the ones shown now. */
+  /**
+   * Resolves all calls of a row's group where one is unresolved, else reopens its newest. It shows at once, can be undone,
+   * and is taken back where the server did not agree.
+   */
+  toggle(row: InboxRow): void;
+  /** Resolves every call of the channel; these rows are the ones shown now. */
   all(shown: readonly string[]): void;
 }
 
@@ -18,54 +22,64 @@ export interface Resolving {
 export function useResolve(channelId: string): Resolving {
   const { t } = useWords();
   return useMemo(() => {
-    function failed(error: unknown): void {
-      toast({ tone: 'error', title: t(($) => $.inbox.notSaved), text: t(($) => $.errors[codeOf(error)]) });
+    /** Shows rows as resolved or reopened while the server is asked; whatever is refused is taken back. */
+    async function attempt<Reply>(rows: readonly string[], resolved: boolean, ask: () => Promise<Reply>) {
+      const change = resolved ? { unresolved: false, unresolvedCalls: 0 } : { unresolved: true, unresolvedCalls: 1 };
+      const takeBacks = rows.flatMap((id) => [
+        patchLive(phoneQueries.inbox, id, change),
+        patchLive(phoneQueries.inboxEvent, id, change),
+      ]);
+      try {
+        return await ask();
+      } catch (error) {
+        for (const takeBack of takeBacks) takeBack();
+        toast({ tone: 'error', title: t(($) => $.inbox.notSaved), text: t(($) => $.errors[codeOf(error)]) });
+        return null;
+      }
     }
 
-    async function set(docId: string, resolved: boolean, undo: boolean): Promise<void> {
-      const takeBack = patchLive(phoneQueries.inbox, docId, { unresolved: !resolved });
-      try {
-        await call(phoneRoutes.setEventResolved, { params: { channelId, docId }, body: { resolved } });
-      } catch (error) {
-        takeBack();
-        return failed(error);
-      }
-      if (!undo) return;
+    /** Undoes a change of these events; the row with this id stands for them. */
+    async function undo(rows: readonly string[], wasResolved: boolean, ids: string[]): Promise<void> {
+      const params = { channelId };
+      await attempt<unknown>(rows, !wasResolved, () =>
+        wasResolved
+          ? call(phoneRoutes.reopen, { params, body: { ids } })
+          : call(phoneRoutes.resolveMany, { params, body: { ids } }),
+      );
+    }
+
+    async function toggle(row: InboxRow): Promise<void> {
+      const resolved = !isDone(row);
+      const reply = await attempt([row.id], resolved, () =>
+        call(phoneRoutes.setEventResolved, {
+          params: { channelId, docId: row.id },
+          body: { resolved, group: row.groupSize > 1 },
+        }),
+      );
+      if (!reply) return;
       toast({
-        id: `resolved ${docId}`,
+        id: `resolved ${row.id}`,
         tone: 'ok',
-        title: t(($) => (resolved ? $.inbox.resolved : $.inbox.reopened)),
-        action: { label: t(($) => $.app.undo), run: () => void set(docId, !resolved, false) },
+        title: resolved
+          ? t(($) => $.inbox.resolved, { count: Math.max(1, reply.ids.length) })
+          : t(($) => $.inbox.reopened),
+        ...(reply.ids.length > 0
+          ? { action: { label: t(($) => $.app.undo), run: () => void undo([row.id], resolved, reply.ids) } }
+          : {}),
       });
     }
 
     async function all(shown: readonly string[]): Promise<void> {
-      const takeBacks = shown.map((docId) => patchLive(phoneQueries.inbox, docId, { unresolved: false }));
-      try {
-        const { resolved, ids } = await call(phoneRoutes.resolveAll, { params: { channelId } });
-        if (resolved === 0) return;
-        toast({
-          id: `resolved all ${channelId}`,
-          tone: 'ok',
-          title: t(($) => $.inbox.resolvedAll, { count: resolved }),
-          action: { label: t(($) => $.app.undo), run: () => void reopen(ids) },
-        });
-      } catch (error) {
-        for (const takeBack of takeBacks) takeBack();
-        failed(error);
-      }
+      const reply = await attempt(shown, true, () => call(phoneRoutes.resolveAll, { params: { channelId } }));
+      if (!reply || reply.resolved === 0) return;
+      toast({
+        id: `resolved all ${channelId}`,
+        tone: 'ok',
+        title: t(($) => $.inbox.resolved, { count: reply.resolved }),
+        action: { label: t(($) => $.app.undo), run: () => void undo(shown, true, reply.ids) },
+      });
     }
 
-    async function reopen(ids: string[]): Promise<void> {
-      const takeBacks = ids.map((docId) => patchLive(phoneQueries.inbox, docId, { unresolved: true }));
-      try {
-        await call(phoneRoutes.reopen, { params: { channelId }, body: { ids } });
-      } catch (error) {
-        for (const takeBack of takeBacks) takeBack();
-        failed(error);
-      }
-    }
-
-    return { set: (docId, resolved) => void set(docId, resolved, true), all: (shown) => void all(shown) };
+    return { toggle: (row) => void toggle(row), all: (shown) => void all(shown) };
   }, [channelId, t]);
 }

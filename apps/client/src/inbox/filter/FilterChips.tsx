@@ -1,0 +1,50 @@
+import type { InboxFilter } from '@sidetone/contract/entities/inbox-filter.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { Button } from '#ui/Button.tsx';
+import { RemovableChip } from '#ui/Chip.tsx';
+import { changed } from './filter.ts';
+
+interface FilterChipsProps {
+  filter: InboxFilter;
+  /** Name of a web user. */
+  nameOf: (id: string) => string;
+  onChange: (filter: InboxFilter | null) => void;
+}
+
+/** What the list is filtered by, each to be taken away. */
+export function FilterChips({ filter, nameOf, onChange }: FilterChipsProps) {
+  const { t } = useWords();
+  const { text, kinds, owner, topic } = filter;
+  const without = (changes: Parameters<typeof changed>[1]) => () => onChange(changed(filter, changes));
+  const chips = [
+    ...(text === undefined ? [] : [{ name: `“${text}”`, remove: without({ text: undefined }) }]),
+    ...(kinds ?? []).map((kind) => {
+      const others = kinds?.filter((each) => each !== kind) ?? [];
+      return {
+        name: t(($) => $.inbox.filter.kind[kind]),
+        remove: without({ kinds: others.length > 0 ? others : undefined }),
+      };
+    }),
+    ...(owner === undefined
+      ? []
+      : [{ name: t(($) => $.inbox.filter.ownerIs, { name: nameOf(owner) }), remove: without({ owner: undefined }) }]),
+    ...(topic === undefined
+      ? []
+      : [{ name: t(($) => $.inbox.filter.topicIs, { topic }), remove: without({ topic: undefined }) }]),
+  ];
+  return (
+    <fieldset
+      aria-label={t(($) => $.inbox.filter.active)}
+      className="flex flex-none flex-wrap items-center gap-1.5 border-line border-b px-6 py-1.5 max-[559px]:px-4"
+    >
+      {chips.map(({ name, remove }) => (
+        <RemovableChip key={name} label={t(($) => $.inbox.filter.remove, { name })} onRemove={remove}>
+          {name}
+        </RemovableChip>
+      ))}
+      <Button size="s" tone="ghost" onClick={() => onChange(null)}>
+        {t(($) => $.inbox.filter.clear)}
+      </Button>
+    </fieldset>
+  );
+}
