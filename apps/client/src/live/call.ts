@@ -10,6 +10,8 @@ interface CallOptions {
   timeoutMs?: number;
   /** Sends the body as a form and not as JSON, where the route wants one. */
   form?: boolean;
+  /** Goes on when the page is left meanwhile; the body is small then (64 KiB). */
+  keepalive?: boolean;
 }
 
 /** Calls one route of the contract. Throws ApiError, or the signal's reason when the caller gave up. */
@@ -43,7 +45,7 @@ async function send(
   deps: CallDeps,
   route: Route,
   request: unknown,
-  { signal, timeoutMs = requestTimeoutMs, form = false }: CallOptions,
+  { signal, timeoutMs = requestTimeoutMs, form = false, keepalive = false }: CallOptions,
   token: string | null,
 ): Promise<Response> {
   const parts = request as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
@@ -60,6 +62,7 @@ async function send(
         ? {}
         : { body: form ? new URLSearchParams(parts.body as Record<string, string>) : JSON.stringify(parts.body) }),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      ...(keepalive ? { keepalive } : {}),
     });
   } catch (cause) {
     if (signal?.aborted) throw cause;
