@@ -1,6 +1,8 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
+import { useEffect, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { cleanHtml } from './clean-html.ts';
+import { Button } from '#ui/Button.tsx';
+import type { CallNote } from './editor/CallNote.tsx';
 
 interface NoteEditorProps {
   row: InboxRow;
@@ -9,15 +11,48 @@ interface NoteEditorProps {
   autoFocus?: boolean;
 }
 
-/** What people wrote about a call. */
-export function NoteEditor({ row }: NoteEditorProps) {
+/** What people wrote about a call, to be read and written. The editor is loaded when the first one is shown. */
+export function NoteEditor(props: NoteEditorProps) {
   const { t } = useWords();
-  const content = row.documentation.note?.content ?? '';
+  const [Loaded, setLoaded] = useState<typeof CallNote | null>(() => loaded);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    if (Loaded !== null || failed) return;
+    let shown = true;
+    load().then(
+      (component) => shown && setLoaded(() => component),
+      () => shown && setFailed(true),
+    );
+    return () => {
+      shown = false;
+    };
+  }, [Loaded, failed]);
+
+  if (Loaded) return <Loaded key={`${props.row.channelId} ${props.row.id} ${props.me}`} {...props} />;
   return (
-    <section aria-label={t(($) => $.notes.note)}>
-      <h3 className="font-semi text-12 text-ink-2">{t(($) => $.notes.note)}</h3>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned right here */}
-      <div className="text-13" dangerouslySetInnerHTML={{ __html: cleanHtml(content) }} />
+    <section aria-label={t(($) => $.notes.note)} aria-busy={!failed} className="flex flex-col gap-2">
+      <div className="flex min-h-7 items-center">
+        <h3 className="font-semi text-12 text-ink-2">{t(($) => $.notes.note)}</h3>
+      </div>
+      <div className="flex min-h-24 items-center justify-center gap-3 rounded-m border border-line bg-raised text-ink-3">
+        {failed ? (
+          <>
+            <span role="alert">{t(($) => $.notes.notLoaded)}</span>
+            <Button size="s" onClick={() => setFailed(false)}>
+              {t(($) => $.notes.tryAgain)}
+            </Button>
+          </>
+        ) : (
+          <span className="sr-only">{t(($) => $.notes.loading)}</span>
+        )}
+      </div>
     </section>
   );
+}
+
+let loaded: typeof CallNote | null = null;
+
+async function load(): Promise<typeof CallNote> {
+  loaded = (await import('./editor/CallNote.tsx')).CallNote;
+  return loaded;
 }

@@ -1,0 +1,62 @@
+import { isEmptyNote } from '@sidetone/contract/rules/note-markup.ts';
+import { type Editor, useEditor } from '@tiptap/react';
+import { useEffect, useRef } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import type { NoteDesk } from '../saving/note-desk.ts';
+import { sameNote } from '../saving/note-text.ts';
+import { cleanHtml, cleanPaste, isNoteLink } from './clean-html.ts';
+import { noteExtensions } from './extensions.ts';
+
+/** The editor of a note that shows `text`, and tells the desk what is typed. */
+export function useNoteEditor(desk: NoteDesk, text: string, autoFocus: boolean): Editor {
+  const { t } = useWords();
+  const words = useRef(t);
+  words.current = t;
+  const editor = useEditor({
+    extensions: noteExtensions(() => words.current(($) => $.notes.placeholder)),
+    content: cleanHtml(text),
+    autofocus: autoFocus ? 'end' : false,
+    editorProps: {
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': t(($) => $.notes.note),
+        'aria-placeholder': t(($) => $.notes.placeholder),
+        class: 'note-text focus-inset min-h-14 rounded-m px-3 pt-2.5 pb-2 text-14',
+      },
+      transformPastedHTML: cleanPaste,
+      // Tab leaves the note also out of a list: nobody is caught in it.
+      handleDOMEvents: { keydown: (_, { key }) => key === 'Tab' },
+      handleClick: openLink,
+    },
+    onUpdate: ({ editor }) => desk.type(contentOf(editor)),
+    onBlur: () => desk.flush(),
+  });
+
+  useEffect(() => {
+    if (sameNote(contentOf(editor), text)) return;
+    const { from, to } = editor.state.selection;
+    editor
+      .chain()
+      .setMeta('addToHistory', false)
+      .setContent(cleanHtml(text), { emitUpdate: false })
+      .setTextSelection({ from, to })
+      .run();
+  }, [editor, text]);
+
+  return editor;
+}
+
+function contentOf(editor: Editor): string {
+  const html = editor.getHTML();
+  return isEmptyNote(html) ? '' : html;
+}
+
+/** A link opens where a click is meant for it and not for the text. */
+function openLink(_view: unknown, _place: number, event: MouseEvent): boolean {
+  if (!event.ctrlKey && !event.metaKey) return false;
+  const href = event.target instanceof Element ? event.target.closest('a')?.getAttribute('href') : null;
+  if (!href || !isNoteLink(href)) return false;
+  window.open(href, '_blank', 'noopener,noreferrer');
+  return true;
+}

@@ -1,0 +1,125 @@
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import type { Note } from '@sidetone/contract/entities/documentation.ts';
+import { documentationRoutes } from '@sidetone/contract/http/documentation-routes.ts';
+import { backendPingMs } from '@sidetone/contract/rules/call-timing.ts';
+import { ApiError } from '#live/api-error.ts';
+import { connection } from '#live/connection.ts';
+import { isServerUp } from '#live/health.ts';
+import { call } from '#live/http.ts';
+import { readLive, watchLive } from '#live/live.ts';
+import { whenServerIsBack } from '#live/server-back.ts';
+import { session } from '#live/session.ts';
+import { noNote, type ServerNote } from '../saving/note-state.ts';
+import { indexedDbNotes } from './indexed-db-notes.ts';
+import { type NoteKey, withSent } from './kept-notes.ts';
+import { memoryNotes } from './memory-notes.ts';
+import { browserLine } from './note-news.ts';
+import { noteSender } from './note-sender.ts';
+import { sturdyNotes } from './sturdy-notes.ts';
+
+/** How long the live query of a call may take to say what stands on the server. */
+const lookMs = 5_000;
+
+/** The notes that this browser keeps. */
+export const kept = sturdyNotes(indexedDbNotes(), memoryNotes());
+
+/** What all tabs of this browser tell each other about them. */
+export const line = browserLine();
+
+/** Sends them, as the person that they are of. */
+export const sender = noteSender({
+  kept,
+  line,
+  write: async (key, body) => serverNote(await writeNote(key, body, {})),
+  async remove({ user, channelId, docId }, revision) {
+    mustBe(user);
+    await call(documentationRoutes.deleteNote, { params: { channelId, docId }, query: { revision } });
+  },
+  look,
+  alone: (name, work) => navigator.locks.request(`sidetone.note ${name}`, work),
+});
+
+/** Sends a note while the page goes away. */
+export function sendUrgently(key: NoteKey, body: { content: string; revision: number }): void {
+  void kept.amend(key, (draft) => ({ base: draft.base, sent: withSent(draft, body.content) }));
+  // It is kept here until somebody knows that it arrived.
+  writeNote(key, body, { keepalive: true }).catch(() => {});
+}
+
+/** The note of a call as it is handed around here. */
+export function serverNote(note: Note | undefined): ServerNote {
+  if (!note) return noNote;
+  const { content, revision, updatedAt = null, updatedBy = null } = note;
+  return { content, revision, updatedAt, updatedBy };
+}
+
+/** Tells at once and from then on who is signed in. */
+export function watchUser(onUser: (user: string | null) => void): () => void {
+  onUser(signedInUser());
+  return session.subscribe(() => onUser(signedInUser()));
+}
+
+/** Tells when there is a network again, and when the live connection is. */
+export function watchChances(onChance: () => void): () => void {
+  addEventListener('online', onChance);
+  const stop = connection.subscribe((now, before) => {
+    if (now.live === 'open' && before.live !== 'open') onChance();
+  });
+  return () => {
+    removeEventListener('online', onChance);
+    stop();
+  };
+}
+
+/** Tells once the server answers again after it did not, and after 10 s in any case. */
+export function awaitServer(onBack: () => void): () => void {
+  const stop = whenServerIsBack(isServerUp, onBack);
+  const timer = setTimeout(onBack, backendPingMs);
+  return () => {
+    stop();
+    clearTimeout(timer);
+  };
+}
+
+async function writeNote(
+  { user, channelId, docId }: NoteKey,
+  body: { content: string; revision: number },
+  options: { keepalive?: boolean },
+): Promise<Note> {
+  mustBe(user);
+  return call(documentationRoutes.writeNote, { params: { channelId, docId }, body }, options);
+}
+
+function signedInUser(): string | null {
+  const now = session.getState();
+  return now.status === 'signedIn' ? now.claims.webuserId : null;
+}
+
+/** A note is written by who wrote it, and by nobody who signed in after them. */
+function mustBe(user: string): void {
+  if (signedInUser() !== user) throw new ApiError('UNAUTHENTICATED', 'the note is of somebody who is not signed in');
+}
+
+/** Waits for a note other than the known one, as the live query may be a moment behind the reply that told of it. */
+function look({ channelId, docId }: NoteKey, known: number): Promise<ServerNote | 'gone' | null> {
+  const params = { channelId, docId };
+  return new Promise((resolve) => {
+    let stop = () => {};
+    const end = (found: ServerNote | 'gone' | null) => {
+      clearTimeout(timer);
+      stop();
+      resolve(found);
+    };
+    const look = (last: boolean) => {
+      const { rows, status } = readLive(phoneQueries.inboxEvent, params);
+      const [row] = rows;
+      if (status === 'failed') return end(null);
+      if (status === 'ready' && !row) return end('gone');
+      const note = row ? serverNote(row.documentation.note) : null;
+      if (last || (note && note.revision !== known)) end(note);
+    };
+    const timer = setTimeout(() => look(true), lookMs);
+    stop = watchLive(phoneQueries.inboxEvent, params, () => look(false));
+    look(false);
+  });
+}
