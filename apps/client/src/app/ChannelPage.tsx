@@ -1,22 +1,27 @@
 import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
-import { Navigate } from '@tanstack/react-router';
+import { Navigate, useRouter } from '@tanstack/react-router';
+import { threadOfCall } from '#call-detail/facts.ts';
 import { ChannelHead } from '#channels/ChannelHead.tsx';
 import { channelAt, useChannels } from '#channels/channels.ts';
+import type { CallTarget } from '#contacts/call-target.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Inbox } from '#inbox/Inbox.tsx';
 import { Banners } from './Banners.tsx';
+import { CallSlideOver } from './CallSlideOver.tsx';
 import { startCall } from './dial.ts';
+import { threadLink } from './thread-link.ts';
+import { useOpenCall } from './use-open-call.ts';
 import { useTitle } from './use-title.ts';
 
 interface ChannelPageProps {
   channelId: string;
-  /** The call whose row is shown first; null for none. */
-  callId: string | null;
 }
 
-/** A channel: its name, what is wrong if anything is, and its calls. */
-export function ChannelPage({ channelId, callId }: ChannelPageProps) {
+/** A channel: its name, what is wrong if anything is, and its calls; one of them may stand open. */
+export function ChannelPage({ channelId }: ChannelPageProps) {
   const { t } = useWords();
+  const router = useRouter();
+  const openCall = useOpenCall();
   const channels = useChannels();
   const channel = channelAt(channels, channelId);
   const name = channel?.channelType === 'personal' ? t(($) => $.app.private) : (channel?.name ?? '');
@@ -25,19 +30,22 @@ export function ChannelPage({ channelId, callId }: ChannelPageProps) {
   if (channels.status === 'ready' && !channel && channelId !== privateChannelId) {
     return <Navigate to="/main/channels/$channelId" params={{ channelId: privateChannelId }} replace />;
   }
+  const call = (target: CallTarget) => channel && startCall(target, channel.id);
   return (
-    <>
+    <CallSlideOver channelId={channel?.id ?? null} openCall={openCall} onCall={call}>
       <ChannelHead name={name} channel={channel} />
       <Banners />
       {channel ? (
         <Inbox
-          key={`${channel.id} ${callId}`}
-          wanted={callId}
+          key={channel.id}
           channel={channel}
           channelName={name}
-          onCall={(target) => startCall(target, channel.id)}
+          openCall={openCall.docId}
+          onOpenCall={openCall.open}
+          onThread={(row, topic) => router.history.push(threadLink(channelId, threadOfCall(row), topic || null))}
+          onCall={call}
         />
       ) : null}
-    </>
+    </CallSlideOver>
   );
 }

@@ -22,6 +22,7 @@ import { Shell } from './Shell.tsx';
 import { SignedInPage } from './SignedInPage.tsx';
 import { SignInPage } from './SignInPage.tsx';
 import { numberOfTelLink } from './tel-link.ts';
+import { callSearch } from './use-open-call.ts';
 
 const rootRoute = createRootRoute({ component: Root, errorComponent: Failure, notFoundComponent: NotFound });
 
@@ -116,15 +117,12 @@ const adminSectionRoute = createRoute({
 const channelRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'channels/$channelId',
-  /** `call`: the call whose row is shown first. */
-  validateSearch: z.object({ call: z.string().optional() }),
-  component: () => (
-    <ChannelPage channelId={channelRoute.useParams().channelId} callId={channelRoute.useSearch().call ?? null} />
-  ),
+  validateSearch: z.object(callSearch),
+  component: () => <ChannelPage channelId={channelRoute.useParams().channelId} />,
   errorComponent: Failure,
 });
 
-/** A call by its id, as messages about it link to it: its row in the inbox of its channel, else of one's own. */
+/** A call by its id, as messages about it link to it: its page beside the inbox of its channel, else of one's own. */
 const callEventRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'call-events/$callId',
