@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayOf, formatDay, formatDuration, formatLongDuration, formatTime } from './format.ts';
+import { dayOf, formatDay, formatDuration, formatLongDay, formatLongDuration, formatTime } from './format.ts';
 
 const morning = new Date(2026, 10, 20, 10, 42).toISOString();
 const afternoon = new Date(2026, 10, 20, 17, 5).toISOString();
@@ -34,4 +34,10 @@ test('a length in a sentence leaves out what is zero', () => {
   expect(formatLongDuration(372)).toBe('6 min 12 s');
   expect(formatLongDuration(3600)).toBe('1 h');
   expect(formatLongDuration(0)).toBe('0 s');
+});
+
+test('a day in a sentence has its year only where that is another one', () => {
+  expect(formatLongDay('2026-03-12', 'de', 2026)).toBe('12. März');
+  expect(formatLongDay('2026-03-12', 'en', 2026)).toBe('12 March');
+  expect(formatLongDay('2025-03-12', 'en', 2026)).toBe('12 March 2025');
 });

@@ -24,6 +24,16 @@ export function formatDay(day: string, language: Language, thisYear: number): st
   return language === 'de' ? text : text.replace(',', '');
 }
 
+/** A day in a sentence: `12 March`, `12. März`, with its year where it is not `thisYear`. `day` is `yyyy-MM-dd`. */
+export function formatLongDay(day: string, language: Language, thisYear: number): string {
+  const date = new Date(`${day}T12:00:00`);
+  return new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
+    day: 'numeric',
+    month: 'long',
+    ...(date.getFullYear() === thisYear ? {} : { year: 'numeric' }),
+  }).format(date);
+}
+
 /** The local day of a moment as `yyyy-MM-dd`. */
 export function dayOf(moment: Date): string {
   const two = (value: number) => String(value).padStart(2, '0');

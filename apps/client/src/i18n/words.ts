@@ -9,6 +9,7 @@ import { omnibar as omnibarDe } from './de/omnibar.ts';
 import { people as peopleDe } from './de/people.ts';
 import { player as playerDe } from './de/player.ts';
 import { signIn as signInDe } from './de/sign-in.ts';
+import { threads as threadsDe } from './de/threads.ts';
 import { transcript as transcriptDe } from './de/transcript.ts';
 import { app } from './en/app.ts';
 import { callDetail } from './en/call-detail.ts';
@@ -21,11 +22,26 @@ import { omnibar } from './en/omnibar.ts';
 import { people } from './en/people.ts';
 import { player } from './en/player.ts';
 import { signIn } from './en/sign-in.ts';
+import { threads } from './en/threads.ts';
 import { transcript } from './en/transcript.ts';
 import type { Shape } from './shape.ts';
 
 /** All words, one file per room and language. English is the model: German is checked against it. */
-export const en = { app, callDetail, calls, channels, errors, inbox, notes, omnibar, people, player, signIn, transcript };
+export const en = {
+  app,
+  callDetail,
+  calls,
+  channels,
+  errors,
+  inbox,
+  notes,
+  omnibar,
+  people,
+  player,
+  signIn,
+  threads,
+  transcript,
+};
 
 export const de: Shape<typeof en> = {
   app: appDe,
@@ -39,5 +55,6 @@ export const de: Shape<typeof en> = {
   people: peopleDe,
   player: playerDe,
   signIn: signInDe,
+  threads: threadsDe,
   transcript: transcriptDe,
 };

@@ -1,0 +1,218 @@
+import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { useToday } from '#inbox/use-today.ts';
+import { useEntryWords } from './entry-words.ts';
+import { SectionHead } from './SectionHead.tsx';
+import { linesOf, type ThreadLine } from './sections.ts';
+import { ThreadEntry } from './ThreadEntry.tsx';
+import { orderOf, selectionAfter, type ThreadOrder } from './thread-keys.ts';
+
+interface ThreadListProps {
+  /** Whom the calls are with. */
+  name: string;
+  rows: readonly InboxRow[];
+  complete: boolean;
+  /** The call whose page is open; null for none. */
+  openCall: string | null;
+  showTopics: boolean;
+  onMore: () => void;
+  onOpen: (docId: string, how?: { note: boolean }) => void;
+  onResolve: (row: InboxRow) => void;
+  onTopic: (topic: string) => void;
+  onCall: () => void;
+  onBack: () => void;
+  /** Below the last call. */
+  foot: ReactNode;
+}
+
+/** Heights before anything was measured, in px. */
+const guessed = { section: 40, call: 74 } as const;
+
+/** The calls of a thread under the heads of their sections; only what is near the window is drawn. */
+export function ThreadList(props: ThreadListProps) {
+  const { rows, complete, openCall, onMore } = props;
+  const { t } = useWords();
+  const today = useToday();
+  const words = useEntryWords(today);
+  const lines = useMemo(() => linesOf(rows, today), [rows, today]);
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [focus, setFocus] = useState({ id: '', token: 0 });
+  const scroller = useRef<HTMLDivElement>(null);
+  // Where the page of a call lies open, the list goes with it.
+  const selected = openCall ?? chosen;
+  const focusPlace = lines.findIndex(({ key }) => key === focus.id);
+
+  const list = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (place) => guessed[lines[place]?.kind ?? 'call'],
+    getItemKey: (place) => lines[place]?.key ?? place,
+    overscan: 6,
+    scrollPaddingStart: guessed.section,
+    scrollPaddingEnd: 8,
+    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
+      const from = Math.max(0, startIndex - overscan);
+      const to = Math.min(count - 1, endIndex + overscan);
+      const shown = Array.from({ length: Math.max(0, to - from + 1) }, (_, step) => from + step);
+      // The entry with the focus stays, wherever the list is scrolled to.
+      return focusPlace === -1 || shown.includes(focusPlace)
+        ? shown
+        : [...shown, focusPlace].sort((one, other) => one - other);
+    },
+  });
+  useStillView(scroller, lines, (place) => list.measurementsCache[place]?.start);
+
+  const select = (id: string | null, open: boolean) => {
+    if (id === null) return;
+    setChosen(id);
+    setFocus(({ token }) => ({ id, token: token + 1 }));
+    const place = lines.findIndex(({ key }) => key === id);
+    if (place !== -1) list.scrollToIndex(place <= 1 ? 0 : place, { align: 'auto' });
+    if (open) props.onOpen(id);
+  };
+
+  const perform = (order: ThreadOrder) => {
+    const row = rows.find(({ id }) => id === selected);
+    switch (order) {
+      case 'up':
+      case 'down':
+      case 'first':
+      case 'last':
+        return select(selectionAfter(order, ids, selected), openCall !== null);
+      case 'open':
+        return row && props.onOpen(row.id);
+      case 'resolve':
+        return row && props.onResolve(row);
+      case 'note':
+        return row && props.onOpen(row.id, { note: true });
+      case 'call':
+        return props.onCall();
+      case 'back':
+        return props.onBack();
+    }
+  };
+  useThreadKeys(scroller, openCall !== null, perform);
+
+  const drawn = list.getVirtualItems();
+  const last = drawn.at(-1)?.index ?? -1;
+  useEffect(() => {
+    if (!complete && last >= lines.length - 10) onMore();
+  }, [complete, last, lines.length, onMore]);
+
+  const reachable = selected !== null && ids.includes(selected) ? selected : ids[0];
+  return (
+    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto px-3 pt-1 pb-4 max-[559px]:px-1">
+      {/* biome-ignore lint/a11y/useSemanticElements: a virtual list cannot be a ul */}
+      <div
+        role="list"
+        aria-label={t(($) => $.threads.list, { name: props.name })}
+        className="relative"
+        style={{ height: list.getTotalSize() }}
+      >
+        {drawn.map(({ index, key, start }) => {
+          const line = lines[index];
+          if (!line) return null;
+          return (
+            <div
+              key={key}
+              ref={list.measureElement}
+              data-index={index}
+              role="presentation"
+              className="absolute top-0 left-0 w-full"
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              {line.kind === 'section' ? (
+                <SectionHead
+                  line={line}
+                  today={today}
+                  partial={!complete && index + line.calls === lines.length - 1}
+                  place={index + 1}
+                  size={lines.length}
+                />
+              ) : (
+                <ThreadEntry
+                  row={line.row}
+                  words={words(line.row)}
+                  current={line.key === selected}
+                  reachable={line.key === reachable}
+                  focusToken={line.key === focus.id ? focus.token : 0}
+                  place={index + 1}
+                  size={lines.length}
+                  showTopics={props.showTopics}
+                  onOpen={() => select(line.key, true)}
+                  onResolve={() => props.onResolve(line.row)}
+                  onTopic={props.onTopic}
+                />
+              )}
+            </div>
+          );
+        })}
+      </div>
+      {props.foot}
+    </div>
+  );
+}
+
+const takesKeysItself = 'input, textarea, select, [contenteditable], [role=menu], [role=dialog], [role=combobox]';
+
+/** Keys work in the whole thread and where nothing has the focus; never in a field, a menu, a dialog or an open call. */
+function useThreadKeys(
+  scroller: RefObject<HTMLElement | null>,
+  isCallOpen: boolean,
+  perform: (order: ThreadOrder) => void,
+): void {
+  const latest = useRef({ isCallOpen, perform });
+  useEffect(() => {
+    latest.current = { isCallOpen, perform };
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => {
+      const { target } = event;
+      if (event.defaultPrevented || !(target instanceof HTMLElement)) return;
+      const page = scroller.current?.closest('[data-thread]');
+      if (target !== document.body && !page?.contains(target)) return;
+      if (target.closest(takesKeysItself) !== null) return;
+      const order = orderOf(event);
+      if (order === null) return;
+      // Enter belongs to the button or link that has the focus, and Escape to the page of the call that is open.
+      if (order === 'open' && target.closest('button, a') !== null) return;
+      if (order === 'back' && latest.current.isCallOpen) return;
+      event.preventDefault();
+      latest.current.perform(order);
+    };
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, [scroller]);
+}
+
+/** What stands in the view stays where it is when calls come or go above it. */
+function useStillView(
+  scroller: RefObject<HTMLElement | null>,
+  lines: readonly ThreadLine[],
+  startOf: (place: number) => number | undefined,
+): void {
+  const held = useRef<{ key: string; below: number } | null>(null);
+  const start = useRef(startOf);
+  start.current = startOf;
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const place = held.current === null ? -1 : lines.findIndex(({ key }) => key === held.current?.key);
+    const now = place === -1 ? undefined : start.current(place);
+    if (held.current !== null && now !== undefined && element.scrollTop > 0) {
+      const wanted = now - held.current.below;
+      if (Math.abs(wanted - element.scrollTop) > 1) element.scrollTop = wanted;
+    }
+    const remember = () => {
+      const first = lines.findIndex((_, at) => (start.current(at) ?? 0) >= element.scrollTop);
+      const key = lines[first]?.key;
+      held.current = key === undefined ? null : { key, below: (start.current(first) ?? 0) - element.scrollTop };
+    };
+    remember();
+    element.addEventListener('scroll', remember, { passive: true });
+    return () => element.removeEventListener('scroll', remember);
+  }, [lines, scroller]);
+}

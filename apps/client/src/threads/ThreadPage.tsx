@@ -1,0 +1,180 @@
+import { type ChannelRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import type { ThreadOf } from '@sidetone/contract/entities/thread.ts';
+import { type ReactNode, useRef, useState } from 'react';
+import type { Channels } from '#channels/channels.ts';
+import type { CallTarget } from '#contacts/call-target.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { CallListSkeleton } from '#inbox/CallListSkeleton.tsx';
+import { useLive } from '#live/live.ts';
+import { Button } from '#ui/Button.tsx';
+import { Empty } from '#ui/Empty.tsx';
+import { SlideOver } from '#ui/SlideOver.tsx';
+import { ThreadHead } from './ThreadHead.tsx';
+import { ThreadHints } from './ThreadHints.tsx';
+import { ThreadList } from './ThreadList.tsx';
+import { ThreadSide } from './ThreadSide.tsx';
+import { TopicBar } from './TopicBar.tsx';
+import { bestNumber } from './thread-number.ts';
+import { useNumberWords } from './use-number-words.ts';
+import { useResolve } from './use-resolve.ts';
+import { useRoomFor } from './use-room-for.ts';
+import { useThread } from './use-thread.ts';
+
+interface ThreadPageProps {
+  channel: ChannelRow;
+  /** As people read it. */
+  channelName: string;
+  channels: Channels;
+  of: ThreadOf;
+  /** Only calls about this; null for all of them. */
+  topic: string | null;
+  /** The call whose page is open; null for none. */
+  openCall: string | null;
+  onOpenCall: (docId: string, how?: { note: boolean }) => void;
+  onCall: (target: CallTarget) => void;
+  /** To the inbox of the channel. */
+  onBack: () => void;
+  onTopic: (topic: string | null) => void;
+  /** Address of this thread here, or in the channel with this address; with a topic only what is about it. */
+  linkTo: (topic: string | null, channel?: string) => string;
+  banners: ReactNode;
+}
+
+/** Narrower than this there is no room for the side column, in px. */
+const sideFrom = 900;
+
+/** Everything of a channel with one other side: who they are, what was talked about, and every call. */
+export function ThreadPage(props: ThreadPageProps) {
+  const { channel, channelName, of, topic, openCall } = props;
+  const { t } = useWords();
+  const words = useNumberWords();
+  const page = useRef<HTMLDivElement>(null);
+  const hasRoom = useRoomFor(page, sideFrom);
+  const [isAboutOpen, setAboutOpen] = useState(false);
+  const thread = useThread(channel.id, of, topic);
+  const resolving = useResolve(channel.id);
+  const showTopics = useLive(phoneQueries.account, {}).rows[0]?.flags.hasCallTopicsAnalysis ?? false;
+  const { info, rows } = thread;
+  const best = bestNumber(info?.phoneNumbers ?? [], rows[0]?.call.remotePhoneNumber ?? null);
+  const name = info?.remote.name ?? (of.kind === 'number' ? words.number(of.number) : otherwise());
+  const everything = thread.complete && topic === null ? rows : null;
+  const unresolved = rows.filter((row) => row.unresolved).length;
+
+  const callThem = (number: string) => props.onCall({ number, remote: info?.remote ?? null });
+  const side =
+    info === null ? null : (
+      <ThreadSide {...{ of, info, channelName, everything }} channelId={channel.id} onCall={callThem} />
+    );
+
+  return (
+    <div ref={page} data-thread className="flex min-h-0 flex-1 flex-col">
+      <ThreadHead
+        {...{ of, name, channelName, info, best, unresolved }}
+        onAbout={hasRoom || info === null ? null : () => setAboutOpen(true)}
+        onResolveAll={() => resolving.all(rows)}
+        onCall={() => best && callThem(best.number)}
+        onBack={props.onBack}
+      />
+      {props.banners}
+      {info ? <TopicBar {...{ info, topic, showTopics }} channels={props.channels} linkTo={props.linkTo} /> : null}
+      <div className="flex min-h-0 flex-1">
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col">{body()}</div>
+        {hasRoom && side !== null ? (
+          <aside
+            aria-label={t(($) => $.threads.about, { name })}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+            tabIndex={0}
+            className="focus-inset w-[344px] flex-none overflow-y-auto border-line border-l px-6 py-5"
+          >
+            {side}
+          </aside>
+        ) : null}
+      </div>
+      {rows.length > 0 ? <ThreadHints of={of} /> : null}
+      {hasRoom || side === null ? null : (
+        <SlideOver
+          open={isAboutOpen}
+          onClose={() => setAboutOpen(false)}
+          title={name}
+          subtitle={channelName}
+          closeLabel={t(($) => $.threads.closeAbout)}
+        >
+          {side}
+        </SlideOver>
+      )}
+    </div>
+  );
+
+  function otherwise(): string {
+    return of.kind === 'anonymous' ? t(($) => $.threads.anonymous) : (info?.phoneNumbers[0]?.number ?? '');
+  }
+
+  function body() {
+    switch (thread.status) {
+      case 'loading':
+        return <CallListSkeleton />;
+      case 'failed':
+        return <Empty title={t(($) => $.threads.failed)} />;
+      case 'missing':
+        return (
+          <Empty
+            title={t(($) => $.threads.notFound)}
+            text={t(($) => $.threads.notFoundText)}
+            action={<Button onClick={props.onBack}>{t(($) => $.threads.toInbox)}</Button>}
+          />
+        );
+      case 'ready':
+        return rows.length === 0 ? nothing() : list();
+    }
+  }
+
+  function nothing() {
+    const all = info?.calls ?? 0;
+    if (topic !== null && all > 0) {
+      return <Empty title={t(($) => $.threads.emptyTopic, { topic })} action={toAll(all)} />;
+    }
+    return (
+      <Empty
+        title={t(($) => $.threads.empty, { name })}
+        text={t(($) => $.threads.emptyText, { channel: channelName })}
+      />
+    );
+  }
+
+  function toAll(count: number) {
+    return (
+      <Button size="s" onClick={() => props.onTopic(null)}>
+        {t(($) => $.threads.showAll, { count })}
+      </Button>
+    );
+  }
+
+  function list() {
+    const others = (info?.calls ?? 0) - rows.length;
+    return (
+      <ThreadList
+        // A list of other calls begins at its top.
+        key={`${channel.id} ${JSON.stringify(of)} ${topic}`}
+        name={name}
+        rows={rows}
+        complete={thread.complete}
+        openCall={openCall}
+        showTopics={showTopics}
+        onMore={thread.more}
+        onOpen={props.onOpenCall}
+        onResolve={resolving.toggle}
+        onTopic={props.onTopic}
+        onCall={() => best && callThem(best.number)}
+        onBack={props.onBack}
+        foot={
+          topic !== null && thread.complete && others > 0 ? (
+            <p className="flex flex-wrap items-center gap-2 py-2 pl-10 text-ink-2">
+              {t(($) => $.threads.otherTopics, { count: others })}
+              {toAll(info?.calls ?? 0)}
+            </p>
+          ) : null
+        }
+      />
+    );
+  }
+}

@@ -1,0 +1,68 @@
+import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
+import { useCallback } from 'react';
+import { fullName, useColleagues } from '#contacts/colleagues.ts';
+import { formatDay, formatTime } from '#i18n/format.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { useRowWords } from '#inbox/row-words.ts';
+import { noteText } from './note-text.ts';
+
+export interface EntryWords {
+  /** Incoming, outgoing, missed, missed with voicemail. */
+  readonly direction: string;
+  /** What it was about, else how it went. */
+  readonly title: string;
+  /** Who of us had the call; null where nobody had it. */
+  readonly colleague: string | null;
+  /** What was said in it, or left on the machine. */
+  readonly text: string | null;
+  readonly note: string | null;
+  readonly topics: readonly string[];
+  readonly time: string;
+  readonly duration: string | null;
+}
+
+/** Everything an entry of a thread says, in the language shown now; under `today` the time stands without its day. */
+export function useEntryWords(today: string): (row: InboxRow) => EntryWords {
+  const { t, language } = useWords();
+  const rowWords = useRowWords();
+  const colleagues = useColleagues();
+  return useCallback(
+    (row) => {
+      const { documentation, call, day } = row;
+      const words = rowWords(row);
+      const { rangSeconds, word } = words.status;
+      const headline = textOf(documentation.callHeadline);
+      const said = textOf(documentation.voicemail?.transcription);
+      const { summary, note } = documentation;
+      const owner = row.owner === null ? undefined : colleagues.get(row.owner);
+      const time = formatTime(call.startedAt, language);
+      const year = Number(today.slice(0, 4));
+      return {
+        direction: words.direction,
+        title: titled(),
+        colleague: owner ? fullName(owner) : null,
+        text: textOf(summary) ?? (said === null ? null : t(($) => $.threads.quoted, { text: said })),
+        note: note?.status === 'success' ? noteText(note.content) || null : null,
+        topics: summary?.status === 'success' ? summary.topics : [],
+        time: day >= today ? time : t(($) => $.threads.dayAndTime, { day: formatDay(day, language, year), time }),
+        duration: words.duration,
+      };
+
+      function titled(): string {
+        if (headline !== null) {
+          return words.voicemail ? t(($) => $.threads.voicemailAbout, { headline }) : headline;
+        }
+        if (word === 'missed' && rangSeconds !== null) {
+          return t(($) => $.threads.missedRang, { seconds: rangSeconds });
+        }
+        return t(($) => $.inbox.status[word]);
+      }
+    },
+    [t, language, rowWords, colleagues, today],
+  );
+}
+
+/** The words of a part that is done, on one line. */
+function textOf(part: { status: string; text: string | null } | null | undefined): string | null {
+  return part?.status === 'success' ? (part.text ?? '').replace(/\s+/gu, ' ').trim() || null : null;
+}

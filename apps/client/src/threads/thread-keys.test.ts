@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { orderOf, selectionAfter } from './thread-keys.ts';
+
+const plain = { metaKey: false, ctrlKey: false, altKey: false };
+
+test('plain keys give orders, with a modifier they belong to others', () => {
+  expect(orderOf({ ...plain, key: 'E' })).toBe('resolve');
+  expect(orderOf({ ...plain, key: 'ArrowDown' })).toBe('down');
+  expect(orderOf({ ...plain, key: 'Escape' })).toBe('back');
+  expect(orderOf({ ...plain, key: 'x' })).toBeNull();
+  for (const held of ['metaKey', 'ctrlKey', 'altKey']) expect(orderOf({ ...plain, [held]: true, key: 'c' })).toBeNull();
+});
+
+test('the selection begins at the first call and stays within the list', () => {
+  const ids = ['a', 'b', 'c'];
+  expect(selectionAfter('down', ids, null)).toBe('a');
+  expect(selectionAfter('up', ids, null)).toBe('a');
+  expect(selectionAfter('down', ids, 'b')).toBe('c');
+  expect(selectionAfter('down', ids, 'c')).toBe('c');
+  expect(selectionAfter('up', ids, 'a')).toBe('a');
+  expect(selectionAfter('last', ids, 'a')).toBe('c');
+  expect(selectionAfter('first', ids, 'gone')).toBe('a');
+  expect(selectionAfter('down', [], null)).toBeNull();
+});

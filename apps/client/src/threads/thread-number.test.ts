@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { bestNumber, numberOfAddress } from './thread-number.ts';
+
+const hamburg = { country: 'DE', areaCode: '40' };
+
+test.each([
+  ['+494066969210', '+494066969210'],
+  ['+49 40 66969 210', '+494066969210'],
+  ['0171 3920044', '+491713920044'],
+  ['66969210', '+494066969210'],
+  ['12', '12'],
+  ['*43', '*43'],
+  ['nobody', 'nobody'],
+  [' ', ' '],
+])('the address %j is the thread of %s', (typed, number) => {
+  expect(numberOfAddress(typed, hamburg)).toBe(number);
+});
+
+test('who called last by one of their numbers is called back there, else at the first', () => {
+  const numbers = [
+    { label: 'mobile', number: '+491713920044' },
+    { label: null, number: '+4922147100562' },
+  ];
+  expect(bestNumber(numbers, '+4922147100562')?.number).toBe('+4922147100562');
+  expect(bestNumber(numbers, '+49301')?.label).toBe('mobile');
+  expect(bestNumber(numbers, null)?.label).toBe('mobile');
+  expect(bestNumber([], '+49301')).toBeNull();
+});

@@ -1,0 +1,27 @@
+import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { useCallback } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { en } from '#i18n/words.ts';
+
+/** How numbers and their labels read in the language shown now. */
+export function useNumberWords() {
+  const { t } = useWords();
+  return {
+    /** An extension says that it is one. */
+    number: useCallback(
+      (number: string) =>
+        /^[0-9]{1,5}$/.test(number) ? t(($) => $.people.extensionShort, { number }) : formatNumber(number),
+      [t],
+    ),
+    /** A label that is known in the words of the language, any other as it was written; null stays null. */
+    label: useCallback(
+      (label: string | null) => {
+        const known = label?.toLowerCase() ?? '';
+        return isKnown(known) ? t(($) => $.threads.label[known]) : label;
+      },
+      [t],
+    ),
+  };
+}
+
+const isKnown = (label: string): label is keyof typeof en.threads.label => label in en.threads.label;
