@@ -8,6 +8,7 @@ import { useMe } from '#live/me.ts';
 import { SlideOver } from '#ui/SlideOver.tsx';
 import { Switch } from '#ui/Switch.tsx';
 import { setRings } from './channel-setting.ts';
+import { LineVoicemail } from './LineVoicemail.tsx';
 import { PhoneChoice } from './PhoneChoice.tsx';
 import { useQueueLogIn } from './QueueButton.tsx';
 import { SenderChoice } from './SenderChoice.tsx';
@@ -48,6 +49,7 @@ export function ChannelSettings({ channel, name, setting, isNeo, open, onClose }
       <SettingsPart title={t(($) => $.channels.devices.title)}>
         <Devices setting={setting} />
       </SettingsPart>
+      {setting.voicemail ? <LineVoicemail channelId={channel.id} voicemail={setting.voicemail} /> : null}
       {channel.type === 'acd' ? (
         <SettingsPart title={t(($) => $.channels.queue.title)}>
           <QueueSwitch channel={channel} setting={setting} />

@@ -91,3 +91,13 @@ test('flags are switched, and the audit log tells of all of it', async () => {
   }
   expect(await run('audit', '--action', 'number.added', ...ofMara)).toContain('+493023125140');
 });
+
+test('the voicemail of lines is switched for some and for all', async () => {
+  expect(await run('user', 'voicemail', 'tom@tannhorst.example', '--enabled', 'yes', '--ring-seconds', '20')).toBe(
+    '1 line is changed.',
+  );
+  expect(await run('user', 'voicemail', 'all', '--enabled', 'yes', ...ofMara)).toMatch(/^\d+ lines are changed\./);
+  expect(await run('user', 'voicemail', 'all', '--enabled', 'yes', ...ofMara)).toBe('0 lines are changed.');
+  await expect(run('user', 'voicemail', 'all', ...ofMara)).rejects.toThrow('nothing to change');
+  await expect(run('user', 'voicemail', 'all', '--ring-seconds', '2', ...ofMara)).rejects.toThrow('ringSeconds');
+});

@@ -27,21 +27,26 @@ const run = async (...words: string[]): Promise<string> => {
   const ground = { config: readConfig({ DATA_DIR: dataDir }), db: database.db, databaseUrl: database.url };
   return await command.run({ ...ground, box: secretBox(Buffer.alloc(32, 7)) }, readWords(command, words));
 };
-const shown = (...lines: string[]) => lines.join('\n');
+const settingsOf = (shown: string) => Object.fromEntries(shown.split('\n').map((line) => line.split(/ {2,}/)));
 
 test('how a company wants its calls is shown, and changed one thing at a time', async () => {
-  expect(await run()).toBe(shown('Call waiting        no', 'Recording consent   none', 'Hold music          default'));
+  expect(settingsOf(await run())).toEqual({
+    ...{ 'Call waiting': 'no', 'Recording consent': 'none', 'Hold music': 'default' },
+    'Voicemail for new people': 'yes',
+  });
   await run('--call-waiting', 'yes');
-  expect(await run('--recording-consent', 'keypress', '--hold-music', 'off', '--user', '11')).toBe(
-    shown('Call waiting        yes', 'Recording consent   keypress', 'Hold music          off'),
-  );
+  await run('--recording-consent', 'keypress', '--hold-music', 'off', '--user', '11');
+  expect(settingsOf(await run('--voicemail-for-new-people', 'no'))).toEqual({
+    ...{ 'Call waiting': 'yes', 'Recording consent': 'keypress', 'Hold music': 'off' },
+    'Voicemail for new people': 'no',
+  });
 });
 
 test('music is taken from a WAV file', async () => {
   const sound = Buffer.alloc(32_000);
   const file = join(dataDir, 'tune.wav');
   writeFileSync(file, Buffer.concat([wavHeader({ sampleRate: 16_000, channels: 1 }, sound.length), sound]));
-  expect(await run('--hold-music', file)).toContain('Hold music          own');
+  expect(await run('--hold-music', file)).toMatch(/Hold music +own/);
   expect(existsSync(join(dataDir, 'hold-music', 's1.wav'))).toBe(true);
 });
 
@@ -49,6 +54,7 @@ test('what is not understood is said, and changes nothing', async () => {
   const before = await run();
   writeFileSync(join(dataDir, 'text.wav'), 'no sound');
   await expect(run('--call-waiting', 'perhaps')).rejects.toThrow('--call-waiting is yes or no.');
+  await expect(run('--voicemail-for-new-people', 'maybe')).rejects.toThrow('--voicemail-for-new-people is yes or no.');
   await expect(run('--recording-consent', 'never')).rejects.toThrow('--recording-consent is none,');
   await expect(run('--hold-music', join(dataDir, 'nowhere.wav'))).rejects.toThrow('cannot be read');
   await expect(run('--hold-music', join(dataDir, 'text.wav'))).rejects.toThrow('cannot be played');

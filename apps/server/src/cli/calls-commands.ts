@@ -4,45 +4,44 @@ import { type CallSettingsChange, changeCallSettings } from '../features/account
 import { holdMusic, holdMusicFolder } from '../features/account/hold-music.ts';
 import { Refusal } from '../identity/refusal.ts';
 import { readWav } from '../pbx/media/wav.ts';
+import { columns } from '../supervisor/columns.ts';
 import { type Command, CommandError } from './command.ts';
 import { findAccount } from './find-account.ts';
-import { inCompany } from './told.ts';
+import { inCompany, yesOrNo } from './told.ts';
 
 const setCalls: Command = {
   name: 'calls set',
   usage:
-    'calls set [--user <e-mail or extension>] [--call-waiting yes|no] [--recording-consent none|announcement|keypress] [--hold-music default|off|<file.wav>]',
+    'calls set [--user <e-mail or extension>] [--call-waiting yes|no] [--recording-consent none|announcement|keypress] [--hold-music default|off|<file.wav>] [--voicemail-for-new-people yes|no]',
   about: 'how a company wants its calls; prints what holds then',
   options: {
     user: { needed: false, takesValue: true },
     'call-waiting': { needed: false, takesValue: true },
     'recording-consent': { needed: false, takesValue: true },
     'hold-music': { needed: false, takesValue: true },
+    'voicemail-for-new-people': { needed: false, takesValue: true },
   },
   words: 0,
   async run({ config, db }, { options }) {
     const accountId = await findAccount(db, options['user']);
     const change: CallSettingsChange = {
-      callWaiting: yesOrNo(options['call-waiting']),
+      callWaiting: yesOrNo('call-waiting', options['call-waiting']),
+      voicemailForNewPeople: yesOrNo('voicemail-for-new-people', options['voicemail-for-new-people']),
       recordingConsent: consentOf(options['recording-consent']),
       holdMusic: await musicOf(config.dataDir, accountId, options['hold-music']),
     };
     const settings = await changeCallSettings(db, inCompany(accountId), change, async () => true);
-    const waiting = settings.callWaiting ? 'yes' : 'no';
-    return [
-      `Call waiting        ${waiting}`,
-      `Recording consent   ${settings.recordingConsent}`,
-      `Hold music          ${settings.holdMusic}`,
-    ].join('\n');
+    const said = (is: boolean) => (is ? 'yes' : 'no');
+    return columns([
+      ['Call waiting', said(settings.callWaiting)],
+      ['Recording consent', settings.recordingConsent],
+      ['Hold music', settings.holdMusic],
+      ['Voicemail for new people', said(settings.voicemailForNewPeople)],
+    ]).join('\n');
   },
 };
 
 export const callsCommands: readonly Command[] = [setCalls];
-
-const yesOrNo = (word: string | undefined): boolean | undefined => {
-  if (word !== undefined && word !== 'yes' && word !== 'no') throw new CommandError('--call-waiting is yes or no.');
-  return word === undefined ? undefined : word === 'yes';
-};
 
 const consentOf = (word: string | undefined) => {
   if (word === undefined) return undefined;

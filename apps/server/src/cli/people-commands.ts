@@ -1,4 +1,6 @@
 import { adminUserChange } from '@sidetone/contract/entities/admin-user.ts';
+import { lineVoicemailChange } from '@sidetone/contract/entities/line-voicemail.ts';
+import { setVoicemailOfLines } from '../features/administration/line-voicemail.ts';
 import { readUsers } from '../features/administration/user-documents.ts';
 import {
   changeUser,
@@ -50,6 +52,28 @@ const change: Command = {
   },
 };
 
+const voicemail: Command = {
+  name: 'user voicemail',
+  usage:
+    'user voicemail <e-mail,…|all> [--enabled yes|no] [--ring-seconds <5…120>] [--user <e-mail or extension of somebody of the company>]',
+  about: "switch the voicemail of people's own lines",
+  options: { enabled: value, 'ring-seconds': value, user: value },
+  words: 1,
+  async run({ db }, { words: [who = ''], options }) {
+    const seconds = options['ring-seconds'];
+    const wanted = read(lineVoicemailChange, {
+      enabled: yesOrNo('enabled', options['enabled']),
+      ringSeconds: seconds === undefined ? undefined : Number(seconds),
+    });
+    const people = who === 'all' ? [] : await Promise.all(who.split(',').map((one) => anybody(db, one.trim())));
+    const accountId = people[0]?.accountId ?? (await findAccount(db, options['user']));
+    const userIds = who === 'all' ? null : people.map(({ id }) => id);
+    const done = await told(setVoicemailOfLines(db, inCompany(accountId), { userIds, voicemail: wanted }));
+    const stayed = done.sentElsewhere === 0 ? '' : ` ${done.sentElsewhere} stayed: their calls are sent elsewhere.`;
+    return `${done.changed} ${done.changed === 1 ? 'line is' : 'lines are'} changed.${stayed}`;
+  },
+};
+
 /** A command that does one thing to one person. */
 const toSomebody = (
   word: string,
@@ -68,6 +92,7 @@ const toSomebody = (
 export const peopleCommands: readonly Command[] = [
   list,
   change,
+  voicemail,
   toSomebody(
     'deactivate',
     'keep somebody from signing in, and let nothing ring for them',

@@ -1,3 +1,5 @@
+import { storedRouting } from '@sidetone/contract/entities/channel-routing.ts';
+import { routingOfNewLine } from '@sidetone/contract/entities/line-voicemail.ts';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../storage/schema.ts';
 import { freeExtension, refuseMeaningful } from './extensions.ts';
@@ -49,6 +51,8 @@ export interface NewUser {
   readonly avatarUrl?: string;
   /** 1 to 5 digits; without one the lowest free one from 20 on is taken. */
   readonly extension?: string;
+  /** Their line has a voicemail; left out: it has none. */
+  readonly voicemail?: boolean;
 }
 
 /**
@@ -61,6 +65,7 @@ export async function createUser(
 ): Promise<{ userId: string; channelId: string; extension: string }> {
   const userId = newId('w');
   const channelId = newId('c');
+  const { stored, ringSeconds } = storedRouting(routingOfNewLine(user.voicemail ?? false));
   await db
     .insertInto('users')
     .values({
@@ -87,6 +92,7 @@ export async function createUser(
       icon: 'inbox',
       direct_dial: null,
       follow_up_time: null,
+      ...(user.voicemail ? { routing: JSON.stringify(stored), ring_seconds: ringSeconds } : {}),
     })
     .execute();
   await db.insertInto('channel_members').values({ channel_id: channelId, user_id: userId }).execute();

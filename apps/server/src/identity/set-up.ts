@@ -50,6 +50,7 @@ export async function setUp(
       locale,
       passwordHash,
       admin: true,
+      voicemail: true,
     });
     return { masterSipId: accountId, webUserId: userId };
   });

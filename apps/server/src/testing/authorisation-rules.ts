@@ -114,6 +114,11 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   setAgentDevices: { ...members, params: ({ memberId }) => ({ webUserId: memberId }) },
   setDialedIn: { ...members, params: ({ memberId }) => ({ webUserId: memberId }) },
   updateChannelSettings: { ...members, body: () => ({ selectedPhoneNumber: 'anonymous' }) },
+  setLineVoicemail: {
+    ...owner,
+    params: ({ privateChannelId }) => ({ channelId: privateChannelId }),
+    body: () => ({ enabled: true }),
+  },
   phoneNumbers: everybody,
   syncPhones: everybody,
   searchContacts: { ...everybody, query: () => ({ query: 'a' }) },
@@ -161,6 +166,10 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   createChannel: everybody,
   changeChannel: { ...account, body: ({ channelId }) => ({ name: `${channelId} renamed` }) },
   setChannelRouting: account,
+  setVoicemailOfLines: {
+    ...account,
+    body: ({ memberId }) => ({ userIds: [memberId], voicemail: { enabled: true } }),
+  },
   setChannelMembers: { ...account, body: ({ memberId }) => ({ members: [{ userId: memberId, dialedIn: true }] }) },
   setChannelMember: { ...account, params: ({ memberId }) => ({ userId: memberId }) },
   removeChannelMember: { ...account, params: ({ memberId }) => ({ userId: memberId }) },

@@ -13,6 +13,8 @@ export interface Things {
   readonly accountId: string;
   readonly memberId: string;
   readonly channelId: string;
+  /** The member's own. */
+  readonly privateChannelId: string;
   readonly docId: string;
   readonly voicemailDocId: string;
   readonly userId: string;
@@ -31,17 +33,17 @@ export async function authorisationWorld(db: Database) {
   const accountId = await createAccount(db, { name: 'Some company' });
   const otherId = await createAccount(db, { name: 'Another company' });
   await db.updateTable('accounts').set({ runs_server: true }).where('id', '=', accountId).execute();
-  const person = async (name: string, account: string, admin: boolean, passwordHash?: string) =>
-    (
-      await createUser(db, {
-        ...{ accountId: account, firstName: name, lastName: 'Tester', email: `${name}@${account}.example`, admin },
-        ...(passwordHash === undefined ? {} : { passwordHash }),
-      })
-    ).userId;
+  const newUser = (name: string, account: string, admin: boolean, passwordHash?: string) =>
+    createUser(db, {
+      ...{ accountId: account, firstName: name, lastName: 'Tester', email: `${name}@${account}.example`, admin },
+      ...(passwordHash === undefined ? {} : { passwordHash }),
+    });
+  const person = async (...about: Parameters<typeof newUser>) => (await newUser(...about)).userId;
+  const member = await newUser('member', accountId, false, 'hash');
   const ids = {
     other: await person('other', otherId, true, 'hash'),
     nonMember: await person('stranger', accountId, false, 'hash'),
-    member: await person('member', accountId, false, 'hash'),
+    member: member.userId,
     admin: await person('boss', accountId, true, 'hash'),
   };
   const tokens: Record<Actor, string | undefined> = {
@@ -62,6 +64,7 @@ export async function authorisationWorld(db: Database) {
       const at = planted;
       const things: Things = {
         ...{ accountId, memberId: ids.member, channelId: `cteam${at}`, docId: `pbx-${at}` },
+        privateChannelId: member.channelId,
         ...{ voicemailDocId: `pbx-voicemail-${at}`, userId: await person(`target${at}`, accountId, false, 'hash') },
         invitedUserId: await person(`invited${at}`, accountId, false),
         ...{ classicPhoneId: `phone${at}`, deskPhoneId: `p${at}`, trunkId: `t${at}` },

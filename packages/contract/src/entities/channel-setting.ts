@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lineVoicemail } from './line-voicemail.ts';
 import { channelSettings } from './sender.ts';
 
 /** A number that a member may show for a channel: of the channel itself, or their own direct dial. */
@@ -29,5 +30,7 @@ export const channelSetting = z.object({
   devices: z.array(channelDevice),
   /** Since when `dialedIn` is what it is; null where it never changed. */
   dialedSince: z.iso.datetime({ offset: true }).nullable(),
+  /** Of one's own line; null for every other channel. */
+  voicemail: lineVoicemail.nullable(),
 });
 export type ChannelSetting = z.infer<typeof channelSetting>;

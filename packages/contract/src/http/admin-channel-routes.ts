@@ -3,6 +3,7 @@ import { channelChange, channelMembers, newChannel, newNumbers, numberChange } f
 import { extensionNumber } from '../entities/admin-user.ts';
 import { channelRouting } from '../entities/channel-routing.ts';
 import { e164, timestamp, webUserId } from '../entities/common.ts';
+import { lineVoicemailChange } from '../entities/line-voicemail.ts';
 import { routingTrial } from '../entities/routing-trial.ts';
 import { defineRoute } from './route.ts';
 
@@ -41,6 +42,20 @@ export const adminChannelRoutes = {
     params: inChannel,
     body: channelRouting,
     reply: channelRouting,
+  }),
+
+  setVoicemailOfLines: defineRoute({
+    ...byAdmin,
+    method: 'POST',
+    path: '/admin/lines/voicemail',
+    summary: "Switch the voicemail of many people's own lines at once",
+    body: z.object({
+      /** Null: everybody of the account. */
+      userIds: z.array(webUserId).min(1).max(10_000).nullable(),
+      voicemail: lineVoicemailChange,
+    }),
+    /** How many lines are other than before, and how many stayed because their calls are sent elsewhere. */
+    reply: z.object({ changed: z.int(), sentElsewhere: z.int() }),
   }),
 
   setChannelMembers: defineRoute({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { channelUser } from '../entities/channel.ts';
 import { e164, webUserId } from '../entities/common.ts';
+import { lineVoicemail, lineVoicemailChange } from '../entities/line-voicemail.ts';
 import { channelSettings, withheldSenders } from '../entities/sender.ts';
 import { defineRoute } from './route.ts';
 
@@ -73,6 +74,18 @@ export const channelRoutes = {
       .partial()
       .refine((change) => Object.keys(change).length > 0, 'nothing to change'),
     reply: channelSettings,
+  }),
+
+  setLineVoicemail: defineRoute({
+    method: 'PATCH',
+    path: '/channels/{channelId}/voicemail',
+    summary: "Switch the voicemail of one's own line, or say how long it rings before; what is left out stays",
+    audience: 'user',
+    params: inChannel,
+    body: lineVoicemailChange,
+    reply: lineVoicemail,
+    /** CONFLICT: an administrator sends the calls of the line somewhere else. */
+    errors: ['FORBIDDEN', 'CONFLICT'],
   }),
 
   phoneNumbers: defineRoute({

@@ -54,6 +54,7 @@ export const recordingRoutes = {
         callWaiting: z.boolean(),
         recordingConsent: z.enum(['none', 'announcement', 'keypress']),
         holdMusic: z.enum(['default', 'own', 'off']),
+        voicemailForNewPeople: z.boolean(),
       })
       .partial()
       .refine((change) => Object.keys(change).length > 0, 'nothing to change'),

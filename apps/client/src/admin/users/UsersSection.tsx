@@ -1,6 +1,6 @@
 import type { AdminUser } from '@sidetone/contract/entities/admin-user.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
-import { Plus } from 'lucide-react';
+import { Plus, Voicemail } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatDay } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
@@ -18,6 +18,7 @@ import { useOpen } from '../use-open.ts';
 import { InvitePanel } from './InvitePanel.tsx';
 import { UserMenu } from './UserMenu.tsx';
 import { UserPanel } from './UserPanel.tsx';
+import { VoicemailPanel } from './VoicemailPanel.tsx';
 
 const filters = ['all', 'admins', 'withoutPhone', 'invited', 'deactivated'] as const;
 type Filter = (typeof filters)[number];
@@ -114,10 +115,16 @@ export function UsersSection() {
         note={status === 'ready' ? String(rows.filter(passes.all).length) : undefined}
         search={{ label: t(($) => $.admin.users.filter), value: typed, onChange: setTyped }}
         actions={
-          <Button tone="primary" size="l" onClick={() => setOpen('new')}>
-            <Icon of={Plus} />
-            {t(($) => $.admin.users.invite)}
-          </Button>
+          <>
+            <Button size="l" onClick={() => setOpen('voicemail')}>
+              <Icon of={Voicemail} />
+              {t(($) => $.admin.users.voicemails)}
+            </Button>
+            <Button tone="primary" size="l" onClick={() => setOpen('new')}>
+              <Icon of={Plus} />
+              {t(($) => $.admin.users.invite)}
+            </Button>
+          </>
         }
         bar={
           <Segmented<Filter>
@@ -143,6 +150,7 @@ export function UsersSection() {
         />
       </SectionFrame>
       {open === 'new' ? <InvitePanel onClose={() => setOpen(null)} /> : null}
+      {open === 'voicemail' ? <VoicemailPanel onClose={() => setOpen(null)} /> : null}
       {opened ? <UserPanel key={opened.id} user={opened} onClose={() => setOpen(null)} /> : null}
     </>
   );

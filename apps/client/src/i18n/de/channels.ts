@@ -46,6 +46,14 @@ export const channels = {
     help: 'Anmelden hebt „Nicht stören“ auf.',
     since: 'Seit {{time}}. Anmelden hebt „Nicht stören“ auf.',
   },
+  voicemail: {
+    title: 'Mailbox',
+    switch: 'Anrufer können eine Nachricht hinterlassen',
+    help: 'Wenn du nicht annimmst, ablehnst oder nicht erreichbar bist.',
+    sentElsewhere: 'Deine Administration leitet Anrufe, die du nicht annimmst, woandershin.',
+    after: 'Vorher klingelt es',
+    seconds: '{{seconds}} Sekunden',
+  },
   facts: {
     title: 'Kanal',
     numbers: 'Rufnummern',

@@ -46,6 +46,14 @@ export const channels = {
     help: 'Logging in ends “do not disturb”.',
     since: 'Since {{time}}. Logging in ends “do not disturb”.',
   },
+  voicemail: {
+    title: 'Voicemail',
+    switch: 'Callers can leave a message',
+    help: 'When you do not answer, decline, or cannot be reached.',
+    sentElsewhere: 'Your administrators send the calls that you do not take somewhere else.',
+    after: 'Before that it rings for',
+    seconds: '{{seconds}} seconds',
+  },
   facts: {
     title: 'Channel',
     numbers: 'Numbers',

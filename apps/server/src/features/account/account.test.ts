@@ -54,9 +54,11 @@ test('a user is not reminded of consent any more once they said so', async () =>
 test('an administrator says how the account wants its calls, one thing at a time', async () => {
   expect((await change({ recordingConsent: 'announcement' })).body).toEqual({
     ...{ callWaiting: false, recordingConsent: 'announcement', holdMusic: 'default' },
+    voicemailForNewPeople: true,
   });
   expect((await change({ callWaiting: true, holdMusic: 'off' })).body).toEqual({
     ...{ callWaiting: true, recordingConsent: 'announcement', holdMusic: 'off' },
+    voicemailForNewPeople: true,
   });
 });
 

@@ -44,6 +44,10 @@ const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; 
     good: ({ channelId }) => ({ params: { channelId }, body: { name: 'Counter' } }),
     bad: { params: { channelId: 'c' }, body: { icon: 'No Icon' } },
   },
+  setVoicemailOfLines: {
+    good: ({ userId }) => ({ body: { userIds: [userId], voicemail: { enabled: true } } }),
+    bad: { body: { userIds: [], voicemail: {} } },
+  },
   setChannelRouting: {
     good: ({ channelId }) => ({ params: { channelId }, body: routing }),
     bad: { params: { channelId: 'c' }, body: { ringSeconds: 1 } },

@@ -4,6 +4,7 @@ import type { Database } from '../../storage/database.ts';
 import { administrator } from './administer.ts';
 import { addChannel, changeChannel, setRouting } from './channels.ts';
 import { removeExtension, setExtension } from './extensions.ts';
+import { setVoicemailOfLines } from './line-voicemail.ts';
 import { removeMember, setMember, setMembers } from './members.ts';
 import { addNumbers, changeNumber, removeNumber } from './numbers.ts';
 import { removeChannel } from './remove-channel.ts';
@@ -17,6 +18,7 @@ export const adminChannelRoutes = ({ db, tryRouting }: { db: Database; tryRoutin
     return {};
   }),
   answer(routes.setChannelRouting, (asked) => setRouting(db, administrator(asked), asked.params.channelId, asked.body)),
+  answer(routes.setVoicemailOfLines, (asked) => setVoicemailOfLines(db, administrator(asked), asked.body)),
   answer(routes.setChannelMembers, async (asked) => {
     await setMembers(db, administrator(asked), asked.params.channelId, asked.body.members);
     return {};

@@ -159,3 +159,52 @@ test('administrators watch their people; nobody else does, and who is demoted no
   await ask(routes.changeUser, { params: { userId: second.userId }, body: { admin: false } });
   await eventually(() => expect(mine.error).toBe('NOT_FOUND'));
 });
+
+test('the line of somebody who is added has a voicemail, unless the account wants none', async () => {
+  const { ask, api, admin, stranger } = world;
+  const add = async (email: string) =>
+    (await ask(routes.createUser, { body: { firstName: 'Vera', lastName: 'Voice', email, password: 'long enough' } }))
+      .body;
+  const lineOf = (id: string) =>
+    api.db.selectFrom('channels').select(['routing', 'ring_seconds']).where('id', '=', id).executeTakeFirstOrThrow();
+  const [first, wish] = [await add('first@voice.example'), routes.updateCallSettings];
+  expect(await lineOf(first.channelId)).toMatchObject({
+    ...{ ring_seconds: 25, routing: { overflow: { kind: 'voicemail' }, voicemail: { enabled: true } } },
+  });
+  expect((await ask(wish, { body: { voicemailForNewPeople: false } })).body).toMatchObject({
+    voicemailForNewPeople: false,
+  });
+  const second = await add('second@voice.example');
+  expect(await lineOf(second.channelId)).toEqual({ routing: {}, ring_seconds: 30 });
+
+  // Many at once: whose calls are sent elsewhere keeps that, and one stranger among them leaves everything as it was.
+  const third = await add('third@voice.example');
+  await api.db
+    .updateTable('channels')
+    .set({ routing: JSON.stringify({ overflow: { kind: 'number', number: '+4930901820' } }) })
+    .where('id', '=', third.channelId)
+    .execute();
+  const bulk = (userIds: string[] | null, voicemail: object) =>
+    ask(routes.setVoicemailOfLines, { body: { userIds, voicemail } });
+  expect((await bulk([first.userId, stranger.userId], { enabled: false })).status).toBe(404);
+  expect(await lineOf(first.channelId)).toMatchObject({ routing: { voicemail: { enabled: true } } });
+  expect((await bulk([second.userId, third.userId], { enabled: true, ringSeconds: 20 })).body).toEqual({
+    ...{ changed: 1, sentElsewhere: 1 },
+  });
+  expect(await lineOf(second.channelId)).toMatchObject({
+    ring_seconds: 20,
+    routing: { overflow: { kind: 'voicemail' } },
+  });
+  expect((await bulk(null, { enabled: false })).status).toBe(200);
+  for (const { channelId } of [first, second]) {
+    expect(await lineOf(channelId)).toMatchObject({ routing: { voicemail: { enabled: false } } });
+  }
+  const lines = await api.db
+    .selectFrom('audit_log')
+    .select(['target', 'detail'])
+    .where('account_id', '=', admin.accountId)
+    .where('action', '=', 'channel.routingChanged')
+    .where('target', '=', second.channelId)
+    .execute();
+  expect(lines).toHaveLength(2);
+});

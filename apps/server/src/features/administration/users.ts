@@ -1,4 +1,5 @@
 import type { AdminUserChange, MadeLink, NewUser } from '@sidetone/contract/entities/admin-user.ts';
+import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
 import { createUser, type Writer } from '../../identity/accounts.ts';
 import { endSessions } from '../../identity/end-sessions.ts';
 import { hashPassword } from '../../identity/passwords.ts';
@@ -32,6 +33,7 @@ export async function addUser(
       ...{ accountId, firstName, lastName, email, locale, admin },
       ...(extension === null ? {} : { extension }),
       ...(passwordHash === undefined ? {} : { passwordHash }),
+      voicemail: await wantsVoicemail(trx, accountId),
     });
     const { userId } = made;
     if (grants.length > 0) await trx.updateTable('users').set({ grants }).where('id', '=', userId).execute();
@@ -193,4 +195,13 @@ const endpointsOf = async (trx: Writer, userId: string, kind?: 'app' | 'phone'):
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'app'))
     .execute();
   return rows.map(({ id }) => id);
+};
+
+const wantsVoicemail = async (trx: Writer, accountId: string): Promise<boolean> => {
+  const row = await trx
+    .selectFrom('accounts')
+    .select('call_settings')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return callSettings.parse(row.call_settings).voicemailForNewPeople;
 };

@@ -285,3 +285,34 @@ test('synchronising reads what is the asker’s own anew', async () => {
   await eventually(() => expect(phones.rows?.[0]?.rev).toBeGreaterThan(before));
   expect((await stranger.ask(routes.syncPhones, {})).body).toEqual({ phones: 0, channels: 1, phoneNumbers: 0 });
 });
+
+test('the owner of a line switches its voicemail, and nobody else', async () => {
+  const settings = anna.live.watch<ChannelSetting & { rev: number }>('channelSettings');
+  const line = () => settings.rows?.find(({ id }) => id === anna.channelId)?.voicemail;
+  await eventually(() => expect(line()).toEqual({ enabled: false, ringSeconds: 30, sentElsewhere: false }));
+  expect(settings.rows?.find(({ id }) => id === channelId)?.voicemail).toBeNull();
+  const set = (who: typeof anna, body: object, of = anna.channelId) =>
+    who.ask(routes.setLineVoicemail, { params: { channelId: of }, body });
+  expect((await set(anna, { enabled: true })).body).toEqual({ enabled: true, ringSeconds: 25, sentElsewhere: false });
+  await eventually(() => expect(line()).toMatchObject({ enabled: true, ringSeconds: 25 }));
+  expect((await set(anna, { ringSeconds: 40 })).body).toMatchObject({ enabled: true, ringSeconds: 40 });
+  for (const refused of [{}, { ringSeconds: 1 }, { ringSeconds: 12.5 }]) {
+    expect((await set(anna, refused)).body).toMatchObject({ code: 'VALIDATION_FAILED' });
+  }
+  for (const other of [ben, admin, stranger]) expect((await set(other, { enabled: false })).status).toBe(404);
+  expect((await set(anna, { enabled: true }, channelId)).body).toMatchObject({ code: 'FORBIDDEN' });
+  const { routing, ring_seconds } = await api.db
+    .selectFrom('channels')
+    .select(['routing', 'ring_seconds'])
+    .where('id', '=', anna.channelId)
+    .executeTakeFirstOrThrow();
+  expect(routing).toMatchObject({ overflow: { kind: 'voicemail' }, voicemail: { enabled: true } });
+  expect(ring_seconds).toBe(40);
+  await api.db
+    .updateTable('channels')
+    .set({ routing: JSON.stringify({ ...routing, overflow: { kind: 'channel', channelId } }) })
+    .where('id', '=', anna.channelId)
+    .execute();
+  expect((await set(anna, { enabled: true })).body).toMatchObject({ code: 'CONFLICT' });
+  await eventually(() => expect(line()).toMatchObject({ enabled: false, sentElsewhere: true }));
+});

@@ -5,6 +5,7 @@ import type { Caller } from '../../identity/callers.ts';
 import { notFound, Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { isMember } from './access.ts';
+import { setLineVoicemail } from './line-voicemail.ts';
 import { numbersOf, readChannelSettings } from './settings.ts';
 
 /** What members set for themselves in their channels, and how they are reached. */
@@ -106,6 +107,11 @@ export const channelRoutes = (db: Database): Answer[] => {
         .execute();
       const { selectedPhoneId, selectedPhoneNumber, dialedIn, isAppExtensionActive } = await settingsNow();
       return { selectedPhoneId, selectedPhoneNumber, dialedIn, isAppExtensionActive };
+    }),
+
+    answer(routes.setLineVoicemail, async ({ caller, params: { channelId }, body, address }) => {
+      await requireMember(caller, channelId);
+      return await setLineVoicemail(db, caller, { channelId, change: body, address });
     }),
 
     answer(routes.phoneNumbers, async ({ caller }) => {

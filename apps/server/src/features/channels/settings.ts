@@ -1,4 +1,6 @@
+import { type ChannelRouting, readRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting.ts';
+import { lineVoicemailOf } from '@sidetone/contract/entities/line-voicemail.ts';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 
@@ -16,6 +18,7 @@ export async function readChannelSettings(
     .selectFrom('channel_members')
     .innerJoin('channels', 'channels.id', 'channel_members.channel_id')
     .select(['channels.id', 'channels.owner_user_id', 'channel_members.rev'])
+    .select(['routing', 'ring_seconds', 'follow_up_time'])
     .select(['sender', 'phone_id', 'endpoint_ids', 'dialed_in', 'dialed_changed_at'])
     .where('channel_members.user_id', '=', userId)
     .where('channels.account_id', '=', accountId)
@@ -48,10 +51,19 @@ export async function readChannelSettings(
       numbers: offered.map(({ phoneNumber, label, isOwn }) => ({ phoneNumber, label, isOwn })),
       devices: devices.map(({ id, kind, alias, online }) => ({ id, kind, name: alias, online, rings: rings(id) })),
       dialedSince: channel.dialed_changed_at?.toISOString() ?? null,
+      voicemail: channel.owner_user_id === userId ? lineVoicemailOf(routingOf(channel)) : null,
       rev: Number(channel.rev),
     };
   });
 }
+
+/** How a channel treats its calls, from the columns that keep it. */
+export const routingOf = (row: {
+  routing: Record<string, unknown>;
+  ring_seconds: number;
+  follow_up_time: number | null;
+}): ChannelRouting =>
+  readRouting(row.routing, { ringSeconds: row.ring_seconds, followUpSeconds: row.follow_up_time ?? 0 });
 
 /** A number that went to another channel since is shown no more. */
 const stillOffered = (sender: string | null, offered: readonly { phoneNumber: string }[]): string | null =>
