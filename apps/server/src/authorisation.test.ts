@@ -109,12 +109,17 @@ describe.each(all)('%s', (name, route) => {
   });
 });
 
+const paramsOf = (name: LiveQueryName, things: Things): object => {
+  const { rule, params } = queryRules[name] ?? {};
+  return { ...(rule === 'members' && { channelId: things.channelId }), ...params?.(things) };
+};
+
 describe.each(Object.keys(liveQueries) as LiveQueryName[])('live query %s', (name) => {
   test.each(actors)('watched by %s', async (actor) => {
-    const rule = queryRules[name];
-    const { channelId } = await world.plant();
+    const rule = queryRules[name]?.rule;
+    const things = await world.plant();
     const client = liveClient(api.url, () => world.tokens[actor] ?? 'none');
-    const seen = client.watch(name, rule === 'members' ? { channelId } : {});
+    const seen = client.watch(name, paramsOf(name, things));
     await vi.waitFor(() => expect(seen.rows ?? seen.error).toBeDefined(), { timeout: 20_000 });
     const mayWatch = {
       everybody: ['other', 'nonMember', 'member', 'admin'],
@@ -131,45 +136,38 @@ describe.each(Object.keys(liveQueries) as LiveQueryName[])('live query %s', (nam
 
 describe('who may do less than before loses what they watch within five seconds', () => {
   const within = { timeout: 5000, interval: 20 };
-  const names = Object.keys(liveQueries) as LiveQueryName[];
-  const watchAs = async (userId: string, queries: readonly LiveQueryName[], params: object = {}) => {
+  const namesOf = (rule: string) =>
+    (Object.keys(liveQueries) as LiveQueryName[]).filter((name) => queryRules[name]?.rule === rule);
+  const watchAs = async (userId: string, queries: readonly LiveQueryName[], things: Things) => {
     const token = await tokenOf(api.db, userId);
     const client = liveClient(api.url, () => token);
-    const seen = queries.map((name) => client.watch(name, params));
+    const seen = queries.map((name) => client.watch(name, paramsOf(name, things)));
     await vi.waitFor(() => expect(seen.every(({ rows }) => rows !== undefined)).toBe(true), { timeout: 20_000 });
     return { errors: () => seen.map(({ error }) => error), close: () => client.close() };
   };
 
   test('a member who is taken out of a channel', async () => {
-    const { channelId, memberId } = await world.plant();
-    const open = await watchAs(
-      memberId,
-      names.filter((name) => queryRules[name] === 'members'),
-      { channelId },
-    );
-    await api.db.deleteFrom('channel_members').where('channel_id', '=', channelId).execute();
+    const things = await world.plant();
+    const open = await watchAs(things.memberId, namesOf('members'), things);
+    await api.db.deleteFrom('channel_members').where('channel_id', '=', things.channelId).execute();
     await vi.waitFor(() => expect(new Set(open.errors())).toEqual(new Set(['NOT_FOUND'])), within);
     await open.close();
   });
 
   test('an administrator who is one no more', async () => {
-    const { userId } = await world.plant();
+    const things = await world.plant();
+    const { userId } = things;
     await api.db.updateTable('users').set({ admin: true }).where('id', '=', userId).execute();
-    const open = await watchAs(
-      userId,
-      names.filter((name) => queryRules[name] === 'admins'),
-    );
+    const open = await watchAs(userId, namesOf('admins'), things);
     await api.db.updateTable('users').set({ admin: false }).where('id', '=', userId).execute();
     await vi.waitFor(() => expect(new Set(open.errors())).toEqual(new Set(['NOT_FOUND'])), within);
     await open.close();
   });
 
   test.each(['deactivated', 'signed out'])('somebody who is %s', async (how) => {
-    const { userId } = await world.plant();
-    const open = await watchAs(
-      userId,
-      names.filter((name) => queryRules[name] === 'everybody'),
-    );
+    const things = await world.plant();
+    const { userId } = things;
+    const open = await watchAs(userId, namesOf('everybody'), things);
     if (how === 'deactivated') {
       await api.db.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', userId).execute();
     } else {

@@ -135,7 +135,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     ...administered.sources,
     ...accountDocuments(db),
     ...channelDocuments(db),
-    ...inboxDocuments(db),
+    ...inboxDocuments(db, liveLog),
     ...phoneDocuments(db),
     ...ongoingCallDocuments(db),
   ];

@@ -36,6 +36,7 @@ const owner = { rule: 'owner' } as const;
 const account = { rule: 'account' } as const;
 const liveCall = { rule: 'liveCall' } as const;
 const open = { rule: 'public' } as const;
+const admins = { rule: 'admins' } as const;
 
 /** Every route of the contract; `authorisation.test.ts` fails where one is missing. */
 export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
@@ -124,7 +125,8 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   searchContacts: { ...everybody, query: () => ({ query: 'a' }) },
 
   setEventResolved: members,
-  resolveAll: members,
+  resolveMany: { ...members, body: ({ docId }) => ({ ids: [docId] }) },
+  resolveAll: { ...members, params: ({ privateChannelId }) => ({ channelId: privateChannelId }) },
   reopen: members,
   // The member took the call.
   writeNote: { ...members, body: () => ({ content: '<p>Hello</p>', revision: 0 }) },
@@ -203,28 +205,37 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   removeBackup: { rule: 'server', alsoFine: [404] },
 };
 
+interface RuleOfQuery {
+  readonly rule: 'everybody' | 'members' | 'admins';
+  /** What it is asked with besides the channel. */
+  readonly params?: (things: Things) => object;
+}
+
 /** Every live query. `admins`: of the asker's own account; for others there is no such query. */
-export const queryRules: Readonly<Partial<Record<LiveQueryName, 'everybody' | 'members' | 'admins'>>> = {
-  account: 'everybody',
-  me: 'everybody',
-  webusers: 'everybody',
-  channels: 'everybody',
-  memberInfos: 'members',
-  channelSettings: 'everybody',
-  ongoingCalls: 'everybody',
-  phones: 'everybody',
-  inbox: 'members',
-  adminAccount: 'admins',
-  adminSetUp: 'admins',
-  adminUsers: 'admins',
-  adminInvitations: 'admins',
-  adminChannels: 'admins',
-  adminNumbers: 'admins',
-  adminDevices: 'admins',
-  adminTrunks: 'admins',
-  adminAuditLog: 'admins',
-  adminBans: 'admins',
-  adminBackups: 'admins',
+export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> = {
+  account: everybody,
+  me: everybody,
+  webusers: everybody,
+  channels: everybody,
+  memberInfos: members,
+  channelSettings: everybody,
+  ongoingCalls: everybody,
+  phones: everybody,
+  inbox: members,
+  inboxEvent: { ...members, params: ({ docId }) => ({ docId }) },
+  thread: { ...members, params: ofNumber },
+  threadInfo: { ...members, params: ofNumber },
+  adminAccount: admins,
+  adminSetUp: admins,
+  adminUsers: admins,
+  adminInvitations: admins,
+  adminChannels: admins,
+  adminNumbers: admins,
+  adminDevices: admins,
+  adminTrunks: admins,
+  adminAuditLog: admins,
+  adminBans: admins,
+  adminBackups: admins,
 };
 
 export type Outcome = 'allowed' | 'UNAUTHENTICATED' | 'TOKEN_EXPIRED' | 'FORBIDDEN' | 'NOT_FOUND';
@@ -251,6 +262,10 @@ function websocketAuthOf({ memberId }: Things) {
 
 /** Right in form, and nobody's. */
 const noToken = 'x'.repeat(43);
+
+function ofNumber() {
+  return { of: { kind: 'number', number: '+4930901820' } };
+}
 
 function voicemailOf({ voicemailDocId }: Things) {
   return { docId: voicemailDocId, callId: voicemailDocId };

@@ -60,7 +60,7 @@ export const phoneQueries = {
   /**
    * Ended calls of one channel, newest first, a row for each group. `after` and `until` cut a range out of the list: the
    * rows that stand after the one place (older), down to the other place and with it. A list of any length is made of
-   * ranges that meet, each of them live.
+   * ranges that meet, each of them live. With a `filter` every call that passes is a row and a group of its own.
    */
   inbox: defineLiveQuery({
     name: 'inbox',

@@ -9,7 +9,7 @@ export const inboxRoutes = {
     method: 'PUT',
     path: '/channels/{channelId}/inbox/{docId}/resolved',
     summary:
-      'Resolve an event or reopen it. With `group` it speaks of the group that the event is the newest of: resolving resolves all of its calls, reopening reopens this one',
+      'Resolve an event or reopen it. With `group` it stands for its group: resolving resolves all of its calls up to this one, reopening reopens this one',
     audience: 'user',
     params: inChannel.extend({ docId: z.string().min(1) }),
     body: z.object({ resolved: z.boolean(), group: z.boolean().default(false) }),
@@ -30,11 +30,12 @@ export const inboxRoutes = {
   resolveAll: defineRoute({
     method: 'POST',
     path: '/channels/{channelId}/inbox/resolve-all',
-    summary: 'Resolve every unresolved event of a channel',
+    summary: 'Resolve every unresolved event of a private channel; FORBIDDEN for a shared one',
     audience: 'user',
     params: inChannel,
     /** `ids` are the events that were unresolved before, for undoing. */
     reply: z.object({ resolved: z.number().int().nonnegative(), ids: z.array(z.string()) }),
+    errors: ['FORBIDDEN'],
   }),
 
   reopen: defineRoute({

@@ -1,21 +1,58 @@
 import { liveQueries } from '@sidetone/contract/documents/queries.ts';
-import { type LiveSource, liveSource, topic } from '../../documents/live-source.ts';
+import type { Logger } from 'pino';
+import { type Asker, type LiveSource, liveSource, topic } from '../../documents/live-source.ts';
 import type { Database } from '../../storage/database.ts';
 import { isMember } from './access.ts';
-import { readInbox } from './read-inbox.ts';
+import { readEvent, readInbox } from './read-inbox.ts';
+import { warnOnce } from './readable.ts';
+import { readThreadInfo } from './thread-info.ts';
+import { readThread } from './threads.ts';
 
-/** A channel's inbox, for its members. */
-export const inboxDocuments = (db: Database): LiveSource[] => [
-  liveSource<typeof liveQueries.inbox>({
-    query: liveQueries.inbox,
-    authorize: ({ userId }, { channelId }) => isMember(db, channelId, userId),
-    accessTopics: ({ userId }) => [topic('channel_members', 'user_id', userId)],
-    sharedBy: (_asker, { channelId }) => channelId,
-    topics: ({ accountId }, { channelId }) => [
-      topic('inbox_events', 'channel_id', channelId),
-      ...['contacts', 'users', 'numbers', 'extensions'].map((table) => topic(table, 'account_id', accountId)),
-    ],
-    rows: (_asker, { channelId, limit, unresolvedOnly }) =>
-      readInbox(db, { channelId, limit, unresolvedOnly: unresolvedOnly ?? false }),
-  }),
-];
+/** A channel's inbox, its events and its threads, for its members. */
+export function inboxDocuments(db: Database, log: Pick<Logger, 'warn'>): LiveSource[] {
+  const onBad = warnOnce(log);
+  const membersOnly = {
+    authorize: ({ userId }: Asker, { channelId }: { channelId: string }) => isMember(db, channelId, userId),
+    accessTopics: ({ userId }: Asker) => [topic('channel_members', 'user_id', userId)],
+  };
+  const sharedByMembers = { sharedBy: (_asker: Asker, { channelId }: { channelId: string }) => channelId };
+  const names = ({ accountId }: Asker) =>
+    ['contacts', 'users', 'numbers', 'extensions'].map((table) => topic(table, 'account_id', accountId));
+  return [
+    liveSource<typeof liveQueries.inbox>({
+      query: liveQueries.inbox,
+      ...membersOnly,
+      ...sharedByMembers,
+      topics: (asker, { channelId }) => [topic('inbox_events', 'channel_id', channelId), ...names(asker)],
+      rows: (_asker, asked) => readInbox(db, asked, onBad),
+    }),
+
+    liveSource<typeof liveQueries.inboxEvent>({
+      query: liveQueries.inboxEvent,
+      ...membersOnly,
+      ...sharedByMembers,
+      topics: (asker, { docId }) => [topic('inbox_events', 'id', docId), ...names(asker)],
+      rows: (_asker, asked) => readEvent(db, asked, onBad),
+    }),
+
+    liveSource<typeof liveQueries.thread>({
+      query: liveQueries.thread,
+      ...membersOnly,
+      ...sharedByMembers,
+      topics: (asker, { channelId }) => [topic('inbox_events', 'channel_id', channelId), ...names(asker)],
+      rows: (_asker, asked) => readThread(db, asked, onBad),
+    }),
+
+    liveSource<typeof liveQueries.threadInfo>({
+      query: liveQueries.threadInfo,
+      ...membersOnly,
+      // In which other channels they called depends on which the asker is in.
+      topics: (asker) => [
+        topic('inbox_events', 'account_id', asker.accountId),
+        topic('channel_members', 'user_id', asker.userId),
+        ...names(asker),
+      ],
+      rows: (asker, asked) => readThreadInfo(db, asker, asked, onBad),
+    }),
+  ];
+}

@@ -3,8 +3,7 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callRoute, person, signInAs, type TestApi, testApi } from '../../testing/test-api.ts';
-import { localDay } from './local-day.ts';
-import { readInbox } from './read-inbox.ts';
+import { type SomeCall, writeCall } from './testing/some-calls.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -27,7 +26,16 @@ const calls = (channel: { channelId: string; accountId: string }, count: number,
     from generate_series(1, ${count}) as n`.execute(api.db);
 
 const unresolved = async (channelId: string) =>
-  (await readInbox(api.db, { channelId, limit: 1000, unresolvedOnly: true })).map(({ id }) => id);
+  (
+    await api.db
+      .selectFrom('inbox_events')
+      .select('id')
+      .where('channel_id', '=', channelId)
+      .where('unresolved', '=', true)
+      .where('terminated_at', 'is not', null)
+      .orderBy('started_at', 'desc')
+      .execute()
+  ).map(({ id }) => id);
 
 test('an event is resolved and reopened', async () => {
   const anna = await member('Anna');
@@ -89,16 +97,6 @@ test("somebody else's channel, an unknown event and a running call are not there
   expect(await unresolved(dora.channelId)).toEqual(['pbx-1']);
 });
 
-test('an event tells how many calls of the same other side are unresolved', async () => {
-  const emil = await member('Emil');
-  await calls(emil, 5);
-  const rows = await readInbox(api.db, { channelId: emil.channelId, limit: 2, unresolvedOnly: false });
-  expect(rows.map(({ id, unresolvedCalls, remote }) => [id, unresolvedCalls, remote.avatarType])).toEqual([
-    ['pbx-1', 3, 'anonymous'],
-    ['pbx-2', 2, 'unknown'],
-  ]);
-});
-
 test('a call that could not be started is noted', async () => {
   const [fred, gina] = [await member('Fred'), await member('Gina')];
   const dial = (channelId: string | null) =>
@@ -115,9 +113,68 @@ test('a call that could not be started is noted', async () => {
   ]);
 });
 
-test('a day is the day where the account is', () => {
-  const lateInLondon = new Date('2026-11-20T23:30:00Z');
-  expect(localDay(lateInLondon, 'GB')).toBe('2026-11-20');
-  expect(localDay(lateInLondon, 'DE')).toBe('2026-11-21');
-  expect(localDay(lateInLondon, 'US')).toBe('2026-11-20');
+/** An event of a channel: of `+4930222` on one day, unless it says otherwise. */
+const oneCall = (channelId: string, id: string, about: SomeCall = {}) =>
+  writeCall(api.db, id, { channel: channelId, number: '+4930222', unresolved: true, ...about });
+
+const set = (who: { token: string }, channelId: string, docId: string, body: { resolved: boolean; group?: boolean }) =>
+  callRoute(api.url, who.token, routes.setEventResolved, { params: { channelId, docId }, body });
+
+test('resolving a group resolves all of its calls, reopening reopens the newest', async () => {
+  const hans = await member('Hans');
+  const { channelId } = hans;
+  await oneCall(channelId, 'pbx-1', { at: '2026-11-20T08:00:00Z' });
+  await oneCall(channelId, 'pbx-2', { at: '2026-11-20T09:00:00Z', unresolved: false });
+  await oneCall(channelId, 'pbx-3', { at: '2026-11-20T10:00:00Z' });
+  await oneCall(channelId, 'pbx-before', { at: '2026-11-19T10:00:00Z' });
+  await oneCall(channelId, 'pbx-other', { number: '+4930333' });
+  await oneCall(channelId, 'pbx-hidden', { number: null });
+  const resolved = await set(hans, channelId, 'pbx-3', { resolved: true, group: true });
+  expect(resolved.body).toEqual({ resolved: true, ids: ['pbx-1', 'pbx-3'] });
+  expect((await unresolved(channelId)).sort()).toEqual(['pbx-before', 'pbx-hidden', 'pbx-other']);
+  const reopened = await set(hans, channelId, 'pbx-3', { resolved: false, group: true });
+  expect(reopened.body).toEqual({ resolved: false, ids: ['pbx-3'] });
+  expect((await set(hans, channelId, 'pbx-3', { resolved: false })).body).toEqual({ resolved: false, ids: [] });
+  const params = { channelId };
+  const undone = await callRoute(api.url, hans.token, routes.resolveMany, {
+    params,
+    body: { ids: ['pbx-3', 'pbx-1', 'pbx-other', 'pbx-nothing'] },
+  });
+  expect(undone.body).toEqual({ resolved: 2 });
+  expect((await unresolved(channelId)).sort()).toEqual(['pbx-before', 'pbx-hidden']);
+});
+
+test('a call that came in after the asker looked stays unresolved when its group is resolved', async () => {
+  const ida = await member('Ida');
+  await oneCall(ida.channelId, 'pbx-seen', { at: '2026-11-20T08:00:00Z' });
+  await oneCall(ida.channelId, 'pbx-new', { at: '2026-11-20T09:00:00Z' });
+  await set(ida, ida.channelId, 'pbx-seen', { resolved: true, group: true });
+  expect(await unresolved(ida.channelId)).toEqual(['pbx-new']);
+});
+
+test('a group of more than two batches is resolved as a whole', async () => {
+  const jan = await member('Jan');
+  await sql`insert into inbox_events (id, account_id, channel_id, session_id, unresolved, direction, state,
+      remote_phone_number, started_at, terminated_at)
+    select 'pbx-' || n, ${jan.accountId}, ${jan.channelId}, n, true, 'INCOMING', 'MISSED', '+4930222',
+      timestamptz '2026-11-20 10:00Z' - n * interval '1 second', now() from generate_series(1, 1203) as n`.execute(
+    api.db,
+  );
+  const { body } = await set(jan, jan.channelId, 'pbx-1', { resolved: true, group: true });
+  expect(body.ids).toHaveLength(1203);
+  expect(await unresolved(jan.channelId)).toEqual([]);
+});
+
+test('only a private inbox is cleared as a whole', async () => {
+  const karl = await member('Karl');
+  const shared = `cshared-${karl.channelId}`;
+  await api.db
+    .insertInto('channels')
+    .values({ id: shared, account_id: karl.accountId, type: 'acd', name: 'Shared', follow_up_time: 0 })
+    .execute();
+  await api.db.insertInto('channel_members').values({ channel_id: shared, user_id: karl.userId }).execute();
+  await oneCall(shared, 'pbx-shared');
+  const reply = await callRoute(api.url, karl.token, routes.resolveAll, { params: { channelId: shared } });
+  expect(reply).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  expect(await unresolved(shared)).toEqual(['pbx-shared']);
 });

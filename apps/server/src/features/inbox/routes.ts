@@ -3,13 +3,16 @@ import { type Answer, answer } from '../../identity/answer.ts';
 import type { Database } from '../../storage/database.ts';
 import { requireMember } from './access.ts';
 import { addFailedDial } from './failed-dials.ts';
-import { reopen, resolveAll, setResolved } from './resolve.ts';
+import { resolveAll, setMany, setResolved } from './resolve.ts';
 
 export const inboxRoutes = (db: Database): Answer[] => [
   answer(routes.setEventResolved, async ({ caller, params, body }) => {
     await requireMember(db, params.channelId, caller.userId);
-    await setResolved(db, params.channelId, params.docId, body.resolved);
-    return { resolved: body.resolved, ids: [params.docId] };
+    return { resolved: body.resolved, ids: await setResolved(db, params.channelId, params.docId, body) };
+  }),
+  answer(routes.resolveMany, async ({ caller, params, body }) => {
+    await requireMember(db, params.channelId, caller.userId);
+    return { resolved: await setMany(db, params.channelId, body.ids, true) };
   }),
   answer(routes.resolveAll, async ({ caller, params }) => {
     await requireMember(db, params.channelId, caller.userId);
@@ -18,7 +21,7 @@ export const inboxRoutes = (db: Database): Answer[] => [
   }),
   answer(routes.reopen, async ({ caller, params, body }) => {
     await requireMember(db, params.channelId, caller.userId);
-    return { reopened: await reopen(db, params.channelId, body.ids) };
+    return { reopened: await setMany(db, params.channelId, body.ids, false) };
   }),
   answer(routes.addFailedDial, async ({ caller, body }) => ({ id: await addFailedDial(db, caller, body) })),
 ];

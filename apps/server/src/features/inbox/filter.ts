@@ -1,0 +1,78 @@
+import type { InboxFilter } from '@sidetone/contract/entities/inbox-filter.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../storage/database.ts';
+
+/** What the rows of `call_words` have to fulfil so that the calls of a channel pass the filter. */
+export async function filterCondition(
+  db: Database,
+  channelId: string,
+  { text, kinds, owner, topic }: InboxFilter,
+): Promise<RawBuilder<unknown>> {
+  const marks = [`in ${channelId}`, ...(owner ? [`by ${owner}`] : []), ...(topic ? [`topic ${topic}`] : [])];
+  const conditions = [
+    sql`marks @> ${marks}::text[]`,
+    ...(kinds ? [sql`marks && ${kinds}::text[]`] : []),
+    ...(text ? [textCondition(text, await lookUp(db, channelId, text))] : []),
+  ];
+  return sql.join(conditions, sql` and `);
+}
+
+/** A word of the query, folded, and the marks of calls with people of such a name. */
+interface Word {
+  readonly word: string;
+  readonly people: readonly string[];
+}
+
+/** Fewest digits that are looked for in numbers. */
+const fewestDigits = 2;
+
+/** Every word has to begin a word of the call or of a name; digits may begin any part of a number. */
+function textCondition(text: string, words: readonly Word[]): RawBuilder<unknown> {
+  const all = words.map(({ word, people }) => {
+    const inCall = sql`words @@ ${beginning(word, numberPart(word))}::tsquery`;
+    return people.length > 0 ? sql`(${inCall} or marks && ${people}::text[])` : inCall;
+  });
+  const number = /^[\d\s+()/.-]+$/.test(text) ? numberPart(text) : null;
+  const spelled = all.length > 0 ? sql`(${sql.join(all, sql` and `)})` : sql`false`;
+  return number === null ? spelled : sql`(words @@ ${beginning(null, number)}::tsquery or ${spelled})`;
+}
+
+/** What of a number is the same in all its spellings: no plus, no 00, no trunk prefix. */
+const numberPart = (text: string): string | null => {
+  const digits = text.replace(/\D/g, '');
+  return digits.length === text.replace(/[\s+()/.-]/g, '').length && digits.length >= fewestDigits
+    ? digits.replace(/^0+/, '') || null
+    : null;
+};
+
+/** A word has no character that means anything in a tsquery; `words_of` of migration 0012 took them out. */
+const beginning = (word: string | null, number: string | null): string =>
+  [...(word === null ? [] : [`'${word}':*`]), ...(number === null ? [] : [`'#${number}':*`])].join(' | ');
+
+async function lookUp(db: Database, channelId: string, text: string): Promise<Word[]> {
+  const { rows } = await sql<Word>`
+    with account as (select account_id as id from channels where channels.id = ${channelId}),
+    people as (
+      select users.id, words_of(first_name || ' ' || last_name) as words from users
+      where account_id = (select id from account)
+    ), named as (
+      select word, people.id from unnest(words_of(${text})) as word
+        join people on exists (select from unnest(people.words) as theirs where starts_with(theirs, word))
+    )
+    select word, array(
+      select 'with ' || named.id from named where named.word = given.word
+      union
+      select 'with ' || extension from named join channels on owner_user_id = named.id
+        join extensions on extensions.channel_id = channels.id where named.word = given.word
+      union
+      select 'with ' || e164 from named join channels on owner_user_id = named.id
+        join numbers on numbers.channel_id = channels.id where named.word = given.word
+      union
+      select unnest('contact ' || contacts.id || array(select 'with ' || e164 from unnest(e164s) as e164)) from contacts
+        where account_id = (select id from account)
+          and array_to_tsvector(words_of(coalesce(name, '') || ' ' || coalesce(organization, '')))
+            @@ (quote_literal(given.word) || ':*')::tsquery
+    ) as people
+    from unnest(words_of(${text})) as given (word)`.execute(db);
+  return rows;
+}
