@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { onPersonChange } from '#live/session.ts';
+import { startNoteSync } from '#notes/unsynced.ts';
 import { TooltipProvider } from '#ui/Tooltip.tsx';
 import { closeOmnibar } from './commands.ts';
 import { router } from './routes.tsx';
@@ -20,6 +21,7 @@ export function App() {
       }),
     [queries],
   );
+  useEffect(() => startNoteSync(showCall), []);
   return (
     <QueryClientProvider client={queries}>
       <TooltipProvider delay={400}>
@@ -27,4 +29,8 @@ export function App() {
       </TooltipProvider>
     </QueryClientProvider>
   );
+}
+
+function showCall(channelId: string, docId: string): void {
+  void router.navigate({ to: '/main/channels/$channelId', params: { channelId }, search: { call: docId } });
 }
