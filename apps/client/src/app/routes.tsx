@@ -21,6 +21,7 @@ import { SetUpPage } from './SetUpPage.tsx';
 import { Shell } from './Shell.tsx';
 import { SignedInPage } from './SignedInPage.tsx';
 import { SignInPage } from './SignInPage.tsx';
+import { ThreadView } from './ThreadView.tsx';
 import { numberOfTelLink } from './tel-link.ts';
 import { callSearch } from './use-open-call.ts';
 
@@ -122,6 +123,62 @@ const channelRoute = createRoute({
   errorComponent: Failure,
 });
 
+/** Search parameters of a thread; a topic that was not chosen may stand there empty. */
+const threadSearch = z.object({
+  ...callSearch,
+  topic: z
+    .union([z.string(), z.number().transform(String), z.boolean().transform(String)])
+    .pipe(z.string().trim().min(1).max(200))
+    .optional()
+    .catch(undefined),
+});
+
+/** A thread is the same whatever follows its address. */
+const contactThreadRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: 'channels/$channelId/contact/$contactId/$',
+  validateSearch: threadSearch,
+  component: () => {
+    const { channelId, contactId } = contactThreadRoute.useParams();
+    const { topic = null } = contactThreadRoute.useSearch();
+    return <ThreadView channelId={channelId} of={{ kind: 'contact', contactId }} topic={topic} />;
+  },
+  errorComponent: Failure,
+});
+
+const numberThreadRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: 'channels/$channelId/number/$number/$',
+  validateSearch: threadSearch,
+  component: () => {
+    const { channelId, number } = numberThreadRoute.useParams();
+    const { topic = null } = numberThreadRoute.useSearch();
+    return <ThreadView channelId={channelId} of={{ kind: 'number', number }} topic={topic} />;
+  },
+  errorComponent: Failure,
+});
+
+const anonymousThreadRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: 'channels/$channelId/anonymous/$docId/$',
+  validateSearch: threadSearch,
+  component: () => {
+    const { channelId, docId } = anonymousThreadRoute.useParams();
+    const { topic = null } = anonymousThreadRoute.useSearch();
+    return <ThreadView channelId={channelId} of={{ kind: 'anonymous', docId }} topic={topic} />;
+  },
+  errorComponent: Failure,
+});
+
+/** Whatever else stands under `/main` leads to one's own channel. */
+const otherMainRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: '/main/channels/$channelId', params: { channelId: privateChannelId }, replace: true });
+  },
+});
+
 /** A call by its id, as messages about it link to it: its page beside the inbox of its channel, else of one's own. */
 const callEventRoute = createRoute({
   getParentRoute: () => mainRoute,
@@ -147,7 +204,14 @@ const routeTree = rootRoute.addChildren([
   resetRoute,
   forgotPasswordRoute,
   windowRoute.addChildren([
-    mainRoute.addChildren([channelRoute, callEventRoute]),
+    mainRoute.addChildren([
+      channelRoute,
+      contactThreadRoute,
+      numberThreadRoute,
+      anonymousThreadRoute,
+      callEventRoute,
+      otherMainRoute,
+    ]),
     adminRoute.addChildren([adminHomeRoute, adminSectionRoute]),
   ]),
 ]);
