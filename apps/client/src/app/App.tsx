@@ -6,6 +6,7 @@ import { startNoteSync } from '#notes/unsynced.ts';
 import { TooltipProvider } from '#ui/Tooltip.tsx';
 import { closeOmnibar } from './commands.ts';
 import { router } from './routes.tsx';
+import { useSounds } from './use-sounds.ts';
 
 /** The whole client. */
 export function App() {
@@ -24,11 +25,17 @@ export function App() {
   useEffect(() => startNoteSync(showCall), []);
   return (
     <QueryClientProvider client={queries}>
+      <Sounds />
       <TooltipProvider delay={400}>
         <RouterProvider router={router} />
       </TooltipProvider>
     </QueryClientProvider>
   );
+}
+
+function Sounds() {
+  useSounds();
+  return null;
 }
 
 function showCall(channelId: string, docId: string): void {

@@ -1,6 +1,7 @@
-import { memo, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, useMemo, useRef } from 'react';
 import { barCount, barGap, barsOf, barsOfSides, barWidth } from './bars.ts';
 import type { Sides, Sound } from './sound.ts';
+import { useWidth } from './use-width.ts';
 
 const height = 36;
 /** Bars grow away from the axis, up from one line and down from the other. */
@@ -68,18 +69,4 @@ function outline(bars: readonly number[], topOf: (length: number) => number): st
       return `M${x} ${y}h${across}${corner(r, r)}v${down}${corner(-r, r)}h${-across}${corner(-r, -r)}v${-down}${corner(r, -r)}z`;
     })
     .join('');
-}
-
-/** The width of an element in CSS pixels, and again when it changes. */
-function useWidth(of: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const element = of.current;
-    if (!element) return;
-    setWidth(element.clientWidth);
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [of]);
-  return width;
 }

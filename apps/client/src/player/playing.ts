@@ -40,7 +40,7 @@ const player = soundPlayer({
 export const playing = player.store;
 
 /** What plays of this sound; null while it is another one, or none. */
-export function usePlaying(key: SoundKey): Playing | null {
+export function usePlaying(key: SoundKey | null): Playing | null {
   return useStore(playing, ({ now }) => (isSameSound(now?.key, key) ? now : null));
 }
 

@@ -1,48 +1,67 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
-import type { Documentation, PartStatus, Voicemail } from '@sidetone/contract/entities/documentation.ts';
-import type { Sound, SoundKind } from './sound.ts';
+import type { PartStatus, Voicemail } from '@sidetone/contract/entities/documentation.ts';
+import type { Sides, Sound, SoundKind } from './sound.ts';
 
-type Recorded = NonNullable<Documentation['manualRecording']>;
-
-/** The sounds of a call, recordings before its message. `name` is what the other side is called, for downloads. */
-export function soundsOf(row: InboxRow, name: string): Sound[] {
-  const { manualRecording, automaticRecording, recording, voicemail } = row.documentation;
-  const sound = (kind: SoundKind, part: Pick<Sound, 'status'> & Partial<Sound>): Sound => ({
-    key: { channelId: row.channelId, docId: row.id, kind },
-    waveform: [],
-    duration: null,
-    callEndedAt: row.call.terminatedAt,
-    downloadName: `${name} ${momentInName(row.call.startedAt)}`,
-    ...part,
-  });
-  const recorded = (kind: SoundKind, { status, waveform, waveforms, duration }: Recorded) =>
-    sound(kind, { status, waveform, waveforms: waveforms ?? null, duration });
-  return [
-    ...(manualRecording ? [recorded('manual', manualRecording)] : []),
-    ...(automaticRecording ? [recorded('automatic', automaticRecording)] : []),
-    ...(recording ? [sound('legacy', { status: recording.status })] : []),
-    ...(voicemail ? [sound('voicemail', messageSound(voicemail))] : []),
-  ].filter(({ status }) => status !== 'disabled');
+/** The recordings of a call in the order in which they stand; `downloadName` is what a download of one is called. */
+export function recordingsOf(row: InboxRow, downloadName: (kind: SoundKind) => string): Sound[] {
+  const { manualRecording, automaticRecording, recording } = row.documentation;
+  const found: Sound[] = [];
+  if (manualRecording) found.push(sound(row, 'manual', downloadName, manualRecording));
+  if (automaticRecording) found.push(sound(row, 'automatic', downloadName, automaticRecording));
+  if (recording) found.push(sound(row, 'legacy', downloadName, { ...recording, waveform: [], duration: null }));
+  return found;
 }
 
-/** What of a message can be played: nothing of one that was deleted. */
-function messageSound({ visual }: Voicemail): { status: PartStatus; waveform?: number[]; duration?: number } {
+/** The message of a call; null where there is none, or none any more. */
+export function voicemailOf(row: InboxRow, downloadName: (kind: SoundKind) => string): Sound | null {
+  const { voicemail } = row.documentation;
+  if (!voicemail || voicemail.visual.status === 'deleted') return null;
+  const { visual } = voicemail;
+  const heard = visual.status === 'processed' ? visual : { waveform: [], duration: null };
+  return sound(row, 'voicemail', downloadName, { ...heard, status: voicemailStatus(voicemail) });
+}
+
+/** How far the sound of a message is, which older servers tell by `visual` alone. */
+export function voicemailStatus({ status, visual }: Voicemail): PartStatus {
   switch (visual.status) {
-    case 'pending':
-      return { status: 'loading' };
-    case 'failed':
-      return { status: 'error' };
-    case 'deleted':
-      return { status: 'disabled' };
     case 'processed':
-      return { status: 'success', waveform: visual.waveform, duration: visual.duration };
+      return 'success';
+    case 'failed':
+      return 'error';
+    case 'deleted':
+      return 'disabled';
+    case 'pending':
+      return status ?? 'waiting';
   }
 }
 
-/** `2026-11-20 10-42` by the clock on this wall: a colon is nothing for file names. */
-function momentInName(startedAt: string): string {
-  const date = new Date(startedAt);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
-  return `${day} ${two(date.getHours())}-${two(date.getMinutes())}`;
+/** Which kinds of sound a call has, ready or not; what is not among them was deleted, or never was. */
+export function kindsOf({ documentation }: Pick<InboxRow, 'documentation'>): SoundKind[] {
+  const { manualRecording, automaticRecording, recording, voicemail } = documentation;
+  return [
+    ...(manualRecording ? (['manual'] as const) : []),
+    ...(automaticRecording ? (['automatic'] as const) : []),
+    ...(recording ? (['legacy'] as const) : []),
+    ...(voicemail && voicemail.visual.status !== 'deleted' ? (['voicemail'] as const) : []),
+  ];
+}
+
+interface Heard {
+  readonly status: PartStatus;
+  readonly waveform: readonly number[];
+  readonly waveforms?: Sides | null | undefined;
+  readonly duration: number | null;
+}
+
+function sound(row: InboxRow, kind: SoundKind, downloadName: (kind: SoundKind) => string, heard: Heard): Sound {
+  const { status, waveform, waveforms = null, duration } = heard;
+  return {
+    key: { channelId: row.channelId, docId: row.id, kind },
+    status,
+    waveform,
+    waveforms,
+    duration,
+    callEndedAt: row.call.terminatedAt,
+    downloadName: downloadName(kind),
+  };
 }

@@ -1,4 +1,22 @@
-import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
+import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { formatDay, formatDuration, formatTime } from '#i18n/format.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { useLive } from '#live/live.ts';
+import { AudioPlayer } from '#player/AudioPlayer.tsx';
+import { playAt, usePlaying } from '#player/playing.ts';
+import type { Sound } from '#player/sound.ts';
+import { recordingsOf } from '#player/sounds-of.ts';
+import { toast } from '#ui/toasts.ts';
+import { matchesOf, spokenAt } from './follow.ts';
+import { NoTranscript } from './NoTranscript.tsx';
+import { SearchLine } from './SearchLine.tsx';
+import { SentimentPlot } from './SentimentPlot.tsx';
+import { ShareBar } from './ShareBar.tsx';
+import { hasSentiment } from './sentiment.ts';
+import { TranscriptHead } from './TranscriptHead.tsx';
+import type { Utterance } from './talk-share.ts';
+import { type UtteranceList, Utterances } from './Utterances.tsx';
 
 interface TranscriptViewProps {
   row: InboxRow;
@@ -6,17 +24,156 @@ interface TranscriptViewProps {
   names: { user: string; remote: string };
   /** Back to the page of the call. */
   onBack: () => void;
-  /** Deletes the transcript for good; asked before. */
+  /** Asks whether to delete the transcript for good. */
   onDelete: () => void;
+  /** Closes the panel that it stands in. */
+  onClose?: () => void;
 }
 
 /** What was said in a call, in step with its recording. */
-export function TranscriptView({ row }: TranscriptViewProps) {
+export function TranscriptView({ row, names, onBack, onDelete, onClose }: TranscriptViewProps) {
+  const { t, language } = useWords();
+  const part = row.documentation.transcription;
+  const items = useMemo(() => [...(part?.items ?? [])].sort((a, b) => a.startTime - b.startTime), [part?.items]);
+  const isWritten = part?.status === 'success' && items.length > 0;
+  const [searching, setSearching] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(asText(items, names));
+      toast({ tone: 'ok', title: t(($) => $.transcript.copied) });
+    } catch {
+      toast({ tone: 'warn', title: t(($) => $.transcript.notCopied) });
+    }
+  };
+  const { startedAt } = row.call;
+  const when = `${formatDay(row.day, language, new Date().getFullYear())}, ${formatTime(startedAt, language)}`;
   return (
-    <ol>
-      {row.documentation.transcription?.items.map((item) => (
-        <li key={item.startTime}>{item.text}</li>
-      ))}
-    </ol>
+    <div className="flex min-h-0 flex-1 flex-col">
+      <TranscriptHead
+        about={t(($) => $.transcript.about, { name: names.remote, when })}
+        searching={searching}
+        onSearch={isWritten ? () => setSearching(!searching) : null}
+        onCopy={isWritten ? () => void copy() : null}
+        onDelete={part && (part.status === 'success' || part.status === 'error') ? onDelete : null}
+        onBack={onBack}
+        onClose={onClose}
+      />
+      {isWritten ? (
+        <Written row={row} items={items} names={names} searching={searching} onSearchEnd={() => setSearching(false)} />
+      ) : (
+        <NoTranscript status={part?.status ?? 'disabled'} />
+      )}
+    </div>
   );
+}
+
+interface WrittenProps {
+  row: InboxRow;
+  items: readonly Utterance[];
+  names: { user: string; remote: string };
+  searching: boolean;
+  onSearchEnd: () => void;
+}
+
+function Written({ row, items, names, searching, onSearchEnd }: WrittenProps) {
+  const { t, language } = useWords();
+  const flags = useLive(phoneQueries.account, {}).rows[0]?.flags;
+  const sound = recordingsOf(row, (kind) => `${t(($) => $.player.kind[kind])} ${names.remote} ${row.day}`).find(
+    ({ status }) => status === 'success',
+  );
+  const at = useSecond(sound);
+  const list = useRef<UtteranceList>(null);
+  const [wanted, setWanted] = useState('');
+  const [step, setStep] = useState(0);
+  const searched = searching ? wanted : '';
+  const matches = useMemo(() => matchesOf(items, searched, language), [items, searched, language]);
+  const found = matches[step % Math.max(1, matches.length)] ?? -1;
+  const goTo = (index: number) => index >= 0 && list.current?.show(index);
+  const showMatch = (next: number, of: readonly number[]) => {
+    setStep(next);
+    goTo(of[next] ?? -1);
+  };
+  const latest = useRef(sound);
+  latest.current = sound;
+  const play = useCallback((item: Utterance) => {
+    if (latest.current) playAt(latest.current, item.startTime);
+  }, []);
+
+  const duration = Math.max(sound?.duration ?? 0, ...items.map(({ endTime }) => endTime));
+  const plot = flags?.hasCallSentimentAnalysis === true && hasSentiment(items);
+  const share = flags?.hasCallConversationShareStatistics === true;
+  return (
+    <>
+      {searching ? (
+        <SearchLine
+          wanted={wanted}
+          count={matches.length}
+          at={step % Math.max(1, matches.length)}
+          onWanted={(next) => {
+            setWanted(next);
+            showMatch(0, matchesOf(items, next, language));
+          }}
+          onStep={(by) => showMatch((step + by + matches.length) % Math.max(1, matches.length), matches)}
+          onClose={onSearchEnd}
+        />
+      ) : null}
+      {plot || share ? (
+        <div className="flex flex-none flex-col gap-2 border-line border-b px-6 pt-4 pb-3 max-[559px]:px-4">
+          {plot ? (
+            <section aria-label={t(($) => $.transcript.sentiment)}>
+              <h3 className="mb-1 flex h-6 items-center gap-4 font-semi text-12 text-ink-2">
+                {t(($) => $.transcript.sentiment)}
+                <span aria-hidden className="ml-auto flex min-w-0 gap-4 font-reg">
+                  <Side name={names.user} tone="bg-voice-you" />
+                  <Side name={names.remote} tone="bg-voice-them" />
+                </span>
+              </h3>
+              <SentimentPlot items={items} duration={duration} at={at} names={names} onGo={goTo} />
+            </section>
+          ) : null}
+          {share ? <ShareBar items={items} names={names} /> : null}
+        </div>
+      ) : null}
+      <Utterances
+        items={items}
+        names={names}
+        current={spokenAt(items, at)}
+        found={found}
+        wanted={searched}
+        onPlay={sound ? play : null}
+        handle={list}
+      />
+      {sound ? (
+        <div className="flex-none border-line border-t py-2 pr-4 pl-5">
+          <AudioPlayer sound={sound} label={t(($) => $.player.kind[sound.key.kind])} names={names} />
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function Side({ name, tone }: { name: string; tone: string }) {
+  return (
+    <span className="flex min-w-0 items-center gap-1.5">
+      <i className={`size-2 flex-none rounded-[2px] ${tone}`} />
+      <span className="truncate">{name}</span>
+    </span>
+  );
+}
+
+/** Which second of the recording plays, or rests on its way; null where it was not begun. */
+function useSecond(sound: Sound | undefined): number | null {
+  const now = usePlaying(sound?.key ?? null);
+  if (!now || now.state === 'failed') return null;
+  return now.state === 'paused' && now.at === 0 ? null : now.at;
+}
+
+/** The transcript for a clipboard: a line for each utterance. */
+function asText(items: readonly Utterance[], names: { user: string; remote: string }): string {
+  return items
+    .map(({ speaker, startTime, text }) => {
+      const name = speaker === 0 ? names.user : names.remote;
+      return `${formatDuration(startTime)} ${name}: ${text}`;
+    })
+    .join('\n');
 }

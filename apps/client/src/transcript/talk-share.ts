@@ -14,6 +14,11 @@ export function talkShare(items: readonly Utterance[]): { user: number; remote: 
   return { user: percent, remote: 100 - percent };
 }
 
+/** Seconds in which anybody spoke, those of both sides added up. */
+export function spokenSeconds(items: readonly Utterance[]): number {
+  return spokenBy(items, 0) + spokenBy(items, 1);
+}
+
 /** Seconds in which one side spoke; time that two of its utterances share counts once. */
 function spokenBy(items: readonly Utterance[], speaker: Utterance['speaker']): number {
   const own = items.filter((item) => item.speaker === speaker).sort((a, b) => a.startTime - b.startTime);

@@ -1,5 +1,6 @@
 export const transcript = {
   title: 'Transkript',
+  close: 'Schließen',
   back: 'Zurück zum Anruf',
   about: '{{name}} · {{when}}',
   more: 'Mehr zum Transkript',
@@ -7,9 +8,6 @@ export const transcript = {
   copied: 'Transkript kopiert',
   notCopied: 'Der Browser hat das Kopieren nicht erlaubt',
   delete: 'Transkript löschen',
-  deleteAsk: 'Dieses Transkript löschen?',
-  deleteText: 'Der Text verschwindet für alle, die diesen Anruf sehen. Die Aufnahme bleibt.',
-  cancel: 'Abbrechen',
   search: 'Im Transkript suchen',
   searchClose: 'Suche schließen',
   found: '{{at}} von {{count}}',
@@ -18,7 +16,6 @@ export const transcript = {
   next: 'Nächste Fundstelle',
   said: 'Was gesagt wurde',
   playFrom: 'Ab {{time}} abspielen',
-  goTo: 'Zu {{time}} gehen',
   follow: 'Der Aufnahme folgen',
   sentiment: 'Stimmung',
   sentimentText:

@@ -1,5 +1,6 @@
 export const transcript = {
   title: 'Transcript',
+  close: 'Close',
   back: 'Back to the call',
   about: '{{name}} · {{when}}',
   more: 'More for the transcript',
@@ -7,9 +8,6 @@ export const transcript = {
   copied: 'Transcript copied',
   notCopied: 'The browser did not allow copying',
   delete: 'Delete transcript',
-  deleteAsk: 'Delete this transcript?',
-  deleteText: 'The text is removed for everyone who sees this call. The recording stays.',
-  cancel: 'Cancel',
   search: 'Search in the transcript',
   searchClose: 'Close the search',
   found: '{{at}} of {{count}}',
@@ -18,7 +16,6 @@ export const transcript = {
   next: 'Next match',
   said: 'What was said',
   playFrom: 'Play from {{time}}',
-  goTo: 'Go to {{time}}',
   follow: 'Follow the recording',
   sentiment: 'Sentiment',
   sentimentText:

@@ -1,0 +1,22 @@
+import { isFinal } from '@sidetone/contract/rules/call-states.ts';
+import { useEffect } from 'react';
+import { audioChoice } from '#audio/device-choice.ts';
+import { routeTo } from '#audio/outlet.ts';
+import { useCallsView } from '#calls/calls.ts';
+import { followSession } from '#player/kept-sounds.ts';
+import { routeSounds, silenceSounds } from '#player/playing.ts';
+
+/**
+ * Whoever is signed in has their own sounds on this device. They play where calls are heard, and rest while a call rings or
+ * goes on: nobody in a call hears a recording.
+ */
+export function useSounds(): void {
+  const inCall = useCallsView().calls.some(({ state }) => !isFinal(state));
+  useEffect(() => followSession(), []);
+  useEffect(() => silenceSounds(inCall), [inCall]);
+  useEffect(() => {
+    const route = () => routeSounds((element) => void routeTo(element, audioChoice.getState().output, 'output'));
+    route();
+    return audioChoice.subscribe(route);
+  }, []);
+}

@@ -1,0 +1,53 @@
+import { ArrowLeft, Copy, Ellipsis, Search, Trash2, X } from 'lucide-react';
+import { useWords } from '#i18n/use-words.ts';
+import { IconButton } from '#ui/IconButton.tsx';
+import { Menu, MenuItem } from '#ui/Menu.tsx';
+
+interface TranscriptHeadProps {
+  /** Whose call it was, and when. */
+  about: string;
+  searching: boolean;
+  /** Null where there is nothing to search, to copy or to delete. */
+  onSearch: (() => void) | null;
+  onCopy: (() => void) | null;
+  onDelete: (() => void) | null;
+  onBack: () => void;
+  onClose: (() => void) | undefined;
+}
+
+/** Head of the transcript: back to the call, and what can be done with the text. */
+export function TranscriptHead(props: TranscriptHeadProps) {
+  const { about, searching, onSearch, onCopy, onDelete, onBack, onClose } = props;
+  const { t } = useWords();
+  return (
+    <header className="flex h-14 flex-none items-center gap-2 border-line border-b pr-4 pl-6 max-[559px]:pl-4">
+      <IconButton icon={ArrowLeft} label={t(($) => $.transcript.back)} onClick={onBack} />
+      <h2 className="flex-none font-semi text-16">{t(($) => $.transcript.title)}</h2>
+      <span className="min-w-0 flex-1 truncate text-right text-12 text-ink-2">{about}</span>
+      {onSearch ? (
+        <IconButton
+          icon={Search}
+          label={searching ? t(($) => $.transcript.searchClose) : t(($) => $.transcript.search)}
+          tone={searching ? 'on' : 'default'}
+          aria-expanded={searching}
+          onClick={onSearch}
+        />
+      ) : null}
+      {onCopy || onDelete ? (
+        <Menu align="end" trigger={<IconButton icon={Ellipsis} label={t(($) => $.transcript.more)} />}>
+          {onCopy ? (
+            <MenuItem icon={Copy} onSelect={onCopy}>
+              {t(($) => $.transcript.copy)}
+            </MenuItem>
+          ) : null}
+          {onDelete ? (
+            <MenuItem icon={Trash2} onSelect={onDelete}>
+              {t(($) => $.transcript.delete)}
+            </MenuItem>
+          ) : null}
+        </Menu>
+      ) : null}
+      {onClose ? <IconButton icon={X} label={t(($) => $.transcript.close)} hotkey="Escape" onClick={onClose} /> : null}
+    </header>
+  );
+}
