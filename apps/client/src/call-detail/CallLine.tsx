@@ -49,8 +49,10 @@ export function CallLine({ row, onResolve }: CallLineProps) {
     <div className="flex min-h-11 flex-none flex-wrap items-center gap-x-3 gap-y-1 border-line border-b py-1.5 pr-4 pl-6 max-[559px]:pl-4">
       <Icon of={icon} className={cn('text-ink-3', word === 'missed' || word === 'voicemail' ? 'text-missed' : '')} />
       <span className="font-semi">{t(($) => $.callDetail.direction[word])}</span>
-      <span className="min-w-0 flex-1 text-ink-3">{facts.filter((fact) => fact !== null).join(' · ')}</span>
-      <Button size="s" onClick={onResolve}>
+      <span className="min-w-0 flex-1 text-ink-3 max-[559px]:order-last max-[559px]:basis-full">
+        {facts.filter((fact) => fact !== null).join(' · ')}
+      </span>
+      <Button size="s" className="ml-auto" onClick={onResolve}>
         <Icon of={row.unresolved ? CircleCheck : RotateCcw} size={14} />
         {t(($) => (row.unresolved ? $.callDetail.resolve : $.callDetail.reopen))}
         <Keys hotkey="E" />

@@ -4,6 +4,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/live.ts';
 import { useMe } from '#live/me.ts';
 import { NoteEditor } from '#notes/NoteEditor.tsx';
+import { playing, stopPlaying } from '#player/playing.ts';
 import { TranscriptView } from '#transcript/TranscriptView.tsx';
 import { ActionItems } from './ActionItems.tsx';
 import { AnswersView } from './AnswersView.tsx';
@@ -45,6 +46,7 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
   const number = row.call.remotePhoneNumber;
   const callBack = number === null || !onCall ? null : () => onCall({ number, remote: row.remote });
   const back = () => onPart?.(null);
+  useQuietAfterwards(row.id);
   useNoteFocus(body, focusNote && part === null, onNoteFocused);
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -83,6 +85,7 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
             names={{ user: names.user, remote: names.remote }}
             onBack={back}
             onDelete={() => setRemoving('transcription')}
+            onClose={onClose}
           />
         );
       case 'answers':
@@ -155,6 +158,16 @@ function isTyping(target: EventTarget): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || target.matches('input:not([type=checkbox], [type=range]), textarea, select'))
+  );
+}
+
+/** Nobody could pause what plays on a page that is gone. */
+function useQuietAfterwards(docId: string): void {
+  useEffect(
+    () => () => {
+      if (playing.getState().now?.key.docId === docId) stopPlaying();
+    },
+    [docId],
   );
 }
 

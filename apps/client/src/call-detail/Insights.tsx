@@ -118,6 +118,7 @@ function Ways({ row, flags, onTranscript, onAnswers }: Omit<InsightsProps, 'onTo
                 ? t(($) => $.callDetail.ai.empty)
                 : t(($) => $.callDetail.ai.turns, { count: transcription.items.length })
             }
+            opensOnError
             onPress={onTranscript}
           />
         ) : null}
@@ -151,11 +152,13 @@ interface WayButtonProps {
   status: NonNullable<InboxRow['documentation']['transcription']>['status'];
   /** What there is, once there is something. */
   found: string;
+  /** What failed can be looked at, too. */
+  opensOnError?: boolean;
   onPress: () => void;
 }
 
 /** Opens another view of the call; it waits, turning, until there is something to see. */
-function WayButton({ icon, label, status, found, onPress }: WayButtonProps) {
+function WayButton({ icon, label, status, found, opensOnError = false, onPress }: WayButtonProps) {
   const { t } = useWords();
   const coming = isComing(status);
   const words = {
@@ -168,7 +171,7 @@ function WayButton({ icon, label, status, found, onPress }: WayButtonProps) {
   return (
     <Button
       size="l"
-      disabled={status !== 'success'}
+      disabled={!(status === 'success' || (status === 'error' && opensOnError))}
       aria-busy={coming}
       onClick={onPress}
       className="min-w-0 flex-auto justify-start px-3"

@@ -1,19 +1,18 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Flags } from '@sidetone/contract/entities/flags.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { Ellipsis, FileX2, Trash2 } from 'lucide-react';
 import { dayOf } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/http.ts';
 import { AudioPlayer } from '#player/AudioPlayer.tsx';
 import type { Sound } from '#player/sound.ts';
+import { recordingsOf, voicemailOf } from '#player/sounds-of.ts';
+import { useKeptInStep } from '#player/use-kept-in-step.ts';
 import { talkShare } from '#transcript/talk-share.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Menu, MenuItem } from '#ui/Menu.tsx';
 import type { CallNames } from './names.ts';
 import { PartLine } from './PartLine.tsx';
 import type { Removal } from './removals.ts';
-import { messageStatus, recordingsOf, voicemailOf } from './sounds.ts';
 
 interface SoundsProps {
   row: InboxRow;
@@ -25,6 +24,7 @@ interface SoundsProps {
 /** What can be listened to of a call: its recordings, and the message that the caller left. */
 export function Sounds({ row, names, flags, onRemove }: SoundsProps) {
   const { t } = useWords();
+  useKeptInStep(row);
   const downloadName = (kind: Sound['key']['kind']) =>
     [t(($) => $.callDetail.sounds[kind]), names.remote, dayOf(new Date(row.call.startedAt))].join(' ');
   const recordings = recordingsOf(row, downloadName);
@@ -64,7 +64,6 @@ export function Sounds({ row, names, flags, onRemove }: SoundsProps) {
           <SoundLine
             sound={voicemail}
             names={names}
-            onFirstPlay={() => markAsRead(row)}
             removals={[
               {
                 icon: Trash2,
@@ -94,24 +93,22 @@ interface SoundLineProps {
   sound: Sound;
   names: CallNames;
   share?: { user: number; remote: number } | null;
-  onFirstPlay?: () => void;
   removals: readonly { icon: typeof Trash2; label: string; run: () => void }[];
 }
 
-function SoundLine({ sound, names, share, onFirstPlay, removals }: SoundLineProps) {
+function SoundLine({ sound, names, share, removals }: SoundLineProps) {
   const { t } = useWords();
   const label = t(($) => $.callDetail.sounds[sound.key.kind]);
   // What is not there yet can't be deleted; what failed can.
   const removable = sound.status === 'success' || sound.status === 'error';
   return (
-    <div className="flex items-start gap-1">
+    <div className="flex items-start gap-1 rounded-m border border-line py-2 pr-1.5 pl-2.5">
       <div className="min-w-0 flex-1">
         <AudioPlayer
           sound={sound}
           label={label}
           names={{ user: names.user, remote: names.remote }}
           {...(share === undefined ? {} : { share })}
-          {...(onFirstPlay ? { onFirstPlay } : {})}
         />
       </div>
       {removable ? (
@@ -121,7 +118,7 @@ function SoundLine({ sound, names, share, onFirstPlay, removals }: SoundLineProp
             <IconButton
               icon={Ellipsis}
               label={t(($) => $.callDetail.sounds.more, { sound: label })}
-              className="mt-3.5"
+              className="mt-[7px]"
             />
           }
         >
@@ -140,8 +137,8 @@ function SoundLine({ sound, names, share, onFirstPlay, removals }: SoundLineProp
 function Message({ row }: { row: InboxRow }) {
   const { t } = useWords();
   const { voicemail } = row.documentation;
-  const status = voicemail ? messageStatus(voicemail) : null;
-  if (!voicemail || status === null || status === 'disabled') return null;
+  const status = voicemail?.transcription?.status;
+  if (!voicemail || !status || status === 'disabled') return null;
   if (status !== 'success') {
     return (
       <PartLine
@@ -164,14 +161,5 @@ function Message({ row }: { row: InboxRow }) {
         <p className="whitespace-pre-line text-14 text-ink-2">{text}</p>
       )}
     </section>
-  );
-}
-
-/** Everybody of the channel sees that somebody listened. */
-function markAsRead({ channelId, id, documentation }: InboxRow): void {
-  if (documentation.voicemail?.readAt) return;
-  call(phoneRoutes.markVoicemail, { params: { channelId, callId: id }, body: { markAsRead: true } }).catch(
-    // It plays all the same, and whoever plays it next says it again.
-    (error) => console.warn('[call-detail] voicemail not marked as read', id, error),
   );
 }

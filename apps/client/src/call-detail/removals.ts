@@ -1,6 +1,9 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { call } from '#live/http.ts';
+import { forgetGone } from '#player/kept-sounds.ts';
+import type { SoundKind } from '#player/sound.ts';
+import { kindsOf } from '#player/sounds-of.ts';
 
 /** What people can delete of a call; also the keys of the words that ask for it. */
 export type Removal = 'event' | 'recording' | 'voicemail' | 'voicemailTranscription' | 'transcription' | 'smartAnswers';
@@ -18,8 +21,24 @@ export const loggedOnly: Record<Removal, boolean> = {
   smartAnswers: true,
 };
 
-/** Deletes something of a call for good. Throws ApiError. */
-export async function remove(what: Removal, { channelId, id }: InboxRow, accountId: string): Promise<void> {
+/** Sounds that go with what is deleted. */
+const soundsOf: Record<Removal, readonly SoundKind[]> = {
+  event: ['manual', 'automatic', 'legacy', 'voicemail'],
+  recording: ['manual', 'automatic', 'legacy'],
+  voicemail: ['voicemail'],
+  voicemailTranscription: [],
+  transcription: [],
+  smartAnswers: [],
+};
+
+/** Deletes something of a call for good, on the server and then what this browser keeps of it. Throws ApiError. */
+export async function remove(what: Removal, row: InboxRow, accountId: string): Promise<void> {
+  await removeOnServer(what, row, accountId);
+  const left = kindsOf(row).filter((kind) => !soundsOf[what].includes(kind));
+  await forgetGone({ channelId: row.channelId, docId: row.id }, left);
+}
+
+async function removeOnServer(what: Removal, { channelId, id }: InboxRow, accountId: string): Promise<void> {
   const ofAccount = { params: { accountId, channelId, session: id } };
   switch (what) {
     case 'event':

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { sampleRow } from '#inbox/sample-row.ts';
+import { endsOf, formatMoment, labelOf, passingsOf, talkSeconds, threadOfCall } from './facts.ts';
+
+const call = (changes: Parameters<typeof sampleRow>[0]) => sampleRow(changes).call;
+
+test('from and to swap with the direction', () => {
+  const numbers = { onPhoneNumber: '+493012', remotePhoneNumber: '+494034' };
+  expect(endsOf(call({ call: { ...numbers, direction: 'INCOMING' } }))).toEqual({ from: '+494034', to: '+493012' });
+  expect(endsOf(call({ call: { ...numbers, direction: 'OUTGOING' } }))).toEqual({ from: '+493012', to: '+494034' });
+});
+
+test('a talk lasts from its answer to its end, and a call without answer has none', () => {
+  expect(talkSeconds(call({}))).toBe(300);
+  expect(talkSeconds(call({ call: { establishedAt: null } }))).toBeNull();
+});
+
+test('a missed call with a message says so, also after the message was deleted', () => {
+  const missed = { establishedAt: null, terminatedReason: 'CANCELLED' as const };
+  expect(labelOf(sampleRow({ call: missed }))).toBe('missed');
+  const documentation = { voicemail: { visual: { status: 'deleted' as const } } };
+  expect(labelOf(sampleRow({ call: missed, documentation }))).toBe('missedWithVoicemail');
+});
+
+test('a call belongs to the thread of its contact, else of its number, else of itself', () => {
+  expect(threadOfCall(sampleRow({ contactId: 'k1' }))).toEqual({ kind: 'contact', contactId: 'k1' });
+  expect(threadOfCall(sampleRow({ remote: { userId: 'u1' } }))).toEqual({ kind: 'contact', contactId: 'u1' });
+  expect(threadOfCall(sampleRow())).toEqual({ kind: 'number', number: '+4922147103180' });
+  expect(threadOfCall(sampleRow({ call: { remotePhoneNumber: null } }))).toEqual({ kind: 'anonymous', docId: 'pbx-1' });
+});
+
+test('what nobody took was forwarded, what was talked about was transferred', () => {
+  const partner = { accountId: 'a1', channelId: 'c2', docId: 'pbx-2', remotePhoneNumber: '12' };
+  expect(passingsOf(call({}))).toEqual([]);
+  expect(passingsOf(call({ call: { transferredTo: partner } }))).toEqual([{ kind: 'transferredTo', partner }]);
+  expect(passingsOf(call({ call: { transferredTo: partner, establishedAt: null } }))).toEqual([
+    { kind: 'forwardedTo', partner },
+  ]);
+  expect(passingsOf(call({ call: { transferredFrom: partner } }))).toEqual([{ kind: 'transferredFrom', partner }]);
+});
+
+test('a moment is told by its day and its time, with the year only where it is another one', () => {
+  const words = { today: 'Today', yesterday: 'Yesterday' };
+  const now = new Date(2026, 10, 22, 12);
+  const at = (...when: [number, number, number]) => new Date(...when, 10, 42).toISOString();
+  expect(formatMoment(at(2026, 10, 22), 'en', now, words)).toBe('Today, 10:42 AM');
+  expect(formatMoment(at(2026, 10, 21), 'en', now, words)).toBe('Yesterday, 10:42 AM');
+  expect(formatMoment(at(2026, 10, 20), 'en', now, words)).toBe('20 Nov, 10:42 AM');
+  expect(formatMoment(at(2026, 10, 20), 'de', now, words)).toBe('20. Nov., 10:42 Uhr');
+  expect(formatMoment(at(2025, 10, 20), 'de', now, words)).toBe('20. Nov. 2025, 10:42 Uhr');
+});
