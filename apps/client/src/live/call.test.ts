@@ -48,6 +48,13 @@ test('a signed-in route carries the token, a public one does not', async () => {
   expect(there.seen.map((each) => new Headers(each.init.headers).get('authorization'))).toEqual(['Bearer old', null]);
 });
 
+test('a route of a later version says so, every other one says nothing', async () => {
+  const there = server(json({}), json({ resolved: true, ids: [] }));
+  await there.call(phoneRoutes.deleteEvent, { params: { accountId: 'a1', channelId: 'c1', session: 's1' } });
+  await there.call(phoneRoutes.setEventResolved, resolve);
+  expect(there.seen.map((each) => new Headers(each.init.headers).get('api-version'))).toEqual(['2', null]);
+});
+
 test('a refused token is renewed once and the request repeated', async () => {
   const there = server(json({ code: 'TOKEN_EXPIRED', message: '' }, 401), json({ resolved: true, ids: [] }));
   await expect(there.call(phoneRoutes.setEventResolved, resolve)).resolves.toEqual({ resolved: true, ids: [] });

@@ -52,6 +52,7 @@ async function send(
   const timeout = AbortSignal.timeout(timeoutMs);
   const headers: Record<string, string> = { accept: 'application/json' };
   if (token !== null) headers['authorization'] = `Bearer ${token}`;
+  if (route.apiVersion !== undefined) headers['api-version'] = String(route.apiVersion);
   // A form names its own type.
   if (parts.body !== undefined && !form) headers['content-type'] = 'application/json';
   try {

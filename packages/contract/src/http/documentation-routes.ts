@@ -76,6 +76,7 @@ export const documentationRoutes = {
     summary:
       'Delete a call from its inbox for good, with everything recorded and written about it; `session` is the id of the event or of its session. Sent with the header `api-version: 2`',
     audience: 'user',
+    apiVersion: 2,
     params: z.object({ accountId: id, channelId: id, session: id }),
     reply: nothing,
     errors: ['CONFLICT'],
@@ -86,6 +87,7 @@ export const documentationRoutes = {
     path: '/accounts/{accountId}/channels/{channelId}/inbox/{session}/recording',
     summary: 'Delete what was recorded of a call for good; the call stays. Sent with the header `api-version: 2`',
     audience: 'user',
+    apiVersion: 2,
     params: z.object({ accountId: id, channelId: id, session: id }),
     reply: nothing,
     errors: ['CONFLICT'],

@@ -21,6 +21,8 @@ export interface Route {
   readonly body?: z.ZodType;
   readonly reply: z.ZodType;
   readonly errors?: readonly ErrorCode[];
+  /** Callers send it as the header `api-version`. */
+  readonly apiVersion?: number;
 }
 
 /** Keeps the literal types of a route, so that client and server both read its shapes from it. */
