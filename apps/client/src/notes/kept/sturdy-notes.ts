@@ -5,17 +5,16 @@ import type { KeptNotes, NoteKey } from './kept-notes.ts';
  * `spare` from then on, for as long as the page is open. Never rejects.
  */
 export function sturdyNotes(opening: Promise<KeptNotes>, spare: KeptNotes): KeptNotes {
-  const opened = opening.catch(() => spare);
   let lasts = true;
+  const opened = opening.catch(() => {
+    lasts = false;
+    return spare;
+  });
 
   async function orElse<T>(work: (notes: KeptNotes) => Promise<T>, otherwise: () => T | Promise<T>): Promise<T> {
     try {
-      const notes = await opened;
-      const result = await work(notes);
-      lasts = notes.lasts;
-      return result;
+      return await work(await opened);
     } catch {
-      lasts = false;
       return otherwise();
     }
   }
@@ -47,7 +46,10 @@ export function sturdyNotes(opening: Promise<KeptNotes>, spare: KeptNotes): Kept
       if (spared) return spare.keep(key, draft, spared);
       return orElse(
         (notes) => notes.keep(key, draft, over),
-        () => spare.keep(key, draft, null),
+        () => {
+          lasts = false;
+          return spare.keep(key, draft, null);
+        },
       );
     },
     async amend(key, change) {

@@ -51,7 +51,7 @@ export function noteDesk(deps: DeskDeps, key: NoteKey, note: ServerNote): NoteDe
     },
     sendSoon() {
       clearTimeout(timer);
-      timer = setTimeout(() => tell({ is: 'due' }), noteAutosaveMs);
+      timer = setTimeout(flush, noteAutosaveMs);
     },
   };
 
@@ -120,6 +120,7 @@ export function noteDesk(deps: DeskDeps, key: NoteKey, note: ServerNote): NoteDe
 
   function flush(): void {
     clearTimeout(timer);
+    timer = undefined;
     tell({ is: 'due' });
   }
 
@@ -127,7 +128,8 @@ export function noteDesk(deps: DeskDeps, key: NoteKey, note: ServerNote): NoteDe
     state,
     attend() {
       const stopHearing = line.hear(hearNews);
-      void follow().then(flush);
+      // What an earlier page left is sent at once.
+      void follow().then(() => before !== null && timer === undefined && flush());
       return () => {
         flush();
         void sending.then(stopHearing);
