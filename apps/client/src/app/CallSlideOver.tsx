@@ -15,13 +15,15 @@ interface CallSlideOverProps {
   /** The id of the channel that the page shows; null while it is not known. */
   channelId: string | null;
   openCall: OpenCall;
+  /** Rows of the page stand for groups of calls. */
+  inGroups?: boolean;
   onCall: (target: CallTarget) => void;
   /** The page with the list of calls. */
   children: ReactNode;
 }
 
 /** A page with a list of calls, and the call of it that is open at its right. */
-export function CallSlideOver({ channelId, openCall, onCall, children }: CallSlideOverProps) {
+export function CallSlideOver({ channelId, openCall, inGroups = false, onCall, children }: CallSlideOverProps) {
   const { t } = useWords();
   const wide = useWide();
   const router = useRouter();
@@ -48,6 +50,7 @@ export function CallSlideOver({ channelId, openCall, onCall, children }: CallSli
               part={part}
               focusNote={focusNote}
               onNoteFocused={openCall.noteFocused}
+              inGroup={inGroups}
               onClose={close}
               onPart={show}
               onCall={onCall}

@@ -23,6 +23,8 @@ export interface CallDetailProps {
   focusNote?: boolean;
   /** It has it. */
   onNoteFocused?: () => void;
+  /** The call stands for its group, as in an inbox: resolving it resolves the group. */
+  inGroup?: boolean;
   onClose: () => void;
   /** Goes to a view of the same call, or with null back to its page. */
   onPart?: (part: CallPart | null) => void;

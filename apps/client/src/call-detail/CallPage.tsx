@@ -40,7 +40,7 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
   const me = useMe();
   const flags = useLive(phoneQueries.account, {}).rows[0]?.flags ?? null;
   const names = useCallNames(row, me?.webUserId ?? null);
-  const resolve = useResolveCall();
+  const resolve = useResolveCall(props.inGroup ?? false);
   const [removing, setRemoving] = useState<Removal | null>(null);
   const body = useRef<HTMLDivElement>(null);
   const number = row.call.remotePhoneNumber;

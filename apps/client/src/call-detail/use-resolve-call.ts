@@ -7,15 +7,15 @@ import { patchLive } from '#live/live.ts';
 import { toast } from '#ui/toasts.ts';
 
 /**
- * Resolves a call, or reopens it: shown at once, undone from the toast, taken back when the server does not agree. A call
- * that stands for its group in the list takes the group along.
+ * Resolves a call, or reopens it: shown at once, undone from the toast, taken back when the server does not agree.
+ * `group` is for pages where a call stands for its group, which goes with it.
  */
-export function useResolveCall(): (row: InboxRow) => void {
+export function useResolveCall(group: boolean): (row: InboxRow) => void {
   const { t } = useWords();
 
   async function write(row: InboxRow, resolved: boolean, undo: boolean): Promise<void> {
     const { channelId, id: docId } = row;
-    const change = { unresolved: !resolved, ...(resolved ? { unresolvedCalls: 0 } : {}) };
+    const change = { unresolved: !resolved, ...(resolved && group ? { unresolvedCalls: 0 } : {}) };
     const takeBacks = [
       patchLive(phoneQueries.inboxEvent, docId, change),
       patchLive(phoneQueries.inbox, docId, change),
@@ -23,7 +23,7 @@ export function useResolveCall(): (row: InboxRow) => void {
     ];
     let ids: string[];
     try {
-      const body = { resolved, group: row.groupSize > 1 };
+      const body = { resolved, group };
       ids = (await call(phoneRoutes.setEventResolved, { params: { channelId, docId }, body })).ids;
     } catch (error) {
       for (const takeBack of takeBacks) takeBack();
