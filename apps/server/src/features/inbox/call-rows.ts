@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 export interface FoundCall extends FoundRemote {
   readonly id: string;
   readonly channel_id: string;
+  readonly original_channel_id: string | null;
   readonly owner: string | null;
   readonly unresolved: boolean;
   readonly direction: 'INCOMING' | 'OUTGOING';
@@ -71,7 +72,7 @@ export const otherSideColumns = sql`
 
 /** The columns of `event` that a row is made of; with `whole` documentation, else with what lists show of it. */
 export const callColumns = ({ whole }: { whole: boolean }): RawBuilder<unknown> => sql`
-  event.id, event.channel_id, event.owner, event.unresolved, event.direction, event.state, event.session_id,
+  event.id, event.channel_id, event.original_channel_id, event.owner, event.unresolved, event.direction, event.state, event.session_id,
   event.on_phone_number, event.remote_phone_number, event.remote_name, event.started_at, event.established_at,
   event.terminated_at, event.terminated_reason, event.transferred_to, event.transferred_from, event.transfer_target,
   ${whole ? sql`event.documentation` : sql`event.listed_documentation as documentation`},
@@ -81,6 +82,8 @@ export const callColumns = ({ whole }: { whole: boolean }): RawBuilder<unknown> 
 export const rowOf = (call: FoundCall): unknown => ({
   id: call.id,
   channelId: call.channel_id,
+  ...(call.original_channel_id !== null &&
+    call.original_channel_id !== call.channel_id && { forwardedFrom: call.original_channel_id }),
   day: call.day,
   contactId: call.contact_id,
   unresolved: call.unresolved,

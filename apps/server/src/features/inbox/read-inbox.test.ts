@@ -135,6 +135,16 @@ const documented = {
   },
 };
 
+test('a call that went on from another channel says from which', async () => {
+  const { db } = database;
+  await writeCall(db, 'pbx-forwarded', { number: '+4930881' });
+  await writeCall(db, 'pbx-direct', { number: '+4930882' });
+  await sql`update inbox_events set original_channel_id = case id when 'pbx-forwarded' then 'cb' else channel_id end
+    where id in ('pbx-forwarded', 'pbx-direct')`.execute(db);
+  const from = async (docId: string) => (await readEvent(db, { channelId: 'cteam', docId }))[0]?.forwardedFrom;
+  expect([await from('pbx-forwarded'), await from('pbx-direct')]).toEqual(['cb', undefined]);
+});
+
 test('every word is found by its beginning, wherever of the call it stands', async () => {
   await call('doc', { number: '+4930111', documentation: documented });
   await call('other', { number: '+4930222', documentation: { note: { status: 'success', content: 'Apfelbaum' } } });
