@@ -32,7 +32,7 @@ export function ChannelPage({ channelId }: ChannelPageProps) {
   }
   const call = (target: CallTarget) => channel && startCall(target, channel.id);
   return (
-    <CallSlideOver channelId={channel?.id ?? null} openCall={openCall} onCall={call}>
+    <CallSlideOver channelId={channel?.id ?? null} openCall={openCall} inGroups onCall={call}>
       <ChannelHead name={name} channel={channel} />
       <Banners />
       {channel ? (
