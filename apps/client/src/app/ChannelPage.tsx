@@ -2,7 +2,9 @@ import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
 import { Navigate, useRouter } from '@tanstack/react-router';
 import { threadOfCall } from '#call-detail/facts.ts';
 import { ChannelHead } from '#channels/ChannelHead.tsx';
+import { ChannelTabs } from '#channels/ChannelTabs.tsx';
 import { channelAt, useChannels } from '#channels/channels.ts';
+import { SharedInboxBanner } from '#channels/SharedInboxBanner.tsx';
 import type { CallTarget } from '#contacts/call-target.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Inbox } from '#inbox/Inbox.tsx';
@@ -36,15 +38,20 @@ export function ChannelPage({ channelId }: ChannelPageProps) {
       <ChannelHead name={name} channel={channel} />
       <Banners />
       {channel ? (
-        <Inbox
-          key={channel.id}
-          channel={channel}
-          channelName={name}
-          openCall={openCall.docId}
-          onOpenCall={openCall.open}
-          onThread={(row, topic) => router.history.push(threadLink(channelId, threadOfCall(row), topic || null))}
-          onCall={call}
-        />
+        <>
+          <SharedInboxBanner channel={channel} />
+          <ChannelTabs channel={channel}>
+            <Inbox
+              key={channel.id}
+              channel={channel}
+              channelName={name}
+              openCall={openCall.docId}
+              onOpenCall={openCall.open}
+              onThread={(row, topic) => router.history.push(threadLink(channelId, threadOfCall(row), topic || null))}
+              onCall={call}
+            />
+          </ChannelTabs>
+        </>
       ) : null}
     </CallSlideOver>
   );

@@ -37,9 +37,10 @@ export function CallerIdButton({ setting, isNeo, expanded, onOpen }: CallerIdBut
   const { t } = useWords();
   const phones = useLive(phoneQueries.phones, {}).rows;
   const look = isNeo ? senderLook(setting) : phoneLook(setting, phones);
+  const number = look.kind === 'number' ? formatNumber(look.number) : null;
   const text =
     look.kind === 'number'
-      ? t(($) => $.channels.callerId.button, { number: formatNumber(look.number) })
+      ? t(($) => $.channels.callerId.button, { number })
       : t(($) => $.channels.callerId[look.kind]);
   return (
     <button
@@ -53,7 +54,14 @@ export function CallerIdButton({ setting, isNeo, expanded, onOpen }: CallerIdBut
       )}
     >
       <Icon of={icons[look.kind]} size={14} />
-      <span className="truncate">{text}</span>
+      {/* Where a call stands open beside the list there is room for the number alone. */}
+      <span className={cn('truncate', number !== null && 'hidden @min-[600px]:inline')}>{text}</span>
+      {number === null ? null : (
+        <span className="truncate @min-[600px]:hidden">
+          <span className="sr-only">{text}</span>
+          <span aria-hidden>{number}</span>
+        </span>
+      )}
       <Icon of={ChevronDown} size={12} />
     </button>
   );

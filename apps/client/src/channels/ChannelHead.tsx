@@ -4,8 +4,10 @@ import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
+import { AfterAMoment, Skeleton } from '#ui/Skeleton.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { CallerIdButton } from './CallerIdButton.tsx';
+import { ChannelInfo } from './ChannelInfo.tsx';
 import { ChannelSettings } from './ChannelSettings.tsx';
 import { useChannelSetting, useHasNeoPbx } from './channel-setting.ts';
 import { QueueButton } from './QueueButton.tsx';
@@ -19,10 +21,12 @@ interface ChannelHeadProps {
 /** Head of a channel's page: its name, what its calls show, and what the signed-in person sets for it. */
 export function ChannelHead({ name, channel }: ChannelHeadProps) {
   return (
-    <header className="flex h-14 flex-none items-center gap-2 border-line border-b pr-4 pl-6 max-[559px]:h-12 max-[559px]:pl-4">
-      <h1 className="min-w-0 truncate font-semi text-16">{name}</h1>
-      <span className="flex-1" />
-      {channel ? <Own key={channel.id} name={name} channel={channel} /> : null}
+    <header className="@container flex h-14 flex-none items-center gap-2 border-line border-b pr-4 pl-6 max-[559px]:h-12 max-[559px]:pl-4">
+      {channel ? (
+        <Own key={channel.id} name={name} channel={channel} />
+      ) : (
+        <h1 className="truncate font-semi text-16">{name}</h1>
+      )}
     </header>
   );
 }
@@ -32,14 +36,32 @@ function Own({ name, channel }: { name: string; channel: ChannelRow }) {
   const [open, setOpen] = useState(false);
   const setting = useChannelSetting(channel.id);
   const isNeo = useHasNeoPbx();
-  if (!setting || isNeo === null) return null;
   const silent = t(($) => $.channels.silentHere);
-  const hasApp = setting.devices.some(({ kind }) => kind === 'app');
+  const hasApp = setting?.devices.some(({ kind }) => kind === 'app') ?? false;
   return (
     <>
+      <h1 className="min-w-0 truncate font-semi text-16">
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          onClick={() => setOpen(true)}
+          className="-mx-1.5 max-w-full truncate rounded-s px-1.5 hover:bg-hover"
+        >
+          {name}
+        </button>
+      </h1>
+      <ChannelInfo channel={channel} name={name} />
+      <span className="flex-1" />
       <QueueButton channel={channel} />
-      <CallerIdButton setting={setting} isNeo={isNeo} expanded={open} onOpen={() => setOpen(true)} />
-      {hasApp && !setting.isAppExtensionActive ? (
+      {setting && isNeo !== null ? (
+        <CallerIdButton setting={setting} isNeo={isNeo} expanded={open} onOpen={() => setOpen(true)} />
+      ) : (
+        <AfterAMoment>
+          <Skeleton className="h-2.5 w-32" />
+        </AfterAMoment>
+      )}
+      {setting && hasApp && !setting.isAppExtensionActive ? (
         <Tooltip text={silent}>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its tooltip must be reachable by the keyboard */}
           <span role="img" aria-label={silent} tabIndex={0} className="grid size-7 place-items-center text-ring">
@@ -54,7 +76,9 @@ function Own({ name, channel }: { name: string; channel: ChannelRow }) {
         aria-expanded={open}
         onClick={() => setOpen(true)}
       />
-      <ChannelSettings {...{ channel, name, setting, isNeo, open }} onClose={() => setOpen(false)} />
+      {setting && isNeo !== null ? (
+        <ChannelSettings {...{ channel, name, setting, isNeo, open }} onClose={() => setOpen(false)} />
+      ) : null}
     </>
   );
 }

@@ -1,11 +1,14 @@
 import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useMe } from '#live/me.ts';
+import { Icon } from '#ui/Icon.tsx';
 import { SlideOver } from '#ui/SlideOver.tsx';
+import { Spinner } from '#ui/Spinner.tsx';
 import { Switch } from '#ui/Switch.tsx';
 import { setRings } from './channel-setting.ts';
 import { LineVoicemail } from './LineVoicemail.tsx';
@@ -13,6 +16,7 @@ import { PhoneChoice } from './PhoneChoice.tsx';
 import { useQueueLogIn } from './QueueButton.tsx';
 import { SenderChoice } from './SenderChoice.tsx';
 import { SettingsPart } from './SettingsPart.tsx';
+import { type Saving, useSaving } from './use-saving.ts';
 
 interface ChannelSettingsProps {
   channel: ChannelRow;
@@ -28,12 +32,14 @@ interface ChannelSettingsProps {
 /** What the signed-in person sets for one channel; it counts for nobody else. */
 export function ChannelSettings({ channel, name, setting, isNeo, open, onClose }: ChannelSettingsProps) {
   const { t } = useWords();
+  const { saving, track } = useSaving();
   return (
     <SlideOver
       open={open}
       onClose={onClose}
       title={name}
       subtitle={t(($) => $.channels.forYou)}
+      status={<SavingStatus saving={saving} />}
       closeLabel={t(($) => $.channels.close)}
     >
       {isNeo ? (
@@ -41,18 +47,18 @@ export function ChannelSettings({ channel, name, setting, isNeo, open, onClose }
           title={t(($) => $.channels.sender.title)}
           help={t(($) => $.channels.sender.help, { channel: name })}
         >
-          <SenderChoice setting={setting} channel={channel} name={name} />
+          <SenderChoice setting={setting} channel={channel} name={name} track={track} />
         </SettingsPart>
       ) : (
         <PhoneChoice setting={setting} onClose={onClose} />
       )}
       <SettingsPart title={t(($) => $.channels.devices.title)}>
-        <Devices setting={setting} />
+        <Devices setting={setting} track={track} />
       </SettingsPart>
       {setting.voicemail ? <LineVoicemail channelId={channel.id} voicemail={setting.voicemail} /> : null}
       {channel.type === 'acd' ? (
         <SettingsPart title={t(($) => $.channels.queue.title)}>
-          <QueueSwitch channel={channel} setting={setting} />
+          <QueueSwitch channel={channel} setting={setting} track={track} />
         </SettingsPart>
       ) : null}
       <SettingsPart title={t(($) => $.channels.facts.title)}>
@@ -79,14 +85,36 @@ export function ChannelSettings({ channel, name, setting, isNeo, open, onClose }
   );
 }
 
-function Devices({ setting }: { setting: ChannelSetting }) {
+/** Beside the title: while it takes long, and for a moment once it is done. */
+function SavingStatus({ saving }: { saving: Saving }) {
+  const { t } = useWords();
+  return (
+    <span role="status" className="flex flex-none items-center gap-1.5 font-med text-12">
+      {saving === 'saving' ? (
+        <>
+          <Spinner />
+          <span className="text-ink-2">{t(($) => $.channels.phone.saving)}</span>
+        </>
+      ) : saving === 'saved' ? (
+        <>
+          <Icon of={Check} size={14} className="text-live" />
+          <span className="text-live">{t(($) => $.channels.saved)}</span>
+        </>
+      ) : null}
+    </span>
+  );
+}
+
+type Track = ReturnType<typeof useSaving>['track'];
+
+function Devices({ setting, track }: { setting: ChannelSetting; track: Track }) {
   const { t } = useWords();
   const me = useMe();
   const [failed, setFailed] = useState<string | null>(null);
   if (!me || setting.devices.length === 0) return <p className="text-ink-3">{t(($) => $.channels.devices.none)}</p>;
   const change = (deviceId: string, rings: boolean) => {
     setFailed(null);
-    setRings(setting, me.webUserId, deviceId, rings).catch(() => setFailed(deviceId));
+    track(setRings(setting, me.webUserId, deviceId, rings)).catch(() => setFailed(deviceId));
   };
   return (
     <ul className="divide-y divide-line border-line border-y">
@@ -109,9 +137,15 @@ function Devices({ setting }: { setting: ChannelSetting }) {
   );
 }
 
-function QueueSwitch({ channel, setting }: { channel: ChannelRow; setting: ChannelSetting }) {
+interface QueueSwitchProps {
+  channel: ChannelRow;
+  setting: ChannelSetting;
+  track: Track;
+}
+
+function QueueSwitch({ channel, setting, track }: QueueSwitchProps) {
   const { t, language } = useWords();
-  const logIn = useQueueLogIn(channel);
+  const logIn = useQueueLogIn(channel, track);
   const { dialedIn, dialedSince } = setting;
   return (
     <Switch

@@ -4,17 +4,22 @@ import type { Phone } from '@sidetone/contract/entities/phone.ts';
 import { withheldSenders } from '@sidetone/contract/entities/sender.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
-import { type FormEvent, useState } from 'react';
+import { customCallerIdDebounceMs } from '@sidetone/contract/rules/screen-timing.ts';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useColleagues } from '#contacts/colleagues.ts';
+import { useNumberPlace } from '#contacts/number-place.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { type ApiErrorCode, codeOf } from '#live/api-error.ts';
+import { codeOf } from '#live/api-error.ts';
 import { call } from '#live/http.ts';
 import { useLive } from '#live/live.ts';
+import { useMe } from '#live/me.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { StateBadge, type StateTone } from '#ui/StateBadge.tsx';
 import { toast } from '#ui/toasts.ts';
 import { ChoiceList } from './ChoiceList.tsx';
 import { phoneBadge } from './caller-id-look.ts';
+import { type CallerIdProblem, callerIdProblem } from './custom-caller-id.ts';
 import { SettingsPart } from './SettingsPart.tsx';
 
 interface PhoneChoiceProps {
@@ -77,8 +82,10 @@ function CallerIdForm({ phone, channelId, onClose }: CallerIdFormProps) {
     phone.callerId === null ? ofPhone : listed.includes(phone.callerId) ? phone.callerId : other,
   );
   const [typed, setTyped] = useState(choice === other ? (phone.callerId ?? '') : '');
-  const [problem, setProblem] = useState<ApiErrorCode | null>(null);
+  const [refused, setRefused] = useState<CallerIdProblem | null>(null);
   const [isSaving, setSaving] = useState(false);
+  const wrong = useProblem(typed, phone);
+  const problem = choice === other ? (refused ?? wrong) : null;
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
@@ -90,7 +97,7 @@ function CallerIdForm({ phone, channelId, onClose }: CallerIdFormProps) {
       await call(phoneRoutes.syncPhones, {});
     } catch (error) {
       const code = codeOf(error);
-      if (code === 'INVALID_NUMBER' || code === 'DIRECT_DIAL') setProblem(code);
+      if (code === 'INVALID_NUMBER' || code === 'DIRECT_DIAL') setRefused(code);
       else {
         const why = t(($) => $.errors[code]);
         toast({ tone: 'error', title: t(($) => $.channels.sender.notSaved), text: why });
@@ -129,7 +136,7 @@ function CallerIdForm({ phone, channelId, onClose }: CallerIdFormProps) {
                   value={typed}
                   onChange={(event) => {
                     setTyped(event.currentTarget.value);
-                    setProblem(null);
+                    setRefused(null);
                   }}
                   error={problem === null ? undefined : t(($) => $.errors[problem])}
                 />
@@ -141,10 +148,30 @@ function CallerIdForm({ phone, channelId, onClose }: CallerIdFormProps) {
       <div className="flex items-center justify-end gap-2">
         <p className="min-w-0 flex-1 text-12 text-ink-3">{t(($) => $.channels.phone.note)}</p>
         <Button onClick={onClose}>{t(($) => $.channels.phone.cancel)}</Button>
-        <Button type="submit" tone="primary" disabled={isSaving || (choice === other && typed.trim() === '')}>
+        <Button
+          type="submit"
+          tone="primary"
+          disabled={isSaving || problem !== null || (choice === other && typed.trim() === '')}
+        >
           {isSaving ? t(($) => $.channels.phone.saving) : t(($) => $.channels.phone.save)}
         </Button>
       </div>
     </form>
   );
+}
+
+/** What is wrong with a typed number, once nobody has typed for half a second. */
+function useProblem(typed: string, phone: Phone): CallerIdProblem | null {
+  const place = useNumberPlace();
+  const me = useMe()?.webUserId;
+  const colleagues = useColleagues();
+  const [settled, setSettled] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), customCallerIdDebounceMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  if (settled !== typed) return null;
+  const own = phone.phoneNumbers.map(({ phoneNumber }) => phoneNumber);
+  const others = [...colleagues.values()].flatMap(({ id, number }) => (id === me || number === null ? [] : [number]));
+  return callerIdProblem(settled, place, own, others);
 }

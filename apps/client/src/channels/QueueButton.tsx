@@ -8,13 +8,16 @@ import { Icon } from '#ui/Icon.tsx';
 import { toast } from '#ui/toasts.ts';
 import { setDialedIn, useChannelSetting } from './channel-setting.ts';
 
-/** Logs the signed-in person in to a queue, or out of it. */
-export function useQueueLogIn(channel: ChannelRow): (dialedIn: boolean) => void {
+/** Logs the signed-in person in to a queue, or out of it; `track` may watch how it goes. */
+export function useQueueLogIn(
+  channel: ChannelRow,
+  track: (change: Promise<void>) => Promise<void> = (change) => change,
+): (dialedIn: boolean) => void {
   const { t } = useWords();
   const me = useMe();
   return (dialedIn) => {
     if (!me) return;
-    setDialedIn(channel, me.webUserId, dialedIn).catch((error: unknown) => {
+    track(setDialedIn(channel, me.webUserId, dialedIn)).catch((error: unknown) => {
       toast({ tone: 'error', title: t(($) => $.channels.notLoggedIn), text: t(($) => $.errors[codeOf(error)]) });
     });
   };

@@ -4,6 +4,7 @@ import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
+import { toast } from '#ui/toasts.ts';
 import { ChoiceList } from './ChoiceList.tsx';
 import { chooseSender } from './channel-setting.ts';
 
@@ -12,18 +13,21 @@ interface SenderChoiceProps {
   channel: ChannelRow;
   /** Of the channel, as people read it. */
   name: string;
+  /** Watches how a change goes. */
+  track: (change: Promise<void>) => Promise<void>;
 }
 
 /** Which number calls of a channel show (newer generation); taken at once. */
-export function SenderChoice({ setting, channel, name }: SenderChoiceProps) {
+export function SenderChoice({ setting, channel, name, track }: SenderChoiceProps) {
   const { t } = useWords();
   const [failed, setFailed] = useState<{ value: string; text: string } | null>(null);
   const { numbers, defaultNumber, selectedPhoneNumber } = setting;
   const choose = (value: string) => {
     setFailed(null);
     const sender = value === defaultNumber ? null : value;
-    chooseSender(setting.id, sender).catch((error: unknown) => {
+    track(chooseSender(setting.id, sender)).catch((error: unknown) => {
       const why = t(($) => $.errors[codeOf(error)]);
+      toast({ tone: 'error', title: t(($) => $.channels.sender.notSaved), text: why });
       setFailed({ value, text: `${t(($) => $.channels.sender.notSaved)}. ${why}` });
     });
   };

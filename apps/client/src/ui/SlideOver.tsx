@@ -11,6 +11,8 @@ interface SlideOverProps {
   title: string;
   /** Under the title. */
   subtitle?: ReactNode;
+  /** At the right of the title: how what is changed here fares. */
+  status?: ReactNode;
   closeLabel: string;
   children?: ReactNode;
   /** Buttons at the foot, the main one last; they stay while the body scrolls. */
@@ -18,7 +20,7 @@ interface SlideOverProps {
 }
 
 /** Work about one thing of a list, laid over the list's right side; the phone at the left stays in reach. */
-export function SlideOver({ open, onClose, title, subtitle, closeLabel, children, actions }: SlideOverProps) {
+export function SlideOver({ open, onClose, title, subtitle, status, closeLabel, children, actions }: SlideOverProps) {
   const popup = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   // A field that wants the focus has it already; else the title is read first.
@@ -49,6 +51,7 @@ export function SlideOver({ open, onClose, title, subtitle, closeLabel, children
               </Base.Title>
               {subtitle === undefined ? null : <div className="truncate text-12 text-ink-3">{subtitle}</div>}
             </div>
+            {status}
             <IconButton icon={X} label={closeLabel} onClick={onClose} />
           </div>
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}

@@ -8,6 +8,32 @@ export const channels = {
   forYou: 'Kanaleinstellungen, gelten nur für dich',
   close: 'Einstellungen schließen',
   silentHere: 'Diese App klingelt hier nicht. Einschalten in den Kanaleinstellungen.',
+  saved: 'Gespeichert',
+  tabs: { label: 'Kanal', inbox: 'Posteingang', availability: 'Verfügbarkeit ({{online}})' },
+  info: {
+    open: 'Über {{channel}}',
+    privateTitle: 'Private Gespräche',
+    private: 'Anrufe auf deine eigene Nummer und die, die du von hier aus führst. Außer dir sieht sie niemand.',
+    queueTitle: 'Warteschlange',
+    queue:
+      'Anrufe in diesem Kanal klingeln bei allen, die angemeldet sind. Alle Mitglieder sehen die Anrufe und können sie erledigen.',
+  },
+  sharedInbox: {
+    text_one: 'Geteilter Posteingang: {{count}} Mitglied sieht diese Anrufe und kann sie erledigen.',
+    text_other: 'Geteilter Posteingang: Alle {{count}} Mitglieder sehen diese Anrufe und können sie erledigen.',
+    acknowledge: 'Verstanden',
+  },
+  availability: {
+    label: 'Verfügbarkeit',
+    online: 'angemeldet und online',
+    members: 'Mitglieder',
+    you: 'Du',
+    since: 'seit {{time}}',
+    loggedOut: 'abgemeldet',
+    help: 'Wer angemeldet ist, bekommt Anrufe dieses Kanals. Die Anmeldung hebt „Nicht stören“ auf. Nur die eigene Anmeldung lässt sich ändern.',
+    devices: 'Deine Geräte hier',
+    silent: 'Klingelt nicht',
+  },
   callerId: {
     button: 'Absender {{number}}',
     anonymous: 'Anonym',

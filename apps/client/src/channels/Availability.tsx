@@ -1,0 +1,155 @@
+import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
+import type { ChannelMember } from '@sidetone/contract/entities/channel.ts';
+import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { MonitorSmartphone, Phone } from 'lucide-react';
+import { fullName } from '#contacts/colleagues.ts';
+import { presenceLook } from '#contacts/presence.ts';
+import { formatTime } from '#i18n/format.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { useMe } from '#live/me.ts';
+import { Avatar } from '#ui/Avatar.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { StateBadge } from '#ui/StateBadge.tsx';
+import { Switch } from '#ui/Switch.tsx';
+import { useChannelSetting } from './channel-setting.ts';
+import { availabilityOf } from './members.ts';
+import { useQueueLogIn } from './QueueButton.tsx';
+import { StatusChip } from './StatusChip.tsx';
+
+interface AvailabilityProps {
+  channel: ChannelRow;
+  /** In their order. */
+  members: readonly ChannelMember[];
+}
+
+/** Who of a shared channel can be reached, and whom its calls ring. */
+export function Availability({ channel, members }: AvailabilityProps) {
+  const { t } = useWords();
+  const me = useMe();
+  const { online, total } = availabilityOf(members);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div
+      role="group"
+      aria-label={t(($) => $.channels.availability.label)}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+      tabIndex={0}
+      className="focus-inset @container min-h-0 flex-1 overflow-y-auto px-6 py-6 max-[559px]:px-4"
+    >
+      <div className="grid grid-cols-1 gap-x-12 gap-y-8 @min-[1000px]:grid-cols-[1fr_288px]">
+        <section className="@container">
+          <p className="mb-3 flex items-baseline gap-2">
+            <span className="text-20">{`${online}/${total}`}</span>
+            <span className="text-ink-2">{t(($) => $.channels.availability.online)}</span>
+          </p>
+          <ul className="border-line border-t" aria-label={t(($) => $.channels.availability.members)}>
+            {members.map((member) => (
+              <MemberRow key={member.id} member={member} channel={channel} isMe={member.id === me?.webUserId} />
+            ))}
+          </ul>
+          <p className="mt-2 max-w-[520px] text-pretty text-12 text-ink-3">{t(($) => $.channels.availability.help)}</p>
+        </section>
+        <Beside channel={channel} />
+      </div>
+    </div>
+  );
+}
+
+interface MemberRowProps {
+  member: ChannelMember;
+  channel: ChannelRow;
+  isMe: boolean;
+}
+
+function MemberRow({ member, channel, isMe }: MemberRowProps) {
+  const { t, language } = useWords();
+  const since = useChannelSetting(channel.id)?.dialedSince ?? null;
+  const name = fullName(member);
+  const dial = member.dialedIn
+    ? isMe && since !== null
+      ? t(($) => $.channels.availability.since, { time: formatTime(since, language) })
+      : null
+    : t(($) => $.channels.availability.loggedOut);
+  return (
+    <li className="flex min-h-13 items-center gap-3 border-line border-b px-1 py-1">
+      <Avatar size="m" name={name} imageUrl={member.avatar ?? null} presence={presenceLook(member.status).mark} />
+      <span className="min-w-0 flex-1 truncate">
+        <span className="font-med">{name}</span>
+        {isMe ? <span className="text-ink-3"> {t(($) => $.channels.availability.you)}</span> : null}
+      </span>
+      <span className="flex w-37 flex-none max-[559px]:w-auto">
+        <StatusChip status={member.status} />
+      </span>
+      <span className="w-37 flex-none text-12 text-ink-3 @max-[640px]:hidden">{dial}</span>
+      <span className="flex w-36 flex-none justify-end @max-[640px]:w-auto">
+        {isMe && channel.type === 'acd' ? <OwnSwitch channel={channel} /> : null}
+      </span>
+    </li>
+  );
+}
+
+/** Nobody but oneself is logged in or out. */
+function OwnSwitch({ channel }: { channel: ChannelRow }) {
+  const { t } = useWords();
+  const setting = useChannelSetting(channel.id);
+  const logIn = useQueueLogIn(channel);
+  if (!setting) return null;
+  return (
+    <Switch
+      label={t(($) => $.channels.queue.switch)}
+      className="gap-2 text-12"
+      checked={setting.dialedIn}
+      onChange={(event) => logIn(event.currentTarget.checked)}
+    />
+  );
+}
+
+function Beside({ channel }: { channel: ChannelRow }) {
+  const { t } = useWords();
+  const setting = useChannelSetting(channel.id);
+  return (
+    <div className="flex flex-col gap-6">
+      {channel.phoneNumbers.length > 0 ? (
+        <section>
+          <h2 className="mb-1 flex h-6 items-center font-semi text-12 text-ink-2">
+            {t(($) => $.channels.facts.numbers)}
+          </h2>
+          <ul>
+            {channel.phoneNumbers.map(({ phoneNumber, label }) => (
+              <li key={phoneNumber} className="flex min-h-7 items-center gap-2">
+                <span className="flex-1">{formatNumber(phoneNumber)}</span>
+                <span className="text-12 text-ink-3">{label}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      {setting && setting.devices.length > 0 ? (
+        <section>
+          <h2 className="mb-1 flex h-6 items-center font-semi text-12 text-ink-2">
+            {t(($) => $.channels.availability.devices)}
+          </h2>
+          <ul>
+            {setting.devices.map(({ id, kind, name, rings, online }) => (
+              <li key={id} className="flex min-h-8 items-center gap-2">
+                <Icon of={kind === 'app' ? MonitorSmartphone : Phone} className="text-ink-3" />
+                <span className="min-w-0 flex-1 truncate">
+                  {kind === 'app' ? t(($) => $.channels.devices.app, { name }) : name}
+                </span>
+                <StateBadge tone={rings && online ? 'live' : 'off'}>
+                  {t(($) =>
+                    !rings
+                      ? $.channels.availability.silent
+                      : online
+                        ? $.channels.devices.online
+                        : $.channels.devices.offline,
+                  )}
+                </StateBadge>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </div>
+  );
+}

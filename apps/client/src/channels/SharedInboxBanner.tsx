@@ -1,0 +1,41 @@
+import { type ChannelRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { UsersRound } from 'lucide-react';
+import { useWords } from '#i18n/use-words.ts';
+import { codeOf } from '#live/api-error.ts';
+import { call } from '#live/http.ts';
+import { patchLive } from '#live/live.ts';
+import { useMe } from '#live/me.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { Button } from '#ui/Button.tsx';
+import { toast } from '#ui/toasts.ts';
+
+/** Tells on shared channels that everybody of them sees the same calls, until it is acknowledged. */
+export function SharedInboxBanner({ channel }: { channel: ChannelRow }) {
+  const { t } = useWords();
+  const me = useMe();
+  if (channel.channelType !== 'shared' || !me || me.acknowledgedSharedInboxAt !== null) return null;
+  const acknowledge = async () => {
+    const change = { acknowledgedSharedInboxAt: new Date().toISOString() };
+    const takeBack = patchLive(phoneQueries.me, me.id, change);
+    try {
+      await call(phoneRoutes.updateUser, { body: change });
+    } catch (error) {
+      takeBack();
+      toast({ tone: 'error', title: t(($) => $.channels.sender.notSaved), text: t(($) => $.errors[codeOf(error)]) });
+    }
+  };
+  return (
+    <Banner
+      tone="info"
+      icon={UsersRound}
+      action={
+        <Button size="s" onClick={() => void acknowledge()}>
+          {t(($) => $.channels.sharedInbox.acknowledge)}
+        </Button>
+      }
+    >
+      {t(($) => $.channels.sharedInbox.text, { count: channel.members.length })}
+    </Banner>
+  );
+}

@@ -1,0 +1,45 @@
+import { type ChannelMember, channelMember } from '@sidetone/contract/entities/channel.ts';
+import { presenceStatus } from '@sidetone/contract/entities/presence.ts';
+import { expect, test } from 'vitest';
+import { availabilityOf, isOnline, membersInOrder } from './members.ts';
+
+const member = (id: string, lastName: string, more: Partial<ChannelMember> = {}) =>
+  channelMember.parse({ id, firstName: id, lastName, dialedIn: true, status: 'ONLINE', ...more });
+
+test('who looks comes first, then who is logged in, then the last name counts', () => {
+  const members = [
+    member('w1', 'Zoeller'),
+    member('w2', 'Aydin', { dialedIn: false }),
+    member('w3', 'Brandt'),
+    member('w4', 'Ahrens', { dialedIn: false }),
+    member('w5', 'Yavuz', { dialedIn: false }),
+  ];
+  expect(membersInOrder(members, [], 'w5').map(({ id }) => id)).toEqual(['w5', 'w3', 'w1', 'w4', 'w2']);
+});
+
+test('what the member infos say counts, and who has none stays as the channel says', () => {
+  const members = [member('w1', 'A'), member('w2', 'B')];
+  const infos = [{ webuserId: 'w1', status: 'IN_CALL', dialedIn: false } as const];
+  expect(membersInOrder(members, infos, null)).toMatchObject([
+    { id: 'w2', status: 'ONLINE', dialedIn: true },
+    { id: 'w1', status: 'IN_CALL', dialedIn: false },
+  ]);
+});
+
+test('offline, unknown and not available people are not online; everybody else is', () => {
+  expect(presenceStatus.unwrap().options.filter((status) => !isOnline(status)).sort()).toEqual([
+    'OFFLINE',
+    'PERSONALLY_NOT_AVAILABLE',
+    'UNKNOWN',
+  ]);
+});
+
+test('who counts is online and logged in', () => {
+  const members = [
+    member('w1', 'A'),
+    member('w2', 'B', { dialedIn: false }),
+    member('w3', 'C', { status: 'OFFLINE' }),
+    member('w4', 'D', { status: 'DND' }),
+  ];
+  expect(availabilityOf(members)).toEqual({ online: 2, total: 4 });
+});

@@ -1,0 +1,37 @@
+import type { ChannelMember } from '@sidetone/contract/entities/channel.ts';
+import type { MemberInfo } from '@sidetone/contract/entities/member-info.ts';
+import type { PresenceStatus } from '@sidetone/contract/entities/presence.ts';
+
+/** Statuses of who cannot be reached, or of whom nobody knows: they don't count as online and show no chip. */
+const away: ReadonlySet<PresenceStatus> = new Set(['OFFLINE', 'UNKNOWN', 'PERSONALLY_NOT_AVAILABLE']);
+
+/** Whether somebody with this status is online. */
+export function isOnline(status: PresenceStatus): boolean {
+  return !away.has(status);
+}
+
+/** The members as they stand to the channel now: who looks first, then who is logged in, then by last name. */
+export function membersInOrder(
+  members: readonly ChannelMember[],
+  infos: readonly Pick<MemberInfo, 'webuserId' | 'status' | 'dialedIn'>[],
+  me: string | null,
+): ChannelMember[] {
+  const byId = new Map(infos.map((info) => [info.webuserId, info]));
+  const place = (member: ChannelMember) => (member.id === me ? 0 : member.dialedIn ? 1 : 2);
+  return members
+    .map((member) => {
+      const info = byId.get(member.id);
+      return info ? { ...member, status: info.status, dialedIn: info.dialedIn } : member;
+    })
+    .sort(
+      (a, b) => place(a) - place(b) || a.lastName.localeCompare(b.lastName) || a.firstName.localeCompare(b.firstName),
+    );
+}
+
+/** How many members are online and logged in, of how many. */
+export function availabilityOf(members: readonly ChannelMember[]): { online: number; total: number } {
+  return {
+    online: members.filter(({ status, dialedIn }) => dialedIn && isOnline(status)).length,
+    total: members.length,
+  };
+}

@@ -1,0 +1,17 @@
+import { type ChannelRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import type { ChannelMember } from '@sidetone/contract/entities/channel.ts';
+import { useEffect, useMemo } from 'react';
+import { useLive } from '#live/live.ts';
+import { useMe } from '#live/me.ts';
+import { membersInOrder } from './members.ts';
+
+/** The members of a channel in their order, as they stand to it now. */
+export function useMembers(channel: ChannelRow): ChannelMember[] {
+  const me = useMe()?.webUserId ?? null;
+  const { rows, status, error } = useLive(phoneQueries.memberInfos, { channelId: channel.id });
+  useEffect(() => {
+    // The channel itself tells the same a little later, so that nobody has to be bothered.
+    if (status === 'failed') console.warn('[channels] member infos were refused', error);
+  }, [status, error]);
+  return useMemo(() => membersInOrder(channel.members, rows, me), [channel.members, rows, me]);
+}
