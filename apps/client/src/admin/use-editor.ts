@@ -1,3 +1,4 @@
+import { destinationProblems } from '@sidetone/contract/entities/channel-routing.ts';
 import { useState } from 'react';
 import { type DefaultValues, type FieldPath, type FieldValues, get, set, useForm } from 'react-hook-form';
 import type { z } from 'zod';
@@ -13,6 +14,8 @@ interface EditorOptions<Values extends FieldValues, Body> {
   /** The form as the schema reads it, such as null for an empty text. */
   shape?: (values: Values) => unknown;
   save: (body: Body) => Promise<void>;
+  /** Where the form has what the server names by this path; left out: it has the same names. */
+  place?: (path: string) => string;
   /** Said when it is saved. */
   saved?: string;
 }
@@ -43,11 +46,14 @@ export function useEditor<Values extends FieldValues, Body>(options: EditorOptio
   const failed = (error: unknown) => {
     const code = codeOf(error);
     const issues = error instanceof ApiError ? error.issues : [];
-    for (const { path } of issues) {
+    for (const { path, message } of issues) {
+      const problem = destinationProblems.find((one) => one === message);
       const word = code === 'CONFLICT' ? 'taken' : 'refused';
-      form.setError(path as FieldPath<Values>, { message: t(($) => $.admin.issue[word]) });
+      form.setError((options.place?.(path) ?? path) as FieldPath<Values>, {
+        message: t(($) => (problem ? $.admin.issue.destination[problem] : $.admin.issue[word])),
+      });
     }
-    setProblem(t(($) => $.errors[code]));
+    setProblem(issues.length > 0 ? t(($) => $.admin.checkFields) : t(($) => $.errors[code]));
   };
 
   const submit = form.handleSubmit(

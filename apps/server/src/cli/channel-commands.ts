@@ -193,7 +193,7 @@ const inWords = (step: TrialStep): string[] => {
     case 'voicemail':
       return ['leaves a message', `at most ${step.maxSeconds} s`];
     case 'number':
-      return [`goes on to ${step.number}`];
+      return [`goes on to ${step.number}`, step.problem === null ? '' : `cannot: ${step.problem}`];
     case 'end':
       return ['ends', step.why];
   }

@@ -19,6 +19,13 @@ export const routingDestination = z.discriminatedUnion('kind', [
 ]);
 export type RoutingDestination = z.infer<typeof routingDestination>;
 
+/**
+ * Why no call could come to a destination: the channel itself, one that sends its calls back, one that is gone, a number of
+ * this server, no trunk to leave by, or a number that the account may not call. `message` of the issue that names the field.
+ */
+export const destinationProblems = ['itself', 'loop', 'gone', 'ownNumber', 'noTrunk', 'barred'] as const;
+export type DestinationProblem = (typeof destinationProblems)[number];
+
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 export type Weekday = (typeof weekdays)[number];
 

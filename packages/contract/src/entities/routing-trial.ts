@@ -28,11 +28,17 @@ const trialStep = z.discriminatedUnion('kind', [
   /** Nobody is free for this long. */
   z.object({ kind: z.literal('wait'), afterSeconds, seconds: z.number() }),
   z.object({ kind: z.literal('voicemail'), afterSeconds, channelId: z.string(), maxSeconds: z.number() }),
-  z.object({ kind: z.literal('number'), afterSeconds, number: z.string() }),
+  z.object({
+    kind: z.literal('number'),
+    afterSeconds,
+    number: z.string(),
+    /** Why the number would not be called; null: it would, within the account's limits. */
+    problem: z.enum(['ownNumber', 'noTrunk', 'barred']).nullable(),
+  }),
   z.object({
     kind: z.literal('end'),
     afterSeconds,
-    why: z.enum(['doNotDisturb', 'unavailable', 'closed', 'nobodyTookIt']),
+    why: z.enum(['doNotDisturb', 'unavailable', 'closed', 'nobodyTookIt', 'notSentOn']),
   }),
 ]);
 export type TrialStep = z.infer<typeof trialStep>;

@@ -34,6 +34,8 @@ export function ChannelPanel({ channel, onClose }: ChannelPanelProps) {
     values: channelValues(channel),
     schema: channelForm,
     shape: channelShape,
+    // The routing of a channel that exists is a body of its own.
+    place: (path) => (channel && (path.split('.')[0] ?? '') in channel.routing ? `routing.${path}` : path),
     save: async (body) => {
       await (channel ? change(channel, body) : call(adminChannelRoutes.createChannel, { body }));
       onClose();

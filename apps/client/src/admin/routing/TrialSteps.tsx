@@ -101,8 +101,13 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
           title: t(($) => $.admin.routing.steps.voicemail),
           text: t(($) => $.admin.routing.steps.voicemailSeconds, { seconds: step.maxSeconds }),
         };
-      case 'number':
-        return { title: t(($) => $.admin.routing.steps.number, { number: formatNumber(step.number) }), text: null };
+      case 'number': {
+        const { problem } = step;
+        return {
+          title: t(($) => $.admin.routing.steps.number, { number: formatNumber(step.number) }),
+          text: problem === null ? null : t(($) => $.admin.issue.destination[problem]),
+        };
+      }
       case 'end':
         return { title: t(($) => $.admin.routing.steps.end), text: t(($) => $.admin.routing.steps.ends[step.why]) };
     }

@@ -132,6 +132,7 @@ export const adminCalls: Shape<typeof en> = {
         doNotDisturb: 'Alle wollen in Ruhe gelassen werden.',
         unavailable: 'Niemand hat ein Telefon, das an ist.',
         closed: 'Für Anrufe, die jetzt kommen, ist nichts eingestellt.',
+        notSentOn: 'Dorthin kann der Anruf nicht weitergehen.',
         nobodyTookIt: 'Niemand nahm an, und dafür ist nichts eingestellt.',
       },
     },

@@ -31,6 +31,14 @@ export const admin: Shape<typeof en> = {
     action: 'Verwerfen',
   },
   issue: {
+    destination: {
+      itself: 'Ein Kanal kann seine Anrufe nicht an sich selbst geben.',
+      loop: 'Dieser Kanal gibt seine Anrufe hierher zurück.',
+      gone: 'Diesen Kanal gibt es nicht mehr.',
+      ownNumber: 'Diese Nummer gehört zu diesem Server. Wähl stattdessen ihren Kanal.',
+      noTrunk: 'Es gibt keinen Trunk, über den Anrufe hinausgehen.',
+      barred: 'Eure Firma darf dort nicht anrufen. Freigeben lässt sich das unter Firma.',
+    },
     missing: 'Das fehlt noch.',
     tooShort: 'Das ist zu kurz.',
     tooLong: 'Das ist zu lang.',

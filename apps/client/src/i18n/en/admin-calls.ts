@@ -125,6 +125,7 @@ export const adminCalls = {
         doNotDisturb: 'Everybody wants to be left alone.',
         unavailable: 'Nobody has a phone that is on.',
         closed: 'Nothing is set for calls that come now.',
+        notSentOn: 'The call cannot go on to there.',
         nobodyTookIt: 'Nobody took it, and nothing is set for that.',
       },
     },

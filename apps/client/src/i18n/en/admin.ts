@@ -28,6 +28,14 @@ export const admin = {
     action: 'Discard',
   },
   issue: {
+    destination: {
+      itself: 'A channel cannot send its calls to itself.',
+      loop: 'That channel sends its calls back here.',
+      gone: 'That channel is gone.',
+      ownNumber: 'That number belongs to this server. Choose its channel instead.',
+      noTrunk: 'There is no trunk by which calls leave.',
+      barred: 'Your company may not call there. Allow it under Company.',
+    },
     missing: 'This is missing.',
     tooShort: 'This is too short.',
     tooLong: 'This is too long.',

@@ -8,11 +8,12 @@ import { notFound, Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { type Administrator, administer, differences } from './administer.ts';
 import { channelOf, routingOf } from './channel-row.ts';
+import { refuseDestinations } from './destinations.ts';
 import { writeMembers } from './members.ts';
 
 /**
  * Adds a shared channel. Throws `Refusal` CONFLICT for a name or extension that is taken, NOT_FOUND for people, numbers
- * or destinations of nobody here.
+ * or destinations of nobody here, VALIDATION_FAILED for destinations that no call could come to.
  */
 export const addChannel = (
   db: Database,
@@ -27,6 +28,7 @@ export const addChannel = (
     const extension = about.extension ?? (await freeExtension(trx, accountId));
     const channelId = newId('c');
     const routing = about.routing ?? channelRouting.parse({});
+    await refuseDestinations(trx, { accountId, channelId: null, routing, before: null, path: 'routing.' });
     await refuseForeign(trx, accountId, routing);
     await trx
       .insertInto('channels')
@@ -76,7 +78,8 @@ export const changeChannel = (
 
 /**
  * Says how a channel treats its calls, from the next one on; gives what holds then. Throws `Refusal` NOT_FOUND for a
- * channel, and for destinations, members or announcements, of nobody here.
+ * channel, and for destinations, members or announcements, of nobody here, VALIDATION_FAILED for destinations that no call
+ * could come to.
  */
 export const setRouting = (
   db: Database,
@@ -86,8 +89,9 @@ export const setRouting = (
 ): Promise<ChannelRouting> =>
   administer(db, by, async (trx, note) => {
     const channel = await channelOf(trx, by.accountId, channelId);
-    await refuseForeign(trx, by.accountId, routing);
     const before = routingOf(channel);
+    await refuseDestinations(trx, { accountId: by.accountId, channelId, routing, before, path: '' });
+    await refuseForeign(trx, by.accountId, routing);
     const changed = differences(before, routing);
     if (Object.keys(changed).length === 0) return before;
     await trx.updateTable('channels').set(columnsOf(routing)).where('id', '=', channelId).execute();
@@ -150,10 +154,6 @@ const refuseTakenName = async (trx: Writer, accountId: string, name: string): Pr
 
 /** Settings may name nothing but what this account has. */
 const refuseForeign = async (trx: Writer, accountId: string, routing: ChannelRouting): Promise<void> => {
-  const destinations = [routing.overflow, routing.closed, ...routing.holidays.map(({ destination }) => destination)];
-  for (const destination of destinations) {
-    if (destination?.kind === 'channel') await channelOf(trx, accountId, destination.channelId);
-  }
   for (const id of new Set([routing.announcementId, routing.closedAnnouncementId])) {
     if (id === null) continue;
     const announcement = await trx

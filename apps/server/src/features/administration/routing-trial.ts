@@ -5,6 +5,7 @@ import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
 import { notFound } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { channelOf } from './channel-row.ts';
+import { whyNotSentTo } from './destinations.ts';
 
 /** What a call goes through, by the channel it is in, as the exchange would have it. */
 type TriedStep = { readonly channelId: string; readonly afterSeconds: number } & (
@@ -45,7 +46,15 @@ export async function tryCall(
   const names = await namesOf(db, accountId);
   const channelIds = [...names.channels.keys()];
   const tried = await tryRouting({ channelId, at, channelIds, routing: about.routing });
-  return { at: at.toISOString(), localTime: wallClock(at, names.timeZone), steps: inWords(tried, channelId, names) };
+  const steps = inWords(tried, channelId, names);
+  const last = steps.at(-1);
+  if (last?.kind === 'number') {
+    const problem = await whyNotSentTo(db, accountId, last.number);
+    const { afterSeconds } = last;
+    steps.splice(-1, 1, { ...last, problem });
+    if (problem !== null) steps.push({ kind: 'end', afterSeconds, why: 'notSentOn' });
+  }
+  return { at: at.toISOString(), localTime: wallClock(at, names.timeZone), steps };
 }
 
 type Names = Awaited<ReturnType<typeof namesOf>>;
@@ -89,7 +98,7 @@ const stepOf = (step: TriedStep, why: Why, names: Names): TrialStep => {
     case 'voicemail':
       return { kind: 'voicemail', afterSeconds, channelId: step.channelId, maxSeconds: step.maxSeconds };
     case 'number':
-      return { kind: 'number', afterSeconds, number: step.number };
+      return { kind: 'number', afterSeconds, number: step.number, problem: null };
     case 'ends':
       return { kind: 'end', afterSeconds, why: step.why };
   }
