@@ -27,11 +27,12 @@ test('what the member infos say counts, and who has none stays as the channel sa
 });
 
 test('offline, unknown and not available people are not online; everybody else is', () => {
-  expect(presenceStatus.unwrap().options.filter((status) => !isOnline(status)).sort()).toEqual([
-    'OFFLINE',
-    'PERSONALLY_NOT_AVAILABLE',
-    'UNKNOWN',
-  ]);
+  expect(
+    presenceStatus
+      .unwrap()
+      .options.filter((status) => !isOnline(status))
+      .sort(),
+  ).toEqual(['OFFLINE', 'PERSONALLY_NOT_AVAILABLE', 'UNKNOWN']);
 });
 
 test('who counts is online and logged in', () => {
