@@ -50,8 +50,9 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What the first load shares with later pages stays in one piece: a dozen small files compress worse.
-          groups: [{ name: 'shared', minShareCount: 2, test: (id) => !id.includes('admin') }],
+          // What the first load shares with later pages stays in one piece: a dozen small files compress worse. Notes and
+          // what sends them come after it.
+          groups: [{ name: 'shared', minShareCount: 2, test: (id) => !/admin|client\/src\/notes\//.test(id) }],
         },
       },
     },
