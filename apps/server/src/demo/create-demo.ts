@@ -10,12 +10,13 @@ import { sealingKey, secretBox } from '../storage/secret-box.ts';
 import { classicCompany, classicEmailOf, classicPeople, createClassicCompany } from './classic-company.ts';
 import { company, contacts, type DemoPerson, type PersonKey, people, shared } from './company.ts';
 import { createQueue } from './create-queue.ts';
+import { documentCalls, type PlacedCall } from './document-calls.ts';
 import { calls, type DemoCall } from './history.ts';
 import { workdayClock } from './workday-clock.ts';
 
 /**
  * Fills an empty database with the demo company: six people, a shared channel, a queue, numbers, an address book, and calls of
- * the last days; and with a second company of the classic generation. Passwords are random and stand in the data folder before the people do, so that a start that is cut
+ * the last days with what is known of them; and with a second company of the classic generation. Passwords are random and stand in the data folder before the people do, so that a start that is cut
  * off in between never leaves people whom nobody can be. False when somebody exists already.
  */
 export async function createDemo(db: Database, dataDir: string, now: Date): Promise<boolean> {
@@ -25,14 +26,28 @@ export async function createDemo(db: Database, dataDir: string, now: Date): Prom
   writeDemoSignIns(dataDir, signIns);
   await db.transaction().execute(async (trx) => {
     const accountId = await createAccount(trx, { ...company, runsServer: true });
+    await trx
+      .updateTable('accounts')
+      .set({ flags: JSON.stringify(demoFlags) })
+      .where('id', '=', accountId)
+      .execute();
     const placed = await createPeople(trx, accountId, hashes);
     await createQueue(trx, accountId, placed);
     const contactIds = await createContacts(trx, accountId);
-    await createHistory(trx, accountId, placed, contactIds, now);
+    const history = await createHistory(trx, accountId, placed, contactIds, now);
+    const userIdOf = (key: PersonKey) => placed.users.get(key)?.userId ?? '';
+    await documentCalls(trx, { accountId, dataDir, placed: history, userIdOf });
     await createClassicCompany(trx, secretBox(sealingKey(dataDir)), hashes.slice(people.length));
   });
   return true;
 }
+
+/** What shows everything that is known of a call. */
+const demoFlags = {
+  ...{ hasNeoPbx: true, hasCallTranscription: true, hasCallSummary: true, hasCallHeadline: true },
+  ...{ hasCallTopicsAnalysis: true, hasCallSentimentAnalysis: true, hasCallConversationShareStatistics: true },
+  ...{ hasCallActionItems: true, hasCallSmallTalk: true, hasSmartAnswers: true },
+};
 
 interface Placed {
   readonly users: ReadonlyMap<PersonKey, { userId: string; channelId: string; person: DemoPerson }>;
@@ -108,8 +123,9 @@ const createHistory = async (
   placed: Placed,
   contactIds: ReadonlyMap<string, string>,
   now: Date,
-): Promise<void> => {
+): Promise<PlacedCall[]> => {
   const clock = workdayClock(now);
+  const history: PlacedCall[] = [];
   const rows = calls.flatMap((call) => {
     const sessionId = randomUUID();
     const times = timesOf(call, clock);
@@ -128,6 +144,10 @@ const createHistory = async (
       remote_user_id: colleague?.userId ?? null,
       contact_id: contactIds.get(call.with) ?? null,
     };
+    history.push({
+      ...{ call, channelId: mine.channel_id, docId: mine.id, sessionId },
+      ...{ startedAt: times.started_at, endedAt: times.terminated_at },
+    });
     if (!colleague || !own) return [mine];
     const theirs = {
       ...{ ...common, ...unlinked, ...outcomeOf(call, 'INCOMING'), direction: 'INCOMING' as const },
@@ -142,6 +162,7 @@ const createHistory = async (
     return [mine, theirs];
   });
   await trx.insertInto('inbox_events').values(rows).execute();
+  return history;
 };
 
 /**

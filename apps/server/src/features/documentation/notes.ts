@@ -37,7 +37,7 @@ export async function writeNote(db: Database, asked: Asked & { readonly content:
       asked.revision,
       sql`jsonb_set(documentation, '{note}',
         jsonb_build_object('createdAt', ${now}::text) || coalesce(documentation -> 'note', '{}')
-        || ${JSON.stringify(written)}::jsonb || jsonb_build_object('revision', note_revision + 1))`,
+        || ${JSON.stringify(written)}::jsonb || jsonb_build_object('revision', ${nextRevision}))`,
     );
     if (written.content === '') await askForErasure(trx);
     return note.parse(kept);
@@ -64,11 +64,14 @@ function requireWriter({ isOwner, call }: OwnEvent): void {
   if (!may) throw new Refusal('FORBIDDEN', 'Only who took or placed the call may write its note.');
 }
 
+/** Higher than any before, of deleted notes too. */
+const nextRevision = sql<number>`greatest(note_revision, (documentation -> 'note' ->> 'revision')::int) + 1`;
+
 /** Gives the note as it is then. */
 async function change(trx: Writer, event: OwnEvent, revision: number, to: ReturnType<typeof sql>): Promise<unknown> {
   const changed = await trx
     .updateTable('inbox_events')
-    .set({ documentation: sql<string>`${to}`, note_revision: sql<number>`note_revision + 1` })
+    .set({ documentation: sql<string>`${to}`, note_revision: nextRevision })
     .where('channel_id', '=', event.channelId)
     .where('id', '=', event.docId)
     .where(sql<boolean>`coalesce((documentation -> 'note' ->> 'revision')::int, 0) = ${revision}`)

@@ -7,10 +7,10 @@ import {
   summary,
   transcription,
 } from '@sidetone/contract/entities/documentation.ts';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
-import type { Writer } from '../../identity/accounts.ts';
-import { jsonText } from '../../storage/json-text.ts';
+import { jsonText } from './json-text.ts';
+import type { Schema } from './schema.ts';
 
 /** What a part holds once it is made. */
 const contents = {
@@ -54,7 +54,7 @@ const comesFrom: Readonly<Record<PartStatus, readonly (PartStatus | 'missing')[]
 };
 
 /** The one door through which what is made of a call is written: by whoever makes it, and by the demo company. */
-export function documentationWriter(db: Writer) {
+export function documentationWriter(db: Kysely<Schema>) {
   return {
     /**
      * Sets a part in one statement. False where the call is gone, the part may not come to this status from where it is,

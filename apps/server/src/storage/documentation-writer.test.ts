@@ -1,8 +1,8 @@
 import { documentation, partStatus } from '@sidetone/contract/entities/documentation.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestApi, testApi } from '../../testing/test-api.ts';
+import { type Office, someOffice } from '../features/documentation/testing/some-office.ts';
+import { type TestApi, testApi } from '../testing/test-api.ts';
 import { type DocumentationWriter, documentationWriter } from './documentation-writer.ts';
-import { type Office, someOffice } from './testing/some-office.ts';
 
 let api: TestApi;
 let office: Office;
