@@ -9,7 +9,6 @@ import { sql } from 'kysely';
 import { destination, pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { documentationWriter } from './features/documentation/documentation-writer.ts';
 import { type Office, someOffice } from './features/documentation/testing/some-office.ts';
 import { forgetOldCalls } from './features/inbox/forget-old-calls.ts';
 import { someKeeper } from './features/recordings/testing/some-keeper.ts';
@@ -17,6 +16,7 @@ import { someVoicemails } from './features/voicemail/testing/some-voicemails.ts'
 import { recordingsFolder } from './sound/sound-files.ts';
 import { silence, tone, writeWav } from './sound/testing/wav.ts';
 import { migrate, openDatabase } from './storage/database.ts';
+import { documentationWriter } from './storage/documentation-writer.ts';
 import { eraseDeleted } from './storage/erasure.ts';
 import { type RunningPostgres, startPostgres, stopPostgres } from './storage/postgres/cluster.ts';
 import { placeFor } from './storage/postgres/place.ts';
@@ -237,6 +237,31 @@ test('a table that is in use is waited for a moment and tried again later; nobod
   expect((await erased()).outcome).toBe('erased');
   expect(filesWith(word)).toEqual([]);
 }, 60_000);
+
+const wordIndexes = async () => {
+  const { rows } = await sql<{ name: string; valid: boolean }>`
+    select class.relname as name, indisvalid as valid from pg_index join pg_class class on class.oid = indexrelid
+      join pg_am am on am.oid = relam where amname = 'gin' and indrelid = 'call_words'::regclass`.execute(api.db);
+  return rows;
+};
+
+test('the words by which calls are found are indexed again afterwards, even when an erasure was cut off', async () => {
+  expect(await wordIndexes()).toEqual([{ name: 'call_words_found', valid: true }]);
+  const { rows } = await sql<{ definition: string }>`
+    select pg_get_indexdef('call_words_found'::regclass) as definition`.execute(api.db);
+  const away = JSON.stringify([{ name: 'call_words_found', definition: rows[0]?.definition }]);
+  // As a process leaves things that ends after it took the index away.
+  await sql`insert into settings (key, value) values ('erasure.indexes', ${away})`.execute(api.db);
+  await sql`drop index call_words_found`.execute(api.db);
+  expect((await eraseDeleted(api.db)).outcome).toBe('nothing');
+  expect(await wordIndexes()).toEqual([{ name: 'call_words_found', valid: true }]);
+  // And one that ends while it makes the index again.
+  await sql`insert into settings (key, value) values ('erasure.indexes', ${away})`.execute(api.db);
+  await sql`update pg_index set indisvalid = false where indexrelid = 'call_words_found'::regclass`.execute(api.db);
+  await eraseDeleted(api.db);
+  expect(await wordIndexes()).toEqual([{ name: 'call_words_found', valid: true }]);
+  expect(await sql`select from settings where key = 'erasure.indexes'`.execute(api.db)).toMatchObject({ rows: [] });
+});
 
 test('where nothing was deleted, nothing is written anew', async () => {
   expect((await eraseDeleted(api.db)).outcome).toBe('nothing');

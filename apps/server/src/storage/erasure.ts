@@ -11,16 +11,19 @@ export async function askForErasure(trx: Kysely<Schema>): Promise<void> {
   await sql`insert into erasures default values`.execute(trx);
 }
 
-/** Tables with words, names or sounds of calls, which PostgreSQL keeps in its files until they are written anew. */
+/**
+ * Tables with words, names or sounds of calls, which PostgreSQL keeps in its files until they are written anew; last the
+ * one with indexes that take long.
+ */
 const erasable = [
   'inbox_events',
-  'call_words',
   'call_groups',
   'recordings',
   'voicemails',
   'ongoing_calls',
   'call_snapshots',
   'sip_dialogs',
+  'call_words',
 ] as const;
 
 export interface Erased {
@@ -55,8 +58,7 @@ export async function eraseDeleted(
     const [lock] = await read(connection, sql`select pg_try_advisory_lock(${ourLock}) as taken`, lockShape);
     if (!lock?.taken) return { outcome: 'busy', heldMs: 0, lacking: [] };
     try {
-      await sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, false)`.execute(connection);
-      return await erase(connection, always);
+      return await erase(connection, always, lockTimeoutMs);
     } finally {
       await sql`reset lock_timeout`.execute(connection);
       await sql`select pg_advisory_unlock(${ourLock})`.execute(connection);
@@ -64,25 +66,45 @@ export async function eraseDeleted(
   });
 }
 
+/** Makes indexes again that an erasure took away and was cut off. Only searching is slow without them. */
+export async function finishCutOff(db: Database): Promise<void> {
+  if ((await wordIndexesAway(db)).length > 0) await eraseDeleted(db);
+}
+
 const ourLock = sql`hashtext('sidetone'), hashtext('erase')`;
 const lockShape = z.object({ taken: z.boolean() });
 const idShape = z.object({ id: z.string(), seen: z.boolean() });
 
-async function erase(connection: Database, always: boolean): Promise<Erased> {
+async function erase(connection: Database, always: boolean, lockTimeoutMs: number): Promise<Erased> {
+  // An erasure that was cut off may have left them away.
+  await makeWordIndexes(connection);
   const asked = await read(connection, pending, idShape);
   if (asked.length === 0 && !always) return { outcome: 'nothing', heldMs: 0, lacking: [] };
   // Whoever began to read before the deletion may still see what it deleted, and PostgreSQL would keep it for them.
   if (asked.some(({ seen }) => seen)) return { outcome: 'waiting', heldMs: 0, lacking: [] };
+  await limitWaiting(connection, lockTimeoutMs);
   let heldMs = 0;
-  for (const table of await existing(connection)) {
-    const ms = await rewrite(connection, table);
-    if (ms === null) return { outcome: 'waiting', heldMs, lacking: [] };
-    heldMs = Math.max(heldMs, ms);
+  const tables = await existing(connection);
+  try {
+    for (const table of tables) {
+      await dropWordIndexes(connection, table);
+      const ms = await rewrite(connection, table);
+      if (ms === null) return { outcome: 'waiting', heldMs, lacking: [] };
+      heldMs = Math.max(heldMs, ms);
+    }
+  } finally {
+    await makeWordIndexes(connection);
   }
+  await limitWaiting(connection, lockTimeoutMs);
   const lacking = [...(await renewStatistics(connection)), ...(await dropLog(connection))];
   const ids = asked.map(({ id }) => id);
   if (ids.length > 0) await connection.deleteFrom('erasures').where('id', 'in', ids).execute();
   return { outcome: 'erased', heldMs, lacking };
+}
+
+/** While we wait for a table, everybody else who wants it waits behind us. */
+async function limitWaiting(connection: Database, ms: number): Promise<void> {
+  await sql`select set_config('lock_timeout', ${String(ms)}, false)`.execute(connection);
 }
 
 /** `seen`: somebody may still see what was before this deletion. */
@@ -115,6 +137,60 @@ async function rewrite(connection: Database, table: string): Promise<number | nu
     if (codeOf(error) === lockNotAvailable) return null;
     throw error;
   }
+}
+
+/** Their definitions, while they are away. */
+const awayKey = 'erasure.indexes';
+const definitionsShape = z.array(z.object({ name: z.string(), definition: z.string() }));
+
+/**
+ * Takes the indexes of words away while their table is written anew: they take many times as long as the table, during
+ * which nobody could use it. Meanwhile searching is slow, and everything else as it was.
+ */
+async function dropWordIndexes(connection: Database, table: string): Promise<void> {
+  const found = await read(
+    connection,
+    sql`select class.relname as name, pg_get_indexdef(class.oid) as definition
+      from pg_index join pg_class class on class.oid = indexrelid join pg_am am on am.oid = class.relam
+      where am.amname = 'gin' and indrelid = to_regclass(${table})`,
+    definitionsShape.element,
+  );
+  // What an earlier attempt took away and did not make again.
+  const away = await wordIndexesAway(connection);
+  const all = [...new Map([...away, ...found].map((index) => [index.name, index])).values()];
+  if (found.length === 0) return;
+  await sql`insert into settings (key, value) values (${awayKey}, ${JSON.stringify(all)})
+    on conflict (key) do update set value = excluded.value`.execute(connection);
+  for (const { name } of found) {
+    try {
+      await sql`drop index if exists ${sql.table(name)}`.execute(connection);
+    } catch (error) {
+      // Somebody is searching. It is written anew with its table, for once.
+      if (codeOf(error) !== lockNotAvailable) throw error;
+    }
+  }
+}
+
+/** Makes them again, while everybody goes on writing. One that was cut off is there and of no use, and made anew. */
+async function makeWordIndexes(connection: Database): Promise<void> {
+  const away = await wordIndexesAway(connection);
+  await sql`set lock_timeout = 0`.execute(connection);
+  for (const { name, definition } of away) {
+    const [there] = await read(
+      connection,
+      sql`select indisvalid as valid from pg_index where indexrelid = to_regclass(${name})`,
+      z.object({ valid: z.boolean() }),
+    );
+    if (there?.valid) continue;
+    if (there) await sql`drop index concurrently if exists ${sql.table(name)}`.execute(connection);
+    await sql.raw(definition.replace(/^CREATE INDEX /, 'CREATE INDEX CONCURRENTLY ')).execute(connection);
+  }
+  await connection.deleteFrom('settings').where('key', '=', awayKey).execute();
+}
+
+async function wordIndexesAway(connection: Database): Promise<z.output<typeof definitionsShape>> {
+  const row = await connection.selectFrom('settings').select('value').where('key', '=', awayKey).executeTakeFirst();
+  return definitionsShape.parse(row?.value ?? []);
 }
 
 /** The planner's statistics quote values of rows. An empty table keeps its old ones, so they are taken away first. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from './database.ts';
-import { type Erased, eraseDeleted } from './erasure.ts';
+import { type Erased, eraseDeleted, finishCutOff } from './erasure.ts';
 
 /** When what was deleted is erased; all in milliseconds. */
 export interface ErasureTimes {
@@ -27,7 +27,7 @@ interface Listener {
 
 /** Erases what was deleted soon after, again and again, until it is stopped. */
 export function keepErasing(db: Database, { onErased, onTrouble }: Listener, times: ErasureTimes = erasureTimes) {
-  let running: Promise<void> = Promise.resolve();
+  let running: Promise<void> = finishCutOff(db).catch(onTrouble);
   let stopped = false;
   let last = -Infinity;
   let timer: NodeJS.Timeout;
@@ -41,7 +41,8 @@ export function keepErasing(db: Database, { onErased, onTrouble }: Listener, tim
   };
   const plan = () => {
     timer = setTimeout(() => {
-      running = look()
+      running = running
+        .then(look)
         .catch(onTrouble)
         .then(() => {
           if (!stopped) plan();
