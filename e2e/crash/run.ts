@@ -6,6 +6,7 @@ import { ApiSession } from '../people/api-session.ts';
 import { Sidetone } from '../world/sidetone.ts';
 import { CallTraffic } from './call-traffic.ts';
 import { InboxWriter } from './inbox-writer.ts';
+import { NoteWriter } from './note-writer.ts';
 import { killWhileTheyTalk } from './talks.ts';
 
 const rounds = Number(process.argv[2] ?? 20);
@@ -15,6 +16,8 @@ interface EventRow {
   readonly id: string;
   readonly channel_id: string;
   readonly unresolved: boolean;
+  readonly note: string | null;
+  readonly revision: number;
 }
 
 const faults: string[] = [];
@@ -32,13 +35,18 @@ const classic = people[6];
 if (!writerPerson || !caller || !callee || !fourth || !classic) throw new Error('The demo company lacks people');
 let session = await ApiSession.signIn(sidetone.origin, writerPerson);
 const history = await sidetone.query<EventRow>(
-  `select e.id, e.channel_id, e.unresolved from inbox_events e join channels c on c.id = e.channel_id
-     join users u on u.id = c.owner_user_id where u.email = $1 and e.terminated_at is not null limit 20`,
+  `select e.id, e.channel_id, coalesce((e.documentation -> 'note' ->> 'revision')::int, 0) as revision
+     from inbox_events e join channels c on c.id = e.channel_id
+     join users u on u.id = c.owner_user_id where u.email = $1 and e.owner = u.id and e.terminated_at is not null limit 20`,
   [writerPerson.email],
 );
 const writer = new InboxWriter(
   () => session,
   history.map(({ id, channel_id }) => ({ docId: id, channelId: channel_id })),
+);
+const notes = new NoteWriter(
+  () => session,
+  history.map(({ id, channel_id, revision }) => ({ docId: id, channelId: channel_id, revision })),
 );
 faults.push(...(await killWhileTheyTalk(sidetone, [writerPerson, caller, fourth, classic], rounds)));
 traffic = new CallTraffic(sidetone.ports.sip);
@@ -50,6 +58,7 @@ const [from, to] = phones;
 if (!from || !to) throw new Error('No phones');
 await traffic.start(from, to, callee.extension, 10);
 writer.start();
+notes.start();
 
 /** Calls of before go on or are ended; whoever talks on hangs up within this. */
 const endsWithinMs = 20_000;
@@ -71,13 +80,14 @@ const verify = async (kind: string, killedAt: Date) => {
 };
 
 const verifyWrites = async (kind: string) => {
-  await writer.stop();
+  await Promise.all([writer.stop(), notes.stop()]);
   const rows = await sidetone.query<EventRow>(
-    'select id, channel_id, unresolved from inbox_events where id = any($1)',
+    `select id, channel_id, unresolved, documentation #>> '{note,content}' as note from inbox_events where id = any($1)`,
     [history.map(({ id }) => id)],
   );
-  for (const fault of writer.lost(rows)) faults.push(`${kind}: lost write, ${fault}`);
+  for (const fault of [...writer.lost(rows), ...notes.lost(rows)]) faults.push(`${kind}: lost write, ${fault}`);
   writer.start();
+  notes.start();
 };
 
 for (const kind of ['services', 'tree'] as const) {
@@ -100,15 +110,16 @@ for (const kind of ['services', 'tree'] as const) {
     await verifyWrites(kind);
     if (round % 5 === 0) session = await ApiSession.signIn(sidetone.origin, writerPerson);
     console.log(
-      `${kind} ${round}/${rounds}: back after ${Math.round(ms)} ms, ${writer.acknowledged} writes acknowledged`,
+      `${kind} ${round}/${rounds}: back after ${Math.round(ms)} ms, ${writer.acknowledged} writes and ${notes.acknowledged} notes acknowledged`,
     );
   }
 }
 
 traffic.stop();
-await writer.stop();
+await Promise.all([writer.stop(), notes.stop()]);
 const promised = [...traffic.acknowledged()];
-if (promised.length === 0 || writer.acknowledged === 0) faults.push('nothing was acknowledged, so nothing is proved');
+if (promised.length === 0 || writer.acknowledged === 0 || notes.acknowledged === 0)
+  faults.push('nothing was acknowledged, so nothing is proved');
 const kept = await sidetone.query<{ sip_call_id: string }>('select sip_call_id from legs where sip_call_id = any($1)', [
   promised,
 ]);
@@ -118,7 +129,9 @@ const summary = (values: number[]) => {
   const sorted = values.toSorted((a, b) => a - b);
   return `median ${Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0)} ms, most ${Math.round(sorted.at(-1) ?? 0)} ms`;
 };
-console.log(`${promised.length} calls and ${writer.acknowledged} writes were acknowledged`);
+console.log(
+  `${promised.length} calls, ${writer.acknowledged} writes and ${notes.acknowledged} notes were acknowledged`,
+);
 console.log(`back after kill -9 of the services: ${summary(waited.services)}; of the tree: ${summary(waited.tree)}`);
 traffic.dispose();
 await sidetone.dispose();
