@@ -56,10 +56,15 @@ export const otherSide = sql`
           where account_id = event.account_id and e164 = event.remote_phone_number))))
   ) as person on true
   left join lateral (
-    select contacts.* from contacts
-    where person.id is null and contacts.account_id = event.account_id
-      and (contacts.id = event.contact_id or contacts.e164s @> array[event.remote_phone_number])
-    order by contacts.id = event.contact_id desc nulls last, contacts.created_at, contacts.id
+    select * from (
+      select contacts.*, 1 as way from contacts
+        where person.id is null and contacts.account_id = event.account_id and contacts.id = event.contact_id
+      union all
+      select contacts.*, 2 as way from contacts
+        where person.id is null and contacts.account_id = event.account_id
+          and contacts.e164s @> array[event.remote_phone_number]
+    ) as fitting
+    order by way, created_at, id
     limit 1
   ) as contact on true`;
 

@@ -26,15 +26,20 @@ interface Word {
 /** Fewest digits that are looked for in numbers. */
 const fewestDigits = 2;
 
-/** Every word has to begin a word of the call or of a name; digits may begin any part of a number. */
+/** Every word has to begin a word of the call or of a name; digits may begin any part of its number. */
 function textCondition(text: string, words: readonly Word[]): RawBuilder<unknown> {
+  if (words.length === 0) return sql`false`;
+  const number = /^[\d\s+()/.-]+$/.test(text) ? numberPart(text) : null;
+  if (number !== null && words.length > 1) {
+    // The pieces of a number that is written with spaces are no words of their own, other than where somebody noted it so.
+    const noted = words.map(({ word }) => beginning(word, null)).join(' & ');
+    return sql`words @@ ${`${beginning(null, number)} | (${noted})`}::tsquery`;
+  }
   const all = words.map(({ word, people }) => {
     const inCall = sql`words @@ ${beginning(word, numberPart(word))}::tsquery`;
     return people.length > 0 ? sql`(${inCall} or marks && ${people}::text[])` : inCall;
   });
-  const number = /^[\d\s+()/.-]+$/.test(text) ? numberPart(text) : null;
-  const spelled = all.length > 0 ? sql`(${sql.join(all, sql` and `)})` : sql`false`;
-  return number === null ? spelled : sql`(words @@ ${beginning(null, number)}::tsquery or ${spelled})`;
+  return sql`(${sql.join(all, sql` and `)})`;
 }
 
 /** What of a number is the same in all its spellings: no plus, no 00, no trunk prefix. */
