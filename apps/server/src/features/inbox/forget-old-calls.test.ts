@@ -39,4 +39,9 @@ test('calls go when they are older than the account wants them, and not before s
   const left = await db.selectFrom('inbox_events').select('id').orderBy('id').execute();
   expect(left.map(({ id }) => id)).toEqual(['new', 'open']);
   expect(await db.selectFrom('calls').select('id').execute()).toEqual([{ id: 'call29' }]);
+  expect(await db.selectFrom('audit_log').select(['action', 'actor_user_id', 'detail']).execute()).toEqual([
+    { action: 'retention.applied', actor_user_id: null, detail: { calls: 1, days: 30 } },
+  ]);
+  expect(await forgetOldCalls(db)).toBe(0);
+  expect(await db.selectFrom('audit_log').select('id').execute()).toHaveLength(1);
 });

@@ -1,9 +1,11 @@
 import { retention } from '@sidetone/contract/entities/admin-account.ts';
 import { sql } from 'kysely';
+import { audit } from '../../identity/audit.ts';
 import type { Database } from '../../storage/database.ts';
 
 /**
- * Deletes ended calls that are older than their account wants them, from its inboxes and from the book. Gives how many
+ * Deletes ended calls that are older than their account wants them, from its inboxes with what is written about them, and
+ * from the book. Gives how many
  * inbox events went.
  */
 export async function forgetOldCalls(db: Database): Promise<number> {
@@ -22,7 +24,12 @@ export async function forgetOldCalls(db: Database): Promise<number> {
       .where('account_id', '=', id)
       .where('terminated_at', '<', before)
       .executeTakeFirst();
-    gone += Number(events.numDeletedRows);
+    const expired = Number(events.numDeletedRows);
+    gone += expired;
+    if (expired > 0) {
+      const about = { accountId: id, actorUserId: null, action: 'retention.applied' } as const;
+      await audit(db, { ...about, detail: { calls: expired, days } });
+    }
     await db.deleteFrom('calls').where('account_id', '=', id).where('ended_at', '<', before).execute();
     await db.deleteFrom('failed_dials').where('account_id', '=', id).where('at', '<', before).execute();
   }
