@@ -71,3 +71,17 @@ test('files whose rows went with their channel go as well, but not those that we
   await sweepRecordings({ db: database.db, files });
   expect([orphan, young, kept].map((file) => existsSync(file ?? ''))).toEqual([false, true, true]);
 });
+
+test('a recording goes with its call at the latest, and the audit log says how many went', async () => {
+  const { db } = database;
+  const [old, fresh] = [await recorded('with-call', 31), await recorded('with-young-call', 29)];
+  const keeps = { calls: 30, recordings: null };
+  await db
+    .updateTable('accounts')
+    .set({ retention: JSON.stringify(keeps) })
+    .execute();
+  expect(await sweepRecordings({ db, files })).toBe(1 + 1);
+  expect([old, fresh].map((file) => existsSync(file))).toEqual([false, true]);
+  const lines = await db.selectFrom('audit_log').select('detail').where('action', '=', 'retention.applied').execute();
+  expect(lines.at(-1)?.detail).toEqual({ recordings: 2, days: 30 });
+});
