@@ -169,6 +169,10 @@ export function CallList(props: CallListProps) {
             onPointerLeave={() => {
               pointed.current = false;
             }}
+            onFocusCapture={({ target }) => {
+              const row = rowAt(target);
+              if (row) setSelected(row.id);
+            }}
             onContextMenuCapture={({ target }) => setMenuRow(rowAt(target))}
           />
         }

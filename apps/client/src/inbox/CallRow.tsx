@@ -105,9 +105,6 @@ export const CallRow = memo(function CallRow(props: CallRowProps) {
           </span>
         </VoicemailLine>
       </span>
-      {props.showTopics ? (
-        <TopicChips row={row} reachable={reachable} onTopic={(topic) => actions.thread(row, topic)} />
-      ) : null}
       {words.voicemail?.state === 'ready' ? (
         <VoicemailButton row={row} name={words.name} seconds={words.voicemail.seconds} reachable={reachable} />
       ) : null}
@@ -118,11 +115,14 @@ export const CallRow = memo(function CallRow(props: CallRowProps) {
         onCallBack={row.call.remotePhoneNumber === null ? null : () => actions.callBack(row)}
         onNote={() => actions.note(row)}
       />
+      {props.showTopics ? (
+        <TopicChips row={row} reachable={reachable} onTopic={(topic) => actions.thread(row, topic)} />
+      ) : null}
       <ResolveButton done={done} name={words.name} reachable={reachable} onPress={() => actions.resolve(row)} />
       <span
         className={cn(
           'min-w-16 flex-none text-right text-12 text-ink-3 leading-[18px]',
-          '@max-[559px]:group-focus-within:hidden @max-[559px]:group-hover:hidden',
+          '@max-[559px]:group-hover:hidden @max-[559px]:group-has-[button:focus-visible]:hidden',
         )}
       >
         <span className="block font-med text-ink-2">{words.time}</span>

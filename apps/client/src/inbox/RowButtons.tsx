@@ -13,11 +13,17 @@ interface RowButtonsProps {
   onNote: () => void;
 }
 
-/** What is offered under the pointer and at the focus: to call back, and to write a note. */
+/** What is offered under the pointer, and where the focus is on a button of the row: to call back, to write a note. */
 export function RowButtons({ name, reachable, callsFull, onCallBack, onNote }: RowButtonsProps) {
   const { t } = useWords();
   return (
-    <span className="hidden flex-none gap-1 group-focus-within:flex group-hover:flex">
+    <span
+      className={cn(
+        'flex-none gap-1 group-hover:not-sr-only group-hover:flex group-has-[button:focus-visible]:not-sr-only group-has-[button:focus-visible]:flex',
+        // The keyboard finds them in the row that it can reach, though nobody sees them yet.
+        reachable ? 'sr-only' : 'hidden',
+      )}
+    >
       {onCallBack ? (
         <RowButton
           icon={Phone}
@@ -93,7 +99,10 @@ export function ResolveButton({ done, name, reachable, onPress }: ResolveButtonP
         'size-5 flex-none place-items-center rounded-full transition-colors duration-(--d-fast)',
         done
           ? 'grid bg-accent-fill text-accent-on'
-          : 'inset-ring-[1.5px] inset-ring-accent grid text-accent opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 @max-[559px]:hidden @max-[559px]:group-focus-within:grid @max-[559px]:group-hover:grid',
+          : 'inset-ring-[1.5px] inset-ring-accent grid text-accent opacity-0 group-hover:opacity-100 group-has-[button:focus-visible]:opacity-100',
+        // A narrow row has no room for an empty slot.
+        !done &&
+          '@max-[559px]:absolute @max-[559px]:right-3 @max-[559px]:group-hover:static @max-[559px]:group-has-[button:focus-visible]:static',
       )}
     >
       <Icon of={Check} size={12} />

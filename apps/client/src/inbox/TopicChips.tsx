@@ -12,7 +12,7 @@ interface TopicChipsProps {
 /** How many topics have room in a wide row; a narrower one shows the first alone. */
 const shownTopics = 3;
 
-/** What the call was about, as far as there is room; makes way for the buttons under the pointer. */
+/** What the call was about, as far as there is room. Stays where it is under the pointer: every topic leads somewhere. */
 export function TopicChips({ row, reachable, onTopic }: TopicChipsProps) {
   const { t } = useWords();
   const { summary } = row.documentation;
@@ -21,7 +21,7 @@ export function TopicChips({ row, reachable, onTopic }: TopicChipsProps) {
   if (topics.length === 0 && !stranger) return null;
   const [first, ...others] = topics.slice(0, shownTopics);
   return (
-    <span className="hidden flex-none gap-1 @min-[560px]:flex @min-[560px]:group-focus-within:hidden @min-[560px]:group-hover:hidden">
+    <span className="hidden flex-none gap-1 @min-[560px]:flex">
       {first === undefined ? (
         <Chip>{t(($) => $.inbox.unknownCaller)}</Chip>
       ) : (

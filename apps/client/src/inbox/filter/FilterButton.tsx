@@ -77,7 +77,7 @@ export function FilterButton({ open, onOpenChange, filter, onChange, owners }: F
           />
         ) : null}
         {filter ? (
-          <Button size="s" tone="ghost" className="self-start" onClick={() => onChange(null)}>
+          <Button size="s" tone="ghost" className="-ml-2.5 self-start" onClick={() => onChange(null)}>
             {t(($) => $.inbox.filter.clear)}
           </Button>
         ) : null}

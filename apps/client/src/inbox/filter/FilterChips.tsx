@@ -17,7 +17,9 @@ export function FilterChips({ filter, nameOf, onChange }: FilterChipsProps) {
   const { text, kinds, owner, topic } = filter;
   const without = (changes: Parameters<typeof changed>[1]) => () => onChange(changed(filter, changes));
   const chips = [
-    ...(text === undefined ? [] : [{ name: `“${text}”`, remove: without({ text: undefined }) }]),
+    ...(text === undefined
+      ? []
+      : [{ name: t(($) => $.inbox.filter.textIs, { text }), remove: without({ text: undefined }) }]),
     ...(kinds ?? []).map((kind) => {
       const others = kinds?.filter((each) => each !== kind) ?? [];
       return {
