@@ -15,6 +15,7 @@ import { earlyAnswered } from './early-audio.ts';
 import { hangUpEchoTest, toneOver } from './echo-test.ts';
 import { endCall, farSideEnded, hangUp } from './end-call.ts';
 import { holdAsked, reoffered, reofferReady } from './hold.ts';
+import { membersJoined, turnOver } from './late-members.ts';
 import { legReplaced } from './replace-leg.ts';
 import {
   beginCall,
@@ -142,6 +143,12 @@ function take(turn: Turn, fact: CallFact): void {
       break;
     case 'userLeft':
       userLeft(turn, fact.userId);
+      break;
+    case 'membersJoined':
+      membersJoined(turn, fact);
+      break;
+    case 'turnOver':
+      turnOver(turn, fact.plan);
       break;
     case 'stageChosen':
       stageChosen(turn, fact.stage);

@@ -1,4 +1,5 @@
 import type { Codec, Direction, EndReason, EventName, EventOpened, MediaErrorCode, Sound } from '../ports.ts';
+import type { ChannelPlan } from '../routing/route-plan.ts';
 import type { Caller, Fork, LegBase, Playing, Refusal, Remote, ReturnTo, Service } from './call.ts';
 import type { LegFact, LegOrder, RegisteredContact } from './legs.ts';
 import type { Stage } from './stage.ts';
@@ -51,6 +52,10 @@ export type CallFact =
     }
   /** Somebody left the channel that rings, or the company. */
   | { readonly type: 'userLeft'; readonly userId: string }
+  /** Members of the channel that rings who have become free; the legs ring their devices. */
+  | { readonly type: 'membersJoined'; readonly userIds: readonly string[]; readonly forks: readonly Fork[] }
+  /** Who rings had their turn, since somebody else has become free; the call goes on by this plan. */
+  | { readonly type: 'turnOver'; readonly plan: ChannelPlan }
   /** What comes next, as the order `nextStage` asked for. */
   | { readonly type: 'stageChosen'; readonly stage: Stage }
   /** The exchange has said, or heard, all that it had to. */

@@ -1,5 +1,5 @@
 import type { Codec, EndReason, EventOpened, LegRecord, SrtpPolicy } from '../ports.ts';
-import type { RoutePlan } from '../routing/route-plan.ts';
+import type { LateMembers, RoutePlan } from '../routing/route-plan.ts';
 import type { LegTarget, SipReason } from './legs.ts';
 
 /** One call as the core knows it: plain data, changed only by `step` in `call-core.ts`. */
@@ -18,6 +18,8 @@ export interface Call {
   serving: boolean;
   /** What is left to try when nobody of this stage takes the call; null: nothing. Only those who made it read it. */
   plan: RoutePlan | null;
+  /** What becomes of members who are free only now, while others ring. */
+  late?: LateMembers | null;
   /** The next stage was asked for and has not come yet. */
   choosing: boolean;
   ringMs: number;

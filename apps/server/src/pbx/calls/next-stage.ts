@@ -16,6 +16,7 @@ export function askNextStage(turn: Turn, refusal: Refusal): void {
   }
   call.choosing = true;
   call.rings = [];
+  call.late = null;
   orders.push({ do: 'nextStage', refusal });
 }
 
@@ -41,6 +42,7 @@ function ringStage(turn: Turn, stage: RingStage): void {
   call.forks = [...call.forks.filter((fork) => fork.state !== 'over'), ...stage.forks.map((fork) => ({ ...fork }))];
   call.rings = stage.rings;
   call.ringMs = stage.ringMs;
+  call.late = stage.late ?? null;
   call.shown = stage.shown;
   call.cameInOn = stage.cameInOn;
   call.ringAnnounced = false;

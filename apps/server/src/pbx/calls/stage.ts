@@ -1,5 +1,5 @@
 import type { EventName, EventOpened } from '../ports.ts';
-import type { RoutePlan } from '../routing/route-plan.ts';
+import type { LateMembers, RoutePlan } from '../routing/route-plan.ts';
 import type { Fork, Refusal, Service, Shown } from './call.ts';
 
 /**
@@ -15,6 +15,8 @@ export interface RingStage {
   /** Users whose devices ring, also those that register later. */
   readonly rings: readonly string[];
   readonly ringMs: number;
+  /** Left out: nobody else could become free. */
+  readonly late?: LateMembers | null;
   readonly shown: Shown;
   /** Inbox events that this stage opens. */
   readonly events: readonly EventOpened[];

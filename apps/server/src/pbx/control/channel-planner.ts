@@ -53,7 +53,9 @@ export const channelPlanner =
             .filter(({ userId, endpointId }) => rings.includes(userId) && endpointId !== call.caller.endpointId)
             .map((contact) => forkTo(contact, side, desk));
           if (forks.length > 0)
-            return ringStage(call, channel, moved, { forks, rings, ringMs: step.forMs, plan: step.rest });
+            return ringStage(call, channel, moved, {
+              ...{ forks, rings, ringMs: step.forMs, late: step.late, plan: step.rest },
+            });
           plan = step.rest;
           continue;
         }
@@ -105,7 +107,7 @@ const ringStage = (
   { shown }: Call,
   { channelId }: DirectoryChannel,
   { events, leaves, cameInOn }: Moved,
-  ring: Pick<RingStage, 'forks' | 'rings' | 'ringMs' | 'plan'>,
+  ring: Pick<RingStage, 'forks' | 'rings' | 'ringMs' | 'late' | 'plan'>,
 ): RingStage => ({ do: 'ring', ...ring, shown: { ...shown, channelId }, events, leaves, cameInOn });
 
 /** The caller as those saw them who were rung before. */

@@ -92,6 +92,93 @@ describe('a queue', () => {
   });
 });
 
+describe('a member who becomes free while others ring', () => {
+  const change = (name: string, given: Parameters<typeof someMember>[1]) => {
+    const channel = floor.queues.get('queue');
+    if (!channel) throw new Error('there is no queue');
+    const members = channel.members.map((member) => (member.userId === `w${name}` ? { ...member, ...given } : member));
+    floor.queues.set('queue', { ...channel, members });
+  };
+  const until = (ms: number) => new Date(floor.clock.now().getTime() + ms);
+
+  test.each([
+    ['logs in', { dialedIn: false }, { dialedIn: true }],
+    ['ends do-not-disturb', { isDnd: true }, { isDnd: false }],
+    ['has done their follow-up', { followUpUntil: new Date('2099-01-01') }, { followUpUntil: null }],
+  ])('who %s rings too, at once', async (_what, before, after) => {
+    queue(['ben', 'cleo']);
+    change('cleo', before);
+    const caller = await floor.dial('anna', '20');
+    await floor.ring('ben');
+    await floor.clock.pass(5000);
+    expect(invitesOf('cleo')).toHaveLength(0);
+    change('cleo', after);
+    await floor.clock.pass(1000);
+    expect(invitesOf('cleo')).toHaveLength(1);
+    expect(floor.told(floor.rung('ben'))).toEqual(['invite']);
+    expect([...floor.agents.claims.keys()]).toEqual(['wben', 'wcleo']);
+    await floor.ring('cleo');
+    await floor.clock.pass(3000);
+    expect(invitesOf('cleo')).toHaveLength(1);
+    await floor.pickUp('cleo');
+    expect(floor.told(floor.rung('ben'))).toEqual(['invite', 'cancel']);
+    expect([...floor.agents.claims.keys()]).toEqual(['wcleo']);
+    await floor.hangUp(caller);
+    expect(floor.agents.claims.size).toBe(0);
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
+  test('whose call ends rings too, and both stop when the ring time is over', async () => {
+    const [first] = await floor.talk('dora', 'cleo');
+    queue(['ben', 'cleo'], { ringSeconds: 20 });
+    const caller = await floor.dial('anna', '20');
+    await floor.ring('ben');
+    await floor.hangUp(first);
+    await floor.clock.pass(1000);
+    expect(invitesOf('cleo')).toHaveLength(2);
+    await floor.ring('cleo');
+    await floor.clock.pass(18_500);
+    expect(floor.told(caller)).toEqual(['provisional 180']);
+    await floor.clock.pass(1000);
+    expect(floor.told(caller)).toEqual(['provisional 180', 'refuse 480']);
+    expect(floor.told(floor.rung('cleo'))).toEqual(['invite', 'cancel']);
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
+  test.each(['fixed-order', 'longest-idle'])(
+    'is next by %s once the one who rings had their turn',
+    async (strategy) => {
+      queue(['ben', 'cleo'], { strategy, turnSeconds: 10, ringSeconds: 40 });
+      change('cleo', { dialedIn: false });
+      const caller = await floor.dial('anna', '20');
+      await floor.ring('ben');
+      change('cleo', { dialedIn: true });
+      await floor.clock.pass(9500);
+      expect(invitesOf('cleo')).toHaveLength(0);
+      await floor.clock.pass(1000);
+      expect(floor.told(floor.rung('ben'))).toEqual(['invite', 'cancel']);
+      expect(invitesOf('cleo')).toHaveLength(1);
+      await floor.ring('cleo');
+      // For what is left of the channel's time.
+      await floor.clock.pass(29_000);
+      expect(floor.told(caller)).toEqual(['provisional 180']);
+      await floor.clock.pass(2000);
+      expect(floor.told(caller)).toEqual(['provisional 180', 'refuse 480']);
+      expect(await floor.isQuiet()).toBe(true);
+    },
+  );
+
+  test('is left alone by a call that was taken meanwhile', async () => {
+    queue(['ben', 'cleo']);
+    change('cleo', { followUpUntil: until(5000) });
+    await floor.dial('anna', '20');
+    await floor.ring('ben');
+    await floor.pickUp('ben');
+    await floor.clock.pass(10_000);
+    expect(invitesOf('cleo')).toHaveLength(0);
+  });
+});
+
 describe('a call that goes on to another channel', () => {
   test('rings there, with an inbox event that says where it came in', async () => {
     queue(['ben'], toVoicemail);

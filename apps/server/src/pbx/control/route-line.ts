@@ -146,6 +146,7 @@ export async function routeBack(caller: Caller, to: ReturnTo, from: Call, desk: 
     service: null,
     serving: false,
     plan: null,
+    late: null,
     choosing: false,
     ringAnnounced: false,
     ringMs: handOverRingMs,
@@ -211,6 +212,7 @@ export async function routeClick(
     nobody: null,
     service: null,
     plan: null,
+    late: null,
     steered: true,
     ringMs: handOverRingMs,
     caller: {

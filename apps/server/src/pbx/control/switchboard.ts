@@ -14,22 +14,22 @@ import { callCommands } from './call-commands.ts';
 import { type CallGuards, callGuards } from './call-guards.ts';
 import type { RunnerPorts, RunningCall } from './call-runner.ts';
 import { callTable, type Leg, legsOf, type OfLeg, sessionOf } from './call-table.ts';
-import { channelPlanner } from './channel-planner.ts';
 import { clickDesk } from './clicks.ts';
 import { type CallSnapshot, snapshotOf, talkingLegs } from './last-life.ts';
+import { lateMembers } from './late-members.ts';
 import { legAliases } from './leg-aliases.ts';
 import { legSwap } from './leg-swap.ts';
 import { aboutEndpoint } from './log-about.ts';
 import { mediaQueue } from './media-orders.ts';
 import { ongoingDesk } from './ongoing-desk.ts';
 import { ongoingViews } from './ongoing-rows.ts';
-import { forwarding, trunkPlanner } from './outside-planner.ts';
+import { plannersOf } from './planners.ts';
 import { recordedLegOf } from './recorded-leg.ts';
 import { noRecordings, type RecordingDesk, type RecordingParts } from './recording-desk.ts';
 import { referDesk } from './refer-desk.ts';
 import { routeBack } from './route-line.ts';
 import { serviceDesk } from './service-desk.ts';
-import { nextStage, type Planners } from './stages.ts';
+import { nextStage } from './stages.ts';
 import { transferDesk, whoIsWith } from './transfers.ts';
 import { writeBehind } from './write-behind.ts';
 
@@ -90,14 +90,8 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
     agents: claims?.agents,
     isBusy: (userId: string, callId: string) => isBusy(table.calls, userId, callId),
   };
-  const planners: Planners = {
-    channel: channelPlanner({
-      desk,
-      release: async (callId) => await claims?.agents.release(callId, null),
-      outside: forwarding(desk),
-    }),
-    trunks: trunkPlanner(desk),
-  };
+  const planners = plannersOf(desk);
+  const late = lateMembers(desk, clock, log);
   const warn = (error: unknown, what: string) => log.warn({ err: error, what }, 'a step between calls failed');
   const recordings = (parts.recordings ?? (() => noRecordings))({
     media: parts.media,
@@ -117,6 +111,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
         log.info({ callId, sessionId, legId: caller.legId, devices: forks.length }, 'called'),
       changed(running) {
         claims?.callChanged(running);
+        late.callChanged(running);
         services.callChanged(running);
         transfers.callChanged(running);
         refers.callChanged(running);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ChannelMember, DirectoryChannel } from '../ports.ts';
-import { type PlanMoment, planChannel, type RouteStep } from './plan-channel.ts';
+import { type PlanMoment, planChannel, planLate, type RouteStep } from './plan-channel.ts';
 import { arrivalAt, type ChannelPlan } from './route-plan.ts';
 import { someMember, someQueue } from './testing/some-channel.ts';
 
@@ -243,5 +243,45 @@ describe('whatever a company sets up', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe('members who are free only after others began to ring', () => {
+  const begun = (channel: DirectoryChannel, given: Partial<PlanMoment> = {}) => {
+    const step = planChannel(arrivalAt('queue'), channel, moment(given));
+    if (step.do !== 'ring') throw new Error('nobody rings');
+    return step;
+  };
+  const notAnna = { isBusy: (userId: string) => userId === 'anna' };
+  const later = (channel: DirectoryChannel, elapsedMs: number, given: Partial<PlanMoment> = {}) => {
+    const { late } = begun(channel, notAnna);
+    return late && planLate(late, elapsedMs, channel, moment(given));
+  };
+
+  test('join those who ring, and nobody twice', () => {
+    const channel = someQueue(['anna', 'ben', 'cleo']);
+    expect(begun(channel, notAnna).userIds).toEqual(['ben', 'cleo']);
+    expect(later(channel, 4000)).toMatchObject({ ring: { userIds: ['anna'] }, plan: { msLeft: 26_000 } });
+    expect(later(channel, 4000, notAnna)).toBeNull();
+    expect(later(channel, 4000, { isThere: (userId) => userId !== 'anna' })).toBeNull();
+    expect(later(channel, 30_000)).toBeNull();
+  });
+
+  test('have to wait for the turn of who rings alone', () => {
+    const channel = someQueue(['anna', 'ben'], sequential);
+    expect(begun(channel, notAnna)).toMatchObject({ userIds: ['ben'], forMs: 15_000 });
+    const offline = { isThere: (userId: string) => userId === 'ben' };
+    const { late, forMs } = begun(channel, offline);
+    expect([late?.how, forMs]).toEqual(['turn', 40_000]);
+    if (!late) return;
+    expect(planLate(late, 14_000, channel, moment())).toBeNull();
+    expect(planLate(late, 15_000, channel, moment())).toMatchObject({ ring: { userIds: ['anna'] } });
+    expect(planLate(late, 15_000, channel, moment(offline))).toBeNull();
+  });
+
+  test('are no matter where everybody rings, or the line is somebody’s own', () => {
+    expect(begun(someQueue(['anna', 'ben'])).late).toBeNull();
+    const own = someQueue(['anna', 'ben'], {}, { type: 'private', ownerUserId: 'anna' });
+    expect(begun(own).late).toBeNull();
   });
 });

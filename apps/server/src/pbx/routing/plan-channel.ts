@@ -6,7 +6,7 @@ import {
 import type { ChannelMember, DirectoryChannel } from '../ports.ts';
 import { freeMembers, type Moment } from './free-members.ts';
 import { openingAt } from './opening.ts';
-import type { ChannelPlan } from './route-plan.ts';
+import type { ChannelPlan, LateMembers } from './route-plan.ts';
 
 /** One thing that is tried for a call; `rest` is what is left to try after it, null for nothing. */
 export type RouteStep =
@@ -16,6 +16,8 @@ export type RouteStep =
       readonly userIds: readonly string[];
       readonly isQueue: boolean;
       readonly forMs: number;
+      /** Null where nobody else could become free meanwhile. */
+      readonly late: LateMembers | null;
       readonly rest: ChannelPlan | null;
     }
   /** Somebody may be free soon. */
@@ -93,7 +95,9 @@ function ringNext(
     const ringing = free.filter(({ userId }) => !plan.rung.includes(userId));
     if (ringing.some(({ userId }) => moment.isThere(userId))) {
       const userIds = ringing.map(({ userId }) => userId);
-      return { do: 'ring', userIds, isQueue, forMs: msLeft, rest: whatIsLeft({ ...over, rung: userIds }, routing) };
+      const late = lateOf('join', { ...plan, rung: [...plan.rung, ...userIds] }, channel);
+      const rest = whatIsLeft({ ...over, rung: userIds }, routing);
+      return { do: 'ring', userIds, isQueue, forMs: msLeft, late, rest };
     }
     return waiting.length > 0 ? wait() : giveUp();
   }
@@ -111,9 +115,39 @@ function ringNext(
     userIds: [userId],
     isQueue,
     forMs,
+    // Who rings for all that is left of the time makes way when somebody else could be tried.
+    late: isLast ? lateOf('turn', { ...plan, rung: [...plan.rung, userId] }, channel, routing.turnSeconds) : null,
     rest: rest.msLeft > 0 ? rest : whatIsLeft({ ...rest, at: 'over' }, routing),
   };
 }
+
+/**
+ * What members could do who have become free `elapsedMs` after others began to ring; null: nobody has, or it is not their
+ * turn yet. `ring` is who they are, `plan` how the call goes on with them.
+ */
+export function planLate(
+  late: LateMembers,
+  elapsedMs: number,
+  channel: DirectoryChannel,
+  moment: PlanMoment,
+): { readonly ring: Extract<RouteStep, { do: 'ring' }>; readonly plan: ChannelPlan } | null {
+  if (late.how === 'turn' && elapsedMs < late.turnMs) return null;
+  const plan = { ...late.plan, msLeft: late.plan.msLeft - elapsedMs };
+  if (plan.msLeft <= 0) return null;
+  const ring = planChannel(plan, channel, moment);
+  return ring.do === 'ring' ? { ring, plan } : null;
+}
+
+/** Only where there are members who do not ring yet. */
+const lateOf = (
+  how: LateMembers['how'],
+  plan: ChannelPlan,
+  { type, members }: DirectoryChannel,
+  turnSeconds = 0,
+): LateMembers | null =>
+  type === 'acd' && members.some(({ userId }) => !plan.rung.includes(userId))
+    ? { how, turnMs: turnSeconds * 1000, plan }
+    : null;
 
 /** Null where nothing follows, so that the caller hears at once how it ended. */
 const whatIsLeft = (over: ChannelPlan, { overflow }: ChannelRouting): ChannelPlan | null =>

@@ -25,6 +25,17 @@ export interface ChannelPlan {
  */
 type ChannelStep = 'arrives' | 'opens' | 'closed' | 'rings' | 'over';
 
+/**
+ * What becomes of members who are free only after others have begun to ring. `join`: they ring too, at once. `turn`: they
+ * are next as soon as those who ring had `turnMs`.
+ */
+export interface LateMembers {
+  readonly how: 'join' | 'turn';
+  readonly turnMs: number;
+  /** As the plan stood when the others began to ring, who are among `rung`. */
+  readonly plan: ChannelPlan;
+}
+
 /** A call that comes to a channel. */
 export const arrivalAt = (channelId: string): ChannelPlan => ({
   ...{ kind: 'channel', channelId, cameInOn: null, visited: [channelId] },

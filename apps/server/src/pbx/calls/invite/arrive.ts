@@ -1,6 +1,6 @@
 import type { DirectoryChannel } from '../../ports.ts';
 import { planChannel, type RouteStep } from '../../routing/plan-channel.ts';
-import { arrivalAt, type RoutePlan } from '../../routing/route-plan.ts';
+import { arrivalAt, type LateMembers, type RoutePlan } from '../../routing/route-plan.ts';
 import type { Refusal } from '../call.ts';
 import type { RegisteredContact } from '../legs.ts';
 import type { InviteDesk } from './steps.ts';
@@ -13,6 +13,8 @@ export interface Arrival {
   /** Users whose devices ring, also those that come later. */
   readonly rings: readonly string[];
   readonly ringMs: number;
+  /** What becomes of members who are free only later. */
+  readonly late?: LateMembers | null;
   /** Nobody rings at first: what the caller is told where `plan` has nothing else to try. */
   readonly nobody: Refusal | null;
   readonly plan: RoutePlan | null;
@@ -44,7 +46,10 @@ export async function arrive(
   const targets = contacts.filter(
     ({ userId, endpointId }) => rings.includes(userId) && endpointId !== from?.endpointId,
   );
-  if (targets.length > 0) return { callId, targets, rings, ringMs: step.forMs, nobody: null, plan: step.rest };
+  if (targets.length > 0) {
+    const { forMs: ringMs, late, rest: plan } = step;
+    return { callId, targets, rings, ringMs, late, nobody: null, plan };
+  }
   return rings.length > 0 && step.rest === null ? { ...later, plan: null } : later;
 }
 

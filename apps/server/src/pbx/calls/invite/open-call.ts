@@ -34,6 +34,7 @@ export const openCall: Step<Targeted, Call> = async (given, desk) => {
     service: serviceOf(given.called),
     serving: false,
     plan: byTrunk ? byTrunk.plan : given.plan,
+    late: given.late ?? null,
     choosing: false,
     ringAnnounced: false,
     ringMs: given.ringMs,

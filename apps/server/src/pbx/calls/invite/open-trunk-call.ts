@@ -24,14 +24,14 @@ export async function openTrunkCall(invited: InvitedByTrunk, desk: InviteDesk): 
     ...{ channelId, accountId, docId: docIdOf(sessionId), ownerUserId, direction: 'INCOMING' },
     ...{ onPhoneNumber: called, remotePhoneNumber: number, remoteUserId: null, remoteName: from.name },
   };
-  const { callId, targets, rings, ringMs, nobody, plan } = await arrive(channel, null, desk);
+  const { callId, targets, rings, ringMs, nobody, plan, late } = await arrive(channel, null, desk);
   const owner = channel.members.find(({ userId }) => userId === ownerUserId);
   const remote = { number, name: from.name };
   const fresh = freshLeg(desk);
   return {
     ...{ callId, accountId, sessionId, phase: 'ringing', booked: false, nobody, service: null, serving: false },
-    ...{ plan, choosing: false, ringAnnounced: false, ringMs, codecs, bridged: false, calleeReady: false },
-    ...{ speaking: null, steered: false, holdMusic, returnTo: null, cameInOn: null, ended: null },
+    ...{ plan, late: late ?? null, choosing: false, ringAnnounced: false, ringMs, codecs, bridged: false },
+    ...{ calleeReady: false, speaking: null, steered: false, holdMusic, returnTo: null, cameInOn: null, ended: null },
     caller: {
       ...{ legId: invited.legId, sipCallId: invited.callId, formerCallIds: [], userId: null, endpointId: null },
       ...{ mediaKind: invited.media, address: invited.address, event: null },
