@@ -4,14 +4,15 @@ import type { ApiSession } from '../people/api-session.ts';
 interface Target {
   readonly channelId: string;
   readonly docId: string;
-  /** Of the note that stands there; 0 where there is none. */
+  /** The note that stands there, and its revision; null and 0 where there is none. */
+  readonly note: string | null;
   readonly revision: number;
 }
 
 interface Known {
   revision: number;
-  /** What the server acknowledged last, while it may still stand there. */
-  acknowledged: string | undefined;
+  /** What stood there at first, or was acknowledged last; undefined once something without an answer took its place. */
+  acknowledged: string | null | undefined;
   /** Writes without an answer since. They named one revision, so at most one of them was done. */
   unanswered: ReadonlySet<string>;
 }
@@ -30,7 +31,7 @@ export class NoteWriter {
     this.#session = session;
     this.#targets = targets;
     this.#known = new Map(
-      targets.map(({ docId, revision }) => [docId, { revision, acknowledged: undefined, unanswered: new Set() }]),
+      targets.map(({ docId, note, revision }) => [docId, { revision, acknowledged: note, unanswered: new Set() }]),
     );
   }
 
@@ -53,8 +54,7 @@ export class NoteWriter {
     const lost = rows.flatMap(({ id, note }) => {
       const { acknowledged, unanswered } = this.#known.get(id) ?? {};
       if (note === acknowledged || unanswered?.has(note ?? '')) return [];
-      if (acknowledged === undefined && unanswered?.size === 0) return [];
-      return [`the note of ${id} is ${note}, not ${acknowledged ?? [...(unanswered ?? [])].join(' or ')}`];
+      return [`the note of ${id} is ${note}, not ${acknowledged}`];
     });
     return [...this.#faults.splice(0), ...lost];
   }

@@ -35,7 +35,8 @@ const classic = people[6];
 if (!writerPerson || !caller || !callee || !fourth || !classic) throw new Error('The demo company lacks people');
 let session = await ApiSession.signIn(sidetone.origin, writerPerson);
 const history = await sidetone.query<EventRow>(
-  `select e.id, e.channel_id, coalesce((e.documentation -> 'note' ->> 'revision')::int, 0) as revision
+  `select e.id, e.channel_id, e.documentation #>> '{note,content}' as note,
+       coalesce((e.documentation -> 'note' ->> 'revision')::int, 0) as revision
      from inbox_events e join channels c on c.id = e.channel_id
      join users u on u.id = c.owner_user_id where u.email = $1 and e.owner = u.id and e.terminated_at is not null limit 20`,
   [writerPerson.email],
@@ -46,7 +47,7 @@ const writer = new InboxWriter(
 );
 const notes = new NoteWriter(
   () => session,
-  history.map(({ id, channel_id, revision }) => ({ docId: id, channelId: channel_id, revision })),
+  history.map(({ id, channel_id, note, revision }) => ({ docId: id, channelId: channel_id, note, revision })),
 );
 faults.push(...(await killWhileTheyTalk(sidetone, [writerPerson, caller, fourth, classic], rounds)));
 traffic = new CallTraffic(sidetone.ports.sip);
