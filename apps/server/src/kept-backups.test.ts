@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readBackupHead } from './backup/restore.ts';
 import { type TwoCompanies, twoCompanies } from './features/administration/testing/two-companies.ts';
-import { keptBackups } from './kept-backups.ts';
+import { forgetOldBackups, keptBackups } from './kept-backups.ts';
 import { type TestDatabase, testDatabase } from './storage/testing/test-database.ts';
 import { liveClient } from './testing/live-client.ts';
 
@@ -58,4 +58,25 @@ test('a backup is begun, watched until it is ready, downloaded, and deleted', as
   const lines = (await world.audited()).filter(({ target }) => target === id);
   expect(lines.map(({ action }) => action)).toEqual(['backup.created', 'backup.downloaded', 'backup.removed']);
   await client.close();
+});
+
+test('backups go when they are older than the account that runs the server wants them', async () => {
+  const { db } = database;
+  const backups = keptBackups({ ...{ db, dataDir, release: '0.0.1', log: pino({ level: 'silent' }) } });
+  const old = 'sidetone-20200101-000000-000';
+  writeFileSync(join(dataDir, 'backups', `${old}.age`), 'sealed');
+  const young = `sidetone-${new Date().toISOString().slice(0, 10).replaceAll('-', '')}-000000-000`;
+  writeFileSync(join(dataDir, 'backups', `${young}.age`), 'sealed');
+  const ids = async () => (await backups.list()).map(({ id }) => id);
+  expect(await forgetOldBackups(db, backups)).toBe(0);
+  expect(await ids()).toEqual(expect.arrayContaining([old, young]));
+  await db
+    .updateTable('accounts')
+    .set({ retention: JSON.stringify({ backups: 30 }) })
+    .execute();
+  expect(await forgetOldBackups(db, backups)).toBe(1);
+  expect(await ids()).toContain(young);
+  expect(await ids()).not.toContain(old);
+  const last = (await world.audited()).at(-1);
+  expect(last).toMatchObject({ action: 'retention.applied', actor: null, detail: { backups: 1, days: 30 } });
 });

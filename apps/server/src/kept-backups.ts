@@ -1,9 +1,10 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Backup } from '@sidetone/contract/entities/admin-account.ts';
+import { type Backup, retention } from '@sidetone/contract/entities/admin-account.ts';
 import type { Logger } from 'pino';
 import { writeBackup } from './backup/back-up.ts';
 import type { Backups } from './features/administration/backups.ts';
+import { audit } from './identity/audit.ts';
 import { Refusal } from './identity/refusal.ts';
 import type { Database } from './storage/database.ts';
 
@@ -82,6 +83,30 @@ export function keptBackups(deps: {
       return true;
     },
   };
+}
+
+/**
+ * Removes backups that are older than the account that runs the server wants them: what was deleted here is gone from them
+ * then. Gives how many went.
+ */
+export async function forgetOldBackups(db: Database, backups: Backups): Promise<number> {
+  const account = await db
+    .selectFrom('accounts')
+    .select(['id', 'retention'])
+    .where('runs_server', '=', true)
+    .executeTakeFirst();
+  const days = account ? retention.parse(account.retention).backups : null;
+  if (!account || days === null) return 0;
+  const before = Date.now() - days * 24 * 60 * 60_000;
+  let gone = 0;
+  for (const { id, startedAt, state } of await backups.list()) {
+    if (state !== 'running' && Date.parse(startedAt) < before && (await backups.remove(id))) gone += 1;
+  }
+  if (gone > 0) {
+    const about = { accountId: account.id, actorUserId: null, action: 'retention.applied' } as const;
+    await audit(db, { ...about, detail: { backups: gone, days } });
+  }
+  return gone;
 }
 
 const idOf = (at: Date): string => `sidetone-${at.toISOString().replace(/[-:Z]/g, '').replace(/[T.]/g, '-')}`;

@@ -57,6 +57,7 @@ import { Refusal } from './identity/refusal.ts';
 import { forgetOldRefusals } from './identity/refusals.ts';
 import { sealedSetting } from './identity/sealed-setting.ts';
 import { isLoopback, setUpNeeded } from './identity/set-up.ts';
+import { forgetOldBackups } from './kept-backups.ts';
 import { measureState } from './measure-state.ts';
 import { readWav } from './pbx/media/wav.ts';
 import type { TrunkAnswer } from './pbx/sip/trunks/ask-trunk.ts';
@@ -256,6 +257,9 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       sweepRecordings(recordings).catch((error) => log.warn({ err: error }, 'old recordings stay for now'));
       forgetOldCalls(db).catch((error) => log.warn({ err: error }, 'old calls stay for now'));
       forgetOldLinks(db).catch((error) => log.warn({ err: error }, 'old links stay for now'));
+      if (deps.backups) {
+        forgetOldBackups(db, deps.backups).catch((error) => log.warn({ err: error }, 'old backups stay for now'));
+      }
       sweepVoicemails(voicemail).catch((error) => log.warn({ err: error }, 'old voicemails stay for now'));
     },
     60 * 60 * 1000,

@@ -8,11 +8,13 @@ import { emergencyAddress, numberPlan, numberPlanChange } from './number-plan.ts
 
 const days = z.int().min(1).max(3650).nullable();
 
-/** After how many days things are deleted for good; null: never. */
+/** After how many days things are deleted for good; null: never. Calls go with everything that belongs to them. */
 export const retention = z.object({
   calls: days.default(null),
   recordings: days.default(null),
   voicemails: days.default(null),
+  /** Made in the browser; of the account that runs the server. */
+  backups: days.default(null),
 });
 export type Retention = z.infer<typeof retention>;
 
@@ -58,7 +60,7 @@ export const adminAccountChange = z
     /** Only the flags that are named change. */
     flags: z.partialRecord(z.enum(flagNames), z.boolean()),
     outsideCalls: outsideCallsChange,
-    retention: z.object({ calls: days, recordings: days, voicemails: days }).partial(),
+    retention: z.object({ calls: days, recordings: days, voicemails: days, backups: days }).partial(),
   })
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'nothing to change');

@@ -12,12 +12,14 @@ import { ConfirmDialog, type Question } from '../ConfirmDialog.tsx';
 import { useEditor } from '../use-editor.ts';
 import { FormPart } from './FormPart.tsx';
 
-const kinds = ['calls', 'recordings', 'voicemails'] as const;
-type Kind = (typeof kinds)[number];
+const allKinds = ['calls', 'recordings', 'voicemails', 'backups'] as const;
+type Kind = (typeof allKinds)[number];
 
 /** After how many days things are deleted for good. Less than before asks first. */
 export function RetentionForm({ account }: { account: AdminAccount }) {
   const { t } = useWords();
+  // Backups are of the whole server, and so of who runs it.
+  const kinds = allKinds.filter((kind) => kind !== 'backups' || account.runsServer);
   const [question, setQuestion] = useState<Question | null>(null);
   const editor = useEditor<Record<Kind, string>, AdminAccountChange>({
     values: Object.fromEntries(kinds.map((kind) => [kind, account.retention[kind]?.toString() ?? ''])) as Record<
@@ -65,7 +67,7 @@ export function RetentionForm({ account }: { account: AdminAccount }) {
         text={t(($) => $.admin.company.retention.text)}
         editor={{ ...editor, submit }}
       >
-        <div className="grid grid-cols-3 gap-3 max-[559px]:grid-cols-1">
+        <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">
           {kinds.map((kind) => (
             <Field
               key={kind}

@@ -73,10 +73,11 @@ export const adminCompany: Shape<typeof en> = {
   holdMusicUpload: 'Eigene Musik hochladen',
   retention: {
     title: 'Aufbewahren',
-    text: 'In Tagen; was älter ist, wird endgültig gelöscht. Leer: für immer.',
+    text: 'In Tagen; was älter ist, wird endgültig gelöscht. Leer: für immer. Mit Anrufen gehen ihre Notizen, Aufnahmen und Mailbox-Nachrichten.',
     calls: 'Anrufe',
     recordings: 'Aufnahmen',
     voicemails: 'Mailbox',
+    backups: 'Sicherungen',
     forever: 'immer',
     confirm: 'Löschen, was älter ist?',
     older: '{{what}}: Was älter als {{days}} Tage ist, wird endgültig gelöscht.',

@@ -67,10 +67,11 @@ export const adminCompany = {
   holdMusicUpload: 'Upload own music',
   retention: {
     title: 'Kept for',
-    text: 'In days; what is older is deleted for good. Empty: kept forever.',
+    text: 'In days; what is older is deleted for good. Empty: kept forever. Calls go with their notes, recordings and voicemails.',
     calls: 'Calls',
     recordings: 'Recordings',
     voicemails: 'Voicemails',
+    backups: 'Backups',
     forever: 'forever',
     confirm: 'Delete what is older?',
     older: '{{what}} older than {{days}} days will be deleted for good.',
