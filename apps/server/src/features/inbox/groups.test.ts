@@ -143,7 +143,9 @@ test('whatever happens to calls, their groups are those that counting gives', as
       const { rows } = await sql`select count(*)::int as left from call_words
         full join (select * from inbox_events where terminated_at is not null) as ended
           on ended.id = doc_id and ended.channel_id = call_words.channel_id and ended.started_at = call_words.started_at
-        where doc_id is null or id is null`.execute(database.db);
+        where doc_id is null or id is null or not marks @> array['in ' || ended.channel_id, 'with ' || remote_key]`.execute(
+        database.db,
+      );
       expect(rows).toEqual([{ left: 0 }]);
     }),
     { numRuns: Number(process.env['FUZZ_RUNS'] ?? 60) },
@@ -178,4 +180,19 @@ test('groups and words go with their channel', async () => {
   expect([await left('call_groups'), await left('call_words')]).toEqual([0, 0]);
   await db.deleteFrom('accounts').execute();
   expect(await db.selectFrom('call_groups').selectAll().execute()).toEqual([]);
+});
+
+test('a stranger who calls by an endless name costs nothing but the call', async () => {
+  const endless = Array.from({ length: 20_000 }, (_, n) => (n * 7919).toString(36)).join('');
+  const { db } = database;
+  await sql`insert into accounts (id, name, plan) values ('s3', 'Third', '{}')`.execute(db);
+  await sql`insert into channels (id, account_id, type, name, follow_up_time) values ('c3', 's3', 'acd', 'Third', 0)`.execute(
+    db,
+  );
+  await sql`insert into inbox_events
+    (id, account_id, channel_id, session_id, unresolved, direction, state, remote_phone_number, remote_name, started_at,
+      terminated_at, documentation)
+    values ('long', 's3', 'c3', 's', true, 'INCOMING', 'MISSED', ${endless}, ${endless}, now(), now(),
+      jsonb_build_object('note', jsonb_build_object('content', ${endless.replaceAll('0', ' ')}::text)))`.execute(db);
+  expect((await kept()).rows).toHaveLength(1);
 });

@@ -14,7 +14,7 @@ export function callsOfThread(channelIds: readonly string[], of: ThreadOf): RawB
         where ${ended} and event.id = ${of.docId} and event.remote_key = 'call ' || event.id`;
     case 'number':
       return sql`select event.channel_id, event.id from inbox_events as event
-        where ${ended} and event.remote_phone_number = ${plainNumber(of.number)}`;
+        where ${ended} and left(event.remote_phone_number, 64) = ${plainNumber(of.number)}`;
     case 'contact':
       return sql`
         with theirs as (${numbersOf(of.contactId)}),
@@ -23,7 +23,7 @@ export function callsOfThread(channelIds: readonly string[], of: ThreadOf): RawB
             where ${ended} and event.remote_key = ${of.contactId}
           union
           select channel_id, id, account_id, remote_user_id, remote_phone_number, contact_id from inbox_events as event
-            where ${ended} and event.remote_phone_number in (select number from theirs)
+            where ${ended} and left(event.remote_phone_number, 64) in (select number from theirs)
           union
           select channel_id, id, account_id, remote_user_id, remote_phone_number, contact_id from inbox_events as event
             where ${ended} and event.contact_id = ${of.contactId}

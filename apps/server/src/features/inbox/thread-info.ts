@@ -65,7 +65,7 @@ const subjectOf = (accountId: string, channelId: string, of: ThreadOf): RawBuild
       return sql`select ${account}, null::text as remote_user_id, null::text as contact_id,
         ${plainNumber(of.number)}::text as remote_phone_number,
         (select remote_name from inbox_events where channel_id = ${channelId}
-          and remote_phone_number = ${plainNumber(of.number)} and terminated_at is not null
+          and left(remote_phone_number, 64) = ${plainNumber(of.number)} and terminated_at is not null
           order by started_at desc limit 1) as remote_name`;
     case 'anonymous':
       return sql`select account_id, remote_user_id, contact_id, remote_phone_number, remote_name from inbox_events

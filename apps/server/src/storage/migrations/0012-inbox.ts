@@ -30,12 +30,13 @@ const columns = [
     add column day date,
     add column remote_key text,
     add column listed_documentation jsonb`,
-  // Milliseconds are what the wire knows; a place in the list is the same on both sides.
+  // Milliseconds are what the wire knows; a place in the list is the same on both sides. Strangers may call by names that
+  // are longer than an index takes.
   `create function place_call() returns trigger language plpgsql as $$
     begin
       new.started_at := date_trunc('milliseconds', new.started_at);
       new.day := day_of_call(new.started_at, new.account_id);
-      new.remote_key := coalesce(new.remote_user_id, nullif(new.remote_phone_number, ''), 'call ' || new.id);
+      new.remote_key := left(coalesce(new.remote_user_id, nullif(new.remote_phone_number, ''), 'call ' || new.id), 200);
       return new;
     end $$`,
   `create function list_documentation() returns trigger language plpgsql as $$
@@ -193,7 +194,7 @@ const backfill = [
   `update inbox_events set
     started_at = date_trunc('milliseconds', started_at),
     day = day_of_call(started_at, account_id),
-    remote_key = coalesce(remote_user_id, nullif(remote_phone_number, ''), 'call ' || id),
+    remote_key = left(coalesce(remote_user_id, nullif(remote_phone_number, ''), 'call ' || id), 200),
     listed_documentation = listed_documentation(documentation)`,
   'alter table inbox_events enable trigger user',
   `alter table inbox_events
@@ -211,7 +212,8 @@ const backfill = [
   'create index call_groups_listed on call_groups (channel_id, started_at desc, newest_id)',
   `create index call_groups_unresolved on call_groups (channel_id, started_at desc, newest_id) where unresolved > 0`,
   'create index inbox_events_grouped on inbox_events (channel_id, remote_key, day) where terminated_at is not null',
-  'create index inbox_events_numbers on inbox_events (channel_id, remote_phone_number) where terminated_at is not null',
+  `create index inbox_events_numbers on inbox_events (channel_id, left(remote_phone_number, 64))
+    where terminated_at is not null`,
   `create index inbox_events_contacts on inbox_events (channel_id, contact_id)
     where terminated_at is not null and contact_id is not null`,
   // Without a list of what is pending, a search costs the same after every write.
