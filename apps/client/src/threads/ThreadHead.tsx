@@ -69,10 +69,14 @@ export function ThreadHead(props: ThreadHeadProps) {
         </div>
         <p className="truncate text-ink-3">{useBelow(of, remote, info, channelName)}</p>
       </div>
-      <Button onClick={props.onCall} disabled={best === null || callsFull} aria-label={callText}>
+      <Button onClick={props.onCall} disabled={best === null || callsFull}>
         <Icon of={Phone} className={best === null ? 'text-ink-3' : 'text-live'} />
         <span className="max-[559px]:sr-only">{callText}</span>
-        {best === null ? null : <Kbd className="max-[559px]:hidden">C</Kbd>}
+        {best === null ? null : (
+          <span aria-hidden className="max-[559px]:hidden">
+            <Kbd>C</Kbd>
+          </span>
+        )}
       </Button>
       <span className="flex">
         {props.onAbout ? (
