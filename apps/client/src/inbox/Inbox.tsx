@@ -7,6 +7,7 @@ import type { CallTarget } from '#contacts/call-target.ts';
 import { fullName, useColleagues } from '#contacts/colleagues.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/live.ts';
+import { stopPlaying } from '#player/playing.ts';
 import { Empty } from '#ui/Empty.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Menu, MenuItem } from '#ui/Menu.tsx';
@@ -17,7 +18,6 @@ import { FilterButton } from './filter/FilterButton.tsx';
 import { FilterChips } from './filter/FilterChips.tsx';
 import { HintBar } from './HintBar.tsx';
 import { NoCallsShared, NoCallsYet, NothingFound, NothingUnresolved } from './InboxEmpty.tsx';
-import { closeVoicemail } from './play-voicemail.ts';
 import { type InboxTab, isDone, useCalls } from './use-calls.ts';
 import { useResolve } from './use-resolve.ts';
 
@@ -47,7 +47,7 @@ export function Inbox({ channel, channelName, openCall, onOpenCall, onThread, on
   const resolving = useResolve(channel.id);
   const personal = channel.channelType === 'personal';
   // Nobody could pause what plays on another page.
-  useEffect(() => closeVoicemail, []);
+  useEffect(() => stopPlaying, []);
 
   const callBack = ({ call, remote }: InboxRow) => {
     if (call.remotePhoneNumber !== null) onCall({ number: call.remotePhoneNumber, remote });

@@ -56,7 +56,9 @@ export const seekTo = (sound: Sound, seconds: number): void => player.seek(sound
 export const setSpeed = (speed: number): void => player.setSpeed(speed);
 
 /** Stops what plays and lets it go; with a key only that sound. */
-export const stopPlaying = (key?: SoundKey): void => player.close(key);
+export function stopPlaying(key?: SoundKey): void {
+  player.close(key);
+}
 
 /** The file of a sound as MP3, for saving it. Throws ApiError. */
 export const soundFile = (sound: Sound): Promise<ArrayBuffer> => files.read(sound);
