@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from '@playwright/test';
+import { chromiumPath, microphoneAllowed, microphoneFlags, quietFlags } from '@sidetone/simulator/people/chromium.ts';
+import { missesCall, NoteOnPage, noteOnServer } from '../people/notes.ts';
+import { expectsNoViolation } from '../world/barriers.ts';
+import { programsWith } from '../world/processes.ts';
+import { everybodyReads } from '../world/story.ts';
+import { expect, test } from '../world/telephones.ts';
+import { tone } from '../world/tones.ts';
+
+const microphone = tone(440);
+
+test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
+test.beforeEach(({ sidetone }) => sidetone.query('delete from agents', []));
+
+test('the server is stopped, a note is written, the tab is closed, the server starts: the note is there and on the server', async ({
+  seat,
+  atTelephone,
+  people,
+  sidetone,
+}) => {
+  test.setTimeout(180_000);
+  const mara = await seat(0, { microphone });
+  const call = await missesCall(await atTelephone(people[4], 700), mara, sidetone);
+  const note = await NoteOnPage.of(mara.page, call);
+  await sidetone.stop();
+  await note.writes('Written while nobody was there.');
+  await note.isSavedLocally();
+  await expectsNoViolation(mara.page, 'a note that is saved locally');
+  const second = await mara.opensSecondTab('about:blank');
+  await mara.closesTab();
+  await sidetone.start();
+  const again = await NoteOnPage.of(second.page, call);
+  await expect(again.field).toHaveText('Written while nobody was there.');
+  await again.isSaved();
+  expect((await noteOnServer(sidetone, call))?.content).toBe('<p>Written while nobody was there.</p>');
+});
+
+test('a note that is open while the server is away is sent when it is back, without anybody doing anything', async ({
+  seat,
+  atTelephone,
+  people,
+  sidetone,
+}) => {
+  test.setTimeout(180_000);
+  const mara = await seat(0, { microphone });
+  const call = await missesCall(await atTelephone(people[4], 700), mara, sidetone);
+  const note = await NoteOnPage.of(mara.page, call);
+  const second = await mara.opensSecondTab(call.address);
+  const inSecond = new NoteOnPage(second.page);
+  await expect(inSecond.field).toBeVisible();
+  await sidetone.stop();
+  await note.writes('One tab');
+  await note.isSavedLocally();
+  await expect(inSecond.field).toHaveText('One tab');
+  await inSecond.writes(', the other.');
+  await expect(note.field).toHaveText('One tab, the other.');
+  await sidetone.start();
+  await note.isSaved();
+  await inSecond.isSaved();
+  expect(await noteOnServer(sidetone, call)).toMatchObject({ content: '<p>One tab, the other.</p>' });
+});
+
+test('the browser is killed in mid-word: what was typed is there when it is started again', async ({
+  seat,
+  atTelephone,
+  people,
+  sidetone,
+}) => {
+  test.setTimeout(180_000);
+  const jonas = await seat(1, { microphone: tone(1000) });
+  const call = await missesCall(await atTelephone(people[4], 700), jonas, sidetone);
+  const profile = mkdtempSync(join(tmpdir(), 'sidetone-desk-'));
+  const begin = () =>
+    chromium.launchPersistentContext(profile, {
+      executablePath: chromiumPath,
+      baseURL: sidetone.origin,
+      locale: 'en-US',
+      args: [...quietFlags, microphoneAllowed, ...microphoneFlags(microphone)],
+    });
+  let browser: BrowserContext | undefined;
+  try {
+    browser = await begin();
+    const page = await browser.newPage();
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Email').fill(people[0].email);
+    await page.getByLabel('Password').fill(people[0].password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(/\/main\//);
+    const note = await NoteOnPage.of(page, call);
+    // Nothing goes out, so that all of it is in the browser alone.
+    await browser.setOffline(true);
+    await note.writes('Half a wor');
+    for (const one of await programsWith(`--user-data-dir=${profile}`)) one.kill('SIGKILL');
+    await browser.close().catch(() => {});
+    expect(await noteOnServer(sidetone, call)).toBeNull();
+
+    browser = await begin();
+    // Nobody opens the call.
+    await (await browser.newPage()).goto('/');
+    await expect
+      .poll(async () => (await noteOnServer(sidetone, call))?.content, { timeout: 30_000 })
+      .toMatch(/^<p>Half a w/);
+  } finally {
+    await browser?.close();
+    rmSync(profile, { recursive: true, force: true });
+  }
+});
+
+test('what is kept of one person is neither shown to the next one nor sent by them', async ({
+  seat,
+  atTelephone,
+  people,
+  sidetone,
+}) => {
+  test.setTimeout(180_000);
+  const mara = await seat(0, { microphone });
+  const { page } = mara;
+  const call = await missesCall(await atTelephone(people[4], 700), mara, sidetone);
+  const note = await NoteOnPage.of(page, call);
+  await page.route('**/note', (route) => route.abort());
+  await note.writes('For Mara alone');
+  await note.isSavedLocally();
+  const leaves = async () => {
+    await page
+      .getByRole('button', { name: /^(close|your menu)/i })
+      .first()
+      .isVisible();
+    await page.goto('/');
+    await page.getByRole('button', { name: /^your menu/i }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  };
+  const comes = async ({ email, password }: { email: string; password: string }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(/\/main\//);
+  };
+
+  await leaves();
+  await page.unroute('**/note');
+  await comes(people[1]);
+  const jonass = await NoteOnPage.of(page, call);
+  await page.waitForTimeout(2_000);
+  await expect(jonass.field).toHaveText('');
+  expect(await noteOnServer(sidetone, call)).toBeNull();
+
+  await leaves();
+  await comes(people[0]);
+  await expect
+    .poll(async () => (await noteOnServer(sidetone, call))?.content, { timeout: 30_000 })
+    .toBe('<p>For Mara alone</p>');
+});
