@@ -73,7 +73,7 @@ function Preparing() {
     <div role="status" className="flex h-[42px] items-center gap-3">
       <span aria-hidden className="size-8 flex-none rounded-full bg-hover" />
       <Skeleton className="h-3 min-w-0 flex-1" />
-      <span className="flex-none text-12 text-ink-3">{t(($) => $.player.preparing)}</span>
+      <span className="flex-none pr-2 text-12 text-ink-3">{t(($) => $.player.preparing)}</span>
     </div>
   );
 }

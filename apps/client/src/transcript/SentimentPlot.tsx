@@ -32,6 +32,7 @@ export function SentimentPlot({ items, duration, at, names, onGo }: SentimentPlo
   const frame: PlotFrame = { width, top: 10, bottom: 102, left: 24, right: 12 };
   const point = points[Math.min(chosen, points.length - 1)];
   if (!point) return null;
+  const played = at === null ? undefined : points.findLast(({ second }) => second <= at);
 
   const choose = (index: number) => setChosen(Math.min(points.length - 1, Math.max(0, index)));
   const press = (event: KeyboardEvent) => {
@@ -81,24 +82,9 @@ export function SentimentPlot({ items, duration, at, names, onGo }: SentimentPlo
           <Axis frame={frame} duration={duration} />
           <Curve points={points} speaker={1} frame={frame} duration={duration} className="stroke-voice-them" />
           <Curve points={points} speaker={0} frame={frame} duration={duration} className="stroke-voice-you" />
-          {at === null ? null : (
-            <line
-              x1={xOf(frame, at, duration)}
-              x2={xOf(frame, at, duration)}
-              y1={frame.top - 6}
-              y2={frame.bottom + 4}
-              className="stroke-ink"
-              strokeWidth={1.5}
-              strokeDasharray="1.5 3"
-            />
-          )}
-          <circle
-            cx={xOf(frame, point.second, duration)}
-            cy={yOf(frame, point.value)}
-            r={4.5}
-            strokeWidth={2}
-            className="fill-raised stroke-ink opacity-0 group-focus-visible:opacity-100"
-          />
+          {played ? <PlayedLine frame={frame} x={xOf(frame, played.second, duration)} /> : null}
+          {played ? <Mark frame={frame} point={played} duration={duration} /> : null}
+          <Mark frame={frame} point={point} duration={duration} className="opacity-0 group-focus-visible:opacity-100" />
         </svg>
       )}
     </div>
@@ -159,6 +145,40 @@ function Axis({ frame, duration }: { frame: PlotFrame; duration: number }) {
         </text>
       ))}
     </g>
+  );
+}
+
+/** Where the recording is: at the utterance that is said. */
+function PlayedLine({ frame, x }: { frame: PlotFrame; x: number }) {
+  return (
+    <line
+      x1={x}
+      x2={x}
+      y1={frame.top - 6}
+      y2={frame.bottom + 4}
+      strokeWidth={1.5}
+      strokeDasharray="1.5 3"
+      className="stroke-ink"
+    />
+  );
+}
+
+interface MarkProps {
+  frame: PlotFrame;
+  point: SentimentPoint;
+  duration: number;
+  className?: string;
+}
+
+function Mark({ frame, point, duration, className = '' }: MarkProps) {
+  return (
+    <circle
+      cx={xOf(frame, point.second, duration)}
+      cy={yOf(frame, point.value)}
+      r={4.5}
+      strokeWidth={2}
+      className={`fill-raised stroke-ink ${className}`}
+    />
   );
 }
 
