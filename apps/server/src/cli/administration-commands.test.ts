@@ -69,6 +69,11 @@ test('channels and numbers come, are given away, and go', async () => {
   await run('number', 'set', '+493023125140', '--channel', 'none', '--label', 'Free', ...ofMara);
   expect(await run('number', 'list', ...ofMara)).toMatch(/\+493023125140 +rings nowhere +Free/);
   await run('number', 'remove', '+493023125140', ...ofMara);
+  // As the company writes it, and in full.
+  expect(await run('number', 'add', '030 23125146', ...ofMara)).toContain('+493023125146');
+  expect(await run('number', 'set', '0049 30 23125146', '--label', 'Gate', ...ofMara)).toContain('+493023125146');
+  expect(await run('number', 'remove', '030/23125146', ...ofMara)).toContain('+493023125146');
+  await expect(run('number', 'add', '12', ...ofMara)).rejects.toThrow('E.164');
   expect(await run('channel', 'members', 'Yard', '--members', '13', ...ofMara)).toBe('Yard has 1 member.');
   expect(await run('channel', 'remove', 'Yard', '--calls-to', 'Support', ...ofMara)).toBe('The channel Yard is gone.');
   await expect(run('channel', 'remove', 'Yard', ...ofMara)).rejects.toThrow('There is no channel Yard.');

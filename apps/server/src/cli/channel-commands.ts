@@ -1,6 +1,7 @@
 import { newChannel, newNumbers, numberChange } from '@sidetone/contract/entities/admin-channel.ts';
+import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import type { TrialStep } from '@sidetone/contract/entities/routing-trial.ts';
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { formatNumber, normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
 import { routingTrial } from '../administration-doors.ts';
 import { readAdminChannels } from '../features/administration/channel-documents.ts';
 import { addChannel } from '../features/administration/channels.ts';
@@ -39,14 +40,15 @@ const listChannels: Command = {
 
 const addOne: Command = {
   name: 'channel add',
-  usage: `channel add --name <name> [--extension <digits>] [--number <+49…>] [--members <e-mail or extension,…>] ${ofCompany}`,
+  usage: `channel add --name <name> [--extension <digits>] [--number <number>] [--members <e-mail or extension,…>] ${ofCompany}`,
   about: 'add a shared channel',
   options: { name: needed, extension: value, number: value, members: value, ...company },
   words: 0,
   async run({ db }, { options }) {
     const by = await commandLine(db, options['user']);
+    const inFull = await numberReader(db, by.accountId);
     const about = read(newChannel, {
-      ...{ name: options['name'], extension: options['extension'], number: options['number'] },
+      ...{ name: options['name'], extension: options['extension'], number: inFull(options['number']) },
       members: await people(db, options['members']),
     });
     const { channelId, extension } = await told(addChannel(db, by, about));
@@ -100,7 +102,7 @@ const listNumbers: Command = {
       .where('account_id', '=', accountId)
       .orderBy('e164')
       .execute();
-    if (rows.length === 0) return 'There is no number yet: npm run sidetone -- number add <+49…>';
+    if (rows.length === 0) return 'There is no number yet: npm run sidetone -- number add <number>';
     return columns(
       rows.map((row) => [row.e164, names.get(row.channel_id ?? '') ?? 'rings nowhere', row.label ?? '']),
     ).join('\n');
@@ -109,15 +111,16 @@ const listNumbers: Command = {
 
 const addThem: Command = {
   name: 'number add',
-  usage: `number add <+49…> [--until <+49…>] [--channel <name or id>] [--label <words>] ${ofCompany}`,
+  usage: `number add <number> [--until <number>] [--channel <name or id>] [--label <words>] ${ofCompany}`,
   about: 'add a number, or a block of them',
   options: { until: value, channel: value, label: value, ...company },
   words: 1,
   async run({ db }, { words: [first = ''], options }) {
     const by = await commandLine(db, options['user']);
     const { channel } = options;
+    const inFull = await numberReader(db, by.accountId);
     const about = read(newNumbers, {
-      ...{ first, last: options['until'], label: options['label'] },
+      ...{ first: inFull(first), last: inFull(options['until']), label: options['label'] },
       channelId: channel === undefined ? undefined : (await channelNamed(db, by.accountId, channel)).id,
     });
     const { added } = await told(addNumbers(db, by, about));
@@ -127,7 +130,7 @@ const addThem: Command = {
 
 const assign: Command = {
   name: 'number set',
-  usage: `number set <+49…> [--channel <name or id|none>] [--label <words>] ${ofCompany}`,
+  usage: `number set <number> [--channel <name or id|none>] [--label <words>] ${ofCompany}`,
   about: 'give a number to a channel, or label it',
   options: { channel: value, label: value, ...company },
   words: 1,
@@ -143,20 +146,23 @@ const assign: Command = {
             ? null
             : (await channelNamed(db, by.accountId, channel)).id,
     });
-    await told(changeNumber(db, by, number, wanted));
-    return `The number ${number} is changed.`;
+    const e164 = (await numberReader(db, by.accountId))(number);
+    await told(changeNumber(db, by, e164, wanted));
+    return `The number ${e164} is changed.`;
   },
 };
 
 const removeOneNumber: Command = {
   name: 'number remove',
-  usage: `number remove <+49…> ${ofCompany}`,
+  usage: `number remove <number> ${ofCompany}`,
   about: 'take a number away',
   options: company,
   words: 1,
   async run({ db }, { words: [number = ''], options }) {
-    await told(removeNumber(db, await commandLine(db, options['user']), number));
-    return `The number ${number} is gone.`;
+    const by = await commandLine(db, options['user']);
+    const e164 = (await numberReader(db, by.accountId))(number);
+    await told(removeNumber(db, by, e164));
+    return `The number ${e164} is gone.`;
   },
 };
 
@@ -208,6 +214,18 @@ const channelNamed = async (db: Database, accountId: string, which: string) => {
   const found = channels.find(({ id, name }) => id === which || name.toLowerCase() === which.toLowerCase());
   if (!found) throw new CommandError(`There is no channel ${which}.`);
   return found;
+};
+
+/** Numbers as the company writes them, in E.164; what is none stays as it was typed. */
+const numberReader = async (db: Database, accountId: string) => {
+  const { country, area_code, number_plan } = await db
+    .selectFrom('accounts')
+    .select(['country', 'area_code', 'number_plan'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const place = numberPlaceOf(country, area_code, number_plan);
+  return <Typed extends string | undefined>(typed: Typed): Typed =>
+    (typed === undefined ? typed : (normalizeNumber(typed, place) ?? typed)) as Typed;
 };
 
 const people = async (db: Database, list: string | undefined) => {

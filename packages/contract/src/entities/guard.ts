@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { knownCountries } from '../rules/countries.ts';
 import { timestamp } from './common.ts';
 
 /** How many of a limit; null for as many as one likes. */
@@ -29,6 +30,12 @@ export const defaultAccountLimits: OutsideCallLimits = {
 
 /** A country as ISO 3166-1 alpha-2 names it. */
 const country = z.string().regex(/^[A-Z]{2}$/, 'not a country code of two letters');
+
+/** One that there is: what is stored may name others, and then allows nothing by them. */
+const knownCountry = country.refine(
+  (code) => !/^[A-Z]{2}$/.test(code) || knownCountries().includes(code),
+  'not a country whose numbers are known',
+);
 
 const limitsOrDefault = (fallback: OutsideCallLimits) =>
   z.object({
@@ -73,7 +80,12 @@ export type OutsideCalls = z.infer<typeof outsideCalls>;
 
 /** What an administrator changes of them: what is missing stays, and what cannot be read is refused. */
 export const outsideCallsChange = z
-  .object({ ...barrings, limits: outsideCallLimits, limitsOfEachUser: outsideCallLimits })
+  .object({
+    ...barrings,
+    allowedCountries: z.array(knownCountry).max(300),
+    limits: outsideCallLimits,
+    limitsOfEachUser: outsideCallLimits,
+  })
   .partial();
 
 /** A user's own limits where they differ from the account's; null where the account decides. */

@@ -4,11 +4,11 @@ import { adminChannelRoutes } from '@sidetone/contract/http/admin-channel-routes
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';
-import { Checkbox } from '#ui/Checkbox.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
 import { nameOf, useAdminChannels, useNumbers, useUsers } from '../directory.ts';
 import { useEditor } from '../use-editor.ts';
+import { PeoplePicker } from './PeoplePicker.tsx';
 import { StepFrame, type StepMoves } from './StepFrame.tsx';
 
 interface QueueValues {
@@ -20,6 +20,8 @@ interface QueueValues {
 }
 
 const ringSeconds = 30;
+/** A channel has no more members. */
+const mostMembers = 200;
 
 /** The queue that takes the calls of the main number. */
 export function QueueStep({ moves }: { moves: StepMoves }) {
@@ -53,7 +55,8 @@ function NewQueue({ moves }: { moves: StepMoves }) {
     values: {
       name: t(($) => $.admin.firstRun.queue.name),
       number: numbers.find(({ channelId }) => channelId === null)?.id ?? '',
-      userIds: people.map(({ id }) => id),
+      // Of a large company nobody can say beforehand who they are.
+      userIds: people.length <= mostMembers ? people.map(({ id }) => id) : [],
       strategy: 'all-at-once',
       overflow: 'voicemail',
     },
@@ -99,11 +102,13 @@ function NewQueue({ moves }: { moves: StepMoves }) {
       </div>
       <fieldset>
         <legend className="pb-2 font-med text-12 text-ink-2">{t(($) => $.admin.channels.members)}</legend>
-        <div className="grid grid-cols-2 gap-2 max-[559px]:grid-cols-1">
-          {people.map((user) => (
-            <Checkbox key={user.id} label={nameOf(user)} value={user.id} {...register('userIds')} />
-          ))}
-        </div>
+        <PeoplePicker
+          people={people.map((user) => ({ id: user.id, name: nameOf(user) }))}
+          chosen={editor.form.watch('userIds')}
+          most={mostMembers}
+          error={editor.error('members')}
+          onChange={(userIds) => editor.form.setValue('userIds', userIds, { shouldDirty: true })}
+        />
       </fieldset>
       <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">
         <Select

@@ -41,6 +41,7 @@ export const adminFirstRun: Shape<typeof en> = {
     links: 'Gib diese Links weiter. Sie werden nicht noch einmal gezeigt.',
   },
   queue: {
+    chosen: '{{count}} von höchstens {{most}} ausgewählt',
     title: 'Wer geht an die Zentrale?',
     name: 'Zentrale',
     there: 'Eine Warteschlange gibt es schon: {{names}}.',

@@ -39,6 +39,7 @@ export const adminFirstRun = {
     links: 'Hand these links over. They are not shown again.',
   },
   queue: {
+    chosen: '{{count}} of at most {{most}} chosen',
     title: 'Who answers the main number?',
     name: 'Reception',
     there: 'There is a queue already: {{names}}.',

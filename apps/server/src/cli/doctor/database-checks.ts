@@ -72,15 +72,20 @@ export const trunks: Check = async ({ db, isRunning }) => {
   if (!db) return [];
   const rows = await db
     .selectFrom('trunks')
-    .where('is_enabled', '=', true)
-    .select(['name', 'state', 'failure', 'is_emergency'])
+    .select(['name', 'state', 'failure', 'is_emergency', 'is_enabled'])
     .orderBy('name')
     .execute();
   if (rows.length === 0) {
     return [warning(about, 'There is none: nobody outside can be called.', 'Add one in the administration.')];
   }
-  if (!isRunning) return [ok(about, `${rows.length}, looked at while Sidetone runs`)];
-  const findings = rows.map(({ name, state, failure }): Finding => {
+  const enabled = rows.filter((row) => row.is_enabled);
+  const disabled = rows.filter((row) => !row.is_enabled).map(({ name }) => ok(about, `${name} is disabled`));
+  if (enabled.length === 0) {
+    const says = 'All are disabled: nobody outside can be called.';
+    return [...disabled, warning(about, says, 'Enable one in the administration.')];
+  }
+  if (!isRunning) return [...disabled, ok(about, `${enabled.length}, looked at while Sidetone runs`)];
+  const findings = enabled.map(({ name, state, failure }): Finding => {
     if (state === 'registered' || state === 'reachable') return ok(about, `${name} is ${state}`);
     const says = `${name} is ${state}${failure === null ? '' : `: ${failure}`}`;
     return (state === 'trying' ? warning : problem)(
@@ -89,12 +94,12 @@ export const trunks: Check = async ({ db, isRunning }) => {
       'Look at its address, user name and password, and whether the provider can be reached.',
     );
   });
-  if (!rows.some(({ is_emergency: isEmergency }) => isEmergency)) {
+  if (!enabled.some(({ is_emergency: isEmergency }) => isEmergency)) {
     findings.push(
       warning(about, 'None is marked for emergency calls.', 'Mark the one that brings help to your address.'),
     );
   }
-  return findings;
+  return [...disabled, ...findings];
 };
 
 export const bans: Check = async ({ db }) => {

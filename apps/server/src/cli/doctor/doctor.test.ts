@@ -153,10 +153,11 @@ test('trunks that fail, bans, and too few audio ports are told', async () => {
   }
   const port = { from: 16_000, to: 16_003 };
   const findings = await look({ rtpPorts: port }, {});
-  expect(of(findings, 'Trunks')).toEqual(['ok: 2, looked at while Sidetone runs']);
+  expect(of(findings, 'Trunks')).toEqual(['ok: Example line is disabled', 'ok: 2, looked at while Sidetone runs']);
   expect(of(findings, 'Audio ports')[0]).toMatch(/^warning: RTP_PORTS 16000-16003 hold 2 phones .*there are 5 phones/);
   expect(of(findings, 'Bans')[0]).toBe('warning: 1 addresses are banned for wrong passwords.');
   expect(of(await look({}, { isRunning: true }), 'Trunks')).toEqual([
+    'ok: Example line is disabled',
     'ok: First is reachable',
     'problem: Second is failing: 403 Forbidden',
     'warning: None is marked for emergency calls.',

@@ -83,7 +83,12 @@ test('of what may be called and how long things are kept, what a change leaves o
     outside_calls: { allowedCountries: ['AT'], barredPrefixes: ['+43900'], limits, allowPremium: true },
     retention: { calls: 400, voicemails: 30 },
   });
-  for (const bad of [{ barredPrefixes: ['0900'] }, { allowedCountries: ['Austria'] }, { limits: {} }]) {
+  for (const bad of [
+    { barredPrefixes: ['0900'] },
+    { allowedCountries: ['Austria'] },
+    { allowedCountries: ['ZZ'] },
+    { limits: {} },
+  ]) {
     expect((await change({ outsideCalls: bad })).status).toBe(400);
   }
   expect(await now()).toEqual(kept);

@@ -188,7 +188,8 @@ test('a block of numbers comes at once, and no number belongs to two companies',
   });
   expect((await add('+493055569', '+493055560')).status).toBe(400);
   expect((await add('+4930555600', '+4930565600')).status).toBe(400);
-  expect((await add('+49000000', null)).status).toBe(400);
+  expect((await add('+49000000', null)).body).toMatchObject({ issues: [{ path: 'first' }] });
+  expect((await add('+493055569', '+493055560')).body).toMatchObject({ issues: [{ path: 'last' }] });
 });
 
 test('a number moves to another channel and is no direct dial of the old one', async () => {

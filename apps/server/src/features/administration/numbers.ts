@@ -66,14 +66,18 @@ export const removeNumber = (db: Database, by: Administrator, e164: string): Pro
 
 /** Every number from the first to the last, which have one length. */
 const blockOf = (first: string, last: string): string[] => {
-  const refuse = (why: string) => new Refusal('VALIDATION_FAILED', why);
-  if (first.length !== last.length) throw refuse('The first and the last number of a block have one length.');
+  const refuse = (path: 'first' | 'last', why: string) =>
+    new Refusal('VALIDATION_FAILED', why, { issues: [{ path, message: why }] });
+  if (first.length !== last.length) throw refuse('last', 'The first and the last number of a block have one length.');
   const [from, until] = [BigInt(first.slice(1)), BigInt(last.slice(1))];
-  if (until < from) throw refuse('The last number of a block comes after its first.');
+  if (until < from) throw refuse('last', 'The last number of a block comes after its first.');
   const count = Number(until - from) + 1;
-  if (count > mostAtOnce) throw refuse(`A block has at most ${mostAtOnce} numbers; this one has ${count}.`);
+  if (count > mostAtOnce) throw refuse('last', `A block has at most ${mostAtOnce} numbers; this one has ${count}.`);
   const numbers = Array.from({ length: count }, (_none, at) => `+${from + BigInt(at)}`);
-  const impossible = [first, last].find((e164) => normalizeNumber(e164, { country: 'DE', areaCode: '' }) !== e164);
-  if (impossible !== undefined) throw refuse(`${impossible} is no number that a country has.`);
+  const given = { first, last } as const;
+  for (const path of ['first', 'last'] as const) {
+    if (normalizeNumber(given[path], { country: 'DE', areaCode: '' }) === given[path]) continue;
+    throw refuse(path, `${given[path]} is no number that a country has.`);
+  }
   return numbers;
 };
