@@ -1,0 +1,237 @@
+import { ApiSession } from '../people/api-session.ts';
+import { watchOnce } from '../people/live-watcher.ts';
+import { addPastCall, documented, switchOn } from '../people/thread-history.ts';
+import { expectsNoViolation } from '../world/barriers.ts';
+import { everybodyReads, expect, test } from '../world/story.ts';
+import { tone } from '../world/tones.ts';
+
+const microphone = tone(440);
+/** A contact of the demo company, and somebody whom nobody knows. */
+const customer = '+494066969210';
+const stranger = '+4969900090214';
+
+let name = '';
+let today = '';
+
+test.beforeAll(async ({ sidetone, people }) => {
+  await everybodyReads(sidetone, 'en');
+  await switchOn(sidetone, 'hasCallTopicsAnalysis');
+  const [mara, jonas] = people;
+  // Only the calls of these stories.
+  await sidetone.query('delete from inbox_events');
+  const [contact] = await sidetone.query<{ name: string }>('select name from contacts where e164s @> array[$1]', [
+    customer,
+  ]);
+  name = contact?.name ?? '';
+  const own = { channel: mara.email, number: customer } as const;
+  today = await addPastCall(sidetone, {
+    ...own,
+    minutesAgo: 5,
+    seconds: 372,
+    owner: mara.email,
+    documentation: {
+      ...documented('Delivery moved to Friday', 'Two trucks from 06:30 on.', ['Customs', 'Delivery']),
+      note: { status: 'success', content: '<p>Send the <strong>permit</strong> number</p>', revision: 1 },
+      actionItem: {
+        status: 'success',
+        items: [
+          { id: 'a1', text: 'Send the customs papers', checked: false },
+          { id: 'a2', text: 'Already done', checked: true },
+        ],
+      },
+      smallTalk: {
+        status: 'success',
+        items: [
+          { id: 's1', topic: 'Sailing', description: 'The boat is called Lütte', pinned: true, dismissed: false },
+          { id: 's2', topic: 'Dismissed', description: 'nobody needs it', pinned: false, dismissed: true },
+        ],
+      },
+    },
+  });
+  await addPastCall(sidetone, {
+    ...own,
+    daysAgo: 20,
+    seconds: 60,
+    resolved: true,
+    owner: mara.email,
+    documentation: documented('Asked for an invoice', null, ['Invoice']),
+  });
+  await addPastCall(sidetone, { ...own, daysAgo: 45, resolved: true });
+  await addPastCall(sidetone, {
+    channel: 'Service',
+    number: customer,
+    daysAgo: 2,
+    seconds: 90,
+    owner: jonas.email,
+    documentation: documented('Complaint about a crate', null, ['Damage']),
+  });
+  await addPastCall(sidetone, { channel: mara.email, number: stranger, daysAgo: 1 });
+  await addPastCall(sidetone, { channel: mara.email, number: null, daysAgo: 1 });
+});
+
+test('everything with one person stands in their thread, and what is done there is done at once', async ({
+  seat,
+  sidetone,
+  people,
+}) => {
+  const { page } = await seat(0, { microphone });
+  await page.getByRole('tab', { name: /^All/ }).click();
+  await page.getByRole('button', { name: 'Calls about Customs' }).first().click();
+  await expect(page).toHaveURL(/\/main\/channels\/private\/contact\/[^/]+\?topic=Customs$/);
+  const list = page.getByRole('list', { name: `Calls with ${name}` });
+  const calls = list.getByRole('listitem').filter({ has: page.getByRole('button') });
+  await expect(calls).toHaveCount(1);
+  await expect(page.getByText('1 of 3 calls')).toBeVisible();
+  await page.getByRole('link', { name: 'All 3' }).click();
+  await expect(page).toHaveURL(/\/contact\/[^/?]+$/);
+  await expect(calls).toHaveCount(3);
+  await expect(list.getByRole('heading')).toHaveText([/^Today/, /^Earlier/]);
+  await expect(calls.first()).toContainText('Two trucks from 06:30 on.');
+  await expect(calls.first()).toContainText('Send the permit number');
+  await expect(calls.first()).toContainText('Mara Tannhorst');
+  await expect(calls.last()).toContainText('Missed, rang 21 s');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  await expectsNoViolation(page, 'a thread');
+
+  // A call that comes in is there at once, and what was said of it later as well.
+  const seen = page.getByRole('navigation', { name: 'Topics' });
+  await addPastCall(sidetone, {
+    ...{ channel: people[0].email, number: customer, minutesAgo: 1 },
+    documentation: documented('Called once more', null, ['Crane']),
+  });
+  await expect(calls).toHaveCount(4, { timeout: 20_000 });
+  await expect(seen.getByRole('link', { name: 'Crane 1' })).toBeVisible();
+
+  // The keyboard: down, resolve, open, and the way back.
+  await page.locator('body').press('ArrowDown');
+  await expect(calls.first()).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(calls.nth(1)).toBeFocused();
+  await page.keyboard.press('e');
+  await expect(calls.nth(1).getByRole('button', { name: /^Reopen/ })).toBeVisible();
+  const unresolved = () => sidetone.query('select id from inbox_events where id = $1 and unresolved', [today]);
+  await expect.poll(unresolved).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`call=${today}`));
+  await expect(page.getByRole('complementary').filter({ hasText: 'Delivery moved to Friday' }).first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).not.toHaveURL(/call=/);
+
+  // Side column: done is done, and only what is open stands there.
+  const about = page.getByRole('complementary', { name: `About ${name}` });
+  await expect(about.getByText('The boat is called Lütte')).toBeVisible();
+  await expect(about.getByText('Dismissed')).toBeHidden();
+  await about.getByRole('checkbox', { name: 'Send the customs papers' }).check();
+  await expect(about.getByRole('checkbox')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await expect(about.getByRole('checkbox', { name: 'Send the customs papers' })).not.toBeChecked();
+
+  // The same person in the other channel, and back to its inbox.
+  await page.getByRole('link', { name: /^Service 1$/ }).click();
+  await expect(page).toHaveURL(/\/main\/channels\/(?!private)[^/]+\/contact\//);
+  await expect(calls).toHaveCount(1);
+  await expect(calls.first()).toContainText('Complaint about a crate');
+  await page.locator('body').press('Escape');
+  await expect(page).toHaveURL(/\/main\/channels\/(?!private)[^/]+$/);
+});
+
+test('a number without a name, a call without a number, and nobody at all have their threads', async ({ seat }) => {
+  const { page } = await seat(0, { microphone });
+  await page.goto(`/main/channels/private/number/${encodeURIComponent('069 9000 90214')}`);
+  const calls = page
+    .getByRole('list', { name: /^Calls with/ })
+    .getByRole('listitem')
+    .filter({
+      has: page.getByRole('button'),
+    });
+  await expect(calls).toHaveCount(1);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('+49 69 900090214');
+  await expect(page.getByText('No contact has this number.')).toBeVisible();
+  await expectsNoViolation(page, 'the thread of a number');
+
+  await page.goto('/main/channels/private/number/+4930999999/and/more');
+  await expect(page.getByRole('heading', { name: /^No calls with/ })).toBeVisible();
+  await expectsNoViolation(page, 'a thread without calls');
+
+  await page.goto('/main/channels/private');
+  await page.getByRole('tab', { name: /^All/ }).click();
+  await page.getByRole('listitem', { name: /Anonymous/ }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: /^All calls with/ }).click();
+  await expect(page).toHaveURL(/\/main\/channels\/private\/anonymous\/pbx-/);
+  await expect(calls).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Call', exact: true })).toBeDisabled();
+  await expect(page.getByText('Every anonymous call stands alone')).toBeVisible();
+  await expectsNoViolation(page, 'the thread of an anonymous call');
+
+  for (const missing of ['contact/knobody', 'anonymous/pbx-nothing']) {
+    await page.goto(`/main/channels/private/${missing}`);
+    await expect(page.getByRole('heading', { name: 'Nobody here' })).toBeVisible();
+  }
+  await expectsNoViolation(page, 'a thread of nobody');
+  await page.getByRole('button', { name: 'To the inbox' }).click();
+  await expect(page).toHaveURL(/\/main\/channels\/private$/);
+});
+
+test('addresses that lead nowhere lead to the private channel', async ({ seat }) => {
+  const { page } = await seat(0, { microphone });
+  for (const address of [
+    '/main',
+    '/main/nothing/like/this',
+    '/main/channels/none',
+    '/main/channels/none/number/+4930999999',
+    '/main/channels/private/what',
+  ]) {
+    await page.goto(address);
+    await expect(page, address).toHaveURL(/\/main\/channels\/private$/);
+  }
+});
+
+test('who signs in beside a page that stays open sees nothing of who was there before', async ({
+  seat,
+  people,
+  sidetone,
+}) => {
+  const mara = await seat(0, { microphone });
+  const beside = await mara.opensSecondTab('/main/channels/private');
+  await beside.page.getByRole('tab', { name: /^All/ }).click();
+  const hers = beside.page.getByRole('listitem', { name: new RegExp(name) });
+  await expect(hers.first()).toBeVisible();
+
+  await mara.page.getByRole('button', { name: /^Your menu/i }).click();
+  await mara.page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(beside.page).toHaveURL(/\/login/);
+  const [, jonas] = people;
+  await mara.page.getByRole('button', { name: /^Sign in/i }).click();
+  await mara.page.getByLabel(/^E-?mail/i).fill(jonas.email);
+  await mara.page.getByLabel(/^Password/i).fill(jonas.password);
+  await mara.page.getByRole('button', { name: /^Sign in/i }).click();
+  await expect(mara.page.getByRole('button', { name: new RegExp(jonas.name) })).toBeVisible({ timeout: 20_000 });
+
+  // Nobody loads the page that stayed open anew: it goes on by itself, as somebody else's.
+  await beside.page.evaluate(() => {
+    history.pushState(null, '', '/main/channels/private');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await expect(beside.page.getByRole('button', { name: new RegExp(jonas.name) })).toBeVisible({ timeout: 20_000 });
+  await beside.page.getByRole('tab', { name: /^All/ }).click();
+  await expect(beside.page.getByText(people[0].name)).toHaveCount(0);
+  await expect(hers).toHaveCount(0);
+  await addPastCall(sidetone, { channel: people[0].email, number: customer, minutesAgo: 1 });
+  await addPastCall(sidetone, { channel: jonas.email, number: '+4930888888', minutesAgo: 1 });
+  await expect(beside.page.getByRole('listitem', { name: /30 888888/ })).toBeVisible({ timeout: 20_000 });
+  await expect(hers).toHaveCount(0);
+});
+
+test('nobody outside of a channel reads its threads', async ({ people, sidetone }) => {
+  const session = await ApiSession.signIn(sidetone.origin, people[1]);
+  const [channel] = await sidetone.query<{ channel_id: string }>('select channel_id from inbox_events where id = $1', [
+    today,
+  ]);
+  const path = `/channels/${channel?.channel_id}/inbox/${today}`;
+  expect([403, 404]).toContain((await session.request('PUT', `${path}/resolved`, { resolved: false })).status);
+  const of = { kind: 'number', number: customer };
+  for (const query of ['thread', 'threadInfo']) {
+    const answer = await watchOnce(sidetone, session.accessToken, query, { channelId: channel?.channel_id, of });
+    expect(answer.error?.code).toBe('NOT_FOUND');
+  }
+});
