@@ -17,10 +17,17 @@ const median = (values: readonly number[]): number => {
 const spread = (values: readonly number[]): string => {
   const digits = median(values) < 10 ? 2 : 0;
   const show = (value: number) => value.toFixed(digits);
-  return `${show(median(values))} (${show(Math.min(...values))}–${show(Math.max(...values))}, n ${values.length})`;
+  const p95 =
+    values.length < fewestForP95
+      ? ''
+      : `p95 ${show(values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? Number.NaN)}, `;
+  return `${show(median(values))} (${show(Math.min(...values))}–${show(Math.max(...values))}, ${p95}n ${values.length})`;
 };
 
-/** A Markdown table of figures: median, range, the rival's, and ours divided by the rival's. */
+/** With fewer values the 95th percentile is one of the few largest, which the range tells already. */
+const fewestForP95 = 50;
+
+/** A Markdown table of figures: median, range, 95th percentile where there are many, the rival's, and ours divided by the rival's. */
 export function tableOf(figures: readonly Figure[]): string {
   const rows = figures.map(({ what, unit, ours, rival }) => {
     const ratio = rival ? (median(ours) / median(rival.values)).toFixed(2) : '–';
