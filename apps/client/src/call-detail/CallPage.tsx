@@ -1,6 +1,5 @@
 import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { useWords } from '#i18n/use-words.ts';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLive } from '#live/live.ts';
 import { useMe } from '#live/me.ts';
 import { NoteEditor } from '#notes/NoteEditor.tsx';
@@ -36,7 +35,6 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
     onOpenThread,
     onOpenCall,
   } = props;
-  const { t } = useWords();
   const me = useMe();
   const flags = useLive(phoneQueries.account, {}).rows[0]?.flags ?? null;
   const names = useCallNames(row, me?.webUserId ?? null);
@@ -49,20 +47,10 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
   useQuietAfterwards(row.id);
   useNoteFocus(body, focusNote && part === null, onNoteFocused);
 
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const { key, target, metaKey, ctrlKey, altKey, defaultPrevented } = event;
-    if (defaultPrevented || metaKey || ctrlKey || altKey || isTyping(target)) return;
-    // Menus and dialogs of the page are drawn elsewhere, yet their keys pass here.
-    if (!(target instanceof Node && body.current?.contains(target))) return;
-    const order = { e: () => resolve(row), c: callBack, n: () => focusNoteIn(body.current) }[key.toLowerCase()];
-    if (!order) return;
-    event.preventDefault();
-    order();
-  };
+  useLetters(body, { e: () => resolve(row), c: callBack, n: () => focusNoteIn(body.current) });
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: single letters work wherever the focus is on the page
-    <div ref={body} onKeyDown={onKeyDown} className="flex min-h-0 flex-1 flex-col">
+    <div ref={body} className="flex min-h-0 flex-1 flex-col">
       {view()}
       <RemoveDialog
         row={row}
@@ -117,7 +105,7 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
           onClose={onClose}
         />
         <CallLine row={row} onResolve={() => resolve(row)} />
-        <Scroller label={t(($) => $.callDetail.panel)}>
+        <Scroller label={names.remote}>
           {me === null ? null : <NoteEditor row={row} me={me.webUserId} />}
           <Sounds row={row} names={names} flags={flags} onRemove={setRemoving} />
           <Insights
@@ -153,8 +141,29 @@ function Lists({ row, smallTalk }: { row: InboxRow; smallTalk: boolean }) {
   );
 }
 
+/** Single letters work wherever the focus is on the page, on the panel around it too; null means nothing. */
+function useLetters(body: RefObject<HTMLElement | null>, orders: Record<string, (() => unknown) | null>): void {
+  const latest = useRef(orders);
+  useEffect(() => {
+    latest.current = orders;
+  });
+  useEffect(() => {
+    const panel = body.current?.parentElement;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, target, metaKey, ctrlKey, altKey, defaultPrevented } = event;
+      if (defaultPrevented || metaKey || ctrlKey || altKey || isTyping(target)) return;
+      const order = latest.current[key.toLowerCase()];
+      if (!order) return;
+      event.preventDefault();
+      order();
+    };
+    panel?.addEventListener('keydown', onKeyDown);
+    return () => panel?.removeEventListener('keydown', onKeyDown);
+  }, [body]);
+}
+
 /** Whether somebody writes there, so that letters are letters. */
-function isTyping(target: EventTarget): boolean {
+function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || target.matches('input:not([type=checkbox], [type=range]), textarea, select'))

@@ -28,7 +28,7 @@ interface SidePanelProps {
 export function SidePanel(props: SidePanelProps) {
   const { open, label, beside, onClose, focusToken = 0, keepsFocus, returnFocus, children, panel } = props;
   const frame = useRef<HTMLDivElement>(null);
-  const aside = useRef<HTMLElement>(null);
+  const aside = useRef<HTMLDivElement>(null);
   const over = open && !beside;
   const latest = useRef({ onClose, keepsFocus, returnFocus });
   useEffect(() => {
@@ -49,11 +49,15 @@ export function SidePanel(props: SidePanelProps) {
     };
   }, [open]);
 
+  const wasOpen = useRef(false);
   useEffect(() => {
-    if (!open) return;
+    const opens = open && !wasOpen.current;
+    wasOpen.current = open;
     const focused = document.activeElement;
-    if (focused === null || aside.current?.contains(focused)) return;
-    const stays = !over && (latest.current.keepsFocus?.(focused) ?? false);
+    if (!open || focused === null || aside.current?.contains(focused)) return;
+    // A window that changes its width takes nothing away from a dialog or a menu.
+    const elsewhere = focused !== document.body && !frame.current?.contains(focused);
+    const stays = opens ? !over && (latest.current.keepsFocus?.(focused) ?? false) : !over || elsewhere;
     if (!stays) aside.current?.focus({ preventScroll: true });
   }, [open, over]);
 
@@ -88,11 +92,12 @@ export function SidePanel(props: SidePanelProps) {
         {children}
       </div>
       {open ? (
-        <aside
+        // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both of its roles have a name
+        <div
           ref={aside}
           tabIndex={-1}
           aria-label={label}
-          role={over ? 'dialog' : undefined}
+          role={over ? 'dialog' : 'complementary'}
           className={cn(
             'flex w-[684px] flex-none flex-col border-line border-l bg-raised outline-none [--pbg:var(--bg-raised)]',
             over &&
@@ -100,7 +105,7 @@ export function SidePanel(props: SidePanelProps) {
           )}
         >
           {panel}
-        </aside>
+        </div>
       ) : null}
     </div>
   );
