@@ -148,7 +148,7 @@ export function inboxRanges(live: Pick<LiveStore, 'watch' | 'read'>, list: ListO
         letGo(of);
       }
     });
-    show();
+    if (!show()) return;
     for (const listener of listeners) listener();
   }
 
@@ -188,13 +188,21 @@ export function inboxRanges(live: Pick<LiveStore, 'watch' | 'read'>, list: ListO
     return pieces;
   }
 
-  function show(): void {
+  /** Whether anything is to be seen of what changed. */
+  function show(): boolean {
     const last = stretches.at(-1) as Stretch;
-    shown = {
+    const next: RangesSnapshot = {
       ranges: stretches.map(rangeOf),
       status: (stretches[0] ?? last).status,
       complete: last.status === 'failed' || (last.status === 'ready' && sizeOf(last) < inboxSubscriptionLimit),
     };
+    const isSame =
+      next.status === shown.status &&
+      next.complete === shown.complete &&
+      next.ranges.length === shown.ranges.length &&
+      next.ranges.every((range, place) => range === shown.ranges[place]);
+    if (!isSame) shown = next;
+    return !isSame;
   }
 
   function rangeOf(of: Stretch): InboxRange {
