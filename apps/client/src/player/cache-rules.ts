@@ -1,9 +1,9 @@
 const minuteMs = 60_000;
 
 /** The legacy recording of a call may still grow or be replaced; so long after its end what is kept may be used. */
-export const legacyFreshMs = 10 * minuteMs;
+const legacyFreshMs = 10 * minuteMs;
 /** A call older than this is asked for again whatever is kept. */
-export const legacyOldMs = 24 * 60 * minuteMs;
+const legacyOldMs = 24 * 60 * minuteMs;
 /** How much sound this device keeps, in bytes. */
 export const cacheLimitBytes = 100 * 1024 * 1024;
 

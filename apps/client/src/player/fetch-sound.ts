@@ -3,7 +3,7 @@ import { apiBase } from '@sidetone/contract/http/route.ts';
 import { fetchFile, fetchFileAt } from '#live/fetch-file.ts';
 import { call } from '#live/http.ts';
 import { session } from '#live/session.ts';
-import type { SoundKey } from './sound.ts';
+import { placeOf, type SoundKey } from './sound.ts';
 
 /**
  * Fetches the sound of a call as MP3 (specification of settings and shell, 4.9). Throws ApiError, and an Error where it
@@ -13,16 +13,6 @@ export async function fetchSound(key: SoundKey, signal?: AbortSignal): Promise<A
   const { channelId, docId } = placeOf(key);
   const file = await fileOf({ ...key, channelId, docId }, signal);
   return await file.arrayBuffer();
-}
-
-/** Where a sound lies. Throws Error where the channel or the call is missing. */
-export function placeOf({ channelId, docId }: Pick<SoundKey, 'channelId' | 'docId'>): {
-  channelId: string;
-  docId: string;
-} {
-  if (!channelId) throw new Error('a sound without its channel has no address');
-  if (!docId) throw new Error('a sound without its call has no address');
-  return { channelId, docId };
 }
 
 function fileOf({ channelId, docId, kind }: SoundKey, signal?: AbortSignal): Promise<Blob> {

@@ -36,3 +36,13 @@ export interface Sound {
 export function isSameSound(a: SoundKey | null | undefined, b: SoundKey | null | undefined): boolean {
   return !!a && !!b && a.channelId === b.channelId && a.docId === b.docId && a.kind === b.kind;
 }
+
+/** Where a sound lies. Throws Error where the channel or the call is missing. */
+export function placeOf({ channelId, docId }: Pick<SoundKey, 'channelId' | 'docId'>): {
+  channelId: string;
+  docId: string;
+} {
+  if (!channelId) throw new Error('a sound without its channel has no address');
+  if (!docId) throw new Error('a sound without its call has no address');
+  return { channelId, docId };
+}

@@ -22,7 +22,7 @@ export function voicemailOf(row: InboxRow, downloadName: (kind: SoundKind) => st
 }
 
 /** How far the sound of a message is, which older servers tell by `visual` alone. */
-export function voicemailStatus({ status, visual }: Voicemail): PartStatus {
+function voicemailStatus({ status, visual }: Voicemail): PartStatus {
   switch (visual.status) {
     case 'processed':
       return 'success';

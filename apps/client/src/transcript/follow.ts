@@ -1,5 +1,5 @@
 /** How far from its end a list counts as scrolled, in CSS pixels (specification of settings and shell, 9). */
-export const fadeThreshold = 3;
+const fadeThreshold = 3;
 
 interface Scrolled {
   readonly scrollTop: number;

@@ -1,3 +1,5 @@
+import { sentimentAxis } from './sentiment.ts';
+
 /** Where things stand in the plot, in its own pixels. */
 export interface PlotFrame {
   readonly width: number;
@@ -16,7 +18,8 @@ export function xOf({ width, left, right }: PlotFrame, second: number, duration:
 
 /** The vertical place of a value between -1 and 1. */
 export function yOf({ top, bottom }: PlotFrame, value: number): number {
-  return top + ((1 - value) / 2) * (bottom - top);
+  const { least, most } = sentimentAxis;
+  return top + ((most - value) / (most - least)) * (bottom - top);
 }
 
 /** The second of a horizontal place. */

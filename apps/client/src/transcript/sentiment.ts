@@ -1,7 +1,7 @@
 import type { Utterance } from './talk-share.ts';
 
 /** How many utterances of a speaker one point of the plot stands for (specification of settings and shell, 4.9). */
-export const sentimentWindow = 3;
+const sentimentWindow = 3;
 /** Ends of the axis. */
 export const sentimentAxis = { least: -1, most: 1 } as const;
 /** An utterance of fewer words says nothing about the mood. */
