@@ -40,13 +40,13 @@ function Own({ name, channel }: { name: string; channel: ChannelRow }) {
   const hasApp = setting?.devices.some(({ kind }) => kind === 'app') ?? false;
   return (
     <>
-      <h1 className="min-w-0 truncate font-semi text-16">
+      <h1 className="-ml-1.5 min-w-0 font-semi text-16">
         <button
           type="button"
           aria-haspopup="dialog"
           aria-expanded={open}
           onClick={() => setOpen(true)}
-          className="-mx-1.5 max-w-full truncate rounded-s px-1.5 hover:bg-hover"
+          className="block max-w-full truncate rounded-s px-1.5 hover:bg-hover"
         >
           {name}
         </button>

@@ -63,7 +63,12 @@ export function ThreadPage(props: ThreadPageProps) {
   const callThem = (number: string) => props.onCall({ number, remote: info?.remote ?? null });
   const side =
     info === null ? null : (
-      <ThreadSide {...{ of, info, channelName, everything }} channelId={channel.id} onCall={callThem} />
+      <ThreadSide
+        {...{ of, info, channelName, everything }}
+        channelId={channel.id}
+        isShared={channel.channelType === 'shared'}
+        onCall={callThem}
+      />
     );
 
   return (

@@ -18,6 +18,8 @@ export interface ThreadSideProps {
   info: ThreadInfo;
   channelId: string;
   channelName: string;
+  /** More than one of us can talk in this channel. */
+  isShared: boolean;
   /** Every call of the thread; null where they are not all here. */
   everything: readonly InboxRow[] | null;
   onCall: (number: string) => void;
@@ -29,7 +31,7 @@ export function ThreadSide(props: ThreadSideProps) {
   const { t } = useWords();
   const me = useMe();
   const colleagues = useColleagues();
-  const talked = info.talkedBy.flatMap((id) => colleagues.get(id) ?? []);
+  const talked = (props.isShared ? info.talkedBy : []).flatMap((id) => colleagues.get(id) ?? []);
   const isStranger = of.kind === 'number' && info.remote.contactId === null && info.remote.userId === null;
   return (
     <div className="flex flex-col gap-6">

@@ -29,11 +29,8 @@ export function TopicBar({ info, topic, showTopics, channels, linkTo }: TopicBar
   const shown = topics.find((one) => one.topic === topic)?.calls ?? 0;
   if (topics.length === 0 && others.length === 0 && !gone) return null;
   return (
-    <div className="flex h-12 flex-none items-center gap-4 border-line border-b pr-4 pl-6 max-[559px]:pl-4">
-      <nav
-        aria-label={t(($) => $.threads.topics)}
-        className="-mx-1 flex min-w-0 flex-1 items-center gap-1.5 overflow-x-auto px-1 py-1"
-      >
+    <div className="flex h-12 flex-none items-center gap-4 overflow-x-auto border-line border-b pr-4 pl-6 max-[559px]:pl-4">
+      <nav aria-label={t(($) => $.threads.topics)} className="flex flex-none items-center gap-1.5">
         <TopicChip href={linkTo(null)} current={topic === null} count={info.calls}>
           {t(($) => $.threads.all)}
         </TopicChip>
@@ -55,10 +52,11 @@ export function TopicBar({ info, topic, showTopics, channels, linkTo }: TopicBar
           </TopicChip>
         ))}
       </nav>
+      <span className="flex-1" />
       {topic !== null ? (
         <span className="flex-none text-12 text-ink-3">{t(($) => $.threads.someOf, { shown, all: info.calls })}</span>
       ) : others.length > 0 ? (
-        <span className="flex flex-none items-center gap-1 text-12 text-ink-3 max-[559px]:hidden">
+        <span className="flex flex-none items-center gap-1 text-12 text-ink-3">
           {t(($) => $.threads.alsoIn)}
           {others.map(({ channel, calls }) => (
             <AddressLink

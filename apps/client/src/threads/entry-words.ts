@@ -4,6 +4,7 @@ import { fullName, useColleagues } from '#contacts/colleagues.ts';
 import { formatDay, formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useRowWords } from '#inbox/row-words.ts';
+import { dayBefore } from '#inbox/use-today.ts';
 import { noteText } from './note-text.ts';
 
 export interface EntryWords {
@@ -21,7 +22,7 @@ export interface EntryWords {
   readonly duration: string | null;
 }
 
-/** Everything an entry of a thread says, in the language shown now; under `today` the time stands without its day. */
+/** Everything an entry of a thread says, in the language shown now; of today and yesterday only the time is said. */
 export function useEntryWords(today: string): (row: InboxRow) => EntryWords {
   const { t, language } = useWords();
   const rowWords = useRowWords();
@@ -44,7 +45,10 @@ export function useEntryWords(today: string): (row: InboxRow) => EntryWords {
         text: textOf(summary) ?? (said === null ? null : t(($) => $.threads.quoted, { text: said })),
         note: note?.status === 'success' ? noteText(note.content) || null : null,
         topics: summary?.status === 'success' ? summary.topics : [],
-        time: day >= today ? time : t(($) => $.threads.dayAndTime, { day: formatDay(day, language, year), time }),
+        time:
+          day >= dayBefore(today)
+            ? time
+            : t(($) => $.threads.dayAndTime, { day: formatDay(day, language, year), time }),
         duration: words.duration,
       };
 
