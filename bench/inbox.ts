@@ -173,7 +173,7 @@ async function measureLiveUpdate(
     }
   } finally {
     seen.stop();
-    watcher.close();
+    await watcher.close();
   }
   const what = `Inbox of ${calls.toLocaleString('en')}: live write → row of another client`;
   return { what, unit: 'ms', ours, rival: { name: 'bare LISTEN and SELECT', values: rival } };

@@ -2,7 +2,7 @@ import { type InboxRow, inboxRow } from '@sidetone/contract/documents/phone-quer
 import type { Logger } from 'pino';
 
 /** A document that breaks its schema: the parts that were left out, or all of it. */
-export interface BadDocument {
+interface BadDocument {
   readonly channelId: string;
   readonly docId: string;
   readonly parts: readonly string[];
