@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect } from '@playwright/test';
 import { recordingsFolder, voicemailsFolder } from '../../apps/server/src/sound/sound-files.ts';
 import { runSoundProcess } from '../../apps/server/src/sound/sound-process.ts';
 import { silence, type Voice, writeWav } from '../../apps/server/src/sound/testing/wav.ts';
@@ -22,24 +21,22 @@ interface Said {
   readonly sentiment?: number | null;
 }
 
-/** Somebody's newest calls that were talked on, in their own channel, as if nothing more were known of them. */
+/**
+ * Somebody's calls that were talked on, in their own channel, as if nothing more were known of them. Those of the demo that
+ * have a sound are left alone: the server may still be going through it.
+ */
 export async function plainCallsOf(sidetone: Sidetone, email: string): Promise<KeptCall[]> {
-  const open = () =>
-    sidetone.query<{ id: string }>(
-      `select id from recordings where state = 'processing' union all select id from voicemails where state = 'processing'`,
-      [],
-    );
-  // What the demo recorded is still being gone through, and would come back.
-  await expect.poll(open, { timeout: 90_000, intervals: [500] }).toEqual([]);
+  for (const table of ['recordings', 'voicemails']) {
+    await sidetone.query(`delete from ${table} where id like 'story-%'`, []);
+  }
   const rows = await sidetone.query<{ id: string; channel_id: string; account_id: string }>(
     `update inbox_events e set documentation = '{}' from channels c join users u on u.id = c.owner_user_id
       where c.id = e.channel_id and u.email = $1 and e.established_at is not null
+        and not exists (select 1 from recordings r where r.channel_id = e.channel_id and r.doc_id = e.id)
+        and not exists (select 1 from voicemails v where v.channel_id = e.channel_id and v.doc_id = e.id)
       returning e.id, e.channel_id, e.account_id`,
     [email],
   );
-  for (const table of ['recordings', 'voicemails']) {
-    await sidetone.query(`delete from ${table} where doc_id = any($1)`, [rows.map(({ id }) => id)]);
-  }
   return rows.map(({ id, channel_id, account_id }) => ({ accountId: account_id, channelId: channel_id, docId: id }));
 }
 
