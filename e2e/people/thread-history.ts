@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Sidetone } from '../world/sidetone.ts';
 
 /** A call as a story tells it. */
-export interface PastCall {
+interface PastCall {
   /** In whose private channel it stands, by their e-mail, or the name of a shared channel. */
   readonly channel: string;
   /** The other side's number; null for one who withheld it. */

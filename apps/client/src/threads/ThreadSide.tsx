@@ -13,7 +13,7 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { OpenItems } from './OpenItems.tsx';
 import { useNumberWords } from './use-number-words.ts';
 
-export interface ThreadSideProps {
+interface ThreadSideProps {
   of: ThreadOf;
   info: ThreadInfo;
   channelId: string;
@@ -116,7 +116,7 @@ function Numbers({ numbers, onCall }: { numbers: ThreadInfo['phoneNumbers']; onC
     <ul>
       {numbers.map(({ label, number }) => (
         <li key={number} className="flex h-9 items-center gap-2">
-          {label === null ? null : <span className="w-18 flex-none truncate text-ink-3">{words.label(label)}</span>}
+          {label === null ? null : <span className="w-18 flex-none truncate text-ink-3 first-letter:uppercase">{words.label(label)}</span>}
           <span className="min-w-0 flex-1 truncate font-med">{words.number(number)}</span>
           <IconButton
             icon={Phone}
