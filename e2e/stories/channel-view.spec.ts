@@ -37,7 +37,7 @@ test('a shared channel says that it is shared until that is acknowledged, and wh
       `select settings ->> 'acknowledgedSharedInboxAt' as at from users where email = $1`,
       [who.email],
     );
-  await expect.poll(acknowledged).toEqual([{ at: expect.stringMatching(/^\d{4}-/) }]);
+  await expect.poll(acknowledged, { timeout: 60_000 }).toEqual([{ at: expect.stringMatching(/^\d{4}-/) }]);
 
   // Who looks first, then who is logged in, then by last name; live.
   await sidetone.query(
@@ -133,6 +133,6 @@ test('a caller id of a phone is looked at while it is typed, and closes the pane
       `select caller_id from phones where user_id = (select id from users where email = $1) and caller_id is not null`,
       [freya.email],
     );
-  await expect.poll(callerIds).toEqual([{ caller_id: '+49405550199' }]);
+  await expect.poll(callerIds, { timeout: 60_000 }).toEqual([{ caller_id: '+49405550199' }]);
   await expectsNoViolation(page, 'a channel of the classic generation');
 });

@@ -110,7 +110,7 @@ test('everything with one person stands in their thread, and what is done there 
   await page.keyboard.press('e');
   await expect(calls.nth(1).getByRole('button', { name: /^Reopen/ })).toBeVisible();
   const unresolved = () => sidetone.query('select id from inbox_events where id = $1 and unresolved', [today]);
-  await expect.poll(unresolved).toEqual([]);
+  await expect.poll(unresolved, { timeout: 60_000 }).toEqual([]);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`call=${today}`));
   await expect(page.getByRole('complementary').filter({ hasText: 'Delivery moved to Friday' }).first()).toBeVisible();

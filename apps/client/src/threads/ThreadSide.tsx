@@ -116,7 +116,9 @@ function Numbers({ numbers, onCall }: { numbers: ThreadInfo['phoneNumbers']; onC
     <ul>
       {numbers.map(({ label, number }) => (
         <li key={number} className="flex h-9 items-center gap-2">
-          {label === null ? null : <span className="w-18 flex-none truncate text-ink-3 first-letter:uppercase">{words.label(label)}</span>}
+          {label === null ? null : (
+            <span className="w-18 flex-none truncate text-ink-3 first-letter:uppercase">{words.label(label)}</span>
+          )}
           <span className="min-w-0 flex-1 truncate font-med">{words.number(number)}</span>
           <IconButton
             icon={Phone}

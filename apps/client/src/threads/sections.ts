@@ -2,7 +2,7 @@ import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { dayOf } from '#i18n/format.ts';
 
 /** How far back the calls of a section are; a week begins on Monday. */
-export type SectionKind = 'today' | 'yesterday' | 'thisWeek' | 'earlier';
+type SectionKind = 'today' | 'yesterday' | 'thisWeek' | 'earlier';
 
 /** One line of a thread: the head of a section, or a call under it. */
 export type ThreadLine =
