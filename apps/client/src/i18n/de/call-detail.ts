@@ -38,7 +38,6 @@ export const callDetail: Shape<typeof en> = {
   reopened: 'Anruf wieder offen',
   notSaved: 'Nicht gespeichert',
   sounds: {
-    title: 'Aufnahmen',
     manual: 'Manuelle Aufnahme',
     automatic: 'Automatische Aufnahme',
     legacy: 'Aufnahme',

@@ -30,7 +30,6 @@ export const callDetail = {
   reopened: 'Call reopened',
   notSaved: 'Not saved',
   sounds: {
-    title: 'Recordings',
     manual: 'Manual recording',
     automatic: 'Automatic recording',
     legacy: 'Recording',
