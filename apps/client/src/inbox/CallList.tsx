@@ -52,8 +52,7 @@ export function CallList(props: CallListProps) {
   const [focus, setFocus] = useState({ id: '', token: 0 });
   const [menuRow, setMenuRow] = useState<InboxRow | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const pointed = useRef(false);
-  const view = useListWindow(layout, scroller, () => pointed.current || hasFocus(scroller.current));
+  const view = useListWindow(layout, scroller, () => isPointedAt(scroller.current) || hasFocus(scroller.current));
   const { bringIntoView } = view;
 
   // What is near the window stays live, and the end is never reached before more has come.
@@ -163,12 +162,6 @@ export function CallList(props: CallListProps) {
             ref={scroller}
             className="@container relative min-h-0 flex-1 overflow-y-auto px-3 pt-1 [overflow-anchor:none] max-[559px]:px-1"
             data-testid="call-list"
-            onPointerEnter={() => {
-              pointed.current = true;
-            }}
-            onPointerLeave={() => {
-              pointed.current = false;
-            }}
             onFocusCapture={({ target }) => {
               const row = rowAt(target);
               if (row) setSelected(row.id);
@@ -263,6 +256,8 @@ export function CallList(props: CallListProps) {
 }
 
 const hasFocus = (element: HTMLElement | null): boolean => element?.contains(document.activeElement) ?? false;
+
+const isPointedAt = (element: HTMLElement | null): boolean => element?.matches(':hover') ?? false;
 
 /** Enter on something that can be pressed presses it. */
 const isPressed = (target: EventTarget | null): boolean =>

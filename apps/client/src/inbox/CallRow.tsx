@@ -1,7 +1,7 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { InboxLabel } from '@sidetone/contract/rules/inbox-status.ts';
 import { type Phone, PhoneIncoming, PhoneMissed, PhoneOutgoing, Voicemail } from 'lucide-react';
-import { memo, useEffect, useRef } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { Avatar, type PresenceMark } from '#ui/Avatar.tsx';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
@@ -55,6 +55,9 @@ export const CallRow = memo(function CallRow(props: CallRowProps) {
   const { row, current, reachable, actions } = props;
   const words = props.wordsOf(row);
   const element = useRef<HTMLDivElement>(null);
+  // A list that is scrolled makes and drops hundreds of rows a second: what nobody can see yet is made when it can be.
+  const [pointed, setPointed] = useState(false);
+  const offers = pointed || reachable;
   useEffect(() => {
     if (props.focusToken !== 0) element.current?.focus({ preventScroll: true });
   }, [props.focusToken]);
@@ -75,6 +78,7 @@ export const CallRow = memo(function CallRow(props: CallRowProps) {
       aria-setsize={props.size}
       data-call={row.id}
       onClick={() => actions.open(row)}
+      onPointerOver={pointed ? undefined : () => setPointed(true)}
       style={{ transform: `translateY(${props.top}px)` }}
       className={cn(
         'group absolute top-0 left-0 flex h-13 w-full items-center gap-3 rounded-m px-3 focus-inset',
@@ -108,17 +112,25 @@ export const CallRow = memo(function CallRow(props: CallRowProps) {
       {words.voicemail?.state === 'ready' ? (
         <VoicemailButton row={row} name={words.name} seconds={words.voicemail.seconds} reachable={reachable} />
       ) : null}
-      <RowButtons
-        name={words.name}
-        reachable={reachable}
-        callsFull={props.callsFull}
-        onCallBack={row.call.remotePhoneNumber === null ? null : () => actions.callBack(row)}
-        onNote={() => actions.note(row)}
-      />
+      {offers ? (
+        <RowButtons
+          name={words.name}
+          reachable={reachable}
+          callsFull={props.callsFull}
+          onCallBack={row.call.remotePhoneNumber === null ? null : () => actions.callBack(row)}
+          onNote={() => actions.note(row)}
+        />
+      ) : null}
       {props.showTopics ? (
         <TopicChips row={row} reachable={reachable} onTopic={(topic) => actions.thread(row, topic)} />
       ) : null}
-      <ResolveButton done={done} name={words.name} reachable={reachable} onPress={() => actions.resolve(row)} />
+      <ResolveButton
+        done={done}
+        offers={offers}
+        name={words.name}
+        reachable={reachable}
+        onPress={() => actions.resolve(row)}
+      />
       <span
         className={cn(
           'min-w-16 flex-none text-right text-12 text-ink-3 leading-[18px]',

@@ -79,13 +79,15 @@ function RowButton({ icon, label, hotkey, reachable, disabled = false, className
 
 interface ResolveButtonProps {
   done: boolean;
+  /** It can be seen, or soon. */
+  offers: boolean;
   name: string;
   reachable: boolean;
   onPress: () => void;
 }
 
 /** Keeps its slot in every row: a check where it is resolved, an offer under the pointer, else nothing to see. */
-export function ResolveButton({ done, name, reachable, onPress }: ResolveButtonProps) {
+export function ResolveButton({ done, offers, name, reachable, onPress }: ResolveButtonProps) {
   const { t } = useWords();
   const label = t(($) => (done ? $.inbox.reopenOf : $.inbox.resolveOf), { name });
   return (
@@ -105,7 +107,7 @@ export function ResolveButton({ done, name, reachable, onPress }: ResolveButtonP
           '@max-[559px]:absolute @max-[559px]:right-3 @max-[559px]:group-hover:static @max-[559px]:group-has-[button:focus-visible]:static',
       )}
     >
-      <Icon of={Check} size={12} />
+      {done || offers ? <Icon of={Check} size={12} /> : null}
     </button>
   );
 }
