@@ -68,8 +68,7 @@ export type LegTarget =
       /** Where help has to go; sent where the trunk asks for it. */
       readonly location?: EmergencyAddress | null;
       readonly maxForwards: number;
-    }
-  | { readonly kind: 'user'; readonly userId: string };
+    };
 
 /** Where a registered device can be reached. `flowId` is set when requests must go down an open connection. */
 export interface RegisteredContact {

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { LegFact, LegOrder } from '../calls/legs.ts';
+import type { LegFact, LegOrder, RegisteredContact } from '../calls/legs.ts';
 import { FakeClock } from '../calls/testing/fake-clock.ts';
 import { openControlledLegs } from './controlled-legs.ts';
 
@@ -60,10 +60,15 @@ const started = () => {
   const [invited] = facts.splice(0);
   return { callId, legId: invited?.legId ?? '' };
 };
+/** All clients of Anna, as they are told of. */
+const clients: RegisteredContact = {
+  ...{ contactId: 'client:wanna', endpointId: 'client:wanna', userId: 'wanna', address: '' },
+  ...{ media: 'webrtc', alive: true, sharesRing: true },
+};
 const rings = async (): Promise<void> => {
   order({
     ...{ do: 'invite', legId: 'leg', callId: 'call', sessionId: 'session', offer: 'our offer' },
-    target: { kind: 'user', userId: 'wanna' },
+    target: { kind: 'device', contact: clients },
     from: { user: '+4969900092', name: 'Ben' },
     to: { user: '+4969900091', name: '+4969900091_ca' },
   });

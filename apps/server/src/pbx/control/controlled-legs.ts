@@ -41,7 +41,7 @@ export function openControlledLegs(given: {
 
   const invite = (order: Extract<LegOrder, { do: 'invite' }>) => {
     const { legId, callId, sessionId, target, from, to } = order;
-    const userId = target.kind === 'user' ? target.userId : target.kind === 'device' ? target.contact.userId : null;
+    const userId = target.kind === 'device' ? target.contact.userId : null;
     if (userId === null || !isReachable(userId)) return emitLater({ type: 'unreachable', legId });
     const leg = newControlledLeg({
       ...{ legId, sipCallId: callId, callId, sessionId, userId, side: 'callee', clientId: null },
@@ -167,4 +167,4 @@ const clientsOf = (userId: string): RegisteredContact => ({
 
 /** Whether a target is steered by commands. */
 export const isControlled = (target: LegTarget): boolean =>
-  target.kind === 'user' || (target.kind === 'device' && target.contact.contactId.startsWith(clientPrefix));
+  target.kind === 'device' && target.contact.contactId.startsWith(clientPrefix);

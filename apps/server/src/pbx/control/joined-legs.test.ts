@@ -21,20 +21,23 @@ const someLegs = (name = '') => {
   return { legs, orders, tell };
 };
 
-const invite = (legId: string, kind: 'user' | 'phone'): LegOrder => ({
+const invite = (legId: string, kind: 'trunk' | 'phone'): LegOrder => ({
   ...{ do: 'invite', legId, callId: legId, sessionId: 's', offer: '', from: 'anonymous', to: { user: '1' } },
-  target: kind === 'user' ? { kind, userId: 'w' } : { kind, phoneId: 'f', number: '1' },
+  target:
+    kind === 'phone'
+      ? { kind, phoneId: 'f', number: '1' }
+      : { kind, trunkId: 't', number: '1', identity: null, isEmergency: false, maxForwards: 70 },
 });
 
 test('an INVITE goes to who takes its target, later orders of that leg follow it, and facts of all are heard', async () => {
   const [one, two] = [someLegs(), someLegs()];
   const joined = joinedLegs([
-    { takes: ({ kind }) => kind === 'user', legs: one.legs },
+    { takes: ({ kind }) => kind === 'trunk', legs: one.legs },
     { takes: () => true, legs: two.legs },
   ]);
   const heard: string[] = [];
   joined.onFact((fact) => heard.push(`${fact.type} ${fact.legId}`));
-  joined.order(invite('a', 'user'));
+  joined.order(invite('a', 'trunk'));
   joined.order(invite('b', 'phone'));
   one.tell({ type: 'provisional', legId: 'a', status: 180 });
   joined.order({ do: 'bye', legId: 'a' });

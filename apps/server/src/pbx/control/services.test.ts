@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { wavHeader } from '../media/wav.ts';
-import { someQueue } from '../routing/testing/some-channel.ts';
+import { someMember, someQueue } from '../routing/testing/some-channel.ts';
 import { FakeFloor, type Handset } from './testing/fake-floor.ts';
 
 let floor: FakeFloor;
@@ -274,3 +274,50 @@ const loud = {
   ...{ packetsSent: 0, packetsReceived: 0, bytesSent: 0, bytesReceived: 0 },
   ...{ lostIn: 0, lostOut: 0, jitterIn: 0, levelIn: 0.3, levelOut: 0 },
 };
+
+describe('somebody outside who calls a phone that is registered elsewhere', () => {
+  const calls = async (given: Partial<Parameters<typeof someMember>[1]> = {}, routing: object = voicemail) => {
+    const ben = someMember('wben', { displayName: 'ben', ...given });
+    const own = { channelId: 'c-ben', type: 'private', ownerUserId: 'wben', extension: null } as const;
+    floor.queues.set('c-ben', someQueue([ben], { ringSeconds: 20, ...routing }, own));
+    const { legId, callId } = { legId: 'outside-1', callId: 'sip-outside-1' };
+    floor.legs.tell({
+      ...{
+        type: 'invited',
+        legId,
+        callId,
+        called: '+4969900091',
+        media: 'rtp',
+        address: '127.0.0.1',
+        offer: undefined,
+      },
+      from: {
+        ...{ kind: 'outside', phoneId: 'f1', accountId: 's1', userId: 'wben', number: '+4940555000', name: null },
+      },
+    } as never);
+    await floor.clock.pass(0);
+    return { legId, callId };
+  };
+
+  test('rings its owner, and leaves a message when nobody answers', async () => {
+    const caller = await calls();
+    await floor.ring('ben');
+    expect(floor.told(caller)).toEqual(['provisional 180']);
+    await floor.clock.pass(20_000);
+    expect(floor.told(floor.rung('ben'))).toEqual(['invite', 'cancel']);
+    expect(floor.told(caller)).toEqual(['provisional 180', 'answer']);
+  });
+
+  test.each([
+    ['the owner wants no calls', { isDnd: true }, voicemail],
+    ['it is outside the hours', {}, { ...voicemail, hours: {}, closed: { kind: 'voicemail' } }],
+  ])('comes to the voicemail at once when %s', async (_why, member, routing) => {
+    const caller = await calls(member, routing);
+    expect(floor.legs.of('invite')).toEqual([]);
+    expect(floor.told(caller)).toEqual(['answer']);
+  });
+
+  test('is told so where there is no voicemail', async () => {
+    expect(floor.told(await calls({ isDnd: true }, {}))).toEqual(['refuse 486']);
+  });
+});

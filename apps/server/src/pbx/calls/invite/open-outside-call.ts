@@ -3,10 +3,11 @@ import { docIdOf } from '@sidetone/contract/rules/doc-id.ts';
 import type { DirectoryUser, EventOpened } from '../../ports.ts';
 import { allCodecs, type Call } from '../call.ts';
 import { offeredCodecs } from '../offered-codecs.ts';
-import { freshLeg, isHidden, newFork } from './open-call.ts';
+import { arrive } from './arrive.ts';
+import { forkTo, freshLeg, isHidden } from './open-call.ts';
 import { type InviteDesk, type InvitedFromOutside, InviteRefused } from './steps.ts';
 
-/** Somebody outside calls a phone of the classic generation: the clients of its user ring, in their own channel. */
+/** Somebody outside calls a phone of the classic generation: it comes to the channel of its user, and goes by its plan. */
 export async function openOutsideCall(invited: InvitedFromOutside, desk: InviteDesk): Promise<Call | InviteRefused> {
   const { directory } = desk;
   const { from } = invited;
@@ -39,18 +40,17 @@ export async function openOutsideCall(invited: InvitedFromOutside, desk: InviteD
     remote: { number: called, name: owner.displayName },
     ...freshLeg(desk),
   };
-  const wantsNoCalls = owner.isDnd;
+  const { callId, targets, rings, ringMs, late, nobody, plan } = await arrive(channel, null, desk);
+  const remote = { number: caller.number, name: caller.name };
   return {
-    callId: desk.newId(),
+    callId,
     ...{ accountId: owner.accountId, sessionId, phase: 'ringing', booked: false },
-    nobody: wantsNoCalls ? { status: 486, phrase: 'Busy Here', reason: 'BUSY_HERE' } : null,
+    ...{ nobody, plan, late: late ?? null, ringMs },
     ...{
       service: null,
       serving: false,
-      plan: null,
       choosing: false,
       ringAnnounced: false,
-      ringMs: channel.ringSeconds * 1000,
       codecs,
       bridged: false,
       calleeReady: false,
@@ -68,18 +68,8 @@ export async function openOutsideCall(invited: InvitedFromOutside, desk: InviteD
         settled: false,
       },
     },
-    rings: [],
-    forks: wantsNoCalls
-      ? []
-      : [
-          {
-            ...newFork(desk),
-            event,
-            remote: { number: caller.number, name: caller.name },
-            ...{ userId: owner.userId, endpointId: null, mediaKind: 'webrtc', address: '' },
-            target: { kind: 'user', userId: owner.userId },
-          },
-        ],
+    rings,
+    forks: targets.map((contact) => forkTo(contact, { event, remote }, desk)),
     shown: {
       from:
         caller.number === null ? 'anonymous' : { user: caller.number, ...(caller.name ? { name: caller.name } : {}) },
