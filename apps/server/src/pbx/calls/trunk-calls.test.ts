@@ -115,6 +115,26 @@ describe("somebody else's number", () => {
     expect(ours instanceof InviteRefused || targetOf(ours)).toBeFalsy();
   });
 
+  test.each([
+    ['nothing', {}, null, { user: '+493023125111' }],
+    ['another number of the company', { calledName: '+493023125120_cAnna' }, null, { user: '+493023125120' }],
+    ['no number', { wantsToShow: 'anonymous' }, null, 'anonymous'],
+    ['none, by the channel', {}, 'suppressed', 'anonymous'],
+    ['what is none of theirs', { wantsToShow: '+491715550000' }, null, 'SENDER_NOT_ALLOWED'],
+  ])('of another account here sees the sender that was chosen: %s', async (_what, given, chosen, seen) => {
+    const outcome = await dial('+493023125199', given, { lines: lines({ chosenSender: async () => chosen }) });
+    if (outcome instanceof InviteRefused) {
+      expect(outcome.code).toBe(seen);
+      return;
+    }
+    expect(outcome.shown.from).toEqual(seen);
+    const number = typeof seen === 'string' ? null : seen.user;
+    const came = outcome.events.find(({ direction }) => direction === 'INCOMING');
+    expect(came).toMatchObject({ accountId: 's2', remotePhoneNumber: number, remoteName: null });
+    // The account of who called keeps whose number it was.
+    expect(outcome.events[0]?.onPhoneNumber).toBe(number ?? '+493023125111');
+  });
+
   const chose = (sender: string): Partial<OutsideLines> => ({ chosenSender: () => Promise.resolve(sender) });
   test.each([
     ['nothing', {}, {}, ['shown', '+493023125111']],

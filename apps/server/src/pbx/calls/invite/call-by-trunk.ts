@@ -1,5 +1,5 @@
 import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
-import type { OutsideLines } from '../../ports.ts';
+import type { DirectoryChannel, OutsideLines } from '../../ports.ts';
 import { isHidden } from './open-call.ts';
 import { type Found, type Identified, type InviteDesk, InviteRefused } from './steps.ts';
 
@@ -26,6 +26,18 @@ export async function callByTrunk(
       plan: { kind: 'trunks', number, identity, isEmergency: false, maxForwards, left },
     },
   };
+}
+
+/** A call to a number of another account on this server: it shows what a call by a trunk would. */
+export async function callOtherAccount(
+  given: Identified,
+  { lines }: InviteDesk,
+  channel: DirectoryChannel,
+  number: string,
+): Promise<Found | InviteRefused> {
+  const sender = lines ? await senderOf(given, lines) : null;
+  if (sender instanceof InviteRefused) return sender;
+  return { ...given, called: { kind: 'channel', channel, number, ...(sender && { shows: sender }) } };
 }
 
 /** A call for help: by the trunks that are marked for it, and never without a number. */

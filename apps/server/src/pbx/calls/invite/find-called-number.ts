@@ -1,6 +1,6 @@
 import type { Directory } from '../../ports.ts';
 import { findNumber } from '../../routing/find-number.ts';
-import { callByTrunk, callForHelp } from './call-by-trunk.ts';
+import { callByTrunk, callForHelp, callOtherAccount } from './call-by-trunk.ts';
 import { type Found, type Identified, type InviteDesk, InviteRefused, type Step } from './steps.ts';
 
 /**
@@ -29,6 +29,7 @@ export const findCalledNumber: Step<Identified, Found> = async (given, desk) => 
       if (outside) return outside;
       const channel = await directory.channelByNumber(dialled.e164);
       if (!channel) return await callOut(given, desk, dialled.e164);
+      if (channel.accountId !== caller.accountId) return await callOtherAccount(given, desk, channel, dialled.e164);
       return { ...given, called: { kind: 'channel', channel, number: dialled.e164 } };
     }
     case 'unknown':

@@ -164,7 +164,8 @@ function shownToCallee({ called, caller, sender, invited }: Targeted): Shown {
   if (channel.accountId === caller.accountId) {
     return { ...to, from: { user: internalNumber(caller) ?? caller.userId, name: caller.displayName } };
   }
-  const publicNumber = sender.number ?? caller.number;
+  if (called.shows?.isHidden) return { ...to, from: 'anonymous' };
+  const publicNumber = called.shows?.identity ?? sender.number ?? caller.number;
   return { ...to, from: publicNumber ? { user: publicNumber } : 'anonymous' };
 }
 
@@ -207,6 +208,7 @@ function eventsOf(given: Targeted): EventOpened[] {
       ...outgoing,
       // Both sides of a call in one channel would be one row: who calls the own team does so as a person.
       channelId: sender.channelId === channel.channelId ? caller.privateChannelId : sender.channelId,
+      onPhoneNumber: called.shows?.identity ?? outgoing.onPhoneNumber,
       remotePhoneNumber: number,
       remoteUserId: colleagues ? channel.ownerUserId : null,
       remoteName: colleagues ? (owner?.displayName ?? channel.name) : null,

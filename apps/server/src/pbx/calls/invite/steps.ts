@@ -116,7 +116,13 @@ export interface Found extends Identified {
     | { readonly kind: 'echo' }
     /** The caller says the voicemail greeting of this channel. */
     | { readonly kind: 'greeting'; readonly channelId: string }
-    | { readonly kind: 'channel'; readonly channel: DirectoryChannel; readonly number: string }
+    | {
+        readonly kind: 'channel';
+        readonly channel: DirectoryChannel;
+        readonly number: string;
+        /** What somebody of another account sees; left out: the number of the caller's channel. */
+        readonly shows?: { readonly identity: string | null; readonly isHidden: boolean };
+      }
     /** Somebody outside, by a phone of the caller's. */
     | { readonly kind: 'outside'; readonly phone: DirectoryPhone; readonly number: string }
     /** Somebody outside, by the account's trunks. `isHidden`: they must not learn who calls. */
