@@ -18,7 +18,7 @@ export interface KeptNote extends Draft, NoteKey {
 export type KeptBefore = Pick<KeptNote, 'stamp' | 'content'>;
 
 /** What `keep` did: kept it, or found that another tab was faster. */
-export type Keeping =
+type Keeping =
   | { readonly is: 'kept'; readonly note: KeptNote }
   | { readonly is: 'overtaken'; readonly note: KeptNote };
 

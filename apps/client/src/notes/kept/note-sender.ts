@@ -19,7 +19,7 @@ export interface SenderDeps {
 }
 
 /** What sending came to. `nothing`: nothing was kept. `gone`: there is no such call any more. */
-export type Sent =
+type Sent =
   | { readonly is: 'saved' | 'nothing' | 'gone' }
   | { readonly is: 'failed'; readonly problem: Problem; readonly theirs?: ServerNote };
 
