@@ -216,6 +216,27 @@ test('while somebody still reads what was before, nothing is called erased', asy
   expect(filesWith(word)).toEqual([]);
 }, 60_000);
 
+test('what was deleted on another machine, and came with a backup, keeps nobody waiting', async () => {
+  await sql`insert into erasures (transaction) values ('9999999999')`.execute(api.db);
+  const reading = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const other = api.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      await trx.selectFrom('nodes').selectAll().execute();
+      begun.resolve();
+      await reading.promise;
+    });
+  await begun.promise;
+  const erasing = eraseDeleted(api.db);
+  // Only the index of words waits for whoever reads.
+  await Promise.race([erasing, pause(1000)]);
+  reading.resolve();
+  await other;
+  expect((await erasing).outcome).toBe('erased');
+}, 60_000);
+
 test('a table that is in use is waited for a moment and tried again later; nobody waits behind us for long', async () => {
   const word = marker('busy');
   const docId = await documented(word);

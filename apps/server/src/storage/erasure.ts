@@ -107,14 +107,18 @@ async function limitWaiting(connection: Database, ms: number): Promise<void> {
   await sql`select set_config('lock_timeout', ${String(ms)}, false)`.execute(connection);
 }
 
-/** `seen`: somebody may still see what was before this deletion. */
+/**
+ * `seen`: somebody may still see what was before this deletion. A transaction that is still to come is one of another
+ * cluster, out of a backup.
+ */
 const pending = sql`
-  select id::text, exists (
+  select id::text, transaction < pg_snapshot_xmax(pg_current_snapshot()) and (
+    exists (
       select from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()
         and age(backend_xmin) >= age(erasures.transaction::xid))
     or exists (
-      select from pg_replication_slots where age(xmin) >= age(erasures.transaction::xid)) as seen
+      select from pg_replication_slots where age(xmin) >= age(erasures.transaction::xid))) as seen
   from erasures order by id`;
 
 async function existing(connection: Database): Promise<string[]> {

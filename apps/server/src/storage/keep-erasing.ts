@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from './database.ts';
@@ -16,6 +17,8 @@ export interface ErasureTimes {
 }
 
 const minute = 60_000;
+/** It may wait for somebody who reads for long. */
+const stopWithinMs = 2000;
 export const erasureTimes: ErasureTimes = {
   ...{ lookMs: minute / 2, settledMs: minute, apartMs: 10 * minute, calmWithinMs: 60 * minute },
 };
@@ -52,10 +55,11 @@ export function keepErasing(db: Database, { onErased, onTrouble }: Listener, tim
   };
   plan();
   return {
+    /** What is under way gets a moment; the next start goes on with what does not end in it. */
     async stop(): Promise<void> {
       stopped = true;
       clearTimeout(timer);
-      await running;
+      await Promise.race([running, pause(stopWithinMs, undefined, { ref: false })]);
     },
   };
 }
