@@ -17,6 +17,8 @@ export function useAhead<Value>(rev: number): {
 } {
   const [ahead, setAhead] = useState<ReadonlyMap<string, Ahead<Value>>>(new Map());
   const latest = useRef(rev);
+  // One write after the other: two that replace a whole list may not overtake each other.
+  const writing = useRef<Promise<unknown>>(Promise.resolve());
   useEffect(() => {
     latest.current = rev;
   }, [rev]);
@@ -37,7 +39,9 @@ export function useAhead<Value>(rev: number): {
       const mine: Ahead<Value> = { value, agreedAt: null };
       change(key, () => mine);
       try {
-        await write();
+        const mineToWrite = writing.current.then(write);
+        writing.current = mineToWrite.catch(() => {}); // Told to whoever asked, below.
+        await mineToWrite;
         change(key, (now) => (now === mine ? { value, agreedAt: latest.current } : (now ?? null)));
       } catch (error) {
         change(key, (now) => (now === mine ? null : (now ?? null)));
