@@ -6,6 +6,7 @@ import { Sidetone } from '../e2e/world/sidetone.ts';
 import { measureConference } from './conference.ts';
 import { type Figure, tableOf } from './figures.ts';
 import { measureInbox } from './inbox.ts';
+import { measureInboxScroll } from './inbox-scroll.ts';
 import { measureLiveWrite } from './live-write.ts';
 import { measureMedia } from './media.ts';
 import { measureWebRtcMedia } from './media-webrtc.ts';
@@ -24,6 +25,7 @@ try {
   if (isWanted('ringing')) figures.push(...(await measureRinging(sidetone, people)));
   if (isWanted('live')) figures.push(...(await measureLiveWrite(sidetone, people)));
   if (isWanted('inbox')) figures.push(...(await measureInbox(sidetone, people)));
+  if (isWanted('inbox-scroll')) figures.push(...(await measureInboxScroll(sidetone, people)));
   if (isWanted('torture')) figures.push(...(await measureTorture(sidetone)));
   if (isWanted('srtp')) figures.push(...measureSrtp());
   if (isWanted('conference')) figures.push(...(await measureConference()));

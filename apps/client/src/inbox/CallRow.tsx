@@ -81,7 +81,7 @@ export const CallRow = memo(function CallRow(props: CallRowProps) {
       onPointerOver={pointed ? undefined : () => setPointed(true)}
       style={{ transform: `translateY(${props.top}px)` }}
       className={cn(
-        'group absolute top-0 left-0 flex h-13 w-full items-center gap-3 rounded-m px-3 focus-inset',
+        'group absolute top-0 left-0 flex h-13 w-full items-center gap-3 rounded-m px-3 [contain:strict] focus-inset',
         current ? 'bg-accent-tint [--pbg:var(--accent-tint)]' : 'hover:bg-hover hover:[--pbg:var(--bg-hover)]',
       )}
     >
