@@ -197,6 +197,8 @@ test('what was fetched is kept for its person, until somebody deletes it or sign
     await open(page, call);
     await player(page).getByRole('button', { name: /^Play/ }).click();
     await expect(player(page).getByRole('button', { name: /^Pause/ })).toBeVisible();
+    // It is fetched and kept by then.
+    await expect.poll(() => secondOf(player(page))).toBeGreaterThan(0);
   };
   await plays(one);
   await plays(another);
