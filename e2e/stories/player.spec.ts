@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { tone as voiceOf } from '../../apps/server/src/sound/testing/wav.ts';
-import { plainCallsOf, type KeptCall, keepRecording, keepVoicemail, setParts } from '../people/kept-sounds.ts';
+import { type KeptCall, keepRecording, keepVoicemail, plainCallsOf, setParts } from '../people/kept-sounds.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';

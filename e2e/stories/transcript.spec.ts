@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { tone as voiceOf } from '../../apps/server/src/sound/testing/wav.ts';
-import { plainCallsOf, type KeptCall, keepRecording, keepTranscript, setParts } from '../people/kept-sounds.ts';
+import { type KeptCall, keepRecording, keepTranscript, plainCallsOf, setParts } from '../people/kept-sounds.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import type { Sidetone } from '../world/sidetone.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
