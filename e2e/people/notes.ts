@@ -43,7 +43,7 @@ async function newestCall(sidetone: Sidetone, channel: string): Promise<EndedCal
          join channels c on c.id = e.channel_id where c.name = $1 order by e.started_at desc limit 1`,
       [channel],
     );
-  await expect.poll(async () => (await find())[0]?.ended).toBe(true);
+  await expect.poll(async () => (await find())[0]?.ended, { timeout: 40_000 }).toBe(true);
   const [{ id, channel_id: channelId } = { id: '', channel_id: '' }] = await find();
   return { channelId, docId: id, address: `/main/channels/${channelId}?call=${id}` };
 }
