@@ -31,7 +31,8 @@ export async function testApi({ database: given, ...more }: Partial<ApiDeps> & {
   const facts = factBoard((name, error) => log.error({ name, err: error }, 'a listener failed'));
   const feed = await notifyFeed(database.url, (error) => log.warn({ err: error }, 'changes are not heard of'));
   const api = await startApi({
-    config: { ...readConfig({}), port: 0 },
+    // Files of an earlier run would be there in the usual folder.
+    config: { ...readConfig({}), port: 0, dataDir: mkdtempSync(join(tmpdir(), 'data-')) },
     db: database.db,
     feed,
     facts,
