@@ -13,7 +13,7 @@ async function talk(...microphones: string[]) {
   const open = () => openMicrophone(devices.media);
   const microphone = await open();
   const sender = {
-    track: microphone.getAudioTracks()[0] ?? null,
+    track: (microphone.getAudioTracks()[0] ?? null) as MediaStreamTrack | null,
     async replaceTrack(track: MediaStreamTrack) {
       this.track = track;
     },

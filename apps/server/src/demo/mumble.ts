@@ -1,5 +1,5 @@
 /** Samples each second of the demo's sounds, as the media process records them. */
-export const sampleRate = 16_000;
+const sampleRate = 16_000;
 
 /** Somebody whose voice is heard, with the pitch of their voice in Hertz. */
 export interface Voice {

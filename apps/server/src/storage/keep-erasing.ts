@@ -19,7 +19,7 @@ export interface ErasureTimes {
 const minute = 60_000;
 /** It may wait for somebody who reads for long. */
 const stopWithinMs = 2000;
-export const erasureTimes: ErasureTimes = {
+const erasureTimes: ErasureTimes = {
   ...{ lookMs: minute / 2, settledMs: minute, apartMs: 10 * minute, calmWithinMs: 60 * minute },
 };
 

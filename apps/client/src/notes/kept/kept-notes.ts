@@ -18,9 +18,7 @@ export interface KeptNote extends Draft, NoteKey {
 export type KeptBefore = Pick<KeptNote, 'stamp' | 'content'>;
 
 /** What `keep` did: kept it, or found that another tab was faster. */
-type Keeping =
-  | { readonly is: 'kept'; readonly note: KeptNote }
-  | { readonly is: 'overtaken'; readonly note: KeptNote };
+type Keeping = { readonly is: 'kept'; readonly note: KeptNote } | { readonly is: 'overtaken'; readonly note: KeptNote };
 
 /**
  * Notes that the server has not acknowledged, over all tabs of this browser. Everything that depends on what is kept
