@@ -181,7 +181,7 @@ function useQuietAfterwards(docId: string): void {
 }
 
 /** Frames in which the editor of a note may still come. */
-const editorFrames = 60;
+const editorFrames = 300;
 
 /** Takes the focus to the note once its editor is there, as often as it is wanted. */
 function useNoteFocus(body: RefObject<HTMLElement | null>, wanted: boolean, onFocused?: () => void): void {
