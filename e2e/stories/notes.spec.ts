@@ -268,7 +268,11 @@ test('a note is written, formatted, linked and deleted by keyboard alone', async
   await keys.press('Escape');
   await expect(address).toBeHidden();
   await expect(note.field).toBeFocused();
+  // The editor puts the cursor back in the frame after the focus.
+  const selection = () => page.evaluate(() => `${getSelection()?.anchorNode?.textContent}: ${getSelection()}`);
+  await expect.poll(selection).toBe('second: ');
   for (let letter = 0; letter < 'second'.length; letter += 1) await keys.press('Shift+ArrowLeft');
+  await expect.poll(selection).toBe('second: second');
   await keys.press('Tab');
   await keys.press('Enter');
   await address.waitFor();
