@@ -12,8 +12,8 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   const found = await stat(file.path).catch(() => null);
   if (!found?.isFile()) throw notFound('file');
   const { size } = found;
-  // Only the browser of who asked may keep it, and only while it asks again whether it may.
-  reply.header('cache-control', 'private, no-cache').header('accept-ranges', 'bytes').type(file.contentType);
+  // What is deleted here, and what somebody else may not hear, must not stay with a browser.
+  reply.header('cache-control', 'no-store').header('accept-ranges', 'bytes').type(file.contentType);
   const range = rangeOf(request.headers.range, size);
   if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
   const { from, to } = range ?? { from: 0, to: size - 1 };

@@ -61,7 +61,7 @@ test('a member of the channel is told where the sound is, and gets it as MP3 and
   expect(body.url).toBe(api.url + pathOf(params));
   const answer = await fetchAs(anna, body.url);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'audio/mpeg']);
-  expect(answer.headers.get('cache-control')).toBe('private, no-cache');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
   expect(Buffer.from(await answer.arrayBuffer()).equals(readFileSync(mp3))).toBe(true);
   const original = await fetchAs(anna, `${body.url}?format=wav`);
   expect(original.headers.get('content-type')).toBe('audio/wav');
