@@ -141,7 +141,7 @@ function Lists({ row, smallTalk }: { row: InboxRow; smallTalk: boolean }) {
   );
 }
 
-/** Single letters work wherever the focus is on the page, on the panel around it too; null means nothing. */
+/** Single letters work once a press, wherever the focus is on the page or the panel around it; null means nothing. */
 function useLetters(body: RefObject<HTMLElement | null>, orders: Record<string, (() => unknown) | null>): void {
   const latest = useRef(orders);
   useEffect(() => {
@@ -155,7 +155,7 @@ function useLetters(body: RefObject<HTMLElement | null>, orders: Record<string, 
       const order = latest.current[key.toLowerCase()];
       if (!order) return;
       event.preventDefault();
-      order();
+      if (!event.repeat) order();
     };
     panel?.addEventListener('keydown', onKeyDown);
     return () => panel?.removeEventListener('keydown', onKeyDown);

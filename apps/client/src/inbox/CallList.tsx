@@ -13,7 +13,7 @@ import { CallRow, type RowActions } from './CallRow.tsx';
 import { DayHead } from './DayHead.tsx';
 import { lineHeights } from './days.ts';
 import { layouts, type PlacedLine } from './layout.ts';
-import { isForList, type ListOrder, orderOf } from './list-keys.ts';
+import { goesOn, isForList, type ListOrder, orderOf } from './list-keys.ts';
 import { RowMenu } from './RowMenu.tsx';
 import { useRowWords } from './row-words.ts';
 import { type Calls, isDone } from './use-calls.ts';
@@ -142,7 +142,7 @@ export function CallList(props: CallListProps) {
     const order = orderOf(event);
     if (order === null || (order === 'open' && isPressed(event.target))) return;
     event.preventDefault();
-    obey(order);
+    if (!event.repeat || goesOn(order)) obey(order);
   };
   const latestOnKey = useRef(onKey);
   latestOnKey.current = onKey;

@@ -29,6 +29,11 @@ export function orderOf(press: KeyPress): ListOrder | null {
   return orders[press.key.toLowerCase()] ?? null;
 }
 
+/** Whether an order is given again and again while its key is held: only the selection moves on. */
+export function goesOn(order: ListOrder): boolean {
+  return order === 'down' || order === 'up' || order === 'first' || order === 'last';
+}
+
 const takesKeysItself = 'input, textarea, select, [contenteditable], [role=menu], [role=dialog], [role=combobox]';
 
 /** Keys work in the list, on its tabs, and where nothing has the focus; never in a field, a menu or a dialog. */

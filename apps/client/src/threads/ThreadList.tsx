@@ -7,7 +7,7 @@ import { useEntryWords } from './entry-words.ts';
 import { SectionHead } from './SectionHead.tsx';
 import { linesOf, type ThreadLine } from './sections.ts';
 import { ThreadEntry } from './ThreadEntry.tsx';
-import { orderOf, selectionAfter, type ThreadOrder } from './thread-keys.ts';
+import { goesOn, orderOf, selectionAfter, type ThreadOrder } from './thread-keys.ts';
 
 interface ThreadListProps {
   /** Whom the calls are with. */
@@ -181,7 +181,7 @@ function useThreadKeys(
       if (order === 'open' && target.closest('button, a') !== null) return;
       if (order === 'back' && latest.current.isCallOpen) return;
       event.preventDefault();
-      latest.current.perform(order);
+      if (!event.repeat || goesOn(order)) latest.current.perform(order);
     };
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);

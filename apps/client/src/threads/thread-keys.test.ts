@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orderOf, selectionAfter } from './thread-keys.ts';
+import { goesOn, orderOf, selectionAfter } from './thread-keys.ts';
 
 const plain = { metaKey: false, ctrlKey: false, altKey: false };
 
@@ -21,4 +21,9 @@ test('the selection begins at the first call and stays within the list', () => {
   expect(selectionAfter('last', ids, 'a')).toBe('c');
   expect(selectionAfter('first', ids, 'gone')).toBe('a');
   expect(selectionAfter('down', [], null)).toBeNull();
+});
+
+test('a key that is held moves the selection on, and does everything else once', () => {
+  for (const order of ['up', 'down', 'first', 'last'] as const) expect(goesOn(order)).toBe(true);
+  for (const order of ['open', 'resolve', 'call', 'note', 'back'] as const) expect(goesOn(order)).toBe(false);
 });

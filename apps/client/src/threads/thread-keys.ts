@@ -26,6 +26,11 @@ export function orderOf(press: KeyPress): ThreadOrder | null {
   return orders[press.key.toLowerCase()] ?? null;
 }
 
+/** Whether an order is given again and again while its key is held: only the selection moves on. */
+export function goesOn(order: ThreadOrder): boolean {
+  return order === 'up' || order === 'down' || order === 'first' || order === 'last';
+}
+
 /** Where the selection goes: from nowhere to the first call, and never past an end. */
 export function selectionAfter(
   order: 'up' | 'down' | 'first' | 'last',
