@@ -105,6 +105,7 @@ test('nobody answers: the caller leaves a message, and the missed call is in the
   const mara = await seat(0, { microphone: tone(440) });
   const caller = await atTelephone(people[4], 700);
 
+  const began = new Date();
   const called = begins(caller, service);
   await expect(mara.dock.getByRole('button', { name: rings })).toBeVisible();
   expect(await called).toBe('answered');
@@ -120,8 +121,9 @@ test('nobody answers: the caller leaves a message, and the missed call is in the
   const messages = () =>
     sidetone.query<{ state: string; duration_ms: number | null; event: string; unresolved: boolean }>(
       `select v.state, v.duration_ms, e.state as event, e.unresolved
-         from voicemails v join inbox_events e on e.channel_id = v.channel_id and e.id = v.doc_id`,
-      [],
+         from voicemails v join inbox_events e on e.channel_id = v.channel_id and e.id = v.doc_id
+        where e.started_at > $1`,
+      [began],
     );
   await expect.poll(async () => (await messages()).map(({ state }) => state), { timeout: 20_000 }).toEqual(['ready']);
   const [message] = await messages();
@@ -139,7 +141,11 @@ test('nobody answers: the caller leaves a message, and the missed call is in the
     const [{ channel_id, doc_id } = { channel_id: '', doc_id: '' }] = await sidetone.query<{
       channel_id: string;
       doc_id: string;
-    }>('select channel_id, doc_id from voicemails', []);
+    }>(
+      `select v.channel_id, v.doc_id from voicemails v
+         join inbox_events e on e.channel_id = v.channel_id and e.id = v.doc_id where e.started_at > $1`,
+      [began],
+    );
     const api = await ApiSession.signIn(sidetone.origin, mara.who);
     const sound = await api.request('GET', `/voicemail/${channel_id}/${doc_id}/recording`);
     expect(sound.status).toBe(200);
