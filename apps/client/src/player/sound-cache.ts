@@ -6,7 +6,8 @@ import {
 } from '@sidetone/contract/entities/sound-cache.ts';
 import { cacheLimitBytes, entriesToDrop } from './cache-rules.ts';
 import { done, openDatabase, resultOf } from './database.ts';
-import type { SoundKey } from './sound.ts';
+import { type Expected, expectedSounds } from './expected-sounds.ts';
+import { isSameSound, type SoundKey } from './sound.ts';
 
 /** Recordings by channel, call and type; messages and legacy recordings by call; what was used when; whose they are. */
 const stores = { recordings: 'recordings', voicemails: 'voicemails', legacy: 'legacy', uses: 'uses', owner: 'owner' };
@@ -30,9 +31,14 @@ export interface SoundCache {
   read(key: SoundKey): Promise<KeptSound | null>;
   /** Keeps a sound, and drops what was not used for long where it gets too much. Never rejects: then it is not kept. */
   keep(key: SoundKey, sound: KeptSound): Promise<void>;
-  /** Forgets sounds; all of them without keys. */
+  /**
+   * Keeps a sound once `load` brings it, unless it was forgotten or somebody else signed in meanwhile. Answers with what
+   * was loaded without waiting for that, and rejects only with what `load` rejects with.
+   */
+  keepLoaded<S extends KeptSound>(key: SoundKey, load: () => Promise<S>): Promise<S>;
+  /** Forgets sounds, those on their way as well; all of them without keys. */
   forget(keys?: readonly SoundKey[]): Promise<void>;
-  /** Everything that is kept. Never rejects. */
+  /** Everything that is kept, or will be when it arrives. Never rejects. */
   keys(): Promise<SoundKey[]>;
   /** From here on it is this person's: what another one kept is forgotten. Null: nobody's, and empty. */
   adopt(owner: string | null): Promise<void>;
@@ -54,6 +60,7 @@ export function soundCache({
   onTrouble = () => {},
 }: CacheParts = {}): SoundCache {
   let owner: string | null = null;
+  const expected = expectedSounds();
   const open = openDatabase(name, 1, (database) => {
     database.createObjectStore(stores.recordings, { keyPath: ['channelId', 'callId', 'recordingType'] });
     database.createObjectStore(stores.voicemails, { keyPath: 'callId' });
@@ -77,9 +84,11 @@ export function soundCache({
     return kept === owner ? transaction : null;
   };
 
-  const write = async (key: SoundKey, sound: KeptSound, limit: number): Promise<void> => {
+  const write = async (of: Expected, sound: KeptSound, limit: number): Promise<void> => {
     const transaction = await asOwner('readwrite');
-    if (!transaction) return;
+    // Whoever forgets it from here on does so after this transaction.
+    if (!transaction || !of.wanted) return;
+    const { key } = of;
     const uses = transaction.objectStore(stores.uses);
     const use: Use = { id: idOf(key), key, size: sound.buffer.byteLength, usedAt: now() };
     const others = (await resultOf<Use[]>(uses.getAll())).filter(({ id }) => id !== use.id);
@@ -91,6 +100,18 @@ export function soundCache({
     uses.put(use);
     await done(transaction);
   };
+
+  const keep = (of: Expected, sound: KeptSound): Promise<void> =>
+    guarded('keep', undefined, async () => {
+      if (sound.buffer.byteLength > limitBytes) return;
+      try {
+        await write(of, sound, limitBytes);
+      } catch (cause) {
+        // The browser allows less than we do: make room, then once more.
+        if (!(cause instanceof DOMException && cause.name === 'QuotaExceededError')) throw cause;
+        await write(of, sound, sound.buffer.byteLength);
+      }
+    });
 
   return {
     read: (key) =>
@@ -108,35 +129,48 @@ export function soundCache({
         return found;
       }),
 
-    keep: (key, sound) =>
-      guarded('keep', undefined, async () => {
-        if (sound.buffer.byteLength > limitBytes) return;
-        try {
-          await write(key, sound, limitBytes);
-        } catch (cause) {
-          // The browser allows less than we do: make room, then once more.
-          if (!(cause instanceof DOMException && cause.name === 'QuotaExceededError')) throw cause;
-          await write(key, sound, sound.buffer.byteLength);
-        }
-      }),
+    async keep(key, sound) {
+      const of = expected.expect(key);
+      await keep(of, sound);
+      expected.end(of);
+    },
 
-    forget: (keys) =>
-      guarded('forget', undefined, async () => {
+    async keepLoaded(key, load) {
+      const of = expected.expect(key);
+      try {
+        const sound = await load();
+        void keep(of, sound).finally(() => expected.end(of));
+        return sound;
+      } catch (cause) {
+        expected.end(of);
+        throw cause;
+      }
+    },
+
+    forget(keys) {
+      expected.forget(keys);
+      return guarded('forget', undefined, async () => {
         const transaction = (await open()).transaction(all, 'readwrite');
         if (keys) for (const key of keys) drop(transaction, key);
         else clear(transaction);
         await done(transaction);
-      }),
+      });
+    },
 
-    keys: () =>
-      guarded('list', [], async () => {
+    async keys() {
+      // First, since what arrives meanwhile is in the store only afterwards.
+      const coming = expected.keys();
+      const kept = await guarded('list', [], async () => {
         const transaction = await asOwner('readonly');
         if (!transaction) return [];
         return (await resultOf<Use[]>(transaction.objectStore(stores.uses).getAll())).map(({ key }) => key);
-      }),
+      });
+      return [...kept, ...coming.filter((key) => !kept.some((one) => isSameSound(one, key)))];
+    },
 
-    adopt: (next) =>
-      guarded('adopt', undefined, async () => {
+    adopt(next) {
+      expected.adopt(next);
+      return guarded('adopt', undefined, async () => {
         owner = null;
         const transaction = (await open()).transaction(all, 'readwrite');
         const place = transaction.objectStore(stores.owner);
@@ -145,7 +179,8 @@ export function soundCache({
         if (next !== null) place.put(next, 'id');
         await done(transaction);
         owner = next;
-      }),
+      });
+    },
   };
 }
 

@@ -15,7 +15,11 @@ function device({ offline = false } = {}) {
   const files = soundFiles({
     cache: {
       read: async (key) => kept.get(id(key)) ?? null,
-      keep: async (key, sound) => void kept.set(id(key), sound),
+      async keepLoaded(key, load) {
+        const sound = await load();
+        kept.set(id(key), sound);
+        return sound;
+      },
       forget: async (keys) => keys?.forEach((key) => void kept.delete(id(key))),
     },
     async fetch(key) {

@@ -6,7 +6,7 @@ import type { KeptSound, SoundCache } from './sound-cache.ts';
 const sameLength = 0.5;
 
 interface FilesParts {
-  cache: Pick<SoundCache, 'read' | 'keep' | 'forget'>;
+  cache: Pick<SoundCache, 'read' | 'keepLoaded' | 'forget'>;
   /** Throws ApiError. */
   fetch(key: SoundKey, signal?: AbortSignal): Promise<ArrayBuffer>;
   now(): number;
@@ -22,10 +22,10 @@ export function soundFiles({ cache, fetch, now }: FilesParts) {
       if (isDue) await cache.forget([key]);
       const kept = isDue ? null : await cache.read(key);
       if (kept && isWhole(kept, duration)) return kept.buffer;
-      const buffer = await fetch(key, signal);
-      // Nobody waits for it. The rule for legacy recordings: what was due is not kept.
-      if (!isDue) void cache.keep(key, { buffer, duration: duration ?? 0 });
-      return buffer;
+      // The rule for legacy recordings: what was due is not kept.
+      if (isDue) return fetch(key, signal);
+      const load = async () => ({ buffer: await fetch(key, signal), duration: duration ?? 0 });
+      return (await cache.keepLoaded(key, load)).buffer;
     },
   };
 }
