@@ -1,8 +1,10 @@
 import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { resolveManyLimit } from '@sidetone/contract/rules/limits.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
 import { call } from '#live/http.ts';
+import { inParts } from '#live/in-parts.ts';
 import { patchLive } from '#live/live.ts';
 import { toast } from '#ui/toasts.ts';
 
@@ -46,9 +48,9 @@ export function useResolveCall(group: boolean): (row: InboxRow) => void {
   /** Exactly what changed is changed back: a group may hold calls that were resolved long before. */
   async function takeBackOnServer(row: InboxRow, resolved: boolean, ids: string[]): Promise<void> {
     const params = { channelId: row.channelId };
-    if (ids.length === 0) return;
+    const route = resolved ? phoneRoutes.reopen : phoneRoutes.resolveMany;
     try {
-      await call(resolved ? phoneRoutes.reopen : phoneRoutes.resolveMany, { params, body: { ids } });
+      await inParts(ids, resolveManyLimit, (part) => call(route, { params, body: { ids: part } }));
     } catch (error) {
       toast({
         tone: 'error',

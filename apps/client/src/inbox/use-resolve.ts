@@ -1,9 +1,11 @@
 import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { resolveManyLimit } from '@sidetone/contract/rules/limits.ts';
 import { useMemo } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
 import { call } from '#live/http.ts';
+import { inParts } from '#live/in-parts.ts';
 import { patchLive } from '#live/live.ts';
 import { toast } from '#ui/toasts.ts';
 import { isDone } from './use-calls.ts';
@@ -41,10 +43,9 @@ export function useResolve(channelId: string): Resolving {
     /** Undoes a change of these events; the row with this id stands for them. */
     async function undo(rows: readonly string[], wasResolved: boolean, ids: string[]): Promise<void> {
       const params = { channelId };
+      const route = wasResolved ? phoneRoutes.reopen : phoneRoutes.resolveMany;
       await attempt<unknown>(rows, !wasResolved, () =>
-        wasResolved
-          ? call(phoneRoutes.reopen, { params, body: { ids } })
-          : call(phoneRoutes.resolveMany, { params, body: { ids } }),
+        inParts(ids, resolveManyLimit, (part) => call(route, { params, body: { ids: part } })),
       );
     }
 

@@ -1,9 +1,11 @@
 import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { resolveManyLimit } from '@sidetone/contract/rules/limits.ts';
 import { useMemo } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
 import { call } from '#live/http.ts';
+import { inParts } from '#live/in-parts.ts';
 import { patchLive } from '#live/live.ts';
 import { toast } from '#ui/toasts.ts';
 
@@ -48,14 +50,18 @@ export function useResolve(channelId: string): Resolving {
     async function all(rows: readonly InboxRow[]): Promise<void> {
       const ids = rows.filter(({ unresolved }) => unresolved).map(({ id }) => id);
       if (ids.length === 0) return;
-      const params = { channelId };
-      if (!(await attempt(ids, true, () => call(phoneRoutes.resolveMany, { params, body: { ids } })))) return;
-      const undo = () => attempt(ids, false, () => call(phoneRoutes.reopen, { params, body: { ids } }));
+      const write = (resolved: boolean) => {
+        const route = resolved ? phoneRoutes.resolveMany : phoneRoutes.reopen;
+        return attempt(ids, resolved, () =>
+          inParts(ids, resolveManyLimit, (part) => call(route, { params: { channelId }, body: { ids: part } })),
+        );
+      };
+      if (!(await write(true))) return;
       toast({
         id: `resolved thread ${channelId}`,
         tone: 'ok',
         title: t(($) => $.threads.resolved, { count: ids.length }),
-        action: { label: t(($) => $.app.undo), run: () => void undo() },
+        action: { label: t(($) => $.app.undo), run: () => void write(false) },
       });
     }
 

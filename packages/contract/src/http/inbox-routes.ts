@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { resolveManyLimit } from '../rules/limits.ts';
 import { defineRoute } from './route.ts';
 
 const inChannel = z.object({ channelId: z.string().min(1) });
@@ -23,7 +24,7 @@ export const inboxRoutes = {
     summary: 'Resolve these events: the undoing of a reopening, and of work on several at once',
     audience: 'user',
     params: inChannel,
-    body: z.object({ ids: z.array(z.string().min(1)).min(1).max(10_000) }),
+    body: z.object({ ids: z.array(z.string().min(1)).min(1).max(resolveManyLimit) }),
     reply: z.object({ resolved: z.number().int().nonnegative() }),
   }),
 
@@ -44,7 +45,7 @@ export const inboxRoutes = {
     summary: 'Reopen these events: the undoing of resolve-all',
     audience: 'user',
     params: inChannel,
-    body: z.object({ ids: z.array(z.string().min(1)).min(1).max(10_000) }),
+    body: z.object({ ids: z.array(z.string().min(1)).min(1).max(resolveManyLimit) }),
     reply: z.object({ reopened: z.number().int().nonnegative() }),
   }),
 } as const;

@@ -16,6 +16,8 @@ export const appExtensionFetchRetries = 3;
 export const inboxEventQueryLimit = 1000;
 /** Events that a live inbox asks for. */
 export const inboxSubscriptionLimit = 100;
+/** Events that one request resolves or reopens. */
+export const resolveManyLimit = 10_000;
 /** Rows that one batch changes. */
 export const batchWriteLimit = 500;
 
