@@ -69,6 +69,43 @@ test('a note that was deleted and written anew is not mistaken for the one befor
   expect(await office.documentation(docId)).toMatchObject({ note: { content: '<p>Second</p>' } });
 });
 
+test.each([
+  ['whose content is a number', { status: 'success', content: 7, revision: 3 }],
+  ['whose revision is a word', { status: 'success', content: '<p>Old</p>', revision: 'two' }],
+  ['that is no object', 'Old'],
+])('a stored note %s is none: it is written anew, and over the new one as ever', async (_, damaged) => {
+  const docId = await office.call({ owner: office.anna, documentation: { note: damaged } as never });
+  await api.db.updateTable('inbox_events').set({ note_revision: 4 }).where('id', '=', docId).execute();
+  expect((await write(office.anna, docId, '<p>New</p>', 3)).status).toBe(409);
+  const anew = await write(office.anna, docId, '<p>New</p>', 0);
+  expect(anew).toMatchObject({ status: 200, body: { content: '<p>New</p>', revision: 5 } });
+  expect(await office.documentation(docId)).toEqual({ note: anew.body });
+  expect((await write(office.anna, docId, '<p>Newer</p>', 5)).body).toMatchObject({ revision: 6 });
+});
+
+test('a damaged note is deleted as none, and the rest of the call stays', async () => {
+  const summary = { status: 'success', text: 'Kept' };
+  const documentation = { note: { status: 'success', revision: 'two' }, summary } as never;
+  const docId = await office.call({ owner: office.anna, documentation });
+  expect((await remove(office.anna, docId, 0)).status).toBe(200);
+  expect(await office.documentation(docId)).toEqual({ summary });
+});
+
+test('what a model read out of a note goes with its last word, and not before', async () => {
+  const note = {
+    status: 'success',
+    content: '<p>Ada, 12 May</p>',
+    revision: 1,
+    extractedData: { name: 'Ada' },
+  } as const;
+  const docId = await office.call({ owner: office.anna, documentation: { note } });
+  expect((await write(office.anna, docId, '<p>Ada, 13 May</p>', 1)).body).toMatchObject({
+    extractedData: { name: 'Ada' },
+  });
+  expect((await write(office.anna, docId, '<p></p>', 2)).body).not.toHaveProperty('extractedData');
+  expect(JSON.stringify(await office.documentation(docId))).not.toContain('Ada');
+});
+
 test('an empty paragraph is an empty note', async () => {
   const docId = await office.call({ owner: office.anna });
   expect((await write(office.anna, docId, '<p>&nbsp;</p><p><br></p>', 0)).body).toMatchObject({ content: '' });

@@ -8,6 +8,7 @@ import type { Caller } from '../../identity/callers.ts';
 import { Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { askForErasure } from '../../storage/erasure.ts';
+import { jsonText } from '../../storage/json-text.ts';
 import { type OwnEvent, ownEvent } from './access.ts';
 import { cleanHtml } from './clean-html.ts';
 
@@ -20,26 +21,24 @@ interface Asked {
 }
 
 /**
- * Writes a note over the one that the asker saw, in one statement: of two who saw the same, one is told CONFLICT and
+ * Writes a note over the one that the asker saw: of two who saw the same, one is told CONFLICT and
  * nothing is lost. Throws `Refusal` FORBIDDEN to those who may not.
  */
 export async function writeNote(db: Database, asked: Asked & { readonly content: string }): Promise<Note> {
   const event = await ownEvent(db, asked.caller, asked.channelId, asked.docId);
   requireWriter(event);
+  const content = cleanHtml(asked.content);
   const now = new Date().toISOString();
-  const written = {
-    ...{ status: 'success', content: cleanHtml(asked.content), updatedBy: asked.caller.userId, updatedAt: now },
-  };
   return await db.transaction().execute(async (trx) => {
-    const kept = await change(
-      trx,
-      event,
-      asked.revision,
-      sql`jsonb_set(documentation, '{note}',
-        jsonb_build_object('createdAt', ${now}::text) || coalesce(documentation -> 'note', '{}')
-        || ${JSON.stringify(written)}::jsonb || jsonb_build_object('revision', ${nextRevision}))`,
-    );
-    if (written.content === '') await askForErasure(trx);
+    const kept = await change(trx, event, asked.revision, (old, revision) => {
+      // What a model read out of it says what the words said; without words it goes.
+      const { extractedData, ...people } = old;
+      return {
+        ...{ createdAt: now, ...people, ...(content !== '' && extractedData !== undefined && { extractedData }) },
+        ...{ status: 'success', content, revision, updatedBy: asked.caller.userId, updatedAt: now },
+      };
+    });
+    if (content === '') await askForErasure(trx);
     return note.parse(kept);
   });
 }
@@ -49,7 +48,7 @@ export async function deleteNote(db: Database, asked: Asked & { readonly address
   const event = await ownEvent(db, asked.caller, asked.channelId, asked.docId);
   requireWriter(event);
   await db.transaction().execute(async (trx) => {
-    await change(trx, event, asked.revision, sql`documentation - 'note'`);
+    await change(trx, event, asked.revision, () => null);
     await askForErasure(trx);
     await audit(trx, {
       ...{ accountId: asked.caller.accountId, actorUserId: asked.caller.userId, address: asked.address },
@@ -64,19 +63,41 @@ function requireWriter({ isOwner, call }: OwnEvent): void {
   if (!may) throw new Refusal('FORBIDDEN', 'Only who took or placed the call may write its note.');
 }
 
-/** Higher than any before, of deleted notes too. */
-const nextRevision = sql<number>`greatest(note_revision, (documentation -> 'note' ->> 'revision')::int) + 1`;
+type StoredNote = Readonly<Record<string, unknown>>;
 
-/** Gives the note as it is then. */
-async function change(trx: Writer, event: OwnEvent, revision: number, to: ReturnType<typeof sql>): Promise<unknown> {
-  const changed = await trx
-    .updateTable('inbox_events')
-    .set({ documentation: sql<string>`${to}`, note_revision: nextRevision })
+/**
+ * Puts what `to` makes of the note in its place, null for none; the revision that it is given is higher than any before,
+ * of deleted notes too. A note that breaks its schema is none, as for those who read it. Gives the note as it is then.
+ */
+async function change(
+  trx: Writer,
+  event: OwnEvent,
+  revision: number,
+  to: (old: StoredNote, revision: number) => StoredNote | null,
+): Promise<StoredNote | null> {
+  const row = await trx
+    .selectFrom('inbox_events')
+    .select(['note_revision', sql<unknown>`documentation -> 'note'`.as('note')])
     .where('channel_id', '=', event.channelId)
     .where('id', '=', event.docId)
-    .where(sql<boolean>`coalesce((documentation -> 'note' ->> 'revision')::int, 0) = ${revision}`)
-    .returning(sql<unknown>`documentation -> 'note'`.as('note'))
+    .forUpdate()
     .executeTakeFirst();
-  if (!changed) throw new Refusal('CONFLICT', 'Somebody changed the note meanwhile.');
-  return changed.note;
+  const read = note.safeParse(row?.note);
+  const seen = read.success ? read.data.revision : 0;
+  if (!row || seen !== revision) throw new Refusal('CONFLICT', 'Somebody changed the note meanwhile.');
+  const next = Math.max(row.note_revision, seen) + 1;
+  const made = to(read.success ? (row.note as StoredNote) : {}, next);
+  const others = sql`case jsonb_typeof(documentation) when 'object' then documentation else '{}' end`;
+  await trx
+    .updateTable('inbox_events')
+    .set({
+      documentation: made
+        ? sql<string>`jsonb_set(${others}, '{note}', ${jsonText(made)}::jsonb)`
+        : sql<string>`${others} - 'note'`,
+      note_revision: next,
+    })
+    .where('channel_id', '=', event.channelId)
+    .where('id', '=', event.docId)
+    .execute();
+  return made;
 }
