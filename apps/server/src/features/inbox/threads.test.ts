@@ -171,3 +171,20 @@ test('a contact who never called has a thread without calls', async () => {
   expect(await thread(ofContact('k2'))).toEqual([]);
   expect(await info(ofContact('k2'))).toMatchObject({ remote: { name: 'Second' }, calls: 0, firstCallAt: null });
 });
+
+test('a call that nobody can read leaves its place to the next, with a topic too', async () => {
+  const about = { number: '+4930111', documentation: { summary: { status: 'success', topics: ['Billing'] } } };
+  // Two of one moment stand where one part ends and the next begins.
+  const at = ['09:01', '09:02', '09:02', '09:03', '09:04'];
+  for (const [n, time] of at.entries()) await call(`c${n}`, { ...about, at: `2026-11-20T${time}:00Z` });
+  await sql`update inbox_events set state = 'Confused' where id in ('c4', 'c1')`.execute(database.db);
+  const of = ofContact('k1');
+  for (const topic of [undefined, 'Billing']) {
+    const skipped: string[] = [];
+    const rows = await readThread(database.db, { channelId: 'cteam', of, limit: 3, topic }, ({ docId }) => {
+      skipped.push(docId);
+    });
+    expect(rows.map(({ id }) => id)).toEqual(['c3', 'c2', 'c0']);
+    expect(skipped).toEqual(['c4', 'c1']);
+  }
+});

@@ -1,6 +1,7 @@
 import type { InboxRow } from '@sidetone/contract/documents/queries.ts';
+import type { InboxPlace } from '@sidetone/contract/entities/inbox-filter.ts';
 import type { ThreadOf } from '@sidetone/contract/entities/thread.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { callColumns, type FoundCall, otherSide, otherSideColumns, rowOf } from './call-rows.ts';
 import { type OnBad, readable } from './readable.ts';
@@ -13,26 +14,42 @@ export interface ThreadPart {
   readonly limit: number;
 }
 
-/** The calls of a channel with one other side, newest first, each a row of its own. */
-export async function readThread(
-  db: Database,
+/**
+ * The calls of a channel with one other side, newest first, each a row of its own. `onBad` hears of documents that break
+ * their schema; where one has to be left out, the next one takes its place.
+ */
+export async function readThread(db: Database, asked: ThreadPart, onBad: OnBad = () => {}): Promise<InboxRow[]> {
+  const rows: InboxRow[] = [];
+  for (let after: InboxPlace | undefined; ; ) {
+    const limit = asked.limit - rows.length;
+    const { rows: found } = await threadQuery({ ...asked, limit }, after).execute(db);
+    rows.push(...found.flatMap((call) => readable(rowOf(call), onBad) ?? []));
+    const last = found.at(-1);
+    if (found.length < limit || rows.length === asked.limit || !last) return rows;
+    after = { startedAt: last.started_at.toISOString(), id: last.id };
+  }
+}
+
+const threadQuery = (
   { channelId, of, topic, limit }: ThreadPart,
-  onBad: OnBad = () => {},
-): Promise<InboxRow[]> {
+  after: InboxPlace | undefined,
+): RawBuilder<FoundCall> => {
   const withTopic =
     topic === undefined
       ? sql``
-      : sql`where exists (select from call_words where call_words.channel_id = ${channelId}
+      : sql`and exists (select from call_words where call_words.channel_id = ${channelId}
           and doc_id = event.id and marks @> array[${`topic ${topic}`}])`;
-  const { rows } = await sql<FoundCall>`
+  const behind = after
+    ? sql`and started_at <= ${after.startedAt} and (started_at < ${after.startedAt} or event.id > ${after.id})`
+    : sql``;
+  return sql<FoundCall>`
     with calls as (${callsOfThread([channelId], of)}),
     listed as (
-      select event.* from calls join inbox_events as event using (channel_id, id) ${withTopic}
+      select event.* from calls join inbox_events as event using (channel_id, id) where true ${withTopic} ${behind}
       order by started_at desc, id limit ${limit}
     )
     select ${callColumns({ whole: false })}, event.rev, 1 as group_size, event.unresolved::int as group_unresolved,
       ${otherSideColumns}
     from listed as event ${otherSide}
-    order by event.started_at desc, event.id`.execute(db);
-  return rows.flatMap((call) => readable(rowOf(call), onBad) ?? []);
-}
+    order by event.started_at desc, event.id`;
+};
