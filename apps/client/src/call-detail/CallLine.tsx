@@ -28,11 +28,13 @@ const looks: Record<InboxLabel, { icon: LucideIcon; word: 'incoming' | 'outgoing
 
 interface CallLineProps {
   row: InboxRow;
+  /** Something is left to do about it, so that it can be resolved. */
+  open: boolean;
   onResolve: () => void;
 }
 
 /** What kind of call it was, when, how long and on which line of ours; and whether there is anything left to do. */
-export function CallLine({ row, onResolve }: CallLineProps) {
+export function CallLine({ row, open, onResolve }: CallLineProps) {
   const { t, language } = useWords();
   const { rows: channels } = useLive(phoneQueries.channels, {});
   const label = labelOf(row);
@@ -53,8 +55,8 @@ export function CallLine({ row, onResolve }: CallLineProps) {
         {facts.filter((fact) => fact !== null).join(' · ')}
       </span>
       <Button size="s" className="ml-auto" onClick={onResolve}>
-        <Icon of={row.unresolved ? CircleCheck : RotateCcw} size={14} />
-        {t(($) => (row.unresolved ? $.callDetail.resolve : $.callDetail.reopen))}
+        <Icon of={open ? CircleCheck : RotateCcw} size={14} />
+        {t(($) => (open ? $.callDetail.resolve : $.callDetail.reopen))}
         <Keys hotkey="E" />
       </Button>
     </div>

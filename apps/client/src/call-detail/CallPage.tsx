@@ -11,7 +11,7 @@ import type { CallDetailProps } from './CallDetail.tsx';
 import { CallHead } from './CallHead.tsx';
 import { CallLine } from './CallLine.tsx';
 import { DetailsTable } from './DetailsTable.tsx';
-import { threadOfCall } from './facts.ts';
+import { isOpen, threadOfCall } from './facts.ts';
 import { Insights } from './Insights.tsx';
 import { useCallNames } from './names.ts';
 import { RawData } from './RawData.tsx';
@@ -38,7 +38,8 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
   const me = useMe();
   const flags = useLive(phoneQueries.account, {}).rows[0]?.flags ?? null;
   const names = useCallNames(row, me?.webUserId ?? null);
-  const resolve = useResolveCall(props.inGroup ?? false);
+  const inGroup = props.inGroup ?? false;
+  const resolve = useResolveCall(inGroup);
   const [removing, setRemoving] = useState<Removal | null>(null);
   const body = useRef<HTMLDivElement>(null);
   const number = row.call.remotePhoneNumber;
@@ -104,7 +105,7 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
           onDelete={() => setRemoving('event')}
           onClose={onClose}
         />
-        <CallLine row={row} onResolve={() => resolve(row)} />
+        <CallLine row={row} open={isOpen(row, inGroup)} onResolve={() => resolve(row)} />
         <Scroller label={names.remote}>
           {me === null ? null : <NoteEditor row={row} me={me.webUserId} />}
           <Sounds row={row} names={names} flags={flags} onRemove={setRemoving} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleRow } from '#inbox/sample-row.ts';
-import { endsOf, formatMoment, labelOf, passingsOf, talkSeconds, threadOfCall } from './facts.ts';
+import { endsOf, formatMoment, isOpen, labelOf, passingsOf, talkSeconds, threadOfCall } from './facts.ts';
 
 const call = (changes: Parameters<typeof sampleRow>[0]) => sampleRow(changes).call;
 
@@ -20,6 +20,16 @@ test('a missed call with a message says so, also after the message was deleted',
   expect(labelOf(sampleRow({ call: missed }))).toBe('missed');
   const documentation = { voicemail: { visual: { status: 'deleted' as const } } };
   expect(labelOf(sampleRow({ call: missed, documentation }))).toBe('missedWithVoicemail');
+});
+
+test('in a group a call is open as long as any of it is, alone as long as itself is', () => {
+  const [open, others, done] = [
+    { unresolved: true, unresolvedCalls: 1 },
+    { unresolved: false, unresolvedCalls: 2 },
+    { unresolved: false, unresolvedCalls: 0 },
+  ];
+  expect([open, others, done].map((row) => isOpen(row, true))).toEqual([true, true, false]);
+  expect([open, others, done].map((row) => isOpen(row, false))).toEqual([true, false, false]);
 });
 
 test('a call belongs to the thread of its contact, else of its number, else of itself', () => {

@@ -35,6 +35,11 @@ export function threadOfCall({ id, contactId, remote, call }: InboxRow): ThreadO
   return { kind: 'anonymous', docId: id };
 }
 
+/** Whether something is left to do about a call; with `inGroup` about any call of its group. */
+export function isOpen(row: Pick<InboxRow, 'unresolved' | 'unresolvedCalls'>, inGroup: boolean): boolean {
+  return row.unresolved || (inGroup && row.unresolvedCalls > 0);
+}
+
 /** Where a call went on, or came from. */
 export interface Passing {
   kind: 'transferredTo' | 'transferredFrom' | 'forwardedTo';

@@ -7,6 +7,7 @@ import { call } from '#live/http.ts';
 import { inParts } from '#live/in-parts.ts';
 import { patchLive } from '#live/live.ts';
 import { toast } from '#ui/toasts.ts';
+import { isOpen } from './facts.ts';
 
 /**
  * Resolves a call, or reopens it: shown at once, undone from the toast, taken back when the server does not agree.
@@ -17,7 +18,7 @@ export function useResolveCall(group: boolean): (row: InboxRow) => void {
 
   async function write(row: InboxRow, resolved: boolean, undo: boolean): Promise<void> {
     const { channelId, id: docId } = row;
-    const change = { unresolved: !resolved, ...(resolved && group ? { unresolvedCalls: 0 } : {}) };
+    const change = { unresolved: !resolved, ...(group ? { unresolvedCalls: resolved ? 0 : 1 } : {}) };
     const takeBacks = [
       patchLive(phoneQueries.inboxEvent, docId, change),
       patchLive(phoneQueries.inbox, docId, change),
@@ -60,5 +61,5 @@ export function useResolveCall(group: boolean): (row: InboxRow) => void {
     }
   }
 
-  return (row) => void write(row, row.unresolved, true);
+  return (row) => void write(row, isOpen(row, group), true);
 }
