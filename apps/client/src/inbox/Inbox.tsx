@@ -8,6 +8,7 @@ import { fullName, useColleagues } from '#contacts/colleagues.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/live.ts';
 import { stopPlaying } from '#player/playing.ts';
+import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Menu, MenuItem } from '#ui/Menu.tsx';
@@ -80,7 +81,8 @@ export function Inbox({ channel, channelName, openCall, onOpenCall, onThread, on
             onChange={setFilter}
             owners={owners}
           />
-          {personal && channel.unresolvedCalls > 0 ? (
+          {/* It resolves every call of the channel: not what somebody means who sees some of them. */}
+          {personal && filter === null && channel.unresolvedCalls > 0 ? (
             <Menu align="end" trigger={<IconButton icon={Ellipsis} label={t(($) => $.inbox.more)} />}>
               <MenuItem
                 icon={CheckCheck}
@@ -100,7 +102,10 @@ export function Inbox({ channel, channelName, openCall, onOpenCall, onThread, on
   );
 
   function body() {
-    if (calls.status === 'failed') return <Empty title={t(($) => $.inbox.failedToLoad)} />;
+    if (calls.status === 'failed') {
+      const again = <Button onClick={calls.retry}>{t(($) => $.app.tryAgain)}</Button>;
+      return <Empty title={t(($) => $.inbox.failedToLoad)} action={again} />;
+    }
     if (calls.status === 'loading') return <CallListSkeleton />;
     if (!nothing) {
       return (
