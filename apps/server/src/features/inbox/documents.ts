@@ -31,7 +31,8 @@ export function inboxDocuments(db: Database, log: Pick<Logger, 'warn'>): LiveSou
       query: liveQueries.inboxEvent,
       ...membersOnly,
       ...sharedByMembers,
-      topics: (asker, { docId }) => [topic('inbox_events', 'id', docId), ...names(asker)],
+      // It counts its group, which other calls belong to.
+      topics: (asker, { channelId }) => [topic('inbox_events', 'channel_id', channelId), ...names(asker)],
       rows: (_asker, asked) => readEvent(db, asked, onBad),
     }),
 

@@ -64,6 +64,8 @@ test('members see each other read, write and resolve one call; who is no member 
       expect(seen.rows?.[0]).toMatchObject({ unresolved: false, documentation: { note: { content: '<p>Hi</p>' } } }),
     );
   }
+  await call('live-2', { at: '2026-11-20T10:00:00Z', unresolved: true });
+  await until(() => expect(byAnna.rows?.[0]).toMatchObject({ unresolved: false, groupSize: 2, unresolvedCalls: 1 }));
   await leave(bert);
   await until(() => expect(byBert.error).toBe('NOT_FOUND'));
   await api.db.deleteFrom('inbox_events').where('id', '=', 'live-1').execute();

@@ -58,6 +58,19 @@ test('a group is unresolved by any of its calls, and goes from that list with th
   expect((await list())[0]?.rev).toBeGreaterThan(before);
 });
 
+test('one event says of itself whether it is unresolved, and counts its group', async () => {
+  await call('a1', { number: '+4930111', at: '2026-11-20T09:00:00Z' });
+  await call('a2', { number: '+4930111', at: '2026-11-20T11:00:00Z', unresolved: true });
+  const event = async (docId: string) => (await readEvent(database.db, { channelId: 'cteam', docId }))[0];
+  const before = await event('a1');
+  expect(before).toMatchObject({ unresolved: false, unresolvedCalls: 1, groupSize: 2 });
+  expect(await event('a2')).toMatchObject({ unresolved: true, unresolvedCalls: 1, groupSize: 2 });
+  await call('a3', { number: '+4930111', at: '2026-11-20T12:00:00Z', unresolved: true });
+  const after = await event('a1');
+  expect(after).toMatchObject({ unresolved: false, unresolvedCalls: 2, groupSize: 3 });
+  expect(after?.rev).toBeGreaterThan(before?.rev ?? 0);
+});
+
 test("a day is the account's", async () => {
   await call('late', { number: '+4930111', at: '2026-11-20T23:30:00Z' });
   await call('later', { number: '+4930111', at: '2026-11-21T00:30:00Z' });

@@ -37,16 +37,19 @@ export async function readInbox(db: Database, asked: InboxRange, onBad: OnBad = 
   }
 }
 
-/** One ended event with everything known about it; none where the channel has no such event. */
+/** One ended event with everything known about it and the counts of its group, whose newest it need not be; none where the channel has no such event. */
 export async function readEvent(
   db: Database,
   { channelId, docId }: { channelId: string; docId: string },
   onBad: OnBad = () => {},
 ): Promise<InboxRow[]> {
   const { rows } = await sql<FoundCall>`
-    select ${callColumns({ whole: true })}, event.rev, 1 as group_size, event.unresolved::int as group_unresolved,
-      ${otherSideColumns}
-    from inbox_events as event ${otherSide}
+    select ${callColumns({ whole: true })}, greatest(event.rev, call_groups.rev) as rev, call_groups.calls as group_size,
+      call_groups.unresolved as group_unresolved, ${otherSideColumns}
+    from inbox_events as event
+      join call_groups on call_groups.channel_id = event.channel_id and call_groups.day = event.day
+        and call_groups.remote_key = event.remote_key
+      ${otherSide}
     where event.channel_id = ${channelId} and event.id = ${docId} and event.terminated_at is not null`.execute(db);
   return rows.flatMap((call) => readable(rowOf(call), onBad) ?? []);
 }
