@@ -10,7 +10,7 @@ export const inboxRoutes = {
     method: 'PUT',
     path: '/channels/{channelId}/inbox/{docId}/resolved',
     summary:
-      'Resolve an event or reopen it. With `group` it stands for its group: resolving resolves all of its calls up to this one, reopening reopens this one',
+      'Resolve an event or reopen it. With `group` it stands for its group: resolving resolves all of its calls but newer ones that ended just now, reopening reopens this one',
     audience: 'user',
     params: inChannel.extend({ docId: z.string().min(1) }),
     body: z.object({ resolved: z.boolean(), group: z.boolean().default(false) }),

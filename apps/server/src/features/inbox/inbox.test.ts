@@ -144,12 +144,20 @@ test('resolving a group resolves all of its calls, reopening reopens the newest'
   expect((await unresolved(channelId)).sort()).toEqual(['pbx-before', 'pbx-hidden']);
 });
 
-test('a call that came in after the asker looked stays unresolved when its group is resolved', async () => {
+test('a group is resolved as a whole by any of its calls, but for one that came in after the asker looked', async () => {
   const ida = await member('Ida');
-  await oneCall(ida.channelId, 'pbx-seen', { at: '2026-11-20T08:00:00Z' });
-  await oneCall(ida.channelId, 'pbx-new', { at: '2026-11-20T09:00:00Z' });
-  await set(ida, ida.channelId, 'pbx-seen', { resolved: true, group: true });
-  expect(await unresolved(ida.channelId)).toEqual(['pbx-new']);
+  await oneCall(ida.channelId, 'pbx-first', { at: '2026-11-20T07:00:00Z' });
+  await oneCall(ida.channelId, 'pbx-named', { at: '2026-11-20T08:00:00Z' });
+  await oneCall(ida.channelId, 'pbx-newer', { at: '2026-11-20T09:00:00Z' });
+  await oneCall(ida.channelId, 'pbx-just-now', { at: '2026-11-20T10:00:00Z' });
+  await sql`update inbox_events set terminated_at = now() - case id when 'pbx-just-now' then interval '0' else interval '1 minute' end
+    where channel_id = ${ida.channelId}`.execute(api.db);
+  const { body } = await set(ida, ida.channelId, 'pbx-named', { resolved: true, group: true });
+  expect(body.ids.sort()).toEqual(['pbx-first', 'pbx-named', 'pbx-newer']);
+  expect(await unresolved(ida.channelId)).toEqual(['pbx-just-now']);
+  // Whoever names the newest has seen them all.
+  await set(ida, ida.channelId, 'pbx-just-now', { resolved: true, group: true });
+  expect(await unresolved(ida.channelId)).toEqual([]);
 });
 
 test('a group of more than two batches is resolved as a whole', async () => {

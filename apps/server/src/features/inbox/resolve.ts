@@ -3,9 +3,12 @@ import { sql } from 'kysely';
 import { notFound, Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 
+/** Seconds after which a call that ended stands in the list of everybody who looks at it. */
+const seenAfter = 10;
+
 /**
- * Resolves a listed event or reopens it. With `group`, resolving goes for every call of its group that stands at its place
- * of the list or after it: what came in after the asker looked stays unresolved. Gives the ids that changed. Throws
+ * Resolves a listed event or reopens it. With `group`, resolving goes for every call of its group, but for newer ones that
+ * ended just now: what came in after the asker looked stays unresolved. Gives the ids that changed. Throws
  * `Refusal` NOT_FOUND when the channel has no such event.
  */
 export async function setResolved(
@@ -27,7 +30,9 @@ export async function setResolved(
   const { rows } = await sql<{ id: string }>`
     select id from inbox_events
     where channel_id = ${channelId} and remote_key = ${event.remote_key} and day = ${event.day}::date
-      and terminated_at is not null and unresolved and (started_at < ${at} or (started_at = ${at} and id >= ${docId}))
+      and terminated_at is not null and unresolved
+        and (started_at < ${at} or (started_at = ${at} and id >= ${docId})
+          or terminated_at < now() - make_interval(secs => ${seenAfter}))
     order by id`.execute(db);
   return await setInBatches(
     db,
