@@ -1,11 +1,12 @@
 import type { ThreadInfo } from '@sidetone/contract/entities/thread.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
 import { call } from '#live/http.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { toast } from '#ui/toasts.ts';
+import { itemKey, stillListed } from './ticked.ts';
 
 interface OpenItemsProps {
   channelId: string;
@@ -16,9 +17,10 @@ interface OpenItemsProps {
 export function OpenItems({ channelId, items }: OpenItemsProps) {
   const { t } = useWords();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => setTicked(stillListed(ticked, items)), [ticked, items]);
 
   const check = async (docId: string, item: { id: string; text: string }, checked: boolean) => {
-    const key = `${docId} ${item.id}`;
+    const key = itemKey(docId, item.id);
     const show = (on: boolean) =>
       setTicked((before) => new Set(on ? [...before, key] : [...before].filter((one) => one !== key)));
     show(checked);
@@ -42,9 +44,10 @@ export function OpenItems({ channelId, items }: OpenItemsProps) {
   return (
     <ul>
       {items.map(({ docId, item }) => {
-        const isTicked = ticked.has(`${docId} ${item.id}`);
+        const key = itemKey(docId, item.id);
+        const isTicked = ticked.has(key);
         return (
-          <li key={`${docId} ${item.id}`} className="py-1">
+          <li key={key} className="py-1">
             <Checkbox
               className="items-start [&>span]:mt-0.5"
               label={<span className={isTicked ? 'text-ink-3 line-through' : undefined}>{item.text}</span>}
