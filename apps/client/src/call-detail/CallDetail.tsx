@@ -4,7 +4,8 @@ import { slideOverDetailDelayMs } from '@sidetone/contract/rules/screen-timing.t
 import { useEffect, useState } from 'react';
 import type { CallTarget } from '#contacts/call-target.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
+import { retryLive, useLive } from '#live/live.ts';
+import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { CallPage } from './CallPage.tsx';
 import { DetailSkeleton } from './DetailSkeleton.tsx';
@@ -63,7 +64,14 @@ function Loaded(props: CallDetailProps) {
       {missing ? (
         <p className="px-6 py-5">{t(($) => $.callDetail.notFound)}</p>
       ) : (
-        <Empty title={t(($) => $.callDetail.failed.title)} text={t(($) => $.callDetail.failed.text)} />
+        <Empty
+          title={t(($) => $.callDetail.failed.title)}
+          action={
+            <Button onClick={() => retryLive(phoneQueries.inboxEvent, { channelId, docId })}>
+              {t(($) => $.app.tryAgain)}
+            </Button>
+          }
+        />
       )}
     </>
   );

@@ -1,5 +1,6 @@
 import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useCallsFull } from '#calls/calls.ts';
 import { useLive } from '#live/live.ts';
 import { useMe } from '#live/me.ts';
 import { NoteEditor } from '#notes/NoteEditor.tsx';
@@ -36,6 +37,7 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
     onOpenCall,
   } = props;
   const me = useMe();
+  const callsFull = useCallsFull();
   const flags = useLive(phoneQueries.account, {}).rows[0]?.flags ?? null;
   const names = useCallNames(row, me?.webUserId ?? null);
   const inGroup = props.inGroup ?? false;
@@ -48,7 +50,7 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
   useQuietAfterwards(row.id);
   useNoteFocus(body, focusNote && part === null, onNoteFocused);
 
-  useLetters(body, { e: () => resolve(row), c: callBack, n: () => focusNoteIn(body.current) });
+  useLetters(body, { e: () => resolve(row), c: callsFull ? null : callBack, n: () => focusNoteIn(body.current) });
 
   return (
     <div ref={body} className="flex min-h-0 flex-1 flex-col">

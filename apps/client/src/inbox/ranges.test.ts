@@ -228,3 +228,15 @@ test('a refusal shows', async () => {
   there.refuse();
   expect(snapshot().status).toBe('failed');
 });
+
+test('after a refusal the calls are asked for again when somebody wants it', async () => {
+  const there = server(10);
+  const { retry, settled, snapshot, ids, shown } = listOver(there);
+  await settled();
+  there.refuse();
+  retry();
+  expect(snapshot().status).toBe('loading');
+  await settled();
+  expect(snapshot().status).toBe('ready');
+  expect(ids()).toEqual(shown(9, 0));
+});

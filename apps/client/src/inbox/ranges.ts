@@ -38,6 +38,8 @@ export interface RangesSnapshot {
 export interface InboxRanges {
   subscribe(listener: () => void): () => void;
   snapshot(): RangesSnapshot;
+  /** Asks again for the first rows, where they failed. */
+  retry(): void;
   /** Asks for the rows after the last one, if there are any and nobody has asked yet. */
   more(): void;
   /** The window shows ranges from this place to that one: they and their neighbours are live, far ones are let go. */
@@ -68,7 +70,7 @@ interface Stretch {
  * near the end. Each place that two ranges meet at stays where it is, so that a row that comes or goes changes its own
  * range alone.
  */
-export function inboxRanges(live: Pick<LiveStore, 'watch' | 'read'>, list: ListOfCalls): InboxRanges {
+export function inboxRanges(live: Pick<LiveStore, 'watch' | 'read' | 'retry'>, list: ListOfCalls): InboxRanges {
   let keys = 0;
   let stretches: Stretch[] = [stretch(null, null)];
   let shown: RangesSnapshot = { ranges: [], status: 'loading', complete: false };
@@ -227,6 +229,13 @@ export function inboxRanges(live: Pick<LiveStore, 'watch' | 'read'>, list: ListO
       };
     },
     snapshot: () => shown,
+    retry() {
+      const top = stretches[0] as Stretch;
+      if (top.status !== 'failed') return;
+      top.status = 'loading';
+      settle();
+      live.retry(phoneQueries.inbox, paramsOf(top));
+    },
     more() {
       const last = stretches.at(-1) as Stretch;
       const end = last.rows?.at(-1);

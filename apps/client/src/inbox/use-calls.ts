@@ -1,12 +1,14 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { InboxFilter } from '@sidetone/contract/entities/inbox-filter.ts';
 import { useMemo, useSyncExternalStore } from 'react';
-import { readLive, watchLive } from '#live/live.ts';
+import { readLive, retryLive, watchLive } from '#live/live.ts';
 import { inboxRanges, type RangesSnapshot } from './ranges.ts';
 
 export type InboxTab = 'unresolved' | 'all';
 
 export interface Calls extends RangesSnapshot {
+  /** Asks again, where the calls could not be loaded. */
+  retry: () => void;
   /** Asks for the calls after the last one. */
   more: () => void;
   /** The window shows these ranges: they stay live. */
@@ -19,7 +21,7 @@ export function useCalls(channelId: string, tab: InboxTab, filter: InboxFilter |
   const list = useMemo(
     () =>
       inboxRanges(
-        { watch: watchLive, read: readLive },
+        { watch: watchLive, read: readLive, retry: retryLive },
         {
           channelId,
           ...(tab === 'unresolved' ? { unresolvedOnly: true } : {}),
@@ -29,7 +31,7 @@ export function useCalls(channelId: string, tab: InboxTab, filter: InboxFilter |
     [channelId, tab, key],
   );
   const snapshot = useSyncExternalStore(list.subscribe, list.snapshot);
-  return useMemo(() => ({ ...snapshot, more: list.more, look: list.look }), [snapshot, list]);
+  return useMemo(() => ({ ...snapshot, retry: list.retry, more: list.more, look: list.look }), [snapshot, list]);
 }
 
 /** Nothing is left to do about the calls that a row stands for. */

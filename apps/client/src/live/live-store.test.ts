@@ -121,3 +121,22 @@ test('the result is the same object until something changes, as React wants it',
   source.say('pets', { type: 'snapshot', rows: [tom] });
   expect(store.read(pets, cats)).toBe(store.read(pets, cats));
 });
+
+test('a query that failed is asked for again when somebody wants it, and no other one is', () => {
+  const source = fakeLiveSource();
+  const store = liveStore(source);
+  const changed = vi.fn();
+  store.watch(pets, cats, changed);
+  store.retry(pets, { kind: 'dog' });
+  source.say('pets', { type: 'snapshot', rows: [tom] });
+  store.retry(pets, cats);
+  expect(store.read(pets, cats).status).toBe('ready');
+  source.watched[0]?.listener.failed(new ApiError('UNAVAILABLE', 'no'));
+  expect(store.read(pets, cats)).toMatchObject({ status: 'failed', error: { code: 'UNAVAILABLE' } });
+  store.retry(pets, cats);
+  expect(store.read(pets, cats)).toMatchObject({ status: 'loading', error: null });
+  expect(source.watched).toHaveLength(1);
+  source.say('pets', { type: 'snapshot', rows: [tom] });
+  expect(store.read(pets, cats)).toMatchObject({ status: 'ready', rows: [{ id: 'tom' }] });
+  expect(changed).toHaveBeenCalledTimes(4);
+});

@@ -17,6 +17,8 @@ export interface LiveStore {
   /** After `lingerMs` without anybody who watches, by default half a minute, the query is left. */
   watch<Q extends LiveQuery>(query: Q, params: LiveParams<Q>, onChange: () => void, lingerMs?: number): () => void;
   read<Q extends LiveQuery>(query: Q, params: LiveParams<Q>): LiveResult<LiveRow<Q>>;
+  /** Asks again for a query that failed; one that did not is left as it is. */
+  retry<Q extends LiveQuery>(query: Q, params: LiveParams<Q>): void;
   /** Shows a change of a row at once, until the server confirms it; the returned function takes it back. */
   patch<Q extends LiveQuery>(query: Q, id: string, change: Partial<LiveRow<Q>>): () => void;
   /**
@@ -136,6 +138,15 @@ export function liveStore(source: LiveSource, warn: (text: string, cause: unknow
     },
     read(query, params) {
       return (entries.get(keyOf(query, params))?.shown ?? loading) as LiveResult<never>;
+    },
+    retry(query, params) {
+      const entry = entries.get(keyOf(query, params));
+      if (entry?.status !== 'failed') return;
+      entry.stop();
+      entry.stop = () => {};
+      Object.assign(entry, { rows: [], status: 'loading', error: null });
+      show(entry);
+      entry.stop = entry.ask();
     },
     patch(query, id, change) {
       const ofQuery = patches.get(query.name) ?? new Map<string, Patch>();

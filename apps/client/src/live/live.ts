@@ -35,6 +35,9 @@ export function useLive<Q extends LiveQuery>(query: Q, params: LiveParams<Q>): L
 export const watchLive = live.watch;
 export const readLive = live.read;
 
+/** Asks again for a live query that failed. */
+export const retryLive = live.retry;
+
 /** Shows a change of a row before the server confirms it; the returned function takes it back. */
 export const patchLive = live.patch;
 

@@ -4,7 +4,7 @@ import type { Shape } from '../shape.ts';
 export const callDetail: Shape<typeof en> = {
   panel: 'Anruf im Einzelnen',
   notFound: 'Nicht gefunden',
-  failed: { title: 'Der Anruf konnte nicht geladen werden', text: 'Schließ ihn und öffne ihn noch einmal.' },
+  failed: { title: 'Der Anruf konnte nicht geladen werden' },
   loading: 'Der Anruf wird geladen',
   close: 'Schließen',
   back: 'Zurück zum Anruf',

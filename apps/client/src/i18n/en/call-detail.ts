@@ -1,7 +1,7 @@
 export const callDetail = {
   panel: 'Call detail',
   notFound: 'Not Found',
-  failed: { title: 'The call could not be loaded', text: 'Close it and open it again.' },
+  failed: { title: 'The call could not be loaded' },
   loading: 'Loading the call',
   close: 'Close',
   back: 'Back to the call',
