@@ -46,12 +46,30 @@ export async function breakPart(db: Kysely<Schema>, event: OfEvent): Promise<voi
     .execute();
 }
 
-/** Takes the part away again. */
+/** What the part is in older documents, whichever recording it was. */
+const olderName = 'recording';
+
+/** Takes the part away again, and what older documents have in its place. */
 export async function removePart(db: Kysely<Schema>, event: OfEvent): Promise<void> {
   await db
     .updateTable('inbox_events')
-    .set({ documentation: sql<string>`documentation - ${partNames[event.mode]}::text` })
+    .set({ documentation: sql<string>`documentation - ${[partNames[event.mode], olderName]}::text[]` })
     .where('channel_id', '=', event.channel_id)
     .where('id', '=', event.doc_id)
     .execute();
+}
+
+/** Takes away what an older document says of a recording; gives whether it said something. */
+export async function removeOlderPart(
+  db: Kysely<Schema>,
+  { channelId, docId }: { readonly channelId: string; readonly docId: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('inbox_events')
+    .set({ documentation: sql<string>`documentation - ${olderName}::text` })
+    .where('channel_id', '=', channelId)
+    .where('id', '=', docId)
+    .where(sql<boolean>`jsonb_typeof(documentation) = 'object' and documentation ? ${olderName}::text`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

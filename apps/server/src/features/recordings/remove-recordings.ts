@@ -1,6 +1,6 @@
 import type { SoundFiles } from '../../sound/sound-files.ts';
 import type { Database } from '../../storage/database.ts';
-import { removePart } from './documentation-part.ts';
+import { removeOlderPart, removePart } from './documentation-part.ts';
 
 interface OfCall {
   readonly channelId: string;
@@ -22,14 +22,17 @@ export function keptRecordings({ db, files }: { readonly db: Database; readonly 
       return (await recordingsOf(call)).every(({ state }) => state === 'ready' || state === 'failed');
     },
 
-    /** Removes files, rows and the parts of the inbox event; gives how many recordings there were. */
+    /**
+     * Removes files, rows and the parts of the inbox event; gives how many recordings there were. One that only an older
+     * document tells of counts as well.
+     */
     async remove(call: OfCall): Promise<number> {
       const rows = await recordingsOf(call);
       // Files first: what is deleted must be gone, and a row without its file can be deleted again.
       for (const { original_path, mp3_path } of rows) {
         for (const path of [original_path, mp3_path]) if (path) await files.remove(path);
       }
-      if (rows.length === 0) return 0;
+      if (rows.length === 0) return (await removeOlderPart(db, call)) ? 1 : 0;
       await db.transaction().execute(async (trx) => {
         const ids = rows.map(({ id }) => id);
         await trx.deleteFrom('recordings').where('id', 'in', ids).execute();

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { routes } from '@sidetone/contract/http/routes.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { recordingsFolder } from '../../sound/sound-files.ts';
@@ -129,6 +130,49 @@ test('a deleted recording is gone: its files, its row, and its part of the inbox
   expect(Object.keys(documentation)).toEqual(['note']);
   expect((await fetchAs(anna, pathOf(params))).status).toBe(404);
   expect((await callRoute(api.url, anna.token, routes.deleteRecording, { params })).status).toBe(404);
+});
+
+/** Puts into the event what older documents say of a recording. */
+const olderPart = (docId: string) =>
+  sql`update inbox_events set documentation = documentation || '{"recording": {"status": "success", "waveform": [0.5]}}'
+    where id = ${docId} and channel_id = ${anna.channelId}`.execute(api.db);
+const partsOf = async (docId: string) => {
+  const row = await api.db
+    .selectFrom('inbox_events')
+    .select('documentation')
+    .where('id', '=', docId)
+    .where('channel_id', '=', anna.channelId)
+    .executeTakeFirstOrThrow();
+  return Object.keys(row.documentation);
+};
+
+test.each([
+  ['its docId', 'pbx-older1', 'pbx-older1'],
+  ['its session', 'pbx-older2', 'older2'],
+])(
+  'a recording that only an older document tells of is deleted by %s, once and by members alone',
+  async (_, id, as) => {
+    const { accountId, channelId } = anna;
+    await someEvent(api.db, id, channelId, accountId);
+    const asked = { params: { accountId, channelId, docId: as } };
+    const remove = async (who: typeof anna) =>
+      (await callRoute(api.url, who.token, routes.deleteRecording, asked)).status;
+    expect(await remove(anna)).toBe(404);
+    await olderPart(id);
+    expect([await remove(colleague), await remove(stranger), await partsOf(id)]).toEqual([
+      404,
+      404,
+      ['note', 'recording'],
+    ]);
+    expect([await remove(anna), await partsOf(id), await remove(anna)]).toEqual([200, ['note'], 404]);
+  },
+);
+
+test('what an older document says of a recording goes with the recording', async () => {
+  const { params } = await recorded();
+  await olderPart(params.docId);
+  expect((await callRoute(api.url, anna.token, routes.deleteRecording, { params })).status).toBe(200);
+  expect(await partsOf(params.docId)).toEqual(['note']);
 });
 
 test('a recording that still runs can be neither fetched nor deleted', async () => {

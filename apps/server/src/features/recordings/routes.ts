@@ -29,6 +29,18 @@ export const recordingRoutes = ({ db, files, log }: { db: Database; files: Sound
       .where((eb) => eb.or([eb('doc_id', '=', docId), eb('session_id', '=', docId)]))
       .orderBy('started_at', 'desc')
       .execute();
+  /** The docId of the call, whatever was recorded of it. */
+  const eventOf = async ({ channelId, docId }: Of): Promise<string | undefined> => {
+    const event = await db
+      .selectFrom('inbox_events')
+      .select('id')
+      .where('channel_id', '=', channelId)
+      .where((eb) => eb.or([eb('id', '=', docId), eb('session_id', '=', docId)]))
+      .orderBy((eb) => eb('id', '=', docId), 'desc')
+      .orderBy('started_at', 'desc')
+      .executeTakeFirst();
+    return event?.id;
+  };
   const requireOwn = async (caller: Caller, { accountId, channelId }: Of & { accountId: string }) => {
     if (accountId !== caller.accountId) throw notFound('recording');
     await requireListener(db, caller, channelId);
@@ -58,10 +70,11 @@ export const recordingRoutes = ({ db, files, log }: { db: Database; files: Sound
     answer(routes.deleteRecording, async ({ caller, params, address }) => {
       await requireOwn(caller, params);
       const [first] = await recordingsOf(params);
-      if (!first) throw notFound('recording');
-      const call = { channelId: first.channel_id, docId: first.doc_id };
+      const docId = first?.doc_id ?? (await eventOf(params));
+      if (docId === undefined) throw notFound('recording');
+      const call = { channelId: params.channelId, docId };
       if (!(await kept.areFinished(call))) throw new Refusal('CONFLICT', 'The recording is not finished yet.');
-      await kept.remove(call);
+      if ((await kept.remove(call)) === 0) throw notFound('recording');
       await db.transaction().execute((trx) =>
         audit(trx, {
           ...{ accountId: caller.accountId, actorUserId: caller.userId, address, action: 'call.recordingRemoved' },

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordingsFolder, soundFiles } from '../../sound/sound-files.ts';
 import { silence, tone, writeWav } from '../../sound/testing/wav.ts';
@@ -46,6 +47,9 @@ const recorded = async (id: string, days: number): Promise<string> => {
 test('a recording goes with its files when it is older than the account wants it', async () => {
   const { db } = database;
   const [old, fresh] = [await recorded('old', 91), await recorded('fresh', 89)];
+  await sql`update inbox_events set documentation = documentation || '{"recording": {"status": "success"}}'`.execute(
+    db,
+  );
   expect(await sweepRecordings({ db, files })).toBe(0);
   await db
     .updateTable('accounts')
@@ -54,9 +58,9 @@ test('a recording goes with its files when it is older than the account wants it
   expect(await sweepRecordings({ db, files })).toBe(1);
   expect([old, old.replace('.wav', '.mp3'), fresh].map((file) => existsSync(file))).toEqual([false, false, true]);
   const events = await db.selectFrom('inbox_events').select(['id', 'documentation']).orderBy('id').execute();
-  expect(events.map(({ id, documentation }) => [id, 'manualRecording' in documentation])).toEqual([
-    ['pbx-fresh', true],
-    ['pbx-old', false],
+  expect(events.map(({ id, documentation }) => [id, Object.keys(documentation).sort()])).toEqual([
+    ['pbx-fresh', ['manualRecording', 'note', 'recording']],
+    ['pbx-old', ['note']],
   ]);
 });
 
