@@ -176,7 +176,9 @@ test('what is not to be had says so, is reported, and can be tried again', async
   await sound.getByRole('button', { name: /^Play/ }).click();
   await expect(sound.getByRole('button', { name: /^Pause/ })).toBeVisible();
   await broken.getByRole('button', { name: 'Close' }).click();
-  await expect(broken).toHaveCount(0);
+  await expect(broken.getByRole('alert')).toHaveCount(0);
+  await expect(broken).toContainText('Recording could not be loaded');
+  await expect(broken.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
 
 test('what was fetched is kept for its person, until somebody deletes it or signs out', async ({

@@ -1,9 +1,11 @@
-import { Download, LoaderCircle, Pause, Play } from 'lucide-react';
+import { CircleAlert, Download, LoaderCircle, Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { formatDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { Button } from '#ui/Button.tsx';
 import { cn } from '#ui/cn.ts';
+import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
@@ -39,14 +41,18 @@ export function AudioPlayer({ sound, label, names, share, onFirstPlay, onSeek }:
   const [closed, setClosed] = useState(false);
   useFirstPlay(now?.state === 'playing', onFirstPlay);
   const { status, key } = sound;
-  if (status === 'disabled' || (status === 'error' && closed)) return null;
+  if (status === 'disabled') return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div role="group" aria-label={label}>
       {status === 'waiting' || status === 'loading' ? (
         <Preparing />
-      ) : status === 'error' ? (
-        <PlayerProblem sound={key} onClose={() => setClosed(true)} />
+      ) : status === 'error' && now === null ? (
+        closed ? (
+          <NotLoaded sound={sound} />
+        ) : (
+          <PlayerProblem sound={key} onClose={() => setClosed(true)} />
+        )
       ) : now?.state === 'failed' ? (
         <PlayerProblem sound={key} cause={now.cause} onClose={() => stopPlaying(key)} />
       ) : (
@@ -64,6 +70,21 @@ function useFirstPlay(plays: boolean, onFirstPlay: (() => void) | undefined): vo
     told.current = true;
     onFirstPlay?.();
   }, [plays, onFirstPlay]);
+}
+
+/** What stays where the problem was closed: the server could not make the sound, and may be asked for it once more. */
+function NotLoaded({ sound }: { sound: Sound }) {
+  const { t } = useWords();
+  const silenced = useStore(playing, ({ silenced }) => silenced);
+  return (
+    <div className="flex min-h-[42px] items-center gap-3 pl-2 text-ink-3">
+      <Icon of={CircleAlert} />
+      <span className="min-w-0 flex-1">{t(($) => $.player.failed[sound.key.kind])}</span>
+      <Button size="s" disabled={silenced} onClick={() => togglePlaying(sound)}>
+        {t(($) => $.app.tryAgain)}
+      </Button>
+    </div>
+  );
 }
 
 /** The sound is being recorded, or gone through. */
