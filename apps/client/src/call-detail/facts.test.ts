@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { sampleRow } from '#inbox/sample-row.ts';
 import { endsOf, formatMoment, isOpen, labelOf, passingsOf, talkSeconds, threadOfCall } from './facts.ts';
+
+afterEach(() => vi.unstubAllEnvs());
 
 const call = (changes: Parameters<typeof sampleRow>[0]) => sampleRow(changes).call;
 
@@ -58,4 +60,12 @@ test('a moment is told by its day and its time, with the year only where it is a
   expect(formatMoment(at(2026, 10, 20), 'en', now, words)).toBe('20 Nov, 10:42 AM');
   expect(formatMoment(at(2026, 10, 20), 'de', now, words)).toBe('20. Nov., 10:42 Uhr');
   expect(formatMoment(at(2025, 10, 20), 'de', now, words)).toBe('20. Nov. 2025, 10:42 Uhr');
+});
+
+test('yesterday is the day before, also on a day of 25 hours and after one of 23', () => {
+  vi.stubEnv('TZ', 'Europe/Berlin');
+  const words = { today: 'Today', yesterday: 'Yesterday' };
+  const at = (moment: string, now: string) => formatMoment(moment, 'en', new Date(now), words);
+  expect(at('2026-10-24T12:00:00+02:00', '2026-10-25T23:30:00+01:00')).toMatch(/^Yesterday,/);
+  expect(at('2026-03-29T12:00:00+02:00', '2026-03-30T00:30:00+02:00')).toMatch(/^Yesterday,/);
 });

@@ -1,7 +1,7 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ThreadOf } from '@sidetone/contract/entities/thread.ts';
 import { type InboxLabel, inboxLabel } from '@sidetone/contract/rules/inbox-status.ts';
-import { dayOf, formatTime } from '#i18n/format.ts';
+import { dayBefore, dayOf, formatTime } from '#i18n/format.ts';
 import type { Language } from '#i18n/language.ts';
 
 type CallOfRow = InboxRow['call'];
@@ -61,8 +61,6 @@ export function passingsOf({ transferredTo, transferredFrom, establishedAt }: Ca
   ];
 }
 
-const oneDayMs = 86_400_000;
-
 /** A moment in full: "Today, 10:42 AM", "20 Nov, 10:42 AM", with the year where it is another one. */
 export function formatMoment(
   moment: string,
@@ -76,7 +74,7 @@ export function formatMoment(
 function dayWords(date: Date, language: Language, now: Date, words: { today: string; yesterday: string }): string {
   const day = dayOf(date);
   if (day === dayOf(now)) return words.today;
-  if (day === dayOf(new Date(now.getTime() - oneDayMs))) return words.yesterday;
+  if (day === dayBefore(dayOf(now))) return words.yesterday;
   return new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
     day: 'numeric',
     month: 'short',

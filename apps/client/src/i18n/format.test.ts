@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { dayOf, formatDay, formatDuration, formatLongDay, formatLongDuration, formatTime } from './format.ts';
+import {
+  dayBefore,
+  dayOf,
+  formatDay,
+  formatDuration,
+  formatLongDay,
+  formatLongDuration,
+  formatTime,
+} from './format.ts';
 
 const morning = new Date(2026, 10, 20, 10, 42).toISOString();
 const afternoon = new Date(2026, 10, 20, 17, 5).toISOString();
@@ -15,6 +23,13 @@ test('a day names its year only when it is another one', () => {
   expect(formatDay('2026-11-20', 'en', 2026)).toBe('Fri 20 Nov');
   expect(formatDay('2026-11-20', 'de', 2026)).toBe('Fr., 20. Nov.');
   expect(formatDay('2025-11-20', 'en', 2026)).toBe('Thu 20 Nov 2025');
+});
+
+test('the day before goes over the ends of months and years, and days without 24 hours', () => {
+  expect(dayBefore('2026-01-01')).toBe('2025-12-31');
+  expect(dayBefore('2024-03-01')).toBe('2024-02-29');
+  expect(dayBefore('2026-03-30')).toBe('2026-03-29');
+  expect(dayBefore('2026-10-25')).toBe('2026-10-24');
 });
 
 test('the local day of a moment has leading zeros', () => {

@@ -40,6 +40,13 @@ export function dayOf(moment: Date): string {
   return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
 }
 
+/** The day before one, both as `yyyy-MM-dd`. */
+export function dayBefore(day: string): string {
+  const date = new Date(`${day}T12:00:00`);
+  date.setDate(date.getDate() - 1);
+  return dayOf(date);
+}
+
 /** A length in rows and timers: `6:12`, `1:02:09`. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));

@@ -1,9 +1,8 @@
 import { memo } from 'react';
-import { formatDay } from '#i18n/format.ts';
+import { dayBefore, formatDay } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { cn } from '#ui/cn.ts';
 import type { DaySum } from './days.ts';
-import { dayBefore } from './use-today.ts';
 
 interface DayHeadProps {
   day: string;

@@ -17,10 +17,3 @@ export function useToday(): string {
   }, []);
   return today;
 }
-
-/** The day before one, both as `yyyy-MM-dd`. */
-export function dayBefore(day: string): string {
-  const date = new Date(`${day}T12:00:00`);
-  date.setDate(date.getDate() - 1);
-  return dayOf(date);
-}

@@ -1,10 +1,9 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { useCallback } from 'react';
 import { fullName, useColleagues } from '#contacts/colleagues.ts';
-import { formatDay, formatTime } from '#i18n/format.ts';
+import { dayBefore, formatDay, formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useRowWords } from '#inbox/row-words.ts';
-import { dayBefore } from '#inbox/use-today.ts';
 import { noteText } from './note-text.ts';
 
 export interface EntryWords {
