@@ -94,7 +94,7 @@ function CallerIdForm({ phone, channelId, onClose }: CallerIdFormProps) {
       const callerId = choice === ofPhone ? null : choice === other ? typed.trim() : choice;
       await call(phoneRoutes.setPhoneCallerId, { params: { id: phone.id }, body: { callerId, channelId } });
       onClose();
-      await call(phoneRoutes.syncPhones, {});
+      void syncPhones();
     } catch (error) {
       const code = codeOf(error);
       if (code === 'INVALID_NUMBER' || code === 'DIRECT_DIAL') setRefused(code);
@@ -158,6 +158,15 @@ function CallerIdForm({ phone, channelId, onClose }: CallerIdFormProps) {
       </div>
     </form>
   );
+}
+
+/** What was saved stands, also where this fails. */
+async function syncPhones(): Promise<void> {
+  try {
+    await call(phoneRoutes.syncPhones, {});
+  } catch (error) {
+    console.warn('[channels] phones were not synced', error);
+  }
 }
 
 /** What is wrong with a typed number, once nobody has typed for half a second. */
