@@ -60,4 +60,15 @@ export const notes: Shape<typeof en> = {
     waitsMore: 'Jemand hat sie inzwischen geändert. Öffne den Anruf und wähle eine Fassung.',
     open: 'Anruf öffnen',
   },
+  notTaken: {
+    refused: 'Eine deiner Notizen darfst du nicht mehr schreiben',
+    tooLong: 'Eine deiner Notizen ist zu lang für den Server',
+    callGone: 'Ein Anruf wurde gelöscht, bevor deine Notiz gesendet war',
+    callWith: 'Anruf mit {{name}}, {{when}}.',
+    begins: 'Sie beginnt mit „{{words}}“.',
+    stays: 'Sie bleibt auf diesem Gerät.',
+    copy: 'Text kopieren',
+    copied: 'Text kopiert',
+    notCopied: 'Der Text ließ sich nicht kopieren',
+  },
 };

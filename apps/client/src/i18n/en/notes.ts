@@ -58,4 +58,16 @@ export const notes = {
     waitsMore: 'Somebody changed it meanwhile. Open the call to choose a version.',
     open: 'Open call',
   },
+  /** A note that was kept here and will not arrive as it is. */
+  notTaken: {
+    refused: 'You may no longer write one of your notes',
+    tooLong: 'One of your notes is too long for the server',
+    callGone: 'A call was deleted before your note was sent',
+    callWith: 'Call with {{name}}, {{when}}.',
+    begins: 'It begins “{{words}}”.',
+    stays: 'It stays on this device.',
+    copy: 'Copy text',
+    copied: 'Text copied',
+    notCopied: 'The text could not be copied',
+  },
 };

@@ -15,6 +15,7 @@ import { type NoteKey, withSent } from './kept-notes.ts';
 import { memoryNotes } from './memory-notes.ts';
 import { browserLine } from './note-news.ts';
 import { noteSender } from './note-sender.ts';
+import { tellLost } from './note-toasts.ts';
 import { sturdyNotes } from './sturdy-notes.ts';
 
 /** How long the live query of a call may take to say what stands on the server. */
@@ -36,6 +37,7 @@ export const sender = noteSender({
     await call(documentationRoutes.deleteNote, { params: { channelId, docId }, query: { revision } });
   },
   look,
+  onLost: (note) => void tellLost(note),
   alone: (name, work) => navigator.locks.request(`sidetone.note ${name}`, work),
 });
 

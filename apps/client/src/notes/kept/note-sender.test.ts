@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ApiError } from '#live/api-error.ts';
 import { noNote, type ServerNote } from '../saving/note-state.ts';
-import type { KeptNotes, NoteKey } from './kept-notes.ts';
+import type { KeptNote, KeptNotes, NoteKey } from './kept-notes.ts';
 import { memoryNotes } from './memory-notes.ts';
 import { type NoteNews, type NoteNewsLine, pageLine } from './note-news.ts';
 import { type NoteSender, noteSender } from './note-sender.ts';
@@ -14,14 +14,16 @@ let kept: KeptNotes;
 let line: NoteNewsLine;
 let sender: NoteSender;
 let news: NoteNews[];
+let lost: KeptNote[];
 
 beforeEach(() => {
   server = fakeServer();
   kept = memoryNotes();
   line = pageLine();
   news = [];
+  lost = [];
   line.hear((one) => news.push(one));
-  sender = noteSender({ kept, line, ...server, alone: oneAtATime() });
+  sender = noteSender({ kept, line, ...server, alone: oneAtATime(), onLost: (note) => lost.push(note) });
 });
 
 const keep = (content: string, base: ServerNote = noNote, sent: string[] = []) =>
@@ -86,11 +88,20 @@ test('somebody who wrote the same is no conflict', async () => {
   expect(await kept.read(key)).toBeNull();
 });
 
-test('what is kept of a call that is deleted is removed', async () => {
+test('what is kept of a call that is deleted is removed, and its words are told', async () => {
   await keep('<p>a</p>');
   server.deleteCall(key);
   expect(await sender.send(key)).toEqual({ is: 'gone' });
   expect(await kept.read(key)).toBeNull();
+  expect(lost).toMatchObject([{ ...key, content: '<p>a</p>' }]);
+});
+
+test('where a call is deleted and no word with it, nobody is told', async () => {
+  const note = server.writes(key, '<p>a</p>');
+  await keep('<p></p>', note);
+  server.deleteCall(key);
+  expect(await sender.send(key)).toEqual({ is: 'gone' });
+  expect(lost).toEqual([]);
 });
 
 test('what is kept of a channel that one is no member of any more stays', async () => {

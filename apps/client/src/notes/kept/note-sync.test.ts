@@ -18,13 +18,14 @@ function start(kept: KeptNotes = memoryNotes()) {
   const server = fakeServer();
   const line = pageLine();
   const conflicts: string[] = [];
+  const notTaken: string[] = [];
   let signIn: (user: string | null) => void = () => {};
   let back: (() => void) | null = null;
   let chance = () => {};
   const stop = noteSync({
     kept,
     line,
-    sender: noteSender({ kept, line, ...server, alone: oneAtATime() }),
+    sender: noteSender({ kept, line, ...server, alone: oneAtATime(), onLost: () => {} }),
     watchUser(onUser) {
       signIn = onUser;
       onUser(null);
@@ -41,9 +42,10 @@ function start(kept: KeptNotes = memoryNotes()) {
       };
     },
     onConflict: (key) => conflicts.push(nameOf(key)),
+    onNotTaken: ({ docId }, problem) => notTaken.push(`${docId} ${problem}`),
   });
   return {
-    ...{ kept, server, conflicts, stop },
+    ...{ kept, server, conflicts, notTaken, stop },
     signIn: (user: string | null) => signIn(user),
     chance: () => chance(),
     get waits() {
@@ -98,6 +100,22 @@ test('a conflict is told once, and holds up nothing else', async () => {
   await done();
   expect(conflicts).toEqual([nameOf(ofMara)]);
   expect(server.note({ ...ofMara, docId: 'z' })).not.toBeNull();
+  expect(await kept.read(ofMara)).toMatchObject({ content: '<p>mine</p>' });
+});
+
+test.each([
+  ['FORBIDDEN', 'refused'],
+  ['BODY_TOO_LARGE', 'tooLong'],
+] as const)('a note that is not taken for %s is told once as %s, and stays kept', async (code, problem) => {
+  const { kept, server, signIn, conflicts, notTaken, chance } = start();
+  await kept.keep(ofMara, draft('<p>mine</p>'), null);
+  server.fail(code);
+  signIn('wmara');
+  await done();
+  chance();
+  await done();
+  expect(notTaken).toEqual([`d1 ${problem}`]);
+  expect(conflicts).toEqual([]);
   expect(await kept.read(ofMara)).toMatchObject({ content: '<p>mine</p>' });
 });
 

@@ -1,4 +1,4 @@
-import { type KeptNotes, type NoteKey, nameOf } from './kept-notes.ts';
+import { type KeptNote, type KeptNotes, type NoteKey, nameOf } from './kept-notes.ts';
 import type { NoteNewsLine } from './note-news.ts';
 import type { NoteSender } from './note-sender.ts';
 
@@ -14,6 +14,8 @@ export interface SyncDeps {
   awaitServer(onBack: () => void): () => void;
   /** Somebody else wrote over what was kept, and nobody looks at that note. */
   onConflict(key: NoteKey): void;
+  /** The server will not take what was kept as it is. It stays kept. */
+  onNotTaken(note: KeptNote, problem: 'refused' | 'tooLong'): void;
 }
 
 /**
@@ -50,6 +52,7 @@ export function noteSync(deps: SyncDeps): () => void {
       if (sent.problem === 'unreachable') return false;
       stuck.set(nameOf(note), note.stamp);
       if (sent.problem === 'conflict') deps.onConflict(note);
+      else deps.onNotTaken(note, sent.problem);
     }
     return true;
   }

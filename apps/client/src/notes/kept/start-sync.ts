@@ -4,6 +4,7 @@ import { isOpenHere } from '../saving/open-here.ts';
 import { awaitServer, kept, line, sender, watchChances, watchUser } from './browser-notes.ts';
 import { nameOf } from './kept-notes.ts';
 import { noteSync } from './note-sync.ts';
+import { tellNotTaken } from './note-toasts.ts';
 
 /** Starts sending the notes that this browser keeps. */
 export function startSync(openCall?: (channelId: string, docId: string) => void): () => void {
@@ -14,6 +15,10 @@ export function startSync(openCall?: (channelId: string, docId: string) => void)
     watchUser,
     watchChances,
     awaitServer,
+    onNotTaken(note, problem) {
+      // Whoever looks at it reads why below it.
+      if (!isOpenHere(note)) void tellNotTaken(note, problem);
+    },
     onConflict(key) {
       // Whoever looks at it sees both versions.
       if (isOpenHere(key)) return;

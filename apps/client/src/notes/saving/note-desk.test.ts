@@ -27,7 +27,7 @@ const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 function browser(server = fakeServer()) {
   const kept = memoryNotes();
   const line = pageLine();
-  const sender = noteSender({ kept, line, ...server, alone: oneAtATime() });
+  const sender = noteSender({ kept, line, ...server, alone: oneAtATime(), onLost: () => {} });
   const urgent: string[] = [];
   let chance = () => {};
   const stopSync = noteSync({
@@ -47,6 +47,7 @@ function browser(server = fakeServer()) {
       return () => clearTimeout(timer);
     },
     onConflict: () => {},
+    onNotTaken: () => {},
   });
   return {
     kept,

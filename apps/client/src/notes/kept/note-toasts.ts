@@ -1,0 +1,84 @@
+import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import i18next from 'i18next';
+import { formatDay, formatTime } from '#i18n/format.ts';
+import { readLive, watchLive } from '#live/live.ts';
+import { session } from '#live/session.ts';
+import { toast } from '#ui/toasts.ts';
+import { type KeptNote, type NoteKey, nameOf } from './kept-notes.ts';
+import { beginningOf, plainText } from './plain-text.ts';
+
+/** How long the live query may take to say which call it is, in milliseconds. */
+const lookMs = 2_000;
+
+/** Says that the server will not take a kept note as it is. It stays on this machine. */
+export async function tellNotTaken(note: KeptNote, problem: 'refused' | 'tooLong'): Promise<void> {
+  const which = await whichOf(note);
+  if (!isOfReader(note)) return;
+  const t = i18next.t;
+  toast({
+    id: `note ${nameOf(note)}`,
+    tone: 'warn',
+    title: problem === 'tooLong' ? t(($) => $.notes.notTaken.tooLong) : t(($) => $.notes.notTaken.refused),
+    text: `${which} ${t(($) => $.notes.notTaken.stays)}`,
+    action: { label: t(($) => $.notes.notTaken.copy), run: () => void copy(note.content) },
+  });
+}
+
+/** Says that a call is deleted of which somebody had written what never arrived. */
+export async function tellLost(note: KeptNote): Promise<void> {
+  const which = await whichOf(note);
+  if (!isOfReader(note)) return;
+  const t = i18next.t;
+  toast({
+    id: `note ${nameOf(note)}`,
+    tone: 'error',
+    title: t(($) => $.notes.notTaken.callGone),
+    text: which,
+    action: { label: t(($) => $.notes.notTaken.copy), run: () => void copy(note.content) },
+  });
+}
+
+/** Nobody who signed in meanwhile reads what another one wrote. */
+function isOfReader({ user }: NoteKey): boolean {
+  const now = session.getState();
+  return now.status === 'signedIn' && now.claims.webuserId === user;
+}
+
+async function copy(content: string): Promise<void> {
+  const t = i18next.t;
+  try {
+    await navigator.clipboard.writeText(plainText(content));
+    toast({ tone: 'ok', title: t(($) => $.notes.notTaken.copied) });
+  } catch {
+    toast({ tone: 'error', title: t(($) => $.notes.notTaken.notCopied) });
+  }
+}
+
+/** Which call it is, as far as anybody may still know: with whom and when, and how the note begins. */
+async function whichOf(note: KeptNote): Promise<string> {
+  const t = i18next.t;
+  const row = await callOf(note);
+  const begins = t(($) => $.notes.notTaken.begins, { words: beginningOf(note.content) });
+  if (row === null) return begins;
+  const language = i18next.language === 'de' ? 'de' : 'en';
+  const name = row.remote.name ?? row.call.remotePhoneNumber ?? t(($) => $.callDetail.anonymous);
+  const when = `${formatDay(row.day, language, new Date().getFullYear())}, ${formatTime(row.call.startedAt, language)}`;
+  return `${t(($) => $.notes.notTaken.callWith, { name, when })} ${begins}`;
+}
+
+function callOf({ channelId, docId }: NoteKey) {
+  const params = { channelId, docId };
+  const found = () => readLive(phoneQueries.inboxEvent, params);
+  return new Promise<InboxRow | null>((resolve) => {
+    let stop = () => {};
+    const end = () => {
+      clearTimeout(timer);
+      stop();
+      resolve(found().rows[0] ?? null);
+    };
+    const look = () => found().status !== 'loading' && end();
+    const timer = setTimeout(end, lookMs);
+    stop = watchLive(phoneQueries.inboxEvent, params, look);
+    look();
+  });
+}
