@@ -21,6 +21,7 @@ import { SetUpPage } from './SetUpPage.tsx';
 import { Shell } from './Shell.tsx';
 import { SignedInPage } from './SignedInPage.tsx';
 import { SignInPage } from './SignInPage.tsx';
+import { searchText } from './search-text.ts';
 import { ThreadView } from './ThreadView.tsx';
 import { numberOfTelLink } from './tel-link.ts';
 import { callSearch } from './use-open-call.ts';
@@ -30,7 +31,7 @@ const rootRoute = createRootRoute({ component: Root, errorComponent: Failure, no
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  validateSearch: z.object({ dial: z.string().optional() }),
+  validateSearch: z.object({ dial: searchText(200) }),
   beforeLoad: ({ search, location }) => {
     if (session.getState().status !== 'signedIn') throw redirect({ to: '/login', search: { returnTo: location.href } });
     if (search.dial !== undefined) openOmnibar(numberOfTelLink(search.dial));
@@ -41,7 +42,7 @@ const homeRoute = createRoute({
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
-  validateSearch: z.object({ returnTo: z.string().optional() }),
+  validateSearch: z.object({ returnTo: searchText(2000) }),
   beforeLoad: ({ search }) => {
     if (session.getState().status === 'signedIn') throw redirect({ href: safePath(search.returnTo) });
   },
@@ -110,7 +111,7 @@ const adminSectionRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '$section',
   /** `open`: the id of what is looked at, or `new`; `user`: whom something new is for, as of a phone. */
-  validateSearch: z.object({ open: z.string().optional(), user: z.string().optional() }),
+  validateSearch: z.object({ open: searchText(200), user: searchText(200) }),
   component: lazyRouteComponent(() => import('#admin/SectionPage.tsx'), 'SectionPage'),
   errorComponent: Failure,
 });
@@ -124,14 +125,7 @@ const channelRoute = createRoute({
 });
 
 /** Search parameters of a thread; a topic that was not chosen may stand there empty. */
-const threadSearch = z.object({
-  ...callSearch,
-  topic: z
-    .union([z.string(), z.number().transform(String), z.boolean().transform(String)])
-    .pipe(z.string().trim().min(1).max(200))
-    .optional()
-    .catch(undefined),
-});
+const threadSearch = z.object({ ...callSearch, topic: searchText(200) });
 
 /** A thread is the same whatever follows its address. */
 const contactThreadRoute = createRoute({
@@ -183,7 +177,7 @@ const otherMainRoute = createRoute({
 const callEventRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'call-events/$callId',
-  validateSearch: z.object({ channelId: z.string().optional() }),
+  validateSearch: z.object({ channelId: searchText(200) }),
   beforeLoad: ({ params, search }) => {
     throw redirect({
       to: '/main/channels/$channelId',

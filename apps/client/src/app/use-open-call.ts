@@ -2,16 +2,14 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import type { CallPart } from '#call-detail/CallDetail.tsx';
+import { searchText } from './search-text.ts';
 
 const parts = ['transcript', 'answers', 'data'] as const satisfies readonly CallPart[];
 
 /** Search parameters of every page that calls are opened on; what makes no sense counts as missing. */
 export const callSearch = {
   /** The call whose page stands open. */
-  call: z
-    .union([z.string().min(1).max(200), z.number().transform(String)])
-    .optional()
-    .catch(undefined),
+  call: searchText(200),
   /** A view that is opened out of that page. */
   part: z.enum(parts).optional().catch(undefined),
   /** The note of the call takes the focus. */
