@@ -15,7 +15,7 @@ let today = '';
 
 test.beforeAll(async ({ sidetone, people }) => {
   await everybodyReads(sidetone, 'en');
-  await switchOn(sidetone, 'hasCallTopicsAnalysis');
+  await switchOn(sidetone, 'hasCallTopicsAnalysis', 'hasCallSmallTalk');
   const [mara, jonas] = people;
   // Only the calls of these stories.
   await sidetone.query('delete from inbox_events');

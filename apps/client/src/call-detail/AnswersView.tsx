@@ -5,6 +5,7 @@ import { Empty } from '#ui/Empty.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Menu, MenuItem } from '#ui/Menu.tsx';
 import { answeredOf } from './answers.ts';
+import { PartLine } from './PartLine.tsx';
 import { Scroller } from './Scroller.tsx';
 import { ViewHead } from './ViewHead.tsx';
 
@@ -19,7 +20,8 @@ interface AnswersViewProps {
 /** The questions about a call with what it answered. */
 export function AnswersView({ row, onDelete, onBack, onClose }: AnswersViewProps) {
   const { t } = useWords();
-  const items = row.documentation.smartAnswers?.items ?? [];
+  const part = row.documentation.smartAnswers;
+  const items = part?.items ?? [];
   const { answered, all } = answeredOf(items);
   const title = t(($) => $.callDetail.ai.answers);
   return (
@@ -39,7 +41,16 @@ export function AnswersView({ row, onDelete, onBack, onClose }: AnswersViewProps
         }
       />
       <Scroller label={title}>
-        {all === 0 ? (
+        {part && part.status !== 'success' ? (
+          <PartLine
+            status={part.status}
+            words={{
+              coming: t(($) => $.callDetail.answersView.coming),
+              failed: t(($) => $.callDetail.answersView.failed),
+              off: t(($) => $.callDetail.answersView.off),
+            }}
+          />
+        ) : all === 0 ? (
           <Empty title={t(($) => $.callDetail.answersView.none)} />
         ) : (
           <>

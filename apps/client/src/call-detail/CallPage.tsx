@@ -80,6 +80,7 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
           />
         );
       case 'answers':
+        if (!flags?.hasSmartAnswers) return page();
         return (
           <AnswersView
             row={row}

@@ -76,6 +76,9 @@ export const callDetail: Shape<typeof en> = {
   },
   answersView: {
     none: 'Zu diesem Anruf wurde keine Frage gestellt.',
+    coming: 'Die Fragen werden gerade beantwortet.',
+    failed: 'Die Fragen konnten nicht beantwortet werden.',
+    off: 'Smarte Antworten sind für diesen Anruf ausgeschaltet.',
     more: 'Mehr zu den Antworten',
     deleteAll: 'Alle Antworten löschen …',
     count: '{{answered}} von {{all}} beantwortet',

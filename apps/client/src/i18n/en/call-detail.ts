@@ -68,6 +68,9 @@ export const callDetail = {
   },
   answersView: {
     none: 'No question was asked about this call.',
+    coming: 'The questions are being answered.',
+    failed: 'The questions could not be answered.',
+    off: 'Smart answers are switched off for this call.',
     more: 'More about the answers',
     deleteAll: 'Delete all answers…',
     count: '{{answered}} of {{all}} answered',
