@@ -50,9 +50,11 @@ test('live queries show nothing of another account', async ({ sidetone, people: 
   const { accessToken } = await ApiSession.signIn(sidetone.origin, anna);
   for (const [name, { params }] of Object.entries(liveQueries)) {
     if (!params.safeParse({}).success) {
-      const refused = await watchOnce(sidetone, accessToken, name, { channelId: nele.channelId });
+      const asked = (channelId: string, docId: string) => ({ channelId, docId, of: { kind: 'anonymous', docId } });
+      const refused = await watchOnce(sidetone, accessToken, name, asked(nele.channelId, nele.eventId));
       expect(refused.error, name).toMatchObject({ code: 'NOT_FOUND' });
-      expect(await watchOnce(sidetone, accessToken, name, { channelId: 'czzzzzzzzzz' }), name).toEqual(refused);
+      const nobodys = await watchOnce(sidetone, accessToken, name, asked('czzzzzzzzzz', 'pbx-zzz'));
+      expect(nobodys, name).toEqual(refused);
       continue;
     }
     // Ids that nobody asked for are not listened to.
