@@ -11,7 +11,5 @@ export default defineConfig({
     globalSetup: ['tools/vitest-setup.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    // Most tests wait for time or for another process; Vitest would leave one core alone.
-    maxWorkers: 2,
   },
 });
