@@ -173,14 +173,15 @@ test('a call that goes on to another channel says where it came from, to those w
     await jonas.expectsToHear(700, 1000);
     await caller.hangsUp();
   });
-  const events = await sidetone.query<{ name: string; state: string; original: string; owner: string | null }>(
-    `select c.name, e.state, o.name as original, u.email as owner
-       from inbox_events e join channels c on c.id = e.channel_id join channels o on o.id = e.original_channel_id
-       left join users u on u.id = e.owner
-      where e.session_id = (select session_id from inbox_events where channel_id = $1) order by c.name`,
-    [channelId],
-  );
-  expect(events).toEqual([
+  const events = () =>
+    sidetone.query<{ name: string; state: string; original: string; owner: string | null }>(
+      `select c.name, e.state, o.name as original, u.email as owner
+         from inbox_events e join channels c on c.id = e.channel_id join channels o on o.id = e.original_channel_id
+         left join users u on u.id = e.owner
+        where e.session_id = (select session_id from inbox_events where channel_id = $1) order by c.name`,
+      [channelId],
+    );
+  await expect.poll(events).toEqual([
     { name: 'Night', state: 'FINISHED', original: 'Service', owner: jonas.who.email },
     { name: 'Service', state: 'MISSED', original: 'Service', owner: null },
   ]);

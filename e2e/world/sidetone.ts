@@ -38,7 +38,6 @@ export class Sidetone {
   readonly ports: Ports;
   readonly origin: string;
   readonly #reach: Reach;
-  #databaseUrl: string | undefined;
   #npm: ChildProcess | undefined;
   #phones = 0;
   #output = '';
@@ -168,32 +167,14 @@ export class Sidetone {
 
   /** Rows straight from the database, to compare what people see with what is written. */
   async query<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
-    const client = await this.#openDatabase();
+    const url = await this.cli('database-url');
+    const client = new Client({ connectionString: url.trim() });
+    await client.connect();
     try {
       return (await client.query<Row>(sql, values)).rows;
     } finally {
       await client.end();
     }
-  }
-
-  /** Asks for the address again where nothing answers at the last one: a database that was started anew has another. */
-  async #openDatabase(): Promise<Client> {
-    const open = async (connectionString: string) => {
-      const client = new Client({ connectionString });
-      await client.connect();
-      return client;
-    };
-    if (this.#databaseUrl !== undefined) {
-      try {
-        return await open(this.#databaseUrl);
-      } catch {
-        this.#databaseUrl = undefined;
-      }
-    }
-    const url = (await this.cli('database-url')).trim();
-    const client = await open(url);
-    this.#databaseUrl = url;
-    return client;
   }
 
   /** SIGTERM to npm alone; resolves with the ms until nothing of the tree runs any more. */
