@@ -4,7 +4,7 @@ import { Play, Trash2, Upload } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { fetchFile } from '#live/download.ts';
+import { fetchFile } from '#live/fetch-file.ts';
 import { call } from '#live/http.ts';
 import { upload } from '#live/upload.ts';
 import { Button } from '#ui/Button.tsx';
