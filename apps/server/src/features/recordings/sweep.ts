@@ -1,6 +1,5 @@
-import { retention } from '@sidetone/contract/entities/admin-account.ts';
 import { sql } from 'kysely';
-import { audit } from '../../identity/audit.ts';
+import { applyRetention } from '../../identity/apply-retention.ts';
 import { removeOrphans } from '../../sound/orphans.ts';
 import type { SoundFiles } from '../../sound/sound-files.ts';
 import type { Database } from '../../storage/database.ts';
@@ -18,26 +17,7 @@ interface SweepParts {
  * recordings went.
  */
 export async function sweepRecordings({ db, files }: SweepParts): Promise<number> {
-  const accounts = await db
-    .selectFrom('accounts')
-    .select(['id', 'retention'])
-    .where(sql<boolean>`retention ?| array['recordings', 'calls']`)
-    .execute();
-  let gone = 0;
-  for (const account of accounts) {
-    const { recordings, calls } = retention.parse(account.retention);
-    // A recording goes with its call at the latest: nobody could reach it afterwards.
-    const days = Math.min(recordings ?? Infinity, calls ?? Infinity);
-    if (days === Infinity) continue;
-    const expired = await expire({ db, files }, account.id, days);
-    gone += expired;
-    if (expired > 0) {
-      await audit(db, {
-        ...{ accountId: account.id, actorUserId: null, action: 'retention.applied' },
-        detail: { recordings: expired, days },
-      });
-    }
-  }
+  const gone = await applyRetention(db, 'recordings', (accountId, days) => expire({ db, files }, accountId, days));
   // Whoever goes takes their rows along; the files are left to this.
   await removeOrphans(files, async (originals) => {
     const rows = await db

@@ -1,6 +1,5 @@
-import { retention } from '@sidetone/contract/entities/admin-account.ts';
 import { sql } from 'kysely';
-import { audit } from '../../identity/audit.ts';
+import { applyRetention } from '../../identity/apply-retention.ts';
 import { removeOrphans } from '../../sound/orphans.ts';
 import type { SoundFiles } from '../../sound/sound-files.ts';
 import type { Database } from '../../storage/database.ts';
@@ -20,26 +19,7 @@ interface SweepParts {
  * says that its voicemail was deleted. Gives how many voicemails went.
  */
 export async function sweepVoicemails({ db, files, greetings }: SweepParts): Promise<number> {
-  const accounts = await db
-    .selectFrom('accounts')
-    .select(['id', 'retention'])
-    .where(sql<boolean>`retention ?| array['voicemails', 'calls']`)
-    .execute();
-  let gone = 0;
-  for (const account of accounts) {
-    const { voicemails, calls } = retention.parse(account.retention);
-    // A voicemail goes with its call at the latest: nobody could reach it afterwards.
-    const days = Math.min(voicemails ?? Infinity, calls ?? Infinity);
-    if (days === Infinity) continue;
-    const expired = await expire({ db, files }, account.id, days);
-    gone += expired;
-    if (expired > 0) {
-      await audit(db, {
-        ...{ accountId: account.id, actorUserId: null, action: 'retention.applied' },
-        detail: { voicemails: expired, days },
-      });
-    }
-  }
+  const gone = await applyRetention(db, 'voicemails', (accountId, days) => expire({ db, files }, accountId, days));
   // A channel takes its rows along when it goes; its files are left to this.
   await removeOrphans(files, async (originals) => {
     const rows = await db
