@@ -18,19 +18,19 @@ async function routes(sidetone: Sidetone, routing: object, ringSeconds = 30, fol
 }
 
 /** A channel besides, that only this person is in. */
-async function openNightChannel(sidetone: Sidetone, member: SignIn): Promise<string> {
+async function openEveningChannel(sidetone: Sidetone, member: SignIn): Promise<string> {
   await sidetone.query(
     `insert into channels (id, account_id, type, name, follow_up_time, ring_seconds)
-     select 'cnight', account_id, 'acd', 'Night', 0, 30 from channels where name = 'Service'
+     select 'cevening', account_id, 'acd', 'Evening', 0, 30 from channels where name = 'Service'
      on conflict do nothing`,
     [],
   );
   await sidetone.query(
-    `insert into channel_members (channel_id, user_id) select 'cnight', id from users where email = $1
+    `insert into channel_members (channel_id, user_id) select 'cevening', id from users where email = $1
      on conflict do nothing`,
     [member.email],
   );
-  return 'cnight';
+  return 'cevening';
 }
 
 /** Begins to call, and gives what comes of it: 'answered' or how it failed. */
@@ -161,7 +161,7 @@ test('a call that goes on to another channel says where it came from, to those w
 }) => {
   const jonas = await seat(1, { microphone: tone(1000) });
   const caller = await atTelephone(people[4], 700);
-  const channelId = await openNightChannel(sidetone, jonas.who);
+  const channelId = await openEveningChannel(sidetone, jonas.who);
   await routes(sidetone, { overflow: { kind: 'channel', channelId } }, 5);
 
   await test.step('by its name', async () => {
@@ -182,7 +182,7 @@ test('a call that goes on to another channel says where it came from, to those w
       [channelId],
     );
   await expect.poll(events).toEqual([
-    { name: 'Night', state: 'FINISHED', original: 'Service', owner: jonas.who.email },
+    { name: 'Evening', state: 'FINISHED', original: 'Service', owner: jonas.who.email },
     { name: 'Service', state: 'MISSED', original: 'Service', owner: null },
   ]);
 

@@ -57,7 +57,7 @@ export function Shell() {
   }, [locale]);
 
   useEffect(() => {
-    if (status === 'signedIn' || status === 'unknown') return;
+    if (status === 'signedIn' || status === 'unknown' || status === 'leaving') return;
     const here = location.pathname + location.search;
     void navigate({ to: '/login', search: status === 'ended' ? { returnTo: here } : {}, replace: true });
   }, [status, navigate]);

@@ -5,11 +5,13 @@ import { safePath } from './safe-path.ts';
 import { tokenKeeper } from './token-keeper.ts';
 
 /**
- * `unknown` until the stored session was read; `ended` when the server refused to renew it, so that the
- * sign-in page can say so.
+ * `unknown` until the stored session was read; `leaving` while the provider is asked to end the session, since who is
+ * offered to sign in before that would be the same person again; `ended` when the server refused to renew it, so that
+ * the sign-in page can say so.
  */
 export type SessionState =
   | { status: 'unknown' }
+  | { status: 'leaving' }
   | { status: 'signedOut' }
   | { status: 'ended' }
   | { status: 'signedIn'; claims: SignInClaims };
@@ -84,10 +86,11 @@ export async function finishSignIn(): Promise<string> {
 export async function signOut(): Promise<void> {
   const user = await users().getUser();
   await users().removeUser();
-  session.setState({ status: 'signedOut' }, true);
+  session.setState({ status: 'leaving' }, true);
   try {
     await users().signoutRedirect(user?.id_token === undefined ? {} : { id_token_hint: user.id_token });
   } catch {
+    session.setState({ status: 'signedOut' }, true);
     location.assign('/login');
   }
 }
