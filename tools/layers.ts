@@ -28,6 +28,7 @@ const clientRooms: Record<string, readonly string[]> = {
   omnibar: ['call-detail', 'channels', 'contacts', ...callers],
   admin: ['channels', 'contacts', ...plumbing],
   onboarding: ['audio', 'channels', 'contacts', ...plumbing],
+  settings: ['audio', 'channels', 'contacts', ...plumbing],
   app: ['*'],
 };
 
@@ -52,6 +53,9 @@ const serverRooms: Record<string, readonly string[]> = {
   identity: ['storage', 'documents', 'jobs', 'events', 'contract'],
   realtime: ['identity', 'documents', 'events', 'contract'],
   features: sharedGround,
+  // The door holds what all of them share; each folder below is one address book or CRM.
+  integrations: ['integrations/*', ...sharedGround],
+  'integrations/*': ['integrations', ...sharedGround],
   api: ['identity', 'contract'],
   demo: sharedGround,
   config: ['contract'],
@@ -103,6 +107,7 @@ const serverRoomOf = (path: string): string => {
   if (parts[0] === 'pbx') return parts.length > 2 ? `pbx/${parts[1]}` : 'pbx';
   if (parts[0] === 'testing') return 'main';
   if (parts[0] === 'features') return `features/${parts[1]}`;
+  if (parts[0] === 'integrations' && parts.length > 2) return 'integrations/*';
   return parts[0] === 'cli' ? 'main' : (parts[0] ?? 'main');
 };
 

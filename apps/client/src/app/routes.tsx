@@ -14,6 +14,7 @@ import { session } from '#live/session.ts';
 import { Toasts } from '#ui/Toasts.tsx';
 import { ChannelPage } from './ChannelPage.tsx';
 import { openOmnibar } from './commands.ts';
+import { dialogRewrite, dialogSearch } from './dialogs.ts';
 import { Failure } from './Failure.tsx';
 import { LoginPage } from './LoginPage.tsx';
 import { NotFound } from './NotFound.tsx';
@@ -26,7 +27,12 @@ import { ThreadView } from './ThreadView.tsx';
 import { numberOfTelLink } from './tel-link.ts';
 import { callSearch } from './use-open-call.ts';
 
-const rootRoute = createRootRoute({ component: Root, errorComponent: Failure, notFoundComponent: NotFound });
+const rootRoute = createRootRoute({
+  validateSearch: dialogSearch,
+  component: Root,
+  errorComponent: Failure,
+  notFoundComponent: NotFound,
+});
 
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -210,7 +216,7 @@ const routeTree = rootRoute.addChildren([
   ]),
 ]);
 
-export const router = createRouter({ routeTree, defaultErrorComponent: Failure });
+export const router = createRouter({ routeTree, rewrite: dialogRewrite, defaultErrorComponent: Failure });
 
 declare module '@tanstack/react-router' {
   interface Register {

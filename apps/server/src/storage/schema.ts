@@ -219,6 +219,52 @@ export interface Schema extends TelephonyTables {
     e164s: Generated<string[]>;
     search: Generated<string>;
     created_at: CreatedAt;
+    /** Left out: the own address book of the account. */
+    integration_id: Generated<string>;
+    /** The contact's id, and version, where it is kept; null in the own address book. */
+    external_id: Generated<string | null>;
+    etag: Generated<string | null>;
+    /** What the source keeps of it besides, in its own form. */
+    original: Generated<unknown>;
+    relates_to: Generated<unknown>;
+    import_id: Generated<string | null>;
+    updated_at: CreatedAt;
+    rev: Rev;
+  };
+  integrations: {
+    id: string;
+    account_id: string;
+    name: string;
+    connected_by: string | null;
+    url: string | null;
+    user_name: string | null;
+    key_sealed: Buffer | null;
+    state: Generated<'CONNECTING' | 'CONNECTED' | 'AUTHENTICATION_REQUIRED' | 'DISCONNECTING'>;
+    /** What a source needs to be asked for changes alone. */
+    sync_state: Generated<unknown>;
+    contact_count: Generated<number>;
+    progress: Generated<unknown>;
+    problem: Generated<unknown>;
+    last_synced_at: Time | null;
+    next_sync_at: Time | null;
+    created_at: CreatedAt;
+    rev: Rev;
+  };
+  contact_imports: {
+    id: string;
+    account_id: string;
+    user_id: string;
+    file_name: string;
+    format: 'vcard' | 'csv';
+    state: Generated<'RUNNING' | 'DONE' | 'FAILED' | 'UNDONE'>;
+    total: number | null;
+    done: Generated<number>;
+    created: Generated<number>;
+    updated: Generated<number>;
+    skipped: Generated<number>;
+    problems: Generated<unknown>;
+    started_at: CreatedAt;
+    ended_at: Time | null;
     rev: Rev;
   };
   favorites: {

@@ -5,7 +5,9 @@ import { classicRoutes } from './classic-routes.ts';
 import { contactRoutes } from './contact-routes.ts';
 import { deviceRoutes } from './device-routes.ts';
 import { documentationRoutes } from './documentation-routes.ts';
+import { favoriteRoutes } from './favorite-routes.ts';
 import { inboxRoutes } from './inbox-routes.ts';
+import { integrationRoutes } from './integration-routes.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { voicemailRoutes } from './voicemail-routes.ts';
@@ -21,6 +23,8 @@ export const phoneRoutes = {
   ...inboxRoutes,
   ...documentationRoutes,
   ...contactRoutes,
+  ...favoriteRoutes,
+  ...integrationRoutes,
   ...recordingRoutes,
   ...voicemailRoutes,
 } as const;

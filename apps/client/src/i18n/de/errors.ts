@@ -21,4 +21,11 @@ export const errors: Shape<typeof en> = {
   TIMEOUT: 'Der Server hat zu lange gebraucht. Versuch es noch einmal.',
   NETWORK: 'Der Server ist nicht erreichbar. Prüf deine Verbindung.',
   BAD_REPLY: 'Der Server hat unerwartet geantwortet. Lade die Seite neu.',
+  TOO_MANY_NUMBERS: 'Das sind mehr Nummern, als das Adressbuch zu einem Kontakt behält.',
+  INVALID_PHONE_TYPE: 'Diese Nummernart kennt das Adressbuch nicht. Wähle eine andere.',
+  FAVORITE_NEEDS_NUMBER: 'Ein Favorit braucht mindestens eine Rufnummer.',
+  INTEGRATION_REFRESH: 'Das Adressbuch nimmt seine Anmeldung nicht mehr an. Verbinde es neu.',
+  EMAIL_CONFLICT: 'Ein anderer Kontakt hat diese E-Mail-Adresse schon.',
+  FAVORITES_FULL: 'Mehr Favoriten gehen nicht. Entferne zuerst einen.',
+  INTEGRATION_FAILED: 'Das Adressbuch hat das nicht getan. Versuche es noch einmal.',
 };

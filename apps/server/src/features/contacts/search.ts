@@ -47,6 +47,7 @@ const readTeam = async (db: Database, { accountId, userId }: ContactSearch): Pro
   return rows.map((row) => ({
     id: row.id,
     source: 'TEAM',
+    integrationId: null,
     type: 'contacts',
     name: `${row.first_name} ${row.last_name}`,
     displayName: `${row.first_name} ${row.last_name}`,
@@ -92,6 +93,7 @@ const readContacts = async (db: Database, accountId: string, terms: Terms): Prom
   return rows.map((row) => ({
     id: row.id,
     source: row.source,
+    integrationId: row.integration_id,
     type: row.type,
     name: row.name,
     displayName: row.name,

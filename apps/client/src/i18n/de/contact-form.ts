@@ -1,0 +1,3 @@
+export const contactForm = {
+  title: 'Neuer Kontakt',
+};

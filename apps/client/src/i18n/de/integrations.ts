@@ -1,0 +1,3 @@
+export const integrations = {
+  title: 'Integrationen',
+};

@@ -1,0 +1,3 @@
+export const favorites = {
+  title: 'Favourites',
+};

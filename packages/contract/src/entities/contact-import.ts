@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { timestamp } from './common.ts';
+
+export const contactFileFormat = z.enum(['vcard', 'csv']);
+export type ContactFileFormat = z.infer<typeof contactFileFormat>;
+
+/** Why an entry of a file was left out, or came only in part. `place` counts entries (vCard) or lines (CSV) from 1. */
+export const importProblem = z.object({
+  place: z.number().int().positive(),
+  code: z.enum(['UNREADABLE', 'NO_NAME', 'INVALID_NUMBER', 'INVALID_EMAIL', 'TOO_MANY_NUMBERS', 'DUPLICATE']),
+  text: z.string().max(200),
+});
+export type ImportProblem = z.infer<typeof importProblem>;
+
+/** A file of contacts on its way into the company's address book. */
+export const contactImport = z.object({
+  id: z.string(),
+  fileName: z.string(),
+  format: contactFileFormat,
+  state: z.enum(['RUNNING', 'DONE', 'FAILED', 'UNDONE']),
+  total: z.number().int().nullable(),
+  /** Entries looked at so far; `created`, `updated` and `skipped` add up to it. */
+  done: z.number().int(),
+  created: z.number().int(),
+  updated: z.number().int(),
+  skipped: z.number().int(),
+  /** The first hundred. */
+  problems: z.array(importProblem),
+  startedAt: timestamp,
+  endedAt: timestamp.nullable(),
+});
+export type ContactImport = z.infer<typeof contactImport>;
