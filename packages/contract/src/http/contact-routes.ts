@@ -31,12 +31,19 @@ export const contactRoutes = {
       filter: z.string().trim().max(200).default(''),
       limit: z.coerce.number().int().min(1).max(contactPageSize).default(contactPageSize),
       pageToken: z.string().max(1000).optional(),
+      /** In place of a token: how many contacts stand above the page, so that a list can be looked at anywhere. */
+      offset: z.coerce.number().int().min(0).optional(),
     }),
     reply: z.object({
       contacts: z.array(contact),
       nextPageToken: z.string().nullable(),
       /** How many there are in all pages. */
       total: z.number().int(),
+      /**
+       * What the names begin with, in the order of the list, and how many contacts stand under each; the counts add up to
+       * `total`. A capital letter without accents, or `#` for everything that begins with none.
+       */
+      letters: z.array(z.object({ letter: z.string(), count: z.number().int().positive() })),
     }),
   }),
 
