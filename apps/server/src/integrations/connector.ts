@@ -1,4 +1,5 @@
 import type { Integration } from '@sidetone/contract/entities/integration.ts';
+import type { IntegrationErrorKey } from '@sidetone/contract/rules/integration-errors.ts';
 
 /** What an integration is, before anybody has connected it. */
 export type Offer = Omit<Integration, 'id' | 'authenticationRequired'>;
@@ -11,7 +12,7 @@ export interface Entered {
 
 /** A contact as its source keeps it. Numbers as they are written there; the mirror makes E.164 of them. */
 export interface SourceContact {
-  /** The contact's id at the source, at most 500 characters. */
+  /** The contact's id at the source, at most 1,000 characters. */
   readonly externalId: string;
   /** The version; changes with every change. Null where the source has none. */
   readonly etag: string | null;
@@ -47,17 +48,24 @@ export interface Portion {
   readonly state: unknown;
   /** How many contacts there are in all, where the source tells. */
   readonly total: number | null;
-  /** This was everything from the beginning: what it did not name is gone. Said with the last portion. */
-  readonly isWhole?: boolean;
 }
+
+/**
+ * What is mirrored: external id → etag, of these ids or of all. A source that lists everything tells by it what it need
+ * not fetch, what is gone, and, after a synchronisation that was cut off, what is left to do.
+ */
+export type Mirrored = (externalIds?: readonly string[]) => Promise<ReadonlyMap<string, string | null>>;
 
 /**
  * A connection to one address book or CRM. Every method rejects with an `IntegrationError`, and gives up when `signal`
  * says so.
  */
 export interface Connection {
-  /** What changed since `state`, the portion of an earlier call; with null everything. */
-  changes(state: unknown, signal: AbortSignal): AsyncIterable<Portion>;
+  /**
+   * What changed since `state`, the portion of an earlier call; with null everything that is not mirrored. A portion is
+   * asked for once the one before is written.
+   */
+  changes(state: unknown, mirrored: Mirrored, signal: AbortSignal): AsyncIterable<Portion>;
   get(externalId: string, signal: AbortSignal): Promise<SourceContact | null>;
   findByNumber(e164: string, signal: AbortSignal): Promise<SourceContact[]>;
   search(query: string, signal: AbortSignal): Promise<SourceContact[]>;
@@ -94,10 +102,15 @@ export type IntegrationErrorType =
 export class IntegrationError extends Error {
   readonly type: IntegrationErrorType;
   readonly detail: string;
-  readonly translationKey: string | undefined;
+  readonly translationKey: IntegrationErrorKey | undefined;
 
-  constructor(type: IntegrationErrorType, detail: string, options: ErrorOptions & { translationKey?: string } = {}) {
+  constructor(
+    type: IntegrationErrorType,
+    detail: string,
+    options: ErrorOptions & { translationKey?: IntegrationErrorKey } = {},
+  ) {
     super(`${type}: ${detail}`, options);
+    this.name = 'IntegrationError';
     this.type = type;
     this.detail = detail;
     this.translationKey = options.translationKey;

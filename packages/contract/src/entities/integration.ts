@@ -54,6 +54,8 @@ export const integration = z.object({
   callLoggingEntityTypes: knownOf(entityTypes).default([]),
   isEnabled: z.boolean().default(false),
   isTestAccountOnly: z.boolean().default(false),
+  /** A telephone company besides: shown to test accounts only. */
+  isTelephonyProvider: z.boolean().default(false),
   /** Built into the server: always connected, nothing to enter. */
   isBuiltIn: z.boolean().default(false),
   /** Where its makers tell about it; null for what needs no telling. */

@@ -24,6 +24,7 @@ export const ownBook = {
   callLoggingEntityTypes: [],
   isEnabled: true,
   isTestAccountOnly: false,
+  isTelephonyProvider: false,
   isBuiltIn: true,
   landingPageUrl: null,
 } satisfies Omit<Integration, 'id' | 'authenticationRequired'>;
