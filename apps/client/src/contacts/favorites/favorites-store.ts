@@ -1,0 +1,96 @@
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import type { Contact } from '@sidetone/contract/entities/contact.ts';
+import { favoriteContactId } from '@sidetone/contract/entities/favorite.ts';
+import { favoriteRoutes } from '@sidetone/contract/http/favorite-routes.ts';
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { useWords } from '#i18n/use-words.ts';
+import { call } from '#live/http.ts';
+import { readLive, useLive, watchLive } from '#live/live.ts';
+import { onPersonChange } from '#live/session.ts';
+import { openWishes, type ShownFavorite, shownFavorites, type Wishes } from './favorite-list.ts';
+
+const none: Wishes = { added: new Map(), removed: new Set() };
+const wishes = createStore<Wishes>(() => none);
+
+onPersonChange(() => wishes.setState(none, true));
+
+interface Favorites {
+  readonly shown: readonly ShownFavorite[];
+  readonly status: 'loading' | 'ready' | 'failed';
+}
+
+/** The signed-in person's favorites by display name, with what was just added and without what was just removed. */
+export function useFavorites(): Favorites {
+  const { language } = useWords();
+  const { rows, status } = useLive(phoneQueries.favorites, {});
+  const wished = useStore(wishes);
+  return useMemo(() => ({ shown: shownFavorites(rows, wished, language), status }), [rows, wished, language, status]);
+}
+
+/**
+ * Makes a contact a favorite. It shows as one at once, and no more where the server refuses (FAVORITES_FULL,
+ * FAVORITE_NEEDS_NUMBER) or cannot be reached: then this rejects with an ApiError.
+ */
+export async function addFavorite(contact: Contact): Promise<void> {
+  const key = favoriteContactId(contact);
+  if (has(key)) return;
+  await wish(key, contact, async () => {
+    const { favorite } = await call(favoriteRoutes.toggleFavorite, { body: { contactId: contact.id } });
+    // Another window was faster: the press meant that it is a favorite, so it becomes one again.
+    if (favorite === null) await call(favoriteRoutes.toggleFavorite, { body: { contactId: contact.id } });
+  });
+}
+
+/** Removes a favorite, at once on the screen; rejects with an ApiError and shows it again where that fails. */
+export async function removeFavorite(contactId: string): Promise<void> {
+  const row = readLive(phoneQueries.favorites, {}).rows.find((favorite) => favorite.contactId === contactId);
+  if (!row) return;
+  await wish(contactId, null, () => call(favoriteRoutes.deleteFavorite, { params: { favoriteId: row.id } }));
+}
+
+const has = (key: string) =>
+  readLive(phoneQueries.favorites, {}).rows.some((row) => row.contactId === key) && !wishes.getState().removed.has(key);
+
+async function wish(key: string, added: Contact | null, order: () => Promise<unknown>): Promise<void> {
+  wishes.setState(({ added: before, removed }) => {
+    const next = { added: new Map(before), removed: new Set(removed) };
+    next.added.delete(key);
+    next.removed.delete(key);
+    if (added) next.added.set(key, added);
+    else next.removed.add(key);
+    return next;
+  });
+  try {
+    await order();
+  } catch (error) {
+    forget(key);
+    throw error;
+  }
+  forgetOnceShown(key);
+}
+
+function forget(key: string): void {
+  wishes.setState(({ added, removed }) => ({
+    added: new Map([...added].filter(([other]) => other !== key)),
+    removed: new Set([...removed].filter((other) => other !== key)),
+  }));
+}
+
+/** The live rows may come before or after the reply: until they say the same, the wish is what is shown. */
+function forgetOnceShown(key: string): void {
+  const isOpen = () => {
+    const open = openWishes(readLive(phoneQueries.favorites, {}).rows, wishes.getState());
+    return open.added.has(key) || open.removed.has(key);
+  };
+  if (!isOpen()) {
+    forget(key);
+    return;
+  }
+  const stop = watchLive(phoneQueries.favorites, {}, () => {
+    if (isOpen()) return;
+    stop();
+    forget(key);
+  });
+}
