@@ -228,6 +228,8 @@ export interface Schema extends TelephonyTables {
     original: Generated<unknown>;
     relates_to: Generated<unknown>;
     import_id: Generated<string | null>;
+    /** The name as it is sorted; the database makes it. */
+    sort_key: ColumnType<string, never, never>;
     updated_at: CreatedAt;
     rev: Rev;
   };
