@@ -6,9 +6,6 @@ export async function up(db: Kysely<any>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
-/** Whatever stands between words, in every locale of a database, and signs that no name is sorted by. */
-const between = String.raw`[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u2190-\u2bff\u3000-\u303f\ufe0f\U0001f000-\U0001faff]+`;
-
 const statements = [
   // Who is there keeps what everybody could do until now; administrators take it away.
   `alter table users alter column grants set default '{CONTACT_READ,CONTACT_WRITE}'`,
@@ -45,17 +42,10 @@ const statements = [
   `create trigger open_address_book after insert on accounts for each row execute function open_address_book()`,
   `insert into integrations (id, account_id, name) select 'i' || id, id, 'SIDETONE' from accounts`,
 
-  // As dictionaries of both languages sort: accents and case make no difference, ß is ss, punctuation is a space.
-  `create function sort_key_of(name text) returns text language sql immutable parallel safe as $$
-    select left(btrim(regexp_replace(translate(replace(replace(replace(replace(replace(replace(replace(replace(
-      lower(regexp_replace(normalize(name, NFKD), '[\\u0300-\\u036f]', '', 'g')),
-      'ß', 'ss'), 'ẞ', 'ss'), 'æ', 'ae'), 'Æ', 'ae'), 'œ', 'oe'), 'Œ', 'oe'), 'þ', 'th'), 'Þ', 'th'),
-      'øØłŁđĐðÐı', 'oollddddi'), '${between}', ' ', 'g')), 200) $$`,
   'drop trigger announce on contacts',
   'alter table contacts add column integration_id text references integrations on delete cascade',
-  `alter table contacts add column sort_key text collate "C" not null default ''`,
   // Labels of the own address book are written in capitals; what it does not know is another number.
-  `update contacts set integration_id = 'i' || account_id, sort_key = sort_key_of(name), phone_numbers = (
+  `update contacts set integration_id = 'i' || account_id, phone_numbers = (
     select coalesce(jsonb_agg(number || jsonb_build_object('label', label, 'type', label) order by at), '[]')
     from jsonb_array_elements(phone_numbers) with ordinality as numbers (number, at),
       lateral (select case when upper(number ->> 'label') in ('WORK', 'MOBILE', 'HOME', 'SWITCHBOARD', 'FAX')
@@ -64,7 +54,6 @@ const statements = [
   `create function place_contact() returns trigger language plpgsql as $$
     begin
       new.integration_id := coalesce(new.integration_id, 'i' || new.account_id);
-      new.sort_key := sort_key_of(new.name);
       new.updated_at := now();
       return new;
     end $$`,
@@ -78,11 +67,9 @@ const statements = [
   'create unique index contacts_external on contacts (integration_id, external_id) where external_id is not null',
   'create index contacts_import on contacts (import_id) where import_id is not null',
   'create trigger place before insert or update on contacts for each row execute function place_contact()',
-  'create index contacts_sorted on contacts (account_id, sort_key, id)',
   `create index contacts_emails on contacts (integration_id, lower(email)) where email is not null`,
   // How many there are, and the newest of them, is told without a look at the rows.
-  'drop index contacts_account',
-  'create index contacts_account on contacts (account_id, rev)',
+  'create index contacts_book on contacts (account_id, rev)',
 
   // A few are named one by one; of many it is said once for each account that there are.
   `create function announce_contacts() returns trigger language plpgsql as $$
