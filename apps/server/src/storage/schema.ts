@@ -215,9 +215,12 @@ export interface Schema extends TelephonyTables {
     avatar_url: string | null;
     contact_url: string | null;
     readonly: Generated<boolean>;
-    phone_numbers: Json<{ id: string; type: string; label: string; localized: string; e164: string }[]>;
+    phone_numbers: Json<{ id: string; type: string; label: string; localized: string; e164: string | null }[]>;
     e164s: Generated<string[]>;
-    search: Generated<string>;
+    /** Words and digits that it is found by; the database writes them. See 0016. */
+    search: ByDatabase<string>;
+    /** The name folded, which it is listed by. */
+    name_key: ByDatabase<string>;
     created_at: CreatedAt;
     /** Left out: the own address book of the account. */
     integration_id: Generated<string>;
@@ -228,8 +231,6 @@ export interface Schema extends TelephonyTables {
     original: Generated<unknown>;
     relates_to: Generated<unknown>;
     import_id: Generated<string | null>;
-    /** The name as it is sorted; the database makes it. */
-    sort_key: ColumnType<string, never, never>;
     updated_at: CreatedAt;
     rev: Rev;
   };
@@ -275,7 +276,8 @@ export interface Schema extends TelephonyTables {
     contact_id: string;
     integration_name: string;
     display_name: string;
-    is_team: Generated<boolean>;
+    /** Null in old records: then the contact tells. */
+    is_team: boolean | null;
     created_at: CreatedAt;
     rev: Rev;
   };
