@@ -245,11 +245,16 @@ export interface Schema extends TelephonyTables {
     state: Generated<'CONNECTING' | 'CONNECTED' | 'AUTHENTICATION_REQUIRED' | 'DISCONNECTING'>;
     /** What a source needs to be asked for changes alone. */
     sync_state: Generated<unknown>;
+    /** Kept by triggers of `contacts`. */
     contact_count: Generated<number>;
     progress: Generated<unknown>;
     problem: Generated<unknown>;
     last_synced_at: Time | null;
     next_sync_at: Time | null;
+    /** When a synchronisation was begun last, whatever came of it. */
+    tried_at: Generated<Date | null>;
+    /** Tries in a row that failed. */
+    failures: Generated<number>;
     created_at: CreatedAt;
     rev: Rev;
   };
