@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contact, contactListScope, contactScope, searchResult } from '../entities/contact.ts';
 import { contactCreate, contactEdit } from '../entities/contact-change.ts';
 import { contactFileFormat, contactImport } from '../entities/contact-import.ts';
-import { contactPageSize } from '../rules/limits.ts';
+import { contactPageSize, mostSearchResults } from '../rules/limits.ts';
 import { defineRoute } from './route.ts';
 
 const id = z.string().min(1).max(200);
@@ -18,7 +18,8 @@ export const contactRoutes = {
     summary: 'Contacts and colleagues by name, company, email or number; an empty query finds nobody',
     audience: 'user',
     query: z.object({ query: z.string().trim().max(200), scope: contactScope.default('all') }),
-    reply: z.array(searchResult),
+    /** Best first; `mostSearchResults` of them mean that there are more than `shownSearchResults`. */
+    reply: z.array(searchResult).max(mostSearchResults),
   }),
 
   listContacts: defineRoute({
@@ -86,6 +87,7 @@ export const contactRoutes = {
       'CONFLICT',
       'TOO_MANY_NUMBERS',
       'INVALID_PHONE_TYPE',
+      'INVALID_NUMBER',
       'INTEGRATION_FAILED',
       'INTEGRATION_REFRESH',
     ],
@@ -104,6 +106,7 @@ export const contactRoutes = {
       'CONFLICT',
       'TOO_MANY_NUMBERS',
       'INVALID_PHONE_TYPE',
+      'INVALID_NUMBER',
       'INTEGRATION_FAILED',
       'INTEGRATION_REFRESH',
     ],
