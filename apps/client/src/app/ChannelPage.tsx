@@ -11,6 +11,7 @@ import { Inbox } from '#inbox/Inbox.tsx';
 import { Banners } from './Banners.tsx';
 import { CallSlideOver } from './CallSlideOver.tsx';
 import { startCall } from './dial.ts';
+import { FavoritesSlot } from './FavoritesSlot.tsx';
 import { threadLink } from './thread-link.ts';
 import { useOpenCall } from './use-open-call.ts';
 import { useTitle } from './use-title.ts';
@@ -39,6 +40,7 @@ export function ChannelPage({ channelId }: ChannelPageProps) {
       <Banners />
       {channel ? (
         <>
+          {channel.channelType === 'personal' ? <FavoritesSlot onCall={call} /> : null}
           <SharedInboxBanner channel={channel} />
           <ChannelTabs channel={channel}>
             <Inbox

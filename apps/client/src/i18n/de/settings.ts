@@ -1,3 +1,13 @@
-export const settings = {
+import type { settings as en } from '../en/settings.ts';
+import type { Shape } from '../shape.ts';
+
+export const settings: Shape<typeof en> = {
   title: 'Einstellungen',
+  sections: 'Bereiche der Einstellungen',
+  close: 'Einstellungen schließen',
+  back: 'Zurück',
+  groups: {
+    app: 'App',
+    you: 'Du',
+  },
 };
