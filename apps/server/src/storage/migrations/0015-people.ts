@@ -74,12 +74,12 @@ const statements = [
   // A few are named one by one; of many it is said once for each account that there are.
   `create function announce_contacts() returns trigger language plpgsql as $$
     begin
-      if (select count(*) from (select from written limit 21) as some) <= 20 then
+      if (select count(*) from (select from written limit 21) as few) <= 20 then
         perform pg_notify('changes', jsonb_build_object('table', 'contacts', 'keys', keys)::text)
-        from (select distinct jsonb_build_object('account_id', account_id, 'id', id) as keys from written) as each;
+        from (select distinct jsonb_build_object('account_id', account_id, 'id', id) as keys from written) as told;
       else
         perform pg_notify('changes', jsonb_build_object('table', 'contacts', 'keys', keys)::text)
-        from (select distinct jsonb_build_object('account_id', account_id, 'many', account_id) as keys from written) as each;
+        from (select distinct jsonb_build_object('account_id', account_id, 'many', account_id) as keys from written) as told;
       end if;
       return null;
     end $$`,
