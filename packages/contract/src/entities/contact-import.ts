@@ -4,10 +4,25 @@ import { timestamp } from './common.ts';
 export const contactFileFormat = z.enum(['vcard', 'csv']);
 export type ContactFileFormat = z.infer<typeof contactFileFormat>;
 
-/** Why an entry of a file was left out, or came only in part. `place` counts entries (vCard) or lines (CSV) from 1. */
+/** Why an entry of a file was left out, or came only in part. */
+export const importProblemCodes = [
+  'UNREADABLE',
+  'NO_NAME',
+  'INVALID_NUMBER',
+  'INVALID_EMAIL',
+  'TOO_MANY_NUMBERS',
+  'DUPLICATE',
+  /** Of the file as a whole: columns that are of no use here. */
+  'IGNORED_COLUMNS',
+  /** Of the file as a whole: what stands from this place on was not read any more. */
+  'CUT_OFF',
+] as const;
+export type ImportProblemCode = (typeof importProblemCodes)[number];
+
+/** What is wrong with an entry of a file. `place` counts entries (vCard) or lines (CSV) from 1. */
 export const importProblem = z.object({
   place: z.number().int().positive(),
-  code: z.enum(['UNREADABLE', 'NO_NAME', 'INVALID_NUMBER', 'INVALID_EMAIL', 'TOO_MANY_NUMBERS', 'DUPLICATE']),
+  code: z.enum(importProblemCodes),
   text: z.string().max(200),
 });
 export type ImportProblem = z.infer<typeof importProblem>;
