@@ -47,3 +47,19 @@ const has = (text: RawBuilder<unknown>, { spellings, anywhere }: Piece): RawBuil
 /** A spelling has letters and digits alone, nothing that means anything in a pattern. */
 const either = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
   conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
+
+/** The condition that words of a contact's name begin with all that is asked for. */
+export const holdsInName = ({ alternatives }: Terms): RawBuilder<boolean> =>
+  either(
+    alternatives.map((pieces) => {
+      const conditions = pieces.map(({ spellings }) =>
+        either(
+          spellings.flatMap((one) => [
+            sql<boolean>`contacts.name_key like ${`${one}%`}`,
+            sql<boolean>`contacts.name_key like ${`% ${one}%`}`,
+          ]),
+        ),
+      );
+      return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+    }),
+  );

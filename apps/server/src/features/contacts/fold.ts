@@ -22,3 +22,36 @@ const between =
 
 /** The words of a folded text. */
 export const wordsOf = (folded: string): string[] => folded.split(between).filter(Boolean);
+
+/** Whether a word begins at this place of a folded text. */
+export const startsWord = (folded: string, at: number): boolean => at === 0 || between.test(folded[at - 1] ?? '');
+
+/** A folded text that knows where each piece of it came from. */
+export interface Folded {
+  readonly folded: string;
+  /** Nothing but ASCII was folded. */
+  readonly isPlain: boolean;
+  /** What a piece of `folded`, from one place to another, was written as. */
+  written(from: number, to: number): string;
+}
+
+/** Folds a text, letter by letter, with `fold` or `foldSpeltOut`. */
+export function foldedWith(text: string, foldLetter: (letter: string) => string): Folded {
+  if (/^[ -&(-_a-~]*$/.test(text)) {
+    return { folded: text.toLowerCase(), isPlain: true, written: (from, to) => text.slice(from, to) };
+  }
+  const letters = [...text.normalize('NFC')];
+  /** For each place of the folded text the letter that it came from. */
+  const sources: number[] = [];
+  let folded = '';
+  letters.forEach((letter, at) => {
+    const piece = foldLetter(letter);
+    folded += piece;
+    for (let i = 0; i < piece.length; i += 1) sources.push(at);
+  });
+  return {
+    folded,
+    isPlain: false,
+    written: (from, to) => letters.slice(sources[from] ?? 0, (sources[to - 1] ?? letters.length) + 1).join(''),
+  };
+}

@@ -67,4 +67,21 @@ const statements = [
 
   // An old record may not say whether its contact is a colleague; then the contact does.
   'alter table favorites alter column is_team drop default, alter column is_team drop not null',
+  // A favorite has the name that its contact has, and keeps it when that is gone.
+  'create index favorites_contact on favorites (contact_id)',
+  `create function name_favorites() returns trigger language plpgsql as $$
+    begin
+      if tg_table_name = 'users' then
+        update favorites set display_name = btrim(new.first_name || ' ' || new.last_name)
+          where contact_id = 'TEAM:' || new.id;
+      else
+        update favorites set display_name = new.name where contact_id = new.source || ':' || new.id;
+      end if;
+      return null;
+    end $$`,
+  `create trigger name_favorites after update on contacts for each row
+    when (old.name is distinct from new.name) execute function name_favorites()`,
+  `create trigger name_favorites after update on users for each row
+    when ((old.first_name, old.last_name) is distinct from (new.first_name, new.last_name))
+    execute function name_favorites()`,
 ];
