@@ -121,7 +121,9 @@ export function labelOf(property: JProperty, all: readonly JProperty[]): FileNum
 const decoded = ([name, parameters, type, value]: JProperty, isOld: boolean): JProperty => {
   const { encoding, charset, ...others } = parameters;
   const way = String(encoding ?? '').toLowerCase();
-  if (way === 'base64' || way === 'b') return [name, { ...others, encoding: 'b' }, type, value.replace(/\s/g, '')];
+  if (way === 'base64' || way === 'b') {
+    return [name, { ...parameters, encoding: 'b' }, type, value.replace(/\s/g, '')];
+  }
   const isCoded = way === 'quoted-printable';
   const text = isCoded ? decodeQuotedPrintable(value, charset === undefined ? undefined : String(charset)) : value;
   const plain = text.replace(/\r\n|\r|\n/g, '\\n').replace(controls, '');
