@@ -12,8 +12,8 @@ export async function askForErasure(trx: Kysely<Schema>): Promise<void> {
 }
 
 /**
- * Tables with words, names or sounds of calls, which PostgreSQL keeps in its files until they are written anew; last the
- * one with indexes that take long.
+ * Tables with words, names or sounds of calls, and with people, which PostgreSQL keeps in its files until they are written
+ * anew; last the one with indexes that take long.
  */
 const erasable = [
   'inbox_events',
@@ -23,8 +23,14 @@ const erasable = [
   'ongoing_calls',
   'call_snapshots',
   'sip_dialogs',
+  'favorites',
+  'contact_imports',
+  'contacts',
   'call_words',
 ] as const;
+
+/** By these somebody who calls is found: they never go away, and are written anew with their table. */
+const lastingIndexes = ['contacts_numbers'];
 
 export interface Erased {
   /**
@@ -156,7 +162,8 @@ async function dropWordIndexes(connection: Database, table: string): Promise<voi
     connection,
     sql`select class.relname as name, pg_get_indexdef(class.oid) as definition
       from pg_index join pg_class class on class.oid = indexrelid join pg_am am on am.oid = class.relam
-      where am.amname = 'gin' and indrelid = to_regclass(${table})`,
+      where am.amname = 'gin' and indrelid = to_regclass(${table})
+        and class.relname <> all (${lastingIndexes}::text[])`,
     definitionsShape.element,
   );
   // What an earlier attempt took away and did not make again.

@@ -1,0 +1,134 @@
+import type { Contact, ContactListScope } from '@sidetone/contract/entities/contact.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import { Refusal } from '../../identity/refusal.ts';
+import type { Database } from '../../storage/database.ts';
+import { contactColumns, contactOf } from './contact-row.ts';
+import { colleaguesMatching, contactsMatching } from './find-contacts.ts';
+import { readTeam } from './team.ts';
+
+export interface ListAsked {
+  readonly accountId: string;
+  /** Who asks; they do not stand in their own list. */
+  readonly userId: string;
+  readonly scope: ContactListScope;
+  /** Empty: everybody. */
+  readonly filter: string;
+  readonly limit: number;
+  /** Where an earlier page ended; it goes before `offset`. */
+  readonly pageToken?: string | undefined;
+  /** How many stand above the page. */
+  readonly offset?: number | undefined;
+}
+
+export interface ContactPage {
+  readonly contacts: Contact[];
+  readonly nextPageToken: string | null;
+  readonly total: number;
+  readonly letters: { letter: string; count: number }[];
+}
+
+/**
+ * A page of the contacts and colleagues by name, with a token for the next one. Whatever is written meanwhile, somebody
+ * whose name stays comes in exactly one page. Throws `Refusal` BAD_REQUEST for a token that is none of ours.
+ */
+export async function listContacts(db: Database, asked: ListAsked): Promise<ContactPage> {
+  const after = asked.pageToken === undefined ? null : placeOf(asked.pageToken);
+  const [places, letters] = await Promise.all([readPlaces(db, asked, after), readLetters(db, asked)]);
+  const shown = places.slice(0, asked.limit);
+  const last = shown.at(-1);
+  const found = await readPlaced(db, asked.accountId, shown);
+  return {
+    // Somebody who was deleted since is left out.
+    contacts: shown.flatMap(({ id }) => found.get(id) ?? []),
+    nextPageToken: last && places.length > asked.limit ? tokenOf(last) : null,
+    total: letters.reduce((sum, { count }) => sum + count, 0),
+    letters,
+  };
+}
+
+/** Where somebody stands in the list: names that sort alike are told apart by the id. */
+interface Place {
+  readonly nameKey: string;
+  readonly id: string;
+}
+
+const tokenOf = ({ nameKey, id }: Place): string => Buffer.from(JSON.stringify([nameKey, id])).toString('base64url');
+
+const tokenShape = z.tuple([z.string().max(200), z.string().min(1).max(200)]);
+
+const placeOf = (token: string): Place => {
+  try {
+    const [nameKey, id] = tokenShape.parse(JSON.parse(Buffer.from(token, 'base64url').toString()));
+    return { nameKey, id };
+  } catch (error) {
+    throw new Refusal('BAD_REQUEST', 'This page token is not one of ours.', { cause: error });
+  }
+};
+
+/** The places of everybody who is asked for: `name_key`, `id`, `is_team`. `from` narrows each part for itself. */
+const everybody = (
+  { accountId, userId, scope, filter }: ListAsked,
+  from: (key: RawBuilder<unknown>, id: RawBuilder<unknown>) => RawBuilder<unknown>,
+): RawBuilder<unknown> => {
+  const keyOfColleague = sql`(left(plain_words(fold_text(first_name || ' ' || last_name)), 200) collate "C")`;
+  const contacts = sql`
+    select name_key, contacts.id, false as is_team from contacts
+    where account_id = ${accountId} and ${contactsMatching(filter)} ${from(sql`name_key`, sql`contacts.id`)}`;
+  const team = sql`
+    select ${keyOfColleague} as name_key, users.id, true as is_team from users
+    where account_id = ${accountId} and deactivated_at is null and users.id <> ${userId}
+      and ${colleaguesMatching(filter)} ${from(keyOfColleague, sql`users.id`)}`;
+  const parts = [...(scope === 'team' ? [] : [contacts]), ...(scope === 'personal' ? [] : [team])];
+  return sql.join(parts, sql` union all `);
+};
+
+interface FoundPlace extends Place {
+  readonly isTeam: boolean;
+}
+
+const readPlaces = async (db: Database, asked: ListAsked, after: Place | null): Promise<FoundPlace[]> => {
+  const behind = (key: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
+    after ? sql`and (${key}, ${id}) > (${after.nameKey}, ${after.id})` : sql``;
+  // One more than is shown tells whether there is another page.
+  const { rows } = await sql<FoundPlace>`
+    select name_key as "nameKey", id, is_team as "isTeam" from (${everybody(asked, behind)}) as listed
+    order by name_key, id limit ${asked.limit + 1} offset ${after ? 0 : (asked.offset ?? 0)}`.execute(db);
+  return rows;
+};
+
+const readLetters = async (db: Database, asked: ListAsked): Promise<ContactPage['letters']> => {
+  const { rows } = await sql<{ letter: string; count: number }>`
+    select letter, sum(count)::int as count from (
+      select case when first < 'a' then '#' else upper(first collate "default") end as letter, first, count
+      from (
+        select left(name_key, 1) as first, count(*) as count
+        from (${everybody(asked, () => sql``)}) as listed group by 1) as firsts) as letters
+    group by letter order by min(first collate "C")`.execute(db);
+  return rows;
+};
+
+const readPlaced = async (
+  db: Database,
+  accountId: string,
+  places: readonly FoundPlace[],
+): Promise<ReadonlyMap<string, Contact>> => {
+  const [contactIds, userIds] = [false, true].map((isTeam) =>
+    places.filter((place) => place.isTeam === isTeam).map(({ id }) => id),
+  ) as [string[], string[]];
+  const [contacts, team] = await Promise.all([
+    contactIds.length === 0
+      ? []
+      : db
+          .selectFrom('contacts')
+          .select(contactColumns)
+          .where('account_id', '=', accountId)
+          .where('id', 'in', contactIds)
+          .execute(),
+    userIds.length === 0 ? [] : readTeam(db, accountId, sql`users.id = any(${userIds}::text[])`),
+  ]);
+  return new Map([
+    ...contacts.map((row) => [row.id, contactOf(row)] as const),
+    ...team.map((one) => [one.id, one] as const),
+  ]);
+};
