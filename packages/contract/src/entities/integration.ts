@@ -36,7 +36,10 @@ export type EntityType = z.infer<typeof entityType>;
 /** Keeps what this version knows of a list and drops the rest, so that a newer server can name more. */
 function knownOf<const T extends readonly [string, ...string[]]>(known: T) {
   const names: readonly string[] = known;
-  return z.array(z.string()).transform((list) => list.filter((name): name is T[number] => names.includes(name)));
+  return z.codec(z.array(z.string()), z.array(z.enum(known)), {
+    decode: (list) => list.filter((name): name is T[number] => names.includes(name)),
+    encode: (list) => list,
+  });
 }
 
 /** An address book or CRM as the client sees it. */
