@@ -7,31 +7,57 @@ import { searchText } from './search-text.ts';
 /** Between the page and the dialog over it, as addresses show them. */
 const between = '/dialogs/';
 
+/** Parameters in which people and other programs write a number with a bare plus, which stands for a space there. */
+const barePlus = /([?&](?:dial|targetPhoneNumber)=)\+/g;
+
 /**
  * A dialog is a sub-path of whatever page is under it, such as `/main/channels/private/dialogs/settings/integrations`.
  * Within the router it is the search parameter `dialog`, so that no page needs to know of dialogs.
  */
 export const dialogRewrite = {
-  input({ url }: { url: URL }): URL | undefined {
+  input({ url }: { url: URL }): URL {
+    const inner = new URL(url);
+    inner.search = url.search.replace(barePlus, '$1%2B');
     const at = url.pathname.indexOf(between);
-    if (at < 0) return undefined;
+    if (at < 0) return inner;
     const dialog = url.pathname.slice(at + between.length).replace(/\/+$/, '');
-    url.pathname = url.pathname.slice(0, at) || '/';
-    if (dialog !== '') url.searchParams.set('dialog', decodeURIComponent(dialog));
-    return url;
+    inner.pathname = url.pathname.slice(0, at) || '/';
+    if (dialog !== '') inner.searchParams.set('dialog', decoded(dialog));
+    return inner;
   },
-  output({ url }: { url: URL }): URL | undefined {
-    const dialog = url.searchParams.get('dialog');
-    if (dialog === null) return undefined;
-    url.searchParams.delete('dialog');
-    url.pathname = `${url.pathname.replace(/\/+$/, '')}${between}${dialog.split('/').map(encodeURIComponent).join('/')}`;
-    return url;
+  output({ url }: { url: URL }): URL {
+    const shown = new URL(url);
+    const dialog = shown.searchParams.get('dialog');
+    if (dialog === null) return shown;
+    shown.searchParams.delete('dialog');
+    shown.pathname = `${shown.pathname.replace(/\/+$/, '')}${between}${dialog.split('/').map(encodeURIComponent).join('/')}`;
+    return shown;
   },
 };
 
+/** A path that is no proper encoding of anything names a dialog that there is none of. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
 /** Search parameters that every page has: the dialog over it, and what the search is opened with. */
-export const dialogSearch = z.object({ dialog: searchText(300), ...omnibarParameters });
+export const dialogSearch = z.object({
+  dialog: searchText(300),
+  ...omnibarParameters,
+  targetPhoneNumber: searchText(200),
+});
 type DialogSearch = z.infer<typeof dialogSearch>;
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** 1 where the dialog was opened from the page under it, which is one step back; 0 where an address opened both. */
+    dialogDepth?: number;
+  }
+}
 
 export interface Dialogs {
   /** Such as `omnibar` or `settings/integrations/CARDDAV`; null while there is none. */
@@ -45,7 +71,7 @@ export interface Dialogs {
 /** The dialog over the page that is shown. */
 export function useDialogs(): Dialogs {
   const router = useRouter();
-  const search = useSearch({ strict: false, select: (all) => dialogSearch.parse(all) });
+  const search = useSearch({ strict: false, structuralSharing: true, select: (all) => dialogSearch.parse(all) });
   return useMemo(
     () => ({
       path: search.dialog ?? null,
@@ -57,28 +83,39 @@ export function useDialogs(): Dialogs {
   );
 }
 
-/** The same for who is no component. */
+/** The dialog that is open, for who is no component; null while there is none. */
+export function dialogOf(router: AnyRouter): string | null {
+  return dialogSearch.safeParse(router.state.location.search).data?.dialog ?? null;
+}
+
+/** The same as `open` for who is no component. */
 export function openDialog(router: AnyRouter, path: string, parameters: Omit<DialogSearch, 'dialog'> = {}): void {
-  const replace = dialogSearch.safeParse(router.state.location.search).data?.dialog !== undefined;
-  go(router, { ...cleared, ...parameters, dialog: path }, replace);
+  const replace = dialogOf(router) !== null;
+  const depth = replace ? (router.state.location.state.dialogDepth ?? 0) : 1;
+  go(router, { ...noDialog, ...parameters, dialog: path }, { replace, depth });
 }
 
+/** Back to the page as it was: to the step in the history that it has, where it has one. */
 export function closeDialog(router: AnyRouter): void {
-  go(router, cleared, true);
+  if (dialogOf(router) === null) return;
+  if ((router.state.location.state.dialogDepth ?? 0) > 0) router.history.back();
+  else go(router, noDialog, { replace: true, depth: 0 });
 }
 
-const cleared: DialogSearch = {
+/** What takes the dialog out of an address, for who goes on to another page with it. */
+export const noDialog = {
   dialog: undefined,
   searchType: undefined,
   targetPhoneNumber: undefined,
   callStartingPoint: undefined,
-};
+} satisfies DialogSearch;
 
-function go(router: AnyRouter, change: DialogSearch, replace: boolean): void {
+function go(router: AnyRouter, change: DialogSearch, { replace, depth }: { replace: boolean; depth: number }): void {
   void router.navigate({
     to: '.',
     // Whatever page this is, it knows these parameters.
     search: ((before: object) => ({ ...before, ...change })) as never,
+    state: (before) => ({ ...before, dialogDepth: depth }),
     replace,
   });
 }

@@ -7,6 +7,9 @@ import { routes } from '@sidetone/contract/http/routes.ts';
  */
 const mostOf = new Map<Route, number>([
   [routes.searchContacts, 100],
+  [routes.clickToDial, 10],
+  [routes.importContacts, 10],
+  [routes.exportContacts, 10],
   [routes.recordingAudio, 100],
   [routes.voicemailAudio, 100],
   [routes.uploadHoldMusic, 10],

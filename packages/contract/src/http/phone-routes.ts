@@ -2,6 +2,7 @@ import { callControlRoutes } from './call-control-routes.ts';
 import { callRoutes } from './call-routes.ts';
 import { channelRoutes } from './channel-routes.ts';
 import { classicRoutes } from './classic-routes.ts';
+import { clickToDialRoutes } from './click-to-dial-routes.ts';
 import { contactRoutes } from './contact-routes.ts';
 import { deviceRoutes } from './device-routes.ts';
 import { documentationRoutes } from './documentation-routes.ts';
@@ -19,6 +20,7 @@ export const phoneRoutes = {
   ...callRoutes,
   ...callControlRoutes,
   ...classicRoutes,
+  ...clickToDialRoutes,
   ...channelRoutes,
   ...inboxRoutes,
   ...documentationRoutes,
