@@ -31,7 +31,7 @@ export const contactRoutes = {
       scope: contactListScope.default('all'),
       filter: z.string().trim().max(200).default(''),
       limit: z.coerce.number().int().min(1).max(contactPageSize).default(contactPageSize),
-      pageToken: z.string().max(1000).optional(),
+      pageToken: z.string().max(2000).optional(),
       /** In place of a token: how many contacts stand above the page, so that a list can be looked at anywhere. */
       offset: z.coerce.number().int().min(0).optional(),
     }),

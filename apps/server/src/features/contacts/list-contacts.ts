@@ -3,9 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
-import { contactColumns, contactOf } from './contact-row.ts';
+import { findById } from './find-by-id.ts';
 import { colleaguesMatching, contactsMatching } from './find-contacts.ts';
-import { readTeam } from './team.ts';
 
 export interface ListAsked {
   readonly accountId: string;
@@ -37,7 +36,11 @@ export async function listContacts(db: Database, asked: ListAsked): Promise<Cont
   const [places, letters] = await Promise.all([readPlaces(db, asked, after), readLetters(db, asked)]);
   const shown = places.slice(0, asked.limit);
   const last = shown.at(-1);
-  const found = await readPlaced(db, asked.accountId, shown);
+  const found = await findById(
+    db,
+    asked.accountId,
+    shown.map(({ id }) => id),
+  );
   return {
     // Somebody who was deleted since is left out.
     contacts: shown.flatMap(({ id }) => found.get(id) ?? []),
@@ -55,7 +58,7 @@ interface Place {
 
 const tokenOf = ({ nameKey, id }: Place): string => Buffer.from(JSON.stringify([nameKey, id])).toString('base64url');
 
-const tokenShape = z.tuple([z.string().max(200), z.string().min(1).max(200)]);
+const tokenShape = z.tuple([z.string().max(400), z.string().min(1).max(200)]);
 
 const placeOf = (token: string): Place => {
   try {
@@ -66,33 +69,29 @@ const placeOf = (token: string): Place => {
   }
 };
 
-/** The places of everybody who is asked for: `name_key`, `id`, `is_team`. `from` narrows each part for itself. */
+/** The places of everybody who is asked for: `name_key`, `id`. `from` narrows each part for itself. */
 const everybody = (
   { accountId, userId, scope, filter }: ListAsked,
   from: (key: RawBuilder<unknown>, id: RawBuilder<unknown>) => RawBuilder<unknown>,
 ): RawBuilder<unknown> => {
   const keyOfColleague = sql`(left(plain_words(fold_text(first_name || ' ' || last_name)), 200) collate "C")`;
   const contacts = sql`
-    select name_key, contacts.id, false as is_team from contacts
+    select name_key, contacts.id from contacts
     where account_id = ${accountId} and ${contactsMatching(filter)} ${from(sql`name_key`, sql`contacts.id`)}`;
   const team = sql`
-    select ${keyOfColleague} as name_key, users.id, true as is_team from users
+    select ${keyOfColleague} as name_key, users.id from users
     where account_id = ${accountId} and deactivated_at is null and users.id <> ${userId}
       and ${colleaguesMatching(filter)} ${from(keyOfColleague, sql`users.id`)}`;
   const parts = [...(scope === 'team' ? [] : [contacts]), ...(scope === 'personal' ? [] : [team])];
   return sql.join(parts, sql` union all `);
 };
 
-interface FoundPlace extends Place {
-  readonly isTeam: boolean;
-}
-
-const readPlaces = async (db: Database, asked: ListAsked, after: Place | null): Promise<FoundPlace[]> => {
+const readPlaces = async (db: Database, asked: ListAsked, after: Place | null): Promise<Place[]> => {
   const behind = (key: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
     after ? sql`and (${key}, ${id}) > (${after.nameKey}, ${after.id})` : sql``;
   // One more than is shown tells whether there is another page.
-  const { rows } = await sql<FoundPlace>`
-    select name_key as "nameKey", id, is_team as "isTeam" from (${everybody(asked, behind)}) as listed
+  const { rows } = await sql<Place>`
+    select name_key as "nameKey", id from (${everybody(asked, behind)}) as listed
     order by name_key, id limit ${asked.limit + 1} offset ${after ? 0 : (asked.offset ?? 0)}`.execute(db);
   return rows;
 };
@@ -106,29 +105,4 @@ const readLetters = async (db: Database, asked: ListAsked): Promise<ContactPage[
         from (${everybody(asked, () => sql``)}) as listed group by 1) as firsts) as letters
     group by letter order by min(first collate "C")`.execute(db);
   return rows;
-};
-
-const readPlaced = async (
-  db: Database,
-  accountId: string,
-  places: readonly FoundPlace[],
-): Promise<ReadonlyMap<string, Contact>> => {
-  const [contactIds, userIds] = [false, true].map((isTeam) =>
-    places.filter((place) => place.isTeam === isTeam).map(({ id }) => id),
-  ) as [string[], string[]];
-  const [contacts, team] = await Promise.all([
-    contactIds.length === 0
-      ? []
-      : db
-          .selectFrom('contacts')
-          .select(contactColumns)
-          .where('account_id', '=', accountId)
-          .where('id', 'in', contactIds)
-          .execute(),
-    userIds.length === 0 ? [] : readTeam(db, accountId, sql`users.id = any(${userIds}::text[])`),
-  ]);
-  return new Map([
-    ...contacts.map((row) => [row.id, contactOf(row)] as const),
-    ...team.map((one) => [one.id, one] as const),
-  ]);
 };

@@ -1,6 +1,5 @@
 import type { Integration } from '@sidetone/contract/entities/integration.ts';
 import type { RawBuilder } from 'kysely';
-import { notFound } from '../../identity/refusal.ts';
 
 /** What an address book keeps of a contact, and what can be done there: a part of what its integration offers. */
 export type BookOffer = Pick<Integration, 'features' | 'contactAttributes' | 'limitations' | 'phoneNumberLabels'>;
@@ -39,14 +38,6 @@ export interface ContactWriter {
   update(book: Book, contactId: string, draft: ContactDraft): Promise<void>;
   delete(book: Book, contactId: string): Promise<void>;
 }
-
-/** Where nothing is connected, so that nothing can be written elsewhere. */
-export const nothingConnected: ContactWriter = {
-  offerOf: () => null,
-  create: () => Promise.reject(notFound('integration')),
-  update: () => Promise.reject(notFound('integration')),
-  delete: () => Promise.reject(notFound('integration')),
-};
 
 /**
  * The ended calls (channel_id, id) of these channels with a contact or colleague, as the inbox tells who the other side of a
