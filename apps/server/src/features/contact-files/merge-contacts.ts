@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ContactNumber } from '@sidetone/contract/entities/contact.ts';
 import { mostNumbersOfOwnContact } from '@sidetone/contract/rules/limits.ts';
 import type { ImportContact } from './import-contact.ts';
@@ -92,8 +91,8 @@ const updated = (before: KnownContact, contact: ImportContact): KnownContact | n
   const isSame = (['name', 'firstName', 'lastName', 'organization', 'email', 'avatarUrl'] as const).every(
     (field) => after[field] === before[field],
   );
-  const isSameRest = !isSameCard || isDeepStrictEqual(before.original, after.original);
-  return isSame && isSameRest && after.numbers.length === before.numbers.length ? null : after;
+  // What nobody sees here is no news by itself: programs write the same card in many ways.
+  return isSame && after.numbers.length === before.numbers.length ? null : after;
 };
 
 const numbered = (

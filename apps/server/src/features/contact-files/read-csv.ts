@@ -38,7 +38,6 @@ export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<Fi
   );
   let columns: (CsvColumn | null)[] | null = null;
   for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-    yield* broken.splice(0).map(unreadable);
     if (columns === null) {
       if (/^sep=/i.test(record[0] ?? '')) continue;
       columns = columnsOf(record);
@@ -50,6 +49,7 @@ export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<Fi
     yield { place: info.lines, contact: contactOf(record, columns), start: record.join(', ').slice(0, 200) };
   }
   if (columns === null) throw new FileUnreadable(head);
+  // The parser is ahead of us; at the end they come in the same order whoever reads, which going on after a crash needs.
   yield* broken.map(unreadable);
 }
 

@@ -53,9 +53,9 @@ export class CardCutter {
 
   /** There are no more lines: a card that is still open is broken. */
   finish(): CutCard | null {
+    this.#flush();
     const card = this.#card;
     this.#card = null;
-    this.#line = null;
     return card && { lines: null, start: card.start };
   }
 

@@ -1,0 +1,337 @@
+import { mkdtempSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Readable } from 'node:stream';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createAccount, createUser } from '../../identity/accounts.ts';
+import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
+import { type ContactImports, contactImports } from './contact-imports.ts';
+import { exportContacts } from './export-contacts.ts';
+import { storedFiles } from './stored-file.ts';
+
+let database: TestDatabase;
+let folder: string;
+let imports: ContactImports;
+let who: { userId: string; accountId: string };
+const log = pino({ level: 'silent' });
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'files-'));
+  imports = contactImports({ db: database.db, files: storedFiles(folder), log });
+  const accountId = await createAccount(database.db, { name: 'Acme', country: 'DE', areaCode: '30' });
+  const { userId } = await createUser(database.db, {
+    ...{ accountId, firstName: 'Anna', lastName: 'Bell', email: `anna@${accountId}.example` },
+  });
+  who = { userId, accountId };
+});
+
+const card = (name: string, ...lines: string[]) =>
+  ['BEGIN:VCARD', 'VERSION:3.0', `FN:${name}`, ...lines, 'END:VCARD', ''].join('\r\n');
+const many = (count: number, from = 0): string =>
+  Array.from({ length: count }, (_none, at) =>
+    card(`Person ${from + at}`, `UID:u${from + at}`, `TEL;TYPE=WORK:030 ${901_000_000 + from + at}`),
+  ).join('');
+const file = (text: string) => Buffer.from(text);
+const bring = async (text: string | Buffer, fileName = 'people.vcf') => {
+  const { id } = await imports.start(who, fileName, typeof text === 'string' ? file(text) : text);
+  await imports.idle();
+  return await row(id);
+};
+const row = (id: string) =>
+  database.db.selectFrom('contact_imports').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const contacts = () =>
+  database.db.selectFrom('contacts').selectAll().where('account_id', '=', who.accountId).orderBy('name').execute();
+
+describe('a file of cards', () => {
+  test('fills the own address book, with numbers as people here dial them', async () => {
+    const done = await bring(
+      card(
+        'Anna Bell',
+        'UID:1',
+        'N:Bell;Anna',
+        'ORG:Acme',
+        'EMAIL:anna@acme.example',
+        'TEL;TYPE=WORK:901820',
+        'NOTE:hi',
+      ) + card('Bob', 'TEL;TYPE=CELL:0170 1234567', 'TEL:+49 170 1234567'),
+    );
+    expect(done).toMatchObject({
+      state: 'DONE',
+      format: 'vcard',
+      total: 2,
+      done: 2,
+      created: 2,
+      updated: 0,
+      skipped: 0,
+    });
+    const [anna, bob] = await contacts();
+    expect(anna).toMatchObject({
+      ...{ name: 'Anna Bell', first_name: 'Anna', last_name: 'Bell', organization: 'Acme', email: 'anna@acme.example' },
+      ...{ source: 'SIDETONE', integration_id: `i${who.accountId}`, external_id: '1', e164s: ['+4930901820'] },
+      phone_numbers: [{ type: 'WORK', label: 'WORK', localized: '030 901820', e164: '+4930901820' }],
+    });
+    expect(JSON.stringify(anna?.original)).toContain('"note"');
+    expect(bob?.e164s).toEqual(['+491701234567']);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('tells what is wrong with single entries, and takes the others', async () => {
+    const numbers = Array.from({ length: 25 }, (_none, at) => `TEL:030 90182${String(at).padStart(2, '0')}`);
+    const done = await bring(
+      [
+        card('Anna', 'TEL:abc', 'TEL:030 901820', 'EMAIL:no address'),
+        card('', 'TEL:030 901821'),
+        'BEGIN:VCARD\r\nFN:broken\r\n',
+        card('Bob', ...numbers),
+        card('Friends', 'KIND:group'),
+        card('Anna', 'TEL:030 901820'),
+      ].join(''),
+    );
+    expect(done).toMatchObject({ state: 'DONE', done: 6, created: 2, skipped: 4 });
+    expect(done.problems).toEqual([
+      { place: 1, code: 'INVALID_NUMBER', text: 'Anna: abc' },
+      { place: 1, code: 'INVALID_EMAIL', text: 'Anna: no address' },
+      { place: 2, code: 'NO_NAME', text: '030 901821' },
+      { place: 3, code: 'UNREADABLE', text: 'FN:broken' },
+      { place: 4, code: 'TOO_MANY_NUMBERS', text: 'Bob' },
+      { place: 6, code: 'DUPLICATE', text: 'Anna' },
+    ]);
+    expect((await contacts()).map(({ name, e164s }) => [name, e164s.length])).toEqual([
+      ['Anna', 1],
+      ['Bob', 20],
+    ]);
+  });
+
+  test('brought a second time changes nothing; a longer one adds what is new', async () => {
+    await bring(many(700));
+    expect(await bring(many(700))).toMatchObject({ created: 0, updated: 0, skipped: 700 });
+    const more = card('Person 5', 'UID:u5', 'TEL;TYPE=CELL:0170 1234567');
+    expect(await bring(many(2, 699) + more)).toMatchObject({ created: 1, updated: 1, skipped: 1 });
+    expect(await contacts()).toHaveLength(701);
+  });
+
+  test('is taken back: what it created goes, what it changed stays', async () => {
+    await bring(card('Anna', 'UID:1', 'TEL:030 901820'));
+    const second = await bring(card('Anna', 'UID:1', 'TEL:030 901821') + many(600));
+    expect(await imports.undo(who, second.id)).toMatchObject({ state: 'UNDONE', created: 600 });
+    expect((await contacts()).map(({ name, e164s }) => [name, e164s])).toEqual([
+      ['Anna', ['+4930901820', '+4930901821']],
+    ]);
+    await expect(imports.undo(who, second.id)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(imports.undo({ ...who, userId: 'somebody' }, second.id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+
+  test('texts that a database does not take harm nobody', async () => {
+    const strange = Buffer.concat([
+      file('BEGIN:VCARD\nVERSION:3.0\nFN:A\0b\nNOTE:\0'),
+      Buffer.from([0xed, 0xa0, 0x80]),
+      file('\nEND:VCARD\n'),
+    ]);
+    expect(await bring(strange)).toMatchObject({ state: 'DONE', created: 1 });
+    expect((await contacts())[0]?.name).toBe('Ab');
+  });
+});
+
+describe('a table', () => {
+  test.each([
+    ['UTF-8 with a mark', (text: string) => Buffer.from(`\uFEFF${text}`)],
+    ['UTF-16', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['UTF-16 without a mark', (text: string) => Buffer.from(text, 'utf16le')],
+    ['Windows-1252', (text: string) => Buffer.from(text, 'latin1')],
+  ])('comes in as %s', async (_name, encoded) => {
+    const done = await bring(
+      encoded('Vorname;Nachname;Telefon (privat);Lieblingsfarbe\r\nJörg;Müller;901820;blau\r\n'),
+    );
+    expect(done).toMatchObject({ format: 'csv', state: 'DONE', total: 1, created: 1 });
+    expect(done.problems).toEqual([{ place: 1, code: 'IGNORED_COLUMNS', text: 'Lieblingsfarbe' }]);
+    expect((await contacts())[0]).toMatchObject({ name: 'Jörg Müller', e164s: ['+4930901820'] });
+  });
+
+  test.each(['some letter\nto somebody', 'Name,Phone\n', '\0\x01\x02'])(
+    'that is none fails with why: %j',
+    async (text) => {
+      expect(await bring(text, 'x.csv')).toMatchObject({
+        state: 'FAILED',
+        done: 0,
+        problems: [{ code: 'UNREADABLE' }],
+      });
+    },
+  );
+});
+
+describe('when it is cut off', () => {
+  test('the next life goes on where it stands, and nothing comes twice', async () => {
+    const first = contactImports({ db: database.db, files: storedFiles(folder), log });
+    const { id } = await first.start(who, 'people.vcf', file(many(3000)));
+    // It leaves off after a portion, as it does when the process is asked to end.
+    await expect.poll(async () => (await row(id)).done, { interval: 1 }).toBeGreaterThan(0);
+    await first.stop();
+    const between = await row(id);
+    expect(between.state).toBe('RUNNING');
+    expect(between.done).toBeLessThan(3000);
+    expect((await contacts()).length).toBe(between.created);
+
+    await imports.resume();
+    await imports.idle();
+    expect(await row(id)).toMatchObject({ state: 'DONE', done: 3000, created: 3000, skipped: 0, problems: [] });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('two who go on with the same do it once', async () => {
+    const { id } = await imports.start(who, 'people.vcf', file(many(2000)));
+    const second = contactImports({ db: database.db, files: storedFiles(folder), log });
+    await second.resume();
+    await Promise.all([imports.idle(), second.idle()]);
+    expect(await row(id)).toMatchObject({ state: 'DONE', done: 2000, created: 2000, skipped: 0 });
+  });
+
+  test('without its file it has failed, and says what was done', async () => {
+    const first = contactImports({ db: database.db, files: storedFiles(folder), log });
+    const { id } = await first.start(who, 'people.vcf', file(many(3000)));
+    await expect.poll(async () => (await row(id)).done, { interval: 1 }).toBeGreaterThan(0);
+    await first.stop();
+    await storedFiles(folder).remove(id);
+    await imports.resume();
+    await imports.idle();
+    const failed = await row(id);
+    expect(failed).toMatchObject({ state: 'FAILED', created: failed.done });
+    expect(failed.problems).toEqual([{ place: failed.done + 1, code: 'CUT_OFF', text: 'people.vcf' }]);
+    await imports.undo(who, id);
+    expect(await contacts()).toEqual([]);
+  });
+
+  test('a file that nobody needs any more goes', async () => {
+    await storedFiles(folder).keep('mleft', file('x'));
+    await imports.resume();
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+test('of one company one import runs at a time', async () => {
+  const { id } = await imports.start(who, 'people.vcf', file(many(2000)));
+  await expect(imports.start(who, 'more.vcf', file(many(1)))).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(imports.undo(who, id)).rejects.toMatchObject({ code: 'CONFLICT' });
+  await imports.idle();
+  const both = await Promise.allSettled([1, 2].map((at) => imports.start(who, `${at}.vcf`, file(many(1500, at)))));
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  await imports.idle();
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('without the grant nothing comes in and nothing is taken back', async () => {
+  const { id } = await bring(many(1));
+  await database.db
+    .updateTable('users')
+    .set({ grants: ['CONTACT_READ'] })
+    .where('id', '=', who.userId)
+    .execute();
+  await expect(imports.start(who, 'x.vcf', file(many(1)))).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(imports.undo(who, id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+});
+
+test('more than 50 MB are refused while they come in, and so is nothing', async () => {
+  function* endless() {
+    for (;;) yield Buffer.alloc(1_000_000, 'x');
+  }
+  await expect(imports.start(who, 'x.vcf', Readable.from(endless()))).rejects.toMatchObject({ code: 'BODY_TOO_LARGE' });
+  await expect(imports.start(who, 'x.vcf', file(''))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('a large file lets others do their work meanwhile', async () => {
+  const photo = `PHOTO;ENCODING=b:${'QUJD'.repeat(200_000)}`;
+  const text = many(2000) + card('Large', photo, photo) + `${'x'.repeat(5_000_000)}\n` + many(500, 2000);
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  const { id } = await imports.start(who, 'people.vcf', file(text));
+  delay.enable();
+  await imports.idle();
+  delay.disable();
+  expect(await row(id)).toMatchObject({ state: 'DONE', created: 2501 });
+  // Far above what it takes on a quiet machine (some 20 ms), far below what anybody would notice.
+  expect(delay.max / 1e6).toBeLessThan(250);
+});
+
+describe('the address book goes out', () => {
+  const exported = async (format: 'vcard' | 'csv') => {
+    const { stream } = await exportContacts(database.db, who.accountId, format);
+    return (await stream.toArray()).join('');
+  };
+
+  test.each(['vcard', 'csv'] as const)('as %s, and comes in again as it was', async (format) => {
+    await bring(
+      card(
+        'Anna Bell',
+        'UID:1',
+        'N:Bell;Anna',
+        'ORG:Acme\\, Inc',
+        'EMAIL:a@b.example',
+        'TEL;TYPE=CELL:0170 1234567',
+        'NOTE:kept',
+      ) +
+        card('=1+1', 'TEL;TYPE=FAX:030 901820') +
+        many(1200),
+    );
+    await database.db
+      .insertInto('contacts')
+      .values({
+        ...{
+          id: `hand${who.accountId}`,
+          account_id: who.accountId,
+          name: '@Ünal "x"\nGmbH',
+          first_name: null,
+          last_name: null,
+        },
+        ...{ organization: null, email: null, avatar_url: null, contact_url: null },
+      })
+      .execute();
+    const text = await exported(format);
+    if (format === 'vcard') expect(text).toContain('VERSION:4.0\r\n');
+    expect(text).toContain(format === 'vcard' ? 'NOTE:kept' : `"'@Ünal ""x""\nGmbH"`);
+    if (format === 'csv') {
+      expect(text.startsWith('\uFEFFUID,Name,')).toBe(true);
+      expect(text).toContain("'=1+1");
+      expect(text).toContain(',+491701234567');
+    }
+    expect(await bring(text)).toMatchObject({ state: 'DONE', created: 0, updated: 1 });
+    const before = (await contacts()).map(({ name, e164s, email, organization }) => ({
+      name,
+      e164s,
+      email,
+      organization,
+    }));
+    await database.db.deleteFrom('contacts').where('account_id', '=', who.accountId).execute();
+    expect(await bring(text)).toMatchObject({ state: 'DONE', created: 1203 });
+    const after = (await contacts()).map(({ name, e164s, email, organization }) => ({
+      name,
+      e164s,
+      email,
+      organization,
+    }));
+    expect(after).toEqual(before);
+  });
+
+  test('only the own one', async () => {
+    const { db } = database;
+    await db
+      .insertInto('integrations')
+      .values({
+        ...{ id: `other${who.accountId}`, account_id: who.accountId, name: 'CARDDAV', connected_by: null, url: null },
+        ...{ user_name: null, key_sealed: null, last_synced_at: null, next_sync_at: null },
+      })
+      .execute();
+    await bring(card('Mine'));
+    await db
+      .updateTable('contacts')
+      .set({ integration_id: `other${who.accountId}` })
+      .where('name', '=', 'Mine')
+      .execute();
+    expect(await exported('vcard')).toBe('');
+  });
+});
