@@ -19,6 +19,7 @@ export const people: Shape<typeof en> = {
     work: 'Arbeit',
     home: 'Privat',
     main: 'Zentrale',
+    switchboard: 'Zentrale',
     fax: 'Fax',
     other: 'Andere',
     direct: 'Durchwahl',
