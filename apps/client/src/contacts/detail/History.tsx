@@ -1,0 +1,103 @@
+import type { ContactCall, ContactHistory } from '@sidetone/contract/entities/contact-history.ts';
+import { Inbox, type LucideIcon, PhoneIncoming, PhoneMissed, PhoneOutgoing, UsersRound, Voicemail } from 'lucide-react';
+import { dayOf, formatDay, formatDuration, formatTime } from '#i18n/format.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { Button } from '#ui/Button.tsx';
+import { cn } from '#ui/cn.ts';
+import { Icon } from '#ui/Icon.tsx';
+import { Part } from './Part.tsx';
+
+/** A channel of the signed-in person, as its calls are told of. */
+export interface ContactChannel {
+  readonly id: string;
+  /** As people read it. */
+  readonly name: string;
+  readonly isPersonal: boolean;
+}
+
+interface HistoryProps {
+  history: ContactHistory;
+  channels: readonly ContactChannel[];
+  onOpenThread: (channelId: string) => void;
+  onOpenCall: (channelId: string, docId: string) => void;
+}
+
+/** In which channels there were calls with a contact, and the last of them. */
+export function History({ history, channels, onOpenThread, onOpenCall }: HistoryProps) {
+  const { t } = useWords();
+  const spoken = history.channels.flatMap(({ channelId, calls }) => {
+    const channel = channels.find(({ id }) => id === channelId);
+    return channel && calls > 0 ? [{ ...channel, calls }] : [];
+  });
+  return (
+    <Part title={t(($) => $.contacts.detail.calls)}>
+      {spoken.length === 0 ? <p className="text-ink-3">{t(($) => $.contacts.detail.noCalls)}</p> : null}
+      {spoken.length === 0 ? null : (
+        <ul className="flex flex-wrap gap-2">
+          {spoken.map(({ id, name, isPersonal, calls }) => (
+            <li key={id}>
+              <Button
+                aria-label={t(($) => $.contacts.detail.thread, { channel: name, count: calls })}
+                onClick={() => onOpenThread(id)}
+              >
+                <Icon of={isPersonal ? Inbox : UsersRound} className="text-ink-3" />
+                {name}
+                <span className="text-ink-3">{calls}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {history.calls.length === 0 ? null : (
+        <ul className="-mx-3 mt-2">
+          {history.calls.map((one) => (
+            <li key={one.docId}>
+              <CallLine one={one} onOpen={() => onOpenCall(one.channelId, one.docId)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  );
+}
+
+function CallLine({ one, onOpen }: { one: ContactCall; onOpen: () => void }) {
+  const { t, language } = useWords();
+  const day = dayOf(new Date(one.startedAt));
+  const now = new Date();
+  const when =
+    day === dayOf(now)
+      ? `${t(($) => $.contacts.detail.today)}, ${formatTime(one.startedAt, language)}`
+      : formatDay(day, language, now.getFullYear());
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="flex min-h-9 w-full items-center gap-3 rounded-s px-3 text-left focus-inset hover:bg-hover"
+    >
+      <Icon of={iconOf(one)} className={cn(one.isMissed || one.hasVoicemail ? 'text-missed' : 'text-ink-3')} />
+      <span className="min-w-0 flex-1 truncate">{textOf()}</span>
+      <span className="flex-none text-ink-3">{when}</span>
+      <span className="w-9 flex-none text-right text-ink-3">
+        {one.durationMs === null ? null : formatDuration(one.durationMs / 1000)}
+      </span>
+    </button>
+  );
+
+  function textOf(): string {
+    if (one.hasVoicemail) {
+      return one.text === null
+        ? t(($) => $.contacts.detail.voicemail)
+        : t(($) => $.contacts.detail.voicemailAbout, { text: one.text });
+    }
+    if (one.text !== null) return one.text;
+    if (one.isMissed) return t(($) => $.contacts.detail.missed);
+    return t(($) => (one.direction === 'INCOMING' ? $.contacts.detail.incoming : $.contacts.detail.outgoing));
+  }
+}
+
+function iconOf({ hasVoicemail, isMissed, direction }: ContactCall): LucideIcon {
+  if (hasVoicemail) return Voicemail;
+  if (isMissed) return PhoneMissed;
+  return direction === 'INCOMING' ? PhoneIncoming : PhoneOutgoing;
+}
