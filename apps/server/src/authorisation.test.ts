@@ -38,6 +38,7 @@ const ask = async (name: RouteName, route: Route, things: Things, actor: Actor) 
     ...{ userId: things.userId, phoneId: things.deskPhoneId, trunkId: things.trunkId, number: things.number },
     ...{ extension: things.extension, backupId: 'none', webUserId: things.memberId, reason: 'busy' },
     ...{ announcementId: things.announcementId, contactId: things.contactId, importId: things.importId },
+    favoriteId: things.favoriteId,
     ...{ targetId: '4c7b3a1e-0a61-4a8a-9c53-0e4f4f2a5d11' },
     ...params?.(things),
   };

@@ -105,6 +105,9 @@ export async function tokenOf(db: Database, userId: string, lastsMs = 60 * 60_00
 async function plantRows(db: Database, things: Things): Promise<void> {
   const { accountId, memberId, channelId } = things;
   const account = { account_id: accountId };
+  // Nobody may have many of these.
+  await db.deleteFrom('announcements').where('account_id', '=', accountId).execute();
+  await db.deleteFrom('favorites').where('user_id', '=', memberId).execute();
   await db
     .insertInto('channels')
     .values({ ...account, id: channelId, type: 'acd', name: channelId, follow_up_time: 0 })
