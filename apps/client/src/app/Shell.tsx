@@ -16,7 +16,9 @@ import { session } from '#live/session.ts';
 import { channelHotkey, searchHotkey } from '#platform/shortcuts.ts';
 import { useCompact, useNarrow } from '#platform/window-size.ts';
 import { OverDialogs } from '#ui/OverDialogs.tsx';
+import { useContactFormGuard } from './ContactFormSlot.tsx';
 import { openAddParticipant, toggleOmnibar } from './commands.ts';
+import { useContactHotkeys } from './contact-hotkeys.ts';
 import { startCall } from './dial.ts';
 import { OmnibarSlot } from './OmnibarSlot.tsx';
 import { Rail } from './Rail.tsx';
@@ -24,6 +26,7 @@ import { useRecordingNotices } from './recording-notices.ts';
 import { SettingsSlot } from './SettingsSlot.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { Starting } from './Starting.tsx';
+import { strangerMenu } from './StrangerMenu.tsx';
 import { useContactStream } from './use-contact-stream.ts';
 import { usePhone } from './use-phone.ts';
 
@@ -70,6 +73,8 @@ export function Shell() {
 
   useHotkey(searchHotkey, toggleOmnibar);
   useChannelHotkeys(channels);
+  useContactHotkeys();
+  useContactFormGuard();
   const current = channelId === undefined ? null : channelAt(channels, channelId);
   useFavoriteKeys((target) => startCall(target, (current ?? channels.own)?.id ?? ''));
 
@@ -91,14 +96,14 @@ export function Shell() {
           <Outlet />
           {narrow && !compact ? (
             <OverDialogs>
-              <Dock onAddParticipant={openAddParticipant} />
+              <Dock onAddParticipant={openAddParticipant} forStranger={strangerMenu} />
             </OverDialogs>
           ) : null}
         </main>
       </div>
       {compact ? (
         <OverDialogs>
-          <Dock onAddParticipant={openAddParticipant} />
+          <Dock onAddParticipant={openAddParticipant} forStranger={strangerMenu} />
         </OverDialogs>
       ) : null}
       <OmnibarSlot channel={current ?? channels.own} />
