@@ -1,7 +1,6 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Contact, ContactListScope } from '@sidetone/contract/entities/contact.ts';
 import { hasGrant } from '@sidetone/contract/rules/grants.ts';
-import { useHotkey } from '@tanstack/react-hotkeys';
 import { Ellipsis, Plug, Plus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useCallsFull } from '#calls/calls.ts';
@@ -55,7 +54,6 @@ export function ContactBook(props: ContactBookProps) {
   const callsFull = useCallsFull();
   const isConnected = useConnected();
   const create = mayWrite ? props.onCreate : null;
-  useHotkey(newContactHotkey, () => create?.(), { enabled: create !== null });
 
   const call = (contact: Contact) => {
     const number = standardNumber(contact);
