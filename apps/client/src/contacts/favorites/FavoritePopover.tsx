@@ -136,7 +136,8 @@ function Row({ favorite, digit, usable, onCall, onRemove }: RowProps) {
   const status = useStatusWord(favorite);
   const { contact, displayName: name } = favorite;
   const works = usable && contact !== null;
-  const beside = contact?.organization || (status && t(($) => $.people.presence[status]));
+  const organization = contact?.organization === name ? null : contact?.organization;
+  const beside = organization || (status && t(($) => $.people.presence[status]));
   return (
     <li className="group relative flex items-center rounded-s hover:bg-hover hover:[--pbg:var(--bg-hover)]">
       <FavoriteCall

@@ -2,18 +2,19 @@
 export function NoFavoritesDrawing() {
   return (
     <svg
-      width="44"
+      width="48"
       height="24"
-      viewBox="0 0 44 24"
+      viewBox="0 0 48 24"
       fill="none"
       strokeWidth="1.5"
       strokeLinecap="round"
       aria-hidden="true"
+      className="flex-none"
     >
-      <circle cx="11" cy="12" r="8" stroke="var(--line-control)" />
-      <circle cx="33" cy="12" r="8" stroke="var(--line-control)" />
-      <circle cx="22" cy="12" r="10" fill="var(--accent-tint)" stroke="var(--accent)" />
-      <path d="M22 7.5v9M17.5 12h9" stroke="var(--accent)" />
+      <circle cx="11" cy="12" r="9" stroke="var(--line-control)" />
+      <circle cx="37" cy="12" r="9" stroke="var(--line-control)" />
+      <circle cx="24" cy="12" r="10" fill="var(--accent-tint)" stroke="var(--accent)" />
+      <path d="M24 8v8M20 12h8" stroke="var(--accent)" />
     </svg>
   );
 }

@@ -48,7 +48,7 @@ export function IntegrationList({ listed, status, onRetry, onOpen, onClose }: In
             </div>
           ) : null}
           <div className="relative mx-6 mt-4 mb-3 flex-none max-[559px]:mx-4">
-            <Icon of={Search} className="pointer-events-none absolute top-2.5 left-3 text-ink-3" />
+            <Icon of={Search} className="pointer-events-none absolute top-2 left-3 text-ink-3" />
             <input
               data-first-focus
               type="search"
@@ -56,7 +56,7 @@ export function IntegrationList({ listed, status, onRetry, onOpen, onClose }: In
               onChange={(event) => setSearch(event.target.value)}
               aria-label={t(($) => $.integrations.search, { count: listed.length })}
               placeholder={t(($) => $.integrations.search, { count: listed.length })}
-              className="h-9 w-full rounded-s border border-line-control bg-raised pr-2.5 pl-9 placeholder:text-ink-3 focus-visible:outline-offset-[-1px]"
+              className="h-8 w-full rounded-s border border-line-control bg-raised pr-2.5 pl-9 placeholder:text-ink-3 focus-visible:outline-offset-[-1px]"
             />
           </div>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
