@@ -67,7 +67,14 @@ const connection = (server: Dav, books: readonly AddressBook[]): Connection => {
       const found = await findEverywhere(['TEL'], e164.slice(-2), signal);
       return found.filter(({ phoneNumbers }) => phoneNumbers.some(({ number }) => isSameNumber(number, e164)));
     },
-    search: (query, signal) => findEverywhere(['FN', 'ORG', 'EMAIL', 'TEL'], query, signal),
+    async search(query, signal) {
+      const [people, companies] = await Promise.all([
+        findEverywhere(['FN', 'EMAIL', 'TEL'], query, signal),
+        // Radicale stumbles over values of more than one part.
+        findEverywhere(['ORG'], query, signal).catch(unlessFailed),
+      ]);
+      return [...new Map([...people, ...companies].map((one) => [one.externalId, one])).values()];
+    },
     async create(draft, signal) {
       const book = books.find(({ isWritable }) => isWritable);
       if (!book)
@@ -87,6 +94,11 @@ const connection = (server: Dav, books: readonly AddressBook[]): Connection => {
     },
     entities: async () => [],
   };
+};
+
+const unlessFailed = (error: unknown): SourceContact[] => {
+  if (error instanceof IntegrationError && error.type === 'failed') return [];
+  throw error;
 };
 
 /** Only a strong etag can be a condition (RFC 9110 §13.1.1). */

@@ -32,6 +32,8 @@ export async function discoverBooks(dav: Dav, entered: URL, signal: AbortSignal)
       if (books.length > 0) return books;
     } catch (error) {
       if (!(error instanceof IntegrationError) || !mayStandElsewhere.has(error.type)) throw error;
+      // What belongs to somebody else is not replaced by something that nobody asked for.
+      if (error.type === 'forbidden' && place === entered && place === places[0]) throw error;
       // What was entered says more than what we guessed.
       if (place === entered || reason === undefined) reason = error;
     }
