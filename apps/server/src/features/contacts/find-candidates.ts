@@ -8,9 +8,7 @@ import { fold, foldSpeltOut, wordsOf } from './fold.ts';
 import type { Terms } from './terms.ts';
 
 /** Contacts that are ranked one by one. What more match than these goes by names. */
-const mostRanked = 300;
-/** Contacts of one kind of match that are looked at in the order of their names. */
-const mostOfAKind = 3 * mostSearchResults;
+const mostRanked = 150;
 
 /**
  * Contacts of an account among which those stand that match best. Few matches are found by the index of trigrams, all of
@@ -18,45 +16,59 @@ const mostOfAKind = 3 * mostSearchResults;
  * whose name begins with the query, then those who have it at the start of a word (of the name, or of a number), then the
  * others. So neither costs more the more contacts there are.
  */
-export async function findCandidates(db: Database, accountId: string, query: string, terms: Terms): Promise<Contact[]> {
-  const found = new Map<string, Contact>();
+export async function findCandidates(
+  db: Database,
+  accountId: string,
+  query: string,
+  terms: Terms,
+): Promise<readonly Contact[]> {
+  const found = new Map<string, ContactRow>();
   const add = (rows: readonly ContactRow[]) => {
-    for (const row of rows) if (!found.has(row.id)) found.set(row.id, contactOf(row));
+    for (const row of rows) found.set(row.id, row);
+    return rows.length;
   };
+  const all = () => [...found.values()].map(contactOf);
   const of = sql`contacts.account_id = ${accountId}`;
   const isNumber = terms.alternatives.some((pieces) =>
     pieces.every(({ spellings }) => /^\d+$/.test(spellings[0] ?? '')),
   );
 
   const beginnings = [...new Set([fold(query), foldSpeltOut(query)].map((text) => wordsOf(text).join(' ')))];
-  for (const beginning of beginnings) {
-    add(
-      await byName(
-        db,
-        sql`${of} and name_key >= ${beginning} and name_key < ${`${beginning}\u{10ffff}`}`,
-        mostSearchResults,
-      ),
-    );
-  }
-  if (found.size >= mostSearchResults && !isNumber) return [...found.values()];
+  const inBook = add(await namesFrom(db, of, beginnings));
+  if (inBook >= mostSearchResults && !isNumber) return all();
 
   const matching = sql`${of} and ${holds(sql`contacts.search`, terms)}`;
   if (hasTrigrams(terms)) {
-    const all = await some(db, matching);
-    add(all);
-    if (all.length <= mostRanked) return [...found.values()];
+    const some = await readSome(db, matching);
+    if (some.length <= mostRanked) {
+      add(some);
+      return all();
+    }
   }
-  const atWords = sql`${of} and ${isNumber ? holds(sql`contacts.search`, atStarts(terms)) : holdsInName(terms)}`;
-  const better = await some(db, atWords);
-  add(better.length <= mostRanked ? better : await byName(db, atWords, mostOfAKind));
-  if (better.length < mostSearchResults) add(await byName(db, matching, mostOfAKind));
-  return [...found.values()];
+  const atWords = isNumber ? holds(sql`contacts.search`, atStarts(terms)) : holdsInName(terms);
+  if (add(await byName(db, sql`${of} and ${atWords}`)) < mostSearchResults) add(await byName(db, matching));
+  return all();
 }
 
 const columns = sql.join(contactColumns.map((column) => sql.ref(`contacts.${column}`)));
 
+/** Contacts whose names begin with one of these texts, the first ones of each by name. */
+const namesFrom = async (
+  db: Database,
+  of: RawBuilder<unknown>,
+  beginnings: readonly string[],
+): Promise<readonly ContactRow[]> => {
+  const parts = beginnings.map(
+    (beginning) => sql`(select ${columns} from contacts
+      where ${of} and name_key >= ${beginning} and name_key < ${`${beginning}\u{10ffff}`}
+      order by name_key, id limit ${mostSearchResults})`,
+  );
+  const { rows } = await sql<ContactRow>`${sql.join(parts, sql` union all `)}`.execute(db);
+  return rows;
+};
+
 /** One more than are ranked, whichever come first: all of them where there are not more. */
-const some = async (db: Database, which: RawBuilder<unknown>): Promise<ContactRow[]> => {
+const readSome = async (db: Database, which: RawBuilder<unknown>): Promise<readonly ContactRow[]> => {
   // Materialised, since the planner trusts a LIMIT to be met soon and would read the table row by row.
   const { rows } = await sql<ContactRow>`
     with matching as materialized (select ${columns} from contacts where ${which})
@@ -64,9 +76,13 @@ const some = async (db: Database, which: RawBuilder<unknown>): Promise<ContactRo
   return rows;
 };
 
-const byName = async (db: Database, which: RawBuilder<unknown>, limit: number): Promise<ContactRow[]> => {
+/** The first ones by name. Their ids come first: the index alone tells them where names are all that is asked about. */
+const byName = async (db: Database, which: RawBuilder<unknown>): Promise<readonly ContactRow[]> => {
   const { rows } = await sql<ContactRow>`
-    select ${columns} from contacts where ${which} order by name_key, id limit ${limit}`.execute(db);
+    with listed as materialized (
+      select id from contacts where ${which} order by name_key, id limit ${mostSearchResults}
+    )
+    select ${columns} from listed join contacts using (id)`.execute(db);
   return rows;
 };
 

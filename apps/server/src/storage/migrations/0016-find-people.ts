@@ -29,7 +29,7 @@ const statements = [
   `create function search_text(words text, numbers jsonb) returns text language sql immutable parallel safe as $$
     select ' ' || concat_ws(' ',
       left(plain_words(fold_text(words)), 2000),
-      case when fold_spelt_out(words) <> fold_text(words) then left(plain_words(fold_spelt_out(words)), 2000) end,
+      case when normalize(words, NFC) ~ '[äöüøåÄÖÜØÅ]' then left(plain_words(fold_spelt_out(words)), 2000) end,
       (select string_agg(distinct left(digits, 40), ' ') from (
         select regexp_replace(one ->> form, '\\D', '', 'g') as digits
         from jsonb_path_query(numbers, '$[*]') as one, unnest(array['e164', 'localized']) as form
