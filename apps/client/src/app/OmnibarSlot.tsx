@@ -14,6 +14,7 @@ import { windowState } from './commands.ts';
 import { askIntoCall, startCall } from './dial.ts';
 import { noDialog, useDialogs } from './dialogs.ts';
 import { useOwnNumbers } from './own-numbers.ts';
+import { useClickToDial } from './use-click-to-dial.ts';
 
 interface OmnibarSlotProps {
   /** Where calls start: the channel one is looking at, else one's own. */
@@ -22,6 +23,7 @@ interface OmnibarSlotProps {
 
 /** The search over everything else, where the address says so. */
 export function OmnibarSlot({ channel }: OmnibarSlotProps) {
+  useClickToDial();
   const router = useRouter();
   const dialogs = useDialogs();
   const channels = useChannels();

@@ -125,7 +125,6 @@ function Search({ field, clear, begin, returns, ...props }: SearchProps) {
         active={omnibar.activeRow}
         listed={omnibar.rows.length > 0}
         returns={returns}
-        canAddNumber={omnibar.addable !== null && props.mayWrite}
         sender={sender}
       />
     </>

@@ -1,9 +1,10 @@
 import type { SearchType } from '@sidetone/contract/rules/defaults.ts';
 import type { ReactNode } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { addNumberHotkey, newContactHotkey } from '#platform/shortcuts.ts';
+import { newContactHotkey } from '#platform/shortcuts.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Kbd, Keys } from '#ui/Kbd.tsx';
+import { PhoneLinksOffer } from './PhoneLinksOffer.tsx';
 import type { ResultRow } from './rows.ts';
 import { SenderMenu } from './SenderMenu.tsx';
 import type { SenderChoice } from './sender-choice.ts';
@@ -19,16 +20,15 @@ interface OmnibarFooterProps {
   listed: boolean;
   /** Escape leads back to another search. */
   returns: boolean;
-  canAddNumber: boolean;
   sender: SenderChoice;
 }
 
 /** What the call shows, and the keys that work here. */
 export function OmnibarFooter(props: OmnibarFooterProps) {
-  const { type, empty, active, listed, returns, canAddNumber } = props;
+  const { type, empty, active, listed, returns } = props;
   const { t } = useWords();
   const enter = active === null || active.obstacle !== null ? null : enterWord(active, type);
-  const canCreate = !empty && (type === 'default' || type === 'click2Dial');
+  const canCreate = !empty && type === 'default';
   return (
     <div className="flex min-h-11 flex-none flex-wrap items-center justify-end gap-x-3.5 gap-y-1 border-line border-t bg-well px-3.5 py-1.5 text-12 text-ink-3">
       <span className="-ml-2 mr-auto flex min-w-0 flex-wrap items-center gap-x-3">
@@ -42,16 +42,13 @@ export function OmnibarFooter(props: OmnibarFooterProps) {
         </span>
       ) : null}
       {enter === null ? null : <Hint keys={<Kbd>↵</Kbd>}>{t(($) => $.omnibar.hint[enter])}</Hint>}
-      {canCreate && !canAddNumber ? (
-        <Hint keys={<Keys hotkey={newContactHotkey} />}>{t(($) => $.omnibar.hint.create)}</Hint>
-      ) : null}
-      {canAddNumber ? <Hint keys={<Keys hotkey={addNumberHotkey} />}>{t(($) => $.omnibar.hint.addNumber)}</Hint> : null}
+      {canCreate ? <Hint keys={<Keys hotkey={newContactHotkey} />}>{t(($) => $.omnibar.hint.create)}</Hint> : null}
       <Hint keys={<Kbd>Esc</Kbd>}>{t(($) => $.omnibar.hint[returns ? 'back' : empty ? 'close' : 'clear'])}</Hint>
     </div>
   );
 }
 
-function FooterStart({ type, waiting, sender }: OmnibarFooterProps) {
+function FooterStart({ type, waiting, sender, empty }: OmnibarFooterProps) {
   const { t } = useWords();
   switch (type) {
     case 'addParticipant':
@@ -74,7 +71,12 @@ function FooterStart({ type, waiting, sender }: OmnibarFooterProps) {
         </>
       );
     case 'default':
-      return <SenderMenu sender={sender} />;
+      return (
+        <>
+          <SenderMenu sender={sender} />
+          {empty ? <PhoneLinksOffer /> : null}
+        </>
+      );
   }
 }
 

@@ -23,7 +23,8 @@ test.each([
   'juergen',
   'MUELLER weiss',
   'bau müller',
-  'feld_haus',
+  'j.mueller',
+  'mueller@feld_haus',
   '0171 392',
   '+49 171',
   '171-3920',
@@ -31,7 +32,7 @@ test.each([
   expect(contactMatches(somebody, typed)).toBe(true);
 });
 
-test.each(['jorgen', '0172', '17', '00', 'müller meier'])('%s does not', (typed) => {
+test.each(['jorgen', '0172', '17', '00', 'müller meier', 'example', 'feld_haus'])('%s does not', (typed) => {
   expect(contactMatches(somebody, typed)).toBe(false);
 });
 

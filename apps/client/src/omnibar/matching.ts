@@ -34,18 +34,25 @@ function foldGerman(text: string): string {
 
 export function colleagueMatches(person: Colleague, typed: string): boolean {
   const { firstName, lastName, email, extension, number } = person;
-  return matches([`${firstName} ${lastName}`, email, extension], typed) || numberMatches([number], typed);
+  return (
+    matches([`${firstName} ${lastName}`, addressPart(email, typed), extension], typed) || numberMatches([number], typed)
+  );
 }
 
 export function contactMatches(contact: Contact, typed: string): boolean {
   const { name, displayName = null, firstName, lastName, organization, email, phoneNumbers } = contact;
   return (
-    matches([name, displayName, firstName, lastName, organization, email], typed) ||
+    matches([name, displayName, firstName, lastName, organization, addressPart(email, typed)], typed) ||
     numberMatches(
       phoneNumbers.map((each) => each.e164 ?? each.localized),
       typed,
     )
   );
+}
+
+/** Of an address for mail what stands before the @: behind it everybody of a company is the same. */
+function addressPart(email: string | null, typed: string): string | null {
+  return typed.includes('@') ? email : (email?.split('@')[0] ?? null);
 }
 
 /** Fewest digits that numbers are looked for by: fewer stand in nearly every number. */

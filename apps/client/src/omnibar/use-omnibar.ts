@@ -179,7 +179,7 @@ export function useOmnibar(asked: OmnibarAsked) {
   };
 
   return {
-    ...{ text, scope, search, results, rows, keys, active, activeRow, addable, write, choose, toggle, onKeyDown },
+    ...{ text, scope, search, results, rows, keys, active, activeRow, write, choose, toggle, onKeyDown },
     point: setChosen,
     look(next: ContactScope) {
       setScope(next);

@@ -49,7 +49,6 @@ export const omnibar: Shape<typeof en> = {
     open: 'Nummern zeigen',
     mail: 'schreiben',
     create: 'neuer Kontakt',
-    addNumber: 'zu einem Kontakt',
     choose: 'Kontakt wählen',
     add: 'hinzufügen',
     clear: 'leeren',

@@ -46,7 +46,6 @@ export const omnibar = {
     open: 'show numbers',
     mail: 'write',
     create: 'new contact',
-    addNumber: 'add to a contact',
     choose: 'choose a contact',
     add: 'add',
     clear: 'clear',
