@@ -12,6 +12,7 @@ import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { SidePanel } from '#ui/SidePanel.tsx';
 import { Banners } from './Banners.tsx';
+import { importContacts } from './ContactFilesSlot.tsx';
 import { contactsSearch } from './contacts-search.ts';
 import { startCall } from './dial.ts';
 import { useDialogs } from './dialogs.ts';
@@ -68,6 +69,7 @@ export function ContactsPage() {
         onOpen={open}
         onCall={own && ((target) => startCall(target, own.id, { startingPoint: 'Contacts' }))}
         onCreate={() => router.history.push('/main/contacts/create')}
+        onImport={() => dialogs.open(importContacts)}
         onIntegrations={() => dialogs.open('settings/integrations')}
         banners={
           <>

@@ -16,6 +16,7 @@ import { session } from '#live/session.ts';
 import { channelHotkey, searchHotkey } from '#platform/shortcuts.ts';
 import { useCompact, useNarrow } from '#platform/window-size.ts';
 import { OverDialogs } from '#ui/OverDialogs.tsx';
+import { ContactFilesSlot } from './ContactFilesSlot.tsx';
 import { useContactFormGuard } from './ContactFormSlot.tsx';
 import { openAddParticipant, toggleOmnibar } from './commands.ts';
 import { useContactHotkeys } from './contact-hotkeys.ts';
@@ -108,6 +109,7 @@ export function Shell() {
       ) : null}
       <OmnibarSlot channel={current ?? channels.own} />
       <SettingsSlot />
+      <ContactFilesSlot />
     </div>
   );
 }

@@ -12,13 +12,14 @@ import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Keys } from '#ui/Kbd.tsx';
-import { Menu, MenuItem } from '#ui/Menu.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import type { CallTarget } from './call-target.ts';
 import { useConnected } from './can-call.ts';
 import { contactAsRemote, dialledFor } from './contact-as-remote.ts';
 import { standardNumber } from './contact-numbers.ts';
+import { ContactFileItems } from './files/ContactFileItems.tsx';
 import { BookFailed, NoContacts, NoMatch, PartFailed } from './list/BookStates.tsx';
 import { ContactHints } from './list/ContactHints.tsx';
 import { ContactRows } from './list/ContactRows.tsx';
@@ -33,6 +34,8 @@ interface ContactBookProps {
   /** Null while there is no line to call from. */
   onCall: ((target: CallTarget) => void) | null;
   onCreate: () => void;
+  /** To the import of a file. */
+  onImport: () => void;
   /** To the address books and CRMs of the company. */
   onIntegrations: () => void;
   /** Below the head. */
@@ -76,6 +79,8 @@ export function ContactBook(props: ContactBookProps) {
           <MenuItem icon={Plug} onSelect={props.onIntegrations}>
             {t(($) => $.contacts.integrations)}
           </MenuItem>
+          <MenuSeparator />
+          <ContactFileItems onImport={props.onImport} />
         </Menu>
       </header>
       {props.banners}
@@ -119,7 +124,9 @@ export function ContactBook(props: ContactBookProps) {
         />
       );
     }
-    return <NoContacts scope={shown.scope} onCreate={create} onConnect={props.onIntegrations} />;
+    return (
+      <NoContacts scope={shown.scope} onCreate={create} onConnect={props.onIntegrations} onImport={props.onImport} />
+    );
   }
 }
 

@@ -2,6 +2,7 @@ import { app as appDe } from './de/app.ts';
 import { callDetail as callDetailDe } from './de/call-detail.ts';
 import { calls as callsDe } from './de/calls.ts';
 import { channels as channelsDe } from './de/channels.ts';
+import { contactFiles as contactFilesDe } from './de/contact-files.ts';
 import { contactForm as contactFormDe } from './de/contact-form.ts';
 import { contacts as contactsDe } from './de/contacts.ts';
 import { errors as errorsDe } from './de/errors.ts';
@@ -20,6 +21,7 @@ import { app } from './en/app.ts';
 import { callDetail } from './en/call-detail.ts';
 import { calls } from './en/calls.ts';
 import { channels } from './en/channels.ts';
+import { contactFiles } from './en/contact-files.ts';
 import { contactForm } from './en/contact-form.ts';
 import { contacts } from './en/contacts.ts';
 import { errors } from './en/errors.ts';
@@ -41,6 +43,7 @@ export const en = {
   settings,
   integrations,
   favorites,
+  contactFiles,
   contactForm,
   contacts,
   app,
@@ -62,6 +65,7 @@ export const de: Shape<typeof en> = {
   settings: settingsDe,
   integrations: integrationsDe,
   favorites: favoritesDe,
+  contactFiles: contactFilesDe,
   contactForm: contactFormDe,
   contacts: contactsDe,
   app: appDe,

@@ -1,5 +1,5 @@
 import type { ContactListScope } from '@sidetone/contract/entities/contact.ts';
-import { Plug, Plus } from 'lucide-react';
+import { Plug, Plus, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import type { ApiErrorCode } from '#live/api-error.ts';
@@ -12,10 +12,11 @@ interface NoContactsProps {
   /** Null where nobody may write. */
   onCreate: (() => void) | null;
   onConnect: () => void;
+  onImport: () => void;
 }
 
 /** Nobody is known yet: how that changes. */
-export function NoContacts({ scope, onCreate, onConnect }: NoContactsProps) {
+export function NoContacts({ scope, onCreate, onConnect, onImport }: NoContactsProps) {
   const { t } = useWords();
   if (scope === 'team') {
     return (
@@ -39,6 +40,10 @@ export function NoContacts({ scope, onCreate, onConnect }: NoContactsProps) {
               <Button onClick={onConnect}>
                 <Icon of={Plug} />
                 {t(($) => $.contacts.empty.connect)}
+              </Button>
+              <Button onClick={onImport}>
+                <Icon of={Upload} />
+                {t(($) => $.contactFiles.import)}
               </Button>
             </span>
           ) : undefined
