@@ -14,7 +14,10 @@ type Row = LiveRow<(typeof liveQueries)['contactBook']>;
 export function contactBook(db: Database): (accountId: string) => Promise<Row> {
   const known = new Map<string, { readonly print: string; readonly rev: number }>();
   return async (accountId) => {
-    const [contacts, team] = await Promise.all([readContacts(db, accountId), readTeam(db, accountId, sql`true`)]);
+    const [contacts, team] = await Promise.all([
+      printOf(db, 'contacts', accountId),
+      readTeam(db, accountId, sql`true`),
+    ]);
     const people = team.map(({ rev: _, ...colleague }) => colleague).toSorted((a, b) => (a.id < b.id ? -1 : 1));
     const print = createHash('sha256')
       .update(JSON.stringify([contacts, people]))
@@ -26,10 +29,17 @@ export function contactBook(db: Database): (accountId: string) => Promise<Row> {
   };
 }
 
+/** What a table has of an account, so that two are alike only where nothing was written in between. */
+export interface Print {
+  readonly count: number;
+  readonly newest: string;
+  readonly sum: string;
+}
+
 /** Revisions are given once each: what was added or changed has the highest, and what went is missing in the sum. */
-async function readContacts(db: Database, accountId: string): Promise<{ count: number; newest: string; sum: string }> {
-  const { rows } = await sql<{ count: number; newest: string; sum: string }>`
+export async function printOf(db: Database, table: 'contacts' | 'users', accountId: string): Promise<Print> {
+  const { rows } = await sql<Print>`
     select count(*)::int as count, coalesce(max(rev), 0)::text as newest, coalesce(sum(rev), 0)::text as sum
-    from contacts where account_id = ${accountId}`.execute(db);
+    from ${sql.table(table)} where account_id = ${accountId}`.execute(db);
   return rows[0] ?? { count: 0, newest: '0', sum: '0' };
 }

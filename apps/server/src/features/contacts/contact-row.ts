@@ -47,7 +47,7 @@ export const contactOf = (row: ContactRow): Contact => ({
 });
 
 /** The numbers as the table keeps them. */
-export const numbersOf = (stored: unknown): ContactNumber[] => readable(contactNumber, stored);
+const numbersOf = (stored: unknown): ContactNumber[] => readable(contactNumber, stored);
 
 const readable = <Shape extends z.ZodType>(shape: Shape, stored: unknown): z.output<Shape>[] =>
   (Array.isArray(stored) ? stored : []).flatMap((one) => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccount, createUser } from '../../identity/accounts.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
-import { type ListAsked, listContacts } from './list-contacts.ts';
+import { contactList, type ListAsked } from './list-contacts.ts';
 import { writeContacts } from './testing/own-contacts.ts';
 
 let database: TestDatabase;
@@ -31,8 +31,9 @@ const company = async (names: readonly string[]) => {
       }),
     );
   await write(names);
+  const ask = contactList(db);
   const list = (asked: Partial<ListAsked> = {}) =>
-    listContacts(db, { accountId, userId, scope: 'all', filter: '', limit: 100, ...asked });
+    ask({ accountId, userId, scope: 'all', filter: '', limit: 100, ...asked });
   return { accountId, userId, person, write, list };
 };
 
@@ -83,6 +84,28 @@ test('colleagues stand among the contacts, without who asks and who left', async
   expect([team.total, team.letters]).toEqual([1, [{ letter: 'D', count: 1 }]]);
   expect(routes.listContacts.reply.parse(await list()).total).toBe(3);
   expect(accountId).toMatch(/^s/);
+});
+
+test('what is counted is counted anew whoever comes, goes or has another name', async () => {
+  const { list, write, person, accountId } = await company(['Anna', 'Anton']);
+  const { db } = database;
+  const letters = async () => (await list()).letters.map(({ letter, count }) => `${letter}${count}`).join(' ');
+  expect([await letters(), await letters()]).toEqual(['A2', 'A2']);
+  await write(['Bert']);
+  expect(await letters()).toBe('A2 B1');
+  const { userId } = await person('Cora', 'New');
+  expect(await letters()).toBe('A2 B1 C1');
+  await db
+    .updateTable('contacts')
+    .set({ name: 'Zora' })
+    .where('account_id', '=', accountId)
+    .where('name', '=', 'Anna')
+    .execute();
+  expect(await letters()).toBe('A1 B1 C1 Z1');
+  await db.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', userId).execute();
+  expect(await letters()).toBe('A1 B1 Z1');
+  await db.deleteFrom('contacts').where('account_id', '=', accountId).where('name', '=', 'Bert').execute();
+  expect(await letters()).toBe('A1 Z1');
 });
 
 test('a filter counts what it lets through', async () => {

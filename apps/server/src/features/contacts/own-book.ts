@@ -3,11 +3,10 @@ import { ownContactSource } from '@sidetone/contract/rules/contact-sources.ts';
 import { mostNumbersOfOwnContact } from '@sidetone/contract/rules/limits.ts';
 
 /** What kinds of numbers the own address book keeps. The first is what a new number is. */
-export const ownNumberLabels = ['WORK', 'MOBILE', 'HOME', 'SWITCHBOARD', 'FAX', 'OTHER'] as const;
-export type OwnNumberLabel = (typeof ownNumberLabels)[number];
+const ownNumberLabels = ['WORK', 'MOBILE', 'HOME', 'SWITCHBOARD', 'FAX', 'OTHER'] as const;
 
 /** Numbers that one contact of the own address book has at most. */
-export const ownNumbersPerContact = mostNumbersOfOwnContact;
+const ownNumbersPerContact = mostNumbersOfOwnContact;
 
 /**
  * The company's own address book: it is there from the first moment of an account and cannot be disconnected. No attribute

@@ -1,7 +1,7 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { type Answer, answer } from '../../identity/answer.ts';
 import { findByNumbers, phoneNumberMap } from './by-number.ts';
-import { listContacts } from './list-contacts.ts';
+import { contactList } from './list-contacts.ts';
 import { oneContact } from './one-contact.ts';
 import { searchContacts } from './search.ts';
 import { createContact, deleteContact, updateContact, type WritingDesk } from './write-contacts.ts';
@@ -9,13 +9,12 @@ import { createContact, deleteContact, updateContact, type WritingDesk } from '.
 /** Contacts and colleagues of the caller's account: found by everybody, written by those with the grant. */
 export const contactRoutes = (desk: WritingDesk): Answer[] => {
   const { db } = desk;
+  const list = contactList(db);
   return [
     answer(routes.searchContacts, ({ caller, query }) =>
       searchContacts(db, { accountId: caller.accountId, userId: caller.userId, ...query }),
     ),
-    answer(routes.listContacts, ({ caller: { accountId, userId }, query }) =>
-      listContacts(db, { accountId, userId, ...query }),
-    ),
+    answer(routes.listContacts, ({ caller: { accountId, userId }, query }) => list({ accountId, userId, ...query })),
     answer(routes.contactsByNumber, ({ caller, params }) => findByNumbers(db, caller.accountId, [params.number])),
     answer(routes.phoneNumberMap, ({ caller, body }) => phoneNumberMap(db, caller.accountId, body.numbers)),
     answer(routes.contact, ({ caller, params }) => oneContact(db, caller.accountId, params.contactId)),
