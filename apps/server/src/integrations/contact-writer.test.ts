@@ -79,7 +79,10 @@ describe.skipIf(!hasRadicale)('writing contacts of a connected address book', ()
     const { id } = await knownContact('both');
     await radicale.write('anna', 'people', 'both.vcf', vCard({ uid: 'both', name: 'Changed outside' }));
     const second = await change(id, edited('both', { organization: 'Inside' }));
-    expect(second).toMatchObject({ status: 409, body: { code: 'CONFLICT', type: 'conflict', translationKey: 'conflict' } });
+    expect(second).toMatchObject({
+      status: 409,
+      body: { code: 'CONFLICT', type: 'conflict', translationKey: 'conflict' },
+    });
     expect((await one(id)).body).toMatchObject({ name: 'Changed outside', phoneNumbers: [] });
     expect(await radicale.read('anna', 'people', 'both.vcf')).not.toContain('Inside');
   });

@@ -109,7 +109,7 @@ export function keepSynchronised({ db, log, ...deps }: Deps, rhythm: SyncRhythm 
 }
 
 /** Does something with one connection of the database while nobody else does it for this integration, or not at all. */
-const alone = async (
+export const alone = async (
   db: Database,
   integrationId: string,
   work: (connection: Database) => Promise<SyncOutcome>,

@@ -179,6 +179,9 @@ const meanings: Readonly<Record<number, IntegrationErrorType>> = {
   507: 'limit',
 };
 
+/** Of a method that a web server does not know. A card that may not be written is answered with 403. */
+const doesNotSpeakDav = new Set([405, 501]);
+
 const keys = {
   refresh: 'signedOut',
   forbidden: 'forbidden',
@@ -193,7 +196,7 @@ function refusal({ host }: URL, status: number, challenge = ''): IntegrationErro
     const detail = `${host} wants another kind of sign-in than name and password`;
     return new IntegrationError('failed', detail, { translationKey: 'failed' });
   }
-  if (status >= 200 && status < 300) {
+  if ((status >= 200 && status < 300) || doesNotSpeakDav.has(status)) {
     return new IntegrationError('not_found', `${host} is no address book`, { translationKey: 'noAddressBook' });
   }
   const type = meanings[status] ?? 'failed';

@@ -38,7 +38,7 @@ export async function discoverBooks(dav: Dav, entered: URL, signal: AbortSignal)
       if (place === entered || reason === undefined) reason = error;
     }
   }
-  if (reason instanceof IntegrationError && reason.type === 'forbidden') throw reason;
+  if (reason instanceof IntegrationError && !saysNothingThere.has(reason.type)) throw reason;
   throw new IntegrationError('not_found', `There is no address book at ${entered.host}${entered.pathname}`, {
     translationKey: 'noAddressBook',
     cause: reason,
@@ -47,6 +47,9 @@ export async function discoverBooks(dav: Dav, entered: URL, signal: AbortSignal)
 
 /** A place that answers so is not the one, or not the whole truth. A wrong password is wrong everywhere. */
 const mayStandElsewhere = new Set<IntegrationError['type']>(['not_found', 'forbidden', 'failed', 'conflict', 'limit']);
+
+/** Other answers are told as they are. */
+const saysNothingThere = new Set<IntegrationError['type']>(['not_found', 'conflict']);
 
 async function booksAt(dav: Dav, place: URL, signal: AbortSignal): Promise<AddressBook[]> {
   const here = await lookAt(dav, place, signal);
