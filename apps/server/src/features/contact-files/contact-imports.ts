@@ -45,11 +45,11 @@ export interface ContactImports {
 /** After so many failures in a row an import has failed; the pauses between are longer each time. */
 const attempts = 5;
 const firstPauseMs = 1000;
+/** A file that belongs to no import and was not written to for so long is left over. */
+const leftOverMs = 60 * 60 * 1000;
 
 export function contactImports({ db, files, log }: ImportParts): ContactImports {
   const running = new Map<string, Promise<void>>();
-  /** Files that come in; their imports are not in the database yet. */
-  const arriving = new Set<string>();
   const stopping = new AbortController();
 
   const run = (importId: string): void => {
@@ -117,7 +117,6 @@ export function contactImports({ db, files, log }: ImportParts): ContactImports 
       await requireGrant(db, who, 'CONTACT_WRITE');
       await refuseSecond(who.accountId);
       const id = `m${randomBytes(9).toString('hex')}`;
-      arriving.add(id);
       try {
         await files.keep(id, bytes);
         const { format } = await kindOfFile(files.pathOf(id));
@@ -140,8 +139,6 @@ export function contactImports({ db, files, log }: ImportParts): ContactImports 
       } catch (error) {
         await files.remove(id);
         throw error;
-      } finally {
-        arriving.delete(id);
       }
     },
 
@@ -175,12 +172,13 @@ export function contactImports({ db, files, log }: ImportParts): ContactImports 
       }),
 
     async resume() {
-      const here = new Set(await files.list());
+      // What is younger may be coming in just now, here or by the command line.
+      const here = await files.list(leftOverMs);
       const rows = await db.selectFrom('contact_imports').select('id').where('state', '=', 'RUNNING').execute();
       for (const { id } of rows) run(id);
       const needed = new Set(rows.map(({ id }) => id));
       for (const id of here) {
-        if (!needed.has(id) && !arriving.has(id) && !running.has(id)) await files.remove(id);
+        if (!needed.has(id) && !running.has(id)) await files.remove(id);
       }
     },
 

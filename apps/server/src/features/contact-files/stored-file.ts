@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -16,8 +16,8 @@ export interface StoredFiles {
    */
   keep(importId: string, bytes: Readable | Buffer): Promise<void>;
   remove(importId: string): Promise<void>;
-  /** The imports of which a file is here. */
-  list(): Promise<string[]>;
+  /** The imports of which a file is here that nobody has written to for so long. */
+  list(idleMs: number): Promise<string[]>;
 }
 
 /** Where files of contacts lie within the data folder while they are imported. */
@@ -53,13 +53,22 @@ export function storedFiles(folder: string): StoredFiles {
         throw error;
       }
     },
-    list: () =>
-      readdir(folder).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return [];
-        throw error;
-      }),
+    async list(idleMs) {
+      const names = await readdir(folder).catch(orNothing([]));
+      const files = await Promise.all(
+        names.map(async (name) => ({ name, found: await stat(join(folder, name)).catch(orNothing(null)) })),
+      );
+      return files.flatMap(({ name, found }) => (found && found.mtimeMs <= Date.now() - idleMs ? [name] : []));
+    },
   };
 }
+
+const orNothing =
+  <Nothing>(nothing: Nothing) =>
+  (error: NodeJS.ErrnoException): Nothing => {
+    if (error.code === 'ENOENT') return nothing;
+    throw error;
+  };
 
 /** `bytes`: UTF-8 or something older; each line, or the whole file, tells. */
 export type FileEncoding = 'utf-16le' | 'utf-16be' | 'bytes';
