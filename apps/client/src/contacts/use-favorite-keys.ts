@@ -7,7 +7,7 @@ import { contactAsRemote, dialledFor } from './contact-as-remote.ts';
 import { digitOf } from './favorites/favorite-list.ts';
 import { useFavorites } from './favorites/favorites-store.ts';
 
-/** The keys of the first ten favorites. Of several numbers they call the first. */
+/** The keys of the first ten favorites. Of several numbers they call the first, which is a colleague's extension. */
 export function useFavoriteKeys(onCall: (target: CallTarget) => void): void {
   const { shown } = useFavorites();
   const usable = useCanCall();

@@ -1,10 +1,5 @@
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
-import {
-  type Favorite,
-  type FavoriteWithContact,
-  favoriteContactId,
-  withTeam,
-} from '@sidetone/contract/entities/favorite.ts';
+import { type Favorite, type FavoriteWithContact, favoriteContactId } from '@sidetone/contract/entities/favorite.ts';
 import { maxFavorites } from '@sidetone/contract/rules/limits.ts';
 import type { Selectable } from 'kysely';
 import type { Writer } from '../../identity/accounts.ts';
@@ -95,12 +90,13 @@ export async function removeFavorite(db: Database, userId: string, favoriteId: s
 
 /**
  * The favorites of a user by display name, as their language sorts it, each with its contact: null where that is gone or
- * has no number any more.
+ * has no number any more. An old record may lack whether it is a colleague; its owner's app takes that from the contact and
+ * notes it.
  */
 export async function readFavorites(
   { db, findContacts }: Favorites,
   { userId, accountId }: Owner,
-): Promise<(FavoriteWithContact & { isTeam: boolean; rev: number })[]> {
+): Promise<(FavoriteWithContact & { rev: number })[]> {
   const rows = await db
     .selectFrom('favorites')
     .innerJoin('users', 'users.id', 'favorites.user_id')
@@ -115,7 +111,7 @@ export async function readFavorites(
       const found = contacts.get(contactIdOf(row));
       const its = found && favoriteContactId(found) === row.contact_id ? found : null;
       return {
-        ...withTeam(favoriteOf(row), its),
+        ...favoriteOf(row),
         ...(its && { displayName: nameOf(its) }),
         contact: its && its.phoneNumbers.length > 0 ? its : null,
         rev: Number(row.rev),
