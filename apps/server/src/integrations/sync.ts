@@ -20,7 +20,7 @@ export interface SyncRhythm extends SyncTimes {
 }
 
 const minute = 60_000;
-export const syncRhythm: SyncRhythm = {
+const syncRhythm: SyncRhythm = {
   ...{ lookMs: 5000, everyMs: 10 * minute, againMs: minute / 2, withinMs: 60 * minute },
 };
 

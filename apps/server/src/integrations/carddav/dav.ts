@@ -11,7 +11,7 @@ export interface DavItem {
   readonly props: DavProps;
 }
 
-export interface DavAnswer {
+interface DavAnswer {
   /** Where the answer came from, after redirects. */
   readonly url: URL;
   readonly items: readonly DavItem[];
@@ -73,7 +73,7 @@ const davProps = z.object({
     .nullish()
     .catch(null),
 });
-export type DavProps = z.output<typeof davProps>;
+type DavProps = z.output<typeof davProps>;
 
 const multistatus = z.object({ multistatus: z.object({ syncToken: text }) });
 
