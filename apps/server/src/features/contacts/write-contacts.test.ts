@@ -53,6 +53,25 @@ test("without a word about where, somebody is added to the company's own address
   expect(seen.body).toEqual(body);
 });
 
+test('whoever was added is listed, page by page, and known by number', async () => {
+  await somebody('Bert', anna.accountId);
+  const { body: made } = await create(ada);
+  const ask = (query: Record<string, string>) => callRoute(api.url, anna.token, routes.listContacts, { query });
+  const first = (await ask({ limit: '1' })).body;
+  expect([first.contacts, first.total]).toEqual([[made], 2]);
+  const second = (await ask({ limit: '1', pageToken: first.nextPageToken ?? '' })).body;
+  expect(second).toMatchObject({ contacts: [{ name: 'Bert Tester', isTeam: true }], nextPageToken: null });
+  expect((await ask({ offset: '1' })).body.contacts).toEqual(second.contacts);
+  expect((await ask({ scope: 'personal', filter: 'lovel' })).body).toMatchObject({ contacts: [made], total: 1 });
+  expect((await ask({ limit: '101' })).status).toBe(400);
+  expect((await ask({ pageToken: 'nonsense' })).body).toMatchObject({ code: 'BAD_REQUEST' });
+  const number = '+4930901820';
+  const known = await callRoute(api.url, anna.token, routes.contactsByNumber, { params: { number } });
+  expect(known.body).toEqual([made]);
+  const body = { numbers: [number, '+4930000'] };
+  expect((await callRoute(api.url, anna.token, routes.phoneNumberMap, { body })).body).toEqual({ [number]: made });
+});
+
 test('a change is all of the contact, and a number that stays keeps its id', async () => {
   const { body: made } = await create({ ...ada, phoneNumbers: [work('030 901820'), work('030 901821')] });
   const [, second] = made.phoneNumbers;
