@@ -38,6 +38,8 @@ export interface CallsDeps extends Pick<Surroundings, Known>, Partial<Pick<Surro
   readonly webUserId: string;
   /** How this account's phone system is spoken to; SIP where nothing is said. */
   readonly generation?: 'sip' | 'classic';
+  /** Calls back whenever contacts changed, until what it returns is called. */
+  readonly followContacts?: (onChange: () => void) => () => void;
   /** In place of both, for tests and galleries. */
   readonly engine?: CallEngine;
 }
@@ -165,11 +167,13 @@ export function startCalls(deps: CallsDeps): () => void {
   const stopAlerts = followCalls(view);
   const stopHeadset = steerByHeadset(view, { accept: acceptCall, hangUp, toggleMute });
   const stopAsking = askBeforeLeaving(view.getState);
+  const stopContacts = deps.followContacts?.(() => conductor.lookUpAgain());
   const stopFollowing = connection.subscribe(({ live }, before) => {
     if (live === 'open' && before.live !== 'open') joined.hurry();
   });
   return () => {
     stopFollowing();
+    stopContacts?.();
     stopReporting();
     devices.stop();
     stopChoice();
