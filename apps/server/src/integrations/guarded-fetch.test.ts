@@ -1,5 +1,10 @@
+import { mkdtempSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serverCertificate } from '../tls/server-certificate.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { privateHosts } from './private-hosts.ts';
 
@@ -18,7 +23,7 @@ const open = (listener: RequestListener) =>
   new Promise<Server>((resolve) => {
     const server = createServer(listener).listen(0, '127.0.0.1', () => resolve(server));
   });
-const urlOf = (server: Server, host = '127.0.0.1') => {
+const urlOf = (server: Pick<Server, 'address'>, host = '127.0.0.1') => {
   const address = server.address();
   return `http://${host}:${typeof address === 'object' ? address?.port : ''}`;
 };
@@ -139,6 +144,17 @@ test('circles, silence and nobody end in an error that says so', async () => {
   await expect(reach.fetch('ftp://127.0.0.1/')).rejects.toMatchObject(refused);
   reach.close();
   here.closeAllConnections();
+});
+
+test('a certificate that nobody trusts is told as such', async () => {
+  const { key, cert } = serverCertificate(mkdtempSync(join(tmpdir(), 'tls-')), undefined, []);
+  const secure = createSecureServer({ key, cert }, (_request, response) => response.end('hello'));
+  await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve));
+  const url = urlOf(secure).replace('http:', 'https:');
+  await expect(asking(allowing('127.0.0.1'), url)).rejects.toMatchObject({
+    ...{ type: 'unreachable', translationKey: 'certificate' },
+  });
+  secure.close();
 });
 
 test('who asked can give up', async () => {
