@@ -83,23 +83,46 @@ export function useDialogs(): Dialogs {
   );
 }
 
+/** Routers that are on their way back to the page under a dialog; the browser takes that step a moment later. */
+const leaving = new WeakSet<AnyRouter>();
+
 /** The dialog that is open, for who is no component; null while there is none. */
 export function dialogOf(router: AnyRouter): string | null {
-  return dialogSearch.safeParse(router.state.location.search).data?.dialog ?? null;
+  if (leaving.has(router)) return null;
+  // What the address says at this moment: what the router shows follows it a little later.
+  const { searchParams } = dialogRewrite.input({ url: new URL(router.history.location.href, location.origin) });
+  return searchParams.get('dialog') || null;
 }
 
 /** The same as `open` for who is no component. */
 export function openDialog(router: AnyRouter, path: string, parameters: Omit<DialogSearch, 'dialog'> = {}): void {
+  if (leaving.has(router)) {
+    afterStep(router, () => openDialog(router, path, parameters));
+    return;
+  }
   const replace = dialogOf(router) !== null;
-  const depth = replace ? (router.state.location.state.dialogDepth ?? 0) : 1;
+  const depth = replace ? (router.history.location.state.dialogDepth ?? 0) : 1;
   go(router, { ...noDialog, ...parameters, dialog: path }, { replace, depth });
 }
 
 /** Back to the page as it was: to the step in the history that it has, where it has one. */
 export function closeDialog(router: AnyRouter): void {
   if (dialogOf(router) === null) return;
-  if ((router.state.location.state.dialogDepth ?? 0) > 0) router.history.back();
-  else go(router, noDialog, { replace: true, depth: 0 });
+  if ((router.history.location.state.dialogDepth ?? 0) === 0) {
+    go(router, noDialog, { replace: true, depth: 0 });
+    return;
+  }
+  leaving.add(router);
+  afterStep(router, () => leaving.delete(router));
+  router.history.back();
+}
+
+/** Does something once, after the next step in the history. */
+function afterStep(router: AnyRouter, then: () => void): void {
+  const stop = router.history.subscribe(() => {
+    stop();
+    then();
+  });
 }
 
 /** What takes the dialog out of an address, for who goes on to another page with it. */
