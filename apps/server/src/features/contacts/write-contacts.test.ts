@@ -110,6 +110,16 @@ test('two of one address book have no e-mail address in common, and none stands 
   expect((await create(ada, elsewhere.token)).status).toBe(200);
 });
 
+test('an address that two came with keeps nobody from changing the rest of them', async () => {
+  const { body: first } = await create(ada);
+  const { body: second } = await create({ ...ada, firstName: 'Grace', email: 'grace@example.com' });
+  await api.db.updateTable('contacts').set({ email: 'ada@example.com' }).where('id', '=', second.id).execute();
+  expect((await update(second.id, { ...ada, firstName: 'Gracia' })).status).toBe(200);
+  expect((await update(second.id, { ...ada, firstName: 'Gracia', email: null })).status).toBe(200);
+  expect((await update(second.id, { ...ada, firstName: 'Gracia' })).body.code).toBe('EMAIL_CONFLICT');
+  expect((await rowOf(first.id))?.email).toBe('Ada@example.com');
+});
+
 test('of two who add the same at the same time one does', async () => {
   const many = await Promise.all(Array.from({ length: 6 }, () => create(ada)));
   expect(many.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);

@@ -81,7 +81,7 @@ export async function updateContact(
     const before: Before = contactOf(row);
     const place = await placeOf(trx, accountId);
     const draft = checkDraft(given, offer, place, before);
-    await refuseSecond(trx, book, draft, contactId);
+    await refuseSecond(trx, book, draft, row);
     if (book.name !== ownContactSource) return { book, draft };
     await trx
       .updateTable('contacts')
@@ -158,21 +158,24 @@ async function placeOf(trx: Writer, accountId: string): Promise<NumberPlace> {
   return numberPlaceOf(account.country, account.area_code, account.number_plan);
 }
 
-/** Two who write the same at the same time are told as well: who comes second waits for the first. */
-async function refuseSecond(trx: Writer, book: Book, draft: ContactDraft, but: string | null): Promise<void> {
+/**
+ * Two who write the same at the same time are told as well: who comes second waits for the first. An address that several
+ * had before stays theirs, so that the rest of them can be changed.
+ */
+async function refuseSecond(trx: Writer, book: Book, draft: ContactDraft, before: ContactRow | null): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('sidetone contacts'), hashtext(${book.id}))`.execute(trx);
   const { email } = draft;
   const others = trx
     .selectFrom('contacts')
     .select('id')
     .where('integration_id', '=', book.id)
-    .$if(but !== null, (query) => query.where('id', '<>', but ?? ''))
+    .$if(before !== null, (query) => query.where('id', '<>', before?.id ?? ''))
     .limit(1);
   // Whoever has everything alike has the e-mail address as well, and it is not that which is in the way.
   if (await others.where(isSame(book.accountId, draft)).executeTakeFirst()) {
     throw new Refusal('CONFLICT', 'This contact stands in the address book already.');
   }
-  if (email === null) return;
+  if (email === null || email.toLowerCase() === before?.email?.toLowerCase()) return;
   const has = sql<boolean>`email is not null and lower(email) = lower(${email})`;
   if (await others.where(has).executeTakeFirst()) {
     const issues = [{ path: 'email', message: 'another contact has this address' }];
