@@ -13,6 +13,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { SidePanel } from '#ui/SidePanel.tsx';
 import { Banners } from './Banners.tsx';
 import { importContacts } from './ContactFilesSlot.tsx';
+import { contactFormAt } from './contact-form-place.ts';
 import { contactsSearch } from './contacts-search.ts';
 import { startCall } from './dial.ts';
 import { useDialogs } from './dialogs.ts';
@@ -82,10 +83,11 @@ export function ContactsPage() {
   );
 }
 
-/** Back to the list alone: to the step in the history that it has, where it has one. */
+/** Back to the list alone, to the step in the history that it has, where it has one; from a form one step back. */
 export function closePanel(router: ReturnType<typeof useRouter>): void {
   const steps = router.history.location.state.panelDepth ?? 0;
-  if (steps > 0) router.history.go(-steps);
+  if (contactFormAt(router.state.location) !== null && router.history.canGoBack()) router.history.back();
+  else if (steps > 0) router.history.go(-steps);
   else void router.navigate({ to: '/main/contacts', search: (before) => before, replace: true });
 }
 

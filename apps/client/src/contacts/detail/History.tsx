@@ -36,13 +36,13 @@ export function History({ history, channels, onOpenThread, onOpenCall }: History
         <ul className="flex flex-wrap gap-2">
           {spoken.map(({ id, name, isPersonal, calls }) => (
             <li key={id}>
-              <Button
-                aria-label={t(($) => $.contacts.detail.thread, { channel: name, count: calls })}
-                onClick={() => onOpenThread(id)}
-              >
+              <Button onClick={() => onOpenThread(id)}>
                 <Icon of={isPersonal ? Inbox : UsersRound} className="text-ink-3" />
                 {name}
-                <span className="text-ink-3">{calls}</span>
+                <span className="text-ink-3">
+                  {calls}
+                  <span className="sr-only"> {t(($) => $.contacts.detail.callsCounted, { count: calls })}</span>
+                </span>
               </Button>
             </li>
           ))}

@@ -2,27 +2,20 @@ import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import type { ConnectedIntegration } from '@sidetone/contract/entities/integration.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
-import { contactCacheMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { codeOf } from '#live/api-error.ts';
 import { call } from '#live/http.ts';
 import { retryLive, useLive } from '#live/live.ts';
-
-/** Further attempts to get a contact, and the pause before each in milliseconds (specification 7). */
-const retries = 4;
-const retryMs = 1000;
-
-const keyOf = (contactId: string) => ['contact', contactId] as const;
+import { contactKey, contactQuery, isMissing } from './contact-query.ts';
 
 /** Keeps what is known of a contact for half an hour, so that their page has something to show at once. */
 export function keepContact(queries: QueryClient, contact: Contact): void {
-  queries.setQueryData(keyOf(contact.id), contact);
+  queries.setQueryData(contactKey(contact.id), contact);
 }
 
 /** What was kept of a contact; null where nothing was. */
 export function keptContact(queries: QueryClient, contactId: string): Contact | null {
-  return queries.getQueryData<Contact>(keyOf(contactId)) ?? null;
+  return queries.getQueryData<Contact>(contactKey(contactId)) ?? null;
 }
 
 export type FoundContact =
@@ -39,15 +32,7 @@ export function useContact(contactId: string): FoundContact {
   const live = useLive(phoneQueries.contact, { contactId });
   const integrations = useLive(phoneQueries.integrations, {});
   const row = live.rows[0];
-  const fetched = useQuery({
-    queryKey: keyOf(contactId),
-    queryFn: ({ signal }) => call(phoneRoutes.contact, { params: { contactId } }, { signal }),
-    enabled: live.status !== 'ready',
-    staleTime: contactCacheMs,
-    gcTime: contactCacheMs,
-    retry: (failures, error) => failures < retries && !isMissing(codeOf(error)),
-    retryDelay: retryMs,
-  });
+  const fetched = useQuery({ ...contactQuery(contactId, getContact), enabled: live.status !== 'ready' });
   useEffect(() => {
     if (row) keepContact(queries, row);
   }, [queries, row]);
@@ -58,7 +43,7 @@ export function useContact(contactId: string): FoundContact {
     void fetched.refetch();
   };
   if (contact === undefined) {
-    const missing = live.status === 'ready' || (fetched.error !== null && isMissing(codeOf(fetched.error)));
+    const missing = live.status === 'ready' || (fetched.error !== null && isMissing(fetched.error));
     if (missing) return { status: 'gone', retry };
     return { status: fetched.isError ? 'failed' : 'loading', retry };
   }
@@ -67,4 +52,5 @@ export function useContact(contactId: string): FoundContact {
   return isConnected ? { status: 'ready', contact, integration } : { status: 'gone', retry };
 }
 
-const isMissing = (code: string): boolean => code === 'NOT_FOUND' || code === 'FORBIDDEN';
+const getContact = (contactId: string, signal: AbortSignal) =>
+  call(phoneRoutes.contact, { params: { contactId } }, { signal });
