@@ -17,6 +17,8 @@ test.each([
   ['040 Kolbe', 'noNumber'],
   ['+', 'tooShort'],
   ['+49 4', 'tooShort'],
+  ['0', 'tooShort'],
+  ['0171 ', 'tooShort'],
   ['+1 212 555', 'tooShort'],
   ['+1 212 555 1234 99999', 'tooLong'],
   ['+999 1234567', 'noCountry'],

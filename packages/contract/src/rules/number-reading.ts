@@ -1,5 +1,5 @@
 import { isSupportedCountry, parsePhoneNumberFromString, validatePhoneNumberLength } from 'libphonenumber-js/min';
-import { isValidNumber, type NumberPlace, normalizeNumber, withoutPunctuation } from './dialable.ts';
+import { emergencyNumberOf, isValidNumber, type NumberPlace, normalizeNumber, withoutPunctuation } from './dialable.ts';
 import { isSpecialDial } from './doc-id.ts';
 
 /**
@@ -30,7 +30,9 @@ export function readNumber(typed: string, place: NumberPlace): NumberReading {
 function problemOf(plain: string, place: NumberPlace): NumberProblem {
   if (!/^\+?[0-9*#]*$/.test(plain)) return 'noNumber';
   if (plain === '+') return 'tooShort';
-  // A few digits are the beginning of a number for whoever is typing, and an extension for whoever stopped.
+  if (emergencyNumberOf(plain, place) !== null) return 'internal';
+  // No extension begins with 0: that is a number of which more will come.
+  if (/^0[0-9]{0,4}$/.test(plain)) return 'tooShort';
   if (/[*#]/.test(plain) || isSpecialDial(plain)) return 'internal';
   const country = isSupportedCountry(place.country) ? place.country : undefined;
   switch (validatePhoneNumberLength(plain, country)) {

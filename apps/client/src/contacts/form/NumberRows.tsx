@@ -121,7 +121,7 @@ function NumberRow({ entry, at, place, readOnly, problem, refused, labels, onCha
   const { t, language } = useWords();
   const [writing, setWriting] = useState(false);
   const reading = readNumber(entry.typed, place);
-  const unfinished = writing && problem === 'tooShort';
+  const unfinished = writing && (problem === 'tooShort' || problem === 'internal');
   const words = problem === null ? undefined : t(($) => $.contactForm.problems[problem]);
   // Whoever is still writing is told what is missing, and not that they made a mistake.
   const error = refused ?? (unfinished ? undefined : words);
