@@ -65,6 +65,6 @@ function open(parameters: Parameters<typeof openDialog>[2], callFrom: string | n
 }
 
 /** Whether somebody calls and was not answered yet. */
-export function phoneRings(): boolean {
+function phoneRings(): boolean {
   return callsView().calls.some((call) => call.state === 'Ringing' && call.direction === 'INCOMING');
 }

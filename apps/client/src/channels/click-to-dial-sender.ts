@@ -13,7 +13,7 @@ const keyOf = (webUserId: string) => `sidetone.click2dial.${webUserId}`;
 const changes = createStore<{ count: number }>(() => ({ count: 0 }));
 
 /** What somebody chose on this device for numbers that are clicked; null where they chose nothing. */
-export function readRemembered(webUserId: string): RememberedSender | null {
+function readRemembered(webUserId: string): RememberedSender | null {
   try {
     const stored = localStorage.getItem(keyOf(webUserId));
     return stored === null ? null : (remembered.safeParse(JSON.parse(stored)).data ?? null);

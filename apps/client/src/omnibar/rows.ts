@@ -21,7 +21,7 @@ export type Obstacle =
   | 'hasNumber';
 
 /** What a line is about. */
-export type RowBody =
+type RowBody =
   /** `person` is the colleague who has that number. */
   | { kind: 'typed'; number: string; shown: string; person: Colleague | null }
   /** `text` becomes the name, or `number` the first number. */
