@@ -19,15 +19,15 @@ export function ImportState({ of }: { of: ContactImport }) {
   const counts = words.counts(of);
   return (
     <section aria-label={of.fileName} className="flex flex-col gap-2">
-      <h3 role="status" className="flex items-center gap-2 break-all font-med">
+      <div role="status" className="flex items-center gap-2">
         {isRunning ? null : (
           <Icon
             of={of.state === 'FAILED' ? CircleX : CircleCheck}
             className={of.state === 'FAILED' ? 'text-missed' : 'text-live'}
           />
         )}
-        {words.headline(of)}
-      </h3>
+        <h3 className="min-w-0 break-words font-med">{words.headline(of)}</h3>
+      </div>
       {isRunning ? <Bar of={of} /> : null}
       {counts.length > 0 ? (
         <ul className="flex flex-wrap gap-x-4 text-ink-2">
