@@ -116,7 +116,7 @@ const line = (cells: readonly (string | null)[]): string =>
  * A cell that no program of tables takes for a formula: a quote stands before what one could begin with. A number keeps its
  * plus, since nothing but digits and spaces follows it.
  */
-export const harmless = (cell: string): string =>
+const harmless = (cell: string): string =>
   /^\s*[=+\-@＝＋－＠\t\r]/u.test(cell) && !/^\+[0-9 ]+$/.test(cell) ? `'${cell}` : cell;
 
 const mostNumbers = async (db: Database, accountId: string): Promise<number> => {

@@ -20,7 +20,7 @@ export interface ImportContact {
 }
 
 /** A number of theirs; its id comes with the contact. */
-export type ImportNumber = Pick<ContactNumber, 'label' | 'localized'> & { readonly e164: string };
+type ImportNumber = Pick<ContactNumber, 'label' | 'localized'> & { readonly e164: string };
 
 export interface ReadEntry {
   /** Null where the entry is left out. */

@@ -110,7 +110,7 @@ const numbered = (
 };
 
 /** Spellings of one name: letters alone, without marks and case. */
-export const nameKey = (name: string): string =>
+const nameKey = (name: string): string =>
   name
     .normalize('NFKD')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

@@ -71,7 +71,7 @@ const orNothing =
   };
 
 /** `bytes`: UTF-8 or something older; each line, or the whole file, tells. */
-export type FileEncoding = 'utf-16le' | 'utf-16be' | 'bytes';
+type FileEncoding = 'utf-16le' | 'utf-16be' | 'bytes';
 
 export interface FileKind {
   readonly format: ContactFileFormat;

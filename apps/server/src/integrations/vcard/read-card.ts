@@ -57,7 +57,7 @@ export class CardReader {
 }
 
 /** The card that these unfolded lines are, without BEGIN and END; lines that are none are left out. */
-export function cardOf(lines: readonly string[]): JCard {
+function cardOf(lines: readonly string[]): JCard {
   const read = lines.flatMap((line) => {
     const property = readProperty(line);
     return property ? [property] : [];
