@@ -14,7 +14,7 @@ import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { toast } from '#ui/toasts.ts';
 import { nameOf } from './contact-as-remote.ts';
-import { blankValues, type FormRules, valuesOf, withNumber } from './form/contact-values.ts';
+import { blankValues, type FormRules, formRules, valuesOf, withNumber } from './form/contact-values.ts';
 import { Editor, type FormPlace } from './form/Editor.tsx';
 import { FormPage } from './form/FormPage.tsx';
 import { isLocked, lastPlace, likelyPlace, offering, rememberPlace } from './form/where-to-write.ts';
@@ -81,13 +81,13 @@ function Create({ request, me, integrations, ...props }: Within<'contactCreate'>
   const [first] = useState(() => likelyPlace(choices, chosen));
   const integration = choices.find(({ id }) => id === chosen) ?? likelyPlace(choices, chosen);
   // What the form asks for stays as it was, should its address book be disconnected meanwhile.
-  const [rules, setRules] = useState<FormRules>(integration ?? noRules);
+  const [rules, setRules] = useState(() => formRules(integration ?? noRules, null));
   const [start] = useState(() => {
     const values = blankValues(first ?? noRules, request);
     return { base: values, values };
   });
   useEffect(() => {
-    if (integration) setRules(integration);
+    if (integration) setRules(formRules(integration, null));
   }, [integration]);
 
   if (first === null && integration === null) {
@@ -157,15 +157,17 @@ interface EditKnownProps extends Omit<Within<'contactEdit'>, 'integrations'> {
 }
 
 function EditKnown({ request, me, contact, integration, ...props }: EditKnownProps) {
-  const [rules, setRules] = useState<FormRules>(integration ?? noRules);
+  const [rules, setRules] = useState(() => formRules(integration ?? noRules, contact));
   const [start] = useState(() => {
     const base = valuesOf(contact, rules);
     const { newPhoneNumber } = request;
     return { base, values: newPhoneNumber === null ? base : withNumber(base, newPhoneNumber, rules) };
   });
+  // Which fields there are stays as it was when the form opened, whoever changes the contact meanwhile.
+  const [opened] = useState(contact);
   useEffect(() => {
-    if (integration) setRules(integration);
-  }, [integration]);
+    if (integration) setRules(formRules(integration, opened));
+  }, [integration, opened]);
   return (
     <Editor
       {...props}

@@ -8,6 +8,7 @@ import {
   differences,
   type FormRules,
   fieldsOf,
+  formRules,
   missingOf,
   relabelled,
   valuesOf,
@@ -118,6 +119,29 @@ test('a name in one piece fills the fields of an address book that has two', () 
   expect([values.firstName, values.lastName]).toEqual(['Svenja', 'Kolbe']);
   const company = valuesOf({ ...kolbe, firstName: null, lastName: null, name: 'Hafenwerk GmbH' }, own);
   expect([company.firstName, company.lastName, company.organization]).toEqual(['', '', 'Hafenwerk GmbH']);
+});
+
+test('a full name beside its parts has no field, and stays until one of its parts changes', () => {
+  const cards: FormRules = { ...own, contactAttributes: { ...own.contactAttributes, FULL_NAME: 'optional' } };
+  const doctor = { ...kolbe, name: 'Dr. Svenja Kolbe' };
+  const rules = formRules(cards, doctor);
+  expect(fieldsOf(rules).map(({ field }) => field)).not.toContain('name');
+  const base = valuesOf(doctor, rules);
+  const changed = { ...base, email: 's@hafenwerk.example' };
+  expect(bodyOf(changed, rules, berlin, base).name).toBe('Dr. Svenja Kolbe');
+  expect(bodyOf({ ...base, lastName: 'Marten' }, rules, berlin, base).name).toBeNull();
+  const company = valuesOf({ ...kolbe, firstName: null, lastName: null, name: 'Hafenwerk GmbH' }, rules);
+  expect(bodyOf({ ...company, organization: 'Hafenwerk AG' }, rules, berlin, company).name).toBeNull();
+});
+
+test('somebody whose name is in one piece has a field for it', () => {
+  const cards: FormRules = { ...own, contactAttributes: { ...own.contactAttributes, FULL_NAME: 'optional' } };
+  const practice = { ...kolbe, firstName: null, lastName: null, name: 'Praxis Dr. Holm' };
+  const rules = formRules(cards, practice);
+  expect(fieldsOf(rules)[0]).toEqual({ field: 'name', required: false });
+  const values = valuesOf(practice, rules);
+  expect([values.name, values.lastName]).toEqual(['Praxis Dr. Holm', '']);
+  expect(bodyOf(values, rules, berlin).name).toBe('Praxis Dr. Holm');
 });
 
 test('a number for a contact is added once', () => {

@@ -34,7 +34,26 @@ export const contactValues = z.object({
 export type ContactValues = z.infer<typeof contactValues>;
 
 /** What the form has to know of an address book. */
-export type FormRules = Pick<Integration, 'contactAttributes' | 'limitations' | 'phoneNumberLabels'>;
+export type FormRules = Pick<Integration, 'contactAttributes' | 'limitations' | 'phoneNumberLabels'> & {
+  /** The full name follows from the others and has no field. */
+  readonly derivesName?: boolean;
+};
+
+/**
+ * What the form about a contact keeps of the rules of an address book. One that has a full name beside first and last name
+ * would have people write the same twice: it has a field only for somebody whose name is in one piece.
+ */
+export function formRules(book: FormRules, contact: Contact | null): FormRules {
+  const { contactAttributes, limitations, phoneNumberLabels } = book;
+  const { FULL_NAME: full, ...others } = contactAttributes;
+  const hasParts = others.FIRST_NAME !== undefined || others.LAST_NAME !== undefined;
+  const derivesName = full === 'optional' && hasParts && !(contact && isInOnePiece(contact));
+  return { contactAttributes: derivesName ? others : contactAttributes, limitations, phoneNumberLabels, derivesName };
+}
+
+function isInOnePiece({ firstName, lastName, name, organization, email }: Contact): boolean {
+  return !firstName && !lastName && name !== '' && name !== organization && name !== email;
+}
 
 type AttributeName = (typeof contactAttributeNames)[number];
 const fieldOf: Record<AttributeName, ContactField> = {
@@ -87,10 +106,9 @@ export function blankValues(
 /** A contact that is there, as the form shows it. */
 export function valuesOf(contact: Contact, rules: FormRules): ContactValues {
   const known = { firstName: contact.firstName ?? '', lastName: contact.lastName ?? '' };
-  const hasNames = known.firstName !== '' || known.lastName !== '';
-  // Of somebody whose name is in one piece the fields show what it most likely consists of.
-  const inOnePiece = !hasNames && contact.name !== contact.organization && contact.name !== contact.email;
-  const names = inOnePiece && rules.contactAttributes.FULL_NAME === undefined ? splitName(contact.name) : known;
+  // An address book without a full name shows what a name in one piece most likely consists of.
+  const isSplit = isInOnePiece(contact) && rules.contactAttributes.FULL_NAME === undefined;
+  const names = isSplit ? splitName(contact.name) : known;
   return {
     ...nothing,
     ...names,
@@ -188,11 +206,20 @@ export function numberProblems({ phoneNumbers }: ContactValues, place: NumberPla
   });
 }
 
-/** What is sent: only fields that the address book has, and only numbers that can be read. */
-export function bodyOf(values: ContactValues, rules: FormRules, place: NumberPlace): ContactCreate {
+/**
+ * What is sent: only fields that the address book has, and only numbers that can be read. A full name without a field stays
+ * as it was in `base` until something changes that it consists of.
+ */
+export function bodyOf(
+  values: ContactValues,
+  rules: FormRules,
+  place: NumberPlace,
+  base: ContactValues = values,
+): ContactCreate {
   const texts = fieldsOf(rules).map(({ field }) => [field, values[field].trim() || null] as const);
   return {
     ...Object.fromEntries(texts),
+    ...(rules.derivesName ? { name: isNamedAs(base, values) ? base.name || null : null } : {}),
     phoneNumbers: values.phoneNumbers.flatMap(({ label, typed, origin }) => {
       const reading = readNumber(typed, place);
       return reading.is === 'number' && origin !== 'fixed'
@@ -201,6 +228,11 @@ export function bodyOf(values: ContactValues, rules: FormRules, place: NumberPla
     }),
   };
 }
+
+const isNamedAs = (base: ContactValues, values: ContactValues): boolean =>
+  base.firstName === values.firstName &&
+  base.lastName === values.lastName &&
+  (base.name !== base.organization || base.organization === values.organization);
 
 /** Fields, and `phoneNumbers`, in which the two differ, in the order of the form. */
 export function differences(one: ContactValues, other: ContactValues): (ContactField | 'phoneNumbers')[] {

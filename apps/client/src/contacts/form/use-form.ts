@@ -109,7 +109,7 @@ export function useForm(options: FormOptions): Form {
     }
     if (!navigator.onLine) return goTo('waiting');
     setState((before) => ({ ...before, phase: 'saving', refused: {} }));
-    const body = bodyOf(now.values, its.rules, its.place);
+    const body = bodyOf(now.values, its.rules, its.place, now.base);
     try {
       const saved = await send(its.integration, body, its.contact);
       left.current = true;
