@@ -231,6 +231,19 @@ describe.skipIf(!hasRadicale)('connecting an address book', () => {
     expect((await company.contacts()).map(({ id, rev }) => ({ id, rev }))).toEqual(before);
   });
 
+  test('a key that cannot be read here any more has to be entered anew', async () => {
+    const lost = { key_sealed: Buffer.from('sealed elsewhere') };
+    await company.api.db.updateTable('integrations').set(lost).where('name', '=', 'CARDDAV').execute();
+    await company.synchronise();
+    const integration = await company.stands({ state: 'AUTHENTICATION_REQUIRED' });
+    const params = { integrationId: integration?.id ?? '' };
+    const without = await company.call(routes.reconnectIntegration, { params, body: {} });
+    expect(without).toMatchObject({ status: 400, body: { issues: [{ path: 'key' }] } });
+    const right = await company.call(routes.reconnectIntegration, { params, body: { key: 'anna:changed' } });
+    expect(right.status).toBe(200);
+    await company.stands({ state: 'CONNECTED', problem: null });
+  });
+
   test('the own address book is always connected', async () => {
     const params = { integrationId: `i${company.anna.accountId}` };
     expect(await company.connect('', '', 'SIDETONE')).toMatchObject({ status: 409 });

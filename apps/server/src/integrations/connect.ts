@@ -10,7 +10,7 @@ import { requireGrant } from '../identity/grants.ts';
 import { notFound, Refusal } from '../identity/refusal.ts';
 import type { Database } from '../storage/database.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
-import type { Connections } from './connections.ts';
+import { type Connections, unsealed } from './connections.ts';
 import { IntegrationError, type Offer } from './connector.ts';
 import { checkEntered, userNameOf } from './entered.ts';
 import { connectedOf, integrationColumns } from './integration-row.ts';
@@ -60,6 +60,16 @@ export function connecting({ db, box, registry, connections, synchroniser }: Con
     }
   };
 
+  /** Null as well for one that another data folder sealed; then it has to be entered. */
+  const storedKey = (sealed: Uint8Array | null): string | null => {
+    try {
+      return sealed === null ? null : unsealed(box, sealed);
+    } catch (error) {
+      if (error instanceof IntegrationError) return null;
+      throw error;
+    }
+  };
+
   return {
     async connect(by: AskedBy, { name, ...given }: Given & { readonly name: string }): Promise<ConnectedIntegration> {
       await requireGrant(db, by, 'CONTACT_WRITE');
@@ -99,8 +109,10 @@ export function connecting({ db, box, registry, connections, synchroniser }: Con
       const offer = registry.offerOf(before.name);
       if (!offer || offer.isBuiltIn) throw new Refusal('CONFLICT', 'There is nothing to enter.');
       if (before.state === 'DISCONNECTING') throw new Refusal('CONFLICT', 'It is being disconnected.');
-      const stored = before.key_sealed === null ? null : box.unseal(before.key_sealed);
-      const kept = await tryOut(offer, { url: given.url || before.url, key: given.key || stored });
+      const kept = await tryOut(offer, {
+        url: given.url || before.url,
+        key: given.key || storedKey(before.key_sealed),
+      });
       // Another account at another place counts its changes in another way; its contacts are compared one by one.
       const isElsewhere = kept.url !== before.url || kept.user_name !== before.user_name;
       const row = await db.transaction().execute(async (trx) => {

@@ -64,8 +64,8 @@ export function connections(registry: Pick<Registry, 'connectorOf'>, box: Pick<S
   };
 }
 
-/** A key that another data folder sealed cannot be read here; then it has to be entered anew. */
-const unsealed = (box: Pick<SecretBox, 'unseal'>, sealed: Uint8Array): string => {
+/** A sealed key. Throws an `IntegrationError` for one that another data folder sealed: it has to be entered anew. */
+export const unsealed = (box: Pick<SecretBox, 'unseal'>, sealed: Uint8Array): string => {
   try {
     return box.unseal(sealed);
   } catch (error) {

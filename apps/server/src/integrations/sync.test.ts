@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createAccount } from '../identity/accounts.ts';
 import type { Database } from '../storage/database.ts';
+import type { Schema } from '../storage/schema.ts';
 import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
 import { connections } from './connections.ts';
 import { IntegrationError } from './connector.ts';
@@ -53,12 +54,8 @@ const start = (more: Partial<typeof rhythm> = {}) => {
   servers.push(server);
   return server;
 };
-const set = async (values: Parameters<ReturnType<Database['updateTable']>['set']>[0]) => {
-  await db
-    .updateTable('integrations')
-    .set(values as never)
-    .where('id', '=', id)
-    .execute();
+const set = async (values: UpdateObject<Schema, 'integrations'>) => {
+  await db.updateTable('integrations').set(values).where('id', '=', id).execute();
 };
 const row = () => db.selectFrom('integrations').selectAll().where('id', '=', id).executeTakeFirst();
 const contacts = () => db.selectFrom('contacts').selectAll().where('integration_id', '=', id).orderBy('name').execute();

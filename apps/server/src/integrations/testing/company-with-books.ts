@@ -15,7 +15,7 @@ import { callRoute, person, signInAs, testApi } from '../../testing/test-api.ts'
 const rhythm = { lookMs: 30, everyMs: 3_600_000, againMs: 3_600_000, withinMs: 60_000 };
 
 /** A company whose server may reach address books on loopback, and somebody of it who may write contacts. */
-export async function companyWithBooks(more: Partial<ApiDeps> & { database?: never } = {}) {
+export async function companyWithBooks(more: Partial<ApiDeps> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'data-'));
   const config = { ...readConfig({ INTEGRATION_PRIVATE_HOSTS: '127.0.0.1' }), port: 0, dataDir };
   const api = await testApi({ config, syncRhythm: rhythm, ...more });
