@@ -288,6 +288,7 @@ test('while the phone rings nothing comes in front of it', async ({ seat, sideto
   await expect(field(anna.page)).toBeHidden();
   expect(anna.page.url()).toBe(`${sidetone.origin}/main/channels/private`);
   await anna.accepts();
+  await expect(anna.dock.getByRole('button', { name: /^Add/ })).toBeEnabled();
   await anna.page.keyboard.press('Control+k');
   await expect(field(anna.page)).toBeFocused();
   await anna.page.keyboard.press('Control+k');
