@@ -18,13 +18,14 @@ const speltOut: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue
 
 /** What stands between words, signs and pictures included; migration 0016 says in SQL which characters these are. */
 const between =
-  /[^0-9A-Za-z\u00c0-\u1fff\u2070-\u218f\u2c00-\u2fff\u3040-\ufe0e\ufe10-\u{1efff}\u{1fb00}-\u{10ffff}]+/u;
+  /[^0-9A-Za-z\u00c0-\u1fff\u2070-\u218f\u2c00-\u2fff\u3040-\ud7ff\ue000-\ufe0e\ufe10-\u{1efff}\u{1fb00}-\u{10ffff}]+/u;
 
 /** The words of a folded text. */
 export const wordsOf = (folded: string): string[] => folded.split(between).filter(Boolean);
 
 /** Whether a word begins at this place of a folded text. */
-export const startsWord = (folded: string, at: number): boolean => at === 0 || between.test(folded[at - 1] ?? '');
+export const startsWord = (folded: string, at: number): boolean =>
+  at === 0 || between.test([...folded.slice(Math.max(0, at - 2), at)].at(-1) ?? '');
 
 /** A folded text that knows where each piece of it came from. */
 export interface Folded {
