@@ -2,7 +2,6 @@ import { mkdtempSync } from 'node:fs';
 import { readdir, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -171,7 +170,7 @@ describe('when it is cut off', () => {
     const first = contactImports({ db: database.db, files: storedFiles(folder), log });
     const { id } = await first.start(who, 'people.vcf', file(many(3000)));
     // It leaves off after a portion, as it does when the process is asked to end.
-    await expect.poll(async () => (await row(id)).done, { interval: 1 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await row(id)).done, { interval: 1, timeout: 15_000 }).toBeGreaterThan(0);
     await first.stop();
     const between = await row(id);
     expect(between.state).toBe('RUNNING');
@@ -195,7 +194,7 @@ describe('when it is cut off', () => {
   test('without its file it has failed, and says what was done', async () => {
     const first = contactImports({ db: database.db, files: storedFiles(folder), log });
     const { id } = await first.start(who, 'people.vcf', file(many(3000)));
-    await expect.poll(async () => (await row(id)).done, { interval: 1 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await row(id)).done, { interval: 1, timeout: 15_000 }).toBeGreaterThan(0);
     await first.stop();
     await storedFiles(folder).remove(id);
     await imports.resume();
@@ -248,17 +247,35 @@ test('more than 50 MB are refused while they come in, and so is nothing', async 
   expect(await readdir(folder)).toEqual([]);
 });
 
+/**
+ * Watches the event loop from now on; the function it gives ends that and tells the longest turn, in milliseconds of the
+ * processor: how busy the machine is with others makes no difference.
+ */
+const turns = () => {
+  let longest = 0;
+  let isWatched = true;
+  let since = process.cpuUsage();
+  const turn = () => {
+    const { user, system } = process.cpuUsage(since);
+    longest = Math.max(longest, (user + system) / 1000);
+    since = process.cpuUsage();
+    if (isWatched) setImmediate(turn);
+  };
+  setImmediate(turn);
+  return () => {
+    isWatched = false;
+    return longest;
+  };
+};
+
 test('a large file lets others do their work meanwhile', async () => {
   const photo = `PHOTO;ENCODING=b:${'QUJD'.repeat(200_000)}`;
   const text = `${many(2000) + card('Large', photo, photo)}${'x'.repeat(5_000_000)}\n${many(500, 2000)}`;
-  const delay = monitorEventLoopDelay({ resolution: 5 });
   const { id } = await imports.start(who, 'people.vcf', file(text));
-  delay.enable();
+  const longestTurn = turns();
   await imports.idle();
-  delay.disable();
   expect(await row(id)).toMatchObject({ state: 'DONE', created: 2501 });
-  // Far above what it takes on a quiet machine (some 20 ms), far below what anybody would notice.
-  expect(delay.max / 1e6).toBeLessThan(250);
+  expect(longestTurn()).toBeLessThan(100);
 });
 
 describe('the address book goes out', () => {

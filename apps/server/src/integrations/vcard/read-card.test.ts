@@ -214,9 +214,9 @@ describe('one broken card', () => {
   });
 
   test('a head that goes on and on is read in no time', () => {
-    const began = performance.now();
+    const began = process.cpuUsage();
     expect(only(card('VERSION:3.0', 'FN:One', `TEL${';A=b'.repeat(500_000)}:1`))?.phoneNumbers).toEqual([]);
     expect(only(card('VERSION:3.0', `FN:${'\\'.repeat(1_000_000)}`, 'N:x'))?.lastName).toBe('x');
-    expect(performance.now() - began).toBeLessThan(2000);
+    expect(process.cpuUsage(began).user / 1000).toBeLessThan(2000);
   });
 });
