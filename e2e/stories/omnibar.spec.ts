@@ -281,6 +281,7 @@ test('numbers rest while the phone is away, and say so', async ({ seat }) => {
 test('while the phone rings nothing comes in front of it', async ({ seat, sidetone }) => {
   const anna = await seat(0, desk);
   const ben = await seat(1, { microphone: tone(1000) });
+  const priya = await seat(2, { microphone: tone(1700) });
   await ben.calls(anna.who.name);
   const accept = anna.dock.getByRole('button', { name: /^Accept/ });
   await accept.waitFor();
@@ -298,7 +299,7 @@ test('while the phone rings nothing comes in front of it', async ({ seat, sideto
   await expect(field(anna.page)).toHaveAccessibleName('Add participant');
   await expect(anna.page.getByRole('radio', { name: 'Team' })).toBeChecked();
   await expect(anna.page.getByRole('group', { name: 'Team, reachable first' })).toBeVisible();
-  await field(anna.page).fill('13');
+  await field(anna.page).fill(priya.who.extension);
   await expect(anna.page.getByRole('radio', { name: 'All' })).toBeChecked();
   await anna.page.keyboard.press('Enter');
   await expect(anna.dock.getByRole('button', { name: /^Cancel transfer/ })).toBeVisible();
