@@ -6,7 +6,7 @@ import { Menu } from '#ui/Menu.tsx';
 import { useNumberActions } from './contact-hotkeys.ts';
 
 /** In a call with somebody whom nobody knows: what can be done with their number. Nothing without the grant. */
-export function StrangerMenu({ number }: { number: string }) {
+function StrangerMenu({ number }: { number: string }) {
   const { t } = useWords();
   const actions = useNumberActions();
   if (actions === null) return null;

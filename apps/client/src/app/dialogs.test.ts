@@ -39,7 +39,10 @@ test('a path that is no encoding of anything fails no page', () => {
   expect(inner('/main/dialogs/%ZZ').searchParams.get('dialog')).toBe('%ZZ');
 });
 
-test.each(['/?dial=+4930123', '/main/x?a=b&targetPhoneNumber=+4930123'])('%s keeps its plus', (address) => {
-  const { searchParams } = inner(address);
-  expect(searchParams.get('dial') ?? searchParams.get('targetPhoneNumber')).toBe('+4930123');
-});
+test.each(['/?dial=+4930123', '/main/x?a=b&targetPhoneNumber=+4930123', '/main/contacts/create?number=+4930123'])(
+  '%s keeps its plus',
+  (address) => {
+    const { searchParams } = inner(address);
+    expect(searchParams.get('dial') ?? searchParams.get('targetPhoneNumber')).toBe('+4930123');
+  },
+);

@@ -8,7 +8,7 @@ import { searchText } from './search-text.ts';
 const between = '/dialogs/';
 
 /** Parameters in which people and other programs write a number with a bare plus, which stands for a space there. */
-const barePlus = /([?&](?:dial|targetPhoneNumber)=)\+/g;
+const barePlus = /([?&](?:dial|targetPhoneNumber|number)=)\+/g;
 
 /**
  * A dialog is a sub-path of whatever page is under it, such as `/main/channels/private/dialogs/settings/integrations`.

@@ -133,7 +133,7 @@ export function withNumber(values: ContactValues, number: string, rules: FormRul
 }
 
 /** A label as the address book writes it. One of its contacts may have another, which stays as it is. */
-export function labelOf(label: string, rules: FormRules): string {
+function labelOf(label: string, rules: FormRules): string {
   return rules.phoneNumberLabels.find((one) => one.toUpperCase() === label.toUpperCase()) ?? label;
 }
 
@@ -182,7 +182,7 @@ export function missingOf(values: ContactValues, rules: FormRules, place: Number
 const address = z.email();
 
 /** Nothing is an address too: whether one is needed is another question. */
-export function isEmail(text: string): boolean {
+function isEmail(text: string): boolean {
   return text.trim() === '' || address.safeParse(text.trim()).success;
 }
 

@@ -5,7 +5,8 @@ import { isLocked, likelyPlace, offering } from './where-to-write.ts';
 const book = (id: string, more: Partial<ConnectedIntegration> = {}): ConnectedIntegration => ({
   ...{ id, name: id, displayName: id, features: ['CONTACT_CREATE'], contactAttributes: {}, limitations: {} },
   ...{ phoneNumberLabels: [], authenticationRequired: false, isOAuth: false, configurationValues: [] },
-  ...{ callLoggingEntityTypes: [], isEnabled: true, isTestAccountOnly: false, isBuiltIn: false, landingPageUrl: null },
+  ...{ callLoggingEntityTypes: [], isEnabled: true, isTestAccountOnly: false, isBuiltIn: false },
+  ...{ landingPageUrl: null, isTelephonyProvider: false },
   ...{ state: 'CONNECTED', connectedBy: null, url: null, userName: null, contactCount: 0, progress: null },
   ...{ lastSyncedAt: null, problem: null },
   ...more,

@@ -16,7 +16,6 @@ export const contactForm: Shape<typeof en> = {
   numbersMost_other: '{{count}} Nummern',
   numbersAny: 'beliebig viele Nummern',
   signInAgain: 'Zum Schreiben neu anmelden',
-  notReady: 'Seine Kontakte werden noch geholt',
   optional: 'optional',
   fields: {
     name: 'Name',

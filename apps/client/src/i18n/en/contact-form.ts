@@ -14,7 +14,6 @@ export const contactForm = {
   numbersMost_other: '{{count}} numbers',
   numbersAny: 'no number limit',
   signInAgain: 'Sign in again to write',
-  notReady: 'Its contacts are still being fetched',
   optional: 'optional',
   fields: {
     name: 'Name',
