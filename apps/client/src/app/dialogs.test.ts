@@ -43,6 +43,7 @@ test.each(['/?dial=+4930123', '/main/x?a=b&targetPhoneNumber=+4930123', '/main/c
   '%s keeps its plus',
   (address) => {
     const { searchParams } = inner(address);
-    expect(searchParams.get('dial') ?? searchParams.get('targetPhoneNumber')).toBe('+4930123');
+    const given = ['dial', 'targetPhoneNumber', 'number'].map((name) => searchParams.get(name));
+  expect(given).toContain('+4930123');
   },
 );
