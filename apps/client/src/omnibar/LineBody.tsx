@@ -4,7 +4,7 @@ import { BookUser, Phone, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { fullName } from '#contacts/colleagues.ts';
 import { isOrganization, nameOf } from '#contacts/contact-as-remote.ts';
-import { numberWord } from '#contacts/favorites/number-word.ts';
+import { numberWord } from '#contacts/number-word.ts';
 import { presenceLook } from '#contacts/presence.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Avatar } from '#ui/Avatar.tsx';

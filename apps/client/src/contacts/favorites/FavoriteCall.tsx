@@ -4,8 +4,8 @@ import { useWords } from '#i18n/use-words.ts';
 import { Menu, MenuItem } from '#ui/Menu.tsx';
 import type { CallTarget } from '../call-target.ts';
 import { contactAsRemote, dialledFor } from '../contact-as-remote.ts';
+import { numberWord } from '../number-word.ts';
 import type { ShownFavorite } from './favorite-list.ts';
-import { numberWord } from './number-word.ts';
 
 interface FavoriteCallProps extends Omit<ComponentProps<'button'>, 'onClick' | 'aria-label' | 'aria-disabled'> {
   favorite: ShownFavorite;

@@ -24,7 +24,7 @@ const offer: Offer = {
   isTestAccountOnly: false,
   isTelephonyProvider: false,
   isBuiltIn: false,
-  landingPageUrl: null,
+  landingPageUrl: 'https://en.wikipedia.org/wiki/CardDAV',
 };
 
 /** Address books of CardDAV servers (RFC 6352): Nextcloud, radicale, SOGo, iCloud and many others. */
