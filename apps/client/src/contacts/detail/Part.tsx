@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 
 interface PartProps {
   title: string;
@@ -9,13 +9,10 @@ interface PartProps {
 
 /** A named part of a contact's page. */
 export function Part({ title, end, children }: PartProps) {
-  const id = useId();
   return (
-    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-1">
+    <section className="flex min-w-0 flex-col gap-1">
       <div className="flex min-h-7 items-center gap-2">
-        <h3 id={id} className="flex-1 font-semi text-12 text-ink-2">
-          {title}
-        </h3>
+        <h3 className="flex-1 font-semi text-12 text-ink-2">{title}</h3>
         {end}
       </div>
       {children}

@@ -267,10 +267,13 @@ function useContactKeys(scroller: RefObject<HTMLElement | null>, obey: (order: C
       const { target } = event;
       if (event.defaultPrevented || !(target instanceof HTMLElement)) return;
       const page = scroller.current?.closest('[data-contacts]');
-      if (target !== document.body && !page?.contains(target)) return;
+      // Who came by a link of the left column goes on into the list.
+      const isBeside = target.closest('nav') !== null;
+      if (target !== document.body && !isBeside && !page?.contains(target)) return;
       if (target.closest(takesKeysItself) !== null || target.closest('[role=radiogroup]') !== null) return;
       const order = orderOf(event);
       if (order === null || (order === 'open' && target.closest('button, a') !== null)) return;
+      if (isBeside && !isMove(order) && order !== 'filter') return;
       event.preventDefault();
       if (!event.repeat || isMove(order)) latest.current(order);
     };
