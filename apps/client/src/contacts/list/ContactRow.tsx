@@ -63,7 +63,7 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
       />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-semi">{name}</span>
-        <span className="block h-[18px] truncate text-13 text-ink-3 leading-[18px]">{below}</span>
+        {below === null ? null : <span className="block truncate text-13 text-ink-3 leading-[18px]">{below}</span>}
       </span>
       {source === null ? null : (
         <Chip line className="hidden max-w-32 @min-[420px]:inline-flex">
