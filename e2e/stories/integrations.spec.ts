@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
+import { Radicale, vCard } from '@sidetone/simulator/people/radicale.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { needs } from '../world/needs.ts';
-import { Radicale } from '../world/radicale.ts';
+import { freePort } from '../world/ports.ts';
 import { Sidetone } from '../world/sidetone.ts';
 import { test as base, everybodyReads, expect } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
@@ -20,6 +21,19 @@ const test = base.extend<object, { sidetone: Sidetone }>({
 });
 
 const microphone = tone(440);
+/** Whose address book it is, and what it is called there. */
+const [user, book] = ['anna', 'friends'];
+
+const opens = async (password: string): Promise<Radicale> => {
+  const radicale = await Radicale.open(await freePort(), { [user]: password });
+  await radicale.addBook(user, book);
+  return radicale;
+};
+
+/** Another program of the same person keeps somebody there. */
+const keeps = (radicale: Radicale, uid: string, name: string, number: string) =>
+  radicale.write(user, book, `${uid}.vcf`, vCard({ uid, name, numbers: [number] }));
+
 const priya = 2;
 
 const settings = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
@@ -34,10 +48,10 @@ test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
 test('an address book is connected, signs out, is connected again and leaves', async ({ seat, sidetone }) => {
   test.setTimeout(240_000);
   needs('radicale');
-  const radicale = await Radicale.start('river');
+  const radicale = await opens('river');
   try {
-    await radicale.keeps('aldo', 'Aldo Baum', '+4930555201');
-    await radicale.keeps('bela', 'Bela Nor', '+4930555202');
+    await keeps(radicale, 'aldo', 'Aldo Baum', '+4930555201');
+    await keeps(radicale, 'bela', 'Bela Nor', '+4930555202');
     const { page } = await seat(priya, { microphone });
 
     await test.step('the settings open by their key and from the menu, and close with Escape', async () => {
@@ -90,7 +104,7 @@ test('an address book is connected, signs out, is connected again and leaves', a
       await expect(form.getByLabel('User name')).toHaveAttribute('aria-invalid', 'true');
       await expect(form.getByLabel('Address')).toBeFocused();
       await form.getByLabel('Address').fill('kranich.weclapp');
-      await form.getByLabel('User name').fill(` ${radicale.user} `);
+      await form.getByLabel('User name').fill(` ${user} `);
       await password.fill('wrong');
       await connect.click();
       await expect(form.getByRole('alert')).toContainText('Invalid address');
@@ -123,21 +137,21 @@ test('an address book is connected, signs out, is connected again and leaves', a
     });
 
     await test.step('what changes there comes when the app is opened anew', async () => {
-      await radicale.keeps('cora', 'Cora Lind', '+4930555203');
+      await keeps(radicale, 'cora', 'Cora Lind', '+4930555203');
       await longAgo(sidetone);
       await page.reload();
       await expect(row(page, 'CardDAV')).toContainText('3 contacts, synced', { timeout: 30_000 });
     });
 
     await test.step('a password that is not taken any more is said over every page, until it is entered anew', async () => {
-      radicale.changesPassword('lake');
+      radicale.setPassword(user, 'lake');
       await longAgo(sidetone);
       await page.goto('/main/channels/private');
       await expect(page.getByText('CardDAV needs you to sign in again.')).toBeVisible({ timeout: 30_000 });
       await expectsNoViolation(page, 'an integration that needs a sign-in');
       await page.getByRole('button', { name: 'Reconnect' }).click();
       await expect(form.getByLabel('Address')).toHaveValue(radicale.url);
-      await expect(form.getByLabel('User name')).toHaveValue(radicale.user);
+      await expect(form.getByLabel('User name')).toHaveValue(user);
       await form.getByRole('button', { name: 'Back' }).click();
       await expect(row(page, 'CardDAV')).toContainText('Sign in again');
       await row(page, 'CardDAV').getByRole('button', { name: 'Reconnect CardDAV' }).click();
@@ -163,10 +177,10 @@ test('an address book is connected, signs out, is connected again and leaves', a
       });
       const left = await sidetone.query(`select 1 from contacts where source = 'CARDDAV'`);
       expect(left).toEqual([]);
-      expect(radicale.cards.sort()).toEqual(['aldo', 'bela', 'cora']);
+      expect((await radicale.names(user, book)).sort()).toEqual(['aldo.vcf', 'bela.vcf', 'cora.vcf']);
     });
   } finally {
-    await radicale.stop();
+    await radicale.close();
   }
 });
 
@@ -176,7 +190,7 @@ test('whoever may not change contacts cannot connect, and reads why; without rea
   people,
 }) => {
   needs('radicale');
-  const radicale = await Radicale.start('river');
+  const radicale = await opens('river');
   try {
     const { page } = await seat(priya, { microphone });
     const grants = (list: readonly string[]) =>
@@ -190,7 +204,7 @@ test('whoever may not change contacts cannot connect, and reads why; without rea
     await grants(['CONTACT_WRITE']);
     await page.goto('/main/channels/private/dialogs/settings/integrations/CARDDAV');
     await settings(page).getByLabel('Address').fill(radicale.url);
-    await settings(page).getByLabel('User name').fill(radicale.user);
+    await settings(page).getByLabel('User name').fill(user);
     await settings(page).getByLabel('Password', { exact: true }).fill('river');
     await settings(page).getByRole('button', { name: 'Connect', exact: true }).click();
     await expect(row(page, 'CardDAV')).toContainText('0 contacts, synced', { timeout: 30_000 });
@@ -205,7 +219,7 @@ test('whoever may not change contacts cannot connect, and reads why; without rea
     });
     await grants(['CONTACT_READ', 'CONTACT_WRITE']);
   } finally {
-    await radicale.stop();
+    await radicale.close();
   }
 });
 

@@ -1,7 +1,7 @@
 import type { Integration } from '@sidetone/contract/entities/integration.ts';
 
 /** What people fill in, in this order; each one that is shown is needed. */
-export const connectFields = ['url', 'account_url', 'user_name', 'key'] as const;
+const connectFields = ['url', 'account_url', 'user_name', 'key'] as const;
 export type ConnectField = (typeof connectFields)[number];
 export type ConnectInput = Readonly<Partial<Record<ConnectField, string>>>;
 
