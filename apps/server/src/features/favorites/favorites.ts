@@ -9,7 +9,7 @@ import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 
 /** Contacts and colleagues of an account by their ids; who is not there any more is left out. */
-export type FindContacts = (
+type FindContacts = (
   db: Writer,
   accountId: string,
   ids: readonly string[],
@@ -131,7 +131,7 @@ const favoriteOf = (row: Row): Favorite => ({
 });
 
 /** The id that the contact has here, without where it is from. */
-export const contactIdOf = (row: Pick<Row, 'contact_id' | 'integration_name'>): string =>
+const contactIdOf = (row: Pick<Row, 'contact_id' | 'integration_name'>): string =>
   row.contact_id.slice(row.integration_name.length + 1);
 
 const nameOf = (contact: Contact): string => contact.displayName || contact.name;
