@@ -1,6 +1,7 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Contact, ContactListScope } from '@sidetone/contract/entities/contact.ts';
 import { hasGrant } from '@sidetone/contract/rules/grants.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Plug, Plus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useCallsFull } from '#calls/calls.ts';
@@ -19,6 +20,7 @@ import type { CallTarget } from './call-target.ts';
 import { useConnected } from './can-call.ts';
 import { contactAsRemote, dialledFor } from './contact-as-remote.ts';
 import { standardNumber } from './contact-numbers.ts';
+import { keepContact } from './detail/use-contact.ts';
 import { ContactFileItems } from './files/ContactFileItems.tsx';
 import { BookFailed, NoContacts, NoMatch, PartFailed } from './list/BookStates.tsx';
 import { ContactHints } from './list/ContactHints.tsx';
@@ -49,6 +51,7 @@ export function ContactBook(props: ContactBookProps) {
   const { t } = useWords();
   const [scope, setScope] = useState<ContactListScope>('all');
   const [text, setText] = useState('');
+  const queries = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
   const shown = useContactList(scope, useSettledText(text));
   const { list } = shown;
@@ -62,6 +65,11 @@ export function ContactBook(props: ContactBookProps) {
     const number = standardNumber(contact);
     if (number === null || callsFull || !isConnected) return;
     props.onCall?.({ number: dialledFor(number), remote: contactAsRemote(contact) });
+  };
+  const open = (contact: Contact) => {
+    // Their page has something to show at once.
+    keepContact(queries, contact);
+    props.onOpen(contact.id);
   };
   const clear = () => {
     setText('');
@@ -108,7 +116,7 @@ export function ContactBook(props: ContactBookProps) {
           key={`${shown.scope} ${shown.filter}`}
           shown={shown}
           openContact={props.openContact}
-          onOpen={props.onOpen}
+          onOpen={open}
           onCall={call}
           onCreate={create}
           onFilter={() => field.current?.focus()}

@@ -11,8 +11,6 @@ import { ContactPage } from './detail/ContactPage.tsx';
 import type { ContactChannel } from './detail/History.tsx';
 import { keptContact, useContact } from './detail/use-contact.ts';
 
-export type { ContactChannel } from './detail/History.tsx';
-
 export interface ContactDetailProps {
   /** Of a colleague their web user id. */
   contactId: string;

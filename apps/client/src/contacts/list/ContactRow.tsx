@@ -25,7 +25,7 @@ interface ContactRowProps {
   /** Place among all lines and how many there are, for screen readers. */
   place: number;
   size: number;
-  onOpen: (id: string) => void;
+  onOpen: (contact: Contact) => void;
 }
 
 /** One contact of the list: who, of which company, from where, by which number. */
@@ -48,7 +48,7 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
       aria-posinset={props.place}
       aria-setsize={props.size}
       data-contact={contact.id}
-      onClick={() => props.onOpen(contact.id)}
+      onClick={() => props.onOpen(contact)}
       style={{ transform: `translateY(${props.top}px)` }}
       className={cn(
         'absolute top-0 left-0 flex h-13 w-full cursor-default items-center gap-3 rounded-m px-3 [contain:strict] focus-inset',

@@ -18,7 +18,7 @@ interface ContactRowsProps {
   shown: ShownContacts;
   /** The contact whose page is open; null for none. */
   openContact: string | null;
-  onOpen: (id: string) => void;
+  onOpen: (contact: Contact) => void;
   onCall: (contact: Contact) => void;
   /** Null where nobody may. */
   onCreate: (() => void) | null;
@@ -62,16 +62,13 @@ export function ContactRows(props: ContactRowsProps) {
   const to = lines.placeFrom(view.range?.endIndex ?? 0);
   useLook(look, Math.max(0, from), to < 0 ? lines.contacts : to);
 
-  const open = (id: string | null) => {
-    if (id !== null) props.onOpen(id);
-  };
   const followsSelection = wide && openContact !== null;
   // Somebody who was selected before they were loaded is opened once they are.
   const owed = useRef(false);
   useEffect(() => {
     if (!owed.current || cursor.contact === null) return;
     owed.current = false;
-    if (followsSelection) props.onOpen(cursor.contact.id);
+    if (followsSelection) props.onOpen(cursor.contact);
   });
 
   const obey = (order: ContactOrder) => {
@@ -80,25 +77,25 @@ export function ContactRows(props: ContactRowsProps) {
     if (next !== null) {
       cursor.select(next);
       view.scrollToIndex(next === 0 ? 0 : lines.lineOf(next), { align: 'auto' });
-      const id = contactAt(list, next)?.id ?? null;
-      owed.current = id === null;
-      if (followsSelection && id !== openContact) open(id);
+      const contact = contactAt(list, next);
+      owed.current = contact === null;
+      if (followsSelection && contact !== null && contact.id !== openContact) props.onOpen(contact);
       return;
     }
-    if (order === 'open') open(cursor.contact?.id ?? null);
+    if (order === 'open' && cursor.contact) props.onOpen(cursor.contact);
     if (order === 'call' && cursor.contact) props.onCall(cursor.contact);
     if (order === 'create') props.onCreate?.();
     if (order === 'filter') props.onFilter();
   };
   useContactKeys(scroller, obey);
 
-  const press = useRef<(id: string) => void>(() => {});
-  press.current = (id) => {
-    const place = placeOf(list, id);
+  const press = useRef<(contact: Contact) => void>(() => {});
+  press.current = (contact) => {
+    const place = placeOf(list, contact.id);
     if (place !== null) cursor.select(place);
-    open(id);
+    props.onOpen(contact);
   };
-  const onPress = useCallback((id: string) => press.current(id), []);
+  const onPress = useCallback((contact: Contact) => press.current(contact), []);
 
   const drawn = view.getVirtualItems();
   const head = lines.count === 0 ? -1 : lines.headOf(view.range?.startIndex ?? 0);

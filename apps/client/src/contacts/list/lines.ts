@@ -2,7 +2,7 @@
 export type Letters = readonly { readonly letter: string; readonly count: number }[];
 
 /** A line of the list: the head of a letter, or the contact at a place counted from 0. */
-export type ListLine =
+type ListLine =
   | { readonly kind: 'letter'; readonly letter: string }
   | { readonly kind: 'contact'; readonly place: number };
 
