@@ -2,7 +2,7 @@ import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { defaultCallStartingPoint } from '@sidetone/contract/rules/defaults.ts';
 import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import { useRouter } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useCallsFull, useCallsView } from '#calls/calls.ts';
 import { useWaitingName } from '#calls/waiting-name.ts';
@@ -33,7 +33,12 @@ export function OmnibarSlot({ channel }: OmnibarSlotProps) {
   const ownNumbers = useOwnNumbers();
   const isFull = useCallsFull();
   const isConnected = useConnected();
-  const open = useUnlessRinging(dialogs.path === 'omnibar');
+  const leaves = useStore(windowState, (state) => state.omnibarLeaves);
+  const isHere = dialogs.path === 'omnibar';
+  const open = useUnlessRinging(isHere) && !leaves;
+  useEffect(() => {
+    if (!isHere) windowState.setState({ omnibarLeaves: false });
+  }, [isHere]);
   const { searchType = 'default', targetPhoneNumber = '', callStartingPoint } = dialogs.search;
   const startingPoint = callStartingPoint ?? defaultCallStartingPoint;
   const from = (callFrom !== null && channelAt(channels, callFrom)) || channel;

@@ -8,9 +8,11 @@ import { closeDialog, dialogOf, openDialog } from './dialogs.ts';
 interface WindowState {
   /** The channel that other software wants the number called from; null for the one that is shown. */
   readonly callFrom: string | null;
+  /** The search is closed already, and the address follows: whatever comes next finds the focus where it was. */
+  readonly omnibarLeaves: boolean;
 }
 
-export const windowState = createStore<WindowState>(() => ({ callFrom: null }));
+export const windowState = createStore<WindowState>(() => ({ callFrom: null, omnibarLeaves: false }));
 
 let router: AnyRouter | null = null;
 
@@ -46,7 +48,9 @@ export function openAddParticipant(): void {
 }
 
 export function closeOmnibar(): void {
-  if (router && isOmnibarOpen()) closeDialog(router);
+  if (!router || !isOmnibarOpen()) return;
+  windowState.setState({ omnibarLeaves: true });
+  closeDialog(router);
 }
 
 export function toggleOmnibar(): void {
@@ -60,7 +64,7 @@ function isOmnibarOpen(): boolean {
 
 function open(parameters: Parameters<typeof openDialog>[2], callFrom: string | null = null): void {
   if (!router || phoneRings()) return;
-  windowState.setState({ callFrom });
+  windowState.setState({ callFrom, omnibarLeaves: false });
   openDialog(router, 'omnibar', parameters);
 }
 

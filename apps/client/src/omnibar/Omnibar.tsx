@@ -1,5 +1,5 @@
 import type { SearchType } from '@sidetone/contract/rules/defaults.ts';
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Channels } from '#channels/channels.ts';
 import type { CallTarget } from '#contacts/call-target.ts';
 import { useWords } from '#i18n/use-words.ts';
@@ -51,6 +51,14 @@ export function Omnibar(props: OmnibarProps) {
   const [before, setBefore] = useState<Before | null>(null);
   if (!open && before !== null) setBefore(null);
   const shown = useWhileOpen(open, props);
+  const name = `${shown.type} ${shown.number}`;
+  const focused = useRef<string | null>(null);
+  // A search that takes the place of another one has a field of its own; the first is focused by the dialog, which
+  // remembers where the focus was before.
+  useEffect(() => {
+    if (open && focused.current !== null && focused.current !== name) field.current?.focus();
+    focused.current = open ? name : null;
+  }, [open, name]);
   const returns = type === 'addPhoneNumber' && before !== null;
   const adds = shown.type === 'addPhoneNumber';
   const isBack = !adds && before !== null && before.type === shown.type && before.number === shown.number;
@@ -72,7 +80,7 @@ export function Omnibar(props: OmnibarProps) {
     >
       <Search
         {...shown}
-        key={`${shown.type} ${shown.number}`}
+        key={name}
         begin={adds ? nothing : isBack ? before : { text: shown.number, scope: null }}
         returns={returns}
         field={field}

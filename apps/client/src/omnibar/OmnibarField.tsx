@@ -2,7 +2,7 @@ import type { ContactScope } from '@sidetone/contract/entities/contact.ts';
 import type { SearchType } from '@sidetone/contract/rules/defaults.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { BookUser, type LucideIcon, Phone, Search, UserPlus } from 'lucide-react';
-import { type RefObject, useEffect } from 'react';
+import type { RefObject } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
@@ -23,12 +23,6 @@ const scopes: readonly ContactScope[] = ['all', 'contacts', 'team'];
 export function OmnibarField({ type, number, omnibar, field }: OmnibarFieldProps) {
   const { t } = useWords();
   const { text, scope, rows, active, write, onKeyDown, look } = omnibar;
-  // A search that took the place of another one has a field of its own.
-  useEffect(() => {
-    const input = field.current;
-    input?.focus();
-    input?.setSelectionRange(input.value.length, input.value.length);
-  }, [field]);
   return (
     <div className="flex min-h-14 flex-none flex-wrap items-center gap-x-3 gap-y-1 border-line border-b py-1 pr-3 pl-[18px]">
       <Icon of={iconOf(type, rows[0]?.kind === 'typed')} size={18} className="text-ink-3" />
