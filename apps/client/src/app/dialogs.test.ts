@@ -44,6 +44,6 @@ test.each(['/?dial=+4930123', '/main/x?a=b&targetPhoneNumber=+4930123', '/main/c
   (address) => {
     const { searchParams } = inner(address);
     const given = ['dial', 'targetPhoneNumber', 'number'].map((name) => searchParams.get(name));
-  expect(given).toContain('+4930123');
+    expect(given).toContain('+4930123');
   },
 );

@@ -32,7 +32,7 @@ export const integrations: Shape<typeof en> = {
   readingCount_one: 'Kontakte werden gelesen: bisher {{count, number}}',
   readingCount_other: 'Kontakte werden gelesen: bisher {{count, number}}',
   readingOf: 'Kontakte werden gelesen: {{done, number}} von {{total, number}}',
-  removing: 'Ihre Kontakte verlassen Sidetone.',
+  removing: 'Die Kontakte von dort verlassen Sidetone.',
   contactsNotRead: 'Die Kontakte von {{name}} ließen sich nicht lesen. {{why}}',
   connect: 'Verbinden',
   connectName: '{{name}} verbinden',
