@@ -160,6 +160,7 @@ test('every key does what the foot says', async ({ seat, sidetone }) => {
     await page.keyboard.press('Control+Alt+KeyN');
     await expect.poll(() => new URL(page.url()).searchParams.get('number')).toBe('+496990009214');
     await page.goto('/main/channels/private');
+    await expect(page.getByRole('tab', { name: /^Unresolved/ })).toBeVisible();
   });
 
   await test.step('Mod+Shift+N adds a number to a contact, and Escape comes back to the search', async () => {
