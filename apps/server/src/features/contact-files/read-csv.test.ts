@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { FileContact } from './file-contact.ts';
 import { FileUnreadable, readCsv } from './read-csv.ts';
 
@@ -114,4 +114,35 @@ test('arbitrary text is read or refused, never anything else', async () => {
     }),
     { numRuns: 500 },
   );
+});
+
+/** A file as pieces, which tells whether it was closed; after the lines it breaks off with an error. */
+const fileOf = (lines: number, error: Error | null = null) => {
+  const file = { isClosed: false, pieces };
+  async function* pieces() {
+    try {
+      yield 'First name,Phone\n';
+      for (let at = 0; at < lines; at += 1) yield `Ada ${at},030 ${at}\n`;
+      if (error) throw error;
+    } finally {
+      file.isClosed = true;
+    }
+  }
+  return file;
+};
+
+test('a file that breaks off while it is read is an error for whoever reads it', async () => {
+  const gone = new Error('EIO: the disk is gone');
+  const file = fileOf(5_000, gone);
+  const readAll = async () => {
+    for await (const _entry of readCsv(file.pieces()));
+  };
+  await expect(readAll()).rejects.toBe(gone);
+  expect(file.isClosed).toBe(true);
+});
+
+test('whoever stops reading leaves no file open', async () => {
+  const left = fileOf(50_000);
+  for await (const _entry of readCsv(left.pieces())) break;
+  await vi.waitFor(() => expect(left.isClosed).toBe(true));
 });

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { numberLabelOf } from '../../integrations/vcard/number-labels.ts';
 import { type CsvColumn, type CsvText, columnOf } from './csv-headings.ts';
@@ -24,18 +24,18 @@ const longestRecord = 1_000_000;
 export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<FileEntry> {
   const { head, all } = await peek(pieces);
   const broken: { place: number; start: string }[] = [];
-  const parser = Readable.from(all).pipe(
-    parse({
-      ...{ bom: true, delimiter: separatorOf(head), info: true, max_record_size: longestRecord },
-      ...{ relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
-      skip_records_with_error: true,
-      on_skip(error) {
-        const line = Number(error?.['lines'] ?? 0);
-        broken.push({ place: Math.max(1, line), start: error?.code ?? '' });
-        return undefined;
-      },
-    }),
-  );
+  const parser = parse({
+    ...{ bom: true, delimiter: separatorOf(head), info: true, max_record_size: longestRecord },
+    ...{ relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
+    skip_records_with_error: true,
+    on_skip(error) {
+      const line = Number(error?.['lines'] ?? 0);
+      broken.push({ place: Math.max(1, line), start: error?.code ?? '' });
+      return undefined;
+    },
+  });
+  // What breaks while the file is read is thrown to whoever reads the parser, and whoever stops reading closes the file.
+  pipeline(Readable.from(all), parser, () => {});
   let columns: (CsvColumn | null)[] | null = null;
   for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
     if (columns === null) {
@@ -72,8 +72,12 @@ const peek = async (pieces: AsyncIterable<string>): Promise<{ head: string; all:
     head += value;
   }
   async function* all() {
-    yield head;
-    yield* { [Symbol.asyncIterator]: () => source };
+    try {
+      yield head;
+      yield* { [Symbol.asyncIterator]: () => source };
+    } finally {
+      await source.return?.();
+    }
   }
   return { head, all: all() };
 };
