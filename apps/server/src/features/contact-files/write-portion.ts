@@ -92,7 +92,8 @@ const readKnown = async (
   const { rows } = await sql<KnownRow>`
     select id, external_id, name, first_name, last_name, organization, email, avatar_url, phone_numbers, original
     from contacts where id in (
-      select id from contacts where integration_id = ${bookId} and external_id = any(${uids}::text[])
+      select id from contacts where integration_id = ${bookId} and external_id is not null
+        and external_id = any(${uids}::text[])
       union select id from contacts where integration_id = ${bookId} and id = any(${uids}::text[])
       union select id from contacts where integration_id = ${bookId} and e164s && ${numbers}::text[]
       union select id from contacts where integration_id = ${bookId} and email is not null
