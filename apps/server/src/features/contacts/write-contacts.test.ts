@@ -1,7 +1,8 @@
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import type { ErrorBody } from '@sidetone/contract/errors.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Refusal } from '../../identity/refusal.ts';
 import { tokenOf } from '../../testing/authorisation-world.ts';
 import { callRoute, person, type TestApi, testApi } from '../../testing/test-api.ts';
@@ -123,6 +124,24 @@ test('an address that two came with keeps nobody from changing the rest of them'
 test('of two who add the same at the same time one does', async () => {
   const many = await Promise.all(Array.from({ length: 6 }, () => create(ada)));
   expect(many.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
+});
+
+test('who changes somebody waits for an import, and it for nobody', async () => {
+  const { body: made } = await create(ada);
+  const bookId = ownBookId(anna.accountId);
+  const isWaiting = async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(api.db);
+    return rows.length > 0;
+  };
+  let changing: ReturnType<typeof update> | undefined;
+  await api.db.transaction().execute(async (portion) => {
+    await sql`select pg_advisory_xact_lock(hashtext('sidetone contacts'), hashtext(${bookId}))`.execute(portion);
+    changing = update(made.id, { ...ada, firstName: 'Grace' });
+    await vi.waitFor(async () => expect(await isWaiting()).toBe(true));
+    await portion.selectFrom('contacts').select('id').where('id', '=', made.id).forUpdate().noWait().execute();
+  });
+  expect((await changing)?.body).toMatchObject({ name: 'Grace Lovelace' });
 });
 
 test('each field that is wrong is named', async () => {

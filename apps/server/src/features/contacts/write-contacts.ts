@@ -43,6 +43,7 @@ export async function createContact(
     const book = await bookOf(trx, accountId, integrationId ?? ownBookId(accountId));
     const place = await placeOf(trx, accountId);
     const draft = checkDraft(given, offerOf(desk, book, 'CONTACT_CREATE'), place);
+    await lockBook(trx, book.id);
     await refuseSecond(trx, book, draft, null);
     if (book.name !== ownContactSource) return { book, draft };
     const contactId = newId('k');
@@ -73,6 +74,7 @@ export async function updateContact(
   const { accountId } = who;
   const elsewhere = await db.transaction().execute(async (trx) => {
     await requireGrant(trx, who, 'CONTACT_WRITE');
+    await lockBookOf(trx, accountId, contactId);
     const { book, row } = await writable(trx, accountId, contactId);
     const offer = offerOf(desk, book, 'CONTACT_UPDATE');
     if (rev !== undefined && Number(row.rev) !== rev) {
@@ -159,11 +161,26 @@ async function placeOf(trx: Writer, accountId: string): Promise<NumberPlace> {
 }
 
 /**
- * Two who write the same at the same time are told as well: who comes second waits for the first. An address that several
- * had before stays theirs, so that the rest of them can be changed.
+ * Who writes into an address book second waits for the first, so that two who write the same are told as well. It comes
+ * before the lock of any contact, as in an import: otherwise the two could wait for each other.
  */
+async function lockBook(trx: Writer, bookId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('sidetone contacts'), hashtext(${bookId}))`.execute(trx);
+}
+
+/** The same for where a contact is kept, which never changes; nothing for one that there is not. */
+async function lockBookOf(trx: Writer, accountId: string, contactId: string): Promise<void> {
+  const row = await trx
+    .selectFrom('contacts')
+    .select('integration_id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', contactId)
+    .executeTakeFirst();
+  if (row) await lockBook(trx, row.integration_id);
+}
+
+/** An address that several had before stays theirs, so that the rest of them can be changed. */
 async function refuseSecond(trx: Writer, book: Book, draft: ContactDraft, before: ContactRow | null): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('sidetone contacts'), hashtext(${book.id}))`.execute(trx);
   const { email } = draft;
   const others = trx
     .selectFrom('contacts')
