@@ -16,8 +16,16 @@ export interface Connections {
   tryOut(name: string, entered: Entered, signal: AbortSignal): Promise<Connection>;
   /** Opens a connection anew. */
   open(kept: Kept, signal: AbortSignal): Promise<Connection>;
-  /** Does something with a connection that may be open already; where it has changed at the other end, with a new one. */
-  use<T>(kept: Kept, signal: AbortSignal, work: (connection: Connection) => Promise<T>): Promise<T>;
+  /**
+   * Does something with a connection that may be open already; where it has changed at the other end, again with a new one,
+   * unless it is `once`: then the next use has a new one.
+   */
+  use<T>(
+    kept: Kept,
+    signal: AbortSignal,
+    work: (connection: Connection) => Promise<T>,
+    options?: { readonly once?: boolean },
+  ): Promise<T>;
 }
 
 interface OpenOne {
@@ -49,7 +57,7 @@ export function connections(registry: Pick<Registry, 'connectorOf'>, box: Pick<S
   return {
     tryOut,
     open,
-    async use(kept, signal, work) {
+    async use(kept, signal, work, { once = false } = {}) {
       const found = opened.get(kept.id);
       if (!found || !isSame(found.kept, kept) || performance.now() - found.openedAt > openForMs) {
         return await work(await open(kept, signal));
@@ -58,6 +66,8 @@ export function connections(registry: Pick<Registry, 'connectorOf'>, box: Pick<S
         return await work(found.connection);
       } catch (error) {
         if (!(error instanceof IntegrationError && error.type === 'not_found')) throw error;
+        if (opened.get(kept.id) === found) opened.delete(kept.id);
+        if (once) throw error;
         return await work(await open(kept, signal));
       }
     },

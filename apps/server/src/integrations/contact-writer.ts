@@ -1,4 +1,5 @@
 import { localizedNumber, type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import type { Writer } from '../identity/accounts.ts';
 import { notFound } from '../identity/refusal.ts';
 import type { Database } from '../storage/database.ts';
 import type { Connections } from './connections.ts';
@@ -20,30 +21,36 @@ const writeWithinMs = 45_000;
 /**
  * Writes contacts where they are kept, and then here what their source made of it. Everything rejects with a `Refusal`: of
  * a contact that is gone there NOT_FOUND, and it is gone here as well; of one that was changed there CONFLICT, and it is
- * here as it is there.
+ * here as it is there; of one that nobody may write there FORBIDDEN.
  */
 export function contactWriter({ db, connections, registry }: Deps) {
   const within = async <T>(
     book: Book,
     work: (connection: Connection, mirror: MirroredBook, signal: AbortSignal) => Promise<T>,
+    options: { readonly once?: boolean } = {},
   ): Promise<T> => {
     const { kept, mirror, problem } = await readBook(db, registry, book);
     if (problem) throw refusalOf(problem);
     const signal = AbortSignal.timeout(writeWithinMs);
     try {
-      return await connections.use(kept, signal, (connection) => work(connection, mirror, signal));
+      return await connections.use(kept, signal, (connection) => work(connection, mirror, signal), options);
     } catch (error) {
       if (error instanceof IntegrationError && error.type === 'refresh') await signOut(db, kept, error);
       if (error === signal.reason) throw refusalOf(tookTooLong(error));
-      throw refusalOf(error, { codes: { not_found: 'NOT_FOUND' } });
+      throw refusalOf(error, { codes: { not_found: 'NOT_FOUND', forbidden: 'FORBIDDEN' } });
     }
   };
-  const mirrorOne = async (mirror: MirroredBook, contact: SourceContact): Promise<void> => {
+  /** Takes the connection before its contacts, as a synchronisation does: neither waits for the other in a circle. */
+  const withBook = async ({ id }: MirroredBook, write: (trx: Writer) => Promise<unknown>): Promise<void> => {
     await db.transaction().execute(async (trx) => {
-      await trx.selectFrom('integrations').select('id').where('id', '=', mirror.id).forUpdate().execute();
-      await writeContacts(trx, mirror, [contact]);
+      await trx.selectFrom('integrations').select('id').where('id', '=', id).forUpdate().execute();
+      await write(trx);
     });
   };
+  const mirrorOne = (mirror: MirroredBook, contact: SourceContact) =>
+    withBook(mirror, (trx) => writeContacts(trx, mirror, [contact]));
+  const removeOne = (mirror: MirroredBook, externalId: string) =>
+    withBook(mirror, (trx) => removeContacts(trx, mirror.id, [externalId]));
   /** What the source has; what it has not any more is not here any more either. */
   const current = async (
     { connection, mirror, signal }: { connection: Connection; mirror: MirroredBook; signal: AbortSignal },
@@ -51,7 +58,7 @@ export function contactWriter({ db, connections, registry }: Deps) {
   ): Promise<SourceContact> => {
     const contact = await connection.get(externalId, signal);
     if (contact) return contact;
-    await removeContacts(db, mirror.id, [externalId]);
+    await removeOne(mirror, externalId);
     throw notFound('contact');
   };
 
@@ -60,12 +67,15 @@ export function contactWriter({ db, connections, registry }: Deps) {
     offerOf: (integrationName: string): Offer | null => registry.offerOf(integrationName),
 
     /** Gives the id of the contact. */
-    create: (book: Book, draft: ContactDraft): Promise<string> =>
-      within(book, async (connection, mirror, signal) => {
+    create: (book: Book, draft: ContactDraft): Promise<string> => {
+      const work = async (connection: Connection, mirror: MirroredBook, signal: AbortSignal) => {
         const contact = await connection.create(draft, signal);
         await mirrorOne(mirror, contact);
         return mirroredId(mirror.id, contact.externalId);
-      }),
+      };
+      // Done again, whatever came of it the first time, it could be there twice.
+      return within(book, work, { once: true });
+    },
 
     update: (book: Book, contactId: string, draft: ContactDraft): Promise<void> =>
       within(book, async (connection, mirror, signal) => {
@@ -91,7 +101,7 @@ export function contactWriter({ db, connections, registry }: Deps) {
         const externalId = await externalIdOf(db, mirror.id, contactId);
         const before = await connection.get(externalId, signal);
         if (before) await connection.delete(before, signal);
-        await removeContacts(db, mirror.id, [externalId]);
+        await removeOne(mirror, externalId);
       }),
   };
 }
