@@ -3,6 +3,7 @@ import { readdir, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAccount, createUser } from '../../identity/accounts.ts';
@@ -214,6 +215,49 @@ describe('when it is cut off', () => {
     await imports.resume();
     expect(await readdir(folder)).toEqual(['mcoming']);
   });
+});
+
+test('thirty days after its end an import is forgotten, with the names in it, and is to be erased', async () => {
+  const { db } = database;
+  const [old, young] = [await bring(many(1)), await bring(many(1, 1))];
+  const days = (count: number) => new Date(Date.now() - count * 24 * 60 * 60 * 1000);
+  await db
+    .updateTable('contact_imports')
+    .set({ ended_at: days(31) })
+    .where('id', '=', old.id)
+    .execute();
+  await db
+    .updateTable('contact_imports')
+    .set({ ended_at: days(29) })
+    .where('id', '=', young.id)
+    .execute();
+  await db.deleteFrom('erasures').execute();
+  await imports.resume();
+  const left = await db.selectFrom('contact_imports').select('id').where('user_id', '=', who.userId).execute();
+  expect(left).toEqual([{ id: young.id }]);
+  expect(await db.selectFrom('erasures').select('tables').execute()).toEqual([{ tables: ['contact_imports'] }]);
+  expect(await contacts()).toHaveLength(2);
+});
+
+test('it stops in time, even while the database keeps a portion waiting', async () => {
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const holding = database.db.transaction().execute(async (trx) => {
+    await sql`lock table contacts in exclusive mode`.execute(trx);
+    held.resolve();
+    await released.promise;
+  });
+  await held.promise;
+  const { id } = await imports.start(who, 'people.vcf', file(many(10)));
+  const waiting = sql<{ count: number }>`
+    select count(*)::int as count from pg_locks where relation = 'contacts'::regclass and not granted`;
+  const isWaiting = async () => (await waiting.execute(database.db)).rows[0]?.count;
+  await expect.poll(isWaiting, { interval: 5, timeout: 15_000 }).toBe(1);
+  await imports.stop();
+  expect([await isWaiting(), (await row(id)).state]).toEqual([1, 'RUNNING']);
+  released.resolve();
+  await holding;
+  await imports.idle();
 });
 
 test('of one company one import runs at a time', async () => {

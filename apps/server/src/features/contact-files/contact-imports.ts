@@ -34,11 +34,14 @@ export interface ContactImports {
    * else, CONFLICT while it runs and once it was taken back.
    */
   undo(who: Who, importId: string): Promise<ContactImport>;
-  /** Goes on with whatever was cut off, and lets go of files that nobody needs. Harmless to repeat. */
+  /**
+   * Goes on with whatever was cut off, and lets go of files that nobody needs and of imports that ended 30 days ago: what
+   * could not be read of a file stands in them. Harmless to repeat.
+   */
   resume(): Promise<void>;
   /** Fulfils when nothing runs any more. */
   idle(): Promise<void>;
-  /** Leaves off after the portion that is being written; the next start goes on. */
+  /** Leaves off after the portion that is being written, which gets two seconds; the next start goes on. */
   stop(): Promise<void>;
 }
 
@@ -47,6 +50,8 @@ const attempts = 5;
 const firstPauseMs = 1000;
 /** A file that belongs to no import and was not written to for so long is left over. */
 const leftOverMs = 60 * 60 * 1000;
+/** What is written in one transaction stays whole or comes again. */
+const stopWithinMs = 2000;
 
 export function contactImports({ db, files, log }: ImportParts): ContactImports {
   const running = new Map<string, Promise<void>>();
@@ -180,6 +185,7 @@ export function contactImports({ db, files, log }: ImportParts): ContactImports 
       for (const id of here) {
         if (!needed.has(id) && !running.has(id)) await files.remove(id);
       }
+      await db.deleteFrom('contact_imports').where('ended_at', '<', sql<Date>`now() - interval '30 days'`).execute();
     },
 
     async idle() {
@@ -188,7 +194,7 @@ export function contactImports({ db, files, log }: ImportParts): ContactImports 
 
     async stop() {
       stopping.abort();
-      await Promise.all(running.values());
+      await Promise.race([Promise.all(running.values()), wait(stopWithinMs, undefined, { ref: false })]);
     },
   };
 }

@@ -16,8 +16,8 @@ export interface ExportedFile {
   readonly stream: Readable;
 }
 
-/** Contacts that are read at a time. */
-const portion = 500;
+/** Contacts that are read and written at a time: each may have a picture, and other work of the process waits for them. */
+const portion = 50;
 
 /** An account's own address book as one file: vCard 4.0 (RFC 6350) or CSV (RFC 4180), in UTF-8. */
 export async function exportContacts(
@@ -55,7 +55,7 @@ type OwnRow = Awaited<ReturnType<typeof readOwnPortion>>[number];
 async function* readOwn(db: Database, accountId: string): AsyncGenerator<OwnRow[]> {
   for (let after = ''; ; ) {
     const rows = await readOwnPortion(db, accountId, after);
-    yield rows;
+    if (rows.length > 0) yield rows;
     const last = rows.at(-1);
     if (last === undefined || rows.length < portion) return;
     after = last.id;
@@ -63,17 +63,7 @@ async function* readOwn(db: Database, accountId: string): AsyncGenerator<OwnRow[
 }
 
 async function* cards(portions: AsyncIterable<OwnRow[]>): AsyncGenerator<string> {
-  for await (const rows of portions) yield* inPieces(rows, cardOfRow);
-}
-
-/** Written in pieces, so that what else the process does need not wait for all of a portion. */
-function* inPieces(rows: readonly OwnRow[], write: (row: OwnRow) => string): Generator<string> {
-  const pieceRows = 50;
-  for (let at = 0; at < rows.length; at += pieceRows)
-    yield rows
-      .slice(at, at + pieceRows)
-      .map(write)
-      .join('');
+  for await (const rows of portions) yield rows.map(cardOfRow).join('');
 }
 
 const cardOfRow = (row: OwnRow): string => {
@@ -99,13 +89,14 @@ async function* lines(portions: AsyncIterable<OwnRow[]>, numbers: number): Async
   // Excel takes a file for UTF-8 by its byte order mark alone.
   yield `\uFEFF${line([...firstColumns, ...headings.flat()])}`;
   for await (const rows of portions) {
-    yield* inPieces(rows, (row) => {
+    const written = rows.map((row) => {
       const phones = storedNumbers(row.phone_numbers).slice(0, numbers);
       const cells = phones.flatMap(({ label, e164, localized }) => [label, e164 ?? localized]);
       const rest = Array.from({ length: 2 * (numbers - phones.length) }, () => '');
       const { external_id, id, name, first_name, last_name, organization, email, avatar_url } = row;
       return line([external_id ?? id, name, first_name, last_name, organization, email, avatar_url, ...cells, ...rest]);
     });
+    yield written.join('');
   }
 }
 
