@@ -141,11 +141,11 @@ test('from an empty place to a call: a colleague by one click, a customer by one
 
   await test.step('when a contact is gone a banner says so, and takes the favourite away', async () => {
     await keeper.deletes(customer);
-    await expect(page.getByText('One favourite no longer exists in your contacts.')).toBeVisible();
+    await expect(page.getByText('One favourite can no longer be called.')).toBeVisible();
     await expectsNoViolation(page, 'a favourite that is gone');
     await page.getByRole('button', { name: 'Remove it' }).click();
     await expect(strip(page).getByRole('button')).toHaveText([/Tom$/]);
-    await expect(page.getByText('no longer exists')).toBeHidden();
+    await expect(page.getByText('One favourite can no longer be called.')).toBeHidden();
   });
 });
 

@@ -4,6 +4,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { Menu, MenuItem } from '#ui/Menu.tsx';
 import type { CallTarget } from '../call-target.ts';
 import { contactAsRemote, dialledFor } from '../contact-as-remote.ts';
+import { canBeDialled } from '../contact-numbers.ts';
 import { numberWord } from '../number-word.ts';
 import type { ShownFavorite } from './favorite-list.ts';
 
@@ -23,7 +24,7 @@ interface FavoriteCallProps extends Omit<ComponentProps<'button'>, 'onClick' | '
 export function FavoriteCall({ favorite, usable, onCall, children, ...rest }: FavoriteCallProps) {
   const { t } = useWords();
   const { contact, displayName: name } = favorite;
-  const numbers = contact?.phoneNumbers ?? [];
+  const numbers = contact?.phoneNumbers.filter((number) => canBeDialled(number, contact.isTeam)) ?? [];
   const [only, ...others] = contact?.isTeam ? numbers.slice(0, 1) : numbers;
   const seen = (read: string) => (
     <>

@@ -5,6 +5,7 @@ import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { toast } from '#ui/toasts.ts';
 import type { CallTarget } from '../call-target.ts';
 import { contactAsRemote, dialledFor } from '../contact-as-remote.ts';
+import { canBeDialled } from '../contact-numbers.ts';
 import type { ShownFavorite } from './favorite-list.ts';
 import { useFavoriteActions } from './use-favorite-actions.ts';
 
@@ -38,7 +39,7 @@ export function FavoriteMenu({ favorite, usable, onCall, onOpen }: FavoriteMenuP
         <MenuItem
           key={`call ${number.id}`}
           icon={Phone}
-          disabled={!usable}
+          disabled={!usable || !canBeDialled(number, contact.isTeam)}
           onSelect={() => onCall({ number: dialledFor(number), remote: contactAsRemote(contact) })}
         >
           {t(($) => $.favorites.callNumber, { number: number.localized })}

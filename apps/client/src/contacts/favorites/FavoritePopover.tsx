@@ -11,6 +11,7 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 import { Popover } from '#ui/Popover.tsx';
 import type { CallTarget } from '../call-target.ts';
+import { standardNumber } from '../contact-numbers.ts';
 import { FavoriteCall } from './FavoriteCall.tsx';
 import { FavoriteFace, useStatusWord } from './FavoriteFace.tsx';
 import { digitOf, type ShownFavorite } from './favorite-list.ts';
@@ -135,7 +136,8 @@ function Row({ favorite, digit, usable, onCall, onRemove }: RowProps) {
   const { t } = useWords();
   const status = useStatusWord(favorite);
   const { contact, displayName: name } = favorite;
-  const works = usable && contact !== null;
+  const callable = contact !== null && standardNumber(contact) !== null;
+  const works = usable && callable;
   const organization = contact?.organization === name ? null : contact?.organization;
   const beside = organization || (status && t(($) => $.people.presence[status]));
   return (
@@ -154,7 +156,7 @@ function Row({ favorite, digit, usable, onCall, onRemove }: RowProps) {
         <FavoriteFace favorite={favorite} />
         <span className="min-w-0 flex-1 truncate">
           <span className="font-med">{name}</span>{' '}
-          <span className="text-12 text-ink-3">{contact === null ? t(($) => $.favorites.gone) : beside}</span>
+          <span className="text-12 text-ink-3">{callable ? beside : t(($) => $.favorites.gone)}</span>
         </span>
         {works ? (
           <Icon of={Phone} className="text-live opacity-0 group-focus-within:opacity-100 group-hover:opacity-100" />

@@ -7,7 +7,7 @@ export const favorites: Shape<typeof en> = {
   add: 'Favorit hinzufügen',
   empty: {
     title: 'Noch keine Favoriten',
-    text: 'Lege die Menschen ab, die du täglich anrufst. Ein Klick ruft an.',
+    text: 'Füge hinzu, wen du täglich anrufst. Ein Klick ruft an.',
     short: 'Ein Klick ruft an.',
   },
   all: 'Alle Favoriten',
@@ -23,7 +23,7 @@ export const favorites: Shape<typeof en> = {
   open: '{{name}} öffnen',
   remove: 'Aus Favoriten entfernen',
   removeName: '{{name}} aus Favoriten entfernen',
-  gone: 'Nicht mehr in deinen Kontakten',
+  gone: 'Lässt sich nicht mehr anrufen',
   offline: 'Anrufen geht erst wieder, wenn die Verbindung zurück ist.',
   star: {
     add: 'Zu Favoriten hinzufügen',
@@ -41,8 +41,8 @@ export const favorites: Shape<typeof en> = {
     text: 'Gib {{name}} zuerst eine Nummer.',
   },
   invalid: {
-    banner_one: 'Ein Favorit ist nicht mehr in deinen Kontakten.',
-    banner_other: '{{count}} Favoriten sind nicht mehr in deinen Kontakten.',
+    banner_one: 'Ein Favorit lässt sich nicht mehr anrufen.',
+    banner_other: '{{count}} Favoriten lassen sich nicht mehr anrufen.',
     remove_one: 'Entfernen',
     remove_other: 'Alle entfernen',
     notRemoved: 'Die Favoriten wurden nicht entfernt',

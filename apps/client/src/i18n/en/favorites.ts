@@ -5,7 +5,7 @@ export const favorites = {
   add: 'Add favourite',
   empty: {
     title: 'No favourites yet',
-    text: 'Keep the people you call every day at hand. One click calls.',
+    text: 'Add who you call every day. One click calls.',
     short: 'One click calls.',
   },
   all: 'All favourites',
@@ -21,7 +21,8 @@ export const favorites = {
   open: 'Open {{name}}',
   remove: 'Remove from favourites',
   removeName: 'Remove {{name}} from favourites',
-  gone: 'No longer in your contacts',
+  /** The contact is gone, or has no number any more. */
+  gone: 'Can no longer be called',
   offline: 'Calling is not possible until the connection is back.',
   star: {
     add: 'Add to favourites',
@@ -39,8 +40,8 @@ export const favorites = {
     text: 'Add a number to {{name}} first.',
   },
   invalid: {
-    banner_one: 'One favourite no longer exists in your contacts.',
-    banner_other: '{{count}} favourites no longer exist in your contacts.',
+    banner_one: 'One favourite can no longer be called.',
+    banner_other: '{{count}} favourites can no longer be called.',
     remove_one: 'Remove it',
     remove_other: 'Remove them',
     notRemoved: 'The favourites were not removed',
