@@ -22,21 +22,20 @@ interface HistoryProps {
   onOpenCall: (channelId: string, docId: string) => void;
 }
 
-/** In which channels there were calls with a contact, and the last of them. */
+/** The channels with the calls in each with a contact, and the last of them. */
 export function History({ history, channels, onOpenThread, onOpenCall }: HistoryProps) {
   const { t } = useWords();
-  const spoken = history.channels.flatMap(({ channelId, calls }) => {
-    const channel = channels.find(({ id }) => id === channelId);
-    return channel && calls > 0 ? [{ ...channel, calls }] : [];
-  });
+  const counts = new Map(history.channels.map(({ channelId, calls }) => [channelId, calls]));
+  const counted = channels.map((channel) => ({ ...channel, calls: counts.get(channel.id) ?? 0 }));
+  const isSilent = counted.every(({ calls }) => calls === 0);
   return (
     <Part title={t(($) => $.contacts.detail.calls)}>
-      {spoken.length === 0 ? <p className="text-ink-3">{t(($) => $.contacts.detail.noCalls)}</p> : null}
-      {spoken.length === 0 ? null : (
+      {isSilent ? <p className="mb-2 text-ink-3">{t(($) => $.contacts.detail.noCalls)}</p> : null}
+      {counted.length === 0 ? null : (
         <ul className="flex flex-wrap gap-2">
-          {spoken.map(({ id, name, isPersonal, calls }) => (
+          {counted.map(({ id, name, isPersonal, calls }) => (
             <li key={id}>
-              <Button onClick={() => onOpenThread(id)}>
+              <Button className={cn(calls === 0 && 'text-ink-3')} onClick={() => onOpenThread(id)}>
                 <Icon of={isPersonal ? Inbox : UsersRound} className="text-ink-3" />
                 {name}
                 <span className="text-ink-3">

@@ -56,10 +56,7 @@ export function NumberRows({ values, rules, integrationName, place, readOnly, re
     });
   };
   const add = () => {
-    const last = phoneNumbers.at(-1)?.label ?? null;
-    const label = labels.find((one) => one !== last && !phoneNumbers.some((entry) => entry.label === one));
-    const entry = { key: newKey(), label: label ?? defaultLabel(rules), typed: '', origin: 'typed' as const };
-    onChange([...phoneNumbers, phoneNumbers.length === 0 ? { ...entry, label: defaultLabel(rules) } : entry]);
+    onChange([...phoneNumbers, { key: newKey(), label: defaultLabel(rules), typed: '', origin: 'typed' }]);
     requestAnimationFrame(() => [...(rows.current?.querySelectorAll('input') ?? [])].at(-1)?.focus());
   };
 
@@ -143,7 +140,7 @@ function NumberRow({ entry, at, place, readOnly, problem, refused, labels, onCha
         value={entry.typed}
         readOnly={readOnly}
         error={error}
-        help={unfinished ? words : understood()}
+        help={entry.origin === 'fixed' ? t(($) => $.contactForm.fixed) : unfinished ? words : understood()}
         mark={markOf()}
         data-new-number={entry.origin === 'added' ? '' : undefined}
         onChange={({ target }) => onChange({ typed: target.value })}

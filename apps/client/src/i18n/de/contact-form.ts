@@ -44,6 +44,7 @@ export const contactForm: Shape<typeof en> = {
   most_other: '{{integration}} speichert höchstens {{count}} Nummern je Kontakt',
   isNew: 'Neu',
   fromCall: 'aus dem Anruf',
+  fixed: 'Keine vollständige Rufnummer. Sie bleibt, wie sie ist, und lässt sich hier nicht ändern.',
   unusual: 'Nummern in diesem Land sehen meist anders aus. Prüfe sie.',
   problems: {
     noNumber: 'Das ist keine Rufnummer.',

@@ -43,6 +43,8 @@ export const contactForm = {
   most_other: '{{integration}} keeps at most {{count}} numbers per contact',
   isNew: 'New',
   fromCall: 'from the call',
+  /** Beside a number that is no full phone number. */
+  fixed: 'Not a complete phone number. It stays as it is and cannot be changed here.',
   unusual: 'Numbers in that country usually look different. Check it.',
   problems: {
     noNumber: 'This is not a phone number.',
