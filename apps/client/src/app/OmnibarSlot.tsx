@@ -14,6 +14,7 @@ import { windowState } from './commands.ts';
 import { askIntoCall, startCall } from './dial.ts';
 import { noDialog, useDialogs } from './dialogs.ts';
 import { useOwnNumbers } from './own-numbers.ts';
+import { phoneRings } from './phone-rings.ts';
 import { useClickToDial } from './use-click-to-dial.ts';
 
 interface OmnibarSlotProps {
@@ -34,10 +35,11 @@ export function OmnibarSlot({ channel }: OmnibarSlotProps) {
   const isFull = useCallsFull();
   const isConnected = useConnected();
   const leaves = useStore(windowState, (state) => state.omnibarLeaves);
+  const isUnasked = useStore(windowState, (state) => state.isUnasked);
   const isHere = dialogs.path === 'omnibar';
   const open = useUnlessRinging(isHere) && !leaves;
   useEffect(() => {
-    if (!isHere) windowState.setState({ omnibarLeaves: false });
+    if (!isHere) windowState.setState({ omnibarLeaves: false, isUnasked: false });
   }, [isHere]);
   const { searchType = 'default', targetPhoneNumber = '', callStartingPoint } = dialogs.search;
   const startingPoint = callStartingPoint ?? defaultCallStartingPoint;
@@ -52,6 +54,7 @@ export function OmnibarSlot({ channel }: OmnibarSlotProps) {
       open={open}
       type={searchType}
       number={targetPhoneNumber}
+      isUnasked={isUnasked && searchType === 'click2Dial'}
       waiting={waiting}
       ownId={me?.webUserId ?? null}
       ownNumbers={ownNumbers}
@@ -82,8 +85,7 @@ export function OmnibarSlot({ channel }: OmnibarSlotProps) {
 
 /** Nothing comes in front of a phone that rings: what is opened meanwhile waits until it does not. */
 function useUnlessRinging(wanted: boolean): boolean {
-  const { calls } = useCallsView();
-  const rings = calls.some((call) => call.state === 'Ringing' && call.direction === 'INCOMING');
+  const rings = phoneRings(useCallsView().calls);
   const wasOpen = useRef(false);
   wasOpen.current = wanted && (wasOpen.current || !rings);
   return wasOpen.current;

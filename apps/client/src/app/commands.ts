@@ -1,18 +1,25 @@
-import type { CallStartingPoint } from '@sidetone/contract/rules/defaults.ts';
 import type { AnyRouter } from '@tanstack/react-router';
 import { createStore } from 'zustand/vanilla';
 import { callsView } from '#calls/calls.ts';
 import { closeDialog, dialogOf, openDialog } from './dialogs.ts';
+import { phoneRings } from './phone-rings.ts';
+import { startingPointAt } from './starting-point.ts';
 
 /** What any part of the window may ask of the window as a whole, beyond what stands in its address. */
 interface WindowState {
   /** The channel that other software wants the number called from; null for the one that is shown. */
   readonly callFrom: string | null;
+  /** The search was opened by other software while nobody here expected it: no line is chosen until somebody goes to one. */
+  readonly isUnasked: boolean;
   /** The search is closed already, and the address follows: whatever comes next finds the focus where it was. */
   readonly omnibarLeaves: boolean;
 }
 
-export const windowState = createStore<WindowState>(() => ({ callFrom: null, omnibarLeaves: false }));
+export const windowState = createStore<WindowState>(() => ({
+  callFrom: null,
+  isUnasked: false,
+  omnibarLeaves: false,
+}));
 
 let router: AnyRouter | null = null;
 
@@ -24,17 +31,22 @@ export function commandsFor(its: AnyRouter): void {
 /** How the search is opened. `text` stands in its field. */
 interface Opening {
   readonly text?: string;
-  readonly startingPoint?: CallStartingPoint;
 }
 
-/** Opens the search. While the phone rings nothing may come in front of it. */
-export function openOmnibar({ text, startingPoint }: Opening = {}): void {
-  open({ targetPhoneNumber: text || undefined, callStartingPoint: startingPoint });
+/** Opens the search. While the phone rings nothing may come in front of it. Under the contacts calls start from there. */
+export function openOmnibar({ text }: Opening = {}): void {
+  open({
+    targetPhoneNumber: text || undefined,
+    callStartingPoint: router ? startingPointAt(router.history.location.pathname) : undefined,
+  });
 }
 
-/** Opens the search with a number that a link or other software wants called; `channelId` is one of the user's. */
-export function openClickToDial(number: string, channelId: string | null = null): void {
-  open({ searchType: 'click2Dial', targetPhoneNumber: number }, channelId);
+/**
+ * Opens the search with a number that other software wants called; `channelId` is one of the user's. Where nobody here asked
+ * for it (`isUnasked`), Enter calls it only once somebody went to its line.
+ */
+export function openClickToDial(number: string, channelId: string | null, { isUnasked }: { isUnasked: boolean }): void {
+  open({ searchType: 'click2Dial', targetPhoneNumber: number }, { callFrom: channelId, isUnasked });
 }
 
 /** Opens the search for a contact that gets this number. */
@@ -62,13 +74,18 @@ function isOmnibarOpen(): boolean {
   return router !== null && dialogOf(router) === 'omnibar';
 }
 
-function open(parameters: Parameters<typeof openDialog>[2], callFrom: string | null = null): void {
-  if (!router || phoneRings()) return;
-  windowState.setState({ callFrom, omnibarLeaves: false });
+function open(
+  parameters: Parameters<typeof openDialog>[2],
+  { callFrom, isUnasked }: Pick<WindowState, 'callFrom' | 'isUnasked'> = { callFrom: null, isUnasked: false },
+): void {
+  if (!router || phoneRings(callsView().calls)) return;
+  windowState.setState({ callFrom, isUnasked, omnibarLeaves: false });
   openDialog(router, 'omnibar', parameters);
 }
 
-/** Whether somebody calls and was not answered yet. */
-function phoneRings(): boolean {
-  return callsView().calls.some((call) => call.state === 'Ringing' && call.direction === 'INCOMING');
+/** Whether a dialog is open, in the address or besides. */
+export function isDialogOpen(): boolean {
+  return (router !== null && dialogOf(router) !== null) || document.querySelector(anyDialog) !== null;
 }
+
+const anyDialog = '[role=dialog], [role=alertdialog]';

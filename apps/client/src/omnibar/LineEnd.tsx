@@ -51,7 +51,7 @@ function Does({ type, row }: { type: SearchType; row: ResultRow }) {
   return (
     <span className="flex items-center gap-1.5">
       {row.kind === 'email' ? <Icon of={Mail} size={14} /> : null}
-      {row.kind === 'target' ? <Numbers of={row.contact} /> : null}
+      {row.kind === 'target' ? <NumbersOfMost of={row.contact} /> : null}
       <span className="sr-only">{t(($) => $.omnibar.hint[word])}</span>
       <Kbd>↵</Kbd>
     </span>
@@ -73,18 +73,22 @@ function Quiet({ row }: { row: ResultRow }): ReactNode {
     case 'contact': {
       const [only, second] = row.contact.phoneNumbers;
       if (row.open || !only) return null;
-      return second ? <Numbers of={row.contact} /> : only.e164 === null ? only.localized : formatNumber(only.e164);
+      return second
+        ? t(($) => $.people.numbers, { count: row.contact.phoneNumbers.length })
+        : only.e164 === null
+          ? only.localized
+          : formatNumber(only.e164);
     }
     case 'target':
       if (row.obstacle === 'readonly' || row.obstacle === 'teamReadonly') return <Icon of={Lock} size={14} />;
-      return row.obstacle === null ? <Numbers of={row.contact} /> : null;
+      return row.obstacle === null ? <NumbersOfMost of={row.contact} /> : null;
     default:
       return null;
   }
 }
 
 /** How many numbers somebody has, and how many there can be where the address book sets a limit. */
-function Numbers({ of }: { of: Contact }) {
+function NumbersOfMost({ of }: { of: Contact }) {
   const { t } = useWords();
   const book = useBook(of);
   const most = book?.limitations.maxNumbersPerContact;

@@ -16,6 +16,8 @@ export interface OmnibarProps {
   type: SearchType;
   /** Stands in the field when it opens; of `addPhoneNumber` the number that a contact is to get. */
   number: string;
+  /** Nobody here asked for it: Enter does nothing until somebody types or goes to a line. */
+  isUnasked: boolean;
   /** Who waits in the running call while somebody is asked to join. */
   waiting: string | null;
   ownId: string | null;
@@ -133,6 +135,7 @@ function Search({ field, clear, begin, returns, ...props }: SearchProps) {
         active={omnibar.activeRow}
         listed={omnibar.rows.length > 0}
         returns={returns}
+        mayWrite={props.mayWrite}
         sender={sender}
       />
     </>

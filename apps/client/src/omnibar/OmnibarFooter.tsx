@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { newContactHotkey } from '#platform/shortcuts.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
+import { cn } from '#ui/cn.ts';
 import { Kbd, Keys } from '#ui/Kbd.tsx';
 import { PhoneLinksOffer } from './PhoneLinksOffer.tsx';
 import type { ResultRow } from './rows.ts';
@@ -20,30 +21,49 @@ interface OmnibarFooterProps {
   listed: boolean;
   /** Escape leads back to another search. */
   returns: boolean;
+  /** Whether the person may write contacts. */
+  mayWrite: boolean;
   sender: SenderChoice;
 }
 
-/** What the call shows, and the keys that work here. */
+/** What the call shows, and the keys; those that do nothing at the moment are dim (SOMNI-004). */
 export function OmnibarFooter(props: OmnibarFooterProps) {
-  const { type, empty, active, listed, returns } = props;
+  const { type, empty, active, listed, returns, mayWrite } = props;
   const { t } = useWords();
   const enter = active === null || active.obstacle !== null ? null : enterWord(active, type);
-  const canCreate = !empty && type === 'default';
+  const clicked = type === 'click2Dial';
+  const canCreate = mayWrite && (type === 'default' || clicked);
   return (
-    <div className="flex min-h-11 flex-none flex-wrap items-center justify-end gap-x-3.5 gap-y-1 border-line border-t bg-well px-3.5 py-1.5 text-12 text-ink-3">
-      <span className="-ml-2 mr-auto flex min-w-0 flex-wrap items-center gap-x-3">
+    <div
+      className={cn(
+        'flex min-h-11 flex-none flex-wrap items-center justify-end gap-x-3.5 gap-y-1 border-line border-t bg-well px-3.5 py-1.5 text-12 text-ink-3',
+        // A row of its own for what has much to say, else it gives way to the keys: those stay in one row.
+        !clicked && 'min-[560px]:flex-nowrap',
+      )}
+    >
+      <span className={cn('-ml-2 mr-auto flex min-w-0 flex-wrap items-center gap-x-3', clicked && 'basis-full')}>
         <FooterStart {...props} />
       </span>
-      {listed ? (
-        <span className="inline-flex gap-1.5">
-          <Kbd>↑</Kbd>
-          <Kbd>↓</Kbd>
+      <span className="flex flex-none items-center gap-x-3.5 gap-y-1 max-[559px]:flex-auto max-[559px]:flex-wrap">
+        <Hint
+          works={listed}
+          keys={
+            <>
+              <Kbd>↑</Kbd>
+              <Kbd>↓</Kbd>
+            </>
+          }
+        >
           <span className="sr-only">{t(($) => $.omnibar.hint.move)}</span>
-        </span>
-      ) : null}
-      {enter === null ? null : <Hint keys={<Kbd>↵</Kbd>}>{t(($) => $.omnibar.hint[enter])}</Hint>}
-      {canCreate ? <Hint keys={<Keys hotkey={newContactHotkey} />}>{t(($) => $.omnibar.hint.create)}</Hint> : null}
-      <Hint keys={<Kbd>Esc</Kbd>}>{t(($) => $.omnibar.hint[returns ? 'back' : empty ? 'close' : 'clear'])}</Hint>
+        </Hint>
+        <Hint works={enter !== null} keys={<Kbd>↵</Kbd>}>
+          {t(($) => $.omnibar.hint[enter ?? usualWord[type]])}
+        </Hint>
+        <Hint works={canCreate} keys={<Keys hotkey={newContactHotkey} joined />}>
+          {t(($) => $.omnibar.hint.create)}
+        </Hint>
+        <Hint keys={<Kbd>Esc</Kbd>}>{t(($) => $.omnibar.hint[returns ? 'back' : empty ? 'close' : 'clear'])}</Hint>
+      </span>
     </div>
   );
 }
@@ -80,17 +100,37 @@ function FooterStart({ type, waiting, sender, empty }: OmnibarFooterProps) {
   }
 }
 
-function Hint({ keys, children }: { keys: ReactNode; children: ReactNode }) {
+interface HintProps {
+  keys: ReactNode;
+  /** The key does something at the moment. */
+  works?: boolean;
+  children: ReactNode;
+}
+
+function Hint({ keys, works = true, children }: HintProps) {
   return (
-    <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+    <span
+      aria-hidden={works ? undefined : true}
+      className={cn('inline-flex items-center gap-1.5 whitespace-nowrap', !works && 'opacity-45')}
+    >
       {keys}
       {children}
     </span>
   );
 }
 
+type EnterWord = 'call' | 'ask' | 'open' | 'mail' | 'create' | 'choose' | 'add';
+
+/** What Enter is for while there is no line that it acts on. */
+const usualWord: Record<SearchType, EnterWord> = {
+  default: 'call',
+  click2Dial: 'call',
+  addParticipant: 'ask',
+  addPhoneNumber: 'add',
+};
+
 /** What Enter does with a line, as the key of its word. */
-function enterWord(row: ResultRow, type: SearchType): 'call' | 'ask' | 'open' | 'mail' | 'create' | 'choose' | 'add' {
+function enterWord(row: ResultRow, type: SearchType): EnterWord {
   switch (row.kind) {
     case 'create':
       return 'create';

@@ -23,10 +23,10 @@ export function PhoneLinksOffer() {
     <button
       type="button"
       onClick={ask}
-      className="inline-flex h-7 items-center gap-1.5 rounded-s px-2 text-12 text-ink-2 hover:bg-hover"
+      className="inline-flex h-7 min-w-0 items-center gap-1.5 rounded-s px-2 text-12 text-ink-2 hover:bg-hover"
     >
       <Icon of={Link} size={14} />
-      {t(($) => $.omnibar.phoneLinks.offer)}
+      <span className="truncate">{t(($) => $.omnibar.phoneLinks.offer)}</span>
     </button>
   );
 }

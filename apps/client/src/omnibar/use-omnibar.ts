@@ -24,6 +24,8 @@ export interface Kept {
 export interface OmnibarAsked {
   readonly type: SearchType;
   readonly begin: Kept;
+  /** No line is active until somebody types or goes to one. */
+  readonly isUnasked: boolean;
   readonly numberToAdd: string | null;
   readonly ownId: string | null;
   readonly ownNumbers: readonly string[];
@@ -45,6 +47,7 @@ export function useOmnibar(asked: OmnibarAsked) {
   const [chosenScope, setScope] = useState(begin.scope);
   const [opened, setOpened] = useState<string | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
+  const [written, setWritten] = useState(false);
   const scope = scopeOf(type, text, chosenScope);
   const colleagues = useColleagues();
   const place = useNumberPlace();
@@ -89,12 +92,14 @@ export function useOmnibar(asked: OmnibarAsked) {
   const results = useMemo(() => resultsOf(input), [input]);
   const rows = rowsOf(results);
   const keys = rows.map(({ key }) => key);
-  const active = activeOf(keys, chosen, unaskedRow(results, input, search.pending));
+  const rests = asked.isUnasked && !written;
+  const active = activeOf(keys, chosen, rests ? null : unaskedRow(results, input, search.pending));
   const activeRow = rows.find(({ key }) => key === active) ?? null;
   const addable = type === 'default' || type === 'click2Dial' ? (typedNumber(text.trim(), input)?.e164 ?? null) : null;
 
   const write = (next: string) => {
     setText(next);
+    setWritten(true);
     setChosen(null);
     setOpened(null);
   };

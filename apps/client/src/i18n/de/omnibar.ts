@@ -68,6 +68,7 @@ export const omnibar: Shape<typeof en> = {
     bookFull: 'alle Nummern belegt',
     hasNumber: 'hat diese Nummer schon',
   },
+  unasked: { title: 'Andere Software bittet um einen Anruf bei {{number}}', show: 'Zeigen' },
   from: 'Von',
   phones: 'Deine Telefone',
   rememberSender: 'Diesen Absender für Click-to-Dial nehmen',

@@ -66,6 +66,8 @@ export const omnibar = {
     bookFull: 'all numbers in use',
     hasNumber: 'has this number already',
   },
+  /** A number that other software wants called, while the person does something else. */
+  unasked: { title: 'Other software asks to call {{number}}', show: 'Show' },
   from: 'From',
   phones: 'Your phones',
   rememberSender: 'Use this number for click-to-dial',
