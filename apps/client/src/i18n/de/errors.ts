@@ -11,7 +11,7 @@ export const errors: Shape<typeof en> = {
   FORBIDDEN: 'Das darfst du nicht.',
   NOT_FOUND: 'Das gibt es nicht mehr.',
   CONFLICT: 'Jemand war schneller. Sieh dir den Stand an und versuch es noch einmal.',
-  DIRECT_DIAL: 'Das ist die Durchwahl einer anderen Person. Nimm eine Nummer, die der Firma gehört.',
+  DIRECT_DIAL: 'Das ist die direkte Nummer einer anderen Person. Nimm eine Nummer, die der Firma gehört.',
   BODY_TOO_LARGE: 'Das ist zu groß.',
   DESTINATION_BARRED: 'Deine Firma erlaubt keine Anrufe zu dieser Nummer.',
   LIMIT_REACHED: 'Im Moment sind so viele Anrufe nach draußen gemacht wie erlaubt. Versuch es später.',

@@ -22,9 +22,9 @@ export const people: Shape<typeof en> = {
     switchboard: 'Zentrale',
     fax: 'Fax',
     other: 'Andere',
-    direct: 'Durchwahl',
+    direct: 'Direkt',
   },
-  extensionShort: 'Nst. {{number}}',
+  extensionShort: 'Durchw. {{number}}',
   numbers_one: '{{count}} Nummer',
   numbers_other: '{{count}} Nummern',
 };
