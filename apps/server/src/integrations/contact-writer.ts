@@ -143,16 +143,15 @@ async function externalIdOf(db: Database, integrationId: string, contactId: stri
 
 /** The draft with numbers spelt as their source has them, so that a number nobody changed is not changed. */
 function asWrittenThere(draft: ContactDraft, before: SourceContact, place: NumberPlace): ContactDraft {
-  const spellings = new Map<string, string>();
-  for (const { number } of before.phoneNumbers) {
-    const e164 = normalizeNumber(number, place);
-    if (e164 === null) continue;
-    spellings.set(e164, number).set(localizedNumber(e164, place.country), number);
-  }
-  const phoneNumbers = draft.phoneNumbers.map(({ label, number }) => ({
-    label,
-    number: spellings.get(number) ?? number,
-  }));
+  const known = before.phoneNumbers.flatMap((spelt) => {
+    const e164 = normalizeNumber(spelt.number, place);
+    return e164 === null ? [] : [{ ...spelt, read: [e164, localizedNumber(e164, place.country)] }];
+  });
+  const phoneNumbers = draft.phoneNumbers.map(({ label, number }) => {
+    const same = known.filter(({ read }) => read.includes(number));
+    // A number may stand there twice, each time spelt in another way.
+    return { label, number: (same.find((spelt) => spelt.label === label) ?? same[0])?.number ?? number };
+  });
   return { ...draft, phoneNumbers };
 }
 

@@ -7,7 +7,7 @@ const text = z.string().trim().max(200).nullish();
  * integration.
  */
 export const contactCreate = z.object({
-  email: z.email().max(320).nullish(),
+  email: z.literal('').or(z.email().max(320)).nullish(),
   firstName: text,
   lastName: text,
   name: text,
@@ -19,6 +19,12 @@ export const contactCreate = z.object({
 });
 export type ContactCreate = z.infer<typeof contactCreate>;
 
-/** A contact that exists as it is to be from now on. */
-export const contactEdit = contactCreate.extend({ id: z.string().min(1), type: z.string().min(1) });
+/** What another address book has may be longer, and no e-mail address at all: whoever changes the rest sends it along. */
+const kept = z.string().trim().max(1000).nullish();
+
+/** A contact that exists as it is to be from now on. What differs from before has to be as in `contactCreate`. */
+export const contactEdit = contactCreate.extend({
+  ...{ id: z.string().min(1), type: z.string().min(1) },
+  ...{ email: kept, firstName: kept, lastName: kept, name: kept, organization: kept },
+});
 export type ContactEdit = z.infer<typeof contactEdit>;

@@ -38,6 +38,29 @@ test('numbers come in E.164 form, as they are read in the place of the account, 
   ]);
 });
 
+test('what another address book has twice stays there twice', () => {
+  const phoneNumbers = [number('030 901820'), number('+49 30 901820', 'HOME')];
+  expect(check({ firstName: 'Ada', phoneNumbers }, { ...ownBook, isBuiltIn: false }).phoneNumbers).toEqual([
+    { label: 'WORK', number: '+4930901820' },
+    { label: 'HOME', number: '+4930901820' },
+  ]);
+});
+
+test('what stays as it was may be longer than what is new, and no address at all', () => {
+  const long = 'x'.repeat(300);
+  const before = nobody({ firstName: 'Ada', lastName: long, email: 'ask her' });
+  const stays = { lastName: long, email: ' ask her ' };
+  expect(check({ ...stays, firstName: 'Grace' }, ownBook, before)).toMatchObject({
+    firstName: 'Grace',
+    lastName: long,
+  });
+  expect(check({ firstName: 'Ada', email: '' }, ownBook, before)).toMatchObject({ email: null });
+  const wrong = { code: 'VALIDATION_FAILED', paths: ['lastName'] };
+  expect(refusal({ ...stays, lastName: `${long}y` }, ownBook, before)).toEqual(wrong);
+  expect(refusal({ ...stays, email: 'ask him' }, ownBook, before)).toEqual({ ...wrong, paths: ['email'] });
+  expect(refusal(stays)).toEqual(wrong);
+});
+
 test('what can not be called from everywhere is no number of a contact, and its field is named', () => {
   for (const wrong of ['12', '110', '*43', 'anna', '+', '+49 000000', '0'.repeat(40)]) {
     expect(refusal({ firstName: 'Ada', phoneNumbers: [number('030 901820'), number(wrong)] }), wrong).toEqual({

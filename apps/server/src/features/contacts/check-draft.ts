@@ -1,5 +1,5 @@
 import type { ContactNumber } from '@sidetone/contract/entities/contact.ts';
-import type { ContactCreate } from '@sidetone/contract/entities/contact-change.ts';
+import { type ContactCreate, contactCreate } from '@sidetone/contract/entities/contact-change.ts';
 import type { ErrorCode } from '@sidetone/contract/errors.ts';
 import { type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
 import { Refusal } from '../../identity/refusal.ts';
@@ -17,9 +17,10 @@ export interface Before {
 
 /**
  * What somebody wrote of a contact, as the address book is to keep it: numbers in E.164 form as they are read at that place,
- * each once. What the address book has no attribute for, and numbers that can only be dialled as they are, stay as they
- * were. Throws `Refusal` with issues that name the fields: VALIDATION_FAILED where something that is needed is missing,
- * INVALID_PHONE_TYPE, INVALID_NUMBER, TOO_MANY_NUMBERS.
+ * in the own address book each once. What the address book has no attribute for, and numbers that can only be dialled as
+ * they are, stay as they were. Throws `Refusal` with issues that name the fields: VALIDATION_FAILED where something that is
+ * needed is missing or something that was changed is not as in a new contact, INVALID_PHONE_TYPE, INVALID_NUMBER,
+ * TOO_MANY_NUMBERS.
  */
 export function checkDraft(
   given: ContactCreate,
@@ -45,6 +46,12 @@ export function checkDraft(
     return need === 'required' && values[known] === null ? [fieldOf[known]] : [];
   });
   refuse('VALIDATION_FAILED', needed, 'is needed in this address book');
+  for (const [attribute, value] of Object.entries(values)) {
+    const field = fieldOf[attribute as keyof typeof values];
+    if (value === null || value === textOf(before?.[field])) continue;
+    const { error } = contactCreate.shape[field].safeParse(value);
+    if (error) refuse('VALIDATION_FAILED', [field], error.issues[0]?.message ?? 'is not taken');
+  }
   const spoken = [firstName, lastName].filter((part) => part !== null).join(' ');
   const name = fullName ?? (spoken || organization);
   if (name === null) {
@@ -55,20 +62,18 @@ export function checkDraft(
 }
 
 const fieldOf = {
-  ...{
-    FULL_NAME: 'name',
-    FIRST_NAME: 'firstName',
-    LAST_NAME: 'lastName',
-    ORGANIZATION: 'organization',
-    EMAIL: 'email',
-  },
+  FULL_NAME: 'name',
+  FIRST_NAME: 'firstName',
+  LAST_NAME: 'lastName',
+  ORGANIZATION: 'organization',
+  EMAIL: 'email',
 } as const;
 
 const textOf = (given: string | null | undefined): string | null => given?.trim() || null;
 
 function checkNumbers(
   given: ContactCreate['phoneNumbers'],
-  { phoneNumberLabels, limitations }: BookOffer,
+  { phoneNumberLabels, limitations, isBuiltIn }: BookOffer,
   place: NumberPlace,
   before: readonly ContactNumber[],
 ): ContactDraft['phoneNumbers'] {
@@ -82,14 +87,15 @@ function checkNumbers(
   refuse('INVALID_PHONE_TYPE', unknown, 'this address book knows no such label');
   const wrong = read.flatMap(({ number }, at) => (number === null ? [`phoneNumbers.${at}.phoneNumber`] : []));
   refuse('INVALID_NUMBER', wrong, 'is no phone number');
-  const written = new Map<string, { label: string; number: string }>();
-  for (const { label, number } of read) {
-    if (number !== null && !written.has(number)) written.set(number, { label, number });
-  }
+  const valid = read.flatMap(({ label, number }) => (number === null ? [] : [{ label, number }]));
+  // What another address book has twice is not ours to tidy up.
+  const written = isBuiltIn
+    ? valid.filter(({ number }, at) => valid.findIndex((one) => one.number === number) === at)
+    : valid;
   const dialledAsTheyAre = before.flatMap(({ label, localized, e164 }) =>
     e164 === null ? [{ label, number: localized }] : [],
   );
-  const all = [...written.values(), ...dialledAsTheyAre];
+  const all = [...written, ...dialledAsTheyAre];
   const most = limitations.maxNumbersPerContact ?? Number.POSITIVE_INFINITY;
   refuse('TOO_MANY_NUMBERS', all.length > most ? ['phoneNumbers'] : [], `more than ${most} numbers`);
   return all;

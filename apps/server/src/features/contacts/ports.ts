@@ -2,7 +2,10 @@ import type { Integration } from '@sidetone/contract/entities/integration.ts';
 import type { RawBuilder } from 'kysely';
 
 /** What an address book keeps of a contact, and what can be done there: a part of what its integration offers. */
-export type BookOffer = Pick<Integration, 'features' | 'contactAttributes' | 'limitations' | 'phoneNumberLabels'>;
+export type BookOffer = Pick<
+  Integration,
+  'features' | 'contactAttributes' | 'limitations' | 'phoneNumberLabels' | 'isBuiltIn'
+>;
 
 /** A connected address book or CRM: a row of `integrations`. */
 export interface Book {

@@ -144,6 +144,22 @@ test('who changes somebody waits for an import, and it for nobody', async () => 
   expect((await changing)?.body).toMatchObject({ name: 'Grace Lovelace' });
 });
 
+test('nobody has to tidy up what was there, and an empty address is none', async () => {
+  const { body: made } = await create({ ...ada, email: '' });
+  expect(made).toMatchObject({ name: 'Ada Lovelace', email: null });
+  const organization = 'Engines '.repeat(100).trim();
+  await api.db.updateTable('contacts').set({ email: 'ask her', organization }).where('id', '=', made.id).execute();
+  const stays = { ...ada, email: 'ask her', organization };
+  expect((await update(made.id, { ...stays, firstName: 'Grace' })).body).toMatchObject({
+    email: 'ask her',
+    organization,
+  });
+  expect(await update(made.id, { ...stays, email: 'ask him' })).toMatchObject({
+    ...{ status: 400, body: { code: 'VALIDATION_FAILED', issues: [{ path: 'email' }] } },
+  });
+  expect((await update(made.id, { ...stays, email: '' })).body.email).toBeNull();
+});
+
 test('each field that is wrong is named', async () => {
   const told = async (body: object) => {
     const { status, body: error } = await create(body);
@@ -197,6 +213,13 @@ test('contacts and address books of another company do not exist', async () => {
   );
   expect((await create({ ...ada, integrationId: ownBookId(anna.accountId) }, emil.token)).status).toBe(404);
   expect(await rowOf(made.id)).toBeDefined();
+});
+
+test('whoever was changed by hand does not go with the import that they came with', async () => {
+  const { body: made } = await create(ada);
+  await api.db.updateTable('contacts').set({ import_id: 'm1' }).where('id', '=', made.id).execute();
+  expect((await update(made.id, { ...ada, organization: 'Engines' })).status).toBe(200);
+  expect((await rowOf(made.id))?.import_id).toBeNull();
 });
 
 test('what is deleted is gone', async () => {
