@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { findByNumbers } from '../apps/server/src/features/contacts/by-number.ts';
+import { findByNumber } from '../apps/server/src/features/contacts/by-number.ts';
 import { searchContacts } from '../apps/server/src/features/contacts/search.ts';
 import { openDatabase } from '../apps/server/src/storage/database.ts';
 import type { Sidetone, SignIn } from '../e2e/world/sidetone.ts';
@@ -49,7 +49,7 @@ export async function measureContacts(sidetone: Sidetone, people: readonly SignI
     return [
       await compare('search for words, letter by letter', typedWords, search, { name: "ILIKE '%…%'", run: plain }),
       await compare('search for numbers in any spelling', typedNumbers, search, { name: "ILIKE '%…%'", run: plain }),
-      await compare('who has a number', numbers, (number) => findByNumbers(db, accountId, [number]), {
+      await compare('who has a number', numbers, (number) => findByNumber(db, accountId, number), {
         name: "ILIKE '%…%'",
         run: plainNumber,
       }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccount, createUser } from '../../identity/accounts.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
-import { findByNumbers, phoneNumberMap } from './by-number.ts';
+import { findByNumber, phoneNumberMap } from './by-number.ts';
 import { writeContacts } from './testing/own-contacts.ts';
 
 let database: TestDatabase;
@@ -31,9 +31,9 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test('everybody with a number, by the precedence of their source, then by who was there first', async () => {
-  const found = await findByNumbers(database.db, accountId, ['+4930200']);
+  const found = await findByNumber(database.db, accountId, '+4930200');
   expect(found.map(({ name }) => name)).toEqual(['Hubspot', 'Zoho', 'Reception', 'First']);
-  expect(await findByNumbers(database.db, accountId, ['+4930999'])).toEqual([]);
+  expect(await findByNumber(database.db, accountId, '+4930999')).toEqual([]);
 });
 
 test('a number shows its colleague, else the first contact', async () => {
@@ -44,4 +44,14 @@ test('a number shows its colleague, else the first contact', async () => {
     '+4930300': 'Hubspot',
   });
   expect(await phoneNumberMap(database.db, accountId, [])).toEqual({});
+});
+
+test('of a number that very many have, a hundred are told, and the map tells the first', async () => {
+  const { db } = database;
+  const many = Array.from({ length: 120 }, (_, at) => ({ id: `m${at}`, name: `Desk ${at}`, e164s: ['+4930400'] }));
+  await writeContacts(db, accountId, many);
+  await db.updateTable('contacts').set({ source: 'HUBSPOT' }).where('id', '=', 'm119').execute();
+  const found = await findByNumber(db, accountId, '+4930400');
+  expect([found.length, found[0]?.name, found[1]?.name]).toEqual([100, 'Desk 119', 'Desk 0']);
+  expect((await phoneNumberMap(db, accountId, ['+4930400', '+4930400']))['+4930400']?.name).toBe('Desk 119');
 });

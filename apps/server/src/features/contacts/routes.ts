@@ -1,6 +1,6 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { type Answer, answer } from '../../identity/answer.ts';
-import { findByNumbers, phoneNumberMap } from './by-number.ts';
+import { findByNumber, phoneNumberMap } from './by-number.ts';
 import { contactList } from './list-contacts.ts';
 import { oneContact } from './one-contact.ts';
 import { searchContacts } from './search.ts';
@@ -15,7 +15,7 @@ export const contactRoutes = (desk: WritingDesk): Answer[] => {
       searchContacts(db, { accountId: caller.accountId, userId: caller.userId, ...query }),
     ),
     answer(routes.listContacts, ({ caller: { accountId, userId }, query }) => list({ accountId, userId, ...query })),
-    answer(routes.contactsByNumber, ({ caller, params }) => findByNumbers(db, caller.accountId, [params.number])),
+    answer(routes.contactsByNumber, ({ caller, params }) => findByNumber(db, caller.accountId, params.number)),
     answer(routes.phoneNumberMap, ({ caller, body }) => phoneNumberMap(db, caller.accountId, body.numbers)),
     answer(routes.contact, ({ caller, params }) => oneContact(db, caller.accountId, params.contactId)),
     answer(routes.createContact, ({ caller, body }) => createContact(desk, caller, body)),
