@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { connectedIntegration } from '@sidetone/contract/entities/integration.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { hasRadicale, Radicale, vCard } from '@sidetone/simulator/people/radicale.ts';
@@ -197,6 +198,23 @@ describe.skipIf(!hasRadicale)('connecting an address book', () => {
     expect(await due()).toEqual(after);
   });
 
+  test('one with trouble waits as long as it was told to, whoever asks', async () => {
+    const waiting = { failures: 3, tried_at: null, next_sync_at: new Date(Date.now() + 3_600_000) };
+    await company.api.db.updateTable('integrations').set(waiting).where('name', '=', 'CARDDAV').execute();
+    await company.call(routes.startContactStream, {});
+    const row = () =>
+      company.api.db
+        .selectFrom('integrations')
+        .select(['failures', 'tried_at', 'next_sync_at'])
+        .where('name', '=', 'CARDDAV')
+        .executeTakeFirst();
+    expect(await row()).toEqual(waiting);
+    await company.api.db.updateTable('integrations').set({ failures: 0 }).where('name', '=', 'CARDDAV').execute();
+    await company.call(routes.startContactStream, {});
+    await company.settled();
+    expect((await row())?.tried_at).not.toBeNull();
+  });
+
   test('while the server there is gone, contacts stay, and it is told and tried again', async () => {
     await radicale.stop();
     await company.synchronise();
@@ -242,6 +260,31 @@ describe.skipIf(!hasRadicale)('connecting an address book', () => {
     const right = await company.call(routes.reconnectIntegration, { params, body: { key: 'anna:changed' } });
     expect(right.status).toBe(200);
     await company.stands({ state: 'CONNECTED', problem: null });
+  });
+
+  test('a key is sent to no other server than it was entered for', async () => {
+    let asked = 0;
+    const other = createServer((_request, response) => {
+      asked += 1;
+      response.writeHead(404).end();
+    }).listen(0, '127.0.0.1');
+    await vi.waitFor(() => expect(other.listening).toBe(true));
+    const address = other.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
+    const params = { integrationId: company.connected()?.id ?? '' };
+    const moved = await company.call(routes.reconnectIntegration, { params, body: { url } });
+    expect(moved).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED', issues: [{ path: 'key' }] } });
+    expect(asked).toBe(0);
+    const withKey = await company.call(routes.reconnectIntegration, { params, body: { url, key: 'anna:changed' } });
+    expect(withKey).toMatchObject({ status: 502, body: { translationKey: 'noAddressBook' } });
+    expect(asked).toBeGreaterThan(0);
+    other.close();
+    for (const there of [`${radicale.url}anna/`, radicale.url]) {
+      const same = await company.call(routes.reconnectIntegration, { params, body: { url: there } });
+      expect(same).toMatchObject({ status: 200, body: { url: there } });
+      await company.settled();
+    }
+    expect(await company.contacts()).toHaveLength(300);
   });
 
   test('the own address book is always connected', async () => {

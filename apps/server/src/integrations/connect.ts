@@ -12,7 +12,7 @@ import type { Database } from '../storage/database.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
 import { type Connections, unsealed } from './connections.ts';
 import { IntegrationError, type Offer } from './connector.ts';
-import { checkEntered, userNameOf } from './entered.ts';
+import { checkEntered, isSameOrigin, userNameOf } from './entered.ts';
 import { connectedOf, integrationColumns } from './integration-row.ts';
 import { offeredTo } from './offered-to.ts';
 import { refusalOf } from './refuse.ts';
@@ -76,7 +76,7 @@ export function connecting({ db, box, registry, connections, synchroniser }: Con
       const offer = registry.offerOf(name);
       if (!offer || !isOffered(offer, await offeredTo(db, by.accountId))) throw notFound('integration');
       const attempt = `${by.accountId} ${name}`;
-      if (tried.has(attempt) || (await isThere(db, by.accountId, name))) throw connectedAlready(offer);
+      if (tried.has(attempt) || (await isConnected(db, by.accountId, name))) throw connectedAlready(offer);
       tried.add(attempt);
       try {
         const kept = await tryOut(offer, given);
@@ -102,16 +102,21 @@ export function connecting({ db, box, registry, connections, synchroniser }: Con
       }
     },
 
-    /** What is not given stays as it was; contacts stay whatever is given. */
+    /**
+     * What is not given stays as it was, except that a key is sent to no other server than it was entered for; contacts stay
+     * whatever is given.
+     */
     async reconnect(by: AskedBy, integrationId: string, given: Given): Promise<ConnectedIntegration> {
       await requireGrant(db, by, 'CONTACT_WRITE');
       const before = await find(db, by, integrationId);
       const offer = registry.offerOf(before.name);
       if (!offer || offer.isBuiltIn) throw new Refusal('CONFLICT', 'There is nothing to enter.');
       if (before.state === 'DISCONNECTING') throw new Refusal('CONFLICT', 'It is being disconnected.');
+      const isSamePlace = !given.url || isSameOrigin(given.url, before.url);
+      if (!isSamePlace && !given.key && before.key_sealed !== null) throw keyOfAnotherServer();
       const kept = await tryOut(offer, {
         url: given.url || before.url,
-        key: given.key || storedKey(before.key_sealed),
+        key: given.key || (isSamePlace ? storedKey(before.key_sealed) : null),
       });
       // Another account at another place counts its changes in another way; its contacts are compared one by one.
       const isElsewhere = kept.url !== before.url || kept.user_name !== before.user_name;
@@ -154,7 +159,10 @@ export function connecting({ db, box, registry, connections, synchroniser }: Con
       synchroniser.wake();
     },
 
-    /** Has every connection of an account synchronised soon, unless it was within the last minute. */
+    /**
+     * Has every connection of an account synchronised soon, unless it was within the last minute. One with trouble waits as
+     * long as it was told to.
+     */
     async hurry(accountId: string): Promise<void> {
       const { numUpdatedRows } = await db
         .updateTable('integrations')
@@ -162,6 +170,7 @@ export function connecting({ db, box, registry, connections, synchroniser }: Con
         .where('account_id', '=', accountId)
         .where('state', 'in', ['CONNECTING', 'CONNECTED'])
         .where('next_sync_at', '>', sql<Date>`now()`)
+        .where('failures', '=', 0)
         .where((row) =>
           row.or([
             row('tried_at', 'is', null),
@@ -186,9 +195,14 @@ function whileConnecting(error: unknown): unknown {
   return new IntegrationError('refresh', error.detail, { translationKey: 'wrongCredentials', cause: error });
 }
 
+const keyOfAnotherServer = () =>
+  new Refusal('VALIDATION_FAILED', 'The key was entered for another server.', {
+    issues: [{ path: 'key', message: 'is needed for another server' }],
+  });
+
 const connectedAlready = ({ displayName }: Offer) => new Refusal('CONFLICT', `${displayName} is connected already.`);
 
-const isThere = async (db: Database, accountId: string, name: string): Promise<boolean> =>
+const isConnected = async (db: Database, accountId: string, name: string): Promise<boolean> =>
   (await db
     .selectFrom('integrations')
     .select('id')

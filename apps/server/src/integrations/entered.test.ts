@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkEntered, userNameOf } from './entered.ts';
+import { checkEntered, isSameOrigin, userNameOf } from './entered.ts';
 
 const book = { configurationValues: ['url', 'user_name', 'key'] as const } as unknown as Parameters<
   typeof checkEntered
@@ -18,6 +18,19 @@ test.each(['javascript:alert(1)', 'ftp://dav.example', 'https://', 'https://anna
     expect(() => checkEntered(book, { url, key: 'anna:secret' })).toThrow(/invalid_url/);
   },
 );
+
+test.each([
+  ['https://dav.example/other/', true],
+  ['dav.example', true],
+  ['https://DAV.example:443/', true],
+  ['http://dav.example/', false],
+  ['dav.example:8443', false],
+  ['https://dav.example.evil.example/', false],
+  ['https://dav.example@evil.example/', false],
+  ['https://', false],
+])('%s for what was entered for https://dav.example/books/: %s', (entered, isSame) => {
+  expect(isSameOrigin(entered, 'https://dav.example/books/')).toBe(isSame);
+});
 
 test('what is missing is named', () => {
   const issuesOf = (given: Parameters<typeof checkEntered>[1]) => {

@@ -32,9 +32,16 @@ export function checkEntered(offer: Pick<Offer, 'configurationValues'>, { url, k
 export const userNameOf = (offer: Pick<Offer, 'configurationValues'>, { key }: Entered): string | null =>
   offer.configurationValues.includes('user_name') && key !== null ? key.slice(0, key.indexOf(':')) : null;
 
+/** Whether what was entered once may be sent there: to the same scheme, host and port. */
+export const isSameOrigin = (entered: string, before: string | null): boolean =>
+  before !== null && parsed(entered)?.origin === URL.parse(before)?.origin;
+
 /** A host without a scheme is meant as https. */
+const parsed = (entered: string): URL | null =>
+  URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(entered) ? entered : `https://${entered}`);
+
 function addressOf(entered: string): string {
-  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(entered) ? entered : `https://${entered}`);
+  const url = parsed(entered);
   const isOfTheWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
   if (!url || !isOfTheWeb || url.username !== '' || url.password !== '') {
     throw new IntegrationError('invalid_url', 'That is no address of the web', { translationKey: 'invalidUrl' });
