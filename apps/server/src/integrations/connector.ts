@@ -116,3 +116,11 @@ export class IntegrationError extends Error {
     this.translationKey = options.translationKey;
   }
 }
+
+/** The other side sends more than is taken at once. Whoever can asks for less. */
+export class AnswerTooLarge extends IntegrationError {
+  constructor(host: string) {
+    super('failed', `${host} sends more than we take at once`, { translationKey: 'tooLarge' });
+    this.name = 'AnswerTooLarge';
+  }
+}

@@ -146,6 +146,17 @@ test('circles, silence and nobody end in an error that says so', async () => {
   here.closeAllConnections();
 });
 
+test('an answer is taken up to sixteen megabytes', async () => {
+  const reach = allowing('127.0.0.1');
+  const megabyte = 1024 * 1024;
+  answer = (_request, response) => response.end(Buffer.alloc(16 * megabyte));
+  expect((await (await reach.fetch(urlOf(here))).arrayBuffer()).byteLength).toBe(16 * megabyte);
+  answer = (_request, response) => response.end(Buffer.alloc(16 * megabyte + 1));
+  const refusal = { name: 'AnswerTooLarge', type: 'failed', translationKey: 'tooLarge' };
+  await expect(reach.fetch(urlOf(here))).rejects.toMatchObject(refusal);
+  reach.close();
+});
+
 test('a certificate that nobody trusts is told as such', async () => {
   const { key, cert } = serverCertificate(mkdtempSync(join(tmpdir(), 'tls-')), undefined, []);
   const secure = createSecureServer({ key, cert }, (_request, response) => response.end('hello'));

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { IntegrationError } from './connector.ts';
+import { AnswerTooLarge, IntegrationError } from './connector.ts';
 import type { PrivateHosts } from './private-hosts.ts';
 
 /** What integrations reach other hosts by. */
@@ -20,7 +20,8 @@ export interface GuardedFetch {
 
 const answerWithinMs = 60_000;
 const mostRedirects = 5;
-const mostBytes = 64 * 1024 * 1024;
+/** Of one answer. Nobody else is served while it is read. */
+const mostBytes = 16 * 1024 * 1024;
 const redirects = new Set([301, 302, 307, 308]);
 const bodiless = new Set([204, 205, 304]);
 
@@ -110,7 +111,7 @@ function exchange(url: URL, { method, headers, body, signal }: Asked, agent: htt
             chunks.push(chunk);
             return;
           }
-          reject(new IntegrationError('failed', `${url.host} sends more than we take`, { translationKey: 'failed' }));
+          reject(new AnswerTooLarge(url.host));
           request.destroy();
         });
         response.once('error', reject);

@@ -29,6 +29,8 @@ export const integrationErrorKeys = [
   'gone',
   /** It is full, or was asked too often. */
   'limit',
+  /** It sends more than is taken at once. */
+  'tooLarge',
   /** It answered with an error of its own. */
   'failed',
 ] as const;

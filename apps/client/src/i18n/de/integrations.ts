@@ -98,6 +98,7 @@ export const integrations: Shape<typeof en> = {
     conflict: 'Jemand anders hat den Kontakt inzwischen geändert.',
     gone: 'Den Kontakt gibt es nicht mehr.',
     limit: 'Die Gegenseite ist voll oder wurde zu oft gefragt. Versuche es später noch einmal.',
+    tooLarge: 'Die Gegenseite schickt mehr auf einmal, als angenommen wird.',
     failed: 'Die Gegenseite hat mit einem Fehler geantwortet.',
   },
   banner: {

@@ -94,6 +94,7 @@ export const integrations = {
     conflict: 'Somebody else has changed the contact meanwhile.',
     gone: 'The contact is not there any more.',
     limit: 'The other side is full, or was asked too often. Try again later.',
+    tooLarge: 'The other side sends more at once than is accepted.',
     failed: 'The other side answered with an error.',
   },
   banner: {
