@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type Connection, type Connector, IntegrationError, type Offer, type SourceContact } from '../connector.ts';
+import {
+  type Connection,
+  type Connector,
+  type ContactDraft,
+  IntegrationError,
+  type Offer,
+  type SourceContact,
+} from '../connector.ts';
 import { fileNumberLabels } from '../vcard/number-labels.ts';
 import { writeVCard } from '../vcard/write-card.ts';
 import { findCards, readCard } from './cards.ts';
@@ -50,9 +57,15 @@ const connection = (server: Dav, books: readonly AddressBook[]): Connection => {
     const book = books.find(({ path }) => id.slice(0, id.lastIndexOf('/') + 1) === path);
     return book ? await readCard(server, book, id, signal) : null;
   };
-  /** The server may have made something else of it. */
-  const readBack = async (id: string, signal: AbortSignal): Promise<SourceContact> => {
-    const contact = await get(id, signal);
+  /**
+   * What the server made of it. It is written already, so that trouble in reading does not say otherwise: what was sent
+   * counts then, without a version, until the next look at what changed.
+   */
+  const readBack = async (sent: Sent, signal: AbortSignal): Promise<SourceContact> => {
+    const contact = await get(sent.externalId, signal).catch((error: unknown) => {
+      if (error instanceof IntegrationError || error === signal.reason) return asSent(sent);
+      throw error;
+    });
     if (contact) return contact;
     throw new IntegrationError('failed', 'The server took the contact and has it not', { translationKey: 'failed' });
   };
@@ -81,13 +94,13 @@ const connection = (server: Dav, books: readonly AddressBook[]): Connection => {
         throw new IntegrationError('forbidden', 'Nothing can be written there', { translationKey: 'forbidden' });
       const uid = randomUUID();
       await server.put(new URL(`${uid}.vcf`, book.url), writeVCard(draft, { uid }), null, signal);
-      return await readBack(`${book.path}${uid}.vcf`, signal);
+      return await readBack({ ...draft, externalId: `${book.path}${uid}.vcf` }, signal);
     },
     async update(before, draft, signal) {
       const { externalId, etag, original } = before;
       const url = new URL(externalId, bookOf(externalId).url);
       await server.put(url, writeVCard(draft, { uid: randomUUID(), original }), strong(etag), signal);
-      return await readBack(externalId, signal);
+      return await readBack({ ...before, ...draft }, signal);
     },
     async delete({ externalId, etag }, signal) {
       await server.delete(new URL(externalId, bookOf(externalId).url), strong(etag), signal);
@@ -95,6 +108,13 @@ const connection = (server: Dav, books: readonly AddressBook[]): Connection => {
     entities: async () => [],
   };
 };
+
+type Sent = ContactDraft & Pick<SourceContact, 'externalId'> & Partial<SourceContact>;
+
+const asSent = (sent: Sent): SourceContact => ({
+  ...{ avatarUrl: null, contactUrl: null, readonly: false, relatesTo: [], ...sent },
+  ...{ etag: null, original: null },
+});
 
 const unlessFailed = (error: unknown): SourceContact[] => {
   if (error instanceof IntegrationError && error.type === 'failed') return [];

@@ -24,7 +24,10 @@ interface Listing {
   readonly version: string | null;
 }
 
-/** See `Connection.changes`. Which cards are fetched is told by what is mirrored, so it goes on wherever it was cut off. */
+/**
+ * See `Connection.changes`. Which cards are fetched is told by what is mirrored, so it goes on wherever it was cut off. Of a
+ * book that does not give all its cards everything else comes; it is looked through again the next time.
+ */
 export async function* changesOf(
   dav: Dav,
   books: readonly AddressBook[],
@@ -47,16 +50,21 @@ export async function* changesOf(
     const known = await mirrored();
     yield { written: [], gone: [...known.keys()].filter((id) => !paths.has(pathOf(id))), state, total };
   }
+  let trouble: IntegrationError | null = null;
   for (const listing of listings) {
+    let missing: IntegrationError | null = null;
     const { book } = listing;
     const { wanted, gone } = await differences(listing, mirrored);
     for (let from = 0; from < wanted.length; from += cardsAtOnce) {
       const read = await readCards(dav, book, wanted.slice(from, from + cardsAtOnce), signal);
-      yield { ...portionOf(read), state, total };
+      missing ??= read.trouble;
+      yield { ...portionOf(read.cards), state, total };
     }
-    state = { ...state, [book.path]: { version: listing.version } };
+    if (missing === null) state = { ...state, [book.path]: { version: listing.version } };
+    trouble ??= missing;
     yield { written: [], gone, state, total };
   }
+  if (trouble !== null) throw trouble;
 }
 
 /** Cards that nobody calls, such as groups, are none here. */

@@ -1,7 +1,7 @@
 import { hasRadicale, Radicale, vCard } from '@sidetone/simulator/people/radicale.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freeUdpPort } from '../../testing/free-port.ts';
-import type { Connection, SourceContact } from '../connector.ts';
+import { AnswerTooLarge, type Connection, type SourceContact } from '../connector.ts';
 import { guardedFetch } from '../guarded-fetch.ts';
 import { privateHosts } from '../private-hosts.ts';
 import { cardDav } from './carddav.ts';
@@ -55,6 +55,7 @@ describe.skipIf(!hasRadicale)('CardDAV servers that are odd', () => {
     let state: unknown = null;
     return {
       ...{ name, connection },
+      there: () => [...contacts.values()].map((one) => one.name).sort(),
       /** Names of what was fetched, and then of what is there. */
       async follow(by: Connection = connection) {
         const fetched: (string | null)[] = [];
@@ -148,6 +149,88 @@ describe.skipIf(!hasRadicale)('CardDAV servers that are odd', () => {
     expect(await book.connection.get(`/anna/${book.name}/a.vcf`, signal)).toMatchObject({ readonly: true });
     const nobody = { name: 'X', firstName: null, lastName: null, organization: null, email: null, phoneNumbers: [] };
     await expect(book.connection.create(nobody, signal)).rejects.toMatchObject({ type: 'forbidden' });
+  });
+
+  /** What it says of the card `a`, in place of what is there. */
+  const sayingOfA = (said: (response: string) => string) => (answer: string) =>
+    answer.replace(/<response><href>[^<]*\/a\.vcf<\/href>[\s\S]*?<\/response>/, said);
+  const withStatus = (status: string) => (response: string) =>
+    `<response>${/<href>.*?<\/href>/.exec(response)?.[0]}<status>HTTP/1.1 ${status}</status></response>`;
+
+  test.each([
+    ['forbids a card', withStatus('403 Forbidden')],
+    ['stumbles over a card', withStatus('500 Internal Server Error')],
+    ['has no time for a card', withStatus('503 Service Unavailable')],
+    ['leaves a card out', () => ''],
+    [
+      'leaves out what is in a card',
+      (response: string) => response.replace(/<((?:\w+:)?address-data)>[\s\S]*<\/\1>/, ''),
+    ],
+  ])('one that %s has it still, and tells it later', async (_what, said) => {
+    let isOdd = false;
+    const { through } = odd((answer, asked) =>
+      isOdd && asked.includes('addressbook-multiget') ? sayingOfA(said)(answer) : answer,
+    );
+    const book = await bookOf(through, ['a', 'b', 'c']);
+    await book.follow();
+    await changeAll(book.name);
+    isOdd = true;
+    await expect(book.follow()).rejects.toMatchObject({ name: 'IntegrationError', type: 'failed' });
+    // Whatever else there is comes all the same.
+    expect(book.there()).toEqual(['a', 'c', 'd']);
+    await expect(book.connection.get(`/anna/${book.name}/a.vcf`, signal)).rejects.toMatchObject({ type: 'failed' });
+    isOdd = false;
+    expect(await book.follow()).toEqual({ fetched: ['a2'], there: ['a2', 'c', 'd'] });
+  });
+
+  test.each(['404 Not Found', '410 Gone'])('one that answers %s of a card has it no more', async (status) => {
+    let isOdd = false;
+    const { through } = odd((answer, asked) =>
+      isOdd && asked.includes('addressbook-multiget') ? sayingOfA(withStatus(status))(answer) : answer,
+    );
+    const book = await bookOf(through, ['a', 'b', 'c']);
+    await book.follow();
+    await changeAll(book.name);
+    isOdd = true;
+    expect(await book.follow()).toEqual({ fetched: ['d'], there: ['c', 'd'] });
+    expect(await book.connection.get(`/anna/${book.name}/a.vcf`, signal)).toBeNull();
+  });
+
+  test('one with large cards is asked for fewer at once', async () => {
+    let most = 1;
+    const { through, asked } = odd((answer, question) => {
+      const cards = question.match(/href>[^<]+\.vcf</g)?.length ?? 0;
+      if (cards > most) throw new AnswerTooLarge('127.0.0.1');
+      return answer;
+    });
+    const book = await bookOf(through, ['a', 'b', 'c']);
+    expect(await book.follow()).toMatchObject({ fetched: ['a', 'b', 'c'] });
+    expect(asked.filter((one) => one === 'REPORT addressbook-multiget')).toHaveLength(5);
+    // One that is too large by itself.
+    most = 0;
+    await changeAll(book.name);
+    await expect(book.follow()).rejects.toMatchObject({ translationKey: 'tooLarge' });
+    expect(book.there()).toEqual(['a', 'c']);
+    most = 1;
+    expect(await book.follow()).toEqual(changed);
+  });
+
+  test('one that takes a card and cannot be asked for it then has it', async () => {
+    let isOdd = true;
+    const { through } = odd((answer, asked) => (isOdd && asked.includes('addressbook-multiget') ? 503 : answer));
+    const book = await bookOf(through, []);
+    const draft = { name: 'Nina', firstName: 'Nina', lastName: null, organization: null, email: null };
+    const made = await book.connection.create({ ...draft, phoneNumbers: [] }, signal);
+    expect(made).toMatchObject({ name: 'Nina', etag: null, externalId: expect.stringContaining(`/${book.name}/`) });
+    expect(await radicale.names('anna', book.name)).toHaveLength(1);
+    isOdd = false;
+    const before = await book.connection.get(made.externalId, signal);
+    if (!before) throw new Error('It is there.');
+    isOdd = true;
+    const renamed = { ...draft, name: 'Nora', phoneNumbers: [] };
+    expect(await book.connection.update(before, renamed, signal)).toMatchObject({ ...renamed, etag: null });
+    isOdd = false;
+    expect(await book.follow()).toEqual({ fetched: ['Nora'], there: ['Nora'] });
   });
 
   test('one that asks for another kind of sign-in is not taken for a wrong password', async () => {
