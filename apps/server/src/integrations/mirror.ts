@@ -98,14 +98,25 @@ export async function isSameContact(db: Writer, book: MirroredBook, contact: Sou
   return row !== undefined && fingerprint(row) === fingerprint(wanted);
 }
 
-/** Removes contacts that are gone at their source, at most `rowsAtOnce`; gives how many there were. */
-export async function removeContacts(trx: Writer, integrationId: string, gone: readonly string[]): Promise<number> {
+/**
+ * Removes contacts that are gone at their source, at most `rowsAtOnce`; gives how many there were. A contact that was
+ * written here since `listedAt` stays: it may have come after what the source has was listed.
+ */
+export async function removeContacts(
+  trx: Writer,
+  integrationId: string,
+  gone: readonly string[],
+  listedAt?: Date,
+): Promise<number> {
   if (gone.length === 0) return 0;
-  const { numDeletedRows } = await trx
+  const removing = trx
     .deleteFrom('contacts')
     .where('integration_id', '=', integrationId)
-    .where('external_id', 'in', gone)
-    .executeTakeFirst();
+    .where('external_id', 'in', gone);
+  const { numDeletedRows } = await (listedAt
+    ? removing.where('updated_at', '<', listedAt)
+    : removing
+  ).executeTakeFirst();
   return Number(numDeletedRows);
 }
 

@@ -125,6 +125,33 @@ test('of several servers one synchronises', async () => {
   await until(async () => expect(await alone(db, id, asSecond)).toEqual({ did: 'disconnected' }));
 });
 
+test('a contact that was written here after the source was listed stays', async () => {
+  for (const one of ['edited', 'gone']) book.write(one);
+  start();
+  await settled();
+  book.people.clear();
+  book.write('new');
+  const { reached, goOn } = pauseAfter(0);
+  await set({ next_sync_at: sql`now()` });
+  await reached;
+  await db.updateTable('contacts').set({ organization: 'Nord' }).where('name', '=', 'edited').execute();
+  goOn();
+  await settled();
+  expect((await contacts()).map(({ name }) => name)).toEqual(['edited', 'new']);
+  // The next listing is younger than what was written.
+  await set({ next_sync_at: sql`now()` });
+  await settled();
+  expect((await contacts()).map(({ name }) => name)).toEqual(['new']);
+});
+
+test('of a connection that goes nothing stays on the disk, even without contacts', async () => {
+  await db.deleteFrom('erasures').execute();
+  await set({ state: 'DISCONNECTING', next_sync_at: sql`now()` });
+  start();
+  await until(async () => expect(await row()).toBeUndefined());
+  expect(await db.selectFrom('erasures').select('tables').execute()).toEqual([{ tables: ['integrations'] }]);
+});
+
 test('a portion larger than a transaction comes in several', async () => {
   book = paperBook({ portion: 5000 });
   for (let n = 0; n < 1200; n += 1) book.write(`p${n}`);

@@ -129,6 +129,7 @@ async function mirrorChanges(
   signal: AbortSignal,
 ): Promise<{ written: number; gone: number }> {
   const connection = await connections.open(row, signal);
+  const listedAt = await databaseNow(db);
   const changes = connection.changes(row.sync_state, mirroredOf(db, row.id), signal)[Symbol.asyncIterator]();
   const done = { written: 0, gone: 0 };
   let state = JSON.stringify(row.sync_state);
@@ -139,7 +140,7 @@ async function mirrorChanges(
       if (isOver) return done;
       for (const piece of pieces(portion)) {
         const isNewState = 'state' in piece && JSON.stringify(piece.state) !== state;
-        const wrote = await writePiece(db, { row, book, askedAt, isNewState, total: portion.total }, piece);
+        const wrote = await writePiece(db, { row, book, listedAt, askedAt, isNewState, total: portion.total }, piece);
         done.written += wrote.written;
         done.gone += wrote.gone;
         if (isNewState) state = JSON.stringify(piece.state);
@@ -169,6 +170,9 @@ function pieces({ written, gone, state }: Portion): Piece[] {
 interface Writing {
   readonly row: Row;
   readonly book: MirroredBook;
+  /** Before the source said what it has. */
+  readonly listedAt: Date;
+  /** Before it said what is in this portion. */
   readonly askedAt: Date;
   readonly isNewState: boolean;
   readonly total: number | null;
@@ -176,7 +180,7 @@ interface Writing {
 
 async function writePiece(
   db: Database,
-  { row, book, askedAt, isNewState, total }: Writing,
+  { row, book, listedAt, askedAt, isNewState, total }: Writing,
   piece: Piece,
 ): Promise<{ written: number; gone: number }> {
   if (piece.written.length === 0 && piece.gone.length === 0 && !isNewState) return { written: 0, gone: 0 };
@@ -190,7 +194,7 @@ async function writePiece(
     const goesOn = now && (synchronised as readonly string[]).includes(now.state);
     if (!goesOn || !isSameKey(now.key_sealed, row.key_sealed)) throw new Superseded();
     const written = await writeContacts(trx, book, piece.written, askedAt);
-    const gone = await removeContacts(trx, row.id, piece.gone);
+    const gone = await removeContacts(trx, row.id, piece.gone, listedAt);
     if (written + gone > 0 || isNewState) {
       await trx
         .updateTable('integrations')
