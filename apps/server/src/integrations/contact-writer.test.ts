@@ -1,3 +1,4 @@
+import { createServer, type Server } from 'node:http';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { hasRadicale, Radicale, vCard } from '@sidetone/simulator/people/radicale.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -8,16 +9,43 @@ describe.skipIf(!hasRadicale)('writing contacts of a connected address book', ()
   let radicale: Radicale;
   let company: CompanyWithBooks;
   let integrationId: string;
+  /** Stands between, and answers some methods by itself. */
+  let between: Server;
+  const refused = new Map<string, number>();
 
   beforeAll(async () => {
     radicale = await Radicale.open(await freeUdpPort(), { anna: 'secret' });
     await radicale.addBook('anna', 'people');
     company = await companyWithBooks();
-    integrationId = (await company.connect(radicale.url, 'anna:secret')).body.id;
+    between = createServer(async (request, response) => {
+      const status = refused.get(request.method ?? '');
+      if (status !== undefined) {
+        response.writeHead(status).end();
+        return;
+      }
+      try {
+        const body = Buffer.concat(await request.toArray());
+        const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers;
+        const answer = await fetch(new URL(request.url ?? '', radicale.url), {
+          ...{ method: request.method ?? '', headers: headers as Record<string, string>, redirect: 'manual' },
+          ...(body.length > 0 ? { body } : {}),
+        });
+        const text = await answer.text();
+        const { 'content-length': _size, 'content-encoding': _coding, ...told } = Object.fromEntries(answer.headers);
+        response.writeHead(answer.status, told).end(text);
+      } catch {
+        response.destroy();
+      }
+    });
+    await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve));
+    const address = between.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
+    integrationId = (await company.connect(url, 'anna:secret')).body.id;
     await company.stands({ state: 'CONNECTED' });
   });
   afterAll(async () => {
     await company.stop();
+    between.close();
     await radicale.close();
   });
 
@@ -110,6 +138,18 @@ describe.skipIf(!hasRadicale)('writing contacts of a connected address book', ()
     const both = await knownContact('twice');
     await radicale.remove('anna', 'people', 'twice.vcf');
     expect(await company.call(routes.deleteContact, { params: { contactId: both.id } })).toMatchObject({ status: 200 });
+  });
+
+  test('what nobody may write there is forbidden, and nothing changes here', async () => {
+    const { id } = await knownContact('locked');
+    refused.set('PUT', 403).set('DELETE', 403);
+    const forbidden = { status: 403, body: { code: 'FORBIDDEN', type: 'forbidden', translationKey: 'forbidden' } };
+    const body = { integrationId, firstName: 'Nobody', phoneNumbers: [] };
+    expect(await company.call(routes.createContact, { body })).toMatchObject(forbidden);
+    expect(await change(id, edited('locked', { organization: 'Lost' }))).toMatchObject(forbidden);
+    expect(await company.call(routes.deleteContact, { params: { contactId: id } })).toMatchObject(forbidden);
+    refused.clear();
+    expect((await one(id)).body).toMatchObject({ name: 'Known locked', organization: null });
   });
 
   test('while nobody answers there, nothing changes here', async () => {
