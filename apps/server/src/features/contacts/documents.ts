@@ -17,7 +17,8 @@ export function contactDocuments({ db, callsWith }: { db: Database; callsWith: C
       query: liveQueries.contactBook,
       authorize: async () => true,
       sharedBy: ({ accountId }) => accountId,
-      topics: (asker) => [...inAccount(asker, ['contacts', ...people])],
+      topics: (asker) => inAccount(asker, people),
+      calmTopics: (asker) => inAccount(asker, ['contacts']),
       rows: async ({ accountId }) => [await readBook(accountId)],
     }),
 
@@ -27,11 +28,11 @@ export function contactDocuments({ db, callsWith }: { db: Database; callsWith: C
       sharedBy: ({ accountId }) => accountId,
       topics: (asker, { contactId }) => [
         topic('contacts', 'id', contactId),
-        // Of many that are written at once it is said that they are many.
-        topic('contacts', 'many', asker.accountId),
         topic('users', 'id', contactId),
         ...inAccount(asker, ['channels', 'numbers', 'extensions']),
       ],
+      // Of many that are written at once it is said that they are many.
+      calmTopics: ({ accountId }) => [topic('contacts', 'many', accountId)],
       async rows({ accountId }, { contactId }) {
         const found = await readContact(db, accountId, contactId);
         return found ? [found] : [];
@@ -45,8 +46,9 @@ export function contactDocuments({ db, callsWith }: { db: Database; callsWith: C
         topic('inbox_events', 'account_id', asker.accountId),
         topic('channel_members', 'user_id', asker.userId),
         // A number that becomes somebody else's takes its calls along.
-        ...inAccount(asker, ['contacts', ...people]),
+        ...inAccount(asker, people),
       ],
+      calmTopics: (asker) => inAccount(asker, ['contacts']),
       rows: (asker, { contactId }) => readContactHistory(db, asker, contactId, callsWith),
     }),
   ];

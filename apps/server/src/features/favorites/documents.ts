@@ -15,9 +15,9 @@ export const favoriteDocuments = (favorites: Favorites): LiveSource[] => [
       ...rows.map(({ contactId, integrationName }) =>
         topic('contacts', 'id', contactId.slice(integrationName.length + 1)),
       ),
-      // Of many contacts that are written at once it is said that they are many.
-      topic('contacts', 'many', accountId),
     ],
+    // Of many contacts that are written at once it is said that they are many.
+    calmTopics: ({ accountId }) => [topic('contacts', 'many', accountId)],
     rows: (asker) => readFavorites(favorites, asker),
   }),
 ];
