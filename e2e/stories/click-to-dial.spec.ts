@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ApiSession } from '../people/api-session.ts';
+import type { SignIn } from '../world/sidetone.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
@@ -44,14 +45,19 @@ test('who is not signed in signs in first, and is asked then', async ({ sitDown 
   await expect(field(page)).toHaveValue('+493023125410');
 });
 
-test('other software has the open app ask, in one of its tabs', async ({ seat, sidetone, people }) => {
-  const software = await ApiSession.signIn(sidetone.origin, people[0]);
-  const ask = (number: string, channelId?: string) =>
-    fetch(`${sidetone.origin}/api/click-to-dial`, {
+/** Other software that acts for the person who signs in there. */
+async function software(origin: string, person: SignIn) {
+  const { accessToken } = await ApiSession.signIn(origin, person);
+  return (number: string, channelId?: string) =>
+    fetch(`${origin}/api/click-to-dial`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${software.accessToken}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
       body: JSON.stringify({ number, channelId }),
     });
+}
+
+test('other software has the open app ask, in one of its tabs', async ({ seat, sidetone, people }) => {
+  const ask = await software(sidetone.origin, people[0]);
   const nobody = await ask('+493023125410');
   expect(nobody.status).toBe(409);
   expect(await nobody.json()).toMatchObject({ code: 'NO_APP_OPEN' });
@@ -65,8 +71,26 @@ test('other software has the open app ask, in one of its tabs', async ({ seat, s
   expect([await asked(mara.page), await asked(second.page)].filter(Boolean)).toHaveLength(1);
   const { page } = (await asked(second.page)) ? second : mara;
   await expect(field(page)).toHaveValue('+493023125410');
+  // Nobody here asked for it: Enter does nothing until somebody goes to a line.
+  const chosen = page.getByRole('option', { selected: true });
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await expect(chosen).toHaveCount(0);
+  await page.keyboard.press('ArrowDown');
+  await expect(chosen).toHaveCount(1);
   expect((await ask('++')).status).toBe(400);
   expect((await ask('12', 'no-such-channel')).status).toBe(404);
+});
+
+test('what other software wants called waits beside what somebody writes', async ({ seat, sidetone, people }) => {
+  const { page } = await seat(0, desk);
+  const ask = await software(sidetone.origin, people[0]);
+  await page.keyboard.press('Control+k');
+  await field(page).fill('mont');
+  await expect.poll(async () => (await ask('+493023125411')).status).toBe(200);
+  await expect(page.getByText('Other software asks to call +49 30 23125411')).toBeVisible();
+  await expect(field(page)).toHaveValue('mont');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(field(page)).toHaveValue('+493023125411');
 });
 
 test('a number is chosen for one call, and remembered for clicked ones where that is ticked', async ({
