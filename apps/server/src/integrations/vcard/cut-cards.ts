@@ -24,13 +24,67 @@ interface Open {
   inner: number;
 }
 
+/** A line that is being unfolded. It is put together once, at its end: looking at it in between would take the square of its length. */
+class OpenLine {
+  readonly #longest: number;
+  /** None of them is empty. */
+  readonly #pieces: string[] = [];
+  /** What stands before the first colon; null until one comes. */
+  #head: string | null = null;
+  /** In characters. */
+  length = 0;
+
+  constructor(start: string, longest: number) {
+    this.#longest = longest;
+    this.add(start);
+  }
+
+  /** What is added to a line that is too long is let go of; that it is too long can still be told. */
+  add(text: string): void {
+    if (text === '' || this.length > this.#longest) return;
+    this.#pieces.push(text);
+    this.length += text.length;
+    if (this.#head === null && text.includes(':')) this.#head = headOf(this.text());
+  }
+
+  text(): string {
+    return this.#pieces.join('');
+  }
+
+  /** Takes the sign off with which a quoted-printable line says that it goes on; false where there is none. */
+  takeSoftBreak(): boolean {
+    const last = this.#pieces.at(-1);
+    if (!last?.endsWith('=') || !/quoted-printable/i.test(this.#start())) return false;
+    this.#pieces.pop();
+    if (last !== '=') this.#pieces.push(last.slice(0, -1));
+    this.length -= 1;
+    return true;
+  }
+
+  isBase64(): boolean {
+    return /[;=](base64|b)(;|$)/i.test(this.#start());
+  }
+
+  /** Whether a card within this card begins with the next line. */
+  isAgent(): boolean {
+    return this.length <= longestHead && /^([\w-]+\.)?AGENT(;[^:]*)?:\s*$/i.test(this.text());
+  }
+
+  /** No program writes more before a colon. */
+  #start(): string {
+    return (this.#head ?? '').slice(0, longestHead);
+  }
+}
+
+const longestHead = 2000;
+
 /** Cuts lines of a file into cards. Whatever stands between cards is no card and is passed over. */
 export class CardCutter {
   readonly #bytes: boolean;
   readonly #longestLine: number;
   readonly #longestCard: number;
   #card: Open | null = null;
-  #line: string | null = null;
+  #line: OpenLine | null = null;
 
   constructor({ bytes = false, longestLine = Infinity, longestCard = Infinity }: CutOptions = {}) {
     this.#bytes = bytes;
@@ -60,7 +114,7 @@ export class CardCutter {
   }
 
   #begin(): CutCard | null {
-    if (this.#card && (this.#card.inner > 0 || /^([\w-]+\.)?AGENT(;[^:]*)?:\s*$/i.test(this.#line ?? ''))) {
+    if (this.#card && (this.#card.inner > 0 || this.#line?.isAgent())) {
       this.#card.inner += 1;
       return null;
     }
@@ -83,28 +137,23 @@ export class CardCutter {
 
   #gather(line: string): void {
     const before = this.#line;
-    if (before !== null && /^[ \t]/.test(line)) this.#line = this.#joined(before, line.slice(1));
-    else if (before?.endsWith('=') && isQuotedPrintable(before)) this.#line = this.#joined(before.slice(0, -1), line);
+    if (before !== null && /^[ \t]/.test(line)) before.add(line.slice(1));
+    else if (before?.takeSoftBreak()) before.add(line);
     else if (line === '') this.#flush();
     // Some programs forget to fold: what has no colon goes on with the line before.
-    else if (before !== null && !line.includes(':')) {
-      this.#line = this.#joined(before, isBase64(before) ? line.trim() : `\\n${line}`);
-    } else {
+    else if (before !== null && !line.includes(':')) before.add(before.isBase64() ? line.trim() : `\\n${line}`);
+    else {
       this.#flush();
-      this.#line = line;
+      this.#line = new OpenLine(line, this.#longestLine);
     }
   }
 
-  /** One character more than the longest line tells that it was longer. */
-  #joined(before: string, after: string): string {
-    return before.length > this.#longestLine ? before : before + after;
-  }
-
   #flush(): void {
-    const line = this.#line;
+    const open = this.#line;
     this.#line = null;
-    if (line === null || !this.#card) return;
-    if (line.length > this.#longestLine) return;
+    if (open === null || !this.#card) return;
+    if (open.length > this.#longestLine) return;
+    const line = open.text();
     const read = this.#bytes ? decodeLine(line) : line;
     if (this.#card.start === '' || /^FN[;:]/i.test(read)) this.#card.start = read.slice(0, 200);
     this.#card.lines?.push(read.replace(controls, ''));
@@ -116,8 +165,6 @@ export class CardCutter {
 const controls = /[\u0000-\u0008\u000a-\u001f\u007f\ufeff]/g;
 
 const headOf = (line: string): string => line.slice(0, Math.max(0, line.indexOf(':')));
-const isQuotedPrintable = (line: string): boolean => /quoted-printable/i.test(headOf(line));
-const isBase64 = (line: string): boolean => /[;=](base64|b)(;|$)/i.test(headOf(line));
 
 const decodeLine = (line: string): string => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII needs no decoding

@@ -63,7 +63,12 @@ export function writeCard([, properties]: JCard): string {
 
 /** Values of a parameter in lower case. */
 export function parameterValues([, parameters]: JProperty, name: string): string[] {
-  return [parameters[name] ?? []].flat().flatMap((value) => value.toLowerCase().split(/\s*,\s*/));
+  return [parameters[name] ?? []].flat().flatMap((value) =>
+    value
+      .toLowerCase()
+      .split(',')
+      .map((one) => one.trim()),
+  );
 }
 
 /** A value as people read it, on one line. */

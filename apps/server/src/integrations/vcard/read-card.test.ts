@@ -166,6 +166,38 @@ describe('one broken card', () => {
     });
   });
 
+  test('of very many lines and numbers the first ones are read, and nobody may write the card', () => {
+    const labelled = Array.from({ length: 150 }, (_none, at) => [
+      `item${at}.TEL:030 ${at}`,
+      `item${at}.X-ABLabel:${at === 99 ? '_$!<Main>!$_' : 'Büro'}`,
+    ]);
+    const read = only(card('VERSION:3.0', 'FN:Anna', ...labelled.flat()));
+    expect(read?.phoneNumbers).toHaveLength(100);
+    expect(read?.phoneNumbers.at(-1)).toEqual({ label: 'SWITCHBOARD', number: '030 99' });
+    expect(read?.readonly).toBe(true);
+    expect(only(card('VERSION:3.0', 'FN:Anna', ...labelled.slice(0, 100).flat()))?.readonly).toBe(false);
+
+    const notes = Array.from({ length: 1500 }, () => 'NOTE:x');
+    const long = only(card('VERSION:3.0', 'FN:Bob', ...notes));
+    expect(long).toMatchObject({ name: 'Bob', readonly: true });
+    expect(long?.original[1]).toHaveLength(1000);
+  });
+
+  test('a line of very many folds takes no longer for them', { timeout: 5000 }, () => {
+    const folds = Array.from({ length: 400_000 }, () => ' QUJD').join('\r\n');
+    const soft = Array.from({ length: 400_000 }, () => 'a=').join('\r\n');
+    const read = only(
+      card('VERSION:2.1', 'PHOTO;ENCODING=BASE64:', folds, 'NOTE;ENCODING=QUOTED-PRINTABLE:=', soft, '', 'FN:Anna'),
+    );
+    expect(read?.name).toBe('Anna');
+    expect(read?.original[1].map(([name, , , value]) => [name, value.length])).toEqual([
+      ['version', 3],
+      ['photo', 1_600_000],
+      ['note', 400_000],
+      ['fn', 4],
+    ]);
+  });
+
   test('too long lines are left out, too large cards are broken', () => {
     const reader = new CardReader({ longestLine: 100, longestCard: 1000 });
     const photo = `PHOTO:${'A'.repeat(300)}`;

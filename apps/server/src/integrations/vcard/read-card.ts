@@ -13,6 +13,10 @@ export interface CardContact extends Omit<SourceContact, 'externalId' | 'etag'> 
   readonly original: JCard;
 }
 
+/** Nobody has more lines, or more numbers than a source's contact can have here; what is beyond is not looked at. */
+const mostProperties = 1000;
+const mostNumbers = 100;
+
 /** An entry of a file; `contact` is null where nobody can read it. `place` counts from 1. */
 export interface CardEntry {
   readonly place: number;
@@ -51,9 +55,15 @@ export class CardReader {
   *#entry(cut: CutCard | null): Generator<CardEntry> {
     if (cut === null) return;
     this.#place += 1;
-    const contact = cut.lines && contactOfCard(cardOf(cut.lines));
+    const contact = cut.lines && contactOfLines(cut.lines);
     yield { place: this.#place, contact, start: cut.start };
   }
+}
+
+/** Of a card that is cut nobody writes a change back: the rest would be lost there. */
+function contactOfLines(lines: readonly string[]): CardContact {
+  const contact = contactOfCard(cardOf(lines.slice(0, mostProperties)));
+  return lines.length > mostProperties ? { ...contact, readonly: true } : contact;
 }
 
 /** The card that these unfolded lines are, without BEGIN and END; lines that are none are left out. */
@@ -82,6 +92,8 @@ export function contactOfCard(original: JCard): CardContact {
   );
   const organization = readText(partsOf(named('org')[0]?.[3] ?? '')[0] ?? '') || null;
   const composed = [prefix, firstName, middle, lastName, suffix].filter(Boolean).join(' ') || null;
+  const numbers = named('tel').filter((property) => numberOf(property) !== '');
+  const labelOf = labelsOf(all);
   const kind = text('kind') ?? text('x-addressbookserver-kind');
   return {
     uid: text('uid'),
@@ -91,13 +103,12 @@ export function contactOfCard(original: JCard): CardContact {
     lastName,
     organization,
     email: text('email')?.replace(/^mailto:/i, '') ?? null,
-    phoneNumbers: named('tel').flatMap((property) => {
-      const number = numberOf(property);
-      return number === '' ? [] : [{ label: labelOf(property, all), number }];
-    }),
+    phoneNumbers: numbers.slice(0, mostNumbers).map((property) => ({
+      ...{ label: labelOf(property), number: numberOf(property) },
+    })),
     avatarUrl: named('photo').flatMap((photo) => pictureUrl(photo) ?? [])[0] ?? null,
     contactUrl: null,
-    readonly: false,
+    readonly: numbers.length > mostNumbers,
     relatesTo: [],
     original,
   };
@@ -110,11 +121,14 @@ export function numberOf([, , , value]: JProperty): string {
   return uri === undefined ? text : unescaped(uri).trim();
 }
 
-/** What kind of number a line TEL has: by its own types, or by the label that Apple keeps in a line beside it. */
-export function labelOf(property: JProperty, all: readonly JProperty[]): FileNumberLabel {
-  const { group } = property[1];
-  const beside = all.find(([name, its]) => name === 'x-ablabel' && group !== undefined && its['group'] === group);
-  return numberLabelOf([...parameterValues(property, 'type'), readText(beside?.[3] ?? '')].join(' '));
+/** Tells what kind of number a line TEL of this card has: by its own types, or by the label that Apple keeps in a line beside it. */
+export function labelsOf(all: readonly JProperty[]): (property: JProperty) => FileNumberLabel {
+  const beside = new Map<unknown, string>();
+  for (const [name, { group }, , value] of all) {
+    if (name === 'x-ablabel' && group !== undefined && !beside.has(group)) beside.set(group, value);
+  }
+  return (property) =>
+    numberLabelOf([...parameterValues(property, 'type'), readText(beside.get(property[1]['group']) ?? '')].join(' '));
 }
 
 /** The line without the writing of 2.1: quoted-printable, names of characters, commas that separate nothing. */

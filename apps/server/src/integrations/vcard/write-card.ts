@@ -1,6 +1,6 @@
 import type { ContactDraft } from '../connector.ts';
 import { type JCard, type JProperty, jCard, partsOf, readText, writeCard, writeText } from './j-card.ts';
-import { contactOfCard, labelOf, numberOf } from './read-card.ts';
+import { contactOfCard, labelsOf, numberOf } from './read-card.ts';
 
 export interface WriteOptions {
   /** For a card that has none yet. */
@@ -101,16 +101,17 @@ const typesOf: Record<string, readonly string[]> = {
  * is the same line with another number.
  */
 const withNumbers = (all: readonly JProperty[], wanted: ContactDraft['phoneNumbers']): JProperty[] => {
+  const labelOf = labelsOf(all);
   const free = all.filter((property) => property[0] === 'tel' && numberOf(property) !== '');
   const take = (fits: (property: JProperty) => boolean): JProperty | undefined => {
     const at = free.findIndex(fits);
     return at < 0 ? undefined : free.splice(at, 1)[0];
   };
   const same = wanted.map(({ label, number }) =>
-    take((one) => digits(numberOf(one)) === digits(number) && labelOf(one, all) === label),
+    take((one) => digits(numberOf(one)) === digits(number) && labelOf(one) === label),
   );
   const lines = wanted.map(({ label, number }, at) => {
-    const kept = same[at] ?? take((one) => labelOf(one, all) === label);
+    const kept = same[at] ?? take((one) => labelOf(one) === label);
     if (kept === undefined) return line('tel', writeText(number), { type: [...(typesOf[label] ?? ['voice'])] });
     return digits(numberOf(kept)) === digits(number) ? kept : withValue(kept, writeText(number));
   });
