@@ -6,6 +6,7 @@ import { jCard } from '../../integrations/vcard/j-card.ts';
 import { inVersion4 } from '../../integrations/vcard/version-4.ts';
 import { writeVCard } from '../../integrations/vcard/write-card.ts';
 import type { Database } from '../../storage/database.ts';
+import { harmlessCell } from './harmless-cell.ts';
 import { storedNumbers } from './stored-numbers.ts';
 import { ownBookOf } from './write-portion.ts';
 
@@ -101,14 +102,7 @@ async function* lines(portions: AsyncIterable<OwnRow[]>, numbers: number): Async
 }
 
 const line = (cells: readonly (string | null)[]): string =>
-  stringify([cells.map((cell) => harmless(cell ?? ''))], { record_delimiter: '\r\n' });
-
-/**
- * A cell that no program of tables takes for a formula: a quote stands before what one could begin with. A number keeps its
- * plus, since nothing but digits and spaces follows it.
- */
-const harmless = (cell: string): string =>
-  /^\s*[=+\-@＝＋－＠\t\r]/u.test(cell) && !/^\+[0-9 ]+$/.test(cell) ? `'${cell}` : cell;
+  stringify([cells.map((cell) => harmlessCell(cell ?? ''))], { record_delimiter: '\r\n' });
 
 const mostNumbers = async (db: Database, accountId: string): Promise<number> => {
   const row = await db

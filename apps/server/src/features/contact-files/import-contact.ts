@@ -29,7 +29,9 @@ export interface ReadEntry {
 }
 
 /** Longest texts of a contact, in characters. */
-const longest = { name: 200, email: 254, uid: 400 };
+const longest = { name: 200, email: 254, uid: 400, number: 200 };
+/** Numbers of an entry that are looked at: more than a contact has, since some are read twice or not at all. */
+const mostNumbersRead = 5 * mostNumbersOfOwnContact;
 
 /** What an entry of a file gives, and what is wrong with it. */
 export function readEntry({ place, contact, start }: FileEntry, numberPlace: NumberPlace): ReadEntry {
@@ -47,15 +49,16 @@ export function readEntry({ place, contact, start }: FileEntry, numberPlace: Num
     found('NO_NAME', contact.email ?? contact.phoneNumbers[0]?.number ?? start);
     return { contact: null, problems };
   }
-  const numbers: ImportNumber[] = [];
-  for (const { label, number } of contact.phoneNumbers) {
-    const e164 = readNumber(number, numberPlace);
+  const numbers = new Map<string, ImportNumber>();
+  for (const { label, number } of contact.phoneNumbers.slice(0, mostNumbersRead)) {
+    const e164 = readNumber(number.slice(0, longest.number), numberPlace);
     if (e164 === null) found('INVALID_NUMBER', `${name}: ${number}`);
-    else if (!numbers.some((other) => other.e164 === e164)) {
-      numbers.push({ label, localized: localizedNumber(e164, numberPlace.country), e164 });
+    else if (!numbers.has(e164)) {
+      numbers.set(e164, { label, localized: localizedNumber(e164, numberPlace.country), e164 });
     }
   }
-  if (numbers.length > mostNumbersOfOwnContact) found('TOO_MANY_NUMBERS', name);
+  const isCut = contact.phoneNumbers.length > mostNumbersRead;
+  if (isCut || numbers.size > mostNumbersOfOwnContact) found('TOO_MANY_NUMBERS', name);
   const email = contact.email === null ? null : clean(contact.email, longest.email);
   const isEmail = email !== null && z.email().safeParse(email).success;
   if (email !== null && !isEmail) found('INVALID_EMAIL', `${name}: ${email}`);
@@ -67,7 +70,7 @@ export function readEntry({ place, contact, start }: FileEntry, numberPlace: Num
       lastName: clean(contact.lastName),
       organization: clean(contact.organization),
       email: isEmail ? email : null,
-      numbers: numbers.slice(0, mostNumbersOfOwnContact),
+      numbers: [...numbers.values()].slice(0, mostNumbersOfOwnContact),
       avatarUrl: pictureUrl.max(2000).safeParse(contact.avatarUrl).data ?? null,
       original: contact.original,
     },

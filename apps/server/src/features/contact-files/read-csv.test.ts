@@ -82,6 +82,15 @@ test('cells keep their line ends and quotes, and lose what was put before a form
   expect(two).toMatchObject({ name: '=1+1', organization: '+x', phoneNumbers: [{ number: '+49 30 1' }] });
 });
 
+test('a cell as long as a record may be is cut, and takes no longer for it', { timeout: 5000 }, async () => {
+  const blanks = ' '.repeat(900_000);
+  const text = `Name,Phone,Phone 2\nAnna${'a'.repeat(10_000)},"1${blanks}x",\nBob,1 :::${blanks.slice(0, 100)}2,"3\n4"\n`;
+  const [anna, bob] = (await read(text, 65_536)).map(({ contact }) => contact as FileContact);
+  expect(anna?.name).toHaveLength(4000);
+  expect(anna?.phoneNumbers).toMatchObject([{ number: '1' }]);
+  expect(bob && numbersOf(bob).map((one) => one.split(' ')[1])).toEqual(['1', '2', '3', '4']);
+});
+
 test('places are lines, and unknown columns are told once', async () => {
   const entries = await read('Name,Shoe size,Phone,Colour\n"A\nB",1,2,3\n\nC,1,2,3\n');
   expect(entries.map(({ place, contact }) => [place, typeof contact])).toEqual([

@@ -3,6 +3,7 @@ import { parse } from 'csv-parse';
 import { numberLabelOf } from '../../integrations/vcard/number-labels.ts';
 import { type CsvColumn, type CsvText, columnOf } from './csv-headings.ts';
 import type { FileContact, FileEntry } from './file-contact.ts';
+import { readCell } from './harmless-cell.ts';
 
 /** A file has nothing that could be contacts. `start` is how it begins. */
 export class FileUnreadable extends Error {
@@ -16,6 +17,9 @@ export class FileUnreadable extends Error {
 
 /** More in one cell or line is a quote that nobody closed. In characters. */
 const longestRecord = 1_000_000;
+/** What a contact keeps of a cell, and of one of several in it, is shorter. In characters. */
+const longestCell = 4000;
+const longestOfSeveral = 300;
 
 /**
  * The contacts of a table: commas, semicolons or tabs between, quotes around what has line ends. Throws `FileUnreadable` where no heading
@@ -93,7 +97,7 @@ const separatorOf = (head: string): string => {
 
 const contactOf = (record: readonly string[], columns: readonly (CsvColumn | null)[]): FileContact => {
   const cells = columns.flatMap((column, at) => {
-    const value = plain(record[at] ?? '');
+    const value = readCell((record[at] ?? '').trimStart().slice(0, longestCell)).trim();
     return column === null || value === '' ? [] : [{ column, value }];
   });
   const text = (is: CsvText) => cells.find(({ column }) => column.is === is)?.value ?? null;
@@ -123,9 +127,6 @@ const contactOf = (record: readonly string[], columns: readonly (CsvColumn | nul
 
 const severalOf = (cell: string): string[] =>
   cell
-    .split(/\s*:::\s*|\n/)
-    .map((one) => one.trim())
+    .split(/:::|\n/)
+    .map((one) => one.trim().slice(0, longestOfSeveral))
     .filter(Boolean);
-
-/** A cell as it was before a program put a quote before it, so that no other takes it for a formula. */
-const plain = (cell: string): string => cell.replace(/^'(?=[=+\-@\t])/, '').trim();
