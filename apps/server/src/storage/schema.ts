@@ -270,6 +270,7 @@ export interface Schema extends TelephonyTables {
     created: Generated<number>;
     updated: Generated<number>;
     skipped: Generated<number>;
+    removed: Generated<number>;
     problems: Generated<unknown>;
     started_at: CreatedAt;
     ended_at: Time | null;

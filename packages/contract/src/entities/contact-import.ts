@@ -39,6 +39,8 @@ export const contactImport = z.object({
   created: z.number().int(),
   updated: z.number().int(),
   skipped: z.number().int(),
+  /** Contacts that went when it was taken back: those it had created, but for who was changed or deleted since. */
+  removed: z.number().int(),
   /** The first hundred. */
   problems: z.array(importProblem),
   startedAt: timestamp,

@@ -12,6 +12,7 @@ const one = (given: Partial<ContactImport> = {}): ContactImport => ({
     done: 0,
     created: 0,
     updated: 0,
+    removed: 0,
   },
   ...{ skipped: 0, problems: [], startedAt: '2026-01-01T00:00:00.000Z', endedAt: null, ...given },
 });
@@ -45,5 +46,10 @@ test('numbers that are zero are not told', () => {
     { kind: 'created', count: 2 },
     { kind: 'skipped', count: 1 },
   ]);
-  expect(countsOf(one({ created: 2, state: 'UNDONE' }))).toEqual([{ kind: 'removed', count: 2 }]);
+});
+
+test('an import that was taken back tells how many are gone, none of them too', () => {
+  const undone = { created: 3, state: 'UNDONE' } as const;
+  expect(countsOf(one({ ...undone, removed: 2 }))).toEqual([{ kind: 'removed', count: 2 }]);
+  expect(countsOf(one(undone))).toEqual([{ kind: 'removed', count: 0 }]);
 });

@@ -28,12 +28,14 @@ export function headlineOf({
 export const canBeUndone = ({ state, created }: ContactImport): boolean =>
   created > 0 && (state === 'DONE' || state === 'FAILED');
 
-/** Which numbers are worth a word. An import that was taken back has added nothing. */
+/** Which numbers are worth a word. An import that was taken back has added nothing, and tells how many are gone. */
 export function countsOf(of: ContactImport): { kind: 'created' | 'updated' | 'skipped' | 'removed'; count: number }[] {
   const all = [
-    { kind: of.state === 'UNDONE' ? ('removed' as const) : ('created' as const), count: of.created },
+    of.state === 'UNDONE'
+      ? { kind: 'removed' as const, count: of.removed }
+      : { kind: 'created' as const, count: of.created },
     { kind: 'updated' as const, count: of.updated },
     { kind: 'skipped' as const, count: of.skipped },
   ];
-  return all.filter(({ count }) => count > 0);
+  return all.filter(({ kind, count }) => kind === 'removed' || count > 0);
 }

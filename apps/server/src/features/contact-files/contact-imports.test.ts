@@ -139,6 +139,30 @@ describe('a file of cards', () => {
   });
 });
 
+test('whoever was changed since stays when the import is taken back, and those who go are counted', async () => {
+  const first = await bring(many(3));
+  const again = await bring(card('Person 1', 'UID:u1', 'TEL;TYPE=CELL:0170 1234567'));
+  expect(again).toMatchObject({ created: 0, updated: 1 });
+  expect(await imports.undo(who, first.id)).toMatchObject({ state: 'UNDONE', created: 3, removed: 2 });
+  expect((await contacts()).map(({ name }) => name)).toEqual(['Person 1']);
+});
+
+test('whom one import created and filled in later goes with it', async () => {
+  const { id } = await bring(many(600) + card('Person 1', 'UID:u1', 'TEL;TYPE=CELL:0170 1234567'));
+  expect(await imports.undo(who, id)).toMatchObject({ created: 600, updated: 1, removed: 600 });
+  expect(await contacts()).toEqual([]);
+});
+
+test('numbers are read as they are written, whatever is dialled here for the outside', async () => {
+  await database.db
+    .updateTable('accounts')
+    .set({ number_plan: JSON.stringify({ outsidePrefix: '0' }) })
+    .where('id', '=', who.accountId)
+    .execute();
+  await bring(card('Anna', 'TEL:030901820'));
+  expect((await contacts())[0]?.e164s).toEqual(['+4930901820']);
+});
+
 describe('a table', () => {
   test.each([
     ['UTF-8 with a mark', (text: string) => Buffer.from(`\uFEFF${text}`)],
@@ -167,44 +191,76 @@ describe('a table', () => {
 });
 
 describe('when it is cut off', () => {
-  test('the next life goes on where it stands, and nothing comes twice', async () => {
+  /** Somebody who is there already and is being changed just now: the portion that has them waits until they are let go. */
+  const holds = async (uid: string): Promise<() => Promise<void>> => {
+    await bring(card('Held', `UID:${uid}`));
+    const trx = await database.db.startTransaction().execute();
+    await trx
+      .selectFrom('contacts')
+      .select('id')
+      .where('account_id', '=', who.accountId)
+      .where('external_id', '=', uid)
+      .forUpdate()
+      .execute();
+    return () => trx.rollback().execute();
+  };
+  /** An import of 3,000 that was asked to leave off before its second portion was written. */
+  const leftOff = async () => {
     const first = contactImports({ db: database.db, files: storedFiles(folder), log });
+    const letGo = await holds('u700');
     const { id } = await first.start(who, 'people.vcf', file(many(3000)));
+    await expect.poll(async () => (await row(id)).done, { timeout: 15_000 }).toBe(500);
+    const stopped = first.stop();
+    await letGo();
+    await stopped;
+    return id;
+  };
+
+  test('the next life goes on where it stands, and nothing comes twice', async () => {
     // It leaves off after a portion, as it does when the process is asked to end.
-    await expect.poll(async () => (await row(id)).done, { interval: 1, timeout: 15_000 }).toBeGreaterThan(0);
-    await first.stop();
+    const id = await leftOff();
     const between = await row(id);
     expect(between.state).toBe('RUNNING');
-    expect(between.done).toBeLessThan(3000);
-    expect((await contacts()).length).toBe(between.created);
+    expect([500, 1000]).toContain(between.done);
+    expect(await contacts()).toHaveLength(between.created + 1);
 
     await imports.resume();
     await imports.idle();
-    expect(await row(id)).toMatchObject({ state: 'DONE', done: 3000, created: 3000, skipped: 0, problems: [] });
+    expect(await row(id)).toMatchObject({ state: 'DONE', done: 3000, created: 2999, skipped: 0, problems: [] });
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('two who go on with the same do it once', async () => {
-    const { id } = await imports.start(who, 'people.vcf', file(many(2000)));
-    const second = contactImports({ db: database.db, files: storedFiles(folder), log });
+  test('two who go on with the same do it once, and the file stays for who reads it', async () => {
+    const states: string[] = [];
+    const files = storedFiles(folder);
+    const watched = {
+      ...files,
+      remove: async (id: string) => {
+        states.push((await row(id)).state);
+        await files.remove(id);
+      },
+    };
+    const [one, second] = [1, 2].map(() => contactImports({ db: database.db, files: watched, log })) as [
+      ContactImports,
+      ContactImports,
+    ];
+    const { id } = await one.start(who, 'people.vcf', file(many(2000)));
     await second.resume();
-    await Promise.all([imports.idle(), second.idle()]);
+    await Promise.all([one.idle(), second.idle()]);
+    expect(new Set(states)).toEqual(new Set(['DONE']));
     expect(await row(id)).toMatchObject({ state: 'DONE', done: 2000, created: 2000, skipped: 0 });
   });
 
   test('without its file it has failed, and says what was done', async () => {
-    const first = contactImports({ db: database.db, files: storedFiles(folder), log });
-    const { id } = await first.start(who, 'people.vcf', file(many(3000)));
-    await expect.poll(async () => (await row(id)).done, { interval: 1, timeout: 15_000 }).toBeGreaterThan(0);
-    await first.stop();
+    const id = await leftOff();
     await storedFiles(folder).remove(id);
     await imports.resume();
     await imports.idle();
     const failed = await row(id);
-    expect(failed).toMatchObject({ state: 'FAILED', created: failed.done });
+    expect(failed).toMatchObject({ state: 'FAILED', created: failed.done - failed.updated });
     expect(failed.problems).toEqual([{ place: failed.done + 1, code: 'CUT_OFF', text: 'people.vcf' }]);
     await imports.undo(who, id);
-    expect(await contacts()).toEqual([]);
+    expect(await contacts()).toHaveLength(1);
   });
 
   test('a file that nobody needs any more goes', async () => {
@@ -292,23 +348,25 @@ test('more than 50 MB are refused while they come in, and so is nothing', async 
 });
 
 /**
- * Watches the event loop from now on; the function it gives ends that and tells the longest turn, in milliseconds of the
- * processor: how busy the machine is with others makes no difference.
+ * Watches the event loop from now on; the function it gives ends that and tells the longest turn and all of them together,
+ * in milliseconds of this thread's processor: how busy the machine is with others makes both longer alike.
  */
 const turns = () => {
-  let longest = 0;
+  const told = { longest: 0, all: 0 };
   let isWatched = true;
-  let since = process.cpuUsage();
+  let since = process.threadCpuUsage();
   const turn = () => {
-    const { user, system } = process.cpuUsage(since);
-    longest = Math.max(longest, (user + system) / 1000);
-    since = process.cpuUsage();
+    const { user, system } = process.threadCpuUsage(since);
+    const ms = (user + system) / 1000;
+    told.longest = Math.max(told.longest, ms);
+    told.all += ms;
+    since = process.threadCpuUsage();
     if (isWatched) setImmediate(turn);
   };
   setImmediate(turn);
   return () => {
     isWatched = false;
-    return longest;
+    return told;
   };
 };
 
@@ -316,10 +374,11 @@ test('a large file lets others do their work meanwhile', async () => {
   const photo = `PHOTO;ENCODING=b:${'QUJD'.repeat(200_000)}`;
   const text = `${many(2000) + card('Large', photo, photo)}${'x'.repeat(5_000_000)}\n${many(500, 2000)}`;
   const { id } = await imports.start(who, 'people.vcf', file(text));
-  const longestTurn = turns();
+  const watched = turns();
   await imports.idle();
   expect(await row(id)).toMatchObject({ state: 'DONE', created: 2501 });
-  expect(longestTurn()).toBeLessThan(100);
+  const { longest, all } = watched();
+  expect(longest).toBeLessThan(all / 5);
 });
 
 describe('the address book goes out', () => {

@@ -30,7 +30,7 @@ export interface ContactImports {
    */
   start(who: Who, fileName: string, bytes: Readable | Buffer): Promise<ContactImport>;
   /**
-   * Takes back what an import created. Throws `Refusal` FORBIDDEN without the grant, NOT_FOUND for the import of somebody
+   * Takes back what an import created; whoever was changed since stays. Throws `Refusal` FORBIDDEN without the grant, NOT_FOUND for the import of somebody
    * else, CONFLICT while it runs and once it was taken back.
    */
   undo(who: Who, importId: string): Promise<ContactImport>;
@@ -67,8 +67,7 @@ export function contactImports({ db, files, log }: ImportParts): ContactImports 
     for (let attempt = 1; ; attempt += 1) {
       try {
         await runImport(db, importId, files.pathOf(importId), stopping.signal);
-        await files.remove(importId);
-        log.info({ importId }, 'import ended');
+        if (await letGo(importId)) log.info({ importId }, 'import ended');
         return;
       } catch (error) {
         if (stopping.signal.aborted) return;
@@ -83,6 +82,14 @@ export function contactImports({ db, files, log }: ImportParts): ContactImports 
         return;
       }
     }
+  };
+
+  /** Removes the file, unless somebody else goes on with it; tells whether the import has ended. */
+  const letGo = async (importId: string): Promise<boolean> => {
+    const row = await db.selectFrom('contact_imports').select('state').where('id', '=', importId).executeTakeFirst();
+    if (row?.state === 'RUNNING') return false;
+    await files.remove(importId);
+    return true;
   };
 
   /** What was done stays, and is told. */
@@ -161,15 +168,15 @@ export function contactImports({ db, files, log }: ImportParts): ContactImports 
         if (!row) throw notFound('import');
         if (row.state === 'RUNNING') throw new Refusal('CONFLICT', 'The import still runs.');
         if (row.state === 'UNDONE') throw new Refusal('CONFLICT', 'The import was taken back already.');
-        await trx
+        const { numDeletedRows } = await trx
           .deleteFrom('contacts')
           .where('account_id', '=', who.accountId)
           .where('import_id', '=', importId)
-          .execute();
+          .executeTakeFirst();
         return importOf(
           await trx
             .updateTable('contact_imports')
-            .set({ state: 'UNDONE' })
+            .set({ state: 'UNDONE', removed: Number(numDeletedRows) })
             .where('id', '=', importId)
             .returningAll()
             .executeTakeFirstOrThrow(),

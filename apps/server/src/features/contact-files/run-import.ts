@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ImportProblem } from '@sidetone/contract/entities/contact-import.ts';
-import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import type { NumberPlace } from '@sidetone/contract/rules/dialable.ts';
 import { batchWriteLimit } from '@sidetone/contract/rules/limits.ts';
 import { type ExpressionBuilder, sql } from 'kysely';
@@ -141,11 +140,12 @@ const plus = (
   more: number,
 ) => ({ [column]: row(column, '+', more) });
 
+/** A file says numbers as they are written. What the own phones dial besides, such as a prefix for the outside, is not in them. */
 const placeOf = async (db: Database, accountId: string): Promise<NumberPlace> => {
   const account = await db
     .selectFrom('accounts')
-    .select(['country', 'area_code', 'number_plan'])
+    .select(['country', 'area_code'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
-  return numberPlaceOf(account.country, account.area_code, account.number_plan);
+  return { country: account.country, areaCode: account.area_code };
 };

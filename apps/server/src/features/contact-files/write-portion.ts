@@ -63,7 +63,13 @@ export async function writePortion(
     await trx.insertInto('contacts').values(rows).execute();
   }
   for (const contact of updated.values()) {
-    await trx.updateTable('contacts').set(columnsOf(contact)).where('id', '=', contact.id).execute();
+    // Who came with an earlier import has more than that one gave, and stays when it is taken back.
+    const import_id = sql<string | null>`case when import_id = ${importId} then import_id end`;
+    await trx
+      .updateTable('contacts')
+      .set({ ...columnsOf(contact), import_id })
+      .where('id', '=', contact.id)
+      .execute();
   }
   return { ...count, problems };
 }

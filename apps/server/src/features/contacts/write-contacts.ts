@@ -87,7 +87,8 @@ export async function updateContact(
     if (book.name !== ownContactSource) return { book, draft };
     await trx
       .updateTable('contacts')
-      .set(columnsOf(contactId, draft, place, before.phoneNumbers))
+      // Whoever was changed by hand stays when the import that they came with is taken back.
+      .set({ ...columnsOf(contactId, draft, place, before.phoneNumbers), import_id: null })
       .where('id', '=', contactId)
       .execute();
     return null;
