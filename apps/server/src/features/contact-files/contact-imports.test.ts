@@ -9,7 +9,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAccount, createUser } from '../../identity/accounts.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
 import { type ContactImports, contactImports } from './contact-imports.ts';
-import { exportContacts } from './export-contacts.ts';
 import { storedFiles } from './stored-file.ts';
 
 let database: TestDatabase;
@@ -379,82 +378,4 @@ test('a large file lets others do their work meanwhile', async () => {
   expect(await row(id)).toMatchObject({ state: 'DONE', created: 2501 });
   const { longest, all } = watched();
   expect(longest).toBeLessThan(all / 5);
-});
-
-describe('the address book goes out', () => {
-  const exported = async (format: 'vcard' | 'csv') => {
-    const { stream } = await exportContacts(database.db, who.accountId, format);
-    return (await stream.toArray()).join('');
-  };
-
-  test.each(['vcard', 'csv'] as const)('as %s, and comes in again as it was', async (format) => {
-    await bring(
-      card(
-        'Anna Bell',
-        'UID:1',
-        'N:Bell;Anna',
-        'ORG:Acme\\, Inc',
-        'EMAIL:a@b.example',
-        'TEL;TYPE=CELL:0170 1234567',
-        'NOTE:kept',
-      ) +
-        card('=1+1', 'TEL;TYPE=FAX:030 901820') +
-        many(1200),
-    );
-    await database.db
-      .insertInto('contacts')
-      .values({
-        ...{
-          id: `hand${who.accountId}`,
-          account_id: who.accountId,
-          name: '@Ünal "x"\nGmbH',
-          first_name: null,
-          last_name: null,
-        },
-        ...{ organization: null, email: null, avatar_url: null, contact_url: null },
-      })
-      .execute();
-    const text = await exported(format);
-    if (format === 'vcard') expect(text).toContain('VERSION:4.0\r\n');
-    expect(text).toContain(format === 'vcard' ? 'NOTE:kept' : `"'@Ünal ""x""\nGmbH"`);
-    if (format === 'csv') {
-      expect(text.startsWith('\uFEFFUID,Name,')).toBe(true);
-      expect(text).toContain("'=1+1");
-      expect(text).toContain(',+491701234567');
-    }
-    expect(await bring(text)).toMatchObject({ state: 'DONE', created: 0, updated: 1 });
-    const before = (await contacts()).map(({ name, e164s, email, organization }) => ({
-      name,
-      e164s,
-      email,
-      organization,
-    }));
-    await database.db.deleteFrom('contacts').where('account_id', '=', who.accountId).execute();
-    expect(await bring(text)).toMatchObject({ state: 'DONE', created: 1203 });
-    const after = (await contacts()).map(({ name, e164s, email, organization }) => ({
-      name,
-      e164s,
-      email,
-      organization,
-    }));
-    expect(after).toEqual(before);
-  });
-
-  test('only the own one', async () => {
-    const { db } = database;
-    await db
-      .insertInto('integrations')
-      .values({
-        ...{ id: `other${who.accountId}`, account_id: who.accountId, name: 'CARDDAV', connected_by: null, url: null },
-        ...{ user_name: null, key_sealed: null, last_synced_at: null, next_sync_at: null },
-      })
-      .execute();
-    await bring(card('Mine'));
-    await db
-      .updateTable('contacts')
-      .set({ integration_id: `other${who.accountId}` })
-      .where('name', '=', 'Mine')
-      .execute();
-    expect(await exported('vcard')).toBe('');
-  });
 });
