@@ -26,7 +26,7 @@ interface OmnibarFooterProps {
   sender: SenderChoice;
 }
 
-/** What the call shows, and the keys; those that do nothing at the moment are dim (SOMNI-004). */
+/** What the call shows, and the keys (SOMNI-004); who listens hears only of those that do something at the moment. */
 export function OmnibarFooter(props: OmnibarFooterProps) {
   const { type, empty, active, listed, returns, mayWrite } = props;
   const { t } = useWords();
@@ -59,9 +59,9 @@ export function OmnibarFooter(props: OmnibarFooterProps) {
         <Hint works={enter !== null} keys={<Kbd>↵</Kbd>}>
           {t(($) => $.omnibar.hint[enter ?? usualWord[type]])}
         </Hint>
-        <Hint works={canCreate} keys={<Keys hotkey={newContactHotkey} joined />}>
-          {t(($) => $.omnibar.hint.create)}
-        </Hint>
+        {canCreate ? (
+          <Hint keys={<Keys hotkey={newContactHotkey} joined />}>{t(($) => $.omnibar.hint.create)}</Hint>
+        ) : null}
         <Hint keys={<Kbd>Esc</Kbd>}>{t(($) => $.omnibar.hint[returns ? 'back' : empty ? 'close' : 'clear'])}</Hint>
       </span>
     </div>
@@ -109,10 +109,7 @@ interface HintProps {
 
 function Hint({ keys, works = true, children }: HintProps) {
   return (
-    <span
-      aria-hidden={works ? undefined : true}
-      className={cn('inline-flex items-center gap-1.5 whitespace-nowrap', !works && 'opacity-45')}
-    >
+    <span aria-hidden={works ? undefined : true} className="inline-flex items-center gap-1.5 whitespace-nowrap">
       {keys}
       {children}
     </span>
