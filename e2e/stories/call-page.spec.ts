@@ -150,8 +150,10 @@ test('what was found is ticked, pinned, dismissed and deleted, live for a second
   await expect(talk(second.page).getByRole('listitem')).toHaveText([/New puppy/]);
   // Deleting is for the view that shows dismissed ones.
   await talk(page).getByRole('button', { name: 'New puppy' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Dismiss', exact: true })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0);
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
   await talk(page).getByRole('button', { name: 'More about small talk' }).click();
   await page.getByRole('menuitemcheckbox').click();
   await page.keyboard.press('Escape');
