@@ -4,6 +4,7 @@
 import { cpus } from 'node:os';
 import { Sidetone } from '../e2e/world/sidetone.ts';
 import { measureConference } from './conference.ts';
+import { measureContacts } from './contacts.ts';
 import { type Figure, tableOf } from './figures.ts';
 import { measureInbox } from './inbox.ts';
 import { measureInboxScroll } from './inbox-scroll.ts';
@@ -25,6 +26,7 @@ try {
   if (isWanted('ringing')) figures.push(...(await measureRinging(sidetone, people)));
   if (isWanted('live')) figures.push(...(await measureLiveWrite(sidetone, people)));
   if (isWanted('inbox')) figures.push(...(await measureInbox(sidetone, people)));
+  if (isWanted('contacts')) figures.push(...(await measureContacts(sidetone, people)));
   if (isWanted('inbox-scroll')) figures.push(...(await measureInboxScroll(sidetone, people)));
   if (isWanted('torture')) figures.push(...(await measureTorture(sidetone)));
   if (isWanted('srtp')) figures.push(...measureSrtp());

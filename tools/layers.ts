@@ -28,6 +28,7 @@ const clientRooms: Record<string, readonly string[]> = {
   omnibar: ['call-detail', 'channels', 'contacts', ...callers],
   admin: ['channels', 'contacts', ...plumbing],
   onboarding: ['audio', 'channels', 'contacts', ...plumbing],
+  settings: ['audio', 'channels', 'contacts', ...plumbing],
   app: ['*'],
 };
 
@@ -51,7 +52,12 @@ const serverRooms: Record<string, readonly string[]> = {
   documents: ['storage', 'events', 'contract'],
   identity: ['storage', 'documents', 'jobs', 'events', 'contract'],
   realtime: ['identity', 'documents', 'events', 'contract'],
-  features: sharedGround,
+  features: [...sharedGround, 'integrations/vcard'],
+  // The door holds what all of them share; each folder below is one address book or CRM.
+  integrations: ['integrations/*', ...sharedGround],
+  'integrations/*': ['integrations', 'integrations/vcard', ...sharedGround],
+  // The form of contacts that address books and files have in common.
+  'integrations/vcard': ['integrations', 'contract'],
   api: ['identity', 'contract'],
   demo: sharedGround,
   config: ['contract'],
@@ -103,6 +109,9 @@ const serverRoomOf = (path: string): string => {
   if (parts[0] === 'pbx') return parts.length > 2 ? `pbx/${parts[1]}` : 'pbx';
   if (parts[0] === 'testing') return 'main';
   if (parts[0] === 'features') return `features/${parts[1]}`;
+  if (parts[0] === 'integrations' && parts.length > 2) {
+    return parts[1] === 'vcard' ? 'integrations/vcard' : 'integrations/*';
+  }
   return parts[0] === 'cli' ? 'main' : (parts[0] ?? 'main');
 };
 

@@ -1,4 +1,4 @@
-// The programs that tests call besides Node: a browser, a desk phone, a SIP load generator, a SIP scanner.
+// The programs that tests call besides Node: a browser, a desk phone, an address book, a SIP load generator.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
@@ -8,6 +8,7 @@ const programs = {
   baresip: { package: 'baresip-core', tests: 'calls with a desk phone' },
   linphonec: { package: 'linphone-cli', tests: 'calls with the phone of another maker' },
   kamailio: { package: 'kamailio', tests: "phones of a foreign registrar (the classic generation's)" },
+  radicale: { package: 'radicale', tests: 'address books by CardDAV' },
   sipp: { package: 'sip-tester', tests: 'two hundred calls at once' },
   svwar: { package: 'sipvicious', tests: 'attacks on the registrar' },
   turnserver: { package: 'coturn', tests: 'calls by a TURN server' },

@@ -84,7 +84,7 @@ export default defineConfig({
           { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
           { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
         ],
-        protocol_handlers: [{ protocol: 'tel', url: '/?dial=%s' }],
+        protocol_handlers: ['tel', 'web+callto'].map((protocol) => ({ protocol, url: '/?dial=%s' })),
       },
     }),
     ...(inStorybook ? [] : [compressed()]),

@@ -177,6 +177,19 @@ export class Sidetone {
     }
   }
 
+  /** A statement that is not ended until the function it gives is called, and then leaves nothing behind. */
+  async hold(sql: string, values: unknown[] = []): Promise<() => Promise<void>> {
+    const url = await this.cli('database-url');
+    const client = new Client({ connectionString: url.trim() });
+    await client.connect();
+    await client.query('begin');
+    await client.query(sql, values);
+    return async () => {
+      await client.query('rollback');
+      await client.end();
+    };
+  }
+
   /** SIGTERM to npm alone; resolves with the ms until nothing of the tree runs any more. */
   async stop(limit = 20_000): Promise<number> {
     const npm = this.#npm;

@@ -37,7 +37,8 @@ const ask = async (name: RouteName, route: Route, things: Things, actor: Actor) 
     ...{ accountId: things.accountId, channelId: things.channelId, docId: things.docId, callId: things.docId },
     ...{ userId: things.userId, phoneId: things.deskPhoneId, trunkId: things.trunkId, number: things.number },
     ...{ extension: things.extension, backupId: 'none', webUserId: things.memberId, reason: 'busy' },
-    announcementId: things.announcementId,
+    ...{ announcementId: things.announcementId, contactId: things.contactId, importId: things.importId },
+    favoriteId: things.favoriteId,
     ...{ targetId: '4c7b3a1e-0a61-4a8a-9c53-0e4f4f2a5d11' },
     ...params?.(things),
   };
@@ -47,6 +48,7 @@ const ask = async (name: RouteName, route: Route, things: Things, actor: Actor) 
   const isSound = ['uploadHoldMusic', 'uploadGreeting', 'addAnnouncement'].includes(name);
   const token = world.tokens[actor];
   const isForm = name === 'websocketAuth';
+  const file = name === 'importContacts' ? 'BEGIN:VCARD\nFN:Anna Bell\nEND:VCARD\n' : null;
   const response = await fetch(`${api.url}${apiBase}${path}${search}`, {
     method: route.method,
     redirect: 'manual',
@@ -54,15 +56,19 @@ const ask = async (name: RouteName, route: Route, things: Things, actor: Actor) 
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...(isSound
         ? { 'content-type': 'audio/wav' }
-        : isForm || sent === undefined
-          ? {}
-          : { 'content-type': 'application/json' }),
+        : file !== null
+          ? { 'content-type': 'text/vcard' }
+          : isForm || sent === undefined
+            ? {}
+            : { 'content-type': 'application/json' }),
     },
     ...(isSound
       ? { body: someSound() }
-      : sent === undefined
-        ? {}
-        : { body: isForm ? new URLSearchParams(sent as Record<string, string>) : JSON.stringify(sent) }),
+      : file !== null
+        ? { body: file }
+        : sent === undefined
+          ? {}
+          : { body: isForm ? new URLSearchParams(sent as Record<string, string>) : JSON.stringify(sent) }),
   });
   const text = await response.text();
   const code = /"code":"(\w+)"/.exec(text)?.[1];

@@ -3,6 +3,7 @@ import { backupCommands } from './cli/backup-commands.ts';
 import { callsCommands } from './cli/calls-commands.ts';
 import { channelCommands } from './cli/channel-commands.ts';
 import { type Command, CommandError, type Printed, readWords, type StandaloneCommand } from './cli/command.ts';
+import { contactCommands } from './cli/contact-commands.ts';
 import { doctorCommand } from './cli/doctor-command.ts';
 import { eraseCommands } from './cli/erase-command.ts';
 import { invitationCommands } from './cli/invitation-commands.ts';
@@ -27,6 +28,7 @@ const commands: readonly Command[] = [
   ...channelCommands,
   ...accountCommands,
   ...callsCommands,
+  ...contactCommands,
   ...eraseCommands,
 ];
 

@@ -37,6 +37,7 @@ describe('a wrong value is refused with the name of the variable and what it mus
     [{ PUBLIC_ADDRESS: 'phone.example' }, /PUBLIC_ADDRESS must be IP addresses/],
     [{ TRUSTED_PROXIES: 'proxy.example' }, /TRUSTED_PROXIES must be IP addresses or networks/],
     [{ SIP_TLS_PORT: '5060' }, /SIP_PORT and SIP_TLS_PORT are both 5060|SIP_TLS_PORT and SIP_PORT are both 5060/],
+    [{ INTEGRATION_PRIVATE_HOSTS: 'https://dav.lan' }, /INTEGRATION_PRIVATE_HOSTS must be hosts, IP addresses/],
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL must begin with postgres/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of fatal/],
     [{ TLS_CERT: '/a.pem' }, /TLS_CERT and TLS_KEY belong together/],
@@ -66,6 +67,12 @@ test('trusted proxies are addresses and networks', () => {
     '10.0.0.0/8',
     '2001:db8::7',
   ]);
+});
+
+test('address books of the own network are named by host, address or network', () => {
+  const named = readConfig({ INTEGRATION_PRIVATE_HOSTS: 'dav.lan, 10.0.0.0/8, ::1' });
+  expect(named.integrationPrivateHosts).toEqual(['dav.lan', '10.0.0.0/8', '::1']);
+  expect(readConfig({}).integrationPrivateHosts).toEqual([]);
 });
 
 test('TURN needs both its addresses and the shared secret', () => {

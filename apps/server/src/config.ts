@@ -24,6 +24,8 @@ export interface Config {
   readonly ignoresStrangers: boolean;
   /** IP addresses and CIDR blocks of proxies in front of us, whose word about their clients counts. */
   readonly trustedProxies: readonly string[];
+  /** Hosts, IP addresses and CIDR blocks of the server's own network that address books of accounts may lie on. */
+  readonly integrationPrivateHosts: readonly string[];
   /** STUN and TURN servers for browsers behind strict networks. */
   readonly ice: IceSettings;
   /** A PostgreSQL of the operator's own; undefined for the one that comes with the server. */
@@ -121,6 +123,16 @@ const environment = z.object({
       ),
     )
     .default([]),
+  INTEGRATION_PRIVATE_HOSTS: list
+    .pipe(
+      z.array(
+        z.union(
+          [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.hostname()],
+          'must be hosts, IP addresses or networks such as 10.0.0.0/8, separated by commas',
+        ),
+      ),
+    )
+    .default([]),
   STUN_URLS: list.pipe(z.array(z.string().regex(/^stuns?:/, 'must begin with stun: or stuns:'))).default([]),
   TURN_URLS: list.pipe(z.array(z.string().regex(/^turns?:/, 'must begin with turn: or turns:'))).default([]),
   TURN_SECRET: z.string().optional(),
@@ -185,6 +197,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicAddresses: values.PUBLIC_ADDRESS,
     ignoresStrangers: values.SIP_IGNORE_STRANGERS,
     trustedProxies: values.TRUSTED_PROXIES,
+    integrationPrivateHosts: values.INTEGRATION_PRIVATE_HOSTS,
     ice: { stunUrls: values.STUN_URLS, turn: turnOf(values) },
     databaseUrl: values.DATABASE_URL,
     logLevel: values.LOG_LEVEL,

@@ -32,13 +32,24 @@ import { channelDocuments } from './features/channels/documents.ts';
 import { channelRoutes } from './features/channels/routes.ts';
 import type { ClassicDoor } from './features/classic/classic-door.ts';
 import { classicRoutes } from './features/classic/routes.ts';
+import { clickToDialRoutes } from './features/click-to-dial/routes.ts';
+import { contactImports } from './features/contact-files/contact-imports.ts';
+import { contactFileDocuments } from './features/contact-files/documents.ts';
+import { contactFileRoutes } from './features/contact-files/routes.ts';
+import { contactFilesFolder, storedFiles } from './features/contact-files/stored-file.ts';
+import { contactDocuments } from './features/contacts/documents.ts';
+import { findById } from './features/contacts/find-by-id.ts';
+import { ownBook } from './features/contacts/own-book.ts';
 import { contactRoutes } from './features/contacts/routes.ts';
 import { deviceRoutes } from './features/devices/routes.ts';
 import { documentationRoutes } from './features/documentation/routes.ts';
+import { favoriteDocuments } from './features/favorites/documents.ts';
+import { favoriteRoutes } from './features/favorites/routes.ts';
 import { forgetOldBans } from './features/guards/guard-keeper.ts';
 import { inboxDocuments } from './features/inbox/documents.ts';
 import { forgetOldCalls } from './features/inbox/forget-old-calls.ts';
 import { inboxRoutes } from './features/inbox/routes.ts';
+import { callsOfThread } from './features/inbox/thread-calls.ts';
 import { ongoingCallDocuments } from './features/ongoing-calls/documents.ts';
 import { phoneDocuments } from './features/phones/documents.ts';
 import { phoneRoutes } from './features/phones/routes.ts';
@@ -57,6 +68,8 @@ import { Refusal } from './identity/refusal.ts';
 import { forgetOldRefusals } from './identity/refusals.ts';
 import { sealedSetting } from './identity/sealed-setting.ts';
 import { isLoopback, setUpNeeded } from './identity/set-up.ts';
+import { openIntegrations } from './integrations/integrations.ts';
+import type { SyncRhythm } from './integrations/sync.ts';
 import { forgetOldBackups } from './kept-backups.ts';
 import { measureState } from './measure-state.ts';
 import { readWav } from './pbx/media/wav.ts';
@@ -88,6 +101,8 @@ export interface ApiDeps {
   readonly setUpCode?: string;
   readonly clientFolder?: string;
   readonly exchange: ExchangeDoor;
+  /** When connected address books are synchronised; left out: as usual. */
+  readonly syncRhythm?: SyncRhythm;
   /** Copies of everything; without them none can be made. */
   readonly backups?: Backups;
 }
@@ -132,6 +147,10 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     askTrunk: trunkAsker(db, exchange.askTrunk),
     backups: deps.backups ?? noBackups,
   });
+  const integrations = openIntegrations({
+    ...{ db, box, builtIn: [ownBook], privateHosts: config.integrationPrivateHosts, rhythm: deps.syncRhythm },
+    log: log.child({ room: 'integrations' }),
+  });
   const sources = [
     ...administered.sources,
     ...accountDocuments(db),
@@ -139,6 +158,13 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     ...inboxDocuments(db, liveLog),
     ...phoneDocuments(db),
     ...ongoingCallDocuments(db),
+    ...integrations.sources,
+    ...contactFileDocuments(db),
+    ...favoriteDocuments({ db, findContacts: findById }),
+    ...contactDocuments({
+      db,
+      callsWith: (channelIds, contactId) => callsOfThread(channelIds, { kind: 'contact', contactId }),
+    }),
   ];
   const hub = liveHub(deps.feed, sources, onTrouble);
   const live = liveSocket({
@@ -178,6 +204,10 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     ...{ db, files: soundFiles(voicemailsFolder(config.dataDir)) },
     greetings: greetings(greetingsFolder(config.dataDir), readWav),
   };
+  const contactFiles = contactImports({
+    ...{ db, files: storedFiles(contactFilesFolder(config.dataDir)) },
+    log: log.child({ room: 'contact-files' }),
+  });
   const registry = metricsRegistry();
   countFacts(registry, deps.facts);
   measureState(registry, { db, onTrouble, sizes: () => ({ ...hub.sizes(), sip: exchange.sipSizes?.() }) });
@@ -191,7 +221,10 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       ...administered.answers,
       ...accountRoutes({ db, music: holdMusic(holdMusicFolder(config.dataDir), readWav) }),
       ...announcementRoutes({ db, files: announcementFiles(announcementsFolder(config.dataDir)), readWav }),
-      ...contactRoutes(db),
+      ...contactRoutes({ db, writer: integrations.writer }),
+      ...integrations.answers,
+      ...favoriteRoutes({ db, findContacts: findById }),
+      ...contactFileRoutes({ db, imports: contactFiles }),
       ...deviceRoutes({ db, box, ice: config.ice }),
       ...inboxRoutes(db),
       ...documentationRoutes({
@@ -203,6 +236,11 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       ...phoneRoutes(db),
       ...channelRoutes(db),
       ...classicRoutes({ db, ...exchange.classic }),
+      ...clickToDialRoutes({
+        db,
+        tellUser: (userId, name, payload) => realtime().tellUser(userId, name, payload),
+        signInsOf: hearing.signInsOf,
+      }),
       ...recordingRoutes({ ...recordings, log: log.child({ room: 'recordings' }) }),
       ...voicemailRoutes({ ...voicemail, log: log.child({ room: 'voicemail' }) }),
       ...realtimeRoutes({
@@ -238,8 +276,9 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     host: config.host,
     port: config.port,
     https: deps.tls ? { port: config.httpsPort, ...deps.tls } : undefined,
-  }).catch((error) => {
+  }).catch(async (error) => {
     hub.stop();
+    await integrations.stop();
     throw error;
   });
 
@@ -248,9 +287,13 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
 
   const stopNotices = callNotices({ facts: deps.facts, tellUser: tell.tellUser, onTrouble });
 
+  const resumeImports = () =>
+    contactFiles.resume().catch((error) => log.warn({ err: error }, 'imports of an earlier life wait'));
+  void resumeImports();
   const sweep = setInterval(
     () => {
       identity.forgetExpired().catch((error) => log.warn({ err: error }, 'expired tokens stay for now'));
+      void resumeImports();
       forgetOldReports(db).catch((error) => log.warn({ err: error }, 'old reports stay for now'));
       forgetOldRefusals(db).catch((error) => log.warn({ err: error }, 'old counts of refusals stay for now'));
       forgetOldBans(db).catch((error) => log.warn({ err: error }, 'old bans stay for now'));
@@ -272,6 +315,8 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       clearInterval(sweep);
       stopNotices();
       await server.stop();
+      await contactFiles.stop();
+      await integrations.stop();
       hub.stop();
     },
   };

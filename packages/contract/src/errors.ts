@@ -4,6 +4,14 @@ import { z } from 'zod';
 export const errorStatus = {
   BAD_REQUEST: 400,
   VALIDATION_FAILED: 400,
+  /** More numbers than the address book keeps of one contact. */
+  TOO_MANY_NUMBERS: 400,
+  /** A label that the address book does not know. */
+  INVALID_PHONE_TYPE: 400,
+  /** A favorite is there to be called, and this contact has no number. */
+  FAVORITE_NEEDS_NUMBER: 400,
+  /** The address book or CRM does not take its sign-in any more; it has to be connected anew. */
+  INTEGRATION_REFRESH: 400,
   /** What was given as a number is none. */
   INVALID_NUMBER: 400,
   UNAUTHENTICATED: 401,
@@ -14,6 +22,11 @@ export const errorStatus = {
   DESTINATION_BARRED: 403,
   NOT_FOUND: 404,
   CONFLICT: 409,
+  /** Another contact of the address book has this e-mail address. */
+  EMAIL_CONFLICT: 409,
+  FAVORITES_FULL: 409,
+  /** The user has no app open that could ask them. */
+  NO_APP_OPEN: 409,
   /** The number is somebody's own; calls of others must not show it. */
   DIRECT_DIAL: 409,
   BODY_TOO_LARGE: 413,
@@ -21,16 +34,25 @@ export const errorStatus = {
   LIMIT_REACHED: 429,
   TOO_MANY_ATTEMPTS: 429,
   INTERNAL: 500,
+  /** An address book or CRM elsewhere did not do what it was asked; `type` and `detail` tell what. */
+  INTEGRATION_FAILED: 502,
   UNAVAILABLE: 503,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** Body of every reply that is not a success. `issues` names the fields of a body that broke its schema. */
+/**
+ * Body of every reply that is not a success. `issues` names the fields of a body that broke its schema. Of an integration's
+ * error `type` names its kind, `detail` says it in words as the other side did, `translationKey` is a key of the client's
+ * words under `integrations.errors`.
+ */
 export const errorBody = z.object({
   code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
   message: z.string(),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   retryAfterSeconds: z.number().optional(),
+  type: z.string().optional(),
+  detail: z.string().optional(),
+  translationKey: z.string().optional(),
 });
 export type ErrorBody = z.infer<typeof errorBody>;

@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react';
 import { onPersonChange } from '#live/session.ts';
 import { startNoteSync } from '#notes/unsynced.ts';
 import { TooltipProvider } from '#ui/Tooltip.tsx';
-import { closeOmnibar } from './commands.ts';
 import { router } from './routes.tsx';
 import { useSounds } from './use-sounds.ts';
 
@@ -16,9 +15,8 @@ export function App() {
   useEffect(
     () =>
       onPersonChange(() => {
-        // Answers and half-typed searches of one person are nothing for the next one.
+        // Answers for one person are nothing for the next one.
         queries.clear();
-        closeOmnibar();
       }),
     [queries],
   );

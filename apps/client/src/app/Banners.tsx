@@ -1,12 +1,16 @@
 import { LoaderCircle, RefreshCw, Unplug, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { reconnectLine, useCallsView } from '#calls/calls.ts';
+import { useInvalidFavorites } from '#contacts/invalid-favorites.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useLiveState } from '#live/live.ts';
 import { useOnline } from '#platform/online.ts';
 import { applyUpdate, useUpdateReady } from '#platform/updates.ts';
+import { useIntegrationsToReconnect } from '#settings/integrations-to-reconnect.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
+import { IntegrationBanner } from './IntegrationBanner.tsx';
+import { InvalidFavoritesBanner } from './InvalidFavoritesBanner.tsx';
 
 /** A lost connection often comes back at once; before this many milliseconds nobody needs to know. */
 const quietMs = 1500;
@@ -18,6 +22,8 @@ export function Banners() {
   const { line } = useCallsView();
   const liveLost = useLiveState() === 'lost';
   const reconnecting = useLasting(liveLost || line.reconnect === 'reconnecting', quietMs);
+  const waiting = useIntegrationsToReconnect();
+  const invalid = useInvalidFavorites();
   const updateReady = useUpdateReady();
   if (!online) {
     return (
@@ -48,6 +54,8 @@ export function Banners() {
       </Banner>
     );
   }
+  if (waiting.length > 0) return <IntegrationBanner waiting={waiting} />;
+  if (invalid.count > 0) return <InvalidFavoritesBanner {...invalid} />;
   if (!updateReady) return null;
   return (
     <Banner

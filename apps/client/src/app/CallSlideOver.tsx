@@ -4,12 +4,17 @@ import type { CallTarget } from '#contacts/call-target.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useWide } from '#platform/window-size.ts';
 import { SidePanel } from '#ui/SidePanel.tsx';
+import { useContactForm } from './ContactFormSlot.tsx';
+import { useNumberActions } from './contact-hotkeys.ts';
+import { openContact } from './open-contact.ts';
 import { threadLink } from './thread-link.ts';
 import type { OpenCall } from './use-open-call.ts';
 
 const CallDetail = lazy(() =>
   import('#call-detail/CallDetail.tsx').then(({ CallDetail }) => ({ default: CallDetail })),
 );
+
+const ContactPanel = lazy(() => import('./ContactPanel.tsx').then(({ ContactPanel }) => ({ default: ContactPanel })));
 
 interface CallSlideOverProps {
   /** The id of the channel that the page shows; null while it is not known. */
@@ -22,57 +27,66 @@ interface CallSlideOverProps {
   children: ReactNode;
 }
 
-/** A page with a list of calls, and the call of it that is open at its right. */
+/** A page with a list of calls, and the call of it that is open at its right, or a contact. */
 export function CallSlideOver({ channelId, openCall, inGroups = false, onCall, children }: CallSlideOverProps) {
   const { t } = useWords();
   const wide = useWide();
+  const form = useContactForm();
+  const numberActions = useNumberActions();
   const router = useRouter();
   const { channelId: address } = useParams({ strict: false });
-  const { docId, part, focusNote, close, show } = openCall;
+  const { docId, part, focusNote, contactId, close, show } = openCall;
   // What was open last, so that the focus finds back to its row.
   const [last, setLast] = useState(docId);
   if (docId !== null && docId !== last) setLast(docId);
   return (
     <SidePanel
-      open={docId !== null && channelId !== null}
-      label={t(($) => $.callDetail.panel)}
+      open={form !== null || contactId !== null || (docId !== null && channelId !== null)}
+      label={form?.label ?? t(($) => (contactId === null ? $.callDetail.panel : $.contacts.panel))}
       beside={wide}
-      onClose={close}
+      onClose={form?.close ?? close}
       focusToken={openCall.focusToken}
       keepsFocus={(focused) => focused.closest('[data-call]') !== null}
       returnFocus={() => (last === null ? null : rowOf(last))}
-      panel={
-        docId === null || channelId === null ? null : (
-          <Suspense fallback={null}>
-            <CallDetail
-              channelId={channelId}
-              docId={docId}
-              part={part}
-              focusNote={focusNote}
-              onNoteFocused={openCall.noteFocused}
-              inGroup={inGroups}
-              onClose={close}
-              onPart={show}
-              onCall={onCall}
-              onOpenThread={(of, topic) => router.history.push(threadLink(address ?? channelId, of, topic))}
-              onOpenCall={(otherChannel, otherCall) => {
-                if (otherChannel === channelId) openCall.open(otherCall);
-                else {
-                  void router.navigate({
-                    to: '/main/channels/$channelId',
-                    params: { channelId: otherChannel },
-                    search: { call: otherCall },
-                  });
-                }
-              }}
-            />
-          </Suspense>
-        )
-      }
+      panel={<Suspense fallback={null}>{panel()}</Suspense>}
     >
       {children}
     </SidePanel>
   );
+
+  function panel() {
+    if (form !== null) return form.panel;
+    if (contactId !== null) {
+      return <ContactPanel contactId={contactId} onBack={openCall.leaveContact} onClose={close} />;
+    }
+    if (docId === null || channelId === null) return null;
+    return (
+      <CallDetail
+        channelId={channelId}
+        docId={docId}
+        part={part}
+        focusNote={focusNote}
+        onNoteFocused={openCall.noteFocused}
+        inGroup={inGroups}
+        onClose={close}
+        onPart={show}
+        onCall={onCall}
+        numberActions={numberActions}
+        onOpenThread={(of, topic) => router.history.push(threadLink(address ?? channelId, of, topic))}
+        onOpenContact={(id) => openContact(router, id)}
+        onOpenCall={(otherChannel, otherCall) => {
+          if (otherChannel === channelId) openCall.open(otherCall);
+          else {
+            void router.navigate({
+              to: '/main/channels/$channelId',
+              params: { channelId: otherChannel },
+              search: { call: otherCall },
+            });
+          }
+        }}
+      />
+    );
+  }
 }
 
 /** The row of a call in the list, as far as it is drawn. */

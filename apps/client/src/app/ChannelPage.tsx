@@ -10,7 +10,10 @@ import { useWords } from '#i18n/use-words.ts';
 import { Inbox } from '#inbox/Inbox.tsx';
 import { Banners } from './Banners.tsx';
 import { CallSlideOver } from './CallSlideOver.tsx';
+import { useNumberActions } from './contact-hotkeys.ts';
 import { startCall } from './dial.ts';
+import { FavoritesSlot } from './FavoritesSlot.tsx';
+import { openContact } from './open-contact.ts';
 import { threadLink } from './thread-link.ts';
 import { useOpenCall } from './use-open-call.ts';
 import { useTitle } from './use-title.ts';
@@ -24,6 +27,7 @@ export function ChannelPage({ channelId }: ChannelPageProps) {
   const { t } = useWords();
   const router = useRouter();
   const openCall = useOpenCall();
+  const numberActions = useNumberActions();
   const channels = useChannels();
   const channel = channelAt(channels, channelId);
   const name = channel?.channelType === 'personal' ? t(($) => $.app.private) : (channel?.name ?? '');
@@ -39,6 +43,7 @@ export function ChannelPage({ channelId }: ChannelPageProps) {
       <Banners />
       {channel ? (
         <>
+          {channel.channelType === 'personal' ? <FavoritesSlot onCall={call} /> : null}
           <SharedInboxBanner channel={channel} />
           <ChannelTabs channel={channel}>
             <Inbox
@@ -47,8 +52,10 @@ export function ChannelPage({ channelId }: ChannelPageProps) {
               channelName={name}
               openCall={openCall.docId}
               onOpenCall={openCall.open}
+              onContact={(id) => openContact(router, id)}
               onThread={(row, topic) => router.history.push(threadLink(channelId, threadOfCall(row), topic || null))}
               onCall={call}
+              numberActions={numberActions}
             />
           </ChannelTabs>
         </>

@@ -1,5 +1,5 @@
 import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
-import { Search } from 'lucide-react';
+import { BookUser, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Channels } from '#channels/channels.ts';
 import { useWords } from '#i18n/use-words.ts';
@@ -10,6 +10,7 @@ import { ChannelRailLink } from './ChannelLink.tsx';
 import { channelLinks } from './channel-links.ts';
 import { openOmnibar } from './commands.ts';
 import { Logo } from './Logo.tsx';
+import { PageRailLink } from './PageLink.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 interface RailProps {
@@ -55,6 +56,7 @@ export function Rail({ channels, current, nav }: RailProps) {
             {[...(links.own ? [links.own] : []), ...links.shared].map((link) => (
               <ChannelRailLink key={link.address} {...link} />
             ))}
+            <PageRailLink to="/main/contacts" icon={BookUser} name={t(($) => $.contacts.title)} />
           </nav>
         </>
       )}

@@ -1,11 +1,12 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { type RegisterableHotkey, useHotkey, useHotkeys, useKeyHold } from '@tanstack/react-hotkeys';
-import { Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
+import { Outlet, useNavigate, useParams, useRouter, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { reconnectLine } from '#calls/calls.ts';
 import { Dock } from '#calls/Dock.tsx';
 import { addressOf, type Channels, channelAt, useChannels } from '#channels/channels.ts';
+import { useFavoriteKeys } from '#contacts/use-favorite-keys.ts';
 import { changeLanguage } from '#i18n/language.ts';
 import { pingBackend } from '#live/backend-ping.ts';
 import { isServerUp } from '#live/health.ts';
@@ -15,12 +16,19 @@ import { session } from '#live/session.ts';
 import { channelHotkey, searchHotkey } from '#platform/shortcuts.ts';
 import { useCompact, useNarrow } from '#platform/window-size.ts';
 import { OverDialogs } from '#ui/OverDialogs.tsx';
+import { ContactFilesSlot } from './ContactFilesSlot.tsx';
+import { useContactFormGuard } from './ContactFormSlot.tsx';
 import { openAddParticipant, toggleOmnibar } from './commands.ts';
+import { useContactHotkeys } from './contact-hotkeys.ts';
+import { startCall } from './dial.ts';
 import { OmnibarSlot } from './OmnibarSlot.tsx';
 import { Rail } from './Rail.tsx';
 import { useRecordingNotices } from './recording-notices.ts';
+import { SettingsSlot } from './SettingsSlot.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { Starting } from './Starting.tsx';
+import { strangerMenu } from './StrangerMenu.tsx';
+import { useContactStream } from './use-contact-stream.ts';
 import { usePhone } from './use-phone.ts';
 
 const AdminNav = lazy(() => import('#admin/AdminNav.tsx').then(({ AdminNav }) => ({ default: AdminNav })));
@@ -31,6 +39,7 @@ export function Shell() {
   const { status } = signedIn;
   const webUserId = signedIn.status === 'signedIn' ? signedIn.claims.webuserId : null;
   const navigate = useNavigate();
+  const router = useRouter();
   const narrow = useNarrow();
   const compact = useCompact();
   const channels = useChannels();
@@ -41,6 +50,7 @@ export function Shell() {
   const showKeys = useModifierHeld();
   usePhone(webUserId);
   useRecordingNotices();
+  useContactStream(webUserId);
 
   useEffect(() => (webUserId === null ? undefined : joinRealtime(webUserId)), [webUserId]);
 
@@ -58,15 +68,18 @@ export function Shell() {
 
   useEffect(() => {
     if (status === 'signedIn' || status === 'unknown' || status === 'leaving') return;
-    const here = location.pathname + location.search;
+    const here = router.state.location.href;
     void navigate({ to: '/login', search: status === 'ended' ? { returnTo: here } : {}, replace: true });
-  }, [status, navigate]);
+  }, [status, navigate, router]);
 
   useHotkey(searchHotkey, toggleOmnibar);
   useChannelHotkeys(channels);
+  useContactHotkeys();
+  useContactFormGuard();
+  const current = channelId === undefined ? null : channelAt(channels, channelId);
+  useFavoriteKeys((target) => startCall(target, (current ?? channels.own)?.id ?? ''));
 
   if (status !== 'signedIn' || channels.status !== 'ready') return <Starting failed={channels.status === 'failed'} />;
-  const current = channelId === undefined ? null : channelAt(channels, channelId);
   const nav = inAdmin ? (
     <Suspense fallback={<div className="flex-1" />}>
       <AdminNav section={section} narrow={narrow} />
@@ -84,17 +97,19 @@ export function Shell() {
           <Outlet />
           {narrow && !compact ? (
             <OverDialogs>
-              <Dock onAddParticipant={openAddParticipant} />
+              <Dock onAddParticipant={openAddParticipant} forStranger={strangerMenu} />
             </OverDialogs>
           ) : null}
         </main>
       </div>
       {compact ? (
         <OverDialogs>
-          <Dock onAddParticipant={openAddParticipant} />
+          <Dock onAddParticipant={openAddParticipant} forStranger={strangerMenu} />
         </OverDialogs>
       ) : null}
       <OmnibarSlot channel={current ?? channels.own} />
+      <SettingsSlot />
+      <ContactFilesSlot />
     </div>
   );
 }

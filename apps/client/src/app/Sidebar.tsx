@@ -1,8 +1,9 @@
 import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
-import { Search } from 'lucide-react';
+import { BookUser, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Dock } from '#calls/Dock.tsx';
 import type { Channels } from '#channels/channels.ts';
+import { ContactsComing } from '#contacts/ContactsComing.tsx';
 import { useWords } from '#i18n/use-words.ts';
 import { searchHotkey } from '#platform/shortcuts.ts';
 import { Icon } from '#ui/Icon.tsx';
@@ -12,6 +13,8 @@ import { ChannelLink } from './ChannelLink.tsx';
 import { channelLinks } from './channel-links.ts';
 import { openAddParticipant, openOmnibar } from './commands.ts';
 import { Logo } from './Logo.tsx';
+import { PageLink } from './PageLink.tsx';
+import { strangerMenu } from './StrangerMenu.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 interface SidebarProps {
@@ -43,7 +46,7 @@ export function Sidebar({ company, channels, current, showKeys, nav }: SidebarPr
       </div>
       {nav ?? <ChannelNav links={links} showKeys={showKeys} />}
       <OverDialogs>
-        <Dock onAddParticipant={openAddParticipant} />
+        <Dock onAddParticipant={openAddParticipant} forStranger={strangerMenu} />
       </OverDialogs>
       <UserMenu />
     </aside>
@@ -75,6 +78,9 @@ function ChannelNav({ links, showKeys }: { links: ReturnType<typeof channelLinks
             ))}
           </>
         ) : null}
+        <div className="pt-5">
+          <PageLink to="/main/contacts" icon={BookUser} name={t(($) => $.contacts.title)} end={<ContactsComing />} />
+        </div>
       </nav>
     </>
   );

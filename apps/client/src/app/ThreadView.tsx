@@ -11,7 +11,9 @@ import { ThreadPage } from '#threads/ThreadPage.tsx';
 import { numberOfAddress } from '#threads/thread-number.ts';
 import { Banners } from './Banners.tsx';
 import { CallSlideOver } from './CallSlideOver.tsx';
+import { useNumberActions } from './contact-hotkeys.ts';
 import { startCall } from './dial.ts';
+import { openContact } from './open-contact.ts';
 import { threadLink } from './thread-link.ts';
 import { useOpenCall } from './use-open-call.ts';
 import { useTitle } from './use-title.ts';
@@ -29,6 +31,7 @@ export function ThreadView({ channelId, of: wanted, topic }: ThreadViewProps) {
   const { t } = useWords();
   const router = useRouter();
   const openCall = useOpenCall();
+  const numberActions = useNumberActions();
   const channels = useChannels();
   const channel = channelAt(channels, channelId);
   const name = channel?.channelType === 'personal' ? t(($) => $.app.private) : (channel?.name ?? '');
@@ -54,10 +57,12 @@ export function ThreadView({ channelId, of: wanted, topic }: ThreadViewProps) {
         openCall={openCall.docId}
         onOpenCall={openCall.open}
         onCall={call}
+        onOpenContact={(id) => openContact(router, id)}
         onBack={() => void router.navigate({ to: '/main/channels/$channelId', params: { channelId } })}
         onTopic={(next) => router.history.push(threadLink(channelId, of, next))}
         linkTo={(next, other) => threadLink(other ?? channelId, of, next)}
         banners={<Banners />}
+        numberActions={numberActions}
       />
     </CallSlideOver>
   );

@@ -2,7 +2,7 @@ import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { UserChange } from '@sidetone/contract/entities/user.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { Building2, LogOut, Monitor, Moon, MoonStar, Sun } from 'lucide-react';
+import { Building2, LogOut, Monitor, Moon, MoonStar, Settings, Sun } from 'lucide-react';
 import { useStore } from 'zustand';
 import { useHasNeoPbx } from '#channels/channel-setting.ts';
 import { fullName, useColleagues } from '#contacts/colleagues.ts';
@@ -14,11 +14,13 @@ import { call } from '#live/http.ts';
 import { patchLive } from '#live/live.ts';
 import { useMe } from '#live/me.ts';
 import { signOut } from '#live/session.ts';
+import { settingsHotkey } from '#platform/shortcuts.ts';
 import { chooseTheme, type Theme, theme } from '#platform/theme.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { cn } from '#ui/cn.ts';
 import { Menu, MenuCheck, MenuChoice, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { toast } from '#ui/toasts.ts';
+import { useDialogs } from './dialogs.ts';
 
 /** The person at the foot of the left column, and what is theirs to set. */
 export function UserMenu({ compact = false }: { compact?: boolean }) {
@@ -26,6 +28,7 @@ export function UserMenu({ compact = false }: { compact?: boolean }) {
   const me = useMe();
   const hasNeoPbx = useHasNeoPbx();
   const navigate = useNavigate();
+  const dialogs = useDialogs();
   const colleagues = useColleagues();
   const chosen = useStore(theme, (state) => state.theme);
   if (!me) return <div className="mt-1 h-12 flex-none" />;
@@ -118,6 +121,9 @@ export function UserMenu({ compact = false }: { compact?: boolean }) {
           {t(($) => $.app.menu.administration)}
         </MenuItem>
       ) : null}
+      <MenuItem icon={Settings} hotkey={settingsHotkey} onSelect={() => dialogs.open('settings/integrations')}>
+        {t(($) => $.settings.title)}
+      </MenuItem>
       <MenuItem icon={LogOut} onSelect={() => void signOut()}>
         {t(($) => $.app.menu.signOut)}
       </MenuItem>

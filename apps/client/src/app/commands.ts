@@ -1,41 +1,91 @@
+import type { AnyRouter } from '@tanstack/react-router';
 import { createStore } from 'zustand/vanilla';
 import { callsView } from '#calls/calls.ts';
-import type { SearchType } from '#omnibar/results.ts';
+import { closeDialog, dialogOf, openDialog } from './dialogs.ts';
+import { phoneRings } from './phone-rings.ts';
+import { startingPointAt } from './starting-point.ts';
 
-/** What any part of the window may ask of the window as a whole. */
+/** What any part of the window may ask of the window as a whole, beyond what stands in its address. */
 interface WindowState {
-  /** The search: what it is for, and what was typed into it for the person, if anything. */
-  omnibar: { open: boolean; type: SearchType; text: string };
+  /** The channel that other software wants the number called from; null for the one that is shown. */
+  readonly callFrom: string | null;
+  /** The search was opened by other software while nobody here expected it: no line is chosen until somebody goes to one. */
+  readonly isUnasked: boolean;
+  /** The search is closed already, and the address follows: whatever comes next finds the focus where it was. */
+  readonly omnibarLeaves: boolean;
 }
 
-const closed: WindowState['omnibar'] = { open: false, type: 'call', text: '' };
+export const windowState = createStore<WindowState>(() => ({
+  callFrom: null,
+  isUnasked: false,
+  omnibarLeaves: false,
+}));
 
-export const windowState = createStore<WindowState>(() => ({ omnibar: closed }));
+let router: AnyRouter | null = null;
+
+/** Names the router whose page these commands are for. */
+export function commandsFor(its: AnyRouter): void {
+  router = its;
+}
+
+/** How the search is opened. `text` stands in its field. */
+interface Opening {
+  readonly text?: string;
+}
+
+/** Opens the search. While the phone rings nothing may come in front of it. Under the contacts calls start from there. */
+export function openOmnibar({ text }: Opening = {}): void {
+  open({
+    targetPhoneNumber: text || undefined,
+    callStartingPoint: router ? startingPointAt(router.history.location.pathname) : undefined,
+  });
+}
 
 /**
- * Opens the search. `text` stands in its field, as when a link with a number was clicked. While the phone rings nothing
- * may come in front of it.
+ * Opens the search with a number that other software wants called; `channelId` is one of the user's. Where nobody here asked
+ * for it (`isUnasked`), Enter calls it only once somebody went to its line.
  */
-export function openOmnibar(text = ''): void {
-  if (phoneRings()) return;
-  windowState.setState({ omnibar: { open: true, type: 'call', text } });
+export function openClickToDial(number: string, channelId: string | null, { isUnasked }: { isUnasked: boolean }): void {
+  open({ searchType: 'click2Dial', targetPhoneNumber: number }, { callFrom: channelId, isUnasked });
+}
+
+/** Opens the search for a contact that gets this number. */
+export function openAddNumber(number: string): void {
+  open({ searchType: 'addPhoneNumber', targetPhoneNumber: number });
 }
 
 /** Opens the search for somebody to be asked into the running call. */
 export function openAddParticipant(): void {
-  if (phoneRings()) return;
-  windowState.setState({ omnibar: { open: true, type: 'addParticipant', text: '' } });
+  open({ searchType: 'addParticipant' });
 }
 
 export function closeOmnibar(): void {
-  windowState.setState({ omnibar: closed });
+  if (!router || !isOmnibarOpen()) return;
+  windowState.setState({ omnibarLeaves: true });
+  closeDialog(router);
 }
 
 export function toggleOmnibar(): void {
-  if (windowState.getState().omnibar.open) closeOmnibar();
+  if (isOmnibarOpen()) closeOmnibar();
   else openOmnibar();
 }
 
-function phoneRings(): boolean {
-  return callsView().calls.some((call) => call.state === 'Ringing' && call.direction === 'INCOMING');
+function isOmnibarOpen(): boolean {
+  return router !== null && dialogOf(router) === 'omnibar';
 }
+
+function open(
+  parameters: Parameters<typeof openDialog>[2],
+  { callFrom, isUnasked }: Pick<WindowState, 'callFrom' | 'isUnasked'> = { callFrom: null, isUnasked: false },
+): void {
+  if (!router || phoneRings(callsView().calls)) return;
+  windowState.setState({ callFrom, isUnasked, omnibarLeaves: false });
+  openDialog(router, 'omnibar', parameters);
+}
+
+/** Whether a dialog is open, in the address or besides. */
+export function isDialogOpen(): boolean {
+  return (router !== null && dialogOf(router) !== null) || document.querySelector(anyDialog) !== null;
+}
+
+const anyDialog = '[role=dialog], [role=alertdialog]';

@@ -13,7 +13,10 @@ import { safePath } from '#live/safe-path.ts';
 import { session } from '#live/session.ts';
 import { Toasts } from '#ui/Toasts.tsx';
 import { ChannelPage } from './ChannelPage.tsx';
-import { openOmnibar } from './commands.ts';
+import { commandsFor } from './commands.ts';
+import { contactFormSearch } from './contact-form-place.ts';
+import { contactsSearch } from './contacts-search.ts';
+import { dialogRewrite, dialogSearch } from './dialogs.ts';
 import { Failure } from './Failure.tsx';
 import { LoginPage } from './LoginPage.tsx';
 import { NotFound } from './NotFound.tsx';
@@ -26,7 +29,12 @@ import { ThreadView } from './ThreadView.tsx';
 import { numberOfTelLink } from './tel-link.ts';
 import { callSearch } from './use-open-call.ts';
 
-const rootRoute = createRootRoute({ component: Root, errorComponent: Failure, notFoundComponent: NotFound });
+const rootRoute = createRootRoute({
+  validateSearch: dialogSearch,
+  component: Root,
+  errorComponent: Failure,
+  notFoundComponent: NotFound,
+});
 
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -34,8 +42,12 @@ const homeRoute = createRoute({
   validateSearch: z.object({ dial: searchText(200) }),
   beforeLoad: ({ search, location }) => {
     if (session.getState().status !== 'signedIn') throw redirect({ to: '/login', search: { returnTo: location.href } });
-    if (search.dial !== undefined) openOmnibar(numberOfTelLink(search.dial));
-    throw redirect({ to: '/main/channels/$channelId', params: { channelId: privateChannelId }, replace: true });
+    const dial =
+      search.dial === undefined
+        ? dialogSearch.parse(search)
+        : { dialog: 'omnibar', searchType: 'click2Dial' as const, targetPhoneNumber: numberOfTelLink(search.dial) };
+    const params = { channelId: privateChannelId };
+    throw redirect({ to: '/main/channels/$channelId', params, search: dial, replace: true });
   },
 });
 
@@ -102,8 +114,9 @@ const adminRoute = createRoute({
 const adminHomeRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/admin/$section', params: { section: 'users' }, replace: true });
+  beforeLoad: ({ search }) => {
+    const params = { section: 'users' };
+    throw redirect({ to: '/admin/$section', params, search: dialogSearch.parse(search), replace: true });
   },
 });
 
@@ -164,12 +177,53 @@ const anonymousThreadRoute = createRoute({
   errorComponent: Failure,
 });
 
+const contactsRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: 'contacts',
+  validateSearch: z.object(contactsSearch),
+  beforeLoad: ({ search: { contact, ...search } }) => {
+    if (contact === undefined) return;
+    throw redirect({ to: '/main/contacts/$contactId', params: { contactId: contact }, search, replace: true });
+  },
+  component: lazyRouteComponent(() => import('./ContactsPage.tsx'), 'ContactsPage'),
+  errorComponent: Failure,
+});
+
+const contactRoute = createRoute({
+  getParentRoute: () => contactsRoute,
+  path: '$contactId',
+  staticData: { panel: true },
+  component: lazyRouteComponent(() => import('./ContactView.tsx'), 'ContactView'),
+  errorComponent: Failure,
+});
+
+const ContactFormView = lazyRouteComponent(() => import('./ContactFormSlot.tsx'), 'ContactFormView');
+/** Forms about contacts: who may not write any is turned away (`useContactFormGuard`, `useContactForm`). */
+const contactForms = [
+  createRoute({
+    ...{ getParentRoute: () => contactsRoute, path: 'create', validateSearch: z.object(contactFormSearch) },
+    ...{ staticData: { panel: true }, component: ContactFormView, errorComponent: Failure },
+  }),
+  createRoute({
+    ...{ getParentRoute: () => contactsRoute, path: '$contactId/edit' },
+    ...{ staticData: { panel: true }, component: ContactFormView, errorComponent: Failure },
+  }),
+  createRoute({
+    ...{ getParentRoute: () => contactsRoute, path: 'add-to/$contactId', validateSearch: z.object(contactFormSearch) },
+    ...{ staticData: { panel: true }, component: ContactFormView, errorComponent: Failure },
+  }),
+] as const;
+
+/** Whatever else stands under the contacts shows the list alone. */
+const otherContactsRoute = createRoute({ getParentRoute: () => contactsRoute, path: '$', component: () => null });
+
 /** Whatever else stands under `/main` leads to one's own channel. */
 const otherMainRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '$',
-  beforeLoad: () => {
-    throw redirect({ to: '/main/channels/$channelId', params: { channelId: privateChannelId }, replace: true });
+  beforeLoad: ({ search }) => {
+    const params = { channelId: privateChannelId };
+    throw redirect({ to: '/main/channels/$channelId', params, search: dialogSearch.parse(search), replace: true });
   },
 });
 
@@ -204,13 +258,15 @@ const routeTree = rootRoute.addChildren([
       numberThreadRoute,
       anonymousThreadRoute,
       callEventRoute,
+      contactsRoute.addChildren([contactRoute, ...contactForms, otherContactsRoute]),
       otherMainRoute,
     ]),
     adminRoute.addChildren([adminHomeRoute, adminSectionRoute]),
   ]),
 ]);
 
-export const router = createRouter({ routeTree, defaultErrorComponent: Failure });
+export const router = createRouter({ routeTree, rewrite: dialogRewrite, defaultErrorComponent: Failure });
+commandsFor(router);
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -2,12 +2,16 @@ import { expect, test } from 'vitest';
 import { numberOfTelLink } from './tel-link.ts';
 
 test.each([
-  ['tel:+4930231251', '+4930231251'],
-  ['tel:%2B49%2030%20231251', '+49 30 231251'],
-  ['TEL:030-231251;phone-context=+49', '030-231251'],
-  ['web+tel:*43', '*43'],
-  ['tel:%E0%A4', '%E0%A4'],
-  ['+4930231251', '+4930231251'],
-])('%s asks for %s', (link, number) => {
+  ['tel:+49406696941', '+49406696941'],
+  ['web+tel:21', '21'],
+  ['web+callto:+49%20406696941', '+49 406696941'],
+  ['web+callto://+49406696941', '+49406696941'],
+  ['callto:+49406696941?subject=x', '+49406696941'],
+  ['tel:040%20123', '040 123'],
+  ['TEL:+49-40-123;ext=4', '+49-40-123'],
+  ['*43', '*43'],
+  [' +49 40 123 ', '+49 40 123'],
+  ['%ZZ', '%ZZ'],
+])('%s is %s', (link, number) => {
   expect(numberOfTelLink(link)).toBe(number);
 });

@@ -1,8 +1,10 @@
-/** The number in a `tel:` link, as the browser hands it over. */
+const schemes = /^(tel|callto|web\+tel|web\+callto):(\/\/)?/i;
+
+/** The number in a `tel:` or `web+callto:` link, as the browser hands it over; a number alone stays as it is. */
 export function numberOfTelLink(link: string): string {
-  const number = link.replace(/^(web\+)?tel:/i, '').split(';')[0] ?? '';
+  const number = link.trim().replace(schemes, '').split(/[;?]/)[0] ?? '';
   try {
-    return decodeURIComponent(number);
+    return decodeURIComponent(number).trim();
   } catch {
     return number;
   }

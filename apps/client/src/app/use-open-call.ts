@@ -2,6 +2,7 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import type { CallPart } from '#call-detail/CallDetail.tsx';
+import { contactFormInPlace, noContactForm } from './contact-form-place.ts';
 import { searchText } from './search-text.ts';
 
 const parts = ['transcript', 'answers', 'data'] as const satisfies readonly CallPart[];
@@ -14,6 +15,9 @@ export const callSearch = {
   part: z.enum(parts).optional().catch(undefined),
   /** The note of the call takes the focus. */
   note: z.literal(1).optional().catch(undefined),
+  /** The contact whose page stands open, in front of that of a call. */
+  contact: searchText(200),
+  ...contactFormInPlace,
 };
 
 const callSearchSchema = z.object(callSearch);
@@ -29,6 +33,8 @@ export interface OpenCall {
   readonly docId: string | null;
   readonly part: CallPart | null;
   readonly focusNote: boolean;
+  /** The contact whose page stands open in front; null for none. */
+  readonly contactId: string | null;
   /** Grows each time the call that is open was opened once more: it wants the focus. */
   readonly focusToken: number;
   /** Opens a call, or goes on to another one; null closes. Opening the one that is open goes into it. */
@@ -37,17 +43,19 @@ export interface OpenCall {
   noteFocused(): void;
   /** Goes to a view of the open call, or with null back to its page. */
   show(part: CallPart | null): void;
+  /** Goes back from the page of a contact to that of the call that it was opened from; null where there is none. */
+  readonly leaveContact: (() => void) | null;
   close(): void;
 }
 
 /**
- * The call that stands open on this page, by its address: Back closes it. Going on to another call leaves no trace in the
+ * The call, or the contact, that stands open on this page, by its address: Back closes it. Going on to another call leaves no trace in the
  * history, so that one step back is enough however many were looked at.
  */
 export function useOpenCall(): OpenCall {
   const router = useRouter();
   const search = useSearch({ strict: false, select: (all) => callSearchSchema.parse(all) });
-  const { call = null, part = null, note } = search;
+  const { call = null, part = null, note, contact = null, form = null } = search;
   const [focusToken, setFocusToken] = useState(0);
   return useMemo(() => {
     const depth = () => router.history.location.state.callDepth ?? 0;
@@ -55,26 +63,36 @@ export function useOpenCall(): OpenCall {
       void router.navigate({
         to: '.',
         // Whatever page this is, it knows these parameters (callSearch).
-        search: ((before: object) => ({ ...before, ...change })) as never,
+        search: ((before: object) => ({ ...before, ...noContactForm, ...change })) as never,
         state: (before) => ({ ...before, callDepth: to.callDepth }),
         replace: to.replace,
       });
     const close = () => {
       const steps = depth();
       if (steps > 0) return router.history.go(-steps);
-      go({ call: undefined, part: undefined, note: undefined }, { callDepth: 0, replace: true });
+      const nothing = { call: undefined, part: undefined, note: undefined, contact: undefined };
+      go(nothing, { callDepth: 0, replace: true });
+    };
+    const leaveContact = () => {
+      const at = depth();
+      if (at > 1) router.history.back();
+      else go({ contact: undefined }, { callDepth: at, replace: true });
     };
     return {
       docId: call,
       part,
       focusNote: note === 1,
+      contactId: contact,
+      leaveContact: contact !== null && call !== null ? leaveContact : null,
       focusToken,
       open: (docId, options) => {
         if (docId === null) return close();
         const wantsNote = options?.note === true;
-        if (docId === call && !wantsNote) return setFocusToken((token) => token + 1);
-        const change = { call: docId, part: undefined, note: wantsNote ? (1 as const) : undefined };
-        go(change, call === null ? { callDepth: 1, replace: false } : { callDepth: depth(), replace: true });
+        if (docId === call && contact === null && form === null && !wantsNote)
+          return setFocusToken((token) => token + 1);
+        const change = { call: docId, part: undefined, note: wantsNote ? (1 as const) : undefined, contact: undefined };
+        const isOpen = call !== null || contact !== null || form !== null;
+        go(change, isOpen ? { callDepth: depth(), replace: true } : { callDepth: 1, replace: false });
       },
       show: (next) => {
         const at = depth();
@@ -86,5 +104,5 @@ export function useOpenCall(): OpenCall {
       noteFocused: () => go({ note: undefined }, { callDepth: depth(), replace: true }),
       close,
     };
-  }, [router, call, part, note, focusToken]);
+  }, [router, call, part, note, contact, form, focusToken]);
 }

@@ -4,7 +4,7 @@ import { type ChannelOfCall, startCalls } from '#calls/calls.ts';
 import { channelAt, useChannels } from '#channels/channels.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { useNumberPlace } from '#contacts/number-place.ts';
-import { useLive } from '#live/live.ts';
+import { readLive, useLive, watchLive } from '#live/live.ts';
 import { useMe } from '#live/me.ts';
 import { findRemote } from './find-remote.ts';
 import { useOwnNumbers } from './own-numbers.ts';
@@ -35,9 +35,23 @@ export function usePhone(webUserId: string | null): void {
       callWaiting: () => known.current.account?.callSettings.callWaiting ?? false,
       channelName: (id) => channelAt(known.current.channels, id)?.name ?? null,
       channel: (id) => channelOfCall(known.current.channels, id),
+      followContacts,
       findRemote: (number) => findRemote(number, known.current.colleagues.values()),
     });
   }, [webUserId, generation]);
+}
+
+/** Calls back whenever any contact of the account changed. */
+function followContacts(onChange: () => void): () => void {
+  const read = () => readLive(phoneQueries.contactBook, {}).rows[0]?.rev ?? null;
+  let seen: number | null = null;
+  return watchLive(phoneQueries.contactBook, {}, () => {
+    const now = read();
+    if (now === null || now === seen) return;
+    const isChange = seen !== null;
+    seen = now;
+    if (isChange) onChange();
+  });
 }
 
 function channelOfCall(channels: ReturnType<typeof useChannels>, id: string | null): ChannelOfCall | null {

@@ -3,6 +3,7 @@ import type { ThreadOf } from '@sidetone/contract/entities/thread.ts';
 import { slideOverDetailDelayMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { useEffect, useState } from 'react';
 import type { CallTarget } from '#contacts/call-target.ts';
+import type { NumberActions } from '#contacts/number-actions.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { retryLive, useLive } from '#live/live.ts';
 import { Button } from '#ui/Button.tsx';
@@ -31,8 +32,12 @@ export interface CallDetailProps {
   onPart?: (part: CallPart | null) => void;
   onCall?: (target: CallTarget) => void;
   onOpenThread?: (of: ThreadOf, topic: string | null) => void;
+  /** Opens the page of the contact or colleague on the other side. */
+  onOpenContact?: (contactId: string) => void;
   /** Goes to another call, such as the other half of a transfer. */
   onOpenCall?: (channelId: string, docId: string) => void;
+  /** What can be done with a number that nobody is known for; null for who may not write contacts. */
+  numberActions?: NumberActions | null;
 }
 
 /**

@@ -1,7 +1,9 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
-import { Ellipsis, Link2, MessagesSquare, Phone, Trash2, X } from 'lucide-react';
+import { BookUser, Ellipsis, Link2, MessagesSquare, Phone, Trash2, X } from 'lucide-react';
 import { useCallsFull } from '#calls/calls.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
+import { NumberMenuItems } from '#contacts/NumberMenuItems.tsx';
+import type { NumberActions } from '#contacts/number-actions.ts';
 import { presenceLook } from '#contacts/presence.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Avatar } from '#ui/Avatar.tsx';
@@ -19,12 +21,17 @@ interface CallHeadProps {
   /** Null where there is nobody to call. */
   onCall: (() => void) | null;
   onOpenThread: () => void;
+  /** Null where the other side is nobody's contact. */
+  onOpenContact: (() => void) | null;
+  /** Null for who may not write contacts. */
+  numberActions: NumberActions | null;
   onDelete: () => void;
   onClose: () => void;
 }
 
 /** Head of the page of a call: who it was with, and what can be done about them. */
-export function CallHead({ row, names, onCall, onOpenThread, onDelete, onClose }: CallHeadProps) {
+export function CallHead(props: CallHeadProps) {
+  const { row, names, onCall, onOpenThread, onOpenContact, onDelete, onClose } = props;
   const { t } = useWords();
   const callsFull = useCallsFull();
   const colleagues = useColleagues();
@@ -78,6 +85,14 @@ export function CallHead({ row, names, onCall, onOpenThread, onDelete, onClose }
           <MenuItem icon={MessagesSquare} onSelect={onOpenThread}>
             {t(($) => $.callDetail.head.openThread)}
           </MenuItem>
+          {onOpenContact === null ? null : (
+            <MenuItem icon={BookUser} onSelect={onOpenContact}>
+              {t(($) => $.contacts.open)}
+            </MenuItem>
+          )}
+          {onOpenContact === null ? (
+            <NumberMenuItems number={call.remotePhoneNumber} actions={props.numberActions} />
+          ) : null}
           <MenuSeparator />
           <MenuItem icon={Trash2} onSelect={onDelete}>
             {t(($) => $.callDetail.head.deleteEvent)}

@@ -34,6 +34,7 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
     onPart,
     onCall,
     onOpenThread,
+    onOpenContact,
     onOpenCall,
   } = props;
   const me = useMe();
@@ -45,6 +46,7 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
   const [removing, setRemoving] = useState<Removal | null>(null);
   const body = useRef<HTMLDivElement>(null);
   const number = row.call.remotePhoneNumber;
+  const contactId = row.remote.contactId ?? row.remote.userId;
   const callBack = number === null || !onCall ? null : () => onCall({ number, remote: row.remote });
   const back = () => onPart?.(null);
   useQuietAfterwards(row.id);
@@ -105,6 +107,8 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
           names={names}
           onCall={callBack}
           onOpenThread={() => onOpenThread?.(threadOfCall(row), null)}
+          onOpenContact={contactId === null || !onOpenContact ? null : () => onOpenContact(contactId)}
+          numberActions={props.numberActions ?? null}
           onDelete={() => setRemoving('event')}
           onClose={onClose}
         />

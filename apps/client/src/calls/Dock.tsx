@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { useWords } from '#i18n/use-words.ts';
 import { useCompact, useNarrow } from '#platform/window-size.ts';
@@ -22,6 +23,7 @@ import type { Call } from './core/call.ts';
 import { lastToEnd } from './core/call-list.ts';
 import { isOver } from './core/call-machine.ts';
 import { type Phase, phaseOf } from './core/phase.ts';
+import { strangerInCall } from './number-in-call.ts';
 import { Active } from './screens/Active.tsx';
 import { announcementOf, noticeOf } from './screens/announcements.ts';
 import { Bar, RingingBar } from './screens/Bar.tsx';
@@ -41,13 +43,15 @@ import './screens/dock.css';
 interface DockProps {
   /** Opens the search for somebody to be asked into the call. */
   onAddParticipant: () => void;
+  /** What can be done with the number of somebody whom nobody knows. */
+  forStranger?: (number: string) => ReactNode;
 }
 
 /**
  * The calls, wherever they live: a dock at the foot of the left column, a bar at the foot of a narrow window, a sheet at
  * the foot of a very narrow one. Nothing without a call.
  */
-export function Dock({ onAddParticipant }: DockProps) {
+export function Dock({ onAddParticipant, forStranger }: DockProps) {
   const view = useCallsView();
   const phase = phaseOf(view.calls);
   const running = runningOf(view);
@@ -57,6 +61,7 @@ export function Dock({ onAddParticipant }: DockProps) {
   const setConsentFor = (id: string | null) => dockState.setState({ consentFor: id });
   const [inside, dock] = useFocusInside(phase);
 
+  const stranger = strangerInCall(view.calls);
   const leadId = running?.lead.id ?? '';
   const recordedId = view.transfer?.initialId ?? leadId;
   const actions: CallActions = {
@@ -101,6 +106,7 @@ export function Dock({ onAddParticipant }: DockProps) {
             shape={shape}
             keypadOpen={keypadFor === leadId}
             readLevels={() => callLevels(leadId)}
+            aboutThem={stranger === null ? null : forStranger?.(stranger)}
             {...actions}
           />
         )}
@@ -159,10 +165,12 @@ interface TalkingProps extends CallActions {
   shape: Shape;
   keypadOpen: boolean;
   readLevels: () => { you: number; them: number };
+  aboutThem: ReactNode;
 }
 
-function Talking({ shape, ...props }: TalkingProps) {
-  return shape === 'bar' ? <Bar {...props} /> : <Active {...props} sheet={shape === 'sheet'} />;
+function Talking({ shape, aboutThem, ...props }: TalkingProps) {
+  if (shape === 'bar') return <Bar {...props} />;
+  return <Active {...props} aboutThem={aboutThem} sheet={shape === 'sheet'} />;
 }
 
 /** Calls that are handed over: the one that was there first speaks for both. Else the one that ended last does. */

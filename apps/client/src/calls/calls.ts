@@ -1,4 +1,5 @@
 import type { Remote } from '@sidetone/contract/entities/remote.ts';
+import type { CallStartingPoint } from '@sidetone/contract/rules/defaults.ts';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { followChoice } from '#audio/device-choice.ts';
@@ -9,7 +10,7 @@ import { realtime } from '#live/realtime.ts';
 import { createCallServer, ongoing, phoneConnection } from './call-server.ts';
 import { browserClock, browserLog, instanceId, newId } from './conductor/browser.ts';
 import { createBrowserSounds } from './conductor/browser-sounds.ts';
-import { createConductor } from './conductor/conductor.ts';
+import { createConductor, type DialOrder } from './conductor/conductor.ts';
 import { watchDevices } from './conductor/devices.ts';
 import { readLevels } from './conductor/meters.ts';
 import type { Surroundings } from './conductor/parts.ts';
@@ -37,6 +38,8 @@ export interface CallsDeps extends Pick<Surroundings, Known>, Partial<Pick<Surro
   readonly webUserId: string;
   /** How this account's phone system is spoken to; SIP where nothing is said. */
   readonly generation?: 'sip' | 'classic';
+  /** Calls back whenever contacts changed, until what it returns is called. */
+  readonly followContacts?: (onChange: () => void) => () => void;
   /** In place of both, for tests and galleries. */
   readonly engine?: CallEngine;
 }
@@ -46,12 +49,7 @@ export interface CallsView extends CallsState {
   readonly elsewhere: boolean;
 }
 
-export interface DialRequest {
-  readonly number: string;
-  /** The channel to call from; null for the own private one. */
-  readonly channelId: string | null;
-  readonly remote?: Remote | null;
-}
+export type DialRequest = DialOrder;
 
 const idle: CallsView = {
   calls: [],
@@ -169,11 +167,13 @@ export function startCalls(deps: CallsDeps): () => void {
   const stopAlerts = followCalls(view);
   const stopHeadset = steerByHeadset(view, { accept: acceptCall, hangUp, toggleMute });
   const stopAsking = askBeforeLeaving(view.getState);
+  const stopContacts = deps.followContacts?.(() => conductor.lookUpAgain());
   const stopFollowing = connection.subscribe(({ live }, before) => {
     if (live === 'open' && before.live !== 'open') joined.hurry();
   });
   return () => {
     stopFollowing();
+    stopContacts?.();
     stopReporting();
     devices.stop();
     stopChoice();
@@ -246,10 +246,14 @@ export function confirmRecording(id: string, { remember }: { remember: boolean }
 }
 
 /** Calls somebody beside the established call: a warm transfer begins. */
-export function addParticipant(number: string, remote: Remote | null = null): Promise<CallProblem | null> {
+export function addParticipant(
+  number: string,
+  remote: Remote | null = null,
+  startingPoint?: CallStartingPoint,
+): Promise<CallProblem | null> {
   const { calls } = view.getState();
   const channelId = calls.find((call) => call.state === 'Established')?.channelId ?? null;
-  return dial({ number, channelId, remote });
+  return dial({ number, channelId, remote, ...(startingPoint && { startingPoint }) });
 }
 
 /** Switches to this call of a warm transfer; without an id to the one that the user does not hear now. */

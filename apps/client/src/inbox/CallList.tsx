@@ -3,6 +3,7 @@ import { ArrowUp } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useCallsFull } from '#calls/calls.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
+import type { NumberActions } from '#contacts/number-actions.ts';
 import { presenceLook } from '#contacts/presence.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useWide } from '#platform/window-size.ts';
@@ -31,7 +32,9 @@ interface CallListProps {
   onResolve: (row: InboxRow) => void;
   onCallBack: (row: InboxRow) => void;
   onThread: (row: InboxRow, topic: string) => void;
+  onContact: (contactId: string) => void;
   onFind: () => void;
+  numberActions: NumberActions | null;
 }
 
 /** Lines from the end at which the next calls are asked for. */
@@ -109,6 +112,7 @@ export function CallList(props: CallListProps) {
       callBack: (row) => latest.current.props.onCallBack(row),
       note: (row) => latest.current.props.onOpen(row.id, { note: true }),
       thread: (row, topic) => latest.current.props.onThread(row, topic),
+      contact: (contactId) => latest.current.props.onContact(contactId),
     }),
     [],
   );
@@ -182,7 +186,15 @@ export function CallList(props: CallListProps) {
           </div>
         }
       >
-        {menuRow ? <RowMenu row={menuRow} words={wordsOf(menuRow)} callsFull={callsFull} actions={actions} /> : null}
+        {menuRow ? (
+          <RowMenu
+            row={menuRow}
+            words={wordsOf(menuRow)}
+            callsFull={callsFull}
+            actions={actions}
+            numberActions={props.numberActions}
+          />
+        ) : null}
       </ContextMenu>
       <span role="status" className="pointer-events-none absolute inset-x-0 top-10 z-sticky flex justify-center">
         {view.arrived > 0 ? (

@@ -19,6 +19,7 @@ export interface RowActions {
   note(row: InboxRow): void;
   /** Everything with this person, or only what one topic is about. */
   thread(row: InboxRow, topic: string): void;
+  contact(contactId: string): void;
 }
 
 interface CallRowProps {

@@ -5,6 +5,7 @@ import { CheckCheck, Ellipsis } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { CallTarget } from '#contacts/call-target.ts';
 import { fullName, useColleagues } from '#contacts/colleagues.ts';
+import type { NumberActions } from '#contacts/number-actions.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/live.ts';
 import { stopPlaying } from '#player/playing.ts';
@@ -31,11 +32,16 @@ interface InboxProps {
   onOpenCall: (docId: string, how?: { note: boolean }) => void;
   /** Shows everything with the other side of a call; `topic` is empty where no topic was chosen. */
   onThread: (row: InboxRow, topic: string) => void;
+  /** Opens the page of the contact or colleague on the other side of a call. */
+  onContact: (contactId: string) => void;
   onCall: (target: CallTarget) => void;
+  /** What can be done with numbers that nobody is known for; null for who may not write contacts. */
+  numberActions: NumberActions | null;
 }
 
 /** The calls of one channel, unresolved or all of them. */
-export function Inbox({ channel, channelName, openCall, onOpenCall, onThread, onCall }: InboxProps) {
+export function Inbox(props: InboxProps) {
+  const { channel, channelName, openCall, onOpenCall, onThread, onContact, onCall } = props;
   const { t } = useWords();
   // A link to a call may be to one that was resolved long ago.
   const [tab, setTab] = useState<InboxTab>(openCall === null ? 'unresolved' : 'all');
@@ -119,7 +125,9 @@ export function Inbox({ channel, channelName, openCall, onOpenCall, onThread, on
           onResolve={resolving.toggle}
           onCallBack={callBack}
           onThread={onThread}
+          onContact={onContact}
           onFind={() => setFiltering(true)}
+          numberActions={props.numberActions}
         />
       );
     }

@@ -1,5 +1,7 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
-import { CircleCheck, Copy, MessagesSquare, Phone, RotateCcw, SquarePen } from 'lucide-react';
+import { BookUser, CircleCheck, Copy, MessagesSquare, Phone, RotateCcw, SquarePen } from 'lucide-react';
+import { NumberMenuItems } from '#contacts/NumberMenuItems.tsx';
+import type { NumberActions } from '#contacts/number-actions.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { toast } from '#ui/toasts.ts';
@@ -12,12 +14,15 @@ interface RowMenuProps {
   words: RowWords;
   callsFull: boolean;
   actions: RowActions;
+  /** Null for who may not write contacts. */
+  numberActions: NumberActions | null;
 }
 
 /** Everything that can be done with the row under the pointer. */
-export function RowMenu({ row, words, callsFull, actions }: RowMenuProps) {
+export function RowMenu({ row, words, callsFull, actions, numberActions }: RowMenuProps) {
   const { t } = useWords();
   const number = row.call.remotePhoneNumber;
+  const contactId = row.remote.contactId ?? row.remote.userId;
   const copy = async (text: string) => {
     try {
       await navigator.clipboard.writeText(text);
@@ -44,6 +49,12 @@ export function RowMenu({ row, words, callsFull, actions }: RowMenuProps) {
       <MenuItem icon={MessagesSquare} onSelect={() => actions.thread(row, '')}>
         {t(($) => $.inbox.menu.thread, { name: words.name })}
       </MenuItem>
+      {contactId === null ? null : (
+        <MenuItem icon={BookUser} onSelect={() => actions.contact(contactId)}>
+          {t(($) => $.contacts.open)}
+        </MenuItem>
+      )}
+      <NumberMenuItems number={contactId === null ? number : null} actions={numberActions} />
       <MenuSeparator />
       <MenuItem icon={isDone(row) ? RotateCcw : CircleCheck} hotkey="E" onSelect={() => actions.resolve(row)}>
         {isDone(row)

@@ -9,6 +9,8 @@ export class ApiError extends Error {
   readonly code: ApiErrorCode;
   readonly retryAfterSeconds: number | null;
   readonly issues: readonly { path: string; message: string }[];
+  /** What an address book or CRM said about it, where it was one; see `errorBody`. */
+  readonly integration: { readonly type?: string; readonly detail?: string; readonly translationKey?: string };
 
   constructor(code: ApiErrorCode, message: string, details: { cause?: unknown; body?: ErrorBody } = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -16,6 +18,12 @@ export class ApiError extends Error {
     this.code = code;
     this.retryAfterSeconds = details.body?.retryAfterSeconds ?? null;
     this.issues = details.body?.issues ?? [];
+    const { type, detail, translationKey } = details.body ?? {};
+    this.integration = {
+      ...(type === undefined ? {} : { type }),
+      ...(detail === undefined ? {} : { detail }),
+      ...(translationKey === undefined ? {} : { translationKey }),
+    };
   }
 }
 

@@ -1,168 +1,150 @@
-import type { ContactScope } from '@sidetone/contract/entities/contact.ts';
-import { Phone, Search, UserPlus } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { SearchType } from '@sidetone/contract/rules/defaults.ts';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { Channels } from '#channels/channels.ts';
 import type { CallTarget } from '#contacts/call-target.ts';
-import { useColleagues } from '#contacts/colleagues.ts';
-import { useNumberPlace } from '#contacts/number-place.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Dialog } from '#ui/Dialog.tsx';
-import { Icon } from '#ui/Icon.tsx';
-import { Segmented } from '#ui/Segmented.tsx';
-import { activeOf, stepFrom } from './active-row.ts';
+import { OmnibarField } from './OmnibarField.tsx';
 import { OmnibarFooter } from './OmnibarFooter.tsx';
 import { OmnibarResults } from './OmnibarResults.tsx';
-import { presentTarget } from './present-target.ts';
-import { dialledBy, type ResultRow, resultsOf, rowsOf, type SearchType } from './results.ts';
-import { useSearch } from './use-search.ts';
+import type { DialObstacle } from './people-rows.ts';
+import { type SenderChoice, useSenderChoice } from './sender-choice.ts';
+import { type Kept, useOmnibar } from './use-omnibar.ts';
 
-interface OmnibarProps {
+export interface OmnibarProps {
   open: boolean;
   type: SearchType;
+  /** Stands in the field when it opens; of `addPhoneNumber` the number that a contact is to get. */
+  number: string;
+  /** Nobody here asked for it: Enter does nothing until somebody types or goes to a line. */
+  isUnasked: boolean;
   /** Who waits in the running call while somebody is asked to join. */
   waiting: string | null;
-  /** Stands in the field when it opens. */
-  initialText: string;
   ownId: string | null;
   ownNumbers: readonly string[];
-  onCall: (target: CallTarget) => void;
+  channels: Channels;
+  /** Where the call starts. */
+  channelId: string | null;
+  /** What stands in the way of every call now. */
+  dialObstacle: DialObstacle | null;
+  /** Whether the person may write contacts. */
+  mayWrite: boolean;
+  /** `sender` is null where the call shows what calls of its channel show anyway. */
+  onCall: (target: CallTarget, sender: SenderChoice['forThisCall']) => void;
+  onCreate: (about: { name: string; number: string | null }) => void;
+  onAddTo: (contactId: string, number: string) => void;
+  /** Goes on to another kind of search. */
+  onType: (type: SearchType, number: string) => void;
   onClose: () => void;
 }
 
-const scopes: readonly ContactScope[] = ['all', 'contacts', 'team'];
+interface Before extends Kept {
+  readonly type: SearchType;
+  readonly number: string;
+}
 
-/** One field for people and numbers. The first line is always what Enter does. */
-export function Omnibar({ open, type, waiting, initialText, ownId, ownNumbers, onCall, onClose }: OmnibarProps) {
+/** One field for people, numbers and what can be done with them. The first line is always what Enter does. */
+export function Omnibar(props: OmnibarProps) {
+  const { open, type, number, onType, onClose } = props;
   const { t } = useWords();
-  const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(initialText);
-  const adds = type === 'addParticipant';
-  /** Null while nobody has chosen where to search. */
-  const [chosenScope, setScope] = useState<ContactScope | null>(null);
-  // Somebody to ask is mostly a colleague; whoever types may mean anybody.
-  const scope = chosenScope ?? (adds && text.trim() === '' ? 'team' : 'all');
-  const [opened, setOpened] = useState<string | null>(null);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const colleagues = useColleagues();
-  const place = useNumberPlace();
-  const search = useSearch(open ? text : '', scope);
-
+  const clear = useRef<() => boolean>(() => false);
+  /** The search that adding a number began from, and comes back to. */
+  const [before, setBefore] = useState<Before | null>(null);
+  if (!open && before !== null) setBefore(null);
+  const shown = useWhileOpen(open, props);
+  const name = `${shown.type} ${shown.number}`;
+  const focused = useRef<string | null>(null);
+  // A search that takes the place of another one has a field of its own; the first is focused by the dialog, which
+  // remembers where the focus was before.
   useEffect(() => {
-    if (!open) return;
-    setText(initialText);
-    setScope(null);
-    setChosen(null);
-    setOpened(null);
-  }, [open, initialText]);
+    if (open && focused.current !== null && focused.current !== name) field.current?.focus();
+    focused.current = open ? name : null;
+  }, [open, name]);
+  const returns = type === 'addPhoneNumber' && before !== null;
+  const adds = shown.type === 'addPhoneNumber';
+  const isBack = !adds && before !== null && before.type === shown.type && before.number === shown.number;
 
-  const results = useMemo(
-    () =>
-      resultsOf({
-        type,
-        text,
-        scope,
-        colleagues: [...colleagues.values()],
-        ownId,
-        ownNumbers,
-        contacts: search.contacts,
-        place,
-        opened,
-      }),
-    [type, text, scope, colleagues, ownId, ownNumbers, search.contacts, place, opened],
-  );
-  const rows = rowsOf(results);
-  const keys = rows.map((row) => row.key);
-  const active = activeOf(keys, chosen, results.problem !== 'ownNumber');
-  const lineId = (key: string) => `${id}-${keys.indexOf(key)}`;
-
-  const choose = (row: ResultRow) => {
-    const number = dialledBy(row);
-    if (number !== null) onCall({ number, remote: presentTarget(row) });
-    else if (row.kind === 'contact' && row.contact.phoneNumbers.length > 1) {
-      setOpened(row.contact.id);
-      setChosen(`${row.contact.id} ${row.contact.phoneNumbers[0]?.id}`);
-    }
-  };
-
-  const write = (next: string) => {
-    setText(next);
-    setChosen(null);
-    setOpened(null);
-  };
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      setChosen(stepFrom(keys, active, event.key === 'ArrowDown' ? 1 : -1));
-    } else if (event.key === 'Enter') {
-      event.preventDefault();
-      const row = rows.find((each) => each.key === active);
-      if (row) choose(row);
-    }
-  };
-
-  const clear = () => {
-    if (text === '') return false;
-    write('');
-    field.current?.focus();
+  const back = () => {
+    if (!returns) return false;
+    onType(before.type, before.number);
     return true;
   };
-
-  const title = adds ? t(($) => $.omnibar.addTitle) : t(($) => $.omnibar.title);
-
   return (
     <Dialog
       open={open}
       onClose={onClose}
-      onEscape={clear}
-      title={title}
+      onEscape={() => (adds ? back() : clear.current())}
+      title={t(($) => $.omnibar.titles[shown.type])}
       hideTitle
       initialFocus={field}
       className="w-[640px]"
     >
-      <div className="flex h-14 flex-none items-center gap-3 border-line border-b pr-3 pl-[18px]">
-        <Icon of={adds ? UserPlus : rows[0]?.kind === 'typed' ? Phone : Search} size={18} className="text-ink-3" />
-        <input
-          ref={field}
-          role="combobox"
-          aria-label={title}
-          aria-expanded={rows.length > 0}
-          aria-controls={`${id}-list`}
-          aria-autocomplete="list"
-          aria-activedescendant={active === null ? undefined : lineId(active)}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={adds ? t(($) => $.omnibar.addPlaceholder) : t(($) => $.omnibar.placeholder)}
-          value={text}
-          onChange={(event) => write(event.target.value)}
-          onKeyDown={onKeyDown}
-          className="min-w-0 flex-1 bg-transparent font-[480] text-[17px] leading-6 caret-accent outline-none placeholder:font-reg placeholder:text-ink-3"
-        />
-        <Segmented<ContactScope>
-          label={t(($) => $.omnibar.scope)}
-          value={scope}
-          options={scopes.map((value) => ({ value, label: t(($) => $.omnibar.scopes[value]) }))}
-          onChange={(next) => {
-            setScope(next);
-            setChosen(null);
-          }}
-        />
-      </div>
-      <OmnibarResults
-        type={type}
-        listId={`${id}-list`}
-        lineId={lineId}
-        results={results}
-        text={text}
-        scope={scope}
-        active={active}
-        pending={search.pending}
-        failed={search.failed}
-        onPoint={setChosen}
-        onChoose={choose}
+      <Search
+        {...shown}
+        key={name}
+        begin={adds ? nothing : isBack ? before : { text: shown.number, scope: null }}
+        returns={returns}
+        field={field}
+        clear={clear}
+        onAddNumber={(added, kept) => {
+          setBefore({ ...kept, type, number });
+          onType('addPhoneNumber', added);
+        }}
       />
-      <OmnibarFooter type={type} waiting={waiting} empty={text === ''} calls={active !== null} />
     </Dialog>
   );
+}
+
+const nothing: Kept = { text: '', scope: null };
+
+interface SearchProps extends OmnibarProps {
+  begin: Kept;
+  returns: boolean;
+  field: RefObject<HTMLInputElement | null>;
+  /** What Escape does before it closes. */
+  clear: RefObject<() => boolean>;
+  onAddNumber: (number: string, kept: Kept) => void;
+}
+
+function Search({ field, clear, begin, returns, ...props }: SearchProps) {
+  const { type, number, waiting, channels, channelId } = props;
+  const [senderId, setSenderId] = useState<string | null>(null);
+  const clicked = type === 'click2Dial';
+  const sender = useSenderChoice({ channels, channelId, clicked, chosenId: senderId, onChoose: setSenderId });
+  const omnibar = useOmnibar({
+    ...props,
+    begin,
+    numberToAdd: type === 'addPhoneNumber' ? number : null,
+    onCall: (target) => props.onCall(target, sender.forThisCall),
+  });
+  clear.current = () => {
+    if (omnibar.text === '') return false;
+    omnibar.write('');
+    field.current?.focus();
+    return true;
+  };
+  return (
+    <>
+      <OmnibarField type={type} number={number} omnibar={omnibar} field={field} />
+      <OmnibarResults type={type} omnibar={omnibar} />
+      <OmnibarFooter
+        type={type}
+        waiting={waiting}
+        empty={omnibar.text === ''}
+        active={omnibar.activeRow}
+        listed={omnibar.rows.length > 0}
+        returns={returns}
+        mayWrite={props.mayWrite}
+        sender={sender}
+      />
+    </>
+  );
+}
+
+/** What it was open with last, so that nothing changes while it closes. */
+function useWhileOpen(open: boolean, props: OmnibarProps): OmnibarProps {
+  const last = useRef(props);
+  if (open) last.current = props;
+  return last.current;
 }

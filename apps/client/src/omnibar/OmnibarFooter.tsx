@@ -1,40 +1,146 @@
+import type { SearchType } from '@sidetone/contract/rules/defaults.ts';
+import type { ReactNode } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { Kbd } from '#ui/Kbd.tsx';
-import type { SearchType } from './results.ts';
+import { newContactHotkey } from '#platform/shortcuts.ts';
+import { Checkbox } from '#ui/Checkbox.tsx';
+import { cn } from '#ui/cn.ts';
+import { Kbd, Keys } from '#ui/Kbd.tsx';
+import { PhoneLinksOffer } from './PhoneLinksOffer.tsx';
+import type { ResultRow } from './rows.ts';
+import { SenderMenu } from './SenderMenu.tsx';
+import type { SenderChoice } from './sender-choice.ts';
 
 interface OmnibarFooterProps {
   type: SearchType;
   /** Who waits in the running call while somebody is asked to join. */
   waiting: string | null;
   empty: boolean;
-  /** There is a line that Enter acts on. */
-  calls: boolean;
+  /** The line that Enter acts on. */
+  active: ResultRow | null;
+  /** There are lines for the arrows to go through. */
+  listed: boolean;
+  /** Escape leads back to another search. */
+  returns: boolean;
+  /** Whether the person may write contacts. */
+  mayWrite: boolean;
+  sender: SenderChoice;
 }
 
-/** The keys that work here. */
-export function OmnibarFooter({ type, waiting, empty, calls }: OmnibarFooterProps) {
+/** What the call shows, and the keys (SOMNI-004); who listens hears only of those that do something at the moment. */
+export function OmnibarFooter(props: OmnibarFooterProps) {
+  const { type, empty, active, listed, returns, mayWrite } = props;
   const { t } = useWords();
+  const enter = active === null || active.obstacle !== null ? null : enterWord(active, type);
+  const clicked = type === 'click2Dial';
+  const canCreate = mayWrite && (type === 'default' || clicked);
   return (
-    <div className="flex h-11 flex-none items-center justify-end gap-3.5 border-line border-t bg-well px-3.5 text-12 text-ink-3">
-      {type === 'addParticipant' && waiting !== null ? (
-        <span className="mr-auto min-w-0 truncate">{t(($) => $.omnibar.waits, { name: waiting })}</span>
-      ) : null}
-      {calls ? (
-        <>
-          <span className="inline-flex gap-1.5">
-            <Kbd>↑</Kbd>
-            <Kbd>↓</Kbd>
-          </span>
-          <span className="inline-flex items-center gap-1.5">
-            <Kbd>↵</Kbd>
-            {type === 'addParticipant' ? t(($) => $.omnibar.hint.ask) : t(($) => $.omnibar.hint.call)}
-          </span>
-        </>
-      ) : null}
-      <span className="inline-flex items-center gap-1.5">
-        <Kbd>Esc</Kbd>
-        {t(($) => (empty ? $.omnibar.hint.close : $.omnibar.hint.clear))}
+    <div
+      className={cn(
+        'flex min-h-11 flex-none flex-wrap items-center justify-end gap-x-3.5 gap-y-1 border-line border-t bg-well px-3.5 py-1.5 text-12 text-ink-3',
+        // A row of its own for what has much to say, else it gives way to the keys: those stay in one row.
+        !clicked && 'min-[560px]:flex-nowrap',
+      )}
+    >
+      <span className={cn('-ml-2 mr-auto flex min-w-0 flex-wrap items-center gap-x-3', clicked && 'basis-full')}>
+        <FooterStart {...props} />
+      </span>
+      <span className="flex flex-none items-center gap-x-3.5 gap-y-1 max-[559px]:flex-auto max-[559px]:flex-wrap">
+        <Hint
+          works={listed}
+          keys={
+            <>
+              <Kbd>↑</Kbd>
+              <Kbd>↓</Kbd>
+            </>
+          }
+        >
+          <span className="sr-only">{t(($) => $.omnibar.hint.move)}</span>
+        </Hint>
+        <Hint works={enter !== null} keys={<Kbd>↵</Kbd>}>
+          {t(($) => $.omnibar.hint[enter ?? usualWord[type]])}
+        </Hint>
+        {canCreate ? (
+          <Hint keys={<Keys hotkey={newContactHotkey} joined />}>{t(($) => $.omnibar.hint.create)}</Hint>
+        ) : null}
+        <Hint keys={<Kbd>Esc</Kbd>}>{t(($) => $.omnibar.hint[returns ? 'back' : empty ? 'close' : 'clear'])}</Hint>
       </span>
     </div>
   );
+}
+
+function FooterStart({ type, waiting, sender, empty }: OmnibarFooterProps) {
+  const { t } = useWords();
+  switch (type) {
+    case 'addParticipant':
+      return waiting === null ? null : (
+        <span className="truncate pl-2">{t(($) => $.omnibar.waits, { name: waiting })}</span>
+      );
+    case 'addPhoneNumber':
+      return null;
+    case 'click2Dial':
+      return (
+        <>
+          <SenderMenu sender={sender} />
+          {sender.chosen === null ? null : (
+            <Checkbox
+              label={t(($) => $.omnibar.rememberSender)}
+              checked={sender.isRemembered}
+              onChange={(event) => sender.remember(event.target.checked)}
+            />
+          )}
+        </>
+      );
+    case 'default':
+      return (
+        <>
+          <SenderMenu sender={sender} />
+          {empty ? <PhoneLinksOffer /> : null}
+        </>
+      );
+  }
+}
+
+interface HintProps {
+  keys: ReactNode;
+  /** The key does something at the moment. */
+  works?: boolean;
+  children: ReactNode;
+}
+
+function Hint({ keys, works = true, children }: HintProps) {
+  return (
+    <span aria-hidden={works ? undefined : true} className="inline-flex items-center gap-1.5 whitespace-nowrap">
+      {keys}
+      {children}
+    </span>
+  );
+}
+
+type EnterWord = 'call' | 'ask' | 'open' | 'mail' | 'create' | 'choose' | 'add';
+
+/** What Enter is for while there is no line that it acts on. */
+const usualWord: Record<SearchType, EnterWord> = {
+  default: 'call',
+  click2Dial: 'call',
+  addParticipant: 'ask',
+  addPhoneNumber: 'add',
+};
+
+/** What Enter does with a line, as the key of its word. */
+function enterWord(row: ResultRow, type: SearchType): EnterWord {
+  switch (row.kind) {
+    case 'create':
+      return 'create';
+    case 'addNumber':
+      return 'choose';
+    case 'email':
+      return 'mail';
+    case 'target':
+      return 'add';
+    case 'contact':
+      if (row.contact.phoneNumbers.length !== 1) return 'open';
+      return type === 'addParticipant' ? 'ask' : 'call';
+    default:
+      return type === 'addParticipant' ? 'ask' : 'call';
+  }
 }

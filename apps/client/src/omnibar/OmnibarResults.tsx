@@ -1,40 +1,35 @@
-import type { ContactScope } from '@sidetone/contract/entities/contact.ts';
-import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
-import { fullName } from '#contacts/colleagues.ts';
+import type { SearchType } from '@sidetone/contract/rules/defaults.ts';
+import { shownSearchResults } from '@sidetone/contract/rules/limits.ts';
+import type { ReactNode } from 'react';
 import { useWords } from '#i18n/use-words.ts';
+import { listId } from './ids.ts';
 import { ResultLine } from './ResultLine.tsx';
-import type { ResultGroup, ResultRow, Results, SearchType } from './results.ts';
+import type { ResultGroup } from './results.ts';
+import type { OmnibarSearch } from './use-omnibar.ts';
 
 interface OmnibarResultsProps {
   type: SearchType;
-  listId: string;
-  lineId: (key: string) => string;
-  results: Results;
-  text: string;
-  scope: ContactScope;
-  active: string | null;
-  pending: boolean;
-  failed: boolean;
-  onPoint: (key: string) => void;
-  onChoose: (row: ResultRow) => void;
+  omnibar: OmnibarSearch;
 }
 
 /** The lines in their groups, or in words why there are none. */
-export function OmnibarResults(props: OmnibarResultsProps) {
-  const { listId, results, text, scope, pending, failed } = props;
+export function OmnibarResults({ type, omnibar }: OmnibarResultsProps) {
+  const { results, text, scope, search, active, point, choose, toggle } = omnibar;
   const { t } = useWords();
   const typed = text.trim();
-  const count = results.groups.reduce((sum, group) => sum + group.rows.length, 0);
-  const nothing = typed !== '' && count === 0;
+  const groups = results.groups;
+  const count = groups.reduce((sum, group) => sum + group.rows.length, 0);
+  const foundNobody = groups.every(({ name }) => name === 'actions');
 
   const words = () => {
-    if (results.problem) return t(($) => $.omnibar[results.problem ?? 'notDialable']);
-    if (!nothing || pending) return null;
+    if (results.unsearchable) return t(($) => $.omnibar.unsearchable);
+    if (typed === '' || !foundNobody || search.pending || search.failed) return null;
     if (scope === 'contacts') return t(($) => $.omnibar.noContactMatch, { text: typed });
     if (scope === 'team') return t(($) => $.omnibar.noTeamMatch, { text: typed });
     return t(($) => $.omnibar.noMatch, { text: typed });
   };
   const said = words();
+  const more = groups.some((group) => group.more);
 
   return (
     <div className="min-h-0 overflow-y-auto px-1.5 pt-1 pb-1.5 empty:hidden">
@@ -43,16 +38,32 @@ export function OmnibarResults(props: OmnibarResultsProps) {
           {said}
         </p>
       )}
-      {failed ? (
+      {search.failed ? (
         <p role="alert" className="px-3 py-2 text-missed">
           {t(($) => $.omnibar.failed)}
         </p>
       ) : null}
-      <div id={listId} role="listbox" aria-label={t(($) => $.omnibar.results)} className="empty:hidden">
-        {results.groups.map((group) => (
-          <Group key={group.name} group={group} {...props} />
-        ))}
-      </div>
+      {count === 0 ? null : (
+        <div id={listId} role="listbox" aria-label={t(($) => $.omnibar.results)}>
+          {groups.map((group) => (
+            <Group key={group.name} type={type} group={group} typed={typed}>
+              {group.rows.map((row) => (
+                <ResultLine
+                  key={row.key}
+                  type={type}
+                  row={row}
+                  text={text}
+                  active={row.key === active}
+                  onPoint={point}
+                  onChoose={choose}
+                  onToggle={toggle}
+                />
+              ))}
+            </Group>
+          ))}
+        </div>
+      )}
+      {more ? <p className="px-3 py-1.5 text-12 text-ink-3">{t(($) => $.omnibar.more)}</p> : null}
       {count > 0 ? (
         <p role="status" className="sr-only">
           {t(($) => $.omnibar.resultsCount, { count })}
@@ -62,50 +73,34 @@ export function OmnibarResults(props: OmnibarResultsProps) {
   );
 }
 
-function Group({ type, group, lineId, text, active, onPoint, onChoose }: OmnibarResultsProps & { group: ResultGroup }) {
+interface GroupProps {
+  type: SearchType;
+  group: ResultGroup;
+  typed: string;
+  children: ReactNode;
+}
+
+function Group({ type, group, typed, children }: GroupProps) {
   const { t } = useWords();
-  const head =
-    group.name === 'typed'
-      ? null
-      : group.name === 'contacts'
-        ? t(($) => $.omnibar.contacts)
-        : type === 'addParticipant' && text.trim() === ''
-          ? t(($) => $.omnibar.colleaguesReachable)
-          : t(($) => $.omnibar.colleagues);
-  const noteOf = (row: ResultRow) => {
-    if (row.kind !== 'typed') return null;
-    if (row.person) return fullName(row.person);
-    return row.number === echoTestCode ? t(($) => $.omnibar.echoTest) : null;
+  const heads: Record<ResultGroup['name'], string | null> = {
+    typed: null,
+    actions: null,
+    favorites: t(($) => $.omnibar.favorites),
+    contacts: t(($) => (type === 'addPhoneNumber' ? $.omnibar.addTo : $.omnibar.contacts)),
+    team: t(($) => (type === 'addParticipant' && typed === '' ? $.omnibar.colleaguesReachable : $.omnibar.colleagues)),
   };
+  const head = heads[group.name];
+  const hidden = t(($) => (group.name === 'actions' ? $.omnibar.actions : $.omnibar.call));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group inside a listbox has no element of its own
-    <div role="group" aria-label={head ?? t(($) => $.omnibar.call)}>
+    <div role="group" aria-label={head ?? hidden} className={group.name === 'actions' ? 'mt-1' : undefined}>
       {head === null ? null : (
         <div aria-hidden className="flex px-3 pt-2 pb-1 font-med text-12 text-ink-3">
           <span className="flex-1">{head}</span>
-          {group.outOf === null ? null : (
-            <span>
-              {t(($) => $.omnibar.partOf, {
-                shown: group.rows.filter((row) => row.kind === 'contact').length,
-                total: group.outOf,
-              })}
-            </span>
-          )}
+          {group.more ? <span>{t(($) => $.omnibar.first, { count: shownSearchResults })}</span> : null}
         </div>
       )}
-      {group.rows.map((row) => (
-        <ResultLine
-          key={row.key}
-          id={lineId(row.key)}
-          type={type}
-          row={row}
-          text={text}
-          active={row.key === active}
-          note={noteOf(row)}
-          onPoint={() => onPoint(row.key)}
-          onChoose={() => onChoose(row)}
-        />
-      ))}
+      {children}
     </div>
   );
 }

@@ -1,24 +1,34 @@
 import { expect, test } from 'vitest';
-import { activeOf, stepFrom } from './active-row.ts';
+import { activeOf, rowByKey } from './active-row.ts';
 
-const keys = ['a', 'b', 'c'];
+const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'];
 
-test('arrows go round at the ends', () => {
-  expect(stepFrom(keys, 'a', 1)).toBe('b');
-  expect(stepFrom(keys, 'c', 1)).toBe('a');
-  expect(stepFrom(keys, 'a', -1)).toBe('c');
-  expect(stepFrom(keys, null, -1)).toBe('c');
-  expect(stepFrom([], 'a', 1)).toBeNull();
+test.each([
+  ['ArrowDown', 'a', 'b'],
+  ['ArrowDown', 'k', 'a'],
+  ['ArrowDown', null, 'a'],
+  ['ArrowUp', 'a', 'k'],
+  ['ArrowUp', null, 'k'],
+  ['PageDown', 'a', 'i'],
+  ['PageDown', 'j', 'k'],
+  ['PageUp', 'k', 'c'],
+  ['PageUp', 'b', 'a'],
+  ['Home', 'e', 'a'],
+  ['End', 'e', 'k'],
+  ['x', 'e', null],
+])('%s at %s leads to %s', (key, active, expected) => {
+  expect(rowByKey(key, keys, active)).toBe(expected);
 });
 
-test('the first line is active until another is chosen, and again when that one is gone', () => {
-  expect(activeOf(keys, null)).toBe('a');
-  expect(activeOf(keys, 'b')).toBe('b');
-  expect(activeOf(keys, 'gone')).toBe('a');
-  expect(activeOf([], 'b')).toBeNull();
+test('where there are no lines no key leads anywhere', () => {
+  for (const key of ['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End']) {
+    expect(rowByKey(key, [], 'a')).toBeNull();
+  }
 });
 
-test('after one’s own number no line is active until one is chosen', () => {
-  expect(activeOf(['a', 'b'], null, false)).toBe(null);
-  expect(activeOf(['a', 'b'], 'b', false)).toBe('b');
+test('a chosen line is active while it is there', () => {
+  expect(activeOf(keys, null, 'a')).toBe('a');
+  expect(activeOf(keys, 'b', 'a')).toBe('b');
+  expect(activeOf(keys, 'gone', 'a')).toBe('a');
+  expect(activeOf([], 'b', null)).toBeNull();
 });

@@ -1,16 +1,44 @@
+/** Lines that Page Up and Page Down pass. */
+const pageRows = 8;
+
+/**
+ * The line that a key leads to from this one; null for a key that leads nowhere. One step goes round at the ends, a page
+ * stops there.
+ */
+export function rowByKey(key: string, keys: readonly string[], active: string | null): string | null {
+  switch (key) {
+    case 'ArrowDown':
+      return stepFrom(keys, active, 1);
+    case 'ArrowUp':
+      return stepFrom(keys, active, -1);
+    case 'PageDown':
+      return pageFrom(keys, active, pageRows);
+    case 'PageUp':
+      return pageFrom(keys, active, -pageRows);
+    case 'Home':
+      return keys[0] ?? null;
+    case 'End':
+      return keys.at(-1) ?? null;
+    default:
+      return null;
+  }
+}
+
 /** The line that the arrow keys lead to from this one; at the ends it goes round. */
-export function stepFrom(keys: readonly string[], active: string | null, step: 1 | -1): string | null {
+function stepFrom(keys: readonly string[], active: string | null, step: 1 | -1): string | null {
   if (keys.length === 0) return null;
   const here = active === null ? -1 : keys.indexOf(active);
   if (here === -1) return (step === 1 ? keys[0] : keys.at(-1)) ?? null;
   return keys[(here + step + keys.length) % keys.length] ?? null;
 }
 
-/**
- * The line that is active: the chosen one while it is there, else the first. Whoever typed their own number meant
- * nobody of the list, so then (`unasked` false) only a chosen line is active.
- */
-export function activeOf(keys: readonly string[], chosen: string | null, unasked = true): string | null {
-  if (chosen !== null && keys.includes(chosen)) return chosen;
-  return unasked ? (keys[0] ?? null) : null;
+function pageFrom(keys: readonly string[], active: string | null, by: number): string | null {
+  const here = active === null ? -1 : keys.indexOf(active);
+  const to = Math.min(Math.max(here + by, 0), keys.length - 1);
+  return keys[to] ?? null;
+}
+
+/** The line that is active: the chosen one while it is there, else the one that is active unasked. */
+export function activeOf(keys: readonly string[], chosen: string | null, unasked: string | null): string | null {
+  return chosen !== null && keys.includes(chosen) ? chosen : unasked;
 }

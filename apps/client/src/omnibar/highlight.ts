@@ -1,3 +1,5 @@
+import { fold } from './matching.ts';
+
 export interface Piece {
   text: string;
   match: boolean;
@@ -22,13 +24,6 @@ export function highlight(text: string, typed: string): Piece[] {
   return pieces;
 }
 
-/** Whether every typed word stands somewhere in one of the texts. */
-export function matches(texts: readonly (string | null)[], typed: string): boolean {
-  const words = fold(typed).split(/\s+/).filter(Boolean);
-  const folded = texts.map((text) => fold(text ?? ''));
-  return words.length > 0 && words.every((word) => folded.some((text) => text.includes(word)));
-}
-
 /** Marks the letters of the first place where the word stands. A letter may fold to more than one. */
 function markFirst(letters: readonly string[], word: string, marked: boolean[]): void {
   for (let from = 0; from < letters.length; from += 1) {
@@ -40,8 +35,4 @@ function markFirst(letters: readonly string[], word: string, marked: boolean[]):
       return;
     }
   }
-}
-
-function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/ı/g, 'i').replace(/ß/g, 'ss');
 }

@@ -1,113 +1,207 @@
-import { contact } from '@sidetone/contract/entities/contact.ts';
+import { type Contact, contact } from '@sidetone/contract/entities/contact.ts';
 import { colleague } from '@sidetone/contract/entities/webuser.ts';
+import { shownSearchResults } from '@sidetone/contract/rules/limits.ts';
 import { expect, test } from 'vitest';
-import { dialledBy, resultsOf, rowsOf, type SearchInput, shownContacts } from './results.ts';
+import { resultsOf, rowsOf, type SearchInput, scopeOf, unaskedRow } from './results.ts';
+import { dialledBy } from './rows.ts';
 
-const person = (id: string, firstName: string, extension: string | null) =>
-  colleague.parse({ id, firstName, lastName: 'Test', email: `${id}@a.example`, extension, number: null });
-const entry = (id: string, ...e164s: string[]) =>
+const person = (id: string, firstName: string, extension: string | null, number: string | null = null) =>
+  colleague.parse({ id, firstName, lastName: 'Test', email: `${id}@a.example`, extension, number });
+const entry = (id: string, ...e164s: string[]): Contact =>
   contact.parse({
     id,
-    source: 'local',
+    source: 'SIDETONE',
+    integrationId: 'own',
     name: `Contact ${id}`,
     phoneNumbers: e164s.map((e164, place) => ({ id: `${place}`, type: 'work', label: '', localized: e164, e164 })),
   });
 
-const search = (text: string, more: Partial<SearchInput> = {}) =>
-  resultsOf({
-    type: 'call',
-    text,
-    scope: 'all',
-    colleagues: [person('w1', 'Anna', '21'), person('w2', 'Annika', '22'), person('wme', 'Anton', '10')],
-    ownId: 'wme',
-    ownNumbers: ['10', '+4940123456'],
-    contacts: [],
-    place: { country: 'DE', areaCode: '40' },
-    opened: null,
-    ...more,
-  });
-const keys = (results: ReturnType<typeof search>) => rowsOf(results).map((row) => row.key);
+const asked = (text: string, more: Partial<SearchInput> = {}): SearchInput => ({
+  type: 'default',
+  text,
+  scope: 'all',
+  numberToAdd: null,
+  colleagues: [person('w1', 'Anna', '21'), person('w2', 'Annika', '22'), person('wme', 'Anton', '10')],
+  favorites: [],
+  ownId: 'wme',
+  ownNumbers: ['10', '+4940123456'],
+  contacts: [],
+  place: { country: 'DE', areaCode: '40' },
+  dialObstacle: null,
+  mayWrite: true,
+  books: new Map([['own', { mostNumbers: 3, canUpdate: true }]]),
+  opened: null,
+  ...more,
+});
+const search = (text: string, more?: Partial<SearchInput>) => resultsOf(asked(text, more));
+const rows = (text: string, more?: Partial<SearchInput>) => rowsOf(search(text, more));
+const keys = (text: string, more?: Partial<SearchInput>) => rows(text, more).map(({ key }) => key);
+const unasked = (text: string, more?: Partial<SearchInput>, pending = false) =>
+  unaskedRow(search(text, more), asked(text, more), pending);
 
-test('nothing typed lists nothing', () => {
-  expect(search('  ')).toEqual({ groups: [], problem: null });
+test('nothing typed lists nothing but the favorites, and Enter calls none of them', () => {
+  expect(keys('  ')).toEqual([]);
+  const favorites = [entry('1', '+49401'), { ...entry('w1', '21'), isTeam: true }];
+  expect(keys('', { favorites })).toEqual(['1', 'w1']);
+  expect(unasked('', { favorites })).toBeNull();
+  expect(keys('', { favorites, scope: 'team' })).toEqual(['w1']);
+  expect(keys('', { favorites, scope: 'contacts' })).toEqual(['1']);
 });
 
 test('who is asked into a call is sought among colleagues before a letter is typed, the reachable first', () => {
   const free = { ...person('w4', 'Zoe', '24'), neoPbxStatus: 'ONLINE' as const };
   const busy = { ...person('w3', 'Ada', '23'), neoPbxStatus: 'IN_CALL' as const };
-  const people = { colleagues: [busy, free, person('wme', 'Anton', '10')] };
-  expect(keys(search('', { type: 'addParticipant', scope: 'team', ...people }))).toEqual(['w4', 'w3']);
-  expect(keys(search('', { type: 'addParticipant', scope: 'contacts', ...people }))).toEqual([]);
+  const people = { type: 'addParticipant', colleagues: [busy, free, person('wme', 'Anton', '10')] } as const;
+  expect(keys('', { scope: 'team', ...people })).toEqual(['w4', 'w3']);
+  expect(unasked('', { scope: 'team', ...people })).toBe('w4');
+  expect(keys('', { scope: 'contacts', ...people })).toEqual([]);
+});
+
+test('asking somebody looks among the team until something is typed, unless a place was chosen', () => {
+  expect(scopeOf('addParticipant', ' ', null)).toBe('team');
+  expect(scopeOf('addParticipant', 'a', null)).toBe('all');
+  expect(scopeOf('addParticipant', 'a', 'team')).toBe('team');
+  expect(scopeOf('default', '', null)).toBe('all');
+});
+
+test('favorites come first, and nobody twice', () => {
+  const favorites = [
+    { ...entry('w2', '22'), name: 'Annika Test', isTeam: true },
+    { ...entry('1', '+49401'), name: 'Ann' },
+  ];
+  const found = keys('ann', { favorites, contacts: [entry('1', '+49401'), entry('2', '+49402')] });
+  expect(found).toEqual(['w2', '1', 'w1', '2', 'create']);
 });
 
 test('colleagues are found by name and extension, never oneself', () => {
-  expect(keys(search('ann'))).toEqual(['w1', 'w2']);
-  expect(keys(search('anton'))).toEqual([]);
+  expect(keys('ann')).toEqual(['w1', 'w2', 'create']);
+  expect(keys('anton')).toEqual(['create', 'addNumber']);
 });
 
 test('who can talk now comes first', () => {
   const busy = { ...person('w3', 'Annabel', '23'), neoPbxStatus: 'IN_CALL' as const };
   const free = { ...person('w4', 'Annette', '24'), neoPbxStatus: 'ONLINE' as const };
-  expect(keys(search('ann', { colleagues: [busy, free] }))).toEqual(['w4', 'w3']);
+  expect(keys('ann', { colleagues: [busy, free] })).toEqual(['w4', 'w3', 'create']);
 });
 
-test('a typed number comes first and dials its E.164 form', () => {
-  const [first] = rowsOf(search('040 66969-41'));
-  expect(first).toMatchObject({ kind: 'typed', number: '+49406696941' });
+test('a typed number comes first, dials its E.164 form, and can be kept', () => {
+  const [first, ...more] = rows('040 66969-41');
+  expect(first).toMatchObject({ kind: 'typed', number: '+49406696941', obstacle: null });
+  expect(more).toMatchObject([
+    { kind: 'create', number: '+49406696941', obstacle: null },
+    { kind: 'addNumber', number: '+49406696941', obstacle: null },
+  ]);
 });
 
 test.each(['*43', '21', '112', '*21*040123#'])('%s can be dialled as it is', (typed) => {
-  const [first] = rowsOf(search(typed));
+  const [first] = rows(typed);
   expect(first && dialledBy(first)).toBe(typed);
 });
 
 test('a typed extension names the colleague', () => {
-  const [first] = rowsOf(search('21'));
-  expect(first).toMatchObject({ kind: 'typed', person: { firstName: 'Anna' } });
+  expect(rows('21')[0]).toMatchObject({ kind: 'typed', person: { firstName: 'Anna' } });
 });
 
-test.each(['10', '040 123456'])('the own number %s is said, not dialled', (typed) => {
-  const results = search(typed);
-  expect(results.problem).toBe('ownNumber');
-  expect(rowsOf(results).some((row) => row.kind === 'typed')).toBe(false);
+test.each(['10', '040 123456'])(
+  'the own number %s is said, not dialled, and Enter does nothing else instead',
+  (typed) => {
+    expect(rows(typed)[0]).toMatchObject({ kind: 'typed', obstacle: 'ownNumber' });
+    expect(unasked(typed)).toBeNull();
+  },
+);
+
+test.each(['+', '+49 1', '123456789012345'])('%s reads like a number but cannot be one', (typed) => {
+  expect(rows(typed)[0]).toMatchObject({ kind: 'typed', obstacle: 'notDialable' });
+  expect(unasked(typed)).toBeNull();
 });
 
-test('what reads like a number but cannot be one is said', () => {
-  expect(search('+').problem).toBe('notDialable');
-  expect(search('+49 1').problem).toBe('notDialable');
-  expect(search('Anna').problem).toBeNull();
+test('help can be called whatever is in the way of other calls', () => {
+  expect(rows('112', { dialObstacle: 'callsFull' })[0]).toMatchObject({ obstacle: null });
+  expect(rows('21', { dialObstacle: 'callsFull' })[0]).toMatchObject({ obstacle: 'callsFull' });
 });
 
-test('the first contact with several numbers shows them, others when they are opened', () => {
-  const contacts = [
-    entry('a', '+4930111111'),
-    entry('b', '+4930222222', '+4930333333'),
-    entry('c', '+4930444444', '+4930555555'),
-  ];
-  expect(keys(search('contact', { contacts }))).toEqual(['a', 'b', 'b 0', 'b 1', 'c']);
-  expect(keys(search('contact', { contacts, opened: 'c' }))).toEqual(['a', 'b', 'c', 'c 0', 'c 1']);
+test('every line that dials rests while calls cannot be started, and says why', () => {
+  const about = { dialObstacle: 'offline', contacts: [entry('1', '+49401', '+49402')] } as const;
+  for (const row of rows('ann', about)) {
+    expect(row.obstacle).toBe(dialledBy(row) === null ? null : 'offline');
+  }
 });
 
-test('a contact dials its only number; with several a number must be chosen', () => {
-  const contacts = [entry('a', '+4930111111'), entry('b', '+4930222222', '+4930333333'), entry('none')];
-  expect(rowsOf(search('contact', { contacts })).map(dialledBy)).toEqual([
-    '+4930111111',
-    null,
-    '+4930222222',
-    '+4930333333',
-    null,
+test('without the right to write contacts none is created and no number added', () => {
+  const actions = rows('040 66969-41', { mayWrite: false }).slice(1);
+  expect(actions.map(({ obstacle }) => obstacle)).toEqual(['noGrant', 'noGrant']);
+});
+
+test('a number is only added where one was typed', () => {
+  expect(rows('zzz')).toMatchObject([
+    { kind: 'create', text: 'zzz', number: null, obstacle: null },
+    { kind: 'addNumber', obstacle: 'needsNumber' },
   ]);
+  expect(rows('*43').at(-1)).toMatchObject({ kind: 'addNumber', obstacle: 'needsNumber' });
 });
 
-test('more contacts than fit say how many there are', () => {
-  const contacts = Array.from({ length: 25 }, (_, place) => entry(`k${place}`, '+4930111111'));
-  const group = search('contact', { contacts }).groups.find((each) => each.name === 'contacts');
-  expect(group?.outOf).toBe(25);
-  expect(group?.rows).toHaveLength(shownContacts);
+test('nothing is created by Enter while contacts are still being looked for', () => {
+  expect(unasked('zzz', {}, true)).toBeNull();
+  expect(unasked('zzz', {}, false)).toBe('create');
+  expect(unasked('ann', {}, true)).toBe('w1');
 });
 
-test('a scope leaves the others out', () => {
-  const contacts = [entry('anna', '+4930111111')];
-  expect(keys(search('ann', { scope: 'team', contacts }))).toEqual(['w1', 'w2']);
-  expect(keys(search('ann', { scope: 'contacts', contacts }))).toEqual(['anna']);
+test('the first contact with several numbers shows them, and Enter calls the first of them', () => {
+  const mail = { ...entry('3', '+49407'), email: 'c@x.example' };
+  const contacts = [entry('1', '+49401'), entry('2', '+49402', '+49403'), mail];
+  expect(keys('contact', { contacts })).toEqual(['1', '2', '2 0', '2 1', '3', 'create']);
+  expect(unasked('contact', { contacts: contacts.slice(1) })).toBe('2 0');
+  expect(keys('contact', { contacts, opened: '3' })).toEqual(['1', '2', '3', '3 0', '3 @', 'create']);
+  expect(keys('contact', { contacts, opened: '' })).toEqual(['1', '2', '3', 'create']);
+});
+
+test('a colleague opens to both ways of calling them', () => {
+  const colleagues = [person('w1', 'Anna', '21', '+4940777')];
+  expect(keys('anna', { colleagues })).toEqual(['w1', 'create']);
+  expect(rows('anna', { colleagues, opened: 'w1' }).map(dialledBy)).toEqual(['21', '21', '+4940777', null]);
+});
+
+test('more contacts than are shown are told of', () => {
+  const contacts = Array.from({ length: shownSearchResults + 1 }, (_, at) => entry(String(at), '+49401'));
+  const [group] = search('contact', { contacts }).groups;
+  expect(group).toMatchObject({ name: 'contacts', more: true });
+  expect(group?.rows).toHaveLength(shownSearchResults);
+});
+
+test('scopes keep to their people', () => {
+  const contacts = [entry('1', '+49401')];
+  expect(keys('ann', { contacts, scope: 'team' })).toEqual(['w1', 'w2', 'create']);
+  expect(keys('ann', { contacts, scope: 'contacts' })).toEqual(['1', 'create']);
+});
+
+test('what cannot be looked for on this device is told', () => {
+  expect(search('a;b').unsearchable).toBe(true);
+  expect(search("o'neil & co").unsearchable).toBe(false);
+});
+
+test('a contact gets a number unless it cannot, and then it says why', () => {
+  const contacts = [
+    entry('free', '+49401'),
+    entry('full', '+49402', '+49403', '+49404'),
+    { ...entry('kept', '+49405'), readonly: true },
+    entry('has', '+49406696941'),
+    { ...entry('old', '+49406'), integrationId: 'mirror' },
+  ];
+  const books = new Map([
+    ['own', { mostNumbers: 3, canUpdate: true }],
+    ['mirror', { mostNumbers: null, canUpdate: false }],
+  ]);
+  const adding = { type: 'addPhoneNumber', numberToAdd: '040 6696941', contacts, books } as const;
+  expect(rows('n', adding).map(({ key, obstacle }) => [key, obstacle])).toEqual([
+    ['free', null],
+    ['full', 'bookFull'],
+    ['kept', 'readonly'],
+    ['has', 'hasNumber'],
+    ['old', 'readonly'],
+    ['w1', 'teamReadonly'],
+    ['w2', 'teamReadonly'],
+    ['wme', 'teamReadonly'],
+  ]);
+  expect(unasked('n', adding)).toBe('free');
+  expect(rows('n', { ...adding, mayWrite: false }).every(({ obstacle }) => obstacle === 'noGrant')).toBe(true);
 });

@@ -1,73 +1,66 @@
-import type { Contact, ContactNumber, ContactScope } from '@sidetone/contract/entities/contact.ts';
+import type { Contact, ContactScope } from '@sidetone/contract/entities/contact.ts';
 import type { Colleague } from '@sidetone/contract/entities/webuser.ts';
-import {
-  formatNumber,
-  isDialable,
-  type NumberPlace,
-  normalizeNumber,
-  withoutPunctuation,
-} from '@sidetone/contract/rules/dialable.ts';
+import { omnibarScope, type SearchType } from '@sidetone/contract/rules/defaults.ts';
+import type { NumberPlace } from '@sidetone/contract/rules/dialable.ts';
+import { shownSearchResults } from '@sidetone/contract/rules/limits.ts';
 import { reachability } from '#contacts/presence.ts';
-import { matches } from './highlight.ts';
-
-/** What is searched for: somebody to call, or somebody to be asked into the running call. */
-export type SearchType = 'call' | 'addParticipant';
-
-/** One line that can be chosen. `key` is unique among all lines. */
-export type ResultRow =
-  /** `person` is the colleague who has that number. */
-  | { kind: 'typed'; key: string; number: string; shown: string; person: Colleague | null }
-  | { kind: 'colleague'; key: string; person: Colleague; number: string | null }
-  | { kind: 'contact'; key: string; contact: Contact; open: boolean }
-  | { kind: 'number'; key: string; contact: Contact; number: ContactNumber };
+import { colleagueMatches, contactMatches, isSearchable } from './matching.ts';
+import { type BookLimits, colleagueRows, contactRows, type DialObstacle, targetRow } from './people-rows.ts';
+import { opens, type ResultRow } from './rows.ts';
+import { type TypedNumber, typedNumber } from './typed-number.ts';
 
 export interface ResultGroup {
-  name: 'typed' | 'colleagues' | 'contacts';
+  name: 'typed' | 'favorites' | 'team' | 'contacts' | 'actions';
   rows: ResultRow[];
-  /** How many there are beyond those shown; null where all are shown. */
-  outOf: number | null;
+  /** There are more than these. */
+  more: boolean;
 }
-
-type TypedProblem = 'ownNumber' | 'notDialable';
 
 export interface Results {
   groups: ResultGroup[];
-  /** Why what was typed cannot be dialled, where it reads like a number. */
-  problem: TypedProblem | null;
+  /** What was typed cannot be looked for on this device. */
+  unsearchable: boolean;
 }
 
 export interface SearchInput {
   type: SearchType;
   text: string;
   scope: ContactScope;
+  /** The number that a contact is to get, as it came; of `addPhoneNumber` alone. */
+  numberToAdd: string | null;
   colleagues: readonly Colleague[];
+  favorites: readonly Contact[];
+  contacts: readonly Contact[];
   /** The person who searches: nobody calls themselves. */
   ownId: string | null;
   /** Numbers that ring the person who searches, as they are dialled. */
   ownNumbers: readonly string[];
-  contacts: readonly Contact[];
   place: NumberPlace;
-  /** Contacts whose numbers are shown, by id; null opens the first that has several. */
+  /** What stands in the way of every call now. */
+  dialObstacle: DialObstacle | null;
+  /** Whether they may write contacts. */
+  mayWrite: boolean;
+  books: ReadonlyMap<string, BookLimits>;
+  /** Whose lines stand open, by id: null opens the first that has several, `''` nobody. */
   opened: string | null;
 }
 
-/** Most contacts that one search shows. */
-export const shownContacts = 20;
+/** Where this search looks: whoever asks a colleague into a call means the team until they type. */
+export function scopeOf(type: SearchType, text: string, chosen: ContactScope | null): ContactScope {
+  return chosen ?? (text.trim() === '' ? omnibarScope(type) : 'all');
+}
 
 /** What a search shows, best first. */
 export function resultsOf(input: SearchInput): Results {
   const text = input.text.trim();
-  if (text === '') {
-    // Only somebody to be asked into a call is sought among colleagues before a letter is typed.
-    const rows = input.type === 'addParticipant' && input.scope !== 'contacts' ? colleagueRows(text, input) : [];
-    return { groups: rows.length > 0 ? [{ name: 'colleagues', rows, outOf: null }] : [], problem: null };
-  }
-  const typed = typedNumber(text, input);
-  const groups: ResultGroup[] = [];
-  if (typed.row) groups.push({ name: 'typed', rows: [typed.row], outOf: null });
-  if (input.scope !== 'contacts') groups.push({ name: 'colleagues', rows: colleagueRows(text, input), outOf: null });
-  if (input.scope !== 'team') groups.push(contactGroup(input));
-  return { groups: groups.filter((group) => group.rows.length > 0), problem: typed.problem };
+  const typed = input.type === 'addPhoneNumber' ? null : typedNumber(text, input);
+  const people = input.type === 'addPhoneNumber' ? targetGroups(text, input) : callGroups(text, input);
+  const groups: ResultGroup[] = [
+    { name: 'typed', rows: typed ? [typed.row] : [], more: false },
+    ...people,
+    { name: 'actions', rows: actionRows(text, typed, people.length > 0, input), more: false },
+  ];
+  return { groups: groups.filter((group) => group.rows.length > 0), unsearchable: text !== '' && !isSearchable(text) };
 }
 
 /** Every line of all groups in the order they are drawn. */
@@ -75,59 +68,140 @@ export function rowsOf(results: Results): ResultRow[] {
   return results.groups.flatMap((group) => group.rows);
 }
 
-/** The number that choosing a line dials; null where it dials nothing. */
-export function dialledBy(row: ResultRow): string | null {
-  switch (row.kind) {
-    case 'typed':
-    case 'colleague':
-      return row.number;
-    case 'number':
-      return dialForm(row.number);
-    case 'contact': {
-      const [only, second] = row.contact.phoneNumbers;
-      return only && !second ? dialForm(only) : null;
-    }
+/**
+ * The line that Enter acts on while none was chosen: the first that does something. None where something else was meant
+ * (a number that cannot be dialled), where nothing was typed, or where contacts are still being looked for and only
+ * actions are there so far.
+ */
+export function unaskedRow(results: Results, { type, text }: SearchInput, pending: boolean): string | null {
+  if (text.trim() === '' && type !== 'addParticipant') return null;
+  const rows = rowsOf(results);
+  if (rows[0]?.kind === 'typed' && rows[0].obstacle !== null) return null;
+  const first = rows.find(
+    (row) =>
+      row.obstacle === null &&
+      !(row.kind === 'contact' && row.open) &&
+      !(pending && (row.kind === 'create' || row.kind === 'addNumber')),
+  );
+  return first?.key ?? null;
+}
+
+function callGroups(text: string, input: SearchInput): ResultGroup[] {
+  const { scope, type, ownId } = input;
+  const others = input.colleagues.filter((person) => person.id !== ownId);
+  if (text === '' && type === 'addParticipant' && scope !== 'contacts') {
+    return [{ name: 'team', rows: sortedRows(others, input), more: false }];
   }
+  const people = text === '' || isSearchable(text) ? { others, ...input } : { others: [], ...input, favorites: [] };
+  const favorites = people.favorites.filter((contact) => inScope(contact, scope) && contact.id !== ownId);
+  const kept = text === '' ? favorites : favorites.filter((contact) => isFavoriteMatch(contact, text, others));
+  const keptIds = new Set(kept.map(({ id }) => id));
+  const team =
+    text === '' || scope === 'contacts'
+      ? []
+      : people.others.filter((person) => !keptIds.has(person.id) && colleagueMatches(person, text));
+  const found = text === '' || scope === 'team' ? [] : input.contacts.filter((contact) => !keptIds.has(contact.id));
+  const shown = found.slice(0, shownSearchResults);
+  const open = openedOf([...kept.filter(({ isTeam }) => !isTeam), ...shown], text, input.opened);
+  const byId = new Map(others.map((person) => [person.id, person]));
+  const groups: ResultGroup[] = [
+    {
+      name: 'favorites',
+      rows: kept.flatMap((contact) => {
+        const colleague = contact.isTeam ? byId.get(contact.id) : undefined;
+        if (colleague) return colleagueRows(colleague, input.opened === colleague.id, input);
+        return contactRows(contact, contact.id === open, input);
+      }),
+      more: false,
+    },
+    { name: 'team', rows: sortedRows(team, input), more: false },
+    {
+      name: 'contacts',
+      rows: shown.flatMap((contact) => contactRows(contact, contact.id === open, input)),
+      more: found.length > shown.length,
+    },
+  ];
+  return groups.filter((group) => group.rows.length > 0);
 }
 
-function typedNumber(text: string, input: SearchInput): { row: ResultRow | null; problem: TypedProblem | null } {
-  const dialled = withoutPunctuation(text);
-  if (!/^[0-9*#+]+$/.test(dialled)) return { row: null, problem: null };
-  if (!isDialable(text, input.place)) return { row: null, problem: 'notDialable' };
-  const e164 = normalizeNumber(text, input.place);
-  const number = e164 ?? dialled;
-  if (input.ownNumbers.includes(number)) return { row: null, problem: 'ownNumber' };
-  const person = input.colleagues.find((each) => each.extension === number || each.number === number) ?? null;
-  return { row: { kind: 'typed', key: 'typed', number, shown: formatNumber(number), person }, problem: null };
+/** The contacts that a number can be added to, those that cannot take it as well: nobody is left wondering. */
+function targetGroups(text: string, input: SearchInput): ResultGroup[] {
+  const { numberToAdd, place, scope, favorites, colleagues, contacts, mayWrite, books } = input;
+  const number = numberToAdd === null ? null : typedNumber(numberToAdd, { ...input, place })?.e164;
+  const ground = { number: number ?? '', mayWrite, books };
+  const kept = favorites.filter(
+    (contact) => !contact.isTeam && inScope(contact, scope) && (text === '' || contactMatches(contact, text)),
+  );
+  const keptIds = new Set(kept.map(({ id }) => id));
+  const found =
+    text === '' || scope === 'team' ? [] : contacts.filter((contact) => !keptIds.has(contact.id) && !contact.isTeam);
+  const shown = found.slice(0, shownSearchResults);
+  const team = text === '' || scope === 'contacts' ? [] : colleagues.filter((person) => colleagueMatches(person, text));
+  const groups: ResultGroup[] = [
+    { name: 'favorites', rows: kept.map((contact) => targetRow(contact, ground)), more: false },
+    {
+      name: 'contacts',
+      rows: shown.map((contact) => targetRow(contact, ground)),
+      more: found.length > shown.length,
+    },
+    { name: 'team', rows: team.map((person) => targetRow(colleagueAsContact(person), ground)), more: false },
+  ];
+  return groups.filter((group) => group.rows.length > 0);
 }
 
-function colleagueRows(text: string, { colleagues, ownId }: SearchInput): ResultRow[] {
-  return colleagues
-    .filter((person) => person.id !== ownId)
-    .filter(
-      (person) =>
-        text === '' ||
-        matches([person.firstName, person.lastName, person.email, person.extension, person.number], text),
-    )
+/** Creating a contact of what was typed, and adding the number to one that is there. */
+function actionRows(
+  text: string,
+  typed: TypedNumber | null,
+  foundSomebody: boolean,
+  { type, mayWrite }: SearchInput,
+): ResultRow[] {
+  if (text === '' || type === 'addParticipant' || type === 'addPhoneNumber') return [];
+  const number = typed?.e164 ?? null;
+  const create: ResultRow = {
+    key: 'create',
+    kind: 'create',
+    text,
+    number,
+    obstacle: mayWrite ? null : 'noGrant',
+  };
+  // Among people it would only be in the way; where nobody was found it says what else is possible.
+  if (typed === null && foundSomebody) return [create];
+  const add: ResultRow = {
+    key: 'addNumber',
+    kind: 'addNumber',
+    number,
+    obstacle: number === null ? 'needsNumber' : mayWrite ? null : 'noGrant',
+  };
+  return [create, add];
+}
+
+function sortedRows(people: readonly Colleague[], input: SearchInput): ResultRow[] {
+  return [...people]
     .sort((a, b) => reachability(a.neoPbxStatus) - reachability(b.neoPbxStatus))
-    .map((person) => ({ kind: 'colleague', key: person.id, person, number: person.extension ?? person.number }));
+    .flatMap((person) => colleagueRows(person, input.opened === person.id, input));
 }
 
-function contactGroup({ contacts, opened }: SearchInput): ResultGroup {
-  const shown = contacts.slice(0, shownContacts);
-  const open = opened ?? shown.find((contact) => contact.phoneNumbers.length > 1)?.id ?? null;
-  const rows = shown.flatMap((contact): ResultRow[] => {
-    const isOpen = contact.id === open && contact.phoneNumbers.length > 1;
-    const head: ResultRow = { kind: 'contact', key: contact.id, contact, open: isOpen };
-    if (!isOpen) return [head];
-    const numbers = contact.phoneNumbers.map(
-      (number): ResultRow => ({ kind: 'number', key: `${contact.id} ${number.id}`, contact, number }),
-    );
-    return [head, ...numbers];
-  });
-  return { name: 'contacts', rows, outOf: contacts.length > shown.length ? contacts.length : null };
+function openedOf(contacts: readonly Contact[], text: string, opened: string | null): string | null {
+  if (opened !== null) return opened;
+  return text === '' ? null : (contacts.find(opens)?.id ?? null);
 }
 
-function dialForm(number: ContactNumber): string {
-  return number.e164 ?? number.localized;
+const inScope = (contact: Contact, scope: ContactScope): boolean =>
+  scope === 'all' || contact.isTeam === (scope === 'team');
+
+/** A colleague is found by their extension as well, which their record as a contact may lack. */
+function isFavoriteMatch(contact: Contact, text: string, colleagues: readonly Colleague[]): boolean {
+  const colleague = contact.isTeam ? colleagues.find(({ id }) => id === contact.id) : undefined;
+  return colleague ? colleagueMatches(colleague, text) : contactMatches(contact, text);
+}
+
+function colleagueAsContact(person: Colleague): Contact {
+  const name = `${person.firstName} ${person.lastName}`.trim();
+  return {
+    ...{ id: person.id, source: 'TEAM', integrationId: null, type: 'contacts', name, displayName: null },
+    ...{ firstName: person.firstName, lastName: person.lastName, organization: null, email: person.email },
+    ...{ phoneNumbers: [], avatarUrl: person.avatarUrl ?? null, contactUrl: null, readonly: true, isTeam: true },
+    ...{ relatesTo: [], priority: 0 },
+  };
 }

@@ -1,11 +1,13 @@
 import type { Contact, ContactScope } from '@sidetone/contract/entities/contact.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
-import { omnibarSearchDebounceMs } from '@sidetone/contract/rules/screen-timing.ts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { contactCacheMs, omnibarSearchDebounceMs } from '@sidetone/contract/rules/screen-timing.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { call } from '#live/http.ts';
+import { contactMatches, isSearchable } from './matching.ts';
 
 const none: readonly Contact[] = [];
+const searches = 'contact search';
 
 interface Search {
   contacts: readonly Contact[];
@@ -14,28 +16,43 @@ interface Search {
   failed: boolean;
 }
 
-/** Contacts that match what was typed. A search that was overtaken by more typing is aborted. */
+/**
+ * Contacts that match what was typed: at once those that earlier searches found, then what the server answers. A search
+ * that was overtaken by more typing is aborted.
+ */
 export function useSearch(typed: string, scope: ContactScope): Search {
   const text = typed.trim();
   const settled = useSettled(text, omnibarSearchDebounceMs);
   const wanted = text !== '' && scope !== 'team';
+  const queries = useQueryClient();
   const search = useQuery({
-    queryKey: ['contact search', settled],
-    queryFn: ({ signal }) =>
-      call(phoneRoutes.searchContacts, { query: { query: settled, scope: 'contacts' } }, { signal }),
+    queryKey: [searches, settled],
+    queryFn: ({ signal }) => find(settled, signal),
     enabled: wanted && settled !== '',
-    placeholderData: keepPreviousData,
     staleTime: 10_000,
+    gcTime: contactCacheMs,
   });
-  const contacts = useMemo(
-    () => search.data?.filter((found) => !found.document.isTeam).map((found) => found.document) ?? none,
-    [search.data],
-  );
+  const answered = settled === text ? search.data : undefined;
+  const contacts = useMemo(() => {
+    if (!wanted) return none;
+    if (answered) return answered;
+    if (!isSearchable(text)) return none;
+    const known = new Map<string, Contact>();
+    for (const [, found] of queries.getQueriesData<readonly Contact[]>({ queryKey: [searches] })) {
+      for (const contact of found ?? []) known.set(contact.id, contact);
+    }
+    return [...known.values()].filter((contact) => contactMatches(contact, text));
+  }, [wanted, answered, text, queries]);
   return {
-    contacts: wanted ? contacts : none,
-    pending: wanted && (settled !== text || search.isFetching),
-    failed: wanted && search.isError,
+    contacts,
+    pending: wanted && answered === undefined && !search.isError,
+    failed: wanted && settled === text && search.isError,
   };
+}
+
+async function find(query: string, signal: AbortSignal): Promise<readonly Contact[]> {
+  const found = await call(phoneRoutes.searchContacts, { query: { query, scope: 'contacts' } }, { signal });
+  return found.map(({ document }) => document).filter(({ isTeam }) => !isTeam);
 }
 
 function useSettled(value: string, afterMs: number): string {

@@ -8,3 +8,28 @@ export const searchHotkey = 'Mod+K';
 export function channelHotkey(place: number) {
   return `Mod+Alt+[Digit${place as 1}]` as const;
 }
+
+interface Keyboard {
+  /** The page runs in a program of its own, where no browser takes keys for itself. */
+  readonly desktop: boolean;
+  readonly mac: boolean;
+}
+
+const here = (): Keyboard => ({ desktop: false, mac: navigator.platform.startsWith('Mac') });
+
+/**
+ * Calls the favorite with this digit; the first of them is the one that is shown. A Mac takes some digits with Shift for
+ * pictures of its screen, so there Alt may be held besides.
+ */
+export function favoriteHotkeys(digit: string, { desktop, mac }: Keyboard = here()) {
+  const key = `[Digit${digit as '1'}]` as const;
+  if (desktop) return [`Mod+Alt+${key}`] as const;
+  return mac ? ([`Mod+Shift+${key}`, `Mod+Alt+Shift+${key}`] as const) : ([`Mod+Shift+${key}`] as const);
+}
+
+/** Opens the settings. */
+export const settingsHotkey = 'Mod+,';
+
+/** Creates a contact, and adds a number to one. A browser takes Mod and N for its own windows, so the web adds Alt. */
+export const newContactHotkey = 'Mod+Alt+[KeyN]';
+export const addNumberHotkey = 'Mod+Alt+Shift+[KeyN]';

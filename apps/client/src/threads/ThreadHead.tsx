@@ -1,8 +1,10 @@
 import type { Remote } from '@sidetone/contract/entities/remote.ts';
 import type { ThreadInfo, ThreadOf } from '@sidetone/contract/entities/thread.ts';
-import { ArrowLeft, CheckCheck, Copy, Ellipsis, Info, Phone } from 'lucide-react';
+import { ArrowLeft, BookUser, CheckCheck, Copy, Ellipsis, Info, Phone } from 'lucide-react';
 import { useCallsFull } from '#calls/calls.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
+import { NumberMenuItems } from '#contacts/NumberMenuItems.tsx';
+import type { NumberActions } from '#contacts/number-actions.ts';
 import { presenceLook } from '#contacts/presence.ts';
 import { dayOf, formatDay, formatLongDay } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
@@ -26,6 +28,10 @@ interface ThreadHeadProps {
   best: ThreadInfo['phoneNumbers'][number] | null;
   /** What stands around the calls has no room beside them. */
   onAbout: (() => void) | null;
+  /** Null where the other side is nobody's contact. */
+  onContact: (() => void) | null;
+  /** Null for who may not write contacts. */
+  numberActions: NumberActions | null;
   /** Unresolved calls of the list. */
   unresolved: number;
   onResolveAll: () => void;
@@ -87,8 +93,16 @@ export function ThreadHead(props: ThreadHeadProps) {
             onClick={props.onAbout}
           />
         ) : null}
-        {best === null && unresolved === 0 ? null : (
+        {best === null && unresolved === 0 && props.onContact === null ? null : (
           <Menu align="end" trigger={<IconButton icon={Ellipsis} label={t(($) => $.threads.more)} />}>
+            {props.onContact === null ? null : (
+              <MenuItem icon={BookUser} onSelect={props.onContact}>
+                {t(($) => $.contacts.open)}
+              </MenuItem>
+            )}
+            {props.onContact === null ? (
+              <NumberMenuItems number={best?.number ?? null} actions={props.numberActions} />
+            ) : null}
             {best === null ? null : (
               <MenuItem icon={Copy} onSelect={() => copyNumber(best.number)}>
                 {t(($) => $.threads.copyNumber)}

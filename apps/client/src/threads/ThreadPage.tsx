@@ -3,6 +3,7 @@ import type { ThreadOf } from '@sidetone/contract/entities/thread.ts';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Channels } from '#channels/channels.ts';
 import type { CallTarget } from '#contacts/call-target.ts';
+import type { NumberActions } from '#contacts/number-actions.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { CallListSkeleton } from '#inbox/CallListSkeleton.tsx';
 import { useLive } from '#live/live.ts';
@@ -32,12 +33,16 @@ interface ThreadPageProps {
   openCall: string | null;
   onOpenCall: (docId: string, how?: { note: boolean }) => void;
   onCall: (target: CallTarget) => void;
+  /** Opens the page of the contact or colleague on the other side. */
+  onOpenContact: (contactId: string) => void;
   /** To the inbox of the channel. */
   onBack: () => void;
   onTopic: (topic: string | null) => void;
   /** Address of this thread here, or in the channel with this address; with a topic only what is about it. */
   linkTo: (topic: string | null, channel?: string) => string;
   banners: ReactNode;
+  /** What can be done with numbers that nobody is known for; null for who may not write contacts. */
+  numberActions: NumberActions | null;
 }
 
 /** Narrower than this there is no room for the side column, in px. */
@@ -60,6 +65,7 @@ export function ThreadPage(props: ThreadPageProps) {
   const everything = thread.complete && topic === null ? rows : null;
   const unresolved = rows.filter((row) => row.unresolved).length;
 
+  const contactId = info?.remote.contactId ?? info?.remote.userId ?? null;
   const callThem = (number: string) => props.onCall({ number, remote: info?.remote ?? null });
   const side =
     info === null ? null : (
@@ -76,6 +82,8 @@ export function ThreadPage(props: ThreadPageProps) {
       <ThreadHead
         {...{ of, name, channelName, info, best, unresolved }}
         onAbout={hasRoom || info === null ? null : () => setAboutOpen(true)}
+        numberActions={props.numberActions}
+        onContact={contactId === null ? null : () => props.onOpenContact(contactId)}
         onResolveAll={() => resolving.all(rows)}
         onCall={() => best && callThem(best.number)}
         onBack={props.onBack}

@@ -30,6 +30,17 @@ const sizes: Record<ButtonSize, string> = {
   xl: 'h-11 rounded-m px-5 font-semi',
 };
 
+interface LinkButtonProps extends ComponentProps<'a'> {
+  tone?: ButtonTone;
+  size?: ButtonSize;
+  href: string;
+}
+
+/** A link that looks like a button: it leads somewhere else. */
+export function LinkButton({ tone = 'default', size = 'm', className, ...rest }: LinkButtonProps) {
+  return <a className={cn(base, tones[tone], sizes[size], className)} {...rest} />;
+}
+
 /** A button with words. One primary button per view. */
 export function Button({ tone = 'default', size = 'm', className, type = 'button', ...rest }: ButtonProps) {
   return <button type={type} className={cn(base, tones[tone], sizes[size], className)} {...rest} />;

@@ -11,6 +11,8 @@ interface PopoverProps {
   /** With `onOpenChange` the caller decides. */
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
+  /** The pointer opens it too, when it has rested on the button for so long. */
+  hoverDelayMs?: number;
   className?: string;
   children: ReactNode;
 }
@@ -23,6 +25,7 @@ export function Popover({
   align = 'start',
   open,
   onOpenChange,
+  hoverDelayMs,
   className,
   children,
 }: PopoverProps) {
@@ -31,7 +34,10 @@ export function Popover({
       {...(open === undefined ? {} : { open })}
       {...(onOpenChange ? { onOpenChange: (next: boolean) => onOpenChange(next) } : {})}
     >
-      <Base.Trigger render={trigger} />
+      <Base.Trigger
+        render={trigger}
+        {...(hoverDelayMs === undefined ? {} : { openOnHover: true, delay: hoverDelayMs, closeDelay: hoverDelayMs })}
+      />
       <Base.Portal>
         <Base.Positioner side={side} align={align} sideOffset={6} collisionPadding={8} className="z-float outline-none">
           <Base.Popup

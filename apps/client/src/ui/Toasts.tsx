@@ -2,6 +2,7 @@ import { Toast } from '@base-ui/react/toast';
 import { CircleCheck, CircleX, Info, TriangleAlert, X } from 'lucide-react';
 import { cn } from './cn.ts';
 import { Icon } from './Icon.tsx';
+import { overDialogs } from './OverDialogs.tsx';
 import { type ToastTone, toastManager, toastMs } from './toasts.ts';
 
 const looks: Record<ToastTone, { icon: typeof Info; colour: string }> = {
@@ -23,6 +24,7 @@ export function Toasts({ label, closeLabel }: ToastsProps) {
     <Toast.Provider toastManager={toastManager} timeout={toastMs} limit={3}>
       <Toast.Portal>
         <Toast.Viewport
+          {...overDialogs}
           aria-label={label}
           className="fixed top-4 right-4 z-toast flex w-[360px] max-w-[calc(100vw-32px)] flex-col gap-2"
         >

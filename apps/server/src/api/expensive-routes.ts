@@ -7,6 +7,9 @@ import { routes } from '@sidetone/contract/http/routes.ts';
  */
 const mostOf = new Map<Route, number>([
   [routes.searchContacts, 100],
+  [routes.clickToDial, 10],
+  [routes.importContacts, 10],
+  [routes.exportContacts, 10],
   [routes.recordingAudio, 100],
   [routes.voicemailAudio, 100],
   [routes.uploadHoldMusic, 10],
@@ -19,6 +22,9 @@ const mostOf = new Map<Route, number>([
   [routes.addNumbers, 50],
   [routes.addDeskPhone, 50],
   [routes.testTrunk, 20],
+  // Somebody else's server is asked.
+  [routes.connectIntegration, 20],
+  [routes.reconnectIntegration, 20],
   [routes.startBackup, 3],
   [routes.downloadBackup, 10],
 ]);

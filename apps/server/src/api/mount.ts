@@ -3,7 +3,7 @@ import { apiBase, type Route } from '@sidetone/contract/http/route.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { Answer } from '../identity/answer.ts';
 import { bearerToken, type Caller, type FindCaller } from '../identity/callers.ts';
-import { Download } from '../identity/download.ts';
+import { Download, Streamed } from '../identity/download.ts';
 import { Refusal } from '../identity/refusal.ts';
 import { isHandedOn } from './client-address.ts';
 import { mostOfSignIn } from './expensive-routes.ts';
@@ -19,6 +19,8 @@ const most = { public: 300, user: 2000 };
 
 const wavTypes = ['audio/wav', 'audio/x-wav', 'audio/wave', 'audio/vnd.wave'];
 const largestWav = 10 * 1024 * 1024;
+/** What browsers and programs say of files of contacts; most do not know better than bytes. */
+const contactFileTypes = ['text/vcard', 'text/x-vcard', 'text/directory', 'text/csv', 'application/octet-stream'];
 
 /**
  * Mounts routes of the contract: who may call them is checked before the body is read, the request is parsed by the
@@ -66,7 +68,10 @@ export function mount(app: FastifyInstance, answers: readonly Answer[], findCall
           origin: originOf(request),
           cookies: request.headers.cookie ?? '',
         });
-        return result instanceof Download ? await sendFile(request, reply, result) : reply.send(result);
+        if (result instanceof Download) return await sendFile(request, reply, result);
+        if (!(result instanceof Streamed)) return reply.send(result);
+        reply.header('content-disposition', `attachment; filename="${result.fileName}"`).type(result.contentType);
+        return reply.send(result.stream);
       },
     });
   };
@@ -86,6 +91,11 @@ export function mount(app: FastifyInstance, answers: readonly Answer[], findCall
       done(null, body),
     );
     for (const one of answers.filter(({ takes }) => takes === 'wav')) add(scope, one);
+  });
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(contactFileTypes, (_request, stream, done) => done(null, stream));
+    for (const one of answers.filter(({ takes }) => takes === 'file')) add(scope, one);
   });
 }
 

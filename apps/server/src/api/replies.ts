@@ -21,8 +21,9 @@ const fastifyCodes: Record<string, ErrorCode> = {
 /** What a caller is told about an error. Of an unforeseen one only that it happened. */
 export function errorReply(error: unknown): ErrorReply {
   if (error instanceof Refusal) {
-    const { code, message, issues, retryAfterSeconds } = error;
+    const { code, message, issues, retryAfterSeconds, problem } = error;
     return reply(code, message, {
+      ...problem,
       ...(issues === undefined ? {} : { issues }),
       ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     });

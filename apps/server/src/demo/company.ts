@@ -58,7 +58,7 @@ export interface DemoContact {
   readonly lastName: string | null;
   readonly organization: string | null;
   readonly email: string | null;
-  readonly numbers: readonly { readonly type: 'work' | 'mobile'; readonly e164: string }[];
+  readonly numbers: readonly { readonly type: 'WORK' | 'MOBILE'; readonly e164: string }[];
 }
 
 const contact = (
@@ -74,8 +74,8 @@ const contact = (
   organization,
   email,
   numbers: [
-    ...(work === null ? [] : [{ type: 'work', e164: work } as const]),
-    ...(mobile === undefined ? [] : [{ type: 'mobile', e164: mobile } as const]),
+    ...(work === null ? [] : [{ type: 'WORK', e164: work } as const]),
+    ...(mobile === undefined ? [] : [{ type: 'MOBILE', e164: mobile } as const]),
   ],
 });
 

@@ -110,7 +110,6 @@ const createContacts = async (trx: Writer, accountId: string): Promise<ReadonlyM
       ...{ id, account_id: accountId, name, first_name: firstName, last_name: lastName, organization, email },
       ...{ avatar_url: null, contact_url: null, phone_numbers: JSON.stringify(phoneNumbers) },
       e164s: numbers.map(({ e164 }) => e164),
-      search: [name, organization, email].filter(Boolean).join(' ').toLowerCase(),
     };
   });
   await trx.insertInto('contacts').values(rows).execute();

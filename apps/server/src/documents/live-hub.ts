@@ -1,4 +1,5 @@
 import type { LiveMessage } from '@sidetone/contract/documents/live-query.ts';
+import { calm } from './calm.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import { deltaOf, type Row } from './delta.ts';
 import type { Asker, LiveSource } from './live-source.ts';
@@ -28,6 +29,8 @@ export interface LiveHub {
 
 /** Changes within this time are answered by one reading. */
 const coalesceMs = 5;
+/** So far apart are readings because of `calmTopics`. */
+const calmMs = 1000;
 
 /** Everything that is watched, and who watches it. */
 export function liveHub(
@@ -96,7 +99,6 @@ export function liveHub(
         const before = unfollow;
         unfollow = onTopics([...topics], refresh);
         before();
-        closers.set(key, unfollow);
         followed = topics;
         return isNew;
       },
@@ -104,7 +106,13 @@ export function liveHub(
     const refresh = () => view.refresh();
     followed = new Set(source.topics(asker, params, []));
     unfollow = onTopics([...followed], refresh);
-    closers.set(key, unfollow);
+    const calmly = calm(calmMs, refresh);
+    const unfollowCalmly = onTopics(source.calmTopics?.(asker, params) ?? [], calmly.call);
+    closers.set(key, () => {
+      unfollow();
+      unfollowCalmly();
+      calmly.stop();
+    });
     views.set(key, view);
     if (source.recheckMs) rechecks.set(key, setInterval(refresh, source.recheckMs).unref());
     view.refresh();

@@ -18,6 +18,11 @@ export interface LiveSource<Q extends LiveQuery = LiveQuery> {
   accessTopics?(asker: Asker, params: LiveParams<Q>): readonly string[];
   /** Changes after which the rows are read again; `rows` are those read last, none at first. */
   topics(asker: Asker, params: LiveParams<Q>, rows: readonly LiveRow<Q>[]): readonly string[];
+  /**
+   * Further changes after which the rows are read again, of which there may be thousands in a row, as when an address book
+   * is synchronised: at once after the first, then at most once a second, and always after the last.
+   */
+  calmTopics?(asker: Asker, params: LiveParams<Q>): readonly string[];
   rows(asker: Asker, params: LiveParams<Q>): Promise<readonly LiveRow<Q>[]>;
   /** Names those who get the same answer, so that it is read once for all of them. Without it: the user. */
   sharedBy?(asker: Asker, params: LiveParams<Q>): string;

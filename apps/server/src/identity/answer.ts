@@ -1,7 +1,7 @@
 import type { Route, RouteReply } from '@sidetone/contract/http/route.ts';
 import type { z } from 'zod';
 import type { Caller } from './callers.ts';
-import type { Download } from './download.ts';
+import type { Download, Streamed } from './download.ts';
 
 type Parsed<R extends Route, K extends 'params' | 'query' | 'body'> = R[K] extends z.ZodType
   ? z.output<R[K]>
@@ -23,7 +23,7 @@ interface Asked<R extends Route> {
   readonly cookies: string;
 }
 
-type Reply<R extends Route> = RouteReply<R> | Download;
+type Reply<R extends Route> = RouteReply<R> | Download | Streamed;
 type Handler<R extends Route> = (asked: Asked<R>) => Promise<Reply<R>> | Reply<R>;
 
 /** A route of the contract with the code that answers it; the API mounts it. */
@@ -31,17 +31,20 @@ export interface Answer {
   readonly route: Route;
   // biome-ignore lint/suspicious/noExplicitAny: the pair was checked when it was made by `answer`
   readonly handler: (asked: any) => unknown;
-  /** What the body comes as: JSON, a form (`application/x-www-form-urlencoded`), or a WAV file as a Buffer. */
-  readonly takes: 'json' | 'form' | 'wav';
+  /**
+   * What the body comes as: JSON, a form (`application/x-www-form-urlencoded`), a WAV file as a Buffer, or a file of
+   * contacts as a stream, which whoever reads it has to limit.
+   */
+  readonly takes: 'json' | 'form' | 'wav' | 'file';
 }
 
 /** Joins a route of the contract to its handler. A handler refuses by throwing a `Refusal`. */
 export const answer = <R extends Route>(
   route: R,
   handler: Handler<R>,
-  options: { form?: boolean; wav?: boolean } = {},
+  options: { form?: boolean; wav?: boolean; file?: boolean } = {},
 ): Answer => ({
   route,
   handler,
-  takes: options.form ? 'form' : options.wav ? 'wav' : 'json',
+  takes: options.form ? 'form' : options.wav ? 'wav' : options.file ? 'file' : 'json',
 });

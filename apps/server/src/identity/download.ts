@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 /** A handler's reply that is a file: the API sends it, or the range of it that was asked for. */
 export class Download {
   readonly path: string;
@@ -5,5 +7,17 @@ export class Download {
   constructor(path: string, contentType: string) {
     this.path = path;
     this.contentType = contentType;
+  }
+}
+
+/** A handler's reply that is written while it is sent, to be kept under a name. */
+export class Streamed {
+  readonly stream: Readable;
+  readonly contentType: string;
+  readonly fileName: string;
+  constructor(stream: Readable, contentType: string, fileName: string) {
+    this.stream = stream;
+    this.contentType = contentType;
+    this.fileName = fileName;
   }
 }

@@ -1,21 +1,30 @@
 import type { ErrorBody, ErrorCode } from '@sidetone/contract/errors.ts';
 
+/** What an address book or CRM elsewhere said went wrong; never holds a secret. */
+export type Problem = Pick<ErrorBody, 'type' | 'detail' | 'translationKey'>;
+
 /** Why a request is not done, as a code of the contract; the API turns it into a reply. `message` is for developers. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly issues: ErrorBody['issues'];
   readonly retryAfterSeconds: number | undefined;
+  readonly problem: Problem | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    more: ErrorOptions & { issues?: NonNullable<ErrorBody['issues']>; retryAfterSeconds?: number } = {},
+    more: ErrorOptions & {
+      issues?: NonNullable<ErrorBody['issues']>;
+      retryAfterSeconds?: number;
+      problem?: Problem;
+    } = {},
   ) {
     super(message, more);
     this.name = 'Refusal';
     this.code = code;
     this.issues = more.issues;
     this.retryAfterSeconds = more.retryAfterSeconds;
+    this.problem = more.problem;
   }
 }
 

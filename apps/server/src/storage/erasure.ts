@@ -5,15 +5,15 @@ import type { Schema } from './schema.ts';
 
 /**
  * Remembers, within the caller's transaction, that words were taken out of a row that stays: nothing of them may be left
- * on the disk. Rows that go are remembered by the database itself.
+ * on the disk, whichever table it was in. Rows that go are remembered by the database itself, which names their tables.
  */
 export async function askForErasure(trx: Kysely<Schema>): Promise<void> {
   await sql`insert into erasures default values`.execute(trx);
 }
 
 /**
- * Tables with words, names or sounds of calls, which PostgreSQL keeps in its files until they are written anew; last the
- * one with indexes that take long.
+ * Tables with words, names or sounds of calls, and with people and the places where they are kept, which PostgreSQL keeps
+ * in its files until they are written anew; last the one with indexes that take long.
  */
 const erasable = [
   'inbox_events',
@@ -23,8 +23,15 @@ const erasable = [
   'ongoing_calls',
   'call_snapshots',
   'sip_dialogs',
+  'favorites',
+  'contact_imports',
+  'integrations',
+  'contacts',
   'call_words',
 ] as const;
+
+/** By these somebody who calls is found: they never go away, and are written anew with their table. */
+const lastingIndexes = ['contacts_numbers'];
 
 export interface Erased {
   /**
@@ -46,9 +53,9 @@ interface EraseOptions {
 }
 
 /**
- * Erases what was deleted: writes the tables anew, with their indexes and statistics, and lets the log of earlier writes
- * go. What is asked for meanwhile is left to the next time. Rejects when the database is away; then everything asked for
- * still is.
+ * Erases what was deleted: writes the tables that were asked for anew, with their indexes and statistics, and lets the log
+ * of earlier writes go. What is asked for meanwhile is left to the next time. Rejects when the database is away; then
+ * everything asked for still is.
  */
 export async function eraseDeleted(
   db: Database,
@@ -73,18 +80,20 @@ export async function finishCutOff(db: Database): Promise<void> {
 
 const ourLock = sql`hashtext('sidetone'), hashtext('erase')`;
 const lockShape = z.object({ taken: z.boolean() });
-const idShape = z.object({ id: z.string(), seen: z.boolean() });
+const pendingShape = z.object({ id: z.string(), tables: z.array(z.string()).nullable(), seen: z.boolean() });
 
 async function erase(connection: Database, always: boolean, lockTimeoutMs: number): Promise<Erased> {
   // An erasure that was cut off may have left them away.
   await makeWordIndexes(connection);
-  const asked = await read(connection, pending, idShape);
+  const asked = await read(connection, pending, pendingShape);
   if (asked.length === 0 && !always) return { outcome: 'nothing', heldMs: 0, lacking: [] };
   // Whoever began to read before the deletion may still see what it deleted, and PostgreSQL would keep it for them.
   if (asked.some(({ seen }) => seen)) return { outcome: 'waiting', heldMs: 0, lacking: [] };
   await limitWaiting(connection, lockTimeoutMs);
   let heldMs = 0;
-  const tables = await existing(connection);
+  const named =
+    always || asked.some(({ tables }) => tables === null) ? erasable : asked.flatMap((one) => one.tables ?? []);
+  const tables = await existing(connection, named);
   try {
     for (const table of tables) {
       await dropWordIndexes(connection, table);
@@ -96,7 +105,7 @@ async function erase(connection: Database, always: boolean, lockTimeoutMs: numbe
     await makeWordIndexes(connection);
   }
   await limitWaiting(connection, lockTimeoutMs);
-  const lacking = [...(await renewStatistics(connection)), ...(await dropLog(connection))];
+  const lacking = [...(await renewStatistics(connection, tables)), ...(await dropLog(connection))];
   const ids = asked.map(({ id }) => id);
   if (ids.length > 0) await connection.deleteFrom('erasures').where('id', 'in', ids).execute();
   return { outcome: 'erased', heldMs, lacking };
@@ -112,7 +121,7 @@ async function limitWaiting(connection: Database, ms: number): Promise<void> {
  * cluster, out of a backup.
  */
 const pending = sql`
-  select id::text, transaction < pg_snapshot_xmax(pg_current_snapshot()) and (
+  select id::text, tables, transaction < pg_snapshot_xmax(pg_current_snapshot()) and (
     exists (
       select from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()
@@ -121,11 +130,13 @@ const pending = sql`
       select from pg_replication_slots where age(xmin) >= age(erasures.transaction::xid))) as seen
   from erasures order by id`;
 
-async function existing(connection: Database): Promise<string[]> {
+/** Those that are named, in the order of `erasable`; an older or newer Sidetone may have named others. */
+async function existing(connection: Database, named: readonly string[]): Promise<string[]> {
   const shape = z.object({ name: z.string() });
   const found = await read(
     connection,
-    sql`select name from unnest(${[...erasable]}::text[]) as name where to_regclass(name) is not null`,
+    sql`select name from unnest(${erasable.filter((table) => named.includes(table))}::text[]) as name
+      where to_regclass(name) is not null`,
     shape,
   );
   return found.map(({ name }) => name);
@@ -156,7 +167,8 @@ async function dropWordIndexes(connection: Database, table: string): Promise<voi
     connection,
     sql`select class.relname as name, pg_get_indexdef(class.oid) as definition
       from pg_index join pg_class class on class.oid = indexrelid join pg_am am on am.oid = class.relam
-      where am.amname = 'gin' and indrelid = to_regclass(${table})`,
+      where am.amname = 'gin' and indrelid = to_regclass(${table})
+        and class.relname <> all (${lastingIndexes}::text[])`,
     definitionsShape.element,
   );
   // What an earlier attempt took away and did not make again.
@@ -198,13 +210,13 @@ async function wordIndexesAway(connection: Database): Promise<z.output<typeof de
 }
 
 /** The planner's statistics quote values of rows. An empty table keeps its old ones, so they are taken away first. */
-async function renewStatistics(connection: Database): Promise<string[]> {
-  const tables = await existing(connection);
+async function renewStatistics(connection: Database, tables: readonly string[]): Promise<string[]> {
   const words = 'VACUUM FULL pg_statistic: the statistics of the planner may quote what was deleted';
   const isAllowed = await allowed(
-    sql`delete from pg_statistic where starelid in (select to_regclass(name) from unnest(${tables}::text[]) as name)`.execute(
-      connection,
-    ),
+    // An index of an expression has statistics of its own.
+    sql`delete from pg_statistic using unnest(${tables}::text[]) as name
+      where starelid = to_regclass(name)
+        or starelid in (select indexrelid from pg_index where indrelid = to_regclass(name))`.execute(connection),
   );
   for (const table of tables) await sql`analyze ${sql.table(table)}`.execute(connection);
   if (!isAllowed) return [words];

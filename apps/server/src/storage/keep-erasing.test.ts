@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { askForErasure, type Erased } from './erasure.ts';
+import { askForErasure, type Erased, eraseDeleted } from './erasure.ts';
 import { keepErasing } from './keep-erasing.ts';
 import { someCompany } from './testing/some-company.ts';
 import { type TestDatabase, testDatabase } from './testing/test-database.ts';
@@ -81,6 +82,32 @@ test('two erasures are apart', async () => {
   await askForErasure(database.db);
   await new Promise((resolve) => setTimeout(resolve, 150));
   expect([done.length, await left()]).toEqual([1, 1]);
+});
+
+/** A table that is written anew stands in another file. */
+const files = async () => {
+  const { rows } = await sql<{ name: string; file: number }>`
+    select name, pg_relation_filenode(name)::int as file
+    from unnest(array['inbox_events', 'contacts', 'favorites', 'contact_imports']) as name`.execute(database.db);
+  return new Map(rows.map(({ name, file }) => [name, file]));
+};
+
+test('a contact that is gone has the tables with people written anew, and not the inbox', async () => {
+  const { db } = database;
+  await sql`insert into contacts (id, account_id, name) values ('k1', 's1', 'Ada'), ('k2', 's1', 'Bo')`.execute(db);
+  const rewritten = async () => {
+    const before = await files();
+    expect((await eraseDeleted(db)).outcome).toBe('erased');
+    const after = await files();
+    expect(await left()).toBe(0);
+    return [...before].flatMap(([name, file]) => (after.get(name) === file ? [] : [name]));
+  };
+  await db.deleteFrom('contacts').where('id', '=', 'k1').execute();
+  expect(await rewritten()).toEqual(['contacts', 'favorites', 'contact_imports']);
+  // With anything else to erase it is everything.
+  await db.deleteFrom('contacts').where('id', '=', 'k2').execute();
+  await askForErasure(db);
+  expect(await rewritten()).toEqual(['inbox_events', 'contacts', 'favorites', 'contact_imports']);
 });
 
 test('rows that go with their channel or account are remembered, and rows that stay are not', async () => {

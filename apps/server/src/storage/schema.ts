@@ -215,10 +215,65 @@ export interface Schema extends TelephonyTables {
     avatar_url: string | null;
     contact_url: string | null;
     readonly: Generated<boolean>;
-    phone_numbers: Json<{ id: string; type: string; label: string; localized: string; e164: string }[]>;
+    phone_numbers: Json<{ id: string; type: string; label: string; localized: string; e164: string | null }[]>;
     e164s: Generated<string[]>;
-    search: Generated<string>;
+    /** Words and digits that it is found by; the database writes them. See 0016. */
+    search: ByDatabase<string>;
+    /** The name folded, which it is listed by. */
+    name_key: ByDatabase<string>;
     created_at: CreatedAt;
+    /** Left out: the own address book of the account. */
+    integration_id: Generated<string>;
+    /** The contact's id, and version, where it is kept; null in the own address book. */
+    external_id: Generated<string | null>;
+    etag: Generated<string | null>;
+    /** What the source keeps of it besides, in its own form. */
+    original: Generated<unknown>;
+    relates_to: Generated<unknown>;
+    import_id: Generated<string | null>;
+    updated_at: CreatedAt;
+    rev: Rev;
+  };
+  integrations: {
+    id: string;
+    account_id: string;
+    name: string;
+    connected_by: string | null;
+    url: string | null;
+    user_name: string | null;
+    key_sealed: Buffer | null;
+    state: Generated<'CONNECTING' | 'CONNECTED' | 'AUTHENTICATION_REQUIRED' | 'DISCONNECTING'>;
+    /** What a source needs to be asked for changes alone. */
+    sync_state: Generated<unknown>;
+    /** Kept by triggers of `contacts`. */
+    contact_count: Generated<number>;
+    progress: Generated<unknown>;
+    problem: Generated<unknown>;
+    last_synced_at: Time | null;
+    next_sync_at: Time | null;
+    /** When a synchronisation was begun last, whatever came of it. */
+    tried_at: Generated<Date | null>;
+    /** Tries in a row that failed. */
+    failures: Generated<number>;
+    created_at: CreatedAt;
+    rev: Rev;
+  };
+  contact_imports: {
+    id: string;
+    account_id: string;
+    user_id: string;
+    file_name: string;
+    format: 'vcard' | 'csv';
+    state: Generated<'RUNNING' | 'DONE' | 'FAILED' | 'UNDONE'>;
+    total: number | null;
+    done: Generated<number>;
+    created: Generated<number>;
+    updated: Generated<number>;
+    skipped: Generated<number>;
+    removed: Generated<number>;
+    problems: Generated<unknown>;
+    started_at: CreatedAt;
+    ended_at: Time | null;
     rev: Rev;
   };
   favorites: {
@@ -227,7 +282,8 @@ export interface Schema extends TelephonyTables {
     contact_id: string;
     integration_name: string;
     display_name: string;
-    is_team: Generated<boolean>;
+    /** Null in old records: then the contact tells. */
+    is_team: boolean | null;
     created_at: CreatedAt;
     rev: Rev;
   };
@@ -318,6 +374,8 @@ export interface Schema extends TelephonyTables {
     id: Generated<string>;
     /** The transaction that deleted. */
     transaction: Generated<string>;
+    /** The tables in which something may be left; null for all that can hold words. */
+    tables: string[] | null;
     asked_at: CreatedAt;
   };
   outside_calls: {

@@ -10,7 +10,8 @@ import type { Actor, Things } from './authorisation-world.ts';
  * - `members`: members of the channel it names; for others there is no such channel.
  * - `channelAdmins`: administrators, of a shared channel; its members are told FORBIDDEN, others that there is none.
  * - `owner`: the user it names, or whose the named thing is; for others there is no such user or thing.
- * - `account`: administrators of the account that the named thing belongs to; for those of others there is no such thing.
+ * - `account`: of an admin route administrators, else everybody, of the account that the named thing belongs to; for those
+ *   of others there is no such thing.
  * - `server`: administrators of the account that runs the server; others are told FORBIDDEN.
  * - `liveCall`: the user in the named call. Nobody has one here, so it is nobody's; call control has tests of its own.
  * - `public`: everybody, a token or none.
@@ -94,6 +95,8 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   // The exchange of this world carries no calls.
   startPhoneCall: { ...owner, body: phoneCallOf, alsoFine: [409] },
   startCall: { ...everybody, alsoFine: [503] },
+  // Nobody has an app open in this world.
+  clickToDial: { ...everybody, body: () => ({ number: '+4930901820' }), alsoFine: [409] },
 
   addFailedDial: {
     ...members,
@@ -123,6 +126,31 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   phoneNumbers: everybody,
   syncPhones: everybody,
   searchContacts: { ...everybody, query: () => ({ query: 'a' }) },
+  listContacts: everybody,
+  contactsByNumber: { ...everybody, params: ({ number }) => ({ number }) },
+  phoneNumberMap: everybody,
+  contact: account,
+  // Everybody here has the grant; without it they are told FORBIDDEN, see `write-contacts.test.ts`.
+  createContact: { ...everybody, body: (_things, askerId) => ({ firstName: askerId }) },
+  updateContact: { ...account, body: ({ contactId }) => ({ type: 'contacts', firstName: contactId }) },
+  // Whoever comes first deletes it.
+  deleteContact: { ...account, alsoFine: [404] },
+  exportContacts: everybody,
+  // Of one company one import runs at a time.
+  importContacts: { ...everybody, query: () => ({ fileName: 'people.vcf' }), alsoFine: [409] },
+  undoContactImport: owner,
+
+  // The asker is a contact in everybody's account, and in this world one without a number.
+  supportedIntegrations: everybody,
+  // The built-in address book is there already and stays; the grant for others is asked for in `connect.test.ts`.
+  connectIntegration: { ...everybody, body: () => ({ name: 'SIDETONE' }), alsoFine: [409] },
+  reconnectIntegration: { ...account, params: ownBookOf, body: () => ({}), alsoFine: [409] },
+  disconnectIntegration: { ...account, params: ownBookOf, alsoFine: [409] },
+  startContactStream: everybody,
+  toggleFavorite: { ...everybody, body: (_things, askerId) => ({ contactId: askerId }), alsoFine: [400] },
+  updateFavorite: { ...owner, body: () => ({ isTeam: false }) },
+  deleteFavorite: owner,
+  invalidFavorites: everybody,
 
   setEventResolved: members,
   resolveMany: { ...members, body: ({ docId }) => ({ ids: [docId] }) },
@@ -225,6 +253,12 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   inboxEvent: { ...members, params: ({ docId }) => ({ docId }) },
   thread: { ...members, params: ofNumber },
   threadInfo: { ...members, params: ofNumber },
+  contactBook: everybody,
+  contact: { ...everybody, params: ({ contactId }) => ({ contactId }) },
+  contactHistory: { ...everybody, params: ({ contactId }) => ({ contactId }) },
+  favorites: everybody,
+  integrations: everybody,
+  contactImports: everybody,
   adminAccount: admins,
   adminSetUp: admins,
   adminUsers: admins,
@@ -252,6 +286,7 @@ export function outcomeOf(route: Pick<Route, 'audience'>, rule: Rule, actor: Act
   }
   if (rule === 'liveCall') return 'NOT_FOUND';
   if (rule === 'channelAdmins') return actor === 'admin' ? 'allowed' : actor === 'member' ? 'FORBIDDEN' : 'NOT_FOUND';
+  if (rule === 'account') return actor === 'other' ? 'NOT_FOUND' : 'allowed';
   if (rule === 'members' || rule === 'owner') return actor === 'member' ? 'allowed' : 'NOT_FOUND';
   return 'allowed';
 }
@@ -265,6 +300,10 @@ const noToken = 'x'.repeat(43);
 
 function ofNumber() {
   return { of: { kind: 'number', number: '+4930901820' } };
+}
+
+function ownBookOf({ accountId }: Things) {
+  return { integrationId: `i${accountId}` };
 }
 
 function voicemailOf({ voicemailDocId }: Things) {

@@ -26,6 +26,11 @@ export interface Things {
   readonly extension: string;
   readonly bannedAddress: string;
   readonly announcementId: string;
+  readonly contactId: string;
+  /** The member's. */
+  readonly favoriteId: string;
+  /** The member's, and it has ended. */
+  readonly importId: string;
 }
 
 /** Two companies: one whose things are asked for, and another one whose administrator asks as well. */
@@ -70,7 +75,8 @@ export async function authorisationWorld(db: Database) {
         ...{ classicPhoneId: `phone${at}`, deskPhoneId: `p${at}`, trunkId: `t${at}` },
         ...{ number: `+49305551${String(at).padStart(4, '0')}`, extension: String(10_000 + at) },
         bannedAddress: `203.0.113.${at}`,
-        announcementId: `announcement${at}`,
+        ...{ announcementId: `announcement${at}`, contactId: `kontakt${at}`, importId: `import${at}` },
+        favoriteId: `favorite${at}`,
       };
       await plantRows(db, things);
       return things;
@@ -99,6 +105,9 @@ export async function tokenOf(db: Database, userId: string, lastsMs = 60 * 60_00
 async function plantRows(db: Database, things: Things): Promise<void> {
   const { accountId, memberId, channelId } = things;
   const account = { account_id: accountId };
+  // Nobody may have many of these.
+  await db.deleteFrom('announcements').where('account_id', '=', accountId).execute();
+  await db.deleteFrom('favorites').where('user_id', '=', memberId).execute();
   await db
     .insertInto('channels')
     .values({ ...account, id: channelId, type: 'acd', name: channelId, follow_up_time: 0 })
@@ -163,6 +172,16 @@ async function plantRows(db: Database, things: Things): Promise<void> {
     .insertInto('voicemails')
     .values({ ...kept, id: `v-${channelId}`, doc_id: things.voicemailDocId, state: 'ready' })
     .execute();
+  await sql`insert into contacts (id, account_id, name, first_name, e164s)
+    values (${things.contactId}, ${accountId}, ${things.contactId}, ${things.contactId}, ${[things.number]})`.execute(
+    db,
+  );
+  await sql`insert into contact_imports (id, account_id, user_id, file_name, format, state)
+    values (${things.importId}, ${accountId}, ${memberId}, 'people.vcf', 'vcard', 'DONE')`.execute(db);
+  await sql`insert into favorites (id, user_id, contact_id, integration_name, display_name)
+    values (${things.favoriteId}, ${memberId}, ${`SIDETONE:${things.contactId}`}, 'SIDETONE', ${things.contactId})`.execute(
+    db,
+  );
   await sql`insert into announcements (id, account_id, name, duration_ms)
     values (${things.announcementId}, ${accountId}, ${things.announcementId}, 1000)`.execute(db);
   await db

@@ -2,8 +2,13 @@ import { z } from 'zod';
 import { account } from '../entities/account.ts';
 import { channelFields, followUpTimeWhereNeeded } from '../entities/channel.ts';
 import { channelSetting } from '../entities/channel-setting.ts';
+import { contact } from '../entities/contact.ts';
+import { contactHistory } from '../entities/contact-history.ts';
+import { contactImport } from '../entities/contact-import.ts';
+import { favoriteWithContact } from '../entities/favorite.ts';
 import { inboxEvent } from '../entities/inbox-event.ts';
 import { inboxFilter, inboxPlace } from '../entities/inbox-filter.ts';
+import { connectedIntegration } from '../entities/integration.ts';
 import { memberInfo } from '../entities/member-info.ts';
 import { ongoingCall } from '../entities/ongoing-call.ts';
 import { phone } from '../entities/phone.ts';
@@ -98,4 +103,28 @@ export const phoneQueries = {
     params: z.object({ channelId: z.string().min(1), of: threadOf }),
     row: threadInfo.extend({ rev }),
   }),
+  /** How many contacts there are: one row, whose `rev` grows with every change of any contact or colleague. */
+  contactBook: defineLiveQuery({
+    name: 'contactBook',
+    params: nothing,
+    row: z.object({ id: z.string(), rev, personal: z.number().int(), team: z.number().int() }),
+  }),
+  /** One contact or colleague: one row, none where there is no such one. */
+  contact: defineLiveQuery({
+    name: 'contact',
+    params: z.object({ contactId: z.string().min(1) }),
+    row: contact.extend({ rev }),
+  }),
+  /** What was spoken with a contact, over all channels of the signed-in user. One row. */
+  contactHistory: defineLiveQuery({
+    name: 'contactHistory',
+    params: z.object({ contactId: z.string().min(1) }),
+    row: contactHistory.extend({ rev }),
+  }),
+  /** The signed-in user's favorites by display name. */
+  favorites: defineLiveQuery({ name: 'favorites', params: nothing, row: favoriteWithContact.safeExtend({ rev }) }),
+  /** What the account has connected, the built-in address book included. */
+  integrations: defineLiveQuery({ name: 'integrations', params: nothing, row: connectedIntegration.extend({ rev }) }),
+  /** Imports of the signed-in user that run, or ended within the last day, newest first. */
+  contactImports: defineLiveQuery({ name: 'contactImports', params: nothing, row: contactImport.extend({ rev }) }),
 } as const;

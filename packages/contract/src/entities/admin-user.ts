@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defaultGrants } from '../rules/grants.ts';
 import { passwordMinLength } from '../rules/limits.ts';
 import { e164, locale, pictureUrl, timestamp, webUserId } from './common.ts';
 import { outsideCallLimits } from './guard.ts';
@@ -93,7 +94,7 @@ export const newUser = z.object({
   email: emailAddress,
   locale: locale.default('de'),
   admin: z.boolean().default(false),
-  grants: grants.default([]),
+  grants: grants.default(() => [...defaultGrants]),
   /** Null: the lowest free one from 20 on. */
   extension: extensionNumber.nullable().default(null),
   /** Shared channels to become a member of. */

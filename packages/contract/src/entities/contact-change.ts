@@ -1,16 +1,30 @@
 import { z } from 'zod';
 
-/** What a new contact is made of. Which attributes are needed is told by the integration. */
+const text = z.string().trim().max(200).nullish();
+
+/**
+ * What a new contact is made of; what is missing, null or empty is not known. Which attributes are needed is told by the
+ * integration.
+ */
 export const contactCreate = z.object({
-  email: z.email().nullish(),
-  firstName: z.string().trim().nullish(),
-  lastName: z.string().trim().nullish(),
-  name: z.string().trim().nullish(),
-  organization: z.string().trim().nullish(),
-  phoneNumbers: z.array(z.object({ label: z.string(), phoneNumber: z.string().min(1) })).default([]),
+  email: z.literal('').or(z.email().max(320)).nullish(),
+  firstName: text,
+  lastName: text,
+  name: text,
+  organization: text,
+  phoneNumbers: z
+    .array(z.object({ label: z.string().max(60), phoneNumber: z.string().min(1).max(100) }))
+    .max(200)
+    .default([]),
 });
 export type ContactCreate = z.infer<typeof contactCreate>;
 
-/** The same for a contact that exists. */
-export const contactEdit = contactCreate.extend({ id: z.string().min(1), type: z.string().min(1) });
+/** What another address book has may be longer, and no e-mail address at all: whoever changes the rest sends it along. */
+const kept = z.string().trim().max(1000).nullish();
+
+/** A contact that exists as it is to be from now on. What differs from before has to be as in `contactCreate`. */
+export const contactEdit = contactCreate.extend({
+  ...{ id: z.string().min(1), type: z.string().min(1) },
+  ...{ email: kept, firstName: kept, lastName: kept, name: kept, organization: kept },
+});
 export type ContactEdit = z.infer<typeof contactEdit>;

@@ -25,6 +25,8 @@ export const relatedEntity = z.object({ id: z.string(), type: z.string(), label:
 export const contact = z.object({
   id: z.string().min(1),
   source: z.string(),
+  /** The connection it came by; null for colleagues. */
+  integrationId: z.string().nullable().default(null),
   type: z.string().default('contacts'),
   name: z.string(),
   displayName: z.string().nullish(),
@@ -50,3 +52,9 @@ export const searchResult = z.object({
   score: z.number(),
 });
 export type SearchResult = z.infer<typeof searchResult>;
+
+/**
+ * Which contacts a page lists: all, those of address books (`personal`, not of the team), or the colleagues.
+ */
+export const contactListScope = z.enum(['all', 'personal', 'team']);
+export type ContactListScope = z.infer<typeof contactListScope>;

@@ -79,20 +79,15 @@ export const actionItem = z.object({
   items: z.array(z.object({ id: z.string(), text: z.string(), checked: z.boolean().default(false) })).default([]),
 });
 
-export const smallTalk = z.object({
-  ...part,
-  items: z
-    .array(
-      z.object({
-        id: z.string(),
-        topic: z.string(),
-        description: z.string(),
-        pinned: z.boolean().default(false),
-        dismissed: z.boolean().default(false),
-      }),
-    )
-    .default([]),
+export const smallTalkItem = z.object({
+  id: z.string(),
+  topic: z.string(),
+  description: z.string(),
+  pinned: z.boolean().default(false),
+  dismissed: z.boolean().default(false),
 });
+
+export const smallTalk = z.object({ ...part, items: z.array(smallTalkItem).default([]) });
 
 export const smartAnswers = z.object({
   ...part,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Contact } from './contact.ts';
+import { type Contact, contact } from './contact.ts';
 
 /** A contact kept at hand. `contactId` is `integrationName:id of the contact there`. */
 export const favorite = z
@@ -21,3 +21,10 @@ export type Favorite = z.infer<typeof favorite>;
 export function withTeam(record: Favorite, its: Pick<Contact, 'isTeam'> | null): Favorite & { isTeam: boolean } {
   return { ...record, isTeam: record.isTeam ?? its?.isTeam ?? false };
 }
+
+/** The id of a favorite's contact: where it is from, then its id there. */
+export const favoriteContactId = (of: Pick<Contact, 'source' | 'id'>): string => `${of.source}:${of.id}`;
+
+/** A favorite with the contact it stands for; null where that is gone, or has no number any more. */
+export const favoriteWithContact = favorite.safeExtend({ contact: contact.nullable() });
+export type FavoriteWithContact = z.infer<typeof favoriteWithContact>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { timestamp } from './common.ts';
 
 /** What an integration can do. */
 export const integrationFeatures = [
@@ -35,7 +36,10 @@ export type EntityType = z.infer<typeof entityType>;
 /** Keeps what this version knows of a list and drops the rest, so that a newer server can name more. */
 function knownOf<const T extends readonly [string, ...string[]]>(known: T) {
   const names: readonly string[] = known;
-  return z.array(z.string()).transform((list) => list.filter((name): name is T[number] => names.includes(name)));
+  return z.codec(z.array(z.string()), z.array(z.enum(known)), {
+    decode: (list) => list.filter((name): name is T[number] => names.includes(name)),
+    encode: (list) => list,
+  });
 }
 
 /** An address book or CRM as the client sees it. */
@@ -53,9 +57,47 @@ export const integration = z.object({
   callLoggingEntityTypes: knownOf(entityTypes).default([]),
   isEnabled: z.boolean().default(false),
   isTestAccountOnly: z.boolean().default(false),
+  /** A telephone company besides: shown to test accounts only. */
+  isTelephonyProvider: z.boolean().default(false),
+  /** Built into the server: always connected, nothing to enter. */
+  isBuiltIn: z.boolean().default(false),
+  /** Where its makers tell about it; null for what needs no telling. */
+  landingPageUrl: z.url().nullable().default(null),
 });
 export type Integration = z.infer<typeof integration>;
 
 /** Everything that could be connected, and what the account may connect. */
 export const supportedIntegrations = z.object({ integrations: z.array(integration), allowlist: z.array(z.string()) });
 export type SupportedIntegrations = z.infer<typeof supportedIntegrations>;
+
+/** What went wrong with an integration, see `errorBody`. */
+export const integrationProblem = z.object({
+  type: z.string(),
+  detail: z.string(),
+  translationKey: z.string().optional(),
+});
+export type IntegrationProblem = z.infer<typeof integrationProblem>;
+
+/**
+ * How a connection stands. CONNECTING: contacts come for the first time; AUTHENTICATION_REQUIRED: what was entered is not
+ * taken any more; DISCONNECTING: its contacts are being removed.
+ */
+export const connectionState = z.enum(['CONNECTING', 'CONNECTED', 'AUTHENTICATION_REQUIRED', 'DISCONNECTING']);
+export type ConnectionState = z.infer<typeof connectionState>;
+
+/** An integration that the account has connected. Its contacts are everybody's of the account. */
+export const connectedIntegration = integration.extend({
+  state: connectionState,
+  /** Who connected it; null where they are gone, and for what is built in. */
+  connectedBy: z.string().nullable(),
+  /** What was entered, without secrets. */
+  url: z.string().nullable(),
+  userName: z.string().nullable(),
+  contactCount: z.number().int().nonnegative(),
+  /** How far the synchronisation is that runs now: contacts so far, and how many there will be where that is known. */
+  progress: z.object({ done: z.number().int(), total: z.number().int().nullable() }).nullable(),
+  lastSyncedAt: timestamp.nullable(),
+  /** Why the last synchronisation failed; it is tried again. */
+  problem: integrationProblem.nullable(),
+});
+export type ConnectedIntegration = z.infer<typeof connectedIntegration>;

@@ -1,8 +1,16 @@
 import { z } from 'zod';
-import { contactScope, searchResult } from '../entities/contact.ts';
+import { contact, contactListScope, contactScope, searchResult } from '../entities/contact.ts';
+import { contactCreate, contactEdit } from '../entities/contact-change.ts';
+import { contactFileFormat, contactImport } from '../entities/contact-import.ts';
+import { contactPageSize, mostSearchResults } from '../rules/limits.ts';
 import { defineRoute } from './route.ts';
 
-/** Finding whom to call. */
+const id = z.string().min(1).max(200);
+const one = z.object({ contactId: id });
+const oneImport = z.object({ importId: id });
+const e164 = z.string().regex(/^\+[1-9][0-9]{1,14}$/, 'an E.164 number such as +493012345');
+
+/** Finding whom to call, and keeping who they are. Writing needs the grant CONTACT_WRITE. */
 export const contactRoutes = {
   searchContacts: defineRoute({
     method: 'GET',
@@ -10,6 +18,140 @@ export const contactRoutes = {
     summary: 'Contacts and colleagues by name, company, email or number; an empty query finds nobody',
     audience: 'user',
     query: z.object({ query: z.string().trim().max(200), scope: contactScope.default('all') }),
-    reply: z.array(searchResult),
+    /** Best first; `mostSearchResults` of them mean that there are more than `shownSearchResults`. */
+    reply: z.array(searchResult).max(mostSearchResults),
+  }),
+
+  listContacts: defineRoute({
+    method: 'GET',
+    path: '/contacts',
+    summary: 'Contacts and colleagues by name, a page at a time; `filter` keeps those that it finds',
+    audience: 'user',
+    query: z.object({
+      scope: contactListScope.default('all'),
+      filter: z.string().trim().max(200).default(''),
+      limit: z.coerce.number().int().min(1).max(contactPageSize).default(contactPageSize),
+      pageToken: z.string().max(2000).optional(),
+      /** In place of a token: how many contacts stand above the page, so that a list can be looked at anywhere. */
+      offset: z.coerce.number().int().min(0).optional(),
+    }),
+    reply: z.object({
+      contacts: z.array(contact),
+      nextPageToken: z.string().nullable(),
+      /** How many there are in all pages. */
+      total: z.number().int(),
+      /**
+       * What the names begin with, in the order of the list, and how many contacts stand under each; the counts add up to
+       * `total`. A capital letter without accents, or `#` for everything that begins with none.
+       */
+      letters: z.array(z.object({ letter: z.string(), count: z.number().int().positive() })),
+    }),
+  }),
+
+  contactsByNumber: defineRoute({
+    method: 'GET',
+    path: '/contacts/by-number/{number}',
+    summary: 'Everybody with this number, those of the source with precedence first',
+    audience: 'user',
+    params: z.object({ number: e164 }),
+    reply: z.array(contact),
+  }),
+
+  phoneNumberMap: defineRoute({
+    method: 'POST',
+    path: '/contacts/phone-number-map',
+    summary: 'Of some numbers those that somebody is known for, with whom each of them shows',
+    audience: 'user',
+    body: z.object({ numbers: z.array(e164).max(500) }),
+    reply: z.record(z.string(), contact),
+  }),
+
+  contact: defineRoute({
+    method: 'GET',
+    path: '/contacts/one/{contactId}',
+    summary: 'One contact or colleague',
+    audience: 'user',
+    params: one,
+    reply: contact,
+  }),
+
+  createContact: defineRoute({
+    method: 'POST',
+    path: '/contacts',
+    summary: 'Add somebody to an address book; without `integrationId` to the own one of the company',
+    audience: 'user',
+    body: contactCreate.extend({ integrationId: id.nullish() }),
+    reply: contact,
+    errors: [
+      'EMAIL_CONFLICT',
+      'CONFLICT',
+      'TOO_MANY_NUMBERS',
+      'INVALID_PHONE_TYPE',
+      'INVALID_NUMBER',
+      'INTEGRATION_FAILED',
+      'INTEGRATION_REFRESH',
+    ],
+  }),
+
+  updateContact: defineRoute({
+    method: 'PUT',
+    path: '/contacts/one/{contactId}',
+    summary: 'Change a contact where it is kept; CONFLICT where somebody else changed it since `rev`',
+    audience: 'user',
+    params: one,
+    body: contactEdit.omit({ id: true }).extend({ rev: z.number().optional() }),
+    reply: contact,
+    errors: [
+      'EMAIL_CONFLICT',
+      'CONFLICT',
+      'TOO_MANY_NUMBERS',
+      'INVALID_PHONE_TYPE',
+      'INVALID_NUMBER',
+      'INTEGRATION_FAILED',
+      'INTEGRATION_REFRESH',
+    ],
+  }),
+
+  deleteContact: defineRoute({
+    method: 'DELETE',
+    path: '/contacts/one/{contactId}',
+    summary: 'Delete a contact where it is kept',
+    audience: 'user',
+    params: one,
+    reply: z.object({}),
+    errors: ['INTEGRATION_FAILED', 'INTEGRATION_REFRESH'],
+  }),
+
+  exportContacts: defineRoute({
+    method: 'GET',
+    path: '/contacts/export',
+    summary: "The company's own address book as one file",
+    audience: 'user',
+    query: z.object({ format: contactFileFormat.default('vcard') }),
+    /** `text/vcard` or `text/csv`, UTF-8. */
+    reply: z.unknown(),
+  }),
+
+  importContacts: defineRoute({
+    method: 'POST',
+    path: '/contacts/imports',
+    summary:
+      "A file of contacts (vCard 2.1 to 4.0, or CSV) for the company's own address book, at most 50 MB; it goes on after the reply",
+    audience: 'user',
+    query: z.object({ fileName: z.string().trim().min(1).max(200) }),
+    /** `text/vcard` or `text/csv`, the file as it is. */
+    body: z.unknown(),
+    reply: contactImport,
+    errors: ['CONFLICT', 'BODY_TOO_LARGE'],
+  }),
+
+  undoContactImport: defineRoute({
+    method: 'DELETE',
+    path: '/contacts/imports/{importId}',
+    summary: 'Take back what an import created; what it changed of contacts that were there stays',
+    audience: 'user',
+    params: oneImport,
+    reply: contactImport,
+    errors: ['CONFLICT'],
   }),
 } as const;

@@ -2,10 +2,13 @@ import { callControlRoutes } from './call-control-routes.ts';
 import { callRoutes } from './call-routes.ts';
 import { channelRoutes } from './channel-routes.ts';
 import { classicRoutes } from './classic-routes.ts';
+import { clickToDialRoutes } from './click-to-dial-routes.ts';
 import { contactRoutes } from './contact-routes.ts';
 import { deviceRoutes } from './device-routes.ts';
 import { documentationRoutes } from './documentation-routes.ts';
+import { favoriteRoutes } from './favorite-routes.ts';
 import { inboxRoutes } from './inbox-routes.ts';
+import { integrationRoutes } from './integration-routes.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { voicemailRoutes } from './voicemail-routes.ts';
@@ -17,10 +20,13 @@ export const phoneRoutes = {
   ...callRoutes,
   ...callControlRoutes,
   ...classicRoutes,
+  ...clickToDialRoutes,
   ...channelRoutes,
   ...inboxRoutes,
   ...documentationRoutes,
   ...contactRoutes,
+  ...favoriteRoutes,
+  ...integrationRoutes,
   ...recordingRoutes,
   ...voicemailRoutes,
 } as const;

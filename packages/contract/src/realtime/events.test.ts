@@ -3,7 +3,7 @@ import { readRealtimeEvent, realtimeEvents, userChannelName, userOfChannel } fro
 
 const base = { toNumber: '101', fromNumber: '+4930901820', callId: 'c', sessionId: 's' };
 
-test('every event of the specification has a name', () => {
+test('every event of the specification has a name, and what links and other software ask for', () => {
   expect(Object.keys(realtimeEvents).sort()).toEqual(
     [
       'incoming',
@@ -18,6 +18,7 @@ test('every event of the specification has a name', () => {
       'recording-processed',
       'recording-processing-failed',
       'summary-processed',
+      'click-to-dial',
     ].sort(),
   );
 });

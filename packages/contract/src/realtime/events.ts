@@ -44,6 +44,8 @@ export const realtimeEvents = {
     /** Uses of CALL_BOOSTS; no limit is null. */
     quota: z.object({ used: z.number().nonnegative(), limit: z.number().nonnegative().nullable() }).nullish(),
   }),
+  /** Other software wants a number called: the app asks its user. One of several tabs is enough. */
+  'click-to-dial': z.object({ requestId: z.string(), number: z.string(), channelId: z.string().nullish() }),
 } as const;
 
 export type RealtimeEventName = keyof typeof realtimeEvents;

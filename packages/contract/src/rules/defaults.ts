@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { ContactScope } from '../entities/contact.ts';
 
 /** What a person can choose for the look of the app. */
@@ -17,6 +18,13 @@ export function omnibarScope(type: SearchType): ContactScope {
 export const callStartingPoints = ['Omnibar', 'Contacts'] as const;
 export type CallStartingPoint = (typeof callStartingPoints)[number];
 export const defaultCallStartingPoint: CallStartingPoint = 'Omnibar';
+
+/** What an address can open the omnibar with; what makes no sense counts as missing. */
+export const omnibarParameters = {
+  searchType: z.enum(searchTypes).optional().catch(undefined),
+  targetPhoneNumber: z.string().max(200).optional().catch(undefined),
+  callStartingPoint: z.enum(callStartingPoints).optional().catch(undefined),
+} as const;
 
 /** Digit that opens the private channel together with `mod`. */
 export const privateChannelDigit = 1;

@@ -112,6 +112,11 @@ export function localizedNumber(number: string, country: string): string {
   return parsed !== undefined && parsed.country === country ? parsed.formatNational() : formatNumber(number);
 }
 
+/** Where a number in E.164 form is at home (ISO 3166-1 alpha-2); null where that is not known, as for satellites. */
+export function countryOfNumber(number: string): string | null {
+  return parseE164(number)?.country ?? null;
+}
+
 /** Whether a number in E.164 form has the digits that numbers of its country have; dialling asks for less. */
 export function isValidNumber(number: string): boolean {
   return parseE164(number)?.isValid() ?? false;

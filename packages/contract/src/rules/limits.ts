@@ -25,6 +25,13 @@ export const batchWriteLimit = 500;
 export const maxFavorites = 30;
 /** The first so many favorites have a keyboard shortcut. */
 export const favoriteShortcutCount = 10;
+/** Contacts that one search shows, and how many it answers with: one more tells that there are more. */
+export const shownSearchResults = 20;
+export const mostSearchResults = shownSearchResults + 1;
+/** Numbers that one contact of the company's own address book has at most. */
+export const mostNumbersOfOwnContact = 20;
+/** A file of contacts: 50 MB of 1,000,000 bytes. */
+export const largestContactFileBytes = 50 * 1_000_000;
 /** Contacts on one page. */
 export const contactPageSize = 100;
 /** Unpinned small-talk items that a contact's details show. */

@@ -22,6 +22,7 @@ export const feedbackOverlayClosesAfterMs = 300;
 export const ratingDialogClosesAfterMs = 8_000;
 export const savedIndicatorShownMs = 2_000;
 export const slideOverDetailDelayMs = 200;
+export const contactsLoadingTextMs = 4_000;
 export const dialogCloseMs = 120;
 export const popoverDelayMs = 120;
 export const callHeaderAnimationMs = 180;

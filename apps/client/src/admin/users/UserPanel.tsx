@@ -1,10 +1,12 @@
 import { type AdminUser, type AdminUserChange, adminUserChange } from '@sidetone/contract/entities/admin-user.ts';
 import { adminUserRoutes } from '@sidetone/contract/http/admin-user-routes.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { knownGrants } from '@sidetone/contract/rules/grants.ts';
 import { Link } from '@tanstack/react-router';
 import type { UseFormRegister } from 'react-hook-form';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';
+import { Checkbox } from '#ui/Checkbox.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
@@ -23,7 +25,8 @@ interface UserValues {
   email: string;
   locale: string;
   admin: boolean;
-  grants: string;
+  /** Those of `knownGrants`. */
+  grants: string[];
   elsewhere: boolean;
   address: AddressValues;
 }
@@ -31,6 +34,8 @@ interface UserValues {
 /** One person: who they are and what they may, then how they are reached. */
 export function UserPanel({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const { t } = useWords();
+  // What a newer server or a plan gave stays, though this page has no word for it.
+  const otherGrants = user.grants.filter((grant) => !isKnownGrant(grant));
   const editor = useEditor<UserValues, AdminUserChange>({
     values: {
       firstName: user.firstName,
@@ -38,14 +43,14 @@ export function UserPanel({ user, onClose }: { user: AdminUser; onClose: () => v
       email: user.email,
       locale: user.locale,
       admin: user.admin,
-      grants: user.grants.join(', '),
+      grants: user.grants.filter(isKnownGrant),
       elsewhere: user.emergencyAddress !== null,
       address: user.emergencyAddress ?? { ...blankAddress, name: nameOf(user) },
     },
     schema: adminUserChange,
     shape: ({ grants, elsewhere, address, ...values }) => ({
       ...values,
-      grants: grants.split(/[\s,]+/).filter((grant) => grant !== ''),
+      grants: [...(grants || []), ...otherGrants],
       emergencyAddress: elsewhere ? { ...address, country: address.country.toUpperCase() } : null,
     }),
     save: async (body) => {
@@ -90,12 +95,22 @@ export function UserPanel({ user, onClose }: { user: AdminUser; onClose: () => v
           help={t(($) => $.admin.users.isAdminHelp)}
           {...register('admin')}
         />
-        <Field
-          label={`${t(($) => $.admin.users.grants)} (${t(($) => $.admin.optional)})`}
-          help={t(($) => $.admin.users.grantsHelp)}
-          error={editor.error('grants') ?? editor.error('grants.0')}
-          {...register('grants')}
-        />
+        <fieldset className="grid gap-2">
+          <legend className="mb-1 font-med text-12 text-ink-2">{t(($) => $.admin.users.grants)}</legend>
+          {knownGrants.map((grant) => (
+            <Checkbox
+              key={grant}
+              label={t(($) => $.admin.users.grantNames[grant])}
+              value={grant}
+              {...register('grants')}
+            />
+          ))}
+          {otherGrants.length === 0 ? null : (
+            <p className="text-12 text-ink-3">
+              {t(($) => $.admin.users.otherGrants, { grants: otherGrants.join(', ') })}
+            </p>
+          )}
+        </fieldset>
       </Group>
       <Group title={t(($) => $.admin.users.reach)}>
         <Extensions channelId={user.privateChannelId} extensions={user.extensions} />
@@ -136,3 +151,5 @@ export function UserPanel({ user, onClose }: { user: AdminUser; onClose: () => v
     </EditorPanel>
   );
 }
+
+const isKnownGrant = (grant: string): boolean => knownGrants.some((known) => known === grant);

@@ -42,6 +42,8 @@ export interface Conductor {
   startConference(): Promise<void>;
   abortTransfer(): Promise<void>;
   handOver(): void;
+  /** Contacts changed: who is in a call is looked up once more. */
+  lookUpAgain(): void;
 }
 
 export function createConductor(parts: Parts): Conductor {
@@ -106,6 +108,7 @@ export function createConductor(parts: Parts): Conductor {
     start: () => engine.start({ ...arrivals, line: (line) => stage.store.setState({ line }) }),
     stop: (how) => engine.stop(how),
     reconnect: () => engine.reconnect(),
+    lookUpAgain: () => effects.lookUpAgain(),
 
     dial,
 

@@ -1,4 +1,6 @@
 import type { Remote } from '@sidetone/contract/entities/remote.ts';
+import { withheldSenders } from '@sidetone/contract/entities/sender.ts';
+import type { CallStartingPoint } from '@sidetone/contract/rules/defaults.ts';
 import { docIdOf } from '@sidetone/contract/rules/doc-id.ts';
 import { type Call, newCall } from '../core/call.ts';
 import { addCall, admitOutgoing, liveCalls } from '../core/call-list.ts';
@@ -15,6 +17,18 @@ export interface DialOrder {
   readonly channelId: string | null;
   /** Who is called, where that is known already. */
   readonly remote?: Remote | null;
+  /** What this call alone shows; missing or null for what calls of the channel show. */
+  readonly sender?: CallSender | null;
+  /** Where the user started it from. */
+  readonly startingPoint?: CallStartingPoint;
+}
+
+/** What was chosen for one call. */
+interface CallSender {
+  /** In E.164, or `anonymous` or `suppressed`; null for the phone's own. */
+  readonly phoneNumber: string | null;
+  /** Of the classic generation: the phone that the call leaves by. */
+  readonly phoneId: string | null;
 }
 
 interface DialSteps {
@@ -48,7 +62,7 @@ export function createDialling(parts: Parts, stage: Stage, transfers: Transfers,
     return { dialled: checked.dialled, admission };
   }
 
-  function born({ channelId, remote = null }: DialOrder, dialled: string): Call {
+  function born({ channelId, remote = null, sender = null }: DialOrder, dialled: string): Call {
     const channel = surroundings.channel(channelId);
     const id = parts.newSessionId();
     return newCall({
@@ -59,18 +73,21 @@ export function createDialling(parts: Parts, stage: Stage, transfers: Transfers,
       remote,
       channelId,
       channelName: channel?.name ?? null,
-      ownNumber: channel?.number ?? null,
+      ownNumber: shownNumber(sender) ?? channel?.number ?? null,
       startedAt: clock.now(),
       closesAtOnce: channel?.closesAtOnce ?? false,
     });
   }
 
-  async function alone(call: Call) {
-    const { id, channelId, ownNumber } = call;
+  async function alone(call: Call, sender: CallSender | null) {
+    const { id, channelId } = call;
+    // The server takes the channel's own number for nothing chosen; without its plus it takes any number for a choice.
+    const ownNumber = sender?.phoneNumber?.replace(/^\+/, '') ?? call.ownNumber;
+    const phoneId = sender?.phoneId ?? null;
     stage.setCalls(addCall(stage.store.getState().calls, call));
     // Not only once it rings: opening the microphone may take as long as a person takes to allow it.
     steps.lookUpRemote(call);
-    const engineCall = await engine.dial({ number: call.number ?? '', sessionId: id, channelId, ownNumber });
+    const engineCall = await engine.dial({ number: call.number ?? '', sessionId: id, channelId, ownNumber, phoneId });
     stage.engineCalls.set(id, engineCall);
     // The user may have hung up while the microphone was still being opened.
     if (stage.call(id)?.state === 'Initial') stage.go(id, 'Ringing');
@@ -121,11 +138,18 @@ export function createDialling(parts: Parts, stage: Stage, transfers: Transfers,
       for (const { id } of liveCalls(stage.store.getState().calls)) steps.hangUp(id);
     }
     const call = born(order, dialled);
+    log('info', 'dialling', { sessionId: call.id, from: order.startingPoint ?? null });
     try {
       if (admission === 'transfer' && running !== undefined) await beside(running.id, call);
-      else await alone(call);
+      else await alone(call, order.sender ?? null);
     } catch (error) {
       await failed(call, error);
     }
   };
+}
+
+/** The number that the dock shows for what was chosen; null where a name or nothing is sent instead. */
+function shownNumber(sender: CallSender | null): string | null {
+  const number = sender?.phoneNumber ?? null;
+  return number === null || (withheldSenders as readonly string[]).includes(number) ? null : number;
 }

@@ -2,6 +2,7 @@ import { hangingCallCheckMs } from '@sidetone/contract/rules/call-timing.ts';
 import { emergencyNumberOf } from '@sidetone/contract/rules/dialable.ts';
 import type { CallFigures } from '#audio/quality.ts';
 import type { Call } from '../core/call.ts';
+import { liveCalls } from '../core/call-list.ts';
 import type { Effect } from '../core/call-machine.ts';
 import type { DueOrder } from '../core/deadlines.ts';
 import type { Parts } from './parts.ts';
@@ -51,6 +52,19 @@ export function createEffects(parts: Parts, company: () => Company) {
     lookUpRemoteOf(id: string): void {
       const call = stage().call(id);
       if (call !== null) lookUpRemote(call);
+    },
+
+    /** Contacts changed: whoever is in a call may be known by now, or by another name. */
+    lookUpAgain(): void {
+      for (const { id, number, remote } of liveCalls(stage().store.getState().calls)) {
+        if (number === null || remote?.userId) continue;
+        surroundings.findRemote(number, remote?.name ?? null).then(
+          (found) => {
+            if (found !== null && stage().call(id) !== null) stage().change(id, { remote: found });
+          },
+          (cause: unknown) => log('warn', 'caller not looked up again', { sessionId: id, cause: String(cause) }),
+        );
+      }
     },
 
     perform(effect: Effect, call: Call): void {

@@ -121,6 +121,27 @@ test('a withheld number is not looked up, a known one gets its name', async () =
   expect(calls()[0]?.remote?.name).toBe('Amadou Keïta');
 });
 
+test('somebody who becomes known during the call, or changes their name, is called so at once', async () => {
+  let known: string | null = null;
+  const { exchange, conductor, calls } = await sitDown({
+    findRemote: async () =>
+      known === null
+        ? null
+        : {
+            ...{ name: known, organization: null, avatarType: 'contact', isTeam: false, contactId: 'k1', userId: null },
+          },
+  });
+  exchange.callFromOutside('11', { number: '+493023125410' });
+  await settle();
+  expect(calls()[0]?.remote?.contactId ?? null).toBeNull();
+  for (const name of ['Ronja Brodersen', 'Ronja Marten']) {
+    known = name;
+    conductor.lookUpAgain();
+    await settle();
+    expect(calls()[0]?.remote?.name).toBe(name);
+  }
+});
+
 test('a call that came in on another channel says on which; a channel that the user is not in has no name', async () => {
   const { exchange, phone, calls } = await sitDown();
   for (const [channelId, name] of [

@@ -21,6 +21,16 @@ test('dialling shows at once, rings with a waiting tone, and is established when
   expect(sounds).toEqual(['waiting', 'quiet']);
 });
 
+test('a call shows the number that was chosen for it alone; a withheld one leaves that of the channel', async () => {
+  const { exchange, conductor, calls } = await sitDown();
+  exchange.script('+493023125410', 'ring');
+  await conductor.dial({ ...order('030 23125410'), sender: { phoneNumber: '+4940555', phoneId: null } });
+  expect(calls()[0]).toMatchObject({ ownNumber: '+4940555' });
+  conductor.hangUp('mine-1');
+  await conductor.dial({ ...order('030 23125410'), sender: { phoneNumber: 'anonymous', phoneId: null } });
+  expect(calls().at(-1)?.ownNumber).not.toBe('anonymous');
+});
+
 test('early sound of the network takes the place of the waiting tone', async () => {
   const { exchange, conductor, sounds } = await sitDown();
   exchange.script('+493023125410', 'early');

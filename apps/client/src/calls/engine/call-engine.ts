@@ -47,6 +47,8 @@ export interface DialRequest {
   /** The channel and own number to call from; null for the user's own. */
   readonly channelId: string | null;
   readonly ownNumber: string | null;
+  /** Of the classic generation: the phone to call with; missing or null for the usual one. */
+  readonly phoneId?: string | null;
 }
 
 /** Whom to call on the second line of a warm transfer, and as what session. */

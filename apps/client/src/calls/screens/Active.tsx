@@ -1,4 +1,5 @@
 import { Inbox, UsersRound } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
 import { cn } from '#ui/cn.ts';
@@ -17,6 +18,8 @@ export interface ActiveProps extends CallActions {
   readLevels: () => { you: number; them: number };
   /** As wide as the window, in place of the dock in the left column. */
   sheet: boolean;
+  /** At the end of the line about the call. */
+  aboutThem?: ReactNode;
 }
 
 /** The edge of running calls: who can hear whom. */
@@ -31,7 +34,7 @@ export function hasVoices({ lead, elsewhere }: Running): boolean {
 }
 
 /** Calls that go out or run, in the left column. */
-export function Active({ call, keypadOpen, readLevels, sheet, ...actions }: ActiveProps) {
+export function Active({ call, keypadOpen, readLevels, sheet, aboutThem, ...actions }: ActiveProps) {
   const { t } = useWords();
   const { lead, other, transfer, conference } = call;
   return (
@@ -59,6 +62,7 @@ export function Active({ call, keypadOpen, readLevels, sheet, ...actions }: Acti
         <Icon of={call.channel === null ? Inbox : UsersRound} size={14} />
         <span className="min-w-0 flex-1 truncate">{call.channel ?? t(($) => $.calls.private)}</span>
         <span>{call.ownNumber}</span>
+        {aboutThem}
       </div>
       {hasVoices(call) ? (
         <div className="flex h-9 items-center gap-2 px-3">

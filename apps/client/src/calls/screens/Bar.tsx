@@ -17,7 +17,7 @@ import { Voices } from './Voices.tsx';
 const frame = 'call-bar flex-none bg-raised outline-none [--pbg:var(--bg-raised)]';
 
 /** Running calls in a narrow window: 64 px at its foot, below the edge; two rows where there is no room for one. */
-export function Bar({ call, keypadOpen, readLevels, ...actions }: Omit<ActiveProps, 'sheet'>) {
+export function Bar({ call, keypadOpen, readLevels, ...actions }: Omit<ActiveProps, 'sheet' | 'aboutThem'>) {
   const { t } = useWords();
   const { lead, other, conference } = call;
   return (

@@ -125,7 +125,12 @@ export const admin: Shape<typeof en> = {
     isAdmin: 'Administration',
     isAdminHelp: 'Darf alles unter Verwaltung ändern.',
     grants: 'Rechte',
-    grantsHelp: 'Was der Tarif einzeln vergibt, etwa CALL_BOOSTS, durch Kommas getrennt.',
+    grantNames: {
+      CONTACT_READ: 'Kontakte sehen',
+      CONTACT_WRITE: 'Kontakte anlegen, ändern und löschen, Adressbücher verbinden',
+      CALL_BOOSTS: 'KI-Funktionen in Anrufen',
+    },
+    otherGrants: 'Hat außerdem: {{grants}}',
     reach: 'Durchwahlen und Nummern',
     joined: '{{name}} gehört zu {{channel}}',
     left: '{{name}} ist nicht mehr in {{channel}}',

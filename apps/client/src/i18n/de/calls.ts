@@ -11,7 +11,7 @@ export const calls: Shape<typeof english> = {
   ended: 'Beendeter Anruf',
   anonymous: 'Anonym',
   private: 'Privat',
-  extension: 'Nst. {{number}}',
+  extension: 'Durchw. {{number}}',
   accept: 'Annehmen',
   holdAndAccept: 'Halten und annehmen',
   decline: 'Ablehnen',

@@ -122,7 +122,12 @@ export const admin = {
     isAdmin: 'Administrator',
     isAdminHelp: 'May change everything under Administration.',
     grants: 'Grants',
-    grantsHelp: 'What the plan gives one by one, such as CALL_BOOSTS, separated by commas.',
+    grantNames: {
+      CONTACT_READ: 'See contacts',
+      CONTACT_WRITE: 'Create, change and delete contacts, and connect address books',
+      CALL_BOOSTS: 'AI features of calls',
+    },
+    otherGrants: 'Also has: {{grants}}',
     reach: 'Extensions and numbers',
     joined: '{{name}} belongs to {{channel}}',
     left: '{{name}} has left {{channel}}',

@@ -19,4 +19,12 @@ export const errors = {
   TIMEOUT: 'The server took too long to answer. Try again.',
   NETWORK: 'The server cannot be reached. Check your connection.',
   BAD_REPLY: 'The server answered something unexpected. Reload the page.',
+  TOO_MANY_NUMBERS: 'That is more numbers than the address book keeps of one contact.',
+  INVALID_PHONE_TYPE: 'The address book does not know this kind of number. Choose another one.',
+  FAVORITE_NEEDS_NUMBER: 'A favourite needs at least one phone number.',
+  INTEGRATION_REFRESH: 'The address book does not accept its sign-in any more. Connect it again.',
+  EMAIL_CONFLICT: 'Another contact has this email address already.',
+  NO_APP_OPEN: 'Sidetone is not open anywhere. Open it and try again.',
+  FAVORITES_FULL: 'You have as many favourites as there can be. Remove one first.',
+  INTEGRATION_FAILED: 'The address book did not do that. Try again.',
 };

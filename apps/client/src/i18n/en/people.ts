@@ -17,6 +17,7 @@ export const people = {
     work: 'Work',
     home: 'Home',
     main: 'Main',
+    switchboard: 'Switchboard',
     fax: 'Fax',
     other: 'Other',
     direct: 'Direct',

@@ -75,7 +75,10 @@ test('what changes of a person stands in the audit log, field by field', async (
     { action: 'user.changed', actor: world.admin.userId, detail: { firstName: { from: 'Lars', to: 'Lasse' } } },
     { action: 'user.emailChanged', detail: { email: { from: who.email, to: 'lasse@ada.example' } } },
     { action: 'user.roleChanged', detail: { admin: { from: false, to: true } } },
-    { action: 'user.grantsChanged', detail: { grants: { from: [], to: ['CALL_BOOSTS'] } } },
+    {
+      action: 'user.grantsChanged',
+      detail: { grants: { from: ['CONTACT_READ', 'CONTACT_WRITE'], to: ['CALL_BOOSTS'] } },
+    },
   ]);
   await world.ask(routes.changeUser, { params, body: { firstName: 'Lasse' } });
   expect((await world.audited()).filter(({ target }) => target === who.userId)).toHaveLength(4);

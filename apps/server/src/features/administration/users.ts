@@ -36,7 +36,7 @@ export async function addUser(
       voicemail: await wantsVoicemail(trx, accountId),
     });
     const { userId } = made;
-    if (grants.length > 0) await trx.updateTable('users').set({ grants }).where('id', '=', userId).execute();
+    await trx.updateTable('users').set({ grants }).where('id', '=', userId).execute();
     await note('user.created', userId, { firstName, lastName, email, admin, grants, extension: made.extension });
     for (const channelId of new Set(about.channelIds)) {
       const joined = await trx

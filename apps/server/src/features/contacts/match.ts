@@ -1,73 +1,87 @@
-import type { Contact, SearchResult } from '@sidetone/contract/entities/contact.ts';
-import { fold } from './fold.ts';
-
-/** What a query asks for: words that must all occur, and digits when it reads as a number. */
-export interface Terms {
-  readonly words: readonly string[];
-  readonly digits: string | null;
-}
-
-/** Fewest digits that are looked for within numbers; fewer would match nearly everything. */
-const fewestDigits = 2;
-
-export function termsOf(query: string): Terms {
-  const words = fold(query)
-    .split(/[\s,;]+/)
-    .filter(Boolean);
-  const digits = query.replace(/\D/g, '');
-  const isNumber = /^[\d\s+()/.-]+$/.test(query) && digits.length >= fewestDigits;
-  return { words, digits: isNumber ? digits : null };
-}
+import type { Contact, ContactNumber, SearchResult } from '@sidetone/contract/entities/contact.ts';
+import { type Folded, fold, foldedWith, foldSpeltOut, startsWord } from './fold.ts';
+import type { Piece, Terms } from './terms.ts';
 
 /** How much a match in each field counts. */
-const weights = { name: 10, organization: 4, email: 3, phoneNumbers: 6 } as const;
+const weights = { name: 10, firstName: 9, lastName: 9, phoneNumbers: 6, organization: 4, email: 3 } as const;
+type Field = keyof typeof weights;
+const texts = ['name', 'firstName', 'lastName', 'organization', 'email'] as const;
 
-/** How well a contact matches, and which pieces of it; null when it does not. */
-export function match(document: Contact, terms: Terms): SearchResult | null {
-  const highlights: Record<string, string[]> = {};
-  let score = 0;
-  const found = (field: keyof typeof weights, piece: string, quality: number) => {
-    highlights[field] = [...new Set([...(highlights[field] ?? []), piece])];
-    score += weights[field] * quality;
-  };
+/** How much it counts where in a field: at its start, at the start of a word, within one. */
+const atStart = 1;
+const atWord = 0.8;
+const within = 0.4;
 
-  const numbers = document.phoneNumbers.filter((number) => terms.digits && holdsDigits(number, terms.digits));
-  for (const number of numbers) found('phoneNumbers', number.localized, 1);
-  const words = terms.words.every((word) => {
-    const hits = (['name', 'organization', 'email'] as const).filter((field) => {
-      const text = document[field] ?? '';
-      const hit = pieceOf(text, word);
-      if (hit) found(field, hit.piece, hit.quality);
-      return hit !== null;
-    });
-    return hits.length > 0;
+interface Hit {
+  readonly field: Field;
+  /** What matched, as it is written. */
+  readonly piece: string;
+  readonly quality: number;
+}
+
+/** How well a contact matches, and which pieces of it; null when it does not. Each piece counts where it matches best. */
+export function match(document: Contact, { alternatives }: Terms): SearchResult | null {
+  const folded = new Map(texts.flatMap((field) => (document[field] ? [[field, foldedBoth(document[field])]] : [])));
+  const results = alternatives.flatMap((pieces) => {
+    const found = pieces.map((piece) => hitsOf(document, folded, piece));
+    return found.every((hits) => hits.length > 0) ? [resultOf(document, found)] : [];
   });
-  if (!words && numbers.length === 0) return null;
+  return results.toSorted((a, b) => b.score - a.score)[0] ?? null;
+}
+
+function resultOf(document: Contact, found: readonly Hit[][]): SearchResult {
+  const highlights: Record<string, string[]> = {};
+  for (const { field, piece } of found.flat()) {
+    highlights[field] = [...new Set([...(highlights[field] ?? []), piece])];
+  }
+  const score = found.reduce(
+    (sum, hits) => sum + Math.max(...hits.map(({ field, quality }) => weights[field] * quality)),
+    0,
+  );
   return { document, highlights, score };
 }
 
-const holdsDigits = ({ e164, localized }: Contact['phoneNumbers'][number], digits: string): boolean => {
-  // 0049… and 030… are the same number as +4930…, written without the plus or with the trunk prefix.
-  const wanted = digits.replace(/^00/, '');
-  return [e164 ?? '', localized].some((number) => number.replace(/\D/g, '').includes(wanted));
+function hitsOf(document: Contact, folded: ReadonlyMap<Field, readonly Folded[]>, piece: Piece): Hit[] {
+  const inTexts = [...folded].flatMap(([field, foldings]) => {
+    const hits = foldings.flatMap((one) => piece.spellings.flatMap((spelling) => placeIn(one, spelling, piece) ?? []));
+    const [best] = hits.toSorted((a, b) => b.quality - a.quality);
+    return best ? [{ field, ...best }] : [];
+  });
+  const named = inTexts.some(({ field }) => field === 'name');
+  return [
+    // First and last name tell nothing new where the name has them.
+    ...inTexts.filter(({ field }) => !(named && (field === 'firstName' || field === 'lastName'))),
+    ...document.phoneNumbers.flatMap((number) => {
+      const quality = Math.max(...piece.spellings.map((digits) => qualityInNumber(number, digits, piece)));
+      return quality > 0 ? [{ field: 'phoneNumbers' as const, piece: number.localized, quality }] : [];
+    }),
+  ];
+}
+
+const foldedBoth = (text: string): Folded[] => {
+  const plain = foldedWith(text, fold);
+  // Only what is not plain can be spelt out.
+  return plain.isPlain ? [plain] : [plain, foldedWith(text, foldSpeltOut)];
 };
 
-/** The piece of `text` that folds to `word`; the start of a text counts most, then the start of a word. */
-const pieceOf = (text: string, word: string): { piece: string; quality: number } | null => {
-  if (!fold(text).includes(word)) return null;
-  const characters = [...text];
-  for (const startsWord of [true, false]) {
-    for (let from = 0; from < characters.length; from += 1) {
-      const isStart = from === 0 || /[\s.@_\-/]/.test(characters[from - 1] ?? '');
-      if (startsWord && !isStart) continue;
-      for (let to = from + 1; to <= characters.length; to += 1) {
-        const folded = fold(characters.slice(from, to).join(''));
-        if (folded.startsWith(word)) {
-          return { piece: characters.slice(from, to).join(''), quality: from === 0 ? 1 : isStart ? 0.8 : 0.4 };
-        }
-        if (!word.startsWith(folded)) break;
-      }
-    }
+/** Where a text has the word best, as it is written there. */
+function placeIn(
+  { folded, written }: Folded,
+  word: string,
+  { anywhere }: Piece,
+): { piece: string; quality: number } | null {
+  let first = -1;
+  for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + 1)) {
+    if (startsWord(folded, at)) return { piece: written(at, at + word.length), quality: at === 0 ? atStart : atWord };
+    if (first < 0) first = at;
   }
-  return null;
-};
+  return anywhere && first >= 0 ? { piece: written(first, first + word.length), quality: within } : null;
+}
+
+function qualityInNumber({ e164, localized }: ContactNumber, digits: string, { anywhere }: Piece): number {
+  if (!/^\d+$/.test(digits)) return 0;
+  const forms = [e164 ?? '', localized].map((form) => form.replace(/\D/g, ''));
+  if (forms.includes(digits)) return atStart;
+  if (forms.some((form) => form.startsWith(digits))) return atWord;
+  return anywhere && forms.some((form) => form.includes(digits)) ? within : 0;
+}

@@ -1,10 +1,28 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { type Answer, answer } from '../../identity/answer.ts';
-import type { Database } from '../../storage/database.ts';
+import { findByNumber, phoneNumberMap } from './by-number.ts';
+import { contactList } from './list-contacts.ts';
+import { oneContact } from './one-contact.ts';
 import { searchContacts } from './search.ts';
+import { createContact, deleteContact, updateContact, type WritingDesk } from './write-contacts.ts';
 
-export const contactRoutes = (db: Database): Answer[] => [
-  answer(routes.searchContacts, ({ caller, query }) =>
-    searchContacts(db, { accountId: caller.accountId, userId: caller.userId, ...query }),
-  ),
-];
+/** Contacts and colleagues of the caller's account: found by everybody, written by those with the grant. */
+export const contactRoutes = (desk: WritingDesk): Answer[] => {
+  const { db } = desk;
+  const list = contactList(db);
+  return [
+    answer(routes.searchContacts, ({ caller, query }) =>
+      searchContacts(db, { accountId: caller.accountId, userId: caller.userId, ...query }),
+    ),
+    answer(routes.listContacts, ({ caller: { accountId, userId }, query }) => list({ accountId, userId, ...query })),
+    answer(routes.contactsByNumber, ({ caller, params }) => findByNumber(db, caller.accountId, params.number)),
+    answer(routes.phoneNumberMap, ({ caller, body }) => phoneNumberMap(db, caller.accountId, body.numbers)),
+    answer(routes.contact, ({ caller, params }) => oneContact(db, caller.accountId, params.contactId)),
+    answer(routes.createContact, ({ caller, body }) => createContact(desk, caller, body)),
+    answer(routes.updateContact, ({ caller, params, body }) => updateContact(desk, caller, params.contactId, body)),
+    answer(routes.deleteContact, async ({ caller, params }) => {
+      await deleteContact(desk, caller, params.contactId);
+      return {};
+    }),
+  ];
+};

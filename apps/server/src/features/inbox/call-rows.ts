@@ -1,4 +1,5 @@
 import type { Remote } from '@sidetone/contract/entities/remote.ts';
+import { contactSourcePriority } from '@sidetone/contract/rules/contact-sources.ts';
 import { type RawBuilder, sql } from 'kysely';
 
 /** A call as the database gives it, with who the other side is. */
@@ -40,6 +41,9 @@ export interface FoundRemote {
   readonly contact_avatar_url: string | null;
 }
 
+/** Of several contacts with one number the source with precedence is shown, then who was there first; as in lists. */
+export const precedence = sql`array_position(${[...contactSourcePriority]}::text[], upper(source)) nulls last, created_at, id`;
+
 /**
  * Joins to each row of `event` (account_id, remote_user_id, remote_phone_number, contact_id) who the other side is: a
  * colleague, else a contact, else nobody.
@@ -64,7 +68,7 @@ export const otherSide = sql`
         where person.id is null and contacts.account_id = event.account_id
           and contacts.e164s @> array[event.remote_phone_number]
     ) as fitting
-    order by way, created_at, id
+    order by way, ${precedence}
     limit 1
   ) as contact on true`;
 

@@ -17,11 +17,13 @@ export function inboxDocuments(db: Database, log: Pick<Logger, 'warn'>): LiveSou
   };
   const sharedByMembers = { sharedBy: (_asker: Asker, { channelId }: { channelId: string }) => channelId };
   const names = ({ accountId }: Asker) =>
-    ['contacts', 'users', 'numbers', 'extensions'].map((table) => topic(table, 'account_id', accountId));
+    ['users', 'numbers', 'extensions'].map((table) => topic(table, 'account_id', accountId));
+  const namesOfContacts = { calmTopics: ({ accountId }: Asker) => [topic('contacts', 'account_id', accountId)] };
   return [
     liveSource<typeof liveQueries.inbox>({
       query: liveQueries.inbox,
       ...membersOnly,
+      ...namesOfContacts,
       ...sharedByMembers,
       topics: (asker, { channelId }) => [topic('inbox_events', 'channel_id', channelId), ...names(asker)],
       rows: (_asker, asked) => readInbox(db, asked, onBad),
@@ -30,6 +32,7 @@ export function inboxDocuments(db: Database, log: Pick<Logger, 'warn'>): LiveSou
     liveSource<typeof liveQueries.inboxEvent>({
       query: liveQueries.inboxEvent,
       ...membersOnly,
+      ...namesOfContacts,
       ...sharedByMembers,
       // It counts its group, which other calls belong to.
       topics: (asker, { channelId }) => [topic('inbox_events', 'channel_id', channelId), ...names(asker)],
@@ -39,6 +42,7 @@ export function inboxDocuments(db: Database, log: Pick<Logger, 'warn'>): LiveSou
     liveSource<typeof liveQueries.thread>({
       query: liveQueries.thread,
       ...membersOnly,
+      ...namesOfContacts,
       ...sharedByMembers,
       topics: (asker, { channelId }) => [topic('inbox_events', 'channel_id', channelId), ...names(asker)],
       rows: (_asker, asked) => readThread(db, asked, onBad),
@@ -47,6 +51,7 @@ export function inboxDocuments(db: Database, log: Pick<Logger, 'warn'>): LiveSou
     liveSource<typeof liveQueries.threadInfo>({
       query: liveQueries.threadInfo,
       ...membersOnly,
+      ...namesOfContacts,
       // In which other channels they called depends on which the asker is in.
       topics: (asker) => [
         topic('inbox_events', 'account_id', asker.accountId),

@@ -1,6 +1,7 @@
 import type { InboxFilter } from '@sidetone/contract/entities/inbox-filter.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
+import { contactMarks } from './contact-marks.ts';
 
 /** What the rows of `call_words` have to fulfil so that the calls of a channel pass the filter. */
 export async function filterCondition(
@@ -37,10 +38,19 @@ function textCondition(text: string, words: readonly Word[]): RawBuilder<unknown
   }
   const all = words.map(({ word, people }) => {
     const inCall = sql`words @@ ${beginning(word, numberPart(word))}::tsquery`;
-    return people.length > 0 ? sql`(${inCall} or marks && ${people}::text[])` : inCall;
+    return people.length > 0 ? sql`(${inCall} or ${withAny(people)})` : inCall;
   });
   return sql`(${sql.join(all, sql` and `)})`;
 }
+
+/** Marks that the index of marks is asked for one by one. */
+const fewMarks = 50;
+
+/** An overlap compares each with each where the index does not answer it; many are looked up in a hash table. */
+const withAny = (people: readonly string[]): RawBuilder<unknown> =>
+  people.length <= fewMarks
+    ? sql`marks && ${people}::text[]`
+    : sql`exists (select from unnest(marks) as mark where mark = any(${people}::text[]))`;
 
 /** What of a number is the same in all its spellings: no plus, no 00, no trunk prefix. */
 const numberPart = (text: string): string | null => {
@@ -72,12 +82,9 @@ async function lookUp(db: Database, channelId: string, text: string): Promise<Wo
       union
       select 'with ' || e164 from named join channels on owner_user_id = named.id
         join numbers on numbers.channel_id = channels.id where named.word = given.word
-      union
-      select unnest('contact ' || contacts.id || array(select 'with ' || e164 from unnest(e164s) as e164)) from contacts
-        where account_id = (select id from account)
-          and array_to_tsvector(words_of(coalesce(name, '') || ' ' || coalesce(organization, '')))
-            @@ (quote_literal(given.word) || ':*')::tsquery
     ) as people
     from unnest(words_of(${text})) as given (word)`.execute(db);
-  return rows;
+  return await Promise.all(
+    rows.map(async ({ word, people }) => ({ word, people: [...people, ...(await contactMarks(db, channelId, word))] })),
+  );
 }

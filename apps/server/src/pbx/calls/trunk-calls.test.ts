@@ -150,6 +150,12 @@ describe("somebody else's number", () => {
       chose('anonymous'),
       ['anonymous', '+493023125111'],
     ],
+    [
+      'its number for this call, without the plus, though the channel shows none',
+      { calledName: '493023125111_cAnna' },
+      chose('anonymous'),
+      ['shown', '+493023125111'],
+    ],
     ['an extension', { calledName: '11_cAnna' }, {}, ['shown', '+493023125111']],
     ['what is none of theirs', { calledName: '+491715550000_cAnna' }, {}, 'SENDER_NOT_ALLOWED'],
     ['what was theirs once', {}, chose('+491715550000'), ['shown', '+493023125111']],

@@ -22,8 +22,8 @@ export interface ClassicEngineParts {
   readonly ongoing: OngoingSource;
   readonly owned: OwnedCalls;
   readonly openMicrophone: () => Promise<MediaStream>;
-  /** The phone that calls go out by; null where the user has none that is connected. */
-  readonly phone: () => SenderPhone | null;
+  /** The phone with this id, else the one that calls go out by; null where it is none of the user's that is connected. */
+  readonly phone: (phoneId: string | null) => SenderPhone | null;
   /** Emergency calls are placed even without a phone. */
   readonly isEmergency: (number: string) => boolean;
   readonly clock: Clock;
@@ -227,9 +227,9 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
       reconcile();
     },
 
-    async dial({ number, sessionId, channelId, ownNumber }) {
+    async dial({ number, sessionId, channelId, ownNumber, phoneId = null }) {
       if (hear === null || !feed.isOnline()) throw new CallError('OFFLINE');
-      const phone = parts.phone();
+      const phone = parts.phone(phoneId);
       if (phone === null && !isSpecialDial(number) && !parts.isEmergency(number)) {
         throw new CallError('PHONE_NOT_FOUND');
       }

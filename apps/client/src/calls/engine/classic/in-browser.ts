@@ -89,7 +89,7 @@ function browserFeed(clock: Clock): ClassicFeed {
 }
 
 /** The phone to call with: the user's default one, else the first that is registered and connected. */
-function followPhones(): { follow(): void; leave(): void; chosen(): SenderPhone | null } {
+function followPhones(): { follow(): void; leave(): void; chosen(phoneId: string | null): SenderPhone | null } {
   let stops: (() => void)[] = [];
   return {
     follow() {
@@ -98,12 +98,12 @@ function followPhones(): { follow(): void; leave(): void; chosen(): SenderPhone 
     leave() {
       for (const stop of stops.splice(0)) stop();
     },
-    chosen() {
+    chosen(phoneId) {
       const wanted = readLive(phoneQueries.me, {}).rows[0]?.defaultPhoneId;
       const usable = readLive(phoneQueries.phones, {}).rows.filter(
         (phone) => phone.isConnected && !phone.isDisconnectedByUser && phone.state === 'REGISTER_SUCCESS',
       );
-      return usable.find(({ id }) => id === wanted) ?? usable[0] ?? null;
+      return usable.find(({ id }) => id === (phoneId ?? wanted)) ?? (phoneId === null ? (usable[0] ?? null) : null);
     },
   };
 }

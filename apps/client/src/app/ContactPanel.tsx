@@ -1,0 +1,50 @@
+import { useParams, useRouter } from '@tanstack/react-router';
+import { addressOf, channelAt, useChannels } from '#channels/channels.ts';
+import { ContactDetail } from '#contacts/ContactDetail.tsx';
+import { useWords } from '#i18n/use-words.ts';
+import { startCall } from './dial.ts';
+import { threadLink } from './thread-link.ts';
+
+interface ContactPanelProps {
+  contactId: string;
+  /** Back to the call that the contact was opened from; null where there is none. */
+  onBack: (() => void) | null;
+  onClose: () => void;
+}
+
+/** The page of a contact in the slide-over of any page. Calls start from the channel that is shown, else from one's own. */
+export function ContactPanel({ contactId, onBack, onClose }: ContactPanelProps) {
+  const { t } = useWords();
+  const router = useRouter();
+  const channels = useChannels();
+  const { channelId } = useParams({ strict: false });
+  const from = (channelId === undefined ? null : channelAt(channels, channelId)) ?? channels.own;
+  const all = [...(channels.own ? [channels.own] : []), ...channels.shared];
+  const address = (id: string) => {
+    const channel = channelAt(channels, id);
+    return channel ? addressOf(channel) : id;
+  };
+  return (
+    <ContactDetail
+      contactId={contactId}
+      channels={all.map((channel) => {
+        const isPersonal = channel.channelType === 'personal';
+        return { id: channel.id, isPersonal, name: isPersonal ? t(($) => $.app.private) : (channel.name ?? '') };
+      })}
+      onBack={onBack}
+      onClose={onClose}
+      onGone={() => void router.navigate({ to: '/main/contacts', replace: true })}
+      onCall={from && ((target) => startCall(target, from.id, { startingPoint: 'Contacts' }))}
+      onEdit={(id) => router.history.push(`/main/contacts/${encodeURIComponent(id)}/edit`)}
+      onAddNumber={(id) => router.history.push(`/main/contacts/add-to/${encodeURIComponent(id)}`)}
+      onOpenThread={(id) => router.history.push(threadLink(address(id), { kind: 'contact', contactId }, null))}
+      onOpenCall={(id, docId) =>
+        void router.navigate({
+          to: '/main/channels/$channelId',
+          params: { channelId: address(id) },
+          search: { call: docId },
+        })
+      }
+    />
+  );
+}

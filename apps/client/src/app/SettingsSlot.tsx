@@ -1,0 +1,31 @@
+import { useHotkey } from '@tanstack/react-hotkeys';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { settingsHotkey } from '#platform/shortcuts.ts';
+import { useDialogs } from './dialogs.ts';
+
+const SettingsDialog = lazy(() =>
+  import('#settings/SettingsDialog.tsx').then(({ SettingsDialog }) => ({ default: SettingsDialog })),
+);
+
+/** What stands in addresses for the settings. */
+const settings = 'settings';
+
+/** The settings over the page, where the address says so; their key opens and closes them. */
+export function SettingsSlot() {
+  const dialogs = useDialogs();
+  const { path, open, close } = dialogs;
+  const isOpen = path === settings || path?.startsWith(`${settings}/`) === true;
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  useEffect(() => {
+    if (isOpen) setWasOpen(true);
+  }, [isOpen]);
+  useHotkey(settingsHotkey, () => (isOpen ? close() : open(settings)));
+  const go = useCallback((next: string) => open(`${settings}/${next}`), [open]);
+  // Nothing of it is loaded before somebody asks for it.
+  if (!wasOpen && !isOpen) return null;
+  return (
+    <Suspense>
+      <SettingsDialog path={isOpen ? (path?.slice(settings.length + 1) ?? '') : null} onGo={go} onClose={close} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { searchText } from './search-text.ts';
+
+/** Search parameters of the page of contacts; what makes no sense counts as missing. */
+export const contactsSearch = {
+  /** What somebody came for: to add favorites. */
+  onboarding: z.literal('favorites').optional().catch(undefined),
+  /** The path that they came from. */
+  origin: searchText(2000),
+  /** A contact that is to be opened. */
+  contact: searchText(200),
+};

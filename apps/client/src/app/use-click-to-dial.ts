@@ -1,0 +1,78 @@
+import type { RealtimePayload } from '@sidetone/contract/realtime/events.ts';
+import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { callsView, useCallsView } from '#calls/calls.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { hearRealtime } from '#live/realtime.ts';
+import { toast } from '#ui/toasts.ts';
+import { isDialogOpen, openClickToDial } from './commands.ts';
+import { howToAsk } from './how-to-ask.ts';
+import { phoneRings } from './phone-rings.ts';
+
+/** A tab that nobody sees lets the one that somebody sees go first for so long, in milliseconds. */
+const afterYouMs = 300;
+/** So long a request counts as taken by a tab, in milliseconds: a tab in the background may hear of it late. */
+const takenMs = 10_000;
+
+type Request = RealtimePayload<'click-to-dial'>;
+
+/**
+ * Asks in this window whether to call what other software wants called, unless another tab does. Nothing that is open or
+ * being written is taken from the person: then a toast offers it, and once the phone has rung as well.
+ */
+export function useClickToDial(): void {
+  const { t } = useWords();
+  const rings = phoneRings(useCallsView().calls);
+  const waiting = useRef<Request[]>([]);
+
+  const offer = useEffectEvent((request: Request) => {
+    toast({
+      id: `click-to-dial ${request.requestId}`,
+      title: t(($) => $.omnibar.unasked.title, { number: formatNumber(request.number) }),
+      action: { label: t(($) => $.omnibar.unasked.show), run: () => show(request) },
+    });
+  });
+  const show = (request: Request) => {
+    if (phoneRings(callsView().calls)) waiting.current.push(request);
+    else openClickToDial(request.number, request.channelId ?? null, { isUnasked: false });
+  };
+  const ask = useEffectEvent((request: Request) => {
+    const moment = { rings: phoneRings(callsView().calls), hasDialog: isDialogOpen(), types: isTyping() };
+    switch (howToAsk(moment)) {
+      case 'later':
+        waiting.current.push(request);
+        return;
+      case 'toast':
+        return offer(request);
+      case 'search':
+        return openClickToDial(request.number, request.channelId ?? null, { isUnasked: true });
+    }
+  });
+
+  useEffect(
+    () =>
+      hearRealtime((event) => {
+        if (event.name === 'click-to-dial') void inOneTab(event.payload, ask);
+      }),
+    [],
+  );
+  useEffect(() => {
+    if (!rings) for (const request of waiting.current.splice(0)) offer(request);
+  }, [rings]);
+}
+
+async function inOneTab(request: Request, ask: (request: Request) => void): Promise<void> {
+  if (document.visibilityState === 'hidden') await pause(afterYouMs);
+  await navigator.locks.request(`sidetone.click-to-dial.${request.requestId}`, { ifAvailable: true }, async (lock) => {
+    if (lock === null) return;
+    ask(request);
+    await pause(takenMs);
+  });
+}
+
+/** Whether the next key would be written somewhere. */
+function isTyping(): boolean {
+  return document.activeElement?.matches(':read-write, select') ?? false;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

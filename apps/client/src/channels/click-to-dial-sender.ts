@@ -1,0 +1,60 @@
+import { classicClick2Dial, click2Dial, type SenderOption } from '@sidetone/contract/entities/sender.ts';
+import { z } from 'zod';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+
+/** The classic form has a phone, the newer one a number. */
+const remembered = z.union([classicClick2Dial, click2Dial]);
+export type RememberedSender = z.infer<typeof remembered>;
+
+const keyOf = (webUserId: string) => `sidetone.click2dial.${webUserId}`;
+
+/** Grows with each change, so that whoever shows what is remembered reads it again. */
+const changes = createStore<{ count: number }>(() => ({ count: 0 }));
+
+/** What somebody chose on this device for numbers that are clicked; null where they chose nothing. */
+function readRemembered(webUserId: string): RememberedSender | null {
+  try {
+    const stored = localStorage.getItem(keyOf(webUserId));
+    return stored === null ? null : (remembered.safeParse(JSON.parse(stored)).data ?? null);
+  } catch {
+    return null;
+  }
+}
+
+/** Remembers a sender for numbers that are clicked, or with null none any more. */
+export function rememberSender(webUserId: string, option: SenderOption | null): void {
+  try {
+    if (option === null) localStorage.removeItem(keyOf(webUserId));
+    else localStorage.setItem(keyOf(webUserId), JSON.stringify(rememberedOf(option)));
+  } catch {
+    // Without storage it holds for this call alone.
+  }
+  changes.setState(({ count }) => ({ count: count + 1 }));
+}
+
+/** The same for a component: it is drawn anew when that changes. */
+export function useRemembered(webUserId: string | null): RememberedSender | null {
+  useStore(changes);
+  return webUserId === null ? null : readRemembered(webUserId);
+}
+
+/** The option that is remembered; null where there is none, or it is of the other generation, or was taken away since. */
+export function rememberedOption(
+  options: readonly SenderOption[],
+  sender: RememberedSender | null,
+): SenderOption | null {
+  if (sender === null) return null;
+  return (
+    options.find((option) =>
+      'phoneId' in sender
+        ? option.phoneId === sender.phoneId
+        : option.phoneId === null && option.channelId === sender.channelId && option.phoneNumber === sender.phoneNumber,
+    ) ?? null
+  );
+}
+
+function rememberedOf({ channelId, phoneId, phoneNumber }: SenderOption): RememberedSender {
+  if (phoneId !== null) return { channelId, phoneId, channelPhoneId: null };
+  return { channelId, phoneNumber: phoneNumber ?? '', channelPhoneId: null };
+}

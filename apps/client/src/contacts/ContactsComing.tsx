@@ -1,0 +1,32 @@
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import { contactsLoadingTextMs } from '@sidetone/contract/rules/screen-timing.ts';
+import { useEffect, useState } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { useLive } from '#live/live.ts';
+import { Spinner } from '#ui/Spinner.tsx';
+import { Tooltip } from '#ui/Tooltip.tsx';
+
+/** That contacts of an address book come for the first time: in words, and after 4 s as a symbol alone (specification 4.6). */
+export function ContactsComing() {
+  const { rows } = useLive(phoneQueries.integrations, {});
+  const coming = rows.find(({ state, lastSyncedAt }) => state === 'CONNECTING' && lastSyncedAt === null);
+  return coming ? <Coming key={coming.id} source={coming.displayName} /> : null;
+}
+
+function Coming({ source }: { source: string }) {
+  const { t } = useWords();
+  const [inWords, setInWords] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setInWords(false), contactsLoadingTextMs);
+    return () => clearTimeout(timer);
+  }, []);
+  const text = t(($) => $.contacts.comingFrom, { source });
+  return (
+    <Tooltip text={text} side="right">
+      <span role="status" className="ml-auto flex min-w-0 items-center gap-1.5 text-12 text-ink-3">
+        <span className={inWords ? 'truncate' : 'sr-only'}>{inWords ? t(($) => $.contacts.coming) : text}</span>
+        <Spinner />
+      </span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,18 @@
+import { useCallsFull, useCallsView } from '#calls/calls.ts';
+import { useLiveState } from '#live/live.ts';
+import { useOnline } from '#platform/online.ts';
+
+/** Whether a call can be started: neither offline nor reconnecting (specification 4.5), and there is a place for one more. */
+export function useCanCall(): boolean {
+  const full = useCallsFull();
+  const connected = useConnected();
+  return connected && !full;
+}
+
+/** Whether the phone system is in reach: neither offline nor reconnecting. */
+export function useConnected(): boolean {
+  const online = useOnline();
+  const { line } = useCallsView();
+  const live = useLiveState();
+  return online && live !== 'lost' && line.reconnect === 'none';
+}

@@ -1,0 +1,30 @@
+import type { Contact, ContactNumber } from '@sidetone/contract/entities/contact.ts';
+import type { Remote } from '@sidetone/contract/entities/remote.ts';
+
+/** A company rather than a person of it. */
+export function isOrganization(contact: Pick<Contact, 'firstName' | 'lastName' | 'organization' | 'isTeam'>): boolean {
+  return !contact.isTeam && !contact.firstName && !contact.lastName && Boolean(contact.organization);
+}
+
+/** What a contact is called on the screen. */
+export function nameOf(contact: Pick<Contact, 'name' | 'displayName'>): string {
+  return contact.displayName || contact.name;
+}
+
+/** A contact or colleague as the other side of a call. */
+export function contactAsRemote(contact: Contact): Remote {
+  return {
+    name: nameOf(contact),
+    organization: contact.organization,
+    avatarType: isOrganization(contact) ? 'organization' : 'contact',
+    avatarUrl: contact.avatarUrl ?? null,
+    isTeam: contact.isTeam,
+    contactId: contact.isTeam ? null : contact.id,
+    userId: contact.isTeam ? contact.id : null,
+  };
+}
+
+/** What is dialled for a number of a contact: a colleague's extension has no public form. */
+export function dialledFor(number: ContactNumber): string {
+  return number.e164 ?? number.localized;
+}

@@ -1,0 +1,193 @@
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import type { Contact, ContactNumber } from '@sidetone/contract/entities/contact.ts';
+import type { ConnectedIntegration, IntegrationFeature } from '@sidetone/contract/entities/integration.ts';
+import { Copy, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useCallsFull } from '#calls/calls.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { useLive } from '#live/live.ts';
+import { useMe } from '#live/me.ts';
+import { IconButton } from '#ui/IconButton.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
+import type { ContactDetailProps } from '../ContactDetail.tsx';
+import { useConnected } from '../can-call.ts';
+import { contactAsRemote, dialledFor, nameOf } from '../contact-as-remote.ts';
+import { standardNumber } from '../contact-numbers.ts';
+import { FavoriteButton } from '../favorites/FavoriteButton.tsx';
+import { DeleteContact } from '../form/DeleteContact.tsx';
+import { ContactActions } from './ContactActions.tsx';
+import { ContactHead } from './ContactHead.tsx';
+import { callBarrier, changeBarrier, pageOf } from './contact-rights.ts';
+import { copyText } from './copy-text.ts';
+import { History } from './History.tsx';
+import { Known } from './Known.tsx';
+import { Numbers } from './Numbers.tsx';
+
+interface ContactPageProps extends ContactDetailProps {
+  contact: Contact;
+  /** Null for colleagues, and while the connections are not known. */
+  integration: ConnectedIntegration | null;
+}
+
+/** The page of a contact who is there. */
+export function ContactPage(props: ContactPageProps) {
+  const { contact, integration, onCall } = props;
+  const { t } = useWords();
+  const body = useRef<HTMLDivElement>(null);
+  const [isRemoving, setRemoving] = useState(false);
+  const history = useLive(phoneQueries.contactHistory, { contactId: contact.id }).rows[0];
+  const hasSmallTalk = useLive(phoneQueries.account, {}).rows[0]?.flags.hasCallSmallTalk ?? false;
+  const person = useMe();
+  const isFull = useCallsFull();
+  const isConnected = useConnected();
+  const source = sourceOf();
+
+  const standard = standardNumber(contact);
+  const barrierOf = (number: ContactNumber | null) =>
+    callBarrier(number, contact.isTeam, { isFull, isConnected, hasLine: onCall !== null });
+  const barrier = barrierOf(standard);
+  const call = (number: ContactNumber) => onCall?.({ number: dialledFor(number), remote: contactAsRemote(contact) });
+
+  const barred = (feature: IntegrationFeature): string | null => {
+    switch (changeBarrier(contact, integration, feature, { person, isConnected })) {
+      case 'readonly':
+        return locked;
+      case 'grant':
+        return t(($) => $.contacts.mayNotWrite);
+      case 'feature':
+        return t(($) => $.contacts.detail.cannotChange, { source });
+      case 'offline':
+        return t(($) => $.contacts.detail.offline);
+      case null:
+        return null;
+    }
+  };
+  const locked = contact.readonly
+    ? t(($) => (contact.isTeam ? $.contacts.detail.lockedTeam : $.contacts.detail.lockedSource), { source })
+    : null;
+  const editBarred = barred('CONTACT_UPDATE');
+  const removeBarred = barred('CONTACT_DELETE');
+  const edit = contact.readonly ? null : () => props.onEdit(contact.id);
+  const addNumber = contact.readonly ? null : () => props.onAddNumber(contact.id);
+
+  useLetters(body, {
+    c: standard === null || barrier !== null ? null : () => call(standard),
+    e: edit === null || editBarred !== null ? null : edit,
+  });
+
+  return (
+    <div ref={body} className="flex min-h-0 flex-1 flex-col">
+      <ContactHead
+        contact={contact}
+        locked={locked}
+        onBack={props.onBack}
+        onClose={props.onClose}
+        actions={
+          <>
+            <FavoriteButton contact={contact} />
+            {contact.readonly ? null : menu()}
+          </>
+        }
+      />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
+      <div
+        role="group"
+        aria-label={nameOf(contact)}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+        tabIndex={0}
+        className="focus-inset flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto px-6 py-5 max-[559px]:px-4"
+      >
+        <ContactActions
+          contact={contact}
+          source={source}
+          standard={standard}
+          barrier={barrier}
+          page={pageOf(contact, integration)}
+          onCall={call}
+          onEdit={edit}
+          editBarred={editBarred}
+        />
+        <Numbers contact={contact} barrierOf={barrierOf} onCall={call} onAdd={addNumber} addBarred={editBarred} />
+        {history ? (
+          <History
+            history={history}
+            channels={props.channels}
+            onOpenThread={props.onOpenThread}
+            onOpenCall={props.onOpenCall}
+          />
+        ) : null}
+        <Known relatesTo={contact.relatesTo} smallTalk={hasSmallTalk ? (history?.smallTalk ?? []) : []} />
+        <p className="mt-auto flex items-center gap-2 text-12 text-ink-3">
+          <span>{t(($) => $.contacts.detail.source, { source })}</span>
+          <span aria-hidden>·</span>
+          <span className="min-w-0 select-text truncate">{t(($) => $.contacts.detail.id, { id: contact.id })}</span>
+          <IconButton
+            icon={Copy}
+            label={t(($) => $.contacts.detail.copyId)}
+            onClick={() =>
+              copyText(contact.id, {
+                copied: t(($) => $.contacts.detail.copied),
+                notCopied: t(($) => $.contacts.detail.notCopied),
+              })
+            }
+          />
+        </p>
+      </div>
+      <DeleteContact
+        contact={isRemoving ? { id: contact.id, name: nameOf(contact) } : null}
+        integrationName={source}
+        onClose={() => setRemoving(false)}
+        onDeleted={props.onClose}
+      />
+    </div>
+  );
+
+  function sourceOf(): string {
+    return contact.isTeam ? t(($) => $.contacts.team) : (integration?.displayName ?? contact.source);
+  }
+
+  function menu() {
+    return (
+      <Menu
+        align="end"
+        trigger={
+          <IconButton icon={Ellipsis} size={32} label={t(($) => $.contacts.detail.more, { name: nameOf(contact) })} />
+        }
+      >
+        <MenuItem icon={Pencil} hotkey="E" disabled={editBarred !== null} onSelect={() => edit?.()}>
+          {t(($) => $.contacts.detail.edit)}
+        </MenuItem>
+        <MenuItem icon={Plus} disabled={editBarred !== null} onSelect={() => addNumber?.()}>
+          {t(($) => $.contacts.detail.addNumber)}
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon={Trash2} disabled={removeBarred !== null} onSelect={() => setRemoving(true)}>
+          {t(($) => $.contacts.detail.remove)}
+        </MenuItem>
+      </Menu>
+    );
+  }
+}
+
+/** Single letters work once a press, wherever the focus is in the panel; null means nothing. */
+function useLetters(body: RefObject<HTMLElement | null>, orders: Record<string, (() => unknown) | null>): void {
+  const latest = useRef(orders);
+  useEffect(() => {
+    latest.current = orders;
+  });
+  useEffect(() => {
+    const panel = body.current?.parentElement;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, target, metaKey, ctrlKey, altKey, defaultPrevented } = event;
+      if (defaultPrevented || metaKey || ctrlKey || altKey) return;
+      if (target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role=menu]'))
+        return;
+      const order = latest.current[key.toLowerCase()];
+      if (!order) return;
+      event.preventDefault();
+      if (!event.repeat) order();
+    };
+    panel?.addEventListener('keydown', onKeyDown);
+    return () => panel?.removeEventListener('keydown', onKeyDown);
+  }, [body]);
+}

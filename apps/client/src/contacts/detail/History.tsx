@@ -1,0 +1,102 @@
+import type { ContactCall, ContactHistory } from '@sidetone/contract/entities/contact-history.ts';
+import { Inbox, type LucideIcon, PhoneIncoming, PhoneMissed, PhoneOutgoing, UsersRound, Voicemail } from 'lucide-react';
+import { dayOf, formatDay, formatDuration, formatTime } from '#i18n/format.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { Button } from '#ui/Button.tsx';
+import { cn } from '#ui/cn.ts';
+import { Icon } from '#ui/Icon.tsx';
+import { Part } from './Part.tsx';
+
+/** A channel of the signed-in person, as its calls are told of. */
+export interface ContactChannel {
+  readonly id: string;
+  /** As people read it. */
+  readonly name: string;
+  readonly isPersonal: boolean;
+}
+
+interface HistoryProps {
+  history: ContactHistory;
+  channels: readonly ContactChannel[];
+  onOpenThread: (channelId: string) => void;
+  onOpenCall: (channelId: string, docId: string) => void;
+}
+
+/** The channels with the calls in each with a contact, and the last of them. */
+export function History({ history, channels, onOpenThread, onOpenCall }: HistoryProps) {
+  const { t } = useWords();
+  const counts = new Map(history.channels.map(({ channelId, calls }) => [channelId, calls]));
+  const counted = channels.map((channel) => ({ ...channel, calls: counts.get(channel.id) ?? 0 }));
+  const isSilent = counted.every(({ calls }) => calls === 0);
+  return (
+    <Part title={t(($) => $.contacts.detail.calls)}>
+      {isSilent ? <p className="mb-2 text-ink-3">{t(($) => $.contacts.detail.noCalls)}</p> : null}
+      {counted.length === 0 ? null : (
+        <ul className="flex flex-wrap gap-2">
+          {counted.map(({ id, name, isPersonal, calls }) => (
+            <li key={id}>
+              <Button className={cn(calls === 0 && 'text-ink-3')} onClick={() => onOpenThread(id)}>
+                <Icon of={isPersonal ? Inbox : UsersRound} className="text-ink-3" />
+                {name}
+                <span className="text-ink-3">
+                  {calls}
+                  <span className="sr-only"> {t(($) => $.contacts.detail.callsCounted, { count: calls })}</span>
+                </span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {history.calls.length === 0 ? null : (
+        <ul className="-mx-3 mt-2">
+          {history.calls.map((one) => (
+            <li key={one.docId}>
+              <CallLine one={one} onOpen={() => onOpenCall(one.channelId, one.docId)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  );
+}
+
+function CallLine({ one, onOpen }: { one: ContactCall; onOpen: () => void }) {
+  const { t, language } = useWords();
+  const day = dayOf(new Date(one.startedAt));
+  const now = new Date();
+  const when =
+    day === dayOf(now)
+      ? `${t(($) => $.contacts.detail.today)}, ${formatTime(one.startedAt, language)}`
+      : formatDay(day, language, now.getFullYear());
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="flex min-h-9 w-full items-center gap-3 rounded-s px-3 text-left focus-inset hover:bg-hover"
+    >
+      <Icon of={iconOf(one)} className={cn(one.isMissed || one.hasVoicemail ? 'text-missed' : 'text-ink-3')} />
+      <span className="min-w-0 flex-1 truncate">{textOf()}</span>
+      <span className="flex-none text-ink-3">{when}</span>
+      <span className="w-9 flex-none text-right text-ink-3">
+        {one.durationMs === null ? null : formatDuration(one.durationMs / 1000)}
+      </span>
+    </button>
+  );
+
+  function textOf(): string {
+    if (one.hasVoicemail) {
+      return one.text === null
+        ? t(($) => $.contacts.detail.voicemail)
+        : t(($) => $.contacts.detail.voicemailAbout, { text: one.text });
+    }
+    if (one.text !== null) return one.text;
+    if (one.isMissed) return t(($) => $.contacts.detail.missed);
+    return t(($) => (one.direction === 'INCOMING' ? $.contacts.detail.incoming : $.contacts.detail.outgoing));
+  }
+}
+
+function iconOf({ hasVoicemail, isMissed, direction }: ContactCall): LucideIcon {
+  if (hasVoicemail) return Voicemail;
+  if (isMissed) return PhoneMissed;
+  return direction === 'INCOMING' ? PhoneIncoming : PhoneOutgoing;
+}

@@ -1,0 +1,24 @@
+import type { Contact } from '@sidetone/contract/entities/contact.ts';
+import { contactCacheMs } from '@sidetone/contract/rules/screen-timing.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { codeOf } from '#live/api-error.ts';
+
+/** Further attempts to get a contact, and the pause before each in milliseconds (specification 7). */
+const retries = 4;
+const retryMs = 1000;
+
+export const contactKey = (contactId: string) => ['contact', contactId] as const;
+
+/** Gets a contact by their id, which holds for every integration: kept for half an hour, and asked for five times at most. */
+export const contactQuery = (contactId: string, get: (contactId: string, signal: AbortSignal) => Promise<Contact>) =>
+  queryOptions({
+    queryKey: contactKey(contactId),
+    queryFn: ({ signal }) => get(contactId, signal),
+    staleTime: contactCacheMs,
+    gcTime: contactCacheMs,
+    retry: (failures, error) => failures < retries && !isMissing(error),
+    retryDelay: retryMs,
+  });
+
+/** Whether an error says that there is no such contact, at least not for the asker. */
+export const isMissing = (error: unknown): boolean => ['NOT_FOUND', 'FORBIDDEN'].includes(codeOf(error));

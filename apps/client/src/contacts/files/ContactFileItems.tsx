@@ -1,0 +1,39 @@
+import type { ContactFileFormat } from '@sidetone/contract/entities/contact-import.ts';
+import { contactRoutes } from '@sidetone/contract/http/contact-routes.ts';
+import { hasGrant } from '@sidetone/contract/rules/grants.ts';
+import { Download, Upload } from 'lucide-react';
+import { useWords } from '#i18n/use-words.ts';
+import { codeOf } from '#live/api-error.ts';
+import { download } from '#live/download.ts';
+import { useMe } from '#live/me.ts';
+import { MenuItem } from '#ui/Menu.tsx';
+import { toast } from '#ui/toasts.ts';
+
+/** What a menu of the contacts page offers about files: contacts in, and the own address book out. */
+export function ContactFileItems({ onImport }: { onImport: () => void }) {
+  const { t } = useWords();
+  const me = useMe();
+  const mayWrite = hasGrant(me, 'CONTACT_WRITE');
+  const mayRead = hasGrant(me, 'CONTACT_READ');
+
+  const exportAs = async (format: ContactFileFormat, name: string) => {
+    try {
+      await download(contactRoutes.exportContacts, { query: { format } }, name);
+    } catch (error) {
+      toast({ tone: 'error', title: t(($) => $.contactFiles.notExported), text: t(($) => $.errors[codeOf(error)]) });
+    }
+  };
+  return (
+    <>
+      <MenuItem icon={Upload} disabled={!mayWrite} onSelect={onImport}>
+        {t(($) => $.contactFiles.import)}
+      </MenuItem>
+      <MenuItem icon={Download} disabled={!mayRead} onSelect={() => void exportAs('vcard', 'contacts.vcf')}>
+        {t(($) => $.contactFiles.exportVCard)}
+      </MenuItem>
+      <MenuItem icon={Download} disabled={!mayRead} onSelect={() => void exportAs('csv', 'contacts.csv')}>
+        {t(($) => $.contactFiles.exportCsv)}
+      </MenuItem>
+    </>
+  );
+}

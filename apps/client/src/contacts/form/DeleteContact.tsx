@@ -1,0 +1,77 @@
+import type { Contact } from '@sidetone/contract/entities/contact.ts';
+import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { codeOf } from '#live/api-error.ts';
+import { call } from '#live/http.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { Kbd } from '#ui/Kbd.tsx';
+import { toast } from '#ui/toasts.ts';
+
+interface DeleteContactProps {
+  /** Whom the question is about; null asks nothing. */
+  contact: Pick<Contact, 'id' | 'name'> | null;
+  /** The address book that it is kept in, as people call it. */
+  integrationName: string;
+  onClose: () => void;
+  onDeleted?: () => void;
+}
+
+/** Asks whether a contact is to go, tells what stays, and whether it went. The focus starts on Cancel. */
+export function DeleteContact({ contact, integrationName, onClose, onDeleted }: DeleteContactProps) {
+  const { t } = useWords();
+  const cancel = useRef<HTMLButtonElement>(null);
+  const [busy, setBusy] = useState(false);
+  const words = { name: contact?.name ?? '', integration: integrationName };
+  const remove = async () => {
+    if (contact === null || busy) return;
+    setBusy(true);
+    try {
+      await call(phoneRoutes.deleteContact, { params: { contactId: contact.id } });
+      toast({
+        tone: 'ok',
+        title: t(($) => $.contactForm.delete.done),
+        text: t(($) => $.contactForm.done.where, words),
+      });
+      onDeleted?.();
+    } catch (error) {
+      const code = codeOf(error);
+      const text =
+        code === 'INTEGRATION_FAILED'
+          ? t(($) => $.contactForm.delete.failedText, words)
+          : code === 'INTEGRATION_REFRESH'
+            ? t(($) => $.contactForm.failed.refresh, words)
+            : t(($) => $.errors[code]);
+      toast({ tone: 'error', title: t(($) => $.contactForm.delete.failed), text });
+    } finally {
+      setBusy(false);
+      onClose();
+    }
+  };
+  return (
+    <Dialog
+      open={contact !== null}
+      onClose={onClose}
+      title={t(($) => $.contactForm.delete.title, words)}
+      description={t(($) => $.contactForm.delete.text)}
+      initialFocus={cancel}
+      actions={
+        <>
+          <Button ref={cancel} onClick={onClose}>
+            {t(($) => $.contactForm.cancel)}
+            <span aria-hidden>
+              <Kbd>Esc</Kbd>
+            </span>
+          </Button>
+          <Button tone="hang" disabled={busy} onClick={() => void remove()}>
+            <Icon of={Trash2} />
+            {t(($) => $.contactForm.delete.action)}
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,223 @@
+import type { Contact } from '@sidetone/contract/entities/contact.ts';
+import type { ConnectedIntegration } from '@sidetone/contract/entities/integration.ts';
+import { useBlocker } from '@tanstack/react-router';
+import { UserPlus } from 'lucide-react';
+import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { nameOf } from '#contacts/contact-as-remote.ts';
+import { useNumberPlace } from '#contacts/number-place.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { Avatar } from '#ui/Avatar.tsx';
+import { toast } from '#ui/toasts.ts';
+import { isOrganization } from '../contact-as-remote.ts';
+import { type ContactValues, differences, type FormRules } from './contact-values.ts';
+import { DeleteContact } from './DeleteContact.tsx';
+import { Fields } from './Fields.tsx';
+import { FormFoot } from './FormFoot.tsx';
+import { FormAvatar, FormPage } from './FormPage.tsx';
+import { IntegrationChooser } from './IntegrationChooser.tsx';
+import { LeaveDialog } from './LeaveDialog.tsx';
+import { NumberRows } from './NumberRows.tsx';
+import { TheirChanges } from './TheirChanges.tsx';
+import { useForm } from './use-form.ts';
+import { useProblemToast } from './use-problem-toast.ts';
+
+/** An address, as far as a form has to know it. */
+export interface FormPlace {
+  readonly pathname: string;
+  readonly search: object;
+}
+
+export interface EditorProps {
+  webUserId: string;
+  mayWrite: boolean;
+  /** Names what the form is about. */
+  form: string;
+  contact: (Contact & { readonly rev: number }) | null;
+  start: { readonly base: ContactValues; readonly values: ContactValues };
+  /** Where the contact is kept; null where that is not connected any more. */
+  integration: ConnectedIntegration | null;
+  rules: FormRules;
+  /** Where a new contact can be kept. */
+  choices: readonly ConnectedIntegration[];
+  onChoose: (integrationId: string) => void;
+  /** Whether an address shows this form still, so that going there leaves nothing. */
+  staysAt: (place: FormPlace) => boolean;
+  onClose: () => void;
+  /** It is saved: the form closes. */
+  onSaved: (contact: Contact) => void;
+  onOpen: (contact: Contact) => void;
+  /** Null where it may not be deleted. */
+  onDeleted: (() => void) | null;
+}
+
+/** The form itself: what is written into it, saved from it, and asked before it is left. */
+export function Editor(props: EditorProps) {
+  const { contact, integration, rules, choices, webUserId, mayWrite } = props;
+  const { t } = useWords();
+  const place = useNumberPlace();
+  const footId = useId();
+  const body = useRef<HTMLFormElement>(null);
+  const [tried, setTried] = useState(false);
+  const [emailLeft, setEmailLeft] = useState(contact !== null);
+  const [deleting, setDeleting] = useState(false);
+  const isNew = contact === null;
+  const integrationName = integration?.displayName ?? '';
+  const onProblem = useProblemToast(integrationName, rules);
+
+  const form = useForm({
+    ...{ webUserId, mayWrite, form: props.form, contact, start: props.start, integration, rules, place },
+    words: {
+      emailTaken: t(($) => $.contactForm.failed.emailTaken, { integration: integrationName }),
+      number: t(($) => $.contactForm.failed.numberRefused),
+      field: t(($) => $.contactForm.failed.fieldRefused),
+    },
+    onSaved: (saved) => {
+      toast({
+        tone: 'ok',
+        title: t(($) => (isNew ? $.contactForm.done.created : $.contactForm.done.saved)),
+        text: t(($) => $.contactForm.done.where, { name: nameOf(saved), integration: integrationName }),
+        action: { label: t(($) => $.contactForm.done.open), run: () => props.onOpen(saved) },
+      });
+      props.onSaved(saved);
+    },
+    onProblem,
+    onMissing: () => {
+      setTried(true);
+      requestAnimationFrame(() => focusFirstProblem(body.current));
+    },
+  });
+  const { state, missing } = form;
+  const readOnly = state.phase === 'saving';
+  const blocker = useLeaving(form.holdsBack, props.staysAt);
+  useFirstFocus(body);
+  useRefusedFocus(body, state.refused);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (event.metaKey || event.ctrlKey) {
+      event.preventDefault();
+      if (!event.repeat) void form.save();
+    } else if (event.target instanceof HTMLInputElement) {
+      event.preventDefault();
+      focusNext(event.currentTarget, event.target);
+    }
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the fields within
+    <div className="flex min-h-0 flex-1 flex-col" onKeyDown={onKeyDown}>
+      <FormPage
+        title={isNew ? t(($) => $.contactForm.title) : t(($) => $.contactForm.editTitle, { name: nameOf(contact) })}
+        subtitle={
+          isNew
+            ? t(($) => $.contactForm.subtitle)
+            : t(($) => $.contactForm.writtenBack, { integration: integrationName })
+        }
+        avatar={
+          isNew ? (
+            <Avatar size="l" icon={UserPlus} className="max-[559px]:hidden" />
+          ) : (
+            <FormAvatar name={nameOf(contact)} imageUrl={contact.avatarUrl ?? null} square={isOrganization(contact)} />
+          )
+        }
+        onClose={props.onClose}
+      >
+        <form
+          ref={body}
+          noValidate
+          aria-busy={readOnly}
+          onSubmit={(event) => event.preventDefault()}
+          className="focus-inset flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-6 py-5 max-[559px]:px-4"
+        >
+          {state.theirs ? <TheirChanges theirs={state.theirs} onTake={form.take} /> : null}
+          {isNew && choices.length > 1 ? (
+            <IntegrationChooser
+              integrations={choices}
+              value={integration?.id ?? null}
+              readOnly={readOnly}
+              onChoose={props.onChoose}
+            />
+          ) : null}
+          <Fields
+            {...{ rules, readOnly, missing, tried, emailLeft }}
+            values={state.values}
+            refused={state.refused}
+            onChange={(field, text) => form.write({ [field]: text })}
+            onEmailLeft={setEmailLeft}
+          />
+          <NumberRows
+            {...{ rules, place, readOnly, integrationName }}
+            values={state.values}
+            refused={state.refused}
+            onChange={(phoneNumbers) => form.write({ phoneNumbers })}
+          />
+        </form>
+        <FormFoot
+          id={footId}
+          phase={state.phase}
+          {...{ isNew, integrationName, missing }}
+          changed={differences(state.base, state.values)}
+          restored={form.restored && form.dirty}
+          onSave={() => void form.save()}
+          onCancel={props.onClose}
+          onStopWaiting={form.stopWaiting}
+          onDelete={props.onDeleted ? () => setDeleting(true) : null}
+        />
+      </FormPage>
+      <LeaveDialog
+        open={blocker.status === 'blocked'}
+        onStay={() => blocker.reset?.()}
+        onLeave={() => {
+          form.discard();
+          blocker.proceed?.();
+        }}
+      />
+      <DeleteContact
+        contact={deleting ? contact : null}
+        integrationName={integrationName}
+        onClose={() => setDeleting(false)}
+        onDeleted={() => {
+          form.discard();
+          props.onDeleted?.();
+        }}
+      />
+    </div>
+  );
+}
+
+/** Whatever leaves the form is asked about while something stands in it that was not saved, Back and a reload too. */
+function useLeaving(holdsBack: () => boolean, staysAt: EditorProps['staysAt']) {
+  const latest = useRef({ holdsBack, staysAt });
+  latest.current = { holdsBack, staysAt };
+  const shouldBlockFn = useCallback(
+    ({ next }: { next: FormPlace }) => latest.current.holdsBack() && !latest.current.staysAt(next),
+    [],
+  );
+  const enableBeforeUnload = useCallback(() => latest.current.holdsBack(), []);
+  return useBlocker({ shouldBlockFn, enableBeforeUnload, withResolver: true });
+}
+
+/** The number that a contact was opened for, else the first field. */
+function useFirstFocus(body: React.RefObject<HTMLFormElement | null>): void {
+  useEffect(() => {
+    const added = body.current?.querySelector<HTMLInputElement>('input[data-new-number]');
+    (added ?? body.current?.querySelector('input'))?.focus();
+  }, [body]);
+}
+
+function useRefusedFocus(body: React.RefObject<HTMLFormElement | null>, refused: object): void {
+  useEffect(() => {
+    if (Object.keys(refused).length > 0) focusFirstProblem(body.current);
+  }, [body, refused]);
+}
+
+function focusFirstProblem(body: HTMLElement | null): void {
+  (body?.querySelector<HTMLElement>('[aria-invalid=true]') ?? body?.querySelector('input'))?.focus();
+}
+
+/** Enter goes through the fields, and from the last one to the button that saves. */
+function focusNext(form: EventTarget & Element, from: HTMLInputElement): void {
+  const inputs = [...form.querySelectorAll('input')];
+  const next = inputs[inputs.indexOf(from) + 1] ?? form.querySelector<HTMLElement>('[data-save]');
+  next?.focus();
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { type KeptDraft, keptDrafts } from './kept-draft.ts';
+
+const values = { name: '', firstName: 'Ronja', lastName: '', organization: '', email: '', phoneNumbers: [] };
+const draft: KeptDraft = { values, base: { ...values, firstName: '' }, integrationId: 'i1', waiting: false };
+
+function storage(): Storage {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  } as unknown as Storage;
+}
+
+test('a draft is found again by what it is about, by the person who wrote it', () => {
+  const tab = storage();
+  keptDrafts('w1', () => tab).write('create', draft);
+  expect(keptDrafts('w1', () => tab).read('create')).toEqual(draft);
+  expect(keptDrafts('w1', () => tab).read('edit k1')).toBeNull();
+  expect(keptDrafts('w2', () => tab).read('create')).toBeNull();
+  keptDrafts('w1', () => tab).forget('create');
+  expect(keptDrafts('w1', () => tab).read('create')).toBeNull();
+});
+
+test('what another version wrote, and a browser that keeps nothing, count as no draft', () => {
+  const tab = storage();
+  tab.setItem('sidetone.contact-draft w1 create', '{"values":1}');
+  expect(keptDrafts('w1', () => tab).read('create')).toBeNull();
+  tab.setItem('sidetone.contact-draft w1 create', 'not json');
+  expect(keptDrafts('w1', () => tab).read('create')).toBeNull();
+  const closed = keptDrafts('w1', () => {
+    throw new Error('SecurityError');
+  });
+  closed.write('create', draft);
+  closed.forget('create');
+  expect(closed.read('create')).toBeNull();
+});

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { contactValues } from './contact-values.ts';
+
+/** What somebody wrote and did not save, so that a reload takes nothing away. */
+const keptDraft = z.object({
+  values: contactValues,
+  /** What the form began with. */
+  base: contactValues,
+  /** Where a new contact is to be kept. */
+  integrationId: z.string().nullable(),
+  /** It was to be saved once the server can be reached. */
+  waiting: z.boolean(),
+});
+export type KeptDraft = z.infer<typeof keptDraft>;
+
+const prefix = 'sidetone.contact-draft ';
+
+/** Drafts of one person in this tab. `form` names what the form is about. */
+export function keptDrafts(webUserId: string, storage: () => Storage = () => sessionStorage) {
+  const keyOf = (form: string) => `${prefix}${webUserId} ${form}`;
+  return {
+    /** Null where there is none, or one that this version cannot read. */
+    read(form: string): KeptDraft | null {
+      try {
+        const text = storage().getItem(keyOf(form));
+        return text === null ? null : (keptDraft.safeParse(JSON.parse(text)).data ?? null);
+      } catch {
+        return null;
+      }
+    },
+    write(form: string, draft: KeptDraft): void {
+      try {
+        storage().setItem(keyOf(form), JSON.stringify(draft));
+      } catch {
+        // A browser that keeps nothing: the form still asks before it is left.
+      }
+    },
+    forget(form: string): void {
+      try {
+        storage().removeItem(keyOf(form));
+      } catch {
+        // Nothing was kept then.
+      }
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { useCallback } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { en } from '#i18n/words.ts';
+
+/** A kind of number in the words of the language; one that nobody knows reads as the address book wrote it. */
+export function useLabelWord(): (label: string) => string {
+  const { t } = useWords();
+  return useCallback(
+    (label: string) => {
+      const known = label.toLowerCase();
+      return isKnown(known) ? t(($) => $.people.numberTypes[known]) : label;
+    },
+    [t],
+  );
+}
+
+const isKnown = (label: string): label is keyof typeof en.people.numberTypes => label in en.people.numberTypes;

@@ -1,0 +1,52 @@
+import type { ErrorBody } from '@sidetone/contract/errors.ts';
+import { expect, test } from 'vitest';
+import { ApiError, type ApiErrorCode } from '#live/api-error.ts';
+import { saveProblem } from './save-problem.ts';
+
+const error = (code: ApiErrorCode, issues?: ErrorBody['issues']) =>
+  new ApiError(code, code, issues ? { body: { code: 'VALIDATION_FAILED', message: '', issues } } : {});
+const told = (code: ApiErrorCode, doing: 'create' | 'update' = 'create') => saveProblem(error(code), doing, true);
+
+test.each([
+  ['CONFLICT', 'conflict'],
+  ['TOO_MANY_NUMBERS', 'tooMany'],
+  ['INVALID_PHONE_TYPE', 'phoneType'],
+  ['FORBIDDEN', 'forbidden'],
+  ['INTEGRATION_REFRESH', 'refresh'],
+  ['NOT_FOUND', 'integration'],
+  ['INTEGRATION_FAILED', 'create'],
+  ['INTERNAL', 'create'],
+] as const)('%s of a new contact is told as %s', (code, toast) => {
+  expect(told(code)).toEqual({ kind: 'toast', toast });
+});
+
+test('any other error of a change has words of its own', () => {
+  expect(told('INTERNAL', 'update')).toEqual({ kind: 'toast', toast: 'update' });
+});
+
+test('an e-mail address that somebody else has is a matter of its field', () => {
+  expect([told('EMAIL_CONFLICT'), told('EMAIL_CONFLICT', 'update')]).toEqual([
+    { kind: 'emailTaken' },
+    { kind: 'emailTaken' },
+  ]);
+});
+
+test('a conflict of a change may be somebody who was faster', () => {
+  expect(told('CONFLICT', 'update')).toEqual({ kind: 'maybeStale' });
+});
+
+test('who lost the grant is not told of a plan', () => {
+  expect(saveProblem(error('FORBIDDEN'), 'create', false)).toEqual({ kind: 'toast', toast: 'noGrant' });
+});
+
+test('fields that the server refuses are named', () => {
+  const issues = [{ path: 'phoneNumbers.1.phoneNumber', message: 'is no phone number' }];
+  expect(saveProblem(error('VALIDATION_FAILED', issues), 'create', true)).toEqual({
+    kind: 'fields',
+    paths: ['phoneNumbers.1.phoneNumber'],
+  });
+});
+
+test.each(['NETWORK', 'TIMEOUT'] as const)('%s leaves it open what became of it', (code) => {
+  expect(told(code)).toEqual({ kind: 'unreached' });
+});

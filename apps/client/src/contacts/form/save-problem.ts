@@ -1,0 +1,56 @@
+import { type ApiError, codeOf } from '#live/api-error.ts';
+
+/** What a refused save is told as; the words stand under `contactForm.failed`. */
+export type SaveToast =
+  | 'conflict'
+  | 'tooMany'
+  | 'phoneType'
+  | 'forbidden'
+  | 'noGrant'
+  | 'integration'
+  | 'refresh'
+  | 'create'
+  | 'update';
+
+export type SaveProblem =
+  /** The server was not reached, or nobody knows whether it was. */
+  | { readonly kind: 'unreached' }
+  /** The address stands in another contact. */
+  | { readonly kind: 'emailTaken' }
+  /** Somebody may have changed the contact meanwhile. */
+  | { readonly kind: 'maybeStale' }
+  /** Fields of what was sent, by their path. */
+  | { readonly kind: 'fields'; readonly paths: readonly string[] }
+  | { readonly kind: 'toast'; readonly toast: SaveToast };
+
+/** What became of a save that did not succeed (specification 8). */
+export function saveProblem(error: unknown, doing: 'create' | 'update', mayWrite: boolean): SaveProblem {
+  const code = codeOf(error);
+  const toast = (of: SaveToast): SaveProblem => ({ kind: 'toast', toast: of });
+  switch (code) {
+    case 'NETWORK':
+    case 'TIMEOUT':
+      return { kind: 'unreached' };
+    case 'EMAIL_CONFLICT':
+      return { kind: 'emailTaken' };
+    case 'CONFLICT':
+      return doing === 'update' ? { kind: 'maybeStale' } : toast('conflict');
+    case 'TOO_MANY_NUMBERS':
+      return toast('tooMany');
+    case 'INVALID_PHONE_TYPE':
+      return toast('phoneType');
+    case 'FORBIDDEN':
+      return toast(mayWrite ? 'forbidden' : 'noGrant');
+    case 'INTEGRATION_REFRESH':
+      return toast('refresh');
+    case 'NOT_FOUND':
+      return toast('integration');
+    case 'INVALID_NUMBER':
+    case 'VALIDATION_FAILED': {
+      const paths = (error as ApiError).issues.map(({ path }) => path);
+      return paths.length > 0 ? { kind: 'fields', paths } : toast(doing);
+    }
+    default:
+      return toast(doing);
+  }
+}

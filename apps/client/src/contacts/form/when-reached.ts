@@ -1,0 +1,36 @@
+import { backendPingMs } from '@sidetone/contract/rules/call-timing.ts';
+import { connection } from '#live/connection.ts';
+import { isServerUp } from '#live/health.ts';
+
+/** Calls back once when the server can be reached: at once when the network comes back, and by asking else. */
+export function whenReached(
+  onReached: () => void,
+  { isUp = isServerUp, page = window as EventTarget }: { isUp?: () => Promise<boolean>; page?: EventTarget } = {},
+): () => void {
+  let over = false;
+  let asking = false;
+
+  const stop = () => {
+    over = true;
+    clearInterval(timer);
+    page.removeEventListener('online', ask);
+    unfollow();
+  };
+
+  async function ask() {
+    if (asking) return;
+    asking = true;
+    const up = await isUp();
+    asking = false;
+    if (over || !up) return;
+    stop();
+    onReached();
+  }
+
+  const timer = setInterval(ask, backendPingMs);
+  page.addEventListener('online', ask);
+  const unfollow = connection.subscribe(({ live }, before) => {
+    if (live === 'open' && before.live !== 'open') void ask();
+  });
+  return stop;
+}

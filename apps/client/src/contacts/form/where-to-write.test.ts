@@ -1,0 +1,29 @@
+import type { ConnectedIntegration } from '@sidetone/contract/entities/integration.ts';
+import { expect, test } from 'vitest';
+import { isLocked, likelyPlace, offering } from './where-to-write.ts';
+
+const book = (id: string, more: Partial<ConnectedIntegration> = {}): ConnectedIntegration => ({
+  ...{ id, name: id, displayName: id, features: ['CONTACT_CREATE'], contactAttributes: {}, limitations: {} },
+  ...{ phoneNumberLabels: [], authenticationRequired: false, isOAuth: false, configurationValues: [] },
+  ...{ callLoggingEntityTypes: [], isEnabled: true, isTestAccountOnly: false, isBuiltIn: false },
+  ...{ landingPageUrl: null, isTelephonyProvider: false },
+  ...{ state: 'CONNECTED', connectedBy: null, url: null, userName: null, contactCount: 0, progress: null },
+  ...{ lastSyncedAt: null, problem: null },
+  ...more,
+});
+const own = book('own', { isBuiltIn: true });
+const cards = book('cards');
+
+test('only what creates contacts, and is not on its way out, is offered', () => {
+  const all = [own, book('reads', { features: [] }), book('leaving', { state: 'DISCONNECTING' }), cards];
+  expect(offering(all, 'CONTACT_CREATE')).toEqual([own, cards]);
+});
+
+test('the last choice comes back, unless it wants a new sign-in; else the own address book', () => {
+  expect(likelyPlace([cards, own], 'cards')).toBe(cards);
+  expect(likelyPlace([cards, own], null)).toBe(own);
+  const locked = book('cards', { state: 'AUTHENTICATION_REQUIRED' });
+  expect(isLocked(locked)).toBe(true);
+  expect(likelyPlace([locked, own], 'cards')).toBe(own);
+  expect(likelyPlace([locked], 'cards')).toBeNull();
+});

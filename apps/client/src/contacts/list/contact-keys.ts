@@ -1,0 +1,54 @@
+/** What a key asks of the list, or of the contact that is selected. */
+export type ContactOrder =
+  | 'down'
+  | 'up'
+  | 'pageDown'
+  | 'pageUp'
+  | 'first'
+  | 'last'
+  | 'open'
+  | 'call'
+  | 'create'
+  | 'filter';
+
+const orders: Readonly<Record<string, ContactOrder>> = {
+  arrowdown: 'down',
+  arrowup: 'up',
+  pagedown: 'pageDown',
+  pageup: 'pageUp',
+  home: 'first',
+  end: 'last',
+  enter: 'open',
+  c: 'call',
+  n: 'create',
+  f: 'filter',
+};
+
+/** What a key does in the list; null where it means nothing here, as with a modifier. */
+export function orderOf(press: Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey'>): ContactOrder | null {
+  if (press.metaKey || press.ctrlKey || press.altKey) return null;
+  return orders[press.key.toLowerCase()] ?? null;
+}
+
+const moves: Partial<Record<ContactOrder, (rows: number) => number>> = {
+  down: () => 1,
+  up: () => -1,
+  pageDown: (rows) => rows,
+  pageUp: (rows) => -rows,
+  first: () => Number.NEGATIVE_INFINITY,
+  last: () => Number.POSITIVE_INFINITY,
+};
+
+/** Whether an order only moves the selection: then it goes on while its key is held. */
+export const isMove = (order: ContactOrder): boolean => moves[order] !== undefined;
+
+/**
+ * The place that is selected next; null where the order moves nothing. `from` is -1 while nothing is selected: whatever is
+ * pressed but `last` then selects the first. `rows` are those of a screen.
+ */
+export function placeAfterMove(order: ContactOrder, from: number, rows: number, total: number): number | null {
+  const move = moves[order];
+  if (!move || total === 0) return null;
+  if (from < 0) return order === 'last' ? total - 1 : 0;
+  return Math.min(total - 1, Math.max(0, from + move(rows)));
+}

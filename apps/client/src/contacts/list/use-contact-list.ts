@@ -1,0 +1,97 @@
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import type { ContactListScope } from '@sidetone/contract/entities/contact.ts';
+import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { contactPageSize } from '@sidetone/contract/rules/limits.ts';
+import { searchDebounceMs } from '@sidetone/contract/rules/screen-timing.ts';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { call } from '#live/http.ts';
+import { useLive, useLiveState } from '#live/live.ts';
+import { type ContactList, type ContactPages, contactPages } from './pages.ts';
+
+/** Changes that follow one another, as of an import, are looked at no more often than this, in milliseconds. */
+const refreshGapMs = 1000;
+/** How long the list before stays while another one is on its way, in milliseconds. */
+const keptMs = 500;
+
+/** A list with what it shows. */
+export interface ShownContacts extends Pick<ContactPages, 'look' | 'retry'> {
+  readonly list: ContactList;
+  readonly scope: ContactListScope;
+  readonly filter: string;
+}
+
+/** The contacts of a scope that a filter finds, as they are now. The list before stays until this one is there. */
+export function useContactList(scope: ContactListScope, filter: string): ShownContacts {
+  const pages = useMemo(
+    () =>
+      contactPages((offset, signal) =>
+        call(phoneRoutes.listContacts, { query: { scope, filter, offset, limit: contactPageSize } }, { signal }),
+      ),
+    [scope, filter],
+  );
+  useEffect(() => {
+    pages.look(0, 0);
+    return () => pages.stop();
+  }, [pages]);
+  const list = useSyncExternalStore(pages.subscribe, pages.getState);
+  useFreshness(pages);
+
+  const shown = useMemo(
+    () => ({ list, scope, filter, look: pages.look, retry: pages.retry }),
+    [list, scope, filter, pages],
+  );
+  const before = useRef(shown);
+  useEffect(() => {
+    if (list.status !== 'loading') before.current = shown;
+  });
+  const isLate = useLasting(list.status === 'loading', keptMs);
+  return list.status === 'loading' && !isLate ? before.current : shown;
+}
+
+/** Looks again when a contact or colleague changed, and when the server is back. */
+function useFreshness(pages: ContactPages): void {
+  const rev = useLive(phoneQueries.contactBook, {}).rows[0]?.rev;
+  const isOpen = useLiveState() === 'open';
+  const seen = useRef(rev);
+  const lastAt = useRef(Number.NEGATIVE_INFINITY);
+
+  useEffect(() => {
+    if (rev === undefined || rev === seen.current) return;
+    const isFirst = seen.current === undefined;
+    seen.current = rev;
+    if (isFirst) return;
+    const refresh = () => {
+      lastAt.current = performance.now();
+      pages.refresh();
+    };
+    const wait = lastAt.current + refreshGapMs - performance.now();
+    if (wait <= 0) return refresh();
+    const timer = setTimeout(refresh, wait);
+    return () => clearTimeout(timer);
+  }, [rev, pages]);
+
+  useEffect(() => {
+    if (isOpen && pages.getState().problem !== null) pages.retry();
+  }, [isOpen, pages]);
+}
+
+/** What was typed, once nobody has typed for a while; at once when the field was emptied. */
+export function useSettledText(typed: string): string {
+  const text = typed.trim();
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : searchDebounceMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+function useLasting(now: boolean, afterMs: number): boolean {
+  const [lasting, setLasting] = useState(false);
+  useEffect(() => {
+    if (!now) return setLasting(false);
+    const timer = setTimeout(() => setLasting(true), afterMs);
+    return () => clearTimeout(timer);
+  }, [now, afterMs]);
+  return now && lasting;
+}

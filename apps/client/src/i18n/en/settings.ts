@@ -1,0 +1,10 @@
+export const settings = {
+  title: 'Settings',
+  sections: 'Sections of the settings',
+  close: 'Close settings',
+  back: 'Back',
+  groups: {
+    app: 'App',
+    you: 'You',
+  },
+};

@@ -1,0 +1,48 @@
+import { contact } from '@sidetone/contract/entities/contact.ts';
+import { expect, test } from 'vitest';
+import { contactMatches, isSearchable, matches } from './matching.ts';
+
+const somebody = contact.parse({
+  id: '1',
+  source: 'SIDETONE',
+  name: 'Jürgen Müller-Weiß',
+  organization: 'Feldhaus Bau GmbH',
+  email: 'j.mueller@feld_haus.example',
+  phoneNumbers: [{ id: 'n', type: 'mobile', label: '', localized: '0171 3920044', e164: '+491713920044' }],
+});
+
+test('all typed words must stand somewhere, in any order', () => {
+  expect(matches(['Birk', 'Feldkamp', null], 'feld birk')).toBe(true);
+  expect(matches(['Birk', 'Feldkamp'], 'feld anna')).toBe(false);
+  expect(matches(['Birk'], '  ')).toBe(false);
+});
+
+test.each([
+  'jurgen',
+  'Jürgen',
+  'juergen',
+  'MUELLER weiss',
+  'bau müller',
+  'j.mueller',
+  'mueller@feld_haus',
+  '0171 392',
+  '+49 171',
+  '171-3920',
+])('%s finds them', (typed) => {
+  expect(contactMatches(somebody, typed)).toBe(true);
+});
+
+test.each(['jorgen', '0172', '17', '00', 'müller meier', 'example', 'feld_haus'])('%s does not', (typed) => {
+  expect(contactMatches(somebody, typed)).toBe(false);
+});
+
+test.each(["O'Neil & Co", 'Weiß-Müller (Köln)', '张伟', '+49 40/123*#', 'a@b.example', ''])(
+  '%s is searched for',
+  (typed) => {
+    expect(isSearchable(typed)).toBe(true);
+  },
+);
+
+test.each(['a%', 'a;b', '"x"', '\\', '<b>', '✓'])('%s is not', (typed) => {
+  expect(isSearchable(typed)).toBe(false);
+});

@@ -1,0 +1,98 @@
+import type { Contact } from '@sidetone/contract/entities/contact.ts';
+import type { Colleague } from '@sidetone/contract/entities/webuser.ts';
+import { dialledFor } from '#contacts/contact-as-remote.ts';
+import { linesBelow, type Obstacle, opens, type ResultRow } from './rows.ts';
+
+/** What stands in the way of every call now, whoever it is to. */
+export type DialObstacle = Extract<Obstacle, 'callsFull' | 'offline'>;
+
+interface Ground {
+  readonly dialObstacle: DialObstacle | null;
+  readonly ownNumbers: readonly string[];
+}
+
+/** A colleague, called by extension or else by number; with `open` both stand below. */
+export function colleagueRows(person: Colleague, open: boolean, { dialObstacle }: Ground): ResultRow[] {
+  const number = person.extension ?? person.number;
+  const both = person.extension !== null && person.number !== null;
+  const head: ResultRow = {
+    key: person.id,
+    kind: 'colleague',
+    person,
+    number,
+    more: both ? 2 : 0,
+    open: open && both,
+    obstacle: number === null ? 'noNumber' : dialObstacle,
+  };
+  if (!head.open) return [head];
+  const below = [
+    { which: 'extension', number: person.extension },
+    { which: 'direct', number: person.number },
+  ] as const;
+  return [
+    head,
+    ...below.flatMap(({ which, number }): ResultRow[] =>
+      number === null
+        ? []
+        : [{ key: `${person.id} ${which}`, kind: 'colleagueNumber', person, number, which, obstacle: dialObstacle }],
+    ),
+  ];
+}
+
+/** A contact; with `open` its numbers and its address for mail stand below. */
+export function contactRows(contact: Contact, open: boolean, { dialObstacle, ownNumbers }: Ground): ResultRow[] {
+  const isOpen = open && opens(contact);
+  const [only, second] = contact.phoneNumbers;
+  const obstacleOf = (number: string): Obstacle | null => (ownNumbers.includes(number) ? 'ownNumber' : dialObstacle);
+  const head: ResultRow = {
+    key: contact.id,
+    kind: 'contact',
+    contact,
+    open: isOpen,
+    // Who is opened by choosing them can be chosen whatever is in the way of a call.
+    obstacle: linesBelow(contact) === 0 ? 'noNumber' : only && !second ? obstacleOf(dialledFor(only)) : null,
+  };
+  if (!isOpen) return [head];
+  return [
+    head,
+    ...contact.phoneNumbers.map(
+      (number): ResultRow => ({
+        ...{ key: `${contact.id} ${number.id}`, kind: 'number', contact, number },
+        obstacle: obstacleOf(dialledFor(number)),
+      }),
+    ),
+    ...(contact.email === null
+      ? []
+      : [{ key: `${contact.id} @`, kind: 'email', contact, email: contact.email, obstacle: null } as const]),
+  ];
+}
+
+/** What the address book of a contact allows. */
+export interface BookLimits {
+  /** Most numbers of one contact; null for no limit. */
+  readonly mostNumbers: number | null;
+  readonly canUpdate: boolean;
+}
+
+interface TargetGround {
+  /** In E.164 form. */
+  readonly number: string;
+  readonly mayWrite: boolean;
+  /** By the id of the integration; missing where it is not known (any more). */
+  readonly books: ReadonlyMap<string, BookLimits>;
+}
+
+/** A contact that gets a number, or why it cannot. */
+export function targetRow(contact: Contact, ground: TargetGround): ResultRow {
+  return { key: contact.id, kind: 'target', contact, obstacle: targetObstacle(contact, ground) };
+}
+
+function targetObstacle(contact: Contact, { number, mayWrite, books }: TargetGround): Obstacle | null {
+  if (!mayWrite) return 'noGrant';
+  if (contact.isTeam) return 'teamReadonly';
+  const book = contact.integrationId === null ? undefined : books.get(contact.integrationId);
+  if (contact.readonly || book?.canUpdate === false) return 'readonly';
+  if (contact.phoneNumbers.some((each) => each.e164 === number)) return 'hasNumber';
+  const most = book?.mostNumbers ?? null;
+  return most !== null && contact.phoneNumbers.length >= most ? 'bookFull' : null;
+}

@@ -1,0 +1,89 @@
+import type { Contact, ContactNumber } from '@sidetone/contract/entities/contact.ts';
+import type { Colleague } from '@sidetone/contract/entities/webuser.ts';
+import { dialledFor } from '#contacts/contact-as-remote.ts';
+
+/** Why a line cannot be chosen now. */
+export type Obstacle =
+  | 'ownNumber'
+  | 'notDialable'
+  | 'noNumber'
+  /** As many calls as there can be. */
+  | 'callsFull'
+  /** The phone is not connected. */
+  | 'offline'
+  /** Nobody gave the right to write contacts. */
+  | 'noGrant'
+  | 'needsNumber'
+  | 'readonly'
+  | 'teamReadonly'
+  /** The address book keeps no more numbers of one contact. */
+  | 'bookFull'
+  | 'hasNumber';
+
+/** What a line is about. */
+type RowBody =
+  /** `person` is the colleague who has that number. */
+  | { kind: 'typed'; number: string; shown: string; person: Colleague | null }
+  /** `text` becomes the name, or `number` the first number. */
+  | { kind: 'create'; text: string; number: string | null }
+  | { kind: 'addNumber'; number: string | null }
+  | { kind: 'colleague'; person: Colleague; number: string | null; more: number; open: boolean }
+  | { kind: 'colleagueNumber'; person: Colleague; number: string; which: 'extension' | 'direct' }
+  | { kind: 'contact'; contact: Contact; open: boolean }
+  | { kind: 'number'; contact: Contact; number: ContactNumber }
+  | { kind: 'email'; contact: Contact; email: string }
+  /** A contact that gets a number. */
+  | { kind: 'target'; contact: Contact };
+
+/** One line that can be chosen, unless something is in its way. `key` is unique among all lines. */
+export type ResultRow = { key: string; obstacle: Obstacle | null } & RowBody;
+
+export type RowOf<K extends RowBody['kind']> = Extract<ResultRow, { kind: K }>;
+
+/** How many lines open below a contact: its numbers and its address for mail. */
+export function linesBelow(contact: Contact): number {
+  return contact.phoneNumbers.length + (contact.email === null ? 0 : 1);
+}
+
+/** Whether a contact has more to choose from than the one number that it is called on. */
+export function opens(contact: Contact): boolean {
+  return contact.phoneNumbers.length > 1 || contact.email !== null;
+}
+
+/** The number that choosing a line dials; null where it dials nothing. */
+export function dialledBy(row: ResultRow): string | null {
+  switch (row.kind) {
+    case 'typed':
+    case 'colleague':
+    case 'colleagueNumber':
+      return row.number;
+    case 'number':
+      return dialledFor(row.number);
+    case 'contact': {
+      const [only, second] = row.contact.phoneNumbers;
+      return only && !second ? dialledFor(only) : null;
+    }
+    case 'create':
+    case 'addNumber':
+    case 'email':
+    case 'target':
+      return null;
+  }
+}
+
+/** Whom opening or closing a line is about; null where it has nothing below. */
+export function ownerOf(row: ResultRow): string | null {
+  switch (row.kind) {
+    case 'colleague':
+      return row.more > 0 ? row.person.id : null;
+    case 'colleagueNumber':
+      return row.person.id;
+    case 'contact':
+      return opens(row.contact) ? row.contact.id : null;
+    case 'number':
+    case 'email':
+      return row.contact.id;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { cn } from '#ui/cn.ts';
+import { Icon } from '#ui/Icon.tsx';
+import { LargeDialog } from '#ui/LargeDialog.tsx';
+import { firstSection, isSection, type SectionName, sections } from './sections.ts';
+
+interface SettingsDialogProps {
+  /** What follows `settings` in the address, such as `integrations/CARDDAV`; null while the settings are closed. */
+  path: string | null;
+  onGo: (path: string) => void;
+  onClose: () => void;
+}
+
+const names = Object.keys(sections) as SectionName[];
+
+/** The settings over whatever page there is. What is no section leads to the first. */
+export function SettingsDialog({ path, onGo, onClose }: SettingsDialogProps) {
+  const { t } = useWords();
+  const [lastPath, setLastPath] = useState(path ?? '');
+  // While it fades away it still shows what it showed.
+  if (path !== null && path !== lastPath) setLastPath(path);
+  const [name, ...rest] = lastPath.split('/').filter((part) => part !== '');
+  const isAstray = path !== null && !isSection(name);
+  useEffect(() => {
+    if (isAstray) onGo(firstSection);
+  }, [isAstray, onGo]);
+  const current = isSection(name) ? name : firstSection;
+  const Page = sections[current].page;
+  return (
+    <LargeDialog open={path !== null} onClose={onClose} label={t(($) => $.settings.title)}>
+      <Sections current={current} onGo={onGo} />
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <Page rest={rest} onGo={(next) => onGo(next === '' ? current : `${current}/${next}`)} onClose={onClose} />
+      </div>
+    </LargeDialog>
+  );
+}
+
+function Sections({ current, onGo }: { current: SectionName; onGo: (path: string) => void }) {
+  const { t } = useWords();
+  return (
+    <nav
+      aria-label={t(($) => $.settings.sections)}
+      className="w-56 flex-none overflow-y-auto border-line border-r bg-sidebar px-2 py-3 max-[759px]:flex max-[759px]:w-full max-[759px]:items-center max-[759px]:overflow-x-auto max-[759px]:border-r-0 max-[759px]:border-b max-[759px]:py-2"
+    >
+      {(['app', 'you'] as const).map((group) => {
+        const ofGroup = names.filter((name) => sections[name].group === group);
+        if (ofGroup.length === 0) return null;
+        return (
+          <div key={group} className="max-[759px]:contents">
+            <div className="px-2 pt-1 pb-1 font-med text-12 text-ink-3 max-[759px]:hidden">
+              {t(($) => $.settings.groups[group])}
+            </div>
+            {ofGroup.map((name) => (
+              <button
+                key={name}
+                type="button"
+                aria-current={name === current ? 'page' : undefined}
+                onClick={() => onGo(name)}
+                className={cn(
+                  'flex h-8 w-full items-center gap-2 rounded-s px-2 font-med focus-inset max-[759px]:w-auto',
+                  name === current ? 'bg-press text-ink' : 'text-ink-2 hover:bg-hover',
+                )}
+              >
+                <Icon of={sections[name].icon} className={name === current ? 'text-accent' : 'text-ink-3'} />
+                {t(($) => $[sections[name].words].title)}
+              </button>
+            ))}
+          </div>
+        );
+      })}
+    </nav>
+  );
+}

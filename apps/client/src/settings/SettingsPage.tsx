@@ -1,0 +1,42 @@
+import { ArrowLeft, X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { IconButton } from '#ui/IconButton.tsx';
+
+interface SettingsPageProps {
+  title: string;
+  /** To the page before, where there is one. */
+  onBack?: () => void;
+  onClose: () => void;
+  children: ReactNode;
+  /** Buttons at the foot, the main one last; they stay while the body scrolls. */
+  actions?: ReactNode;
+}
+
+/** One page of the settings. It begins with the focus on what asks for it, else on its heading. */
+export function SettingsPage({ title, onBack, onClose, children, actions }: SettingsPageProps) {
+  const { t } = useWords();
+  const frame = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const first = frame.current?.querySelector<HTMLElement>('[data-first-focus]');
+    (first ?? heading.current)?.focus();
+  }, []);
+  return (
+    <div ref={frame} className="flex min-h-0 flex-1 flex-col">
+      <header className="flex h-16 flex-none items-center gap-2 pr-4 pl-8 max-[559px]:pl-4">
+        {onBack ? <IconButton icon={ArrowLeft} size={32} label={t(($) => $.settings.back)} onClick={onBack} /> : null}
+        <h2 ref={heading} tabIndex={-1} className="min-w-0 flex-1 truncate font-semi text-16 outline-none">
+          {title}
+        </h2>
+        <IconButton icon={X} size={32} label={t(($) => $.settings.close)} onClick={onClose} />
+      </header>
+      {children}
+      {actions === undefined ? null : (
+        <div className="flex flex-none flex-wrap justify-end gap-2 border-line border-t px-8 py-3 max-[559px]:px-4">
+          {actions}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import type { ConnectedIntegration } from '@sidetone/contract/entities/integration.ts';
+import { hasGrant } from '@sidetone/contract/rules/grants.ts';
+import { useMemo } from 'react';
+import { useLive } from '#live/live.ts';
+import { useMe } from '#live/me.ts';
+import { needsSignIn } from './integrations/integration-list.ts';
+
+/** Connections that need somebody to sign in again; none for those who may not. */
+export function useIntegrationsToReconnect(): readonly ConnectedIntegration[] {
+  const me = useMe();
+  const { rows } = useLive(phoneQueries.integrations, {});
+  const mayWrite = hasGrant(me, 'CONTACT_WRITE');
+  return useMemo(() => (mayWrite ? rows.filter(needsSignIn) : []), [rows, mayWrite]);
+}

@@ -1,0 +1,161 @@
+import { integrationRoutes } from '@sidetone/contract/http/integration-routes.ts';
+import { hasGrant } from '@sidetone/contract/rules/grants.ts';
+import { CircleAlert, Lock } from 'lucide-react';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { call } from '#live/http.ts';
+import { useMe } from '#live/me.ts';
+import { Button } from '#ui/Button.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { Spinner } from '#ui/Spinner.tsx';
+import { toast } from '#ui/toasts.ts';
+import { SettingsPage } from '../SettingsPage.tsx';
+import { ConnectField } from './ConnectField.tsx';
+import { type ConnectInput, checkInput, type ConnectField as Field, fieldsOf, type Mistake } from './connect-input.ts';
+import { IntegrationTile } from './IntegrationTile.tsx';
+import type { ListedIntegration } from './integration-list.ts';
+import { savingFailed, type Told } from './problem-words.ts';
+
+interface ConnectFormProps {
+  listed: ListedIntegration;
+  onBack: () => void;
+  onClose: () => void;
+}
+
+type Mistakes = Readonly<Partial<Record<Field, Mistake>>>;
+
+/** What has to be entered to connect an integration, or to sign in to it again. */
+export function ConnectForm({ listed: { integration, connection }, onBack, onClose }: ConnectFormProps) {
+  const { t } = useWords();
+  const me = useMe();
+  const formId = useId();
+  const fields = fieldsOf(integration);
+  const [input, setInput] = useState<ConnectInput>({
+    url: connection?.url ?? '',
+    account_url: connection?.url ?? '',
+    user_name: connection?.userName ?? '',
+  });
+  const [mistakes, setMistakes] = useState<Mistakes>({});
+  const [problem, setProblem] = useState<Told | null>(null);
+  const [busy, setBusy] = useState(false);
+  const running = useRef(false);
+  const name = integration.displayName;
+  const mayWrite = hasGrant(me, 'CONTACT_WRITE');
+
+  const send = async (body: { url: string | null; key: string | null }) => {
+    running.current = true;
+    setBusy(true);
+    setProblem(null);
+    try {
+      // The other side may take its time to answer, and the server waits for it.
+      const options = { timeoutMs: 60_000 };
+      if (connection) {
+        const params = { integrationId: connection.id };
+        await call(integrationRoutes.reconnectIntegration, { params, body }, options);
+      } else {
+        await call(integrationRoutes.connectIntegration, { body: { ...body, name: integration.name } }, options);
+      }
+      if (hasGrant(me, 'CONTACT_READ')) {
+        toast({
+          tone: 'ok',
+          title: t(($) => $.integrations.connected, { name }),
+          text: t(($) => $.integrations.connectedText),
+        });
+      }
+      onBack();
+    } catch (error) {
+      setProblem(savingFailed(t, error, name));
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (running.current) return;
+    const checked = checkInput(fields, input);
+    setMistakes(checked.ok ? {} : checked.mistakes);
+    setProblem(null);
+    if (!checked.ok) {
+      const missing = Object.values(checked.mistakes).includes('missing');
+      setProblem({
+        title: t(($) => (missing ? $.integrations.missingInput : $.integrations.invalidUrlTitle)),
+        text: t(($) => (missing ? $.integrations.missingInputText : $.integrations.mistakes.invalidUrl)),
+      });
+      const first = fields.find((field) => checked.mistakes[field] !== undefined);
+      form.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+      return;
+    }
+    if (!form.reportValidity()) return;
+    void send(checked.body);
+  };
+
+  return (
+    <SettingsPage
+      title={t(($) => (connection ? $.integrations.reconnectName : $.integrations.connectName), { name })}
+      onBack={onBack}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onBack}>{t(($) => $.integrations.cancel)}</Button>
+          {mayWrite ? (
+            <Button tone="primary" type="submit" form={formId} aria-disabled={busy || undefined}>
+              {busy ? <Spinner /> : null}
+              {t(($) => (connection ? $.integrations.reconnect : $.integrations.connect))}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <div className="min-h-0 flex-1 overflow-y-auto px-8 pt-2 pb-6 max-[559px]:px-4">
+        <form id={formId} noValidate onSubmit={submit} className="flex max-w-[460px] flex-col gap-4">
+          <div className="mb-2 flex items-center gap-3">
+            <IntegrationTile integration={integration} large />
+            <div>
+              <div className="font-med">{name}</div>
+              <div className="text-ink-3">
+                {integration.name === 'CARDDAV'
+                  ? t(($) => $.integrations.about.CARDDAV)
+                  : t(($) => $.integrations.about.other)}
+              </div>
+            </div>
+          </div>
+          {problem === null ? null : <Problem {...problem} />}
+          {fields.map((field, place) => (
+            <ConnectField
+              key={field}
+              field={field}
+              isPassword={fields.includes('user_name')}
+              first={place === 0}
+              disabled={!mayWrite}
+              value={input[field] ?? ''}
+              mistake={mistakes[field]}
+              onChange={(value) => setInput((before) => ({ ...before, [field]: value }))}
+            />
+          ))}
+          <p className="flex items-start gap-2 text-ink-3">
+            <Icon of={Lock} size={14} className="mt-[3px]" />
+            <span>{t(($) => (mayWrite ? $.integrations.everybodySees : $.integrations.readOnly))}</span>
+          </p>
+        </form>
+      </div>
+    </SettingsPage>
+  );
+}
+
+function Problem({ title, text }: Told) {
+  return (
+    <div
+      role="alert"
+      className="flex items-start gap-2.5 rounded-m border border-missed-line bg-missed-tint px-3 py-2.5"
+    >
+      <Icon of={CircleAlert} className="mt-0.5 text-missed" />
+      <div className="min-w-0">
+        <p className="font-semi">{title}</p>
+        <p className="break-words">{text}</p>
+      </div>
+    </div>
+  );
+}

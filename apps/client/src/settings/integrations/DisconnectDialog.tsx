@@ -1,0 +1,47 @@
+import { useRef, useState } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import type { ListedIntegration } from './integration-list.ts';
+
+interface DisconnectDialogProps {
+  /** What is about to be disconnected; null while nothing is. */
+  listed: ListedIntegration | null;
+  onClose: () => void;
+  onConfirm: (listed: ListedIntegration) => void;
+}
+
+/** Asks before the contacts of a connection leave. The focus starts on Cancel. */
+export function DisconnectDialog({ listed, onClose, onConfirm }: DisconnectDialogProps) {
+  const { t } = useWords();
+  const cancel = useRef<HTMLButtonElement>(null);
+  const [last, setLast] = useState(listed);
+  // While it fades away it still names what it asked about.
+  if (listed !== null && listed !== last) setLast(listed);
+  const name = last?.integration.displayName ?? '';
+  return (
+    <Dialog
+      open={listed !== null}
+      onClose={onClose}
+      title={t(($) => $.integrations.ask.title, { name })}
+      description={t(($) => $.integrations.ask.text, { name })}
+      initialFocus={cancel}
+      actions={
+        <>
+          <Button ref={cancel} onClick={onClose}>
+            {t(($) => $.integrations.cancel)}
+          </Button>
+          <Button
+            tone="danger"
+            onClick={() => {
+              if (listed) onConfirm(listed);
+              onClose();
+            }}
+          >
+            {t(($) => $.integrations.disconnect)}
+          </Button>
+        </>
+      }
+    />
+  );
+}

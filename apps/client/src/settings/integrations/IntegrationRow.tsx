@@ -1,0 +1,199 @@
+import type { ConnectedIntegration, Integration } from '@sidetone/contract/entities/integration.ts';
+import { CircleAlert, Info } from 'lucide-react';
+import { useWords } from '#i18n/use-words.ts';
+import { Button } from '#ui/Button.tsx';
+import { Chip } from '#ui/Chip.tsx';
+import { cn } from '#ui/cn.ts';
+import { Icon } from '#ui/Icon.tsx';
+import { Spinner } from '#ui/Spinner.tsx';
+import { StateBadge } from '#ui/StateBadge.tsx';
+import { Tooltip } from '#ui/Tooltip.tsx';
+import { IntegrationTile } from './IntegrationTile.tsx';
+import type { ListedIntegration, RowState } from './integration-list.ts';
+import { problemText } from './problem-words.ts';
+import { agoOf, useNow } from './sync-time.ts';
+
+interface IntegrationRowProps {
+  listed: ListedIntegration;
+  state: RowState;
+  mayWrite: boolean;
+  /** Opens the form, to connect or to sign in again. */
+  onConnect: () => void;
+  onDisconnect: () => void;
+  /** Gives up a connection that is still being made. */
+  onCancel: () => void;
+}
+
+/** One integration: how it stands, and what can be done about it. */
+export function IntegrationRow({ listed, state, mayWrite, onConnect, onDisconnect, onCancel }: IntegrationRowProps) {
+  const { t } = useWords();
+  const { integration } = listed;
+  const name = integration.displayName;
+  return (
+    <li
+      aria-label={name}
+      className={cn(
+        'flex min-h-15 items-center gap-3 border-line border-b py-2 max-[559px]:flex-wrap',
+        integration.isTestAccountOnly && '-mx-2 bg-ring-tint px-2',
+      )}
+    >
+      <IntegrationTile integration={integration} />
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-x-2">
+          <span className="font-med">{name}</span>
+          {integration.isTestAccountOnly ? <Chip line>{t(($) => $.integrations.testOnly)}</Chip> : null}
+          <span aria-live="polite">
+            <State state={state} isBuiltIn={integration.isBuiltIn} />
+          </span>
+        </div>
+        <div className="text-12 text-ink-3">
+          <About {...listed} state={state} />
+        </div>
+      </div>
+      {integration.landingPageUrl === null ? null : (
+        <Tooltip text={t(($) => $.integrations.info, { name })}>
+          <a
+            href={integration.landingPageUrl}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={t(($) => $.integrations.info, { name })}
+            className="inline-grid size-7 flex-none place-items-center rounded-s text-ink-3 hover:bg-hover hover:text-ink"
+          >
+            <Icon of={Info} />
+          </a>
+        </Tooltip>
+      )}
+      {mayWrite && !integration.isBuiltIn ? (
+        <Act state={state} name={name} onConnect={onConnect} onDisconnect={onDisconnect} onCancel={onCancel} />
+      ) : null}
+    </li>
+  );
+}
+
+function State({ state, isBuiltIn }: { state: RowState; isBuiltIn: boolean }) {
+  const { t } = useWords();
+  switch (state) {
+    case 'notConnected':
+      return null;
+    case 'connected':
+      return (
+        <StateBadge tone={isBuiltIn ? 'off' : 'live'}>
+          {t(($) => (isBuiltIn ? $.integrations.state.builtIn : $.integrations.state.connected))}
+        </StateBadge>
+      );
+    case 'authenticationRequired':
+      return (
+        <span className="inline-flex items-center gap-1.5 whitespace-nowrap font-med text-12 text-missed">
+          <Icon of={CircleAlert} size={14} />
+          {t(($) => $.integrations.state.authenticationRequired)}
+        </span>
+      );
+    case 'connecting':
+    case 'disconnecting':
+      return (
+        <span className="inline-flex items-center gap-1.5 whitespace-nowrap font-med text-12 text-ink-2">
+          <Spinner />
+          {t(($) => $.integrations.state[state])}
+        </span>
+      );
+  }
+}
+
+function About({ integration, connection, state }: ListedIntegration & { state: RowState }) {
+  const { t, language } = useWords();
+  const now = useNow();
+  if (connection === null) return aboutWords(t, integration);
+  if (state === 'disconnecting') return t(($) => $.integrations.removing);
+  if (connection.problem !== null && state !== 'authenticationRequired') {
+    return (
+      <span className="text-missed">
+        {t(($) => $.integrations.contactsNotRead, {
+          name: integration.displayName,
+          why: problemText(t, connection.problem),
+        })}
+      </span>
+    );
+  }
+  if (state === 'connecting') return <Progress progress={connection.progress} />;
+  const contacts = t(($) => $.integrations.contacts, { count: connection.contactCount });
+  if (integration.isBuiltIn) return `${contacts} · ${aboutWords(t, integration)}`;
+  if (state === 'authenticationRequired') return `${contacts}, ${t(($) => $.integrations.syncFailed)}`;
+  if (connection.lastSyncedAt === null) return contacts;
+  const ago = agoOf(connection.lastSyncedAt, now, language);
+  const synced = ago === null ? t(($) => $.integrations.syncedNow) : t(($) => $.integrations.synced, { when: ago });
+  return `${contacts}, ${synced}`;
+}
+
+function aboutWords(t: ReturnType<typeof useWords>['t'], { name }: Integration): string {
+  if (name === 'SIDETONE' || name === 'CARDDAV') return t(($) => $.integrations.about[name]);
+  return t(($) => $.integrations.about.other);
+}
+
+function Progress({ progress }: Pick<ConnectedIntegration, 'progress'>) {
+  const { t } = useWords();
+  if (progress === null || progress.done === 0) return t(($) => $.integrations.reading);
+  const { done, total } = progress;
+  if (total === null) return t(($) => $.integrations.readingCount, { count: done });
+  const words = t(($) => $.integrations.readingOf, { done, total });
+  return (
+    <span className="flex items-center gap-2">
+      <progress value={done} max={Math.max(total, 1)} aria-label={words} className="h-1 w-32 accent-accent" />
+      {words}
+    </span>
+  );
+}
+
+interface ActProps {
+  state: RowState;
+  name: string;
+  onConnect: () => void;
+  onDisconnect: () => void;
+  onCancel: () => void;
+}
+
+function Act({ state, name, onConnect, onDisconnect, onCancel }: ActProps) {
+  const { t } = useWords();
+  switch (state) {
+    case 'notConnected':
+      return (
+        <Button size="s" aria-label={t(($) => $.integrations.connectName, { name })} onClick={onConnect}>
+          {t(($) => $.integrations.connect)}
+        </Button>
+      );
+    case 'connecting':
+      return (
+        <Button size="s" aria-label={t(($) => $.integrations.cancelName, { name })} onClick={onCancel}>
+          {t(($) => $.integrations.cancel)}
+        </Button>
+      );
+    case 'connected':
+      return (
+        <Button size="s" aria-label={t(($) => $.integrations.disconnectName, { name })} onClick={onDisconnect}>
+          {t(($) => $.integrations.disconnect)}
+        </Button>
+      );
+    case 'authenticationRequired':
+      return (
+        <>
+          <Button
+            tone="ghost"
+            size="s"
+            aria-label={t(($) => $.integrations.disconnectName, { name })}
+            onClick={onDisconnect}
+          >
+            {t(($) => $.integrations.disconnect)}
+          </Button>
+          <Button
+            tone="primary"
+            size="s"
+            aria-label={t(($) => $.integrations.reconnectName, { name })}
+            onClick={onConnect}
+          >
+            {t(($) => $.integrations.reconnect)}
+          </Button>
+        </>
+      );
+    case 'disconnecting':
+      return null;
+  }
+}

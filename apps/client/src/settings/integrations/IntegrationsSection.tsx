@@ -1,0 +1,21 @@
+import { useEffect } from 'react';
+import type { SectionProps } from '../sections.ts';
+import { ConnectForm } from './ConnectForm.tsx';
+import { IntegrationList } from './IntegrationList.tsx';
+import { useIntegrations } from './use-integrations.ts';
+
+/** The list of integrations, or the form of the one that the address names. Deeper addresses show the list. */
+export function IntegrationsSection({ rest, onGo, onClose }: SectionProps) {
+  const { listed, status, retry } = useIntegrations();
+  const name = rest.length === 1 ? rest[0] : undefined;
+  const asked = listed.find(({ integration }) => integration.name === name);
+  // One that is connected and works has no form.
+  const isUnknown = name !== undefined && status === 'ready' && (asked === undefined || asked.integration.isBuiltIn);
+  useEffect(() => {
+    if (isUnknown) onGo('');
+  }, [isUnknown, onGo]);
+  if (asked && !isUnknown) {
+    return <ConnectForm key={name} listed={asked} onBack={() => onGo('')} onClose={onClose} />;
+  }
+  return <IntegrationList listed={listed} status={status} onRetry={retry} onOpen={onGo} onClose={onClose} />;
+}

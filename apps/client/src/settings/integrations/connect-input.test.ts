@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { checkInput, fieldsOf, isWebAddress } from './connect-input.ts';
+
+test('the fields stand in one order, and the sub-domain is none', () => {
+  expect(fieldsOf({ configurationValues: ['key', 'sub_domain', 'user_name', 'url'] })).toEqual([
+    'url',
+    'user_name',
+    'key',
+  ]);
+  expect(fieldsOf({ configurationValues: [] })).toEqual([]);
+});
+
+test('blanks around what was entered are taken away, user name and key become one', () => {
+  const input = { url: ' https://dav.example.com/ ', user_name: ' anna ', key: ' se:cret ' };
+  expect(checkInput(['url', 'user_name', 'key'], input)).toEqual({
+    ok: true,
+    body: { url: 'https://dav.example.com/', key: 'anna:se:cret' },
+  });
+  expect(checkInput(['key'], input)).toEqual({ ok: true, body: { url: null, key: 'se:cret' } });
+  expect(checkInput(['account_url'], { account_url: 'https://a.example' })).toEqual({
+    ok: true,
+    body: { url: 'https://a.example', key: null },
+  });
+});
+
+test('every field that is shown is needed, blanks are nothing', () => {
+  expect(checkInput(['url', 'user_name', 'key'], { url: 'https://a.example', user_name: '  ' })).toEqual({
+    ok: false,
+    mistakes: { user_name: 'missing', key: 'missing' },
+  });
+});
+
+test('an address that is not complete is told apart from one that is missing', () => {
+  expect(checkInput(['url', 'key'], { url: 'kranich.weclapp', key: 'x' })).toEqual({
+    ok: false,
+    mistakes: { url: 'invalidUrl' },
+  });
+});
+
+test.each([
+  ['https://dav.example.com', true],
+  ['http://127.0.0.1:5232/anna/', true],
+  ['HTTPS://DAV.EXAMPLE.COM/a', true],
+  ['dav.example.com', false],
+  ['ftp://dav.example.com', false],
+  ['https://', false],
+  ['https:///path', false],
+  ['https://a b.example', false],
+  ['javascript:alert(1)', false],
+])('%s is a web address: %s', (text, expected) => {
+  expect(isWebAddress(text)).toBe(expected);
+});

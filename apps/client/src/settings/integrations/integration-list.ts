@@ -1,0 +1,58 @@
+import type { ConnectedIntegration, Integration } from '@sidetone/contract/entities/integration.ts';
+import { isOffered, type OfferedTo } from '@sidetone/contract/rules/offered-integrations.ts';
+
+/** One line of the list: what could be connected, and its connection where there is one. */
+export interface ListedIntegration {
+  readonly integration: Integration;
+  readonly connection: ConnectedIntegration | null;
+}
+
+export type RowState = 'notConnected' | 'connecting' | 'connected' | 'authenticationRequired' | 'disconnecting';
+
+/**
+ * Everything that is connected or may be: connected ones first, then by display name. What is connected stays in the
+ * list, whatever the account may connect today.
+ */
+export function listedIntegrations(
+  supported: readonly Integration[],
+  connected: readonly ConnectedIntegration[],
+  account: OfferedTo,
+  language: string,
+): ListedIntegration[] {
+  const byName = new Intl.Collator(language, { sensitivity: 'base', numeric: true });
+  const names = new Set(connected.map(({ name }) => name));
+  const others = supported.filter((one) => !names.has(one.name) && isOffered(one, account));
+  return [
+    ...connected.map((connection) => ({ integration: connection, connection })),
+    ...others.map((integration) => ({ integration, connection: null })),
+  ].sort(
+    (a, b) =>
+      Number(b.connection !== null) - Number(a.connection !== null) ||
+      byName.compare(a.integration.displayName, b.integration.displayName),
+  );
+}
+
+/** Those whose name holds every word of the search. */
+export function foundIntegrations(listed: readonly ListedIntegration[], search: string): ListedIntegration[] {
+  const words = folded(search).split(/\s+/).filter(Boolean);
+  return listed.filter(({ integration: { displayName, name } }) => {
+    const text = folded(`${displayName} ${name}`);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** How a line looks; `leaving` are ids of connections that were asked to end. */
+export function rowStateOf({ connection }: ListedIntegration, leaving: ReadonlySet<string>): RowState {
+  if (connection === null) return 'notConnected';
+  if (leaving.has(connection.id) || connection.state === 'DISCONNECTING') return 'disconnecting';
+  if (needsSignIn(connection)) return 'authenticationRequired';
+  return connection.state === 'CONNECTING' ? 'connecting' : 'connected';
+}
+
+/** Whether what was entered once is not taken any more. */
+export function needsSignIn(connection: Pick<ConnectedIntegration, 'state' | 'authenticationRequired'>): boolean {
+  if (connection.state === 'DISCONNECTING') return false;
+  return connection.state === 'AUTHENTICATION_REQUIRED' || connection.authenticationRequired;
+}
+
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

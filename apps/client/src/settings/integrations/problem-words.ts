@@ -1,0 +1,37 @@
+import type { IntegrationProblem } from '@sidetone/contract/entities/integration.ts';
+import { type IntegrationErrorKey, integrationErrorKeys } from '@sidetone/contract/rules/integration-errors.ts';
+import type { TFunction } from 'i18next';
+import { ApiError, codeOf } from '#live/api-error.ts';
+
+/** What people read of an error of an integration: the words of its key, else what the other side said, else that nobody knows. */
+export function problemText(t: TFunction, problem: Partial<IntegrationProblem>): string {
+  const key = integrationErrorKeys.find((known): known is IntegrationErrorKey => known === problem.translationKey);
+  if (key !== undefined) return t(($) => $.integrations.errors[key]);
+  return problem.detail?.trim() || t(($) => $.integrations.unknownError);
+}
+
+/** Kinds of errors whose name says where it went wrong; the others have none of their own. */
+const causes = ['refresh', 'unreachable', 'invalid_url', 'forbidden', 'limit', 'not_found'] as const;
+
+export interface Told {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Why an integration was not saved: the cause as the title where there is one, and below it what was said. */
+export function savingFailed(t: TFunction, error: unknown, name: string): Told {
+  const title = t(($) => $.integrations.notSaved);
+  const code = codeOf(error);
+  if (!(error instanceof ApiError)) return { title, text: t(($) => $.integrations.tryAgain, { name }) };
+  if (code === 'CONFLICT') return { title, text: t(($) => $.integrations.alreadyConnected, { name }) };
+  if (code !== 'INTEGRATION_FAILED' && code !== 'INTEGRATION_REFRESH') return { title, text: t(($) => $.errors[code]) };
+  const { integration: problem } = error;
+  if (problem.type === undefined && problem.detail === undefined && problem.translationKey === undefined) {
+    return { title, text: t(($) => $.integrations.tryAgain, { name }) };
+  }
+  const cause = causes.find((known) => known === problem.type);
+  return {
+    title: cause === undefined ? title : t(($) => $.integrations.causes[cause], { name }),
+    text: problemText(t, problem),
+  };
+}

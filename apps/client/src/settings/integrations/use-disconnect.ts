@@ -1,0 +1,40 @@
+import { integrationRoutes } from '@sidetone/contract/http/integration-routes.ts';
+import { useState } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { codeOf } from '#live/api-error.ts';
+import { call } from '#live/http.ts';
+import { toast } from '#ui/toasts.ts';
+import type { ListedIntegration } from './integration-list.ts';
+
+interface Disconnecting {
+  /** Ids of connections that were asked to end; a connection that ended has no line any more. */
+  readonly leaving: ReadonlySet<string>;
+  disconnect(listed: ListedIntegration): Promise<void>;
+}
+
+/** Ends connections; one that does not end says why. */
+export function useDisconnect(): Disconnecting {
+  const { t } = useWords();
+  const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set());
+  return {
+    leaving,
+    async disconnect({ connection }) {
+      if (connection === null || leaving.has(connection.id)) return;
+      const { id, displayName: name } = connection;
+      setLeaving((before) => new Set([...before, id]));
+      try {
+        await call(integrationRoutes.disconnectIntegration, { params: { integrationId: id } });
+      } catch (error) {
+        setLeaving((before) => new Set([...before].filter((other) => other !== id)));
+        const code = codeOf(error);
+        // Somebody else disconnected it meanwhile.
+        if (code === 'NOT_FOUND') return;
+        toast({
+          tone: 'error',
+          title: t(($) => $.integrations.notDisconnected, { name }),
+          text: t(($) => $.errors[code]),
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,381 @@
+import { mkdtempSync } from 'node:fs';
+import { readdir, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createAccount, createUser } from '../../identity/accounts.ts';
+import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
+import { type ContactImports, contactImports } from './contact-imports.ts';
+import { storedFiles } from './stored-file.ts';
+
+let database: TestDatabase;
+let folder: string;
+let imports: ContactImports;
+let who: { userId: string; accountId: string };
+const log = pino({ level: 'silent' });
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'files-'));
+  imports = contactImports({ db: database.db, files: storedFiles(folder), log });
+  const accountId = await createAccount(database.db, { name: 'Acme', country: 'DE', areaCode: '30' });
+  const { userId } = await createUser(database.db, {
+    ...{ accountId, firstName: 'Anna', lastName: 'Bell', email: `anna@${accountId}.example` },
+  });
+  who = { userId, accountId };
+});
+
+const card = (name: string, ...lines: string[]) =>
+  ['BEGIN:VCARD', 'VERSION:3.0', `FN:${name}`, ...lines, 'END:VCARD', ''].join('\r\n');
+const many = (count: number, from = 0): string =>
+  Array.from({ length: count }, (_none, at) =>
+    card(`Person ${from + at}`, `UID:u${from + at}`, `TEL;TYPE=WORK:030 ${901_000_000 + from + at}`),
+  ).join('');
+const file = (text: string) => Buffer.from(text);
+const bring = async (text: string | Buffer, fileName = 'people.vcf') => {
+  const { id } = await imports.start(who, fileName, typeof text === 'string' ? file(text) : text);
+  await imports.idle();
+  return await row(id);
+};
+const row = (id: string) =>
+  database.db.selectFrom('contact_imports').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const contacts = () =>
+  database.db.selectFrom('contacts').selectAll().where('account_id', '=', who.accountId).orderBy('name').execute();
+
+describe('a file of cards', () => {
+  test('fills the own address book, with numbers as people here dial them', async () => {
+    const done = await bring(
+      card(
+        'Anna Bell',
+        'UID:1',
+        'N:Bell;Anna',
+        'ORG:Acme',
+        'EMAIL:anna@acme.example',
+        'TEL;TYPE=WORK:901820',
+        'NOTE:hi',
+      ) + card('Bob', 'TEL;TYPE=CELL:0170 1234567', 'TEL:+49 170 1234567'),
+    );
+    expect(done).toMatchObject({
+      state: 'DONE',
+      format: 'vcard',
+      total: 2,
+      done: 2,
+      created: 2,
+      updated: 0,
+      skipped: 0,
+    });
+    const [anna, bob] = await contacts();
+    expect(anna).toMatchObject({
+      ...{ name: 'Anna Bell', first_name: 'Anna', last_name: 'Bell', organization: 'Acme', email: 'anna@acme.example' },
+      ...{ source: 'SIDETONE', integration_id: `i${who.accountId}`, external_id: '1', e164s: ['+4930901820'] },
+      phone_numbers: [{ type: 'WORK', label: 'WORK', localized: '030 901820', e164: '+4930901820' }],
+    });
+    expect(JSON.stringify(anna?.original)).toContain('"note"');
+    expect(bob?.e164s).toEqual(['+491701234567']);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('tells what is wrong with single entries, and takes the others', async () => {
+    const numbers = Array.from({ length: 25 }, (_none, at) => `TEL:030 90182${String(at).padStart(2, '0')}`);
+    const done = await bring(
+      [
+        card('Anna', 'TEL:abc', 'TEL:030 901820', 'EMAIL:no address'),
+        card('', 'TEL:030 901821'),
+        'BEGIN:VCARD\r\nFN:broken\r\n',
+        card('Bob', ...numbers),
+        card('Friends', 'KIND:group'),
+        card('Anna', 'TEL:030 901820'),
+      ].join(''),
+    );
+    expect(done).toMatchObject({ state: 'DONE', done: 6, created: 2, skipped: 4 });
+    expect(done.problems).toEqual([
+      { place: 1, code: 'INVALID_NUMBER', text: 'Anna: abc' },
+      { place: 1, code: 'INVALID_EMAIL', text: 'Anna: no address' },
+      { place: 2, code: 'NO_NAME', text: '030 901821' },
+      { place: 3, code: 'UNREADABLE', text: 'FN:broken' },
+      { place: 4, code: 'TOO_MANY_NUMBERS', text: 'Bob' },
+      { place: 6, code: 'DUPLICATE', text: 'Anna' },
+    ]);
+    expect((await contacts()).map(({ name, e164s }) => [name, e164s.length])).toEqual([
+      ['Anna', 1],
+      ['Bob', 20],
+    ]);
+  });
+
+  test('brought a second time changes nothing; a longer one adds what is new', async () => {
+    await bring(many(700));
+    expect(await bring(many(700))).toMatchObject({ created: 0, updated: 0, skipped: 700 });
+    const more = card('Person 5', 'UID:u5', 'TEL;TYPE=CELL:0170 1234567');
+    expect(await bring(many(2, 699) + more)).toMatchObject({ created: 1, updated: 1, skipped: 1 });
+    expect(await contacts()).toHaveLength(701);
+  });
+
+  test('is taken back: what it created goes, what it changed stays', async () => {
+    await bring(card('Anna', 'UID:1', 'TEL:030 901820'));
+    const second = await bring(card('Anna', 'UID:1', 'TEL:030 901821') + many(600));
+    expect(await imports.undo(who, second.id)).toMatchObject({ state: 'UNDONE', created: 600 });
+    expect((await contacts()).map(({ name, e164s }) => [name, e164s])).toEqual([
+      ['Anna', ['+4930901820', '+4930901821']],
+    ]);
+    await expect(imports.undo(who, second.id)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(imports.undo({ ...who, userId: 'somebody' }, second.id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+
+  test('texts that a database does not take harm nobody', async () => {
+    const strange = Buffer.concat([
+      file('BEGIN:VCARD\nVERSION:3.0\nFN:A\0b\nNOTE:\0'),
+      Buffer.from([0xed, 0xa0, 0x80]),
+      file('\nEND:VCARD\n'),
+    ]);
+    expect(await bring(strange)).toMatchObject({ state: 'DONE', created: 1 });
+    expect((await contacts())[0]?.name).toBe('Ab');
+  });
+});
+
+test('whoever was changed since stays when the import is taken back, and those who go are counted', async () => {
+  const first = await bring(many(3));
+  const again = await bring(card('Person 1', 'UID:u1', 'TEL;TYPE=CELL:0170 1234567'));
+  expect(again).toMatchObject({ created: 0, updated: 1 });
+  expect(await imports.undo(who, first.id)).toMatchObject({ state: 'UNDONE', created: 3, removed: 2 });
+  expect((await contacts()).map(({ name }) => name)).toEqual(['Person 1']);
+});
+
+test('whom one import created and filled in later goes with it', async () => {
+  const { id } = await bring(many(600) + card('Person 1', 'UID:u1', 'TEL;TYPE=CELL:0170 1234567'));
+  expect(await imports.undo(who, id)).toMatchObject({ created: 600, updated: 1, removed: 600 });
+  expect(await contacts()).toEqual([]);
+});
+
+test('numbers are read as they are written, whatever is dialled here for the outside', async () => {
+  await database.db
+    .updateTable('accounts')
+    .set({ number_plan: JSON.stringify({ outsidePrefix: '0' }) })
+    .where('id', '=', who.accountId)
+    .execute();
+  await bring(card('Anna', 'TEL:030901820'));
+  expect((await contacts())[0]?.e164s).toEqual(['+4930901820']);
+});
+
+describe('a table', () => {
+  test.each([
+    ['UTF-8 with a mark', (text: string) => Buffer.from(`\uFEFF${text}`)],
+    ['UTF-16', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['UTF-16 without a mark', (text: string) => Buffer.from(text, 'utf16le')],
+    ['Windows-1252', (text: string) => Buffer.from(text, 'latin1')],
+  ])('comes in as %s', async (_name, encoded) => {
+    const done = await bring(
+      encoded('Vorname;Nachname;Telefon (privat);Lieblingsfarbe\r\nJörg;Müller;901820;blau\r\n'),
+    );
+    expect(done).toMatchObject({ format: 'csv', state: 'DONE', total: 1, created: 1 });
+    expect(done.problems).toEqual([{ place: 1, code: 'IGNORED_COLUMNS', text: 'Lieblingsfarbe' }]);
+    expect((await contacts())[0]).toMatchObject({ name: 'Jörg Müller', e164s: ['+4930901820'] });
+  });
+
+  test.each(['some letter\nto somebody', 'Name,Phone\n', '\0\x01\x02'])(
+    'that is none fails with why: %j',
+    async (text) => {
+      expect(await bring(text, 'x.csv')).toMatchObject({
+        state: 'FAILED',
+        done: 0,
+        problems: [{ code: 'UNREADABLE' }],
+      });
+    },
+  );
+});
+
+describe('when it is cut off', () => {
+  /** Somebody who is there already and is being changed just now: the portion that has them waits until they are let go. */
+  const holds = async (uid: string): Promise<() => Promise<void>> => {
+    await bring(card('Held', `UID:${uid}`));
+    const trx = await database.db.startTransaction().execute();
+    await trx
+      .selectFrom('contacts')
+      .select('id')
+      .where('account_id', '=', who.accountId)
+      .where('external_id', '=', uid)
+      .forUpdate()
+      .execute();
+    return () => trx.rollback().execute();
+  };
+  /** An import of 3,000 that was asked to leave off before its second portion was written. */
+  const leftOff = async () => {
+    const first = contactImports({ db: database.db, files: storedFiles(folder), log });
+    const letGo = await holds('u700');
+    const { id } = await first.start(who, 'people.vcf', file(many(3000)));
+    await expect.poll(async () => (await row(id)).done, { timeout: 15_000 }).toBe(500);
+    const stopped = first.stop();
+    await letGo();
+    await stopped;
+    return id;
+  };
+
+  test('the next life goes on where it stands, and nothing comes twice', async () => {
+    // It leaves off after a portion, as it does when the process is asked to end.
+    const id = await leftOff();
+    const between = await row(id);
+    expect(between.state).toBe('RUNNING');
+    expect([500, 1000]).toContain(between.done);
+    expect(await contacts()).toHaveLength(between.created + 1);
+
+    await imports.resume();
+    await imports.idle();
+    expect(await row(id)).toMatchObject({ state: 'DONE', done: 3000, created: 2999, skipped: 0, problems: [] });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('two who go on with the same do it once, and the file stays for who reads it', async () => {
+    const states: string[] = [];
+    const files = storedFiles(folder);
+    const watched = {
+      ...files,
+      remove: async (id: string) => {
+        states.push((await row(id)).state);
+        await files.remove(id);
+      },
+    };
+    const [one, second] = [1, 2].map(() => contactImports({ db: database.db, files: watched, log })) as [
+      ContactImports,
+      ContactImports,
+    ];
+    const { id } = await one.start(who, 'people.vcf', file(many(2000)));
+    await second.resume();
+    await Promise.all([one.idle(), second.idle()]);
+    expect(new Set(states)).toEqual(new Set(['DONE']));
+    expect(await row(id)).toMatchObject({ state: 'DONE', done: 2000, created: 2000, skipped: 0 });
+  });
+
+  test('without its file it has failed, and says what was done', async () => {
+    const id = await leftOff();
+    await storedFiles(folder).remove(id);
+    await imports.resume();
+    await imports.idle();
+    const failed = await row(id);
+    expect(failed).toMatchObject({ state: 'FAILED', created: failed.done - failed.updated });
+    expect(failed.problems).toEqual([{ place: failed.done + 1, code: 'CUT_OFF', text: 'people.vcf' }]);
+    await imports.undo(who, id);
+    expect(await contacts()).toHaveLength(1);
+  });
+
+  test('a file that nobody needs any more goes', async () => {
+    await storedFiles(folder).keep('mleft', file('x'));
+    await storedFiles(folder).keep('mcoming', file('x'));
+    const before = new Date(Date.now() - 2 * 60 * 60 * 1000);
+    await utimes(join(folder, 'mleft'), before, before);
+    await imports.resume();
+    expect(await readdir(folder)).toEqual(['mcoming']);
+  });
+});
+
+test('thirty days after its end an import is forgotten, with the names in it, and is to be erased', async () => {
+  const { db } = database;
+  const [old, young] = [await bring(many(1)), await bring(many(1, 1))];
+  const days = (count: number) => new Date(Date.now() - count * 24 * 60 * 60 * 1000);
+  await db
+    .updateTable('contact_imports')
+    .set({ ended_at: days(31) })
+    .where('id', '=', old.id)
+    .execute();
+  await db
+    .updateTable('contact_imports')
+    .set({ ended_at: days(29) })
+    .where('id', '=', young.id)
+    .execute();
+  await db.deleteFrom('erasures').execute();
+  await imports.resume();
+  const left = await db.selectFrom('contact_imports').select('id').where('user_id', '=', who.userId).execute();
+  expect(left).toEqual([{ id: young.id }]);
+  expect(await db.selectFrom('erasures').select('tables').execute()).toEqual([{ tables: ['contact_imports'] }]);
+  expect(await contacts()).toHaveLength(2);
+});
+
+test('it stops in time, even while the database keeps a portion waiting', async () => {
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const holding = database.db.transaction().execute(async (trx) => {
+    await sql`lock table contacts in exclusive mode`.execute(trx);
+    held.resolve();
+    await released.promise;
+  });
+  await held.promise;
+  const { id } = await imports.start(who, 'people.vcf', file(many(10)));
+  const waiting = sql<{ count: number }>`
+    select count(*)::int as count from pg_locks where relation = 'contacts'::regclass and not granted`;
+  const isWaiting = async () => (await waiting.execute(database.db)).rows[0]?.count;
+  await expect.poll(isWaiting, { interval: 5, timeout: 15_000 }).toBe(1);
+  await imports.stop();
+  expect([await isWaiting(), (await row(id)).state]).toEqual([1, 'RUNNING']);
+  released.resolve();
+  await holding;
+  await imports.idle();
+});
+
+test('of one company one import runs at a time', async () => {
+  const { id } = await imports.start(who, 'people.vcf', file(many(2000)));
+  await expect(imports.start(who, 'more.vcf', file(many(1)))).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(imports.undo(who, id)).rejects.toMatchObject({ code: 'CONFLICT' });
+  await imports.idle();
+  const both = await Promise.allSettled([1, 2].map((at) => imports.start(who, `${at}.vcf`, file(many(1500, at)))));
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  await imports.idle();
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('without the grant nothing comes in and nothing is taken back', async () => {
+  const { id } = await bring(many(1));
+  await database.db
+    .updateTable('users')
+    .set({ grants: ['CONTACT_READ'] })
+    .where('id', '=', who.userId)
+    .execute();
+  await expect(imports.start(who, 'x.vcf', file(many(1)))).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(imports.undo(who, id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+});
+
+test('more than 50 MB are refused while they come in, and so is nothing', async () => {
+  function* endless() {
+    for (;;) yield Buffer.alloc(1_000_000, 'x');
+  }
+  await expect(imports.start(who, 'x.vcf', Readable.from(endless()))).rejects.toMatchObject({ code: 'BODY_TOO_LARGE' });
+  await expect(imports.start(who, 'x.vcf', file(''))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+/**
+ * Watches the event loop from now on; the function it gives ends that and tells the longest turn and all of them together,
+ * in milliseconds of this thread's processor: how busy the machine is with others makes both longer alike.
+ */
+const turns = () => {
+  const told = { longest: 0, all: 0 };
+  let isWatched = true;
+  let since = process.threadCpuUsage();
+  const turn = () => {
+    const { user, system } = process.threadCpuUsage(since);
+    const ms = (user + system) / 1000;
+    told.longest = Math.max(told.longest, ms);
+    told.all += ms;
+    since = process.threadCpuUsage();
+    if (isWatched) setImmediate(turn);
+  };
+  setImmediate(turn);
+  return () => {
+    isWatched = false;
+    return told;
+  };
+};
+
+test('a large file lets others do their work meanwhile', async () => {
+  const photo = `PHOTO;ENCODING=b:${'QUJD'.repeat(200_000)}`;
+  const text = `${many(2000) + card('Large', photo, photo)}${'x'.repeat(5_000_000)}\n${many(500, 2000)}`;
+  const { id } = await imports.start(who, 'people.vcf', file(text));
+  const watched = turns();
+  await imports.idle();
+  expect(await row(id)).toMatchObject({ state: 'DONE', created: 2501 });
+  const { longest, all } = watched();
+  expect(longest).toBeLessThan(all / 5);
+});

@@ -1,0 +1,210 @@
+import { randomBytes } from 'node:crypto';
+import { basename } from 'node:path';
+import type { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ContactImport } from '@sidetone/contract/entities/contact-import.ts';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Caller } from '../../identity/callers.ts';
+import { requireGrant } from '../../identity/grants.ts';
+import { notFound, Refusal } from '../../identity/refusal.ts';
+import type { Database } from '../../storage/database.ts';
+import { jsonText } from '../../storage/json-text.ts';
+import { importOf, mostProblems, problemsOf } from './import-row.ts';
+import { runImport } from './run-import.ts';
+import { kindOfFile, type StoredFiles } from './stored-file.ts';
+
+export interface ImportParts {
+  readonly db: Database;
+  readonly files: StoredFiles;
+  readonly log: Logger;
+}
+
+type Who = Pick<Caller, 'userId' | 'accountId'>;
+
+/** Imports of files of contacts into the companies' own address books. */
+export interface ContactImports {
+  /**
+   * Takes a file and goes on with it after it has fulfilled. Throws `Refusal` FORBIDDEN without the grant CONTACT_WRITE,
+   * CONFLICT while another import of the account runs, BODY_TOO_LARGE and VALIDATION_FAILED for the file.
+   */
+  start(who: Who, fileName: string, bytes: Readable | Buffer): Promise<ContactImport>;
+  /**
+   * Takes back what an import created; whoever was changed since stays. Throws `Refusal` FORBIDDEN without the grant, NOT_FOUND for the import of somebody
+   * else, CONFLICT while it runs and once it was taken back.
+   */
+  undo(who: Who, importId: string): Promise<ContactImport>;
+  /**
+   * Goes on with whatever was cut off, and lets go of files that nobody needs and of imports that ended 30 days ago: what
+   * could not be read of a file stands in them. Harmless to repeat.
+   */
+  resume(): Promise<void>;
+  /** Fulfils when nothing runs any more. */
+  idle(): Promise<void>;
+  /** Leaves off after the portion that is being written, which gets two seconds; the next start goes on. */
+  stop(): Promise<void>;
+}
+
+/** After so many failures in a row an import has failed; the pauses between are longer each time. */
+const attempts = 5;
+const firstPauseMs = 1000;
+/** A file that belongs to no import and was not written to for so long is left over. */
+const leftOverMs = 60 * 60 * 1000;
+/** What is written in one transaction stays whole or comes again. */
+const stopWithinMs = 2000;
+
+export function contactImports({ db, files, log }: ImportParts): ContactImports {
+  const running = new Map<string, Promise<void>>();
+  const stopping = new AbortController();
+
+  const run = (importId: string): void => {
+    if (running.has(importId) || stopping.signal.aborted) return;
+    const work = untilItEnds(importId).finally(() => running.delete(importId));
+    running.set(importId, work);
+  };
+
+  const untilItEnds = async (importId: string): Promise<void> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await runImport(db, importId, files.pathOf(importId), stopping.signal);
+        if (await letGo(importId)) log.info({ importId }, 'import ended');
+        return;
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        log.warn({ err: error, importId, attempt }, 'an import of contacts stumbled');
+        if (attempt < attempts && !isGone(error)) {
+          await wait(firstPauseMs * 2 ** attempt, undefined, { signal: stopping.signal }).catch(() => undefined);
+          continue;
+        }
+        await fail(importId).catch((cause: unknown) => {
+          log.error({ err: cause, importId }, 'an import of contacts failed, and the database does not know yet');
+        });
+        return;
+      }
+    }
+  };
+
+  /** Removes the file, unless somebody else goes on with it; tells whether the import has ended. */
+  const letGo = async (importId: string): Promise<boolean> => {
+    const row = await db.selectFrom('contact_imports').select('state').where('id', '=', importId).executeTakeFirst();
+    if (row?.state === 'RUNNING') return false;
+    await files.remove(importId);
+    return true;
+  };
+
+  /** What was done stays, and is told. */
+  const fail = async (importId: string): Promise<void> => {
+    await db.transaction().execute(async (trx) => {
+      const row = await trx
+        .selectFrom('contact_imports')
+        .select(['problems', 'file_name', 'done'])
+        .where('id', '=', importId)
+        .where('state', '=', 'RUNNING')
+        .forUpdate()
+        .executeTakeFirst();
+      if (!row) return;
+      const problem = { place: row.done + 1, code: 'CUT_OFF', text: row.file_name } as const;
+      const problems = [problem, ...problemsOf(row.problems)].slice(0, mostProblems);
+      await trx
+        .updateTable('contact_imports')
+        .set({ state: 'FAILED', ended_at: sql<Date>`now()`, problems: jsonText(problems) })
+        .where('id', '=', importId)
+        .execute();
+    });
+    await files.remove(importId);
+  };
+
+  const refuseSecond = async (accountId: string): Promise<void> => {
+    const other = await db
+      .selectFrom('contact_imports')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('state', '=', 'RUNNING')
+      .executeTakeFirst();
+    if (other) throw new Refusal('CONFLICT', 'Another import of this company runs.');
+  };
+
+  return {
+    async start(who, fileName, bytes) {
+      await requireGrant(db, who, 'CONTACT_WRITE');
+      await refuseSecond(who.accountId);
+      const id = `m${randomBytes(9).toString('hex')}`;
+      try {
+        await files.keep(id, bytes);
+        const { format } = await kindOfFile(files.pathOf(id));
+        const row = await db.transaction().execute(async (trx) => {
+          await requireGrant(trx, who, 'CONTACT_WRITE');
+          // Of two that come at the same time the index lets one through.
+          return await trx
+            .insertInto('contact_imports')
+            .values({
+              ...{ id, account_id: who.accountId, user_id: who.userId, format },
+              ...{ file_name: basename(fileName).slice(0, 200), total: null, ended_at: null },
+            })
+            .onConflict((conflict) => conflict.doNothing())
+            .returningAll()
+            .executeTakeFirst();
+        });
+        if (!row) throw new Refusal('CONFLICT', 'Another import of this company runs.');
+        run(id);
+        return importOf(row);
+      } catch (error) {
+        await files.remove(id);
+        throw error;
+      }
+    },
+
+    undo: (who, importId) =>
+      db.transaction().execute(async (trx) => {
+        await requireGrant(trx, who, 'CONTACT_WRITE');
+        const row = await trx
+          .selectFrom('contact_imports')
+          .select(['id', 'state'])
+          .where('id', '=', importId)
+          .where('account_id', '=', who.accountId)
+          .where('user_id', '=', who.userId)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!row) throw notFound('import');
+        if (row.state === 'RUNNING') throw new Refusal('CONFLICT', 'The import still runs.');
+        if (row.state === 'UNDONE') throw new Refusal('CONFLICT', 'The import was taken back already.');
+        const { numDeletedRows } = await trx
+          .deleteFrom('contacts')
+          .where('account_id', '=', who.accountId)
+          .where('import_id', '=', importId)
+          .executeTakeFirst();
+        return importOf(
+          await trx
+            .updateTable('contact_imports')
+            .set({ state: 'UNDONE', removed: Number(numDeletedRows) })
+            .where('id', '=', importId)
+            .returningAll()
+            .executeTakeFirstOrThrow(),
+        );
+      }),
+
+    async resume() {
+      // What is younger may be coming in just now, here or by the command line.
+      const here = await files.list(leftOverMs);
+      const rows = await db.selectFrom('contact_imports').select('id').where('state', '=', 'RUNNING').execute();
+      for (const { id } of rows) run(id);
+      const needed = new Set(rows.map(({ id }) => id));
+      for (const id of here) {
+        if (!needed.has(id) && !running.has(id)) await files.remove(id);
+      }
+      await db.deleteFrom('contact_imports').where('ended_at', '<', sql<Date>`now() - interval '30 days'`).execute();
+    },
+
+    async idle() {
+      while (running.size > 0) await Promise.all(running.values());
+    },
+
+    async stop() {
+      stopping.abort();
+      await Promise.race([Promise.all(running.values()), wait(stopWithinMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+/** The file is not there, and no waiting brings it back. */
+const isGone = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';

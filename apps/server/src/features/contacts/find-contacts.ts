@@ -1,0 +1,65 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Piece, type Terms, termsOf } from './terms.ts';
+
+/**
+ * The condition that a contact passes a list's filter, on the table `contacts`: every word occurs, or the digits do. An
+ * empty filter lets everybody through, one without a letter or digit nobody.
+ */
+export const contactsMatching = (filter: string): RawBuilder<boolean> =>
+  filter.trim() === '' ? sql`true` : holds(sql`contacts.search`, termsOf(filter));
+
+/** The same for colleagues, on the table `users`. */
+export const colleaguesMatching = (filter: string): RawBuilder<boolean> => {
+  if (filter.trim() === '') return sql`true`;
+  const { alternatives } = termsOf(filter);
+  // Their numbers stand here without the trunk prefix.
+  const spelt = alternatives.map((pieces) =>
+    pieces.map((piece) => ({
+      ...piece,
+      spellings: piece.spellings.flatMap((one) => (/^0[1-9]\d+$/.test(one) ? [one, one.slice(1)] : [one])),
+    })),
+  );
+  return holds(textOfColleague, { alternatives: spelt });
+};
+
+const textOfColleague = sql`search_text(concat_ws(' ', users.first_name, users.last_name, users.email), (
+  select coalesce(jsonb_agg(jsonb_build_object('localized', number)), '[]') from channels, lateral (
+    select extension as number from extensions where extensions.channel_id = channels.id
+    union all
+    select e164 from numbers where numbers.channel_id = channels.id) as theirs
+  where channels.owner_user_id = users.id))`;
+
+/** The condition that a searchable text, as `search_text` of migration 0016 makes it, has what is asked for. */
+export const holds = (text: RawBuilder<unknown>, { alternatives }: Terms): RawBuilder<boolean> =>
+  either(
+    alternatives.map(
+      (pieces) =>
+        sql<boolean>`(${sql.join(
+          pieces.map((piece) => has(text, piece)),
+          sql` and `,
+        )})`,
+    ),
+  );
+
+const has = (text: RawBuilder<unknown>, { spellings, anywhere }: Piece): RawBuilder<boolean> =>
+  either(spellings.map((one) => sql<boolean>`${text} like ${anywhere ? `%${one}%` : `% ${one}%`}`));
+
+/** A spelling has letters and digits alone, nothing that means anything in a pattern. */
+const either = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
+  conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
+
+/** The condition that words of a contact's name begin with all that is asked for. */
+export const holdsInName = ({ alternatives }: Terms): RawBuilder<boolean> =>
+  either(
+    alternatives.map((pieces) => {
+      const conditions = pieces.map(({ spellings }) =>
+        either(
+          spellings.flatMap((one) => [
+            sql<boolean>`contacts.name_key like ${`${one}%`}`,
+            sql<boolean>`contacts.name_key like ${`% ${one}%`}`,
+          ]),
+        ),
+      );
+      return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+    }),
+  );

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type Connection,
+  type Connector,
+  type ContactDraft,
+  IntegrationError,
+  type Offer,
+  type SourceContact,
+} from '../connector.ts';
+import { fileNumberLabels } from '../vcard/number-labels.ts';
+import { writeVCard } from '../vcard/write-card.ts';
+import { findCards, readCard } from './cards.ts';
+import { changesOf } from './changes.ts';
+import { type Dav, dav } from './dav.ts';
+import { type AddressBook, discoverBooks } from './discover.ts';
+
+const offer: Offer = {
+  name: 'CARDDAV',
+  displayName: 'CardDAV',
+  features: ['CONTACT_CREATE', 'CONTACT_UPDATE', 'CONTACT_DELETE'],
+  contactAttributes: {
+    ...{ FULL_NAME: 'optional', FIRST_NAME: 'optional', LAST_NAME: 'optional' },
+    ...{ ORGANIZATION: 'optional', EMAIL: 'optional' },
+  },
+  limitations: { maxNumbersPerContact: null },
+  phoneNumberLabels: [...fileNumberLabels],
+  isOAuth: false,
+  configurationValues: ['url', 'user_name', 'key'],
+  callLoggingEntityTypes: [],
+  isEnabled: true,
+  isTestAccountOnly: false,
+  isTelephonyProvider: false,
+  isBuiltIn: false,
+  landingPageUrl: 'https://en.wikipedia.org/wiki/CardDAV',
+};
+
+/** Address books of CardDAV servers (RFC 6352): Nextcloud, radicale, SOGo, iCloud and many others. */
+export const cardDav = (fetch: typeof globalThis.fetch): Connector => ({
+  offer,
+  async connect({ url, key }, signal) {
+    const entered = url === null ? null : URL.parse(url);
+    if (!entered) throw new IntegrationError('invalid_url', 'There is no address', { translationKey: 'invalidUrl' });
+    const colon = (key ?? '').indexOf(':');
+    const credentials = { user: (key ?? '').slice(0, colon), password: (key ?? '').slice(colon + 1) };
+    const server = dav(fetch, credentials);
+    return connection(server, await discoverBooks(server, entered, signal));
+  },
+});
+
+const connection = (server: Dav, books: readonly AddressBook[]): Connection => {
+  const bookOf = (id: string): AddressBook => {
+    const book = books.find(({ path }) => id.slice(0, id.lastIndexOf('/') + 1) === path);
+    if (book) return book;
+    throw new IntegrationError('not_found', 'The address book is not there any more', { translationKey: 'gone' });
+  };
+  const get = async (id: string, signal: AbortSignal) => {
+    const book = books.find(({ path }) => id.slice(0, id.lastIndexOf('/') + 1) === path);
+    return book ? await readCard(server, book, id, signal) : null;
+  };
+  /**
+   * What the server made of it. It is written already, so that trouble in reading does not say otherwise: what was sent
+   * counts then, without a version, until the next look at what changed.
+   */
+  const readBack = async (sent: Sent, signal: AbortSignal): Promise<SourceContact> => {
+    const contact = await get(sent.externalId, signal).catch((error: unknown) => {
+      if (error instanceof IntegrationError || error === signal.reason) return asSent(sent);
+      throw error;
+    });
+    if (contact) return contact;
+    throw new IntegrationError('failed', 'The server took the contact and has it not', { translationKey: 'failed' });
+  };
+  const findEverywhere = async (properties: readonly string[], text: string, signal: AbortSignal) =>
+    (await Promise.all(books.map((book) => findCards(server, book, properties, text, signal)))).flat();
+
+  return {
+    changes: (state, mirrored, signal) => changesOf(server, books, state, mirrored, signal),
+    get,
+    async findByNumber(e164, signal) {
+      // Numbers are written in many ways; their last two digits stand together in nearly all of them.
+      const found = await findEverywhere(['TEL'], e164.slice(-2), signal);
+      return found.filter(({ phoneNumbers }) => phoneNumbers.some(({ number }) => isSameNumber(number, e164)));
+    },
+    async search(query, signal) {
+      const [people, companies] = await Promise.all([
+        findEverywhere(['FN', 'EMAIL', 'TEL'], query, signal),
+        // Radicale stumbles over values of more than one part.
+        findEverywhere(['ORG'], query, signal).catch(unlessFailed),
+      ]);
+      return [...new Map([...people, ...companies].map((one) => [one.externalId, one])).values()];
+    },
+    async create(draft, signal) {
+      const book = books.find(({ isWritable }) => isWritable);
+      if (!book)
+        throw new IntegrationError('forbidden', 'Nothing can be written there', { translationKey: 'forbidden' });
+      const uid = randomUUID();
+      await server.put(new URL(`${uid}.vcf`, book.url), writeVCard(draft, { uid }), null, signal);
+      return await readBack({ ...draft, externalId: `${book.path}${uid}.vcf` }, signal);
+    },
+    async update(before, draft, signal) {
+      const { externalId, etag, original } = before;
+      const url = new URL(externalId, bookOf(externalId).url);
+      await server.put(url, writeVCard(draft, { uid: randomUUID(), original }), strong(etag), signal);
+      return await readBack({ ...before, ...draft }, signal);
+    },
+    async delete({ externalId, etag }, signal) {
+      await server.delete(new URL(externalId, bookOf(externalId).url), strong(etag), signal);
+    },
+    entities: async () => [],
+  };
+};
+
+type Sent = ContactDraft & Pick<SourceContact, 'externalId'> & Partial<SourceContact>;
+
+const asSent = (sent: Sent): SourceContact => ({
+  ...{ avatarUrl: null, contactUrl: null, readonly: false, relatesTo: [], ...sent },
+  ...{ etag: null, original: null },
+});
+
+const unlessFailed = (error: unknown): SourceContact[] => {
+  if (error instanceof IntegrationError && error.type === 'failed') return [];
+  throw error;
+};
+
+/** Only a strong etag can be a condition (RFC 9110 §13.1.1). */
+const strong = (etag: string | null): string | undefined => (etag?.startsWith('"') ? etag : undefined);
+
+/** Whether a number as somebody wrote it can be this one: in full, or with a trunk prefix in place of the country. */
+function isSameNumber(written: string, e164: string): boolean {
+  const digits = written.replace(/\D/g, '');
+  const wanted = e164.slice(1);
+  if (/^\s*(\+|00)/.test(written)) return digits.replace(/^00/, '') === wanted;
+  const local = digits.replace(/^0+/, '');
+  return local.length >= 6 && wanted.endsWith(local);
+}

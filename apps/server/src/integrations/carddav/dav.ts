@@ -1,0 +1,205 @@
+import { type DAVResponse, davRequest } from 'tsdav';
+import { z } from 'zod';
+import { IntegrationError, type IntegrationErrorType } from '../connector.ts';
+
+/** One thing that a server tells about; what it told in a form that nobody foresaw is missing. */
+export interface DavItem {
+  /** Absolute. */
+  readonly url: URL;
+  /** Of the item; 207 for the answer as a whole says nothing. */
+  readonly status: number;
+  readonly props: DavProps;
+}
+
+interface DavAnswer {
+  /** Where the answer came from, after redirects. */
+  readonly url: URL;
+  readonly items: readonly DavItem[];
+  /** Of a sync-collection report. */
+  readonly syncToken: string | null;
+}
+
+/** Speaks WebDAV (RFC 4918) with one server. Everything rejects with an `IntegrationError`. */
+export interface Dav {
+  propfind(url: URL, props: readonly string[], depth: '0' | '1', signal: AbortSignal): Promise<DavAnswer>;
+  /** A PROPFIND of depth 0 that goes on at another host, credentials and all, where it is sent there (RFC 6764 §8). */
+  look(url: URL, props: readonly string[], signal: AbortSignal): Promise<DavAnswer>;
+  /** `body`: the report in the form that tsdav writes XML from. */
+  report(url: URL, body: Readonly<Record<string, unknown>>, depth: '0' | '1', signal: AbortSignal): Promise<DavAnswer>;
+  /** Sends a card, over the version with this etag, or with null where there must be none yet; undefined: whatever is there. */
+  put(url: URL, card: string, etag: string | null | undefined, signal: AbortSignal): Promise<void>;
+  delete(url: URL, etag: string | undefined, signal: AbortSignal): Promise<void>;
+}
+
+/** Names of namespaces as they are used in `props` and reports. */
+export const namespaces = {
+  'xmlns:d': 'DAV:',
+  'xmlns:card': 'urn:ietf:params:xml:ns:carddav',
+  'xmlns:cs': 'http://calendarserver.org/ns/',
+} as const;
+
+const written = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+/** Text as tsdav reads it: bare, or as CDATA; an empty element is an object without anything. */
+const text = z
+  .union([written, z.object({ _cdata: written }).transform(({ _cdata }) => _cdata)])
+  .nullish()
+  .catch(null);
+const oneOrMany = <Shape extends z.ZodType>(shape: Shape) =>
+  z
+    .union([z.array(shape), shape.transform((one) => [one])])
+    .nullish()
+    .catch(null);
+const named = z.record(z.string(), z.unknown());
+const href = z
+  .object({ href: oneOrMany(written) })
+  .nullish()
+  .catch(null);
+
+const davProps = z.object({
+  resourcetype: named.nullish().catch(null),
+  displayname: text,
+  getetag: text,
+  getctag: text,
+  syncToken: text,
+  addressData: text,
+  currentUserPrincipal: href,
+  addressbookHomeSet: href,
+  supportedReportSet: z
+    .object({ supportedReport: oneOrMany(z.object({ report: named })) })
+    .nullish()
+    .catch(null),
+  currentUserPrivilegeSet: z
+    .object({ privilege: oneOrMany(named) })
+    .nullish()
+    .catch(null),
+});
+type DavProps = z.output<typeof davProps>;
+
+const multistatus = z.object({ multistatus: z.object({ syncToken: text }) });
+
+interface Question {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly depth: '0' | '1';
+  readonly signal: AbortSignal;
+  /** How many hosts it may be sent on to. */
+  readonly otherHosts?: number;
+}
+
+/** Of one server, with the name and password of one person. */
+export function dav(fetch: typeof globalThis.fetch, credentials: { user: string; password: string }): Dav {
+  const basic = Buffer.from(`${credentials.user}:${credentials.password}`, 'utf8').toString('base64');
+  const authorization = `Basic ${basic}`;
+
+  const ask = async (
+    url: URL,
+    method: 'PROPFIND' | 'REPORT',
+    { body, depth, signal, otherHosts = 0 }: Question,
+  ): Promise<DavAnswer> => {
+    let from = url;
+    let challenge = '';
+    const responses = await davRequest({
+      url: url.href,
+      init: { method, namespace: 'd', headers: { authorization, depth }, body },
+      fetchOptions: { signal },
+      async fetch(input, init) {
+        const response = await fetch(input, init);
+        from = new URL(response.url);
+        challenge = response.headers.get('www-authenticate') ?? '';
+        return response;
+      },
+    });
+    const [first] = responses;
+    const whole = multistatus.safeParse(first?.raw);
+    if (!whole.success && first?.status === 401 && from.host !== url.host && otherHosts > 0) {
+      return await ask(from, method, { body, depth, signal, otherHosts: otherHosts - 1 });
+    }
+    if (!whole.success) throw refusal(from, first?.status ?? 0, challenge);
+    return {
+      url: from,
+      items: responses.flatMap((response) => itemOf(response, from)),
+      syncToken: whole.data.multistatus.syncToken ?? null,
+    };
+  };
+
+  const send = async (method: 'PUT' | 'DELETE', url: URL, init: RequestInit): Promise<void> => {
+    const headers = { ...(init.headers as Record<string, string>), authorization };
+    const { ok, status } = await fetch(url, { ...init, method, headers });
+    if (!ok) throw refusal(url, status);
+  };
+
+  return {
+    propfind: (url, props, depth, signal) => ask(url, 'PROPFIND', { body: propfindOf(props), depth, signal }),
+    look: (url, props, signal) => ask(url, 'PROPFIND', { body: propfindOf(props), depth: '0', signal, otherHosts: 2 }),
+    report: (url, body, depth, signal) => ask(url, 'REPORT', { body, depth, signal }),
+    async put(url, card, etag, signal) {
+      const match = etag === undefined ? {} : etag === null ? { 'if-none-match': '*' } : { 'if-match': etag };
+      await send('PUT', url, {
+        body: card,
+        signal,
+        headers: { 'content-type': 'text/vcard; charset=utf-8', ...match },
+      });
+    },
+    async delete(url, etag, signal) {
+      await send('DELETE', url, { signal, headers: etag === undefined ? {} : { 'if-match': etag } });
+    },
+  };
+}
+
+const propfindOf = (props: readonly string[]) => ({
+  propfind: { _attributes: namespaces, prop: Object.fromEntries(props.map((name) => [name, {}])) },
+});
+
+function itemOf({ href: path, status, props }: DAVResponse, base: URL): DavItem[] {
+  const url = path === undefined ? null : addressOf(String(path), base);
+  return url ? [{ url, status, props: davProps.parse(props ?? {}) }] : [];
+}
+
+/**
+ * The address that a server names in an answer from `base`; null where it is none. Servers behind a proxy that speaks TLS
+ * for them often say http, and mean what we came by.
+ */
+export function addressOf(href: string, base: URL): URL | null {
+  const url = URL.parse(href.trim(), base.href);
+  if (url?.protocol === 'http:' && base.protocol === 'https:' && url.hostname === base.hostname) {
+    return URL.parse(url.pathname + url.search, base.href);
+  }
+  return url;
+}
+
+/** What a status means, RFC 4918 §11 and RFC 9110 §15. */
+const meanings: Readonly<Record<number, IntegrationErrorType>> = {
+  401: 'refresh',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  410: 'not_found',
+  412: 'conflict',
+  413: 'limit',
+  429: 'limit',
+  507: 'limit',
+};
+
+/** Of a method that a web server does not know. A card that may not be written is answered with 403. */
+const doesNotSpeakDav = new Set([405, 501]);
+
+const keys = {
+  refresh: 'signedOut',
+  forbidden: 'forbidden',
+  not_found: 'gone',
+  conflict: 'conflict',
+  limit: 'limit',
+  failed: 'failed',
+} as const;
+
+function refusal({ host }: URL, status: number, challenge = ''): IntegrationError {
+  if (status === 401 && challenge !== '' && !/\bbasic\b/i.test(challenge)) {
+    const detail = `${host} wants another kind of sign-in than name and password`;
+    return new IntegrationError('failed', detail, { translationKey: 'failed' });
+  }
+  if ((status >= 200 && status < 300) || doesNotSpeakDav.has(status)) {
+    return new IntegrationError('not_found', `${host} is no address book`, { translationKey: 'noAddressBook' });
+  }
+  const type = meanings[status] ?? 'failed';
+  const translationKey = keys[type as keyof typeof keys] ?? 'failed';
+  return new IntegrationError(type, `${host} answers with ${status}`, { translationKey });
+}

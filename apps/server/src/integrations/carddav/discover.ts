@@ -1,0 +1,122 @@
+import { IntegrationError } from '../connector.ts';
+import { addressOf, type Dav, type DavItem } from './dav.ts';
+
+/** An address book of somebody's account. */
+export interface AddressBook {
+  /** Ends in a slash. */
+  readonly url: URL;
+  /** What ids of its contacts begin with: the path of the URL. */
+  readonly path: string;
+  readonly name: string;
+  readonly isWritable: boolean;
+  /** Whether it can tell what changed (RFC 6578). */
+  readonly canSync: boolean;
+}
+
+const asked = [
+  ...['d:resourcetype', 'd:displayname', 'd:current-user-principal', 'd:supported-report-set'],
+  ...['d:current-user-privilege-set', 'card:addressbook-home-set'],
+];
+
+/**
+ * The address books behind what somebody entered: a host (RFC 6764 §6), an address book itself, or somebody's principal
+ * or home. Rejects with an `IntegrationError`: `refresh` where name or password are wrong, `not_found` where there is none.
+ */
+export async function discoverBooks(dav: Dav, entered: URL, signal: AbortSignal): Promise<AddressBook[]> {
+  const wellKnown = new URL('/.well-known/carddav', entered);
+  const places = /^\/?$/.test(entered.pathname) ? [wellKnown, entered] : [entered, wellKnown];
+  let reason: unknown;
+  for (const place of places) {
+    try {
+      const books = await booksAt(dav, place, signal);
+      if (books.length > 0) return books;
+    } catch (error) {
+      if (!(error instanceof IntegrationError) || !mayStandElsewhere.has(error.type)) throw error;
+      // What belongs to somebody else is not replaced by something that nobody asked for.
+      if (error.type === 'forbidden' && place === entered && place === places[0]) throw error;
+      // What was entered says more than what we guessed.
+      if (place === entered || reason === undefined) reason = error;
+    }
+  }
+  if (reason instanceof IntegrationError && !saysNothingThere.has(reason.type)) throw reason;
+  throw new IntegrationError('not_found', `There is no address book at ${entered.host}${entered.pathname}`, {
+    translationKey: 'noAddressBook',
+    cause: reason,
+  });
+}
+
+/** A place that answers so is not the one, or not the whole truth. A wrong password is wrong everywhere. */
+const mayStandElsewhere = new Set<IntegrationError['type']>(['not_found', 'forbidden', 'failed', 'conflict', 'limit']);
+
+/** Other answers are told as they are. */
+const saysNothingThere = new Set<IntegrationError['type']>(['not_found', 'conflict']);
+
+async function booksAt(dav: Dav, place: URL, signal: AbortSignal): Promise<AddressBook[]> {
+  const here = await lookAt(dav, place, signal);
+  if (!here) return [];
+  if (isBook(here)) return [bookOf(here)];
+  const homes = await homesOf(dav, here, signal);
+  const found = await Promise.all([...homes].map((home) => booksWithin(dav, new URL(home), signal)));
+  const books = new Map(found.flat().map((book) => [book.url.href, book]));
+  if (books.size > 0 || homes.has(here.url.href)) return [...books.values()];
+  return await booksWithin(dav, here.url, signal);
+}
+
+async function lookAt(dav: Dav, place: URL, signal: AbortSignal): Promise<DavItem | null> {
+  const { url: from, items } = await dav.look(place, asked, signal);
+  return items.find(({ url }) => samePath(url, from)) ?? items[0] ?? null;
+}
+
+/** Where somebody's address books lie (RFC 6352 §7.1.1), asked of their principal (RFC 5397) if need be. */
+async function homesOf(dav: Dav, here: DavItem, signal: AbortSignal): Promise<Set<string>> {
+  const own = hrefs(here, here.props.addressbookHomeSet);
+  if (own.length > 0) return new Set(own);
+  const [principal] = hrefs(here, here.props.currentUserPrincipal);
+  if (principal === undefined || samePath(new URL(principal), here.url)) return new Set();
+  const there = await lookAt(dav, new URL(principal), signal);
+  return new Set(there ? hrefs(there, there.props.addressbookHomeSet) : []);
+}
+
+async function booksWithin(dav: Dav, home: URL, signal: AbortSignal): Promise<AddressBook[]> {
+  const answer = await dav.propfind(home, asked, '1', signal);
+  return answer.items.filter(isBook).map(bookOf);
+}
+
+const isBook = ({ props }: DavItem): boolean => Object.hasOwn(props.resourcetype ?? {}, 'addressbook');
+
+const writing = ['all', 'write', 'writeContent', 'bind'];
+
+function bookOf({ url: found, props }: DavItem): AddressBook {
+  const url = new URL(found);
+  if (!url.pathname.endsWith('/')) url.pathname += '/';
+  const privileges = props.currentUserPrivilegeSet?.privilege?.flatMap((one) => Object.keys(one));
+  const reports = props.supportedReportSet?.supportedReport?.flatMap(({ report }) => Object.keys(report)) ?? [];
+  return {
+    ...{ url, path: plainPath(url), name: props.displayname ?? '' },
+    // Who says nothing about it finds out by trying.
+    isWritable: privileges === undefined || privileges.some((one) => writing.includes(one)),
+    canSync: reports.includes('syncCollection'),
+  };
+}
+
+const hrefs = (item: DavItem, prop: { href?: string[] | null | undefined } | null | undefined): string[] =>
+  (prop?.href ?? []).flatMap((one) => addressOf(one, item.url)?.href ?? []);
+
+const samePath = (a: URL, b: URL): boolean => plainPath(a).replace(/\/$/, '') === plainPath(b).replace(/\/$/, '');
+
+/** The path with every character written in one way, since servers escape more or less in one answer than in the next. */
+export function plainPath({ pathname }: URL): string {
+  return pathname
+    .split('/')
+    .map((part) => encodeURIComponent(decoded(part)))
+    .join('/');
+}
+
+const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part);
+  } catch (error) {
+    if (error instanceof URIError) return part;
+    throw error;
+  }
+};

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import type { AuditAction } from '@sidetone/contract/entities/audit.ts';
+import type { ConnectedIntegration } from '@sidetone/contract/entities/integration.ts';
+import { isOffered } from '@sidetone/contract/rules/offered-integrations.ts';
+import { sql } from 'kysely';
+import type { Writer } from '../identity/accounts.ts';
+import { audit } from '../identity/audit.ts';
+import type { Caller } from '../identity/callers.ts';
+import { requireGrant } from '../identity/grants.ts';
+import { notFound, Refusal } from '../identity/refusal.ts';
+import type { Database } from '../storage/database.ts';
+import type { SecretBox } from '../storage/secret-box.ts';
+import { type Connections, unsealed } from './connections.ts';
+import { IntegrationError, type Offer } from './connector.ts';
+import { checkEntered, isSameOrigin, userNameOf } from './entered.ts';
+import { connectedOf, integrationColumns } from './integration-row.ts';
+import { offeredTo } from './offered-to.ts';
+import { refusalOf } from './refuse.ts';
+import type { Registry } from './registry.ts';
+import type { Synchroniser } from './sync.ts';
+
+export interface ConnectDeps {
+  readonly db: Database;
+  readonly box: SecretBox;
+  readonly registry: Registry;
+  readonly connections: Connections;
+  readonly synchroniser: Synchroniser;
+}
+
+/** Who asks, and from where. */
+export interface AskedBy extends Pick<Caller, 'userId' | 'accountId'> {
+  readonly address: string;
+}
+
+interface Given {
+  readonly url?: string | null | undefined;
+  readonly key?: string | null | undefined;
+}
+
+/** What is entered is tried for so long at most. */
+const tryWithinMs = 45_000;
+/** Several callers within this count once. */
+const hurryEveryMs = 60_000;
+
+/** Connecting, reconnecting and disconnecting. Everything throws `Refusal`, see the routes of the contract. */
+export function connecting({ db, box, registry, connections, synchroniser }: ConnectDeps) {
+  /** Account and name of what is being tried. */
+  const tried = new Set<string>();
+
+  const tryOut = async (offer: Offer, given: Given) => {
+    try {
+      const entered = checkEntered(offer, given);
+      await connections.tryOut(offer.name, entered, AbortSignal.timeout(tryWithinMs));
+      return {
+        ...{ url: entered.url, user_name: userNameOf(offer, entered) },
+        key_sealed: entered.key === null ? null : box.seal(entered.key),
+      };
+    } catch (error) {
+      throw refusalOf(whileConnecting(error));
+    }
+  };
+
+  /** Null as well for one that another data folder sealed; then it has to be entered. */
+  const storedKey = (sealed: Uint8Array | null): string | null => {
+    try {
+      return sealed === null ? null : unsealed(box, sealed);
+    } catch (error) {
+      if (error instanceof IntegrationError) return null;
+      throw error;
+    }
+  };
+
+  return {
+    async connect(by: AskedBy, { name, ...given }: Given & { readonly name: string }): Promise<ConnectedIntegration> {
+      await requireGrant(db, by, 'CONTACT_WRITE');
+      const offer = registry.offerOf(name);
+      if (!offer || !isOffered(offer, await offeredTo(db, by.accountId))) throw notFound('integration');
+      const attempt = `${by.accountId} ${name}`;
+      if (tried.has(attempt) || (await isConnected(db, by.accountId, name))) throw connectedAlready(offer);
+      tried.add(attempt);
+      try {
+        const kept = await tryOut(offer, given);
+        const row = await db.transaction().execute(async (trx) => {
+          await requireGrant(trx, by, 'CONTACT_WRITE');
+          const made = await trx
+            .insertInto('integrations')
+            .values({
+              ...{ id: `i${randomUUID()}`, account_id: by.accountId, name, connected_by: by.userId, ...kept },
+              ...{ state: 'CONNECTING', last_synced_at: null, next_sync_at: sql`now()` },
+            })
+            .onConflict((conflict) => conflict.columns(['account_id', 'name']).doNothing())
+            .returning(integrationColumns)
+            .executeTakeFirst();
+          if (!made) throw connectedAlready(offer);
+          await note(trx, by, 'integration.connected', made);
+          return made;
+        });
+        synchroniser.wake();
+        return connectedOf(row, offer);
+      } finally {
+        tried.delete(attempt);
+      }
+    },
+
+    /**
+     * What is not given stays as it was, except that a key is sent to no other server than it was entered for; contacts stay
+     * whatever is given.
+     */
+    async reconnect(by: AskedBy, integrationId: string, given: Given): Promise<ConnectedIntegration> {
+      await requireGrant(db, by, 'CONTACT_WRITE');
+      const before = await find(db, by, integrationId);
+      const offer = registry.offerOf(before.name);
+      if (!offer || offer.isBuiltIn) throw new Refusal('CONFLICT', 'There is nothing to enter.');
+      if (before.state === 'DISCONNECTING') throw new Refusal('CONFLICT', 'It is being disconnected.');
+      const isSamePlace = !given.url || isSameOrigin(given.url, before.url);
+      if (!isSamePlace && !given.key && before.key_sealed !== null) throw keyOfAnotherServer();
+      const kept = await tryOut(offer, {
+        url: given.url || before.url,
+        key: given.key || (isSamePlace ? storedKey(before.key_sealed) : null),
+      });
+      // Another account at another place counts its changes in another way; its contacts are compared one by one.
+      const isElsewhere = kept.url !== before.url || kept.user_name !== before.user_name;
+      const row = await db.transaction().execute(async (trx) => {
+        await requireGrant(trx, by, 'CONTACT_WRITE');
+        const changed = await trx
+          .updateTable('integrations')
+          .set({ ...kept, problem: null, progress: null, failures: 0, next_sync_at: sql`now()` })
+          .set({ state: sql`case when last_synced_at is null then 'CONNECTING' else 'CONNECTED' end` })
+          .set(isElsewhere ? { sync_state: null } : {})
+          .where('id', '=', integrationId)
+          .where('account_id', '=', by.accountId)
+          .where('state', '!=', 'DISCONNECTING')
+          .returning(integrationColumns)
+          .executeTakeFirst();
+        if (!changed) throw notFound('integration');
+        await note(trx, by, 'integration.reconnected', changed);
+        return changed;
+      });
+      synchroniser.wake();
+      return connectedOf(row, offer);
+    },
+
+    /** Contacts leave after the reply. */
+    async disconnect(by: AskedBy, integrationId: string): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        await requireGrant(trx, by, 'CONTACT_WRITE');
+        const before = await find(trx, by, integrationId);
+        if (registry.offerOf(before.name)?.isBuiltIn) throw new Refusal('CONFLICT', 'It is built in.');
+        if (before.state === 'DISCONNECTING') return;
+        await trx
+          .updateTable('integrations')
+          .set({ state: 'DISCONNECTING', key_sealed: null, sync_state: null, problem: null, next_sync_at: sql`now()` })
+          .set({ progress: sql`jsonb_build_object('done', 0, 'total', contact_count)` })
+          .where('id', '=', integrationId)
+          .execute();
+        await note(trx, by, 'integration.disconnected', before);
+      });
+      synchroniser.interrupt(integrationId);
+      synchroniser.wake();
+    },
+
+    /**
+     * Has every connection of an account synchronised soon, unless it was within the last minute. One with trouble waits as
+     * long as it was told to.
+     */
+    async hurry(accountId: string): Promise<void> {
+      const { numUpdatedRows } = await db
+        .updateTable('integrations')
+        .set({ next_sync_at: sql`now()` })
+        .where('account_id', '=', accountId)
+        .where('state', 'in', ['CONNECTING', 'CONNECTED'])
+        .where('next_sync_at', '>', sql<Date>`now()`)
+        .where('failures', '=', 0)
+        .where((row) =>
+          row.or([
+            row('tried_at', 'is', null),
+            row('tried_at', '<', sql<Date>`now() - make_interval(secs => ${hurryEveryMs / 1000})`),
+          ]),
+        )
+        .executeTakeFirst();
+      if (numUpdatedRows > 0n) synchroniser.wake();
+    },
+  };
+}
+
+/** What is wrong was entered just now. */
+function whileConnecting(error: unknown): unknown {
+  if (error instanceof DOMException && error.name === 'TimeoutError') {
+    return new IntegrationError('unreachable', 'It takes too long to answer', {
+      translationKey: 'timedOut',
+      cause: error,
+    });
+  }
+  if (!(error instanceof IntegrationError) || error.type !== 'refresh') return error;
+  return new IntegrationError('refresh', error.detail, { translationKey: 'wrongCredentials', cause: error });
+}
+
+const keyOfAnotherServer = () =>
+  new Refusal('VALIDATION_FAILED', 'The key was entered for another server.', {
+    issues: [{ path: 'key', message: 'is needed for another server' }],
+  });
+
+const connectedAlready = ({ displayName }: Offer) => new Refusal('CONFLICT', `${displayName} is connected already.`);
+
+const isConnected = async (db: Database, accountId: string, name: string): Promise<boolean> =>
+  (await db
+    .selectFrom('integrations')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('name', '=', name)
+    .executeTakeFirst()) !== undefined;
+
+async function find(db: Writer, { accountId }: AskedBy, integrationId: string) {
+  const row = await db
+    .selectFrom('integrations')
+    .select(['id', 'name', 'url', 'user_name', 'key_sealed', 'state'])
+    .where('id', '=', integrationId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (!row) throw notFound('integration');
+  return row;
+}
+
+const note = async (
+  trx: Writer,
+  by: AskedBy,
+  action: AuditAction,
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<void> =>
+  await audit(trx, {
+    ...{ accountId: by.accountId, actorUserId: by.userId, address: by.address, action, target: id },
+    detail: { name },
+  });

@@ -1,0 +1,94 @@
+import type { SecretBox } from '../storage/secret-box.ts';
+import { type Connection, type Entered, IntegrationError } from './connector.ts';
+import type { Registry } from './registry.ts';
+
+/** What is kept of what somebody entered. */
+export interface Kept {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string | null;
+  readonly key_sealed: Uint8Array | null;
+}
+
+/** Opens connections by what is kept of them. Everything rejects with an `IntegrationError`. */
+export interface Connections {
+  /** Tries what somebody entered. */
+  tryOut(name: string, entered: Entered, signal: AbortSignal): Promise<Connection>;
+  /** Opens a connection anew. */
+  open(kept: Kept, signal: AbortSignal): Promise<Connection>;
+  /**
+   * Does something with a connection that may be open already; where it has changed at the other end, again with a new one,
+   * unless it is `once`: then the next use has a new one.
+   */
+  use<T>(
+    kept: Kept,
+    signal: AbortSignal,
+    work: (connection: Connection) => Promise<T>,
+    options?: { readonly once?: boolean },
+  ): Promise<T>;
+}
+
+interface OpenOne {
+  readonly connection: Connection;
+  readonly kept: Kept;
+  readonly openedAt: number;
+}
+
+/** What was found out of a server while connecting holds so long. */
+const openForMs = 5 * 60_000;
+
+export function connections(registry: Pick<Registry, 'connectorOf'>, box: Pick<SecretBox, 'unseal'>): Connections {
+  const opened = new Map<string, OpenOne>();
+
+  const tryOut: Connections['tryOut'] = async (name, entered, signal) => {
+    const connector = registry.connectorOf(name);
+    if (connector) return await connector.connect(entered, signal);
+    throw new IntegrationError('failed', `This server does not know ${name}`, { translationKey: 'failed' });
+  };
+  const open: Connections['open'] = async (kept, signal) => {
+    const key = kept.key_sealed === null ? null : unsealed(box, kept.key_sealed);
+    const connection = await tryOut(kept.name, { url: kept.url, key }, signal);
+    const now = performance.now();
+    for (const [id, { openedAt }] of opened) if (now - openedAt > openForMs) opened.delete(id);
+    opened.set(kept.id, { connection, kept, openedAt: now });
+    return connection;
+  };
+
+  return {
+    tryOut,
+    open,
+    async use(kept, signal, work, { once = false } = {}) {
+      const found = opened.get(kept.id);
+      if (!found || !isSame(found.kept, kept) || performance.now() - found.openedAt > openForMs) {
+        return await work(await open(kept, signal));
+      }
+      try {
+        return await work(found.connection);
+      } catch (error) {
+        if (!(error instanceof IntegrationError && error.type === 'not_found')) throw error;
+        if (opened.get(kept.id) === found) opened.delete(kept.id);
+        if (once) throw error;
+        return await work(await open(kept, signal));
+      }
+    },
+  };
+}
+
+/** A sealed key. Throws an `IntegrationError` for one that another data folder sealed: it has to be entered anew. */
+export const unsealed = (box: Pick<SecretBox, 'unseal'>, sealed: Uint8Array): string => {
+  try {
+    return box.unseal(sealed);
+  } catch (error) {
+    throw new IntegrationError('refresh', 'What was entered cannot be read here any more', {
+      translationKey: 'signedOut',
+      cause: error,
+    });
+  }
+};
+
+const isSame = (a: Kept, b: Kept): boolean =>
+  a.url === b.url && (a.key_sealed === null ? b.key_sealed === null : isSameKey(a.key_sealed, b.key_sealed));
+
+/** Sealed twice, the same secret is never the same: a key that was entered anew is another one. */
+export const isSameKey = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
+  a === null || b === null ? a === b : Buffer.compare(a, b) === 0;

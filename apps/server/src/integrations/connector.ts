@@ -1,0 +1,126 @@
+import type { Integration } from '@sidetone/contract/entities/integration.ts';
+import type { IntegrationErrorKey } from '@sidetone/contract/rules/integration-errors.ts';
+
+/** What an integration is, before anybody has connected it. */
+export type Offer = Omit<Integration, 'id' | 'authenticationRequired'>;
+
+/** What somebody entered to connect. `key` is the secret; with a user name it comes as `user:key`. */
+export interface Entered {
+  readonly url: string | null;
+  readonly key: string | null;
+}
+
+/** A contact as its source keeps it. Numbers as they are written there; the mirror makes E.164 of them. */
+export interface SourceContact {
+  /** The contact's id at the source, at most 1,000 characters. */
+  readonly externalId: string;
+  /** The version; changes with every change. Null where the source has none. */
+  readonly etag: string | null;
+  readonly name: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly organization: string | null;
+  readonly email: string | null;
+  readonly phoneNumbers: readonly { readonly label: string; readonly number: string }[];
+  readonly avatarUrl: string | null;
+  readonly contactUrl: string | null;
+  readonly readonly: boolean;
+  readonly relatesTo: readonly { readonly id: string; readonly type: string; readonly label?: string | null }[];
+  /** What else the source keeps, in its own form; given back with a change, so that nothing of it is lost. */
+  readonly original: unknown;
+}
+
+/** What people change of a contact. */
+export interface ContactDraft {
+  readonly name: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly organization: string | null;
+  readonly email: string | null;
+  readonly phoneNumbers: readonly { readonly label: string; readonly number: string }[];
+}
+
+/** A portion of what has changed; `state` is what a later `changes` begins at once this portion is written. */
+export interface Portion {
+  readonly written: readonly SourceContact[];
+  /** External ids of what is gone. */
+  readonly gone: readonly string[];
+  readonly state: unknown;
+  /** How many contacts there are in all, where the source tells. */
+  readonly total: number | null;
+}
+
+/**
+ * What is mirrored: external id → etag, of these ids or of all. A source that lists everything tells by it what it need
+ * not fetch, what is gone, and, after a synchronisation that was cut off, what is left to do.
+ */
+export type Mirrored = (externalIds?: readonly string[]) => Promise<ReadonlyMap<string, string | null>>;
+
+/**
+ * A connection to one address book or CRM. Every method rejects with an `IntegrationError`, and gives up when `signal`
+ * says so.
+ */
+export interface Connection {
+  /**
+   * What changed since `state`, the portion of an earlier call; with null everything that is not mirrored. A portion is
+   * asked for once the one before is written.
+   */
+  changes(state: unknown, mirrored: Mirrored, signal: AbortSignal): AsyncIterable<Portion>;
+  get(externalId: string, signal: AbortSignal): Promise<SourceContact | null>;
+  findByNumber(e164: string, signal: AbortSignal): Promise<SourceContact[]>;
+  search(query: string, signal: AbortSignal): Promise<SourceContact[]>;
+  create(draft: ContactDraft, signal: AbortSignal): Promise<SourceContact>;
+  /** CONFLICT where the source has another version than `before`. */
+  update(before: SourceContact, draft: ContactDraft, signal: AbortSignal): Promise<SourceContact>;
+  delete(before: SourceContact, signal: AbortSignal): Promise<void>;
+  /** Records of the source that a contact belongs to. */
+  entities(externalId: string, signal: AbortSignal): Promise<SourceContact['relatesTo']>;
+}
+
+/** One address book or CRM: a folder beside this file, named in `registry.ts`. */
+export interface Connector {
+  readonly offer: Offer;
+  /** Tries what was entered; rejects with an `IntegrationError` that says what is wrong. */
+  connect(entered: Entered, signal: AbortSignal): Promise<Connection>;
+}
+
+/** Kinds of errors of an integration. `refresh`: its sign-in is not taken any more, it has to be connected anew. */
+export type IntegrationErrorType =
+  | 'refresh'
+  | 'unreachable'
+  | 'invalid_url'
+  | 'not_found'
+  | 'email_conflict'
+  | 'conflict'
+  | 'too_many_numbers'
+  | 'invalid_phone_type'
+  | 'forbidden'
+  | 'limit'
+  | 'failed';
+
+/** What an address book or CRM did not do, and why. `detail` has no secrets and is shown where there are no better words. */
+export class IntegrationError extends Error {
+  readonly type: IntegrationErrorType;
+  readonly detail: string;
+  readonly translationKey: IntegrationErrorKey | undefined;
+
+  constructor(
+    type: IntegrationErrorType,
+    detail: string,
+    options: ErrorOptions & { translationKey?: IntegrationErrorKey } = {},
+  ) {
+    super(`${type}: ${detail}`, options);
+    this.name = 'IntegrationError';
+    this.type = type;
+    this.detail = detail;
+    this.translationKey = options.translationKey;
+  }
+}
+
+/** The other side sends more than is taken at once. Whoever can asks for less. */
+export class AnswerTooLarge extends IntegrationError {
+  constructor(host: string) {
+    super('failed', `${host} sends more than we take at once`, { translationKey: 'tooLarge' });
+    this.name = 'AnswerTooLarge';
+  }
+}

@@ -1,0 +1,165 @@
+import { localizedNumber, type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import type { Writer } from '../identity/accounts.ts';
+import { notFound } from '../identity/refusal.ts';
+import type { Database } from '../storage/database.ts';
+import type { Connections } from './connections.ts';
+import { type Connection, type ContactDraft, IntegrationError, type Offer, type SourceContact } from './connector.ts';
+import { isSameContact, type MirroredBook, mirroredId, removeContacts, writeContacts } from './mirror.ts';
+import { refusalOf } from './refuse.ts';
+import type { Registry } from './registry.ts';
+import { signOut } from './synchronise.ts';
+
+/** A connected integration, as whoever writes contacts names it. */
+interface Book {
+  readonly id: string;
+  readonly accountId: string;
+}
+
+/** A contact is written within this, or not. */
+const writeWithinMs = 45_000;
+
+/**
+ * Writes contacts where they are kept, and then here what their source made of it. Everything rejects with a `Refusal`: of
+ * a contact that is gone there NOT_FOUND, and it is gone here as well; of one that was changed there CONFLICT, and it is
+ * here as it is there; of one that nobody may write there FORBIDDEN.
+ */
+export function contactWriter({ db, connections, registry }: Deps) {
+  const within = async <T>(
+    book: Book,
+    work: (connection: Connection, mirror: MirroredBook, signal: AbortSignal) => Promise<T>,
+    options: { readonly once?: boolean } = {},
+  ): Promise<T> => {
+    const { kept, mirror, problem } = await readBook(db, registry, book);
+    if (problem) throw refusalOf(problem);
+    const signal = AbortSignal.timeout(writeWithinMs);
+    try {
+      return await connections.use(kept, signal, (connection) => work(connection, mirror, signal), options);
+    } catch (error) {
+      if (error instanceof IntegrationError && error.type === 'refresh') await signOut(db, kept, error);
+      if (error === signal.reason) throw refusalOf(tookTooLong(error));
+      throw refusalOf(error, { codes: { not_found: 'NOT_FOUND', forbidden: 'FORBIDDEN' } });
+    }
+  };
+  /** Takes the connection before its contacts, as a synchronisation does: neither waits for the other in a circle. */
+  const withBook = async ({ id }: MirroredBook, write: (trx: Writer) => Promise<unknown>): Promise<void> => {
+    await db.transaction().execute(async (trx) => {
+      await trx.selectFrom('integrations').select('id').where('id', '=', id).forUpdate().execute();
+      await write(trx);
+    });
+  };
+  const mirrorOne = (mirror: MirroredBook, contact: SourceContact) =>
+    withBook(mirror, (trx) => writeContacts(trx, mirror, [contact]));
+  const removeOne = (mirror: MirroredBook, externalId: string) =>
+    withBook(mirror, (trx) => removeContacts(trx, mirror.id, [externalId]));
+  /** What the source has; what it has not any more is not here any more either. */
+  const current = async (
+    { connection, mirror, signal }: { connection: Connection; mirror: MirroredBook; signal: AbortSignal },
+    externalId: string,
+  ): Promise<SourceContact> => {
+    const contact = await connection.get(externalId, signal);
+    if (contact) return contact;
+    await removeOne(mirror, externalId);
+    throw notFound('contact');
+  };
+
+  return {
+    /** What an integration offers; null for one that this server does not know. */
+    offerOf: (integrationName: string): Offer | null => registry.offerOf(integrationName),
+
+    /** Gives the id of the contact. */
+    create: (book: Book, draft: ContactDraft): Promise<string> => {
+      const work = async (connection: Connection, mirror: MirroredBook, signal: AbortSignal) => {
+        const contact = await connection.create(draft, signal);
+        await mirrorOne(mirror, contact);
+        return mirroredId(mirror.id, contact.externalId);
+      };
+      // Done again, whatever came of it the first time, it could be there twice.
+      return within(book, work, { once: true });
+    },
+
+    update: (book: Book, contactId: string, draft: ContactDraft): Promise<void> =>
+      within(book, async (connection, mirror, signal) => {
+        const externalId = await externalIdOf(db, mirror.id, contactId);
+        const before = await current({ connection, mirror, signal }, externalId);
+        if (!(await isSameContact(db, mirror, before))) {
+          await mirrorOne(mirror, before);
+          throw changedElsewhere();
+        }
+        try {
+          await mirrorOne(mirror, await connection.update(before, asWrittenThere(draft, before, mirror.place), signal));
+        } catch (error) {
+          // Within the moment between reading and writing.
+          if (error instanceof IntegrationError && error.type === 'conflict') {
+            await mirrorOne(mirror, await current({ connection, mirror, signal }, externalId));
+          }
+          throw error;
+        }
+      }),
+
+    delete: (book: Book, contactId: string): Promise<void> =>
+      within(book, async (connection, mirror, signal) => {
+        const externalId = await externalIdOf(db, mirror.id, contactId);
+        const before = await connection.get(externalId, signal);
+        if (before) await connection.delete(before, signal);
+        await removeOne(mirror, externalId);
+      }),
+  };
+}
+
+interface Deps {
+  readonly db: Database;
+  readonly connections: Connections;
+  readonly registry: Pick<Registry, 'offerOf'>;
+}
+
+async function readBook(db: Database, registry: Deps['registry'], { id, accountId }: Book) {
+  const row = await db
+    .selectFrom('integrations')
+    .innerJoin('accounts', 'accounts.id', 'integrations.account_id')
+    .select(['integrations.id', 'integrations.name', 'url', 'key_sealed', 'state', 'country', 'area_code'])
+    .where('integrations.id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (!row || row.state === 'DISCONNECTING') throw notFound('integration');
+  const mirror: MirroredBook = {
+    ...{ id, accountId, name: row.name },
+    maxNumbers: registry.offerOf(row.name)?.limitations.maxNumbersPerContact ?? null,
+    place: { country: row.country, areaCode: row.area_code },
+  };
+  const isSignedOut = row.state === 'AUTHENTICATION_REQUIRED';
+  return { kept: row, mirror, problem: isSignedOut ? signedOut(row.name) : null };
+}
+
+async function externalIdOf(db: Database, integrationId: string, contactId: string): Promise<string> {
+  const row = await db
+    .selectFrom('contacts')
+    .select('external_id')
+    .where('id', '=', contactId)
+    .where('integration_id', '=', integrationId)
+    .executeTakeFirst();
+  if (!row || row.external_id === null) throw notFound('contact');
+  return row.external_id;
+}
+
+/** The draft with numbers spelt as their source has them, so that a number nobody changed is not changed. */
+function asWrittenThere(draft: ContactDraft, before: SourceContact, place: NumberPlace): ContactDraft {
+  const known = before.phoneNumbers.flatMap((spelt) => {
+    const e164 = normalizeNumber(spelt.number, place);
+    return e164 === null ? [] : [{ ...spelt, read: [e164, localizedNumber(e164, place.country)] }];
+  });
+  const phoneNumbers = draft.phoneNumbers.map(({ label, number }) => {
+    const same = known.filter(({ read }) => read.includes(number));
+    // A number may stand there twice, each time spelt in another way.
+    return { label, number: (same.find((spelt) => spelt.label === label) ?? same[0])?.number ?? number };
+  });
+  return { ...draft, phoneNumbers };
+}
+
+const changedElsewhere = () =>
+  new IntegrationError('conflict', 'The contact was changed there meanwhile', { translationKey: 'conflict' });
+
+const signedOut = (name: string) =>
+  new IntegrationError('refresh', `${name} has to be connected anew`, { translationKey: 'signedOut' });
+
+const tookTooLong = (cause: unknown) =>
+  new IntegrationError('unreachable', 'It takes too long to answer', { translationKey: 'timedOut', cause });

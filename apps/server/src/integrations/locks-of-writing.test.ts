@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createAccount } from '../identity/accounts.ts';
+import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
+import type { Connection } from './connector.ts';
+import { contactWriter } from './contact-writer.ts';
+import { type MirroredBook, mirroredId, writeContacts } from './mirror.ts';
+import { paperBook } from './testing/paper-book.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+
+test('who removes a contact waits for a synchronisation, and it for nobody', async () => {
+  const { db } = database;
+  const accountId = await createAccount(db, { name: 'Company' });
+  const book: MirroredBook = {
+    ...{ id: 'paper', accountId, name: 'PAPER', maxNumbers: null, place: { country: 'DE', areaCode: '30' } },
+  };
+  await sql`insert into integrations (id, account_id, name) values (${book.id}, ${accountId}, 'PAPER')`.execute(db);
+  const paper = paperBook();
+  paper.write('ada');
+  await writeContacts(db, book, [...paper.people.values()]);
+  const gone: Partial<Connection> = { get: async () => null };
+  const writer = contactWriter({
+    db,
+    connections: {
+      ...{ tryOut: () => Promise.reject(new Error('unused')), open: () => Promise.reject(new Error('unused')) },
+      use: (_kept, _signal, work) => work(gone as Connection),
+    },
+    registry: { offerOf: () => paper.connector.offer },
+  });
+  const contactId = mirroredId(book.id, 'ada');
+  const isWaiting = async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    return rows.length > 0;
+  };
+
+  let removing: Promise<void> | undefined;
+  await db.transaction().execute(async (synchronisation) => {
+    await synchronisation.selectFrom('integrations').select('id').where('id', '=', book.id).forUpdate().execute();
+    removing = writer.delete(book, contactId);
+    await vi.waitFor(async () => expect(await isWaiting()).toBe(true));
+    paper.write('ada', { organization: 'Engines' });
+    expect(await writeContacts(synchronisation, book, [...paper.people.values()])).toBe(1);
+  });
+  await removing;
+  expect(await db.selectFrom('contacts').select('id').where('id', '=', contactId).execute()).toEqual([]);
+});

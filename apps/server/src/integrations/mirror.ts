@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto';
+import { pictureUrl } from '@sidetone/contract/entities/common.ts';
+import type { ContactNumber } from '@sidetone/contract/entities/contact.ts';
+import { localizedNumber, type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import { sql } from 'kysely';
+import type { Writer } from '../identity/accounts.ts';
+import { jsonText } from '../storage/json-text.ts';
+import type { Mirrored, SourceContact } from './connector.ts';
+
+/** A connection whose contacts are mirrored in the table `contacts`. */
+export interface MirroredBook {
+  readonly id: string;
+  readonly accountId: string;
+  /** Of the integration, such as CARDDAV. */
+  readonly name: string;
+  /** Numbers that one contact has at most; null for as many as there are. */
+  readonly maxNumbers: number | null;
+  /** Where numbers without a country are read from. */
+  readonly place: NumberPlace;
+}
+
+/** Rows that one statement writes at most. */
+export const rowsAtOnce = 500;
+/** Nobody has more, and a contact with more is broken. */
+const mostNumbers = 100;
+
+/** The id that a contact of a source has here: always the same, so that whoever comes back is known again. */
+export function mirroredId(integrationId: string, externalId: string): string {
+  const digest = createHash('sha256').update(`${integrationId}\n${externalId}`).digest('base64url');
+  return `k${digest.replaceAll(/[-_]/g, '').slice(0, 20)}`;
+}
+
+/** What is mirrored of a connection. */
+export const mirroredOf =
+  (db: Writer, integrationId: string): Mirrored =>
+  async (externalIds) => {
+    const found = new Map<string, string | null>();
+    const read = async (ids?: readonly string[]) => {
+      let query = db.selectFrom('contacts').select(['external_id', 'etag']).where('integration_id', '=', integrationId);
+      if (ids) query = query.where('external_id', 'in', ids);
+      for (const row of await query.execute()) if (row.external_id !== null) found.set(row.external_id, row.etag);
+    };
+    if (externalIds === undefined) await read();
+    else for (const ids of portions(externalIds)) await read(ids);
+    return found;
+  };
+
+/**
+ * Writes contacts as their source has them, at most `rowsAtOnce`, and gives how many were written: none for those that are
+ * here already. A contact that was written here since `askedAt` stays; what the source said of it is older.
+ */
+export async function writeContacts(
+  trx: Writer,
+  book: MirroredBook,
+  contacts: readonly SourceContact[],
+  askedAt?: Date,
+): Promise<number> {
+  const rows = [...new Map(contacts.map((one) => [one.externalId, rowOf(book, one)])).values()];
+  if (rows.length === 0) return 0;
+  const before = await trx
+    .selectFrom('contacts')
+    .select(Object.keys(rows[0] ?? {}) as (keyof MirrorRow)[])
+    .where('integration_id', '=', book.id)
+    .where(
+      'external_id',
+      'in',
+      rows.map(({ external_id }) => external_id),
+    )
+    .execute();
+  const known = new Map(before.map((row) => [row.external_id, fingerprint(row)]));
+  const changed = rows.filter((row) => known.get(row.external_id) !== fingerprint(row));
+  if (changed.length === 0) return 0;
+  await trx
+    .insertInto('contacts')
+    .values(changed.map((row) => ({ ...row, account_id: book.accountId, ...jsonOf(row) })))
+    .onConflict((conflict) => {
+      const update = conflict
+        .columns(['integration_id', 'external_id'])
+        .where('external_id', 'is not', null)
+        .doUpdateSet((excluded) =>
+          Object.fromEntries(written.map((column) => [column, excluded.ref(`excluded.${column}`)])),
+        );
+      return askedAt ? update.where('contacts.updated_at', '<', askedAt) : update;
+    })
+    .execute();
+  return changed.length;
+}
+
+/** Whether a contact is mirrored as its source has it now, whatever else the source has changed of it. */
+export async function isSameContact(db: Writer, book: MirroredBook, contact: SourceContact): Promise<boolean> {
+  const { etag: _etag, original: _original, ...wanted } = rowOf(book, contact);
+  const row = await db
+    .selectFrom('contacts')
+    .select(Object.keys(wanted) as (keyof typeof wanted)[])
+    .where('integration_id', '=', book.id)
+    .where('external_id', '=', contact.externalId)
+    .executeTakeFirst();
+  return row !== undefined && fingerprint(row) === fingerprint(wanted);
+}
+
+/**
+ * Removes contacts that are gone at their source, at most `rowsAtOnce`; gives how many there were. A contact that was
+ * written here since `listedAt` stays: it may have come after what the source has was listed.
+ */
+export async function removeContacts(
+  trx: Writer,
+  integrationId: string,
+  gone: readonly string[],
+  listedAt?: Date,
+): Promise<number> {
+  if (gone.length === 0) return 0;
+  const removing = trx
+    .deleteFrom('contacts')
+    .where('integration_id', '=', integrationId)
+    .where('external_id', 'in', gone);
+  const { numDeletedRows } = await (listedAt
+    ? removing.where('updated_at', '<', listedAt)
+    : removing
+  ).executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** A list in pieces of at most `rowsAtOnce`. */
+export function portions<T>(all: readonly T[]): T[][] {
+  const count = Math.ceil(all.length / rowsAtOnce);
+  return Array.from({ length: count }, (_none, at) => all.slice(at * rowsAtOnce, (at + 1) * rowsAtOnce));
+}
+
+type MirrorRow = ReturnType<typeof rowOf>;
+
+/** What is never written over: who it is. */
+const fixed = ['id', 'integration_id', 'external_id', 'source'] as const;
+const written = [
+  ...([
+    'etag',
+    'type',
+    'name',
+    'first_name',
+    'last_name',
+    'organization',
+    'email',
+    'avatar_url',
+    'contact_url',
+  ] as const),
+  ...(['readonly', 'phone_numbers', 'e164s', 'relates_to', 'original'] as const),
+] as const satisfies readonly Exclude<keyof MirrorRow, (typeof fixed)[number]>[];
+
+function rowOf(book: MirroredBook, contact: SourceContact) {
+  const id = mirroredId(book.id, contact.externalId);
+  const numbers = numbersOf(book, id, contact);
+  return {
+    ...{ id, integration_id: book.id, external_id: contact.externalId, source: book.name, etag: contact.etag },
+    ...{
+      type: 'contacts',
+      name: nameOf(contact),
+      first_name: text(contact.firstName),
+      last_name: text(contact.lastName),
+    },
+    ...{ organization: text(contact.organization), email: text(contact.email) },
+    avatar_url: pictureUrl.safeParse(contact.avatarUrl).data ?? null,
+    contact_url: pictureUrl.safeParse(contact.contactUrl).data ?? null,
+    // What does not fit here would be lost there by a change.
+    readonly: contact.readonly || numbers.length < contact.phoneNumbers.length,
+    phone_numbers: numbers,
+    e164s: [...new Set(numbers.flatMap(({ e164 }) => e164 ?? []))],
+    relates_to: contact.relatesTo.map(({ id: its, type, label }) => ({ id: its, type, label: label ?? null })),
+    original: contact.original ?? null,
+  };
+}
+
+function numbersOf({ maxNumbers, place }: MirroredBook, id: string, { phoneNumbers }: SourceContact): ContactNumber[] {
+  return phoneNumbers.slice(0, Math.min(maxNumbers ?? mostNumbers, mostNumbers)).map(({ label, number }, at) => {
+    const e164 = normalizeNumber(number, place);
+    const localized = e164 === null ? (text(number) ?? '') : localizedNumber(e164, place.country);
+    return { id: `${id}-${at + 1}`, type: label, label, localized, e164 };
+  });
+}
+
+/** Whether there is anything to show a contact by. */
+export const isSomebody = (contact: SourceContact): boolean => nameOf(contact) !== '';
+
+/** What a contact is shown by; of somebody who has nothing, nothing. */
+const nameOf = ({ name, firstName, lastName, organization, email, phoneNumbers }: SourceContact): string =>
+  text(name) ??
+  text([firstName, lastName].filter(Boolean).join(' ')) ??
+  text(organization) ??
+  text(email) ??
+  text(phoneNumbers[0]?.number ?? null) ??
+  '';
+
+/** As PostgreSQL takes it, and nobody's whole biography. */
+const text = (given: string | null): string | null => {
+  const plain = (given ?? '').toWellFormed().replaceAll('\0', '').trim();
+  return plain === '' ? null : plain.slice(0, 1000);
+};
+
+const jsonOf = ({ phone_numbers, relates_to, original }: MirrorRow) => ({
+  phone_numbers: jsonText(phone_numbers),
+  relates_to: jsonText(relates_to),
+  original: original === null ? null : jsonText(original),
+});
+
+/** Says the same of what is to be written and of what is there, whatever order the database keeps keys in. */
+const fingerprint = (row: object): string =>
+  JSON.stringify(row, (_key, value: unknown) =>
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+
+/** The moment by the clock of the database, which stamps what is written. */
+export async function databaseNow(db: Writer): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  return rows[0]?.now ?? new Date();
+}

@@ -1,0 +1,150 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Database } from '../storage/database.ts';
+import { type SyncDeps, type SyncOutcome, type SyncTimes, synchronise } from './synchronise.ts';
+
+/** Keeps every connection of every account up to date, until it is stopped. */
+export interface Synchroniser {
+  /** Looks now for what is due. */
+  wake(): void;
+  /** Ends what runs for a connection here; elsewhere it ends with its next portion. */
+  interrupt(integrationId: string): void;
+  /** Ends what runs, in a moment; the next start goes on with it. */
+  stop(): Promise<void>;
+}
+
+export interface SyncRhythm extends SyncTimes {
+  /** How often we look for what is due. */
+  readonly lookMs: number;
+}
+
+const minute = 60_000;
+const syncRhythm: SyncRhythm = {
+  ...{ lookMs: 5000, everyMs: 10 * minute, againMs: minute / 2, withinMs: 60 * minute },
+};
+
+/** Connections that one server synchronises at a time. Each holds a connection of the database. */
+const mostAtOnce = 3;
+const stopWithinMs = 2000;
+
+interface Deps extends Omit<SyncDeps, 'times'> {
+  readonly db: Database;
+  readonly log: Logger;
+}
+
+interface Running {
+  readonly controller: AbortController;
+  readonly ended: Promise<void>;
+}
+
+export function keepSynchronised({ db, log, ...deps }: Deps, rhythm: SyncRhythm = syncRhythm): Synchroniser {
+  const running = new Map<string, Running>();
+  let isStopped = false;
+  let looking: Promise<void> | undefined;
+  let looksAgain = false;
+
+  const begin = (integrationId: string): void => {
+    const controller = new AbortController();
+    const work = alone(db, integrationId, (connection) =>
+      synchronise(connection, integrationId, { ...deps, times: rhythm }, controller.signal),
+    );
+    const ended = work
+      .then((outcome) => {
+        tell(log, integrationId, outcome);
+        return outcome.did !== 'none';
+      })
+      .catch((error: unknown) => {
+        if (!controller.signal.aborted) log.error({ err: error, integrationId }, 'contacts are not up to date');
+        return controller.signal.aborted;
+      })
+      .then((isSettled) => {
+        running.delete(integrationId);
+        // Others waited for their turn, or the same one has something else to do. What another server is at can wait.
+        if (isSettled) wake();
+      });
+    running.set(integrationId, { controller, ended });
+  };
+
+  const look = async (): Promise<void> => {
+    const due = await db
+      .selectFrom('integrations')
+      .select('id')
+      .where('next_sync_at', '<=', sql<Date>`now()`)
+      .orderBy('next_sync_at')
+      .limit(100)
+      .execute();
+    for (const { id } of due) {
+      if (isStopped || running.size >= mostAtOnce) return;
+      if (!running.has(id)) begin(id);
+    }
+  };
+
+  const wake = (): void => {
+    if (isStopped) return;
+    looksAgain = looking !== undefined;
+    looking ??= look()
+      .catch((error: unknown) => log.warn({ err: error }, 'what is due is looked for again'))
+      .then(() => {
+        looking = undefined;
+        if (looksAgain) wake();
+      });
+  };
+
+  const timer = setInterval(wake, rhythm.lookMs);
+  timer.unref();
+  wake();
+  return {
+    wake,
+    interrupt: (integrationId) => running.get(integrationId)?.controller.abort(),
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      const open = [...running.values()];
+      for (const { controller } of open) controller.abort();
+      const all = Promise.all([looking, ...open.map(({ ended }) => ended)]);
+      await Promise.race([all, pause(stopWithinMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+/** Does something with one connection of the database while nobody else does it for this integration, or not at all. */
+export const alone = async (
+  db: Database,
+  integrationId: string,
+  work: (connection: Database) => Promise<SyncOutcome>,
+): Promise<SyncOutcome> =>
+  await db.connection().execute(async (connection) => {
+    const lock = sql`hashtext('sidetone.integration'), hashtext(${integrationId})`;
+    const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${lock}) as got`.execute(connection);
+    if (!rows[0]?.got) return { did: 'none' };
+    try {
+      return await work(connection);
+    } finally {
+      await sql`select pg_advisory_unlock(${lock})`.execute(connection);
+    }
+  });
+
+function tell(log: Logger, integrationId: string, outcome: SyncOutcome): void {
+  switch (outcome.did) {
+    case 'none':
+    case 'superseded':
+      return;
+    case 'synchronised': {
+      const { written, gone } = outcome;
+      log[written + gone > 0 ? 'info' : 'debug']({ integrationId, written, gone }, 'contacts synchronised');
+      return;
+    }
+    case 'disconnected':
+      log.info({ integrationId }, 'integration disconnected');
+      return;
+    case 'signedOut':
+      log.info({ integrationId, code: outcome.error.type }, 'integration signed out');
+      return;
+    case 'failed':
+      log.warn({ integrationId, code: outcome.error.type, err: outcome.error }, 'contacts are synchronised later');
+      return;
+    default:
+      throw new Error(`Unknown outcome ${String(outcome satisfies never)}`);
+  }
+}

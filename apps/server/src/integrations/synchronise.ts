@@ -1,0 +1,272 @@
+import { sql } from 'kysely';
+import type { Database } from '../storage/database.ts';
+import { jsonText } from '../storage/json-text.ts';
+import { type Connections, isSameKey, type Kept } from './connections.ts';
+import { IntegrationError, type Portion } from './connector.ts';
+import { problemOf } from './integration-row.ts';
+import {
+  databaseNow,
+  isSomebody,
+  type MirroredBook,
+  mirroredOf,
+  portions,
+  removeContacts,
+  rowsAtOnce,
+  writeContacts,
+} from './mirror.ts';
+import type { Registry } from './registry.ts';
+
+/** When a connection is synchronised; all in milliseconds. */
+export interface SyncTimes {
+  readonly everyMs: number;
+  /** After trouble: the first try again, doubled with every further one up to `everyMs` times six. */
+  readonly againMs: number;
+  /** A single synchronisation gives up after this. */
+  readonly withinMs: number;
+}
+
+export interface SyncDeps {
+  readonly connections: Connections;
+  readonly registry: Pick<Registry, 'offerOf'>;
+  readonly times: SyncTimes;
+}
+
+/** What came of it. `none`: nothing was due; `superseded`: somebody changed the connection meanwhile. */
+export type SyncOutcome =
+  | { readonly did: 'none' | 'superseded' }
+  | { readonly did: 'synchronised'; readonly written: number; readonly gone: number }
+  | { readonly did: 'disconnected' }
+  | { readonly did: 'signedOut' | 'failed'; readonly error: IntegrationError };
+
+/** A synchronisation must not go on: the connection was changed, or is being removed. */
+class Superseded extends Error {}
+
+const synchronised = ['CONNECTING', 'CONNECTED'] as const;
+
+/**
+ * Brings one connection up to date, or goes on with removing it, where that is due. `db` is one connection of the database,
+ * whose lock keeps all others from doing the same meanwhile. Rejects where the database fails, and with the reason of
+ * `signal`; whatever was written until then stays, and the next one goes on from there.
+ */
+export async function synchronise(
+  db: Database,
+  integrationId: string,
+  { connections, registry, times }: SyncDeps,
+  signal: AbortSignal,
+): Promise<SyncOutcome> {
+  const row = await readDue(db, integrationId);
+  if (!row) return { did: 'none' };
+  if (row.state === 'DISCONNECTING') {
+    await removeConnection(db, integrationId, signal);
+    return { did: 'disconnected' };
+  }
+  await db.updateTable('integrations').set({ tried_at: sql`now()` }).where('id', '=', integrationId).execute();
+  const book: MirroredBook = {
+    ...{ id: row.id, accountId: row.account_id, name: row.name },
+    maxNumbers: registry.offerOf(row.name)?.limitations.maxNumbersPerContact ?? null,
+    place: { country: row.country, areaCode: row.area_code },
+  };
+  const late = AbortSignal.timeout(times.withinMs);
+  try {
+    const done = await mirrorChanges(db, connections, { row, book }, AbortSignal.any([signal, late]));
+    await finish(db, row, times);
+    return { did: 'synchronised', ...done };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof Superseded) return { did: 'superseded' };
+    const problem = late.aborted ? tookTooLong(error) : error;
+    if (!(problem instanceof IntegrationError)) {
+      const ours = new IntegrationError('failed', 'Something went wrong on the server', { translationKey: 'failed' });
+      await noteFailure(db, row, ours, times);
+      throw problem;
+    }
+    if (problem.type === 'refresh') {
+      await signOut(db, row, problem);
+      return { did: 'signedOut', error: problem };
+    }
+    await noteFailure(db, row, problem, times);
+    return { did: 'failed', error: problem };
+  }
+}
+
+/** Nobody can use what was entered any more, until somebody enters it anew. */
+export async function signOut(db: Database, kept: Kept, error: IntegrationError): Promise<void> {
+  await db
+    .updateTable('integrations')
+    .set({ state: 'AUTHENTICATION_REQUIRED', progress: null, next_sync_at: null, problem: jsonText(problemOf(error)) })
+    .where('id', '=', kept.id)
+    .where('state', 'in', synchronised)
+    .where('key_sealed', 'is not distinct from', kept.key_sealed as Buffer | null)
+    .execute();
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof readDue>>>;
+
+const readDue = async (db: Database, integrationId: string) =>
+  await db
+    .selectFrom('integrations')
+    .innerJoin('accounts', 'accounts.id', 'integrations.account_id')
+    .select([
+      'integrations.id',
+      'account_id',
+      'integrations.name',
+      'url',
+      'key_sealed',
+      'state',
+      'sync_state',
+      'failures',
+    ])
+    .select(['country', 'area_code'])
+    .where('integrations.id', '=', integrationId)
+    .where('next_sync_at', '<=', sql<Date>`now()`)
+    .where('state', 'in', [...synchronised, 'DISCONNECTING'])
+    .executeTakeFirst();
+
+async function mirrorChanges(
+  db: Database,
+  connections: Connections,
+  { row, book }: { row: Row; book: MirroredBook },
+  signal: AbortSignal,
+): Promise<{ written: number; gone: number }> {
+  const connection = await connections.open(row, signal);
+  const listedAt = await databaseNow(db);
+  const changes = connection.changes(row.sync_state, mirroredOf(db, row.id), signal)[Symbol.asyncIterator]();
+  const done = { written: 0, gone: 0 };
+  let state = JSON.stringify(row.sync_state);
+  try {
+    for (;;) {
+      const askedAt = await databaseNow(db);
+      const { value: portion, done: isOver } = await changes.next();
+      if (isOver) return done;
+      for (const piece of pieces(portion)) {
+        const isNewState = 'state' in piece && JSON.stringify(piece.state) !== state;
+        const wrote = await writePiece(db, { row, book, listedAt, askedAt, isNewState, total: portion.total }, piece);
+        done.written += wrote.written;
+        done.gone += wrote.gone;
+        if (isNewState) state = JSON.stringify(piece.state);
+      }
+    }
+  } finally {
+    await changes.return?.();
+  }
+}
+
+interface Piece {
+  readonly written: Portion['written'];
+  readonly gone: readonly string[];
+  readonly state?: unknown;
+}
+
+/** A portion in pieces that one transaction each can write; the last one has its state. */
+function pieces({ written, gone, state }: Portion): Piece[] {
+  const nobody = written.filter((one) => !isSomebody(one)).map(({ externalId }) => externalId);
+  return [
+    ...portions(written.filter(isSomebody)).map((some) => ({ written: some, gone: [] })),
+    ...portions([...gone, ...nobody]).map((some) => ({ written: [], gone: some })),
+    { written: [], gone: [], state },
+  ];
+}
+
+interface Writing {
+  readonly row: Row;
+  readonly book: MirroredBook;
+  /** Before the source said what it has. */
+  readonly listedAt: Date;
+  /** Before it said what is in this portion. */
+  readonly askedAt: Date;
+  readonly isNewState: boolean;
+  readonly total: number | null;
+}
+
+async function writePiece(
+  db: Database,
+  { row, book, listedAt, askedAt, isNewState, total }: Writing,
+  piece: Piece,
+): Promise<{ written: number; gone: number }> {
+  if (piece.written.length === 0 && piece.gone.length === 0 && !isNewState) return { written: 0, gone: 0 };
+  return await db.transaction().execute(async (trx) => {
+    const now = await trx
+      .selectFrom('integrations')
+      .select(['state', 'key_sealed'])
+      .where('id', '=', row.id)
+      .forUpdate()
+      .executeTakeFirst();
+    const goesOn = now && (synchronised as readonly string[]).includes(now.state);
+    if (!goesOn || !isSameKey(now.key_sealed, row.key_sealed)) throw new Superseded();
+    const written = await writeContacts(trx, book, piece.written, askedAt);
+    const gone = await removeContacts(trx, row.id, piece.gone, listedAt);
+    if (written + gone > 0 || isNewState) {
+      await trx
+        .updateTable('integrations')
+        .set(isNewState ? { sync_state: jsonText(piece.state) } : {})
+        .set({
+          progress: sql`jsonb_build_object('done', contact_count, 'total', greatest(${total}::int, contact_count))`,
+        })
+        .where('id', '=', row.id)
+        .execute();
+    }
+    return { written, gone };
+  });
+}
+
+const finish = async (db: Database, row: Row, { everyMs }: SyncTimes): Promise<void> => {
+  await db
+    .updateTable('integrations')
+    .set({ state: 'CONNECTED', progress: null, problem: null, failures: 0, last_synced_at: sql`now()` })
+    .set({ next_sync_at: after(everyMs) })
+    .where('id', '=', row.id)
+    .where('state', 'in', synchronised)
+    .where('key_sealed', 'is not distinct from', row.key_sealed)
+    .execute();
+};
+
+const noteFailure = async (db: Database, row: Row, error: IntegrationError, times: SyncTimes): Promise<void> => {
+  const waitMs = Math.min(times.againMs * 2 ** Math.min(row.failures, 20), times.everyMs * 6);
+  await db
+    .updateTable('integrations')
+    .set({ progress: null, problem: jsonText(problemOf(error)), failures: row.failures + 1 })
+    .set({ next_sync_at: after(waitMs) })
+    .where('id', '=', row.id)
+    .where('state', 'in', synchronised)
+    .where('key_sealed', 'is not distinct from', row.key_sealed)
+    .execute();
+};
+
+/** By the clock of the database, and not everybody at once. */
+const after = (ms: number) => sql<Date>`now() + make_interval(secs => ${(ms / 1000) * (0.9 + Math.random() * 0.2)})`;
+
+/** Contacts in portions, so that nobody waits for long, and then the connection itself. */
+async function removeConnection(db: Database, integrationId: string, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const left = await db.transaction().execute(async (trx) => {
+      await trx.selectFrom('integrations').select('id').where('id', '=', integrationId).forUpdate().execute();
+      const { numDeletedRows } = await trx
+        .deleteFrom('contacts')
+        .where('id', 'in', (some) =>
+          some.selectFrom('contacts').select('id').where('integration_id', '=', integrationId).limit(rowsAtOnce),
+        )
+        .executeTakeFirst();
+      const removed = Number(numDeletedRows);
+      if (removed === 0) await trx.deleteFrom('integrations').where('id', '=', integrationId).execute();
+      else {
+        await trx
+          .updateTable('integrations')
+          .set({
+            progress: sql`jsonb_set(coalesce(progress, '{"total": null}'), '{done}',
+              to_jsonb(coalesce((progress ->> 'done')::int, 0) + ${removed}::int))`,
+          })
+          .where('id', '=', integrationId)
+          .execute();
+      }
+      return removed;
+    });
+    if (left === 0) return;
+  }
+}
+
+const tookTooLong = (cause: unknown) =>
+  new IntegrationError('unreachable', 'Bringing the contacts up to date takes too long', {
+    translationKey: 'timedOut',
+    cause,
+  });

@@ -1,0 +1,236 @@
+import type { Page } from '@playwright/test';
+import { Radicale, vCard } from '@sidetone/simulator/people/radicale.ts';
+import { expectsNoViolation } from '../world/barriers.ts';
+import { needs } from '../world/needs.ts';
+import { freePort } from '../world/ports.ts';
+import { Sidetone } from '../world/sidetone.ts';
+import { test as base, everybodyReads, expect } from '../world/story.ts';
+import { tone } from '../world/tones.ts';
+
+/** A Sidetone that may reach address books on its own machine. */
+const test = base.extend<object, { sidetone: Sidetone }>({
+  sidetone: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern
+    async ({}, use) => {
+      const sidetone = await Sidetone.start({ settings: { INTEGRATION_PRIVATE_HOSTS: '127.0.0.1' } });
+      await use(sidetone);
+      await sidetone.dispose();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+});
+
+const microphone = tone(440);
+/** Whose address book it is, and what it is called there. */
+const [user, book] = ['anna', 'friends'];
+
+const opens = async (password: string): Promise<Radicale> => {
+  const radicale = await Radicale.open(await freePort(), { [user]: password });
+  await radicale.addBook(user, book);
+  return radicale;
+};
+
+/** Another program of the same person keeps somebody there. */
+const keeps = (radicale: Radicale, uid: string, name: string, number: string) =>
+  radicale.write(user, book, `${uid}.vcf`, vCard({ uid, name, numbers: [number] }));
+
+const priya = 2;
+
+const settings = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
+const row = (page: Page, name: string) => settings(page).getByRole('listitem', { name });
+
+/** Lets the next start of the app ask anew, although it has just been asked. */
+const longAgo = (sidetone: Sidetone) =>
+  sidetone.query(`update integrations set tried_at = now() - interval '5 minutes' where name = 'CARDDAV'`);
+
+test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
+
+test('an address book is connected, signs out, is connected again and leaves', async ({ seat, sidetone }) => {
+  test.setTimeout(240_000);
+  needs('radicale');
+  const radicale = await opens('river');
+  try {
+    await keeps(radicale, 'aldo', 'Aldo Baum', '+4930555201');
+    await keeps(radicale, 'bela', 'Bela Nor', '+4930555202');
+    const { page } = await seat(priya, { microphone });
+
+    await test.step('the settings open by their key and from the menu, and close with Escape', async () => {
+      await page.keyboard.press('Control+,');
+      await expect(settings(page)).toBeVisible();
+      await expect(page).toHaveURL(/\/main\/channels\/private\/dialogs\/settings\/integrations$/);
+      await expect(settings(page).getByRole('searchbox')).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(settings(page)).toBeHidden();
+      await expect(page).toHaveURL(/\/main\/channels\/private$/);
+      await page.getByRole('button', { name: /^Your menu/ }).click();
+      await page.getByRole('menuitem', { name: /^Settings/ }).click();
+      await expect(settings(page)).toBeVisible();
+    });
+
+    await test.step('what is no section and no integration leads to the list', async () => {
+      for (const path of [
+        'nothing',
+        'integrations/NOTHING',
+        'integrations/CARDDAV/more/of/it',
+        'integrations/SIDETONE',
+      ]) {
+        await page.goto(`/main/channels/private/dialogs/settings/${path}`);
+        await expect(row(page, 'CardDAV')).toBeVisible();
+      }
+    });
+
+    await test.step('the list is searched', async () => {
+      const search = settings(page).getByRole('searchbox');
+      await expect(settings(page).getByRole('listitem')).toHaveText([/^S?\s*Sidetone/, /CardDAV/]);
+      await search.fill('dav card');
+      await expect(settings(page).getByRole('listitem')).toHaveCount(1);
+      await search.fill('zzz');
+      await expect(settings(page)).toContainText('No integration has this name.');
+      await search.fill('');
+      await expectsNoViolation(page, 'integrations');
+    });
+
+    const form = settings(page);
+    const connect = form.getByRole('button', { name: 'Connect', exact: true });
+    const password = form.getByLabel('Password', { exact: true });
+
+    await test.step('what is missing or wrong is said beside its field and above', async () => {
+      await row(page, 'CardDAV').getByRole('button', { name: 'Connect CardDAV' }).click();
+      await expect(form.getByLabel('Address')).toBeFocused();
+      await expect(form).toContainText('Everybody in your company will see these contacts.');
+      await form.getByLabel('User name').fill('   ');
+      await connect.click();
+      await expect(form.getByRole('alert')).toContainText('Missing Input');
+      await expect(form.getByLabel('User name')).toHaveAttribute('aria-invalid', 'true');
+      await expect(form.getByLabel('Address')).toBeFocused();
+      await form.getByLabel('Address').fill('kranich.weclapp');
+      await form.getByLabel('User name').fill(` ${user} `);
+      await password.fill('wrong');
+      await connect.click();
+      await expect(form.getByRole('alert')).toContainText('Invalid address');
+      await expect(form.getByLabel('Address')).toHaveAttribute('aria-invalid', 'true');
+      await expectsNoViolation(page, 'connect form with a mistake');
+    });
+
+    await test.step('a wrong password is told as the other side sees it', async () => {
+      await form.getByLabel('Address').fill(radicale.url);
+      await connect.click();
+      await expect(form.getByRole('alert')).toContainText('CardDAV does not accept the sign-in');
+      await expect(form.getByRole('alert')).toContainText('User name or password are wrong.');
+    });
+
+    await test.step('an address at which nobody answers is told so', async () => {
+      await form.getByLabel('Address').fill('http://127.0.0.1:9/');
+      await connect.click();
+      await expect(form.getByRole('alert')).toContainText('CardDAV cannot be reached');
+    });
+
+    await test.step('with the right one its contacts come', async () => {
+      await form.getByLabel('Address').fill(` ${radicale.url} `);
+      await password.fill('river');
+      await connect.click();
+      await expect(page.getByText('CardDAV is connected')).toBeVisible();
+      await expect(row(page, 'CardDAV')).toContainText('2 contacts, synced', { timeout: 30_000 });
+      await expect(row(page, 'CardDAV')).toContainText('Connected');
+      await expect(settings(page).getByRole('listitem').first()).toContainText('CardDAV');
+      await expectsNoViolation(page, 'a connected integration');
+    });
+
+    await test.step('what changes there comes when the app is opened anew', async () => {
+      await keeps(radicale, 'cora', 'Cora Lind', '+4930555203');
+      await longAgo(sidetone);
+      await page.reload();
+      await expect(row(page, 'CardDAV')).toContainText('3 contacts, synced', { timeout: 30_000 });
+    });
+
+    await test.step('a password that is not taken any more is said over every page, until it is entered anew', async () => {
+      radicale.setPassword(user, 'lake');
+      await longAgo(sidetone);
+      await page.goto('/main/channels/private');
+      await expect(page.getByText('CardDAV needs you to sign in again.')).toBeVisible({ timeout: 30_000 });
+      await expectsNoViolation(page, 'an integration that needs a sign-in');
+      await page.getByRole('button', { name: 'Reconnect' }).click();
+      await expect(form.getByLabel('Address')).toHaveValue(radicale.url);
+      await expect(form.getByLabel('User name')).toHaveValue(user);
+      await form.getByRole('button', { name: 'Back' }).click();
+      await expect(row(page, 'CardDAV')).toContainText('Sign in again');
+      await row(page, 'CardDAV').getByRole('button', { name: 'Reconnect CardDAV' }).click();
+      await password.fill('lake');
+      await form.getByRole('button', { name: 'Reconnect', exact: true }).click();
+      await expect(row(page, 'CardDAV')).toContainText('3 contacts, synced', { timeout: 30_000 });
+      await page.keyboard.press('Escape');
+      await expect(page.getByText('needs you to sign in again')).toBeHidden();
+    });
+
+    await test.step('disconnecting asks first, and takes the contacts away from here alone', async () => {
+      await page.keyboard.press('Control+,');
+      await row(page, 'CardDAV').getByRole('button', { name: 'Disconnect CardDAV' }).click();
+      const question = page.getByRole('dialog', { name: 'Disconnect CardDAV?' });
+      await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(question).toBeHidden();
+      await expect(settings(page)).toBeVisible();
+      await row(page, 'CardDAV').getByRole('button', { name: 'Disconnect CardDAV' }).click();
+      await question.getByRole('button', { name: 'Disconnect' }).click();
+      await expect(row(page, 'CardDAV').getByRole('button', { name: 'Connect CardDAV' })).toBeVisible({
+        timeout: 30_000,
+      });
+      const left = await sidetone.query(`select 1 from contacts where source = 'CARDDAV'`);
+      expect(left).toEqual([]);
+      expect((await radicale.names(user, book)).sort()).toEqual(['aldo.vcf', 'bela.vcf', 'cora.vcf']);
+    });
+  } finally {
+    await radicale.close();
+  }
+});
+
+test('whoever may not change contacts cannot connect, and reads why; without reading them there is no notice', async ({
+  seat,
+  sidetone,
+  people,
+}) => {
+  needs('radicale');
+  const radicale = await opens('river');
+  try {
+    const { page } = await seat(priya, { microphone });
+    const grants = (list: readonly string[]) =>
+      sidetone.query('update users set grants = $1 where email = $2', [list, people[priya].email]);
+    await grants(['CONTACT_READ']);
+    await page.goto('/main/channels/private/dialogs/settings/integrations');
+    await expect(settings(page)).toContainText('You cannot connect or disconnect here');
+    await expect(row(page, 'CardDAV').getByRole('button')).toHaveCount(0);
+    await expectsNoViolation(page, 'integrations that cannot be changed');
+
+    await grants(['CONTACT_WRITE']);
+    await page.goto('/main/channels/private/dialogs/settings/integrations/CARDDAV');
+    await settings(page).getByLabel('Address').fill(radicale.url);
+    await settings(page).getByLabel('User name').fill(user);
+    await settings(page).getByLabel('Password', { exact: true }).fill('river');
+    await settings(page).getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(row(page, 'CardDAV')).toContainText('0 contacts, synced', { timeout: 30_000 });
+    await expect(page.getByText('CardDAV is connected')).toBeHidden();
+    await row(page, 'CardDAV').getByRole('button', { name: 'Disconnect CardDAV' }).click();
+    await page
+      .getByRole('dialog', { name: /^Disconnect/ })
+      .getByRole('button', { name: 'Disconnect' })
+      .click();
+    await expect(row(page, 'CardDAV').getByRole('button', { name: 'Connect CardDAV' })).toBeVisible({
+      timeout: 30_000,
+    });
+    await grants(['CONTACT_READ', 'CONTACT_WRITE']);
+  } finally {
+    await radicale.close();
+  }
+});
+
+test('in German the settings have no barrier either', async ({ seat, sidetone }) => {
+  await everybodyReads(sidetone, 'de');
+  const { page } = await seat(priya, { microphone, locale: 'de-DE' });
+  await page.goto('/main/channels/private/dialogs/settings/integrations');
+  await expect(
+    page.getByRole('dialog', { name: 'Einstellungen' }).getByRole('listitem', { name: 'CardDAV' }),
+  ).toBeVisible();
+  await expectsNoViolation(page, 'Integrationen');
+  await page.getByRole('button', { name: 'CardDAV verbinden' }).click();
+  await expectsNoViolation(page, 'Formular');
+});

@@ -1,0 +1,37 @@
+/**
+ * What can go wrong with an address book or CRM, as keys of the client's words under `integrations.errors`. The server
+ * sends one as `translationKey`; a key that a client does not know yet is shown by its `detail`.
+ */
+export const integrationErrorKeys = [
+  /** User name or password are wrong, said while connecting. */
+  'wrongCredentials',
+  /** What was entered once is not taken any more. */
+  'signedOut',
+  /** What was entered is no address of the web. */
+  'invalidUrl',
+  /** The address begins with http. */
+  'insecureUrl',
+  /** The address lies within the server's own network, and its operator did not allow that. */
+  'privateHost',
+  /** No such host, or nobody answers there. */
+  'unreachable',
+  /** It takes too long to answer. */
+  'timedOut',
+  /** Its certificate is not trusted. */
+  'certificate',
+  /** Whoever answers there is no address book. */
+  'noAddressBook',
+  /** It does not let us do this. */
+  'forbidden',
+  /** Somebody else changed the contact there. */
+  'conflict',
+  /** The contact is not there any more. */
+  'gone',
+  /** It is full, or was asked too often. */
+  'limit',
+  /** It sends more than is taken at once. */
+  'tooLarge',
+  /** It answered with an error of its own. */
+  'failed',
+] as const;
+export type IntegrationErrorKey = (typeof integrationErrorKeys)[number];

@@ -1,0 +1,51 @@
+import { isSupportedCountry, parsePhoneNumberFromString, validatePhoneNumberLength } from 'libphonenumber-js/min';
+import { emergencyNumberOf, isValidNumber, type NumberPlace, normalizeNumber, withoutPunctuation } from './dialable.ts';
+import { isSpecialDial } from './doc-id.ts';
+
+/**
+ * What is wrong with a number on its way into an address book. `internal`: it means something only here, such as an
+ * extension, a feature code or an emergency number.
+ */
+export type NumberProblem = 'noNumber' | 'tooShort' | 'tooLong' | 'noCountry' | 'internal';
+
+/**
+ * A number as it is understood while somebody types it. `country` is ISO 3166-1 alpha-2, null where the number belongs to
+ * none; `isUsual` says whether its country has numbers with these digits.
+ */
+export type NumberReading =
+  | { readonly is: 'empty' }
+  | { readonly is: 'number'; readonly e164: string; readonly country: string | null; readonly isUsual: boolean }
+  | { readonly is: 'wrong'; readonly problem: NumberProblem };
+
+/** Reads what was typed the way `normalizeNumber` does, and says why where it makes no number of it. */
+export function readNumber(typed: string, place: NumberPlace): NumberReading {
+  const plain = withoutPunctuation(typed);
+  if (plain === '') return { is: 'empty' };
+  const e164 = normalizeNumber(plain, place);
+  if (e164 === null) return { is: 'wrong', problem: problemOf(plain, place) };
+  const country = parsePhoneNumberFromString(e164, { extract: false })?.country ?? null;
+  return { is: 'number', e164, country, isUsual: isValidNumber(e164) };
+}
+
+function problemOf(plain: string, place: NumberPlace): NumberProblem {
+  if (!/^\+?[0-9*#]*$/.test(plain)) return 'noNumber';
+  if (plain === '+') return 'tooShort';
+  if (emergencyNumberOf(plain, place) !== null) return 'internal';
+  // No extension begins with 0: that is a number of which more will come.
+  if (/^0[0-9]{0,4}$/.test(plain)) return 'tooShort';
+  if (/[*#]/.test(plain) || isSpecialDial(plain)) return 'internal';
+  const country = isSupportedCountry(place.country) ? place.country : undefined;
+  switch (validatePhoneNumberLength(plain, country)) {
+    case 'TOO_SHORT':
+      return 'tooShort';
+    case 'TOO_LONG':
+      return 'tooLong';
+    case 'INVALID_COUNTRY':
+      return 'noCountry';
+    case 'NOT_A_NUMBER':
+    case 'INVALID_LENGTH':
+      return 'noNumber';
+    case undefined:
+      return 'internal';
+  }
+}
