@@ -148,6 +148,7 @@ export function Editor(props: EditorProps) {
           <NumberRows
             {...{ rules, place, readOnly, integrationName }}
             values={state.values}
+            base={state.base}
             refused={state.refused}
             onChange={(phoneNumbers) => form.write({ phoneNumbers })}
           />

@@ -22,6 +22,8 @@ import { TextField } from './TextField.tsx';
 
 interface NumberRowsProps {
   values: ContactValues;
+  /** What the contact was before anybody wrote in the form. */
+  base: ContactValues;
   rules: FormRules;
   /** Where the contact is kept, as people call it. */
   integrationName: string;
@@ -33,7 +35,16 @@ interface NumberRowsProps {
 }
 
 /** The numbers of a contact, each with its kind, and how it is understood. */
-export function NumberRows({ values, rules, integrationName, place, readOnly, refused, onChange }: NumberRowsProps) {
+export function NumberRows({
+  values,
+  base,
+  rules,
+  integrationName,
+  place,
+  readOnly,
+  refused,
+  onChange,
+}: NumberRowsProps) {
   const { t } = useWords();
   const rows = useRef<HTMLUListElement>(null);
   const more = useRef<HTMLButtonElement>(null);
@@ -41,7 +52,7 @@ export function NumberRows({ values, rules, integrationName, place, readOnly, re
   const most = mostNumbers(rules);
   const { phoneNumbers } = values;
   const isFull = most !== null && phoneNumbers.length >= most;
-  const problems = new Map(numberProblems(values, place).map(({ key, problem }) => [key, problem]));
+  const problems = new Map(numberProblems(values, place, base).map(({ key, problem }) => [key, problem]));
   const labels = rules.phoneNumberLabels.length > 0 ? rules.phoneNumberLabels : [defaultLabel(rules)];
 
   const change = (key: string, to: Partial<NumberEntry>) =>

@@ -91,6 +91,27 @@ test('what is no address, no number, a number twice, and a number too much is to
   ]);
 });
 
+test('what the source has of a contact is no mistake of whoever changes something else', () => {
+  const numbers = kolbe.phoneNumbers.slice(0, 1).flatMap((number) => [number, { ...number, id: 'again' }]);
+  const base = valuesOf({ ...kolbe, email: 'kolbe@', phoneNumbers: numbers }, own);
+  expect(missingOf({ ...base, organization: 'Hafenwerk' }, own, berlin, base)).toEqual([]);
+  expect(bodyOf(base, own, berlin, base)).toMatchObject({ email: 'kolbe@', phoneNumbers: [{}, {}] });
+  expect(missingOf({ ...base, email: 'kolbe@@' }, own, berlin, base)).toEqual([{ kind: 'email' }]);
+  const third = { ...base, phoneNumbers: [entry('040 66969107'), ...base.phoneNumbers] };
+  expect(missingOf(third, own, berlin, base)).toEqual([
+    { kind: 'number', key: '040 66969107', label: 'WORK', problem: 'twice' },
+  ]);
+});
+
+test('of two numbers that are alike the one that was written is the mistake', () => {
+  const base = with_({ lastName: 'Kolbe', phoneNumbers: [entry('030 12345678'), entry('+49 40 66969107')] });
+  const [first, second] = base.phoneNumbers;
+  const phoneNumbers = [{ ...first, typed: '040 66969107' }, second] as ContactValues['phoneNumbers'];
+  expect(missingOf({ ...base, phoneNumbers }, own, berlin, base)).toEqual([
+    { kind: 'number', key: '030 12345678', label: 'WORK', problem: 'twice' },
+  ]);
+});
+
 test('only numbers that can be read are sent, and only fields that the address book has', () => {
   const values = with_({
     lastName: ' Kolbe ',

@@ -160,8 +160,16 @@ export type Missing =
   | ({ readonly kind: 'number' } & NumberMistake)
   | { readonly kind: 'tooMany'; readonly most: number };
 
-/** What is missing or wrong, in the order of the form; empty where it can be saved. */
-export function missingOf(values: ContactValues, rules: FormRules, place: NumberPlace): Missing[] {
+/**
+ * What is missing or wrong, in the order of the form; empty where it can be saved. What its source already had in `base`
+ * is no mistake of whoever changes something else: an address that is none, and a number that is there twice.
+ */
+export function missingOf(
+  values: ContactValues,
+  rules: FormRules,
+  place: NumberPlace,
+  base: ContactValues | null = null,
+): Missing[] {
   const fields = fieldsOf(rules);
   const missing: Missing[] = fields
     .filter(({ field, required }) => required && values[field].trim() === '')
@@ -171,8 +179,11 @@ export function missingOf(values: ContactValues, rules: FormRules, place: Number
   if (!isNamed && missing.every((one) => one.kind !== 'field' || one.field === 'email')) {
     missing.unshift({ kind: 'someName' });
   }
-  if (fields.some(({ field }) => field === 'email') && !isEmail(values.email)) missing.push({ kind: 'email' });
-  for (const mistake of numberProblems(values, place)) missing.push({ kind: 'number', ...mistake });
+  const wasEmail = values.email.trim() === base?.email.trim();
+  if (fields.some(({ field }) => field === 'email') && !wasEmail && !isEmail(values.email)) {
+    missing.push({ kind: 'email' });
+  }
+  for (const mistake of numberProblems(values, place, base)) missing.push({ kind: 'number', ...mistake });
   const most = mostNumbers(rules);
   const filled = values.phoneNumbers.filter(({ typed }) => typed.trim() !== '').length;
   if (most !== null && filled > most) missing.push({ kind: 'tooMany', most });
@@ -192,18 +203,44 @@ interface NumberMistake {
   readonly problem: NumberProblem | 'twice';
 }
 
-/** What is wrong with each number: what cannot be read, and what stands there twice. */
-export function numberProblems({ phoneNumbers }: ContactValues, place: NumberPlace): NumberMistake[] {
-  const seen = new Set<string>();
-  return phoneNumbers.flatMap(({ key, label, typed, origin }): NumberMistake[] => {
+/** What is wrong with each number: what cannot be read, and what stands there more often than it did in `base`. */
+export function numberProblems(
+  values: ContactValues,
+  place: NumberPlace,
+  base: ContactValues | null = null,
+): NumberMistake[] {
+  const twice = surplusOf(values, place, base);
+  return values.phoneNumbers.flatMap(({ key, label, typed, origin }): NumberMistake[] => {
     if (origin === 'fixed') return [];
     const reading = readNumber(typed, place);
-    if (reading.is === 'empty') return [];
     if (reading.is === 'wrong') return [{ key, label, problem: reading.problem }];
-    if (seen.has(reading.e164)) return [{ key, label, problem: 'twice' }];
-    seen.add(reading.e164);
-    return [];
+    return twice.has(key) ? [{ key, label, problem: 'twice' }] : [];
   });
+}
+
+/** Keys of the numbers that are one too many; of two that are alike it is the one that was written. */
+function surplusOf({ phoneNumbers }: ContactValues, place: NumberPlace, base: ContactValues | null): Set<string> {
+  const before = base?.phoneNumbers ?? [];
+  const e164Of = ({ typed, origin }: NumberEntry) => {
+    const reading = readNumber(typed, place);
+    return reading.is === 'number' && origin !== 'fixed' ? reading.e164 : null;
+  };
+  const left = new Map<string, number>();
+  for (const entry of before) {
+    const e164 = e164Of(entry);
+    if (e164 !== null) left.set(e164, (left.get(e164) ?? 0) + 1);
+  }
+  const isUntouched = (entry: NumberEntry) =>
+    before.some(({ key, typed }) => key === entry.key && typed === entry.typed);
+  const surplus = new Set<string>();
+  for (const entry of [...phoneNumbers].sort((one, other) => Number(isUntouched(other)) - Number(isUntouched(one)))) {
+    const e164 = e164Of(entry);
+    if (e164 === null) continue;
+    const more = left.get(e164) ?? 1;
+    if (more === 0) surplus.add(entry.key);
+    else left.set(e164, more - 1);
+  }
+  return surplus;
 }
 
 /**

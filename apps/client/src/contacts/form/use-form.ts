@@ -93,13 +93,16 @@ export function useForm(options: FormOptions): Form {
     drafts.write(form, { values: state.values, base: state.base, integrationId, waiting: state.phase === 'waiting' });
   }, [drafts, form, dirty, state, integrationId]);
 
-  const missing = useMemo(() => missingOf(state.values, rules, place), [state.values, rules, place]);
+  const missing = useMemo(
+    () => missingOf(state.values, rules, place, state.base),
+    [state.values, state.base, rules, place],
+  );
 
   const save = async () => {
     const { state: now, options: its } = latest.current;
     if (now.phase === 'saving' || left.current) return;
     const goTo = (phase: FormState['phase']) => setState((before) => ({ ...before, phase }));
-    if (missingOf(now.values, its.rules, its.place).length > 0) {
+    if (missingOf(now.values, its.rules, its.place, now.base).length > 0) {
       goTo('editing');
       return its.onMissing();
     }
