@@ -13,9 +13,9 @@ const erase: Command = {
   words: 0,
   async run({ db }) {
     for (const until = performance.now() + patienceMs; ; await pause(500)) {
-      const { outcome, heldMs, lacking } = await eraseDeleted(db, { always: true });
+      const { outcome, heldMs, tables, lacking } = await eraseDeleted(db, { always: true });
       if (outcome === 'erased') {
-        const done = `Erased. Nobody could use the inbox for ${Math.ceil(heldMs)} ms.`;
+        const done = `Erased. Nobody could use ${partsOf(tables)} for ${Math.ceil(heldMs)} ms.`;
         return [done, ...lacking.map((each) => `Left to whoever runs the database: ${each}`)].join('\n');
       }
       if (performance.now() < until) continue;
@@ -24,6 +24,17 @@ const erase: Command = {
       );
     }
   },
+};
+
+/** Tables without calls, and what people call what they hold; all others belong to the inbox. */
+const otherParts: Readonly<Record<string, string>> = {
+  ...{ contacts: 'the contacts', favorites: 'the favorites' },
+  ...{ contact_imports: 'the imports of contacts', integrations: 'the connected address books' },
+};
+
+const partsOf = (tables: readonly string[]): string => {
+  const parts = new Set(tables.map((table) => otherParts[table] ?? 'the inbox'));
+  return new Intl.ListFormat('en', { type: 'disjunction' }).format(parts);
 };
 
 export const eraseCommands: readonly Command[] = [erase];

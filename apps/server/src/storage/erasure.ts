@@ -41,6 +41,8 @@ export interface Erased {
   readonly outcome: 'erased' | 'nothing' | 'waiting' | 'busy';
   /** How long nobody could use a table, the longest of all, in milliseconds. */
   readonly heldMs: number;
+  /** The tables that were written anew. */
+  readonly tables: readonly string[];
   /** What the database's owner has to do, because this user may not. */
   readonly lacking: readonly string[];
 }
@@ -48,7 +50,7 @@ export interface Erased {
 interface EraseOptions {
   /** How long others wait at most behind us until a table is ours. */
   readonly lockTimeoutMs?: number;
-  /** Do it even where nothing is known to have been deleted. */
+  /** Where nothing is known to have been deleted, write everything anew. */
   readonly always?: boolean;
 }
 
@@ -63,7 +65,7 @@ export async function eraseDeleted(
 ): Promise<Erased> {
   return await db.connection().execute(async (connection) => {
     const [lock] = await read(connection, sql`select pg_try_advisory_lock(${ourLock}) as taken`, lockShape);
-    if (!lock?.taken) return { outcome: 'busy', heldMs: 0, lacking: [] };
+    if (!lock?.taken) return { outcome: 'busy', ...untouched };
     try {
       return await erase(connection, always, lockTimeoutMs);
     } finally {
@@ -78,6 +80,7 @@ export async function finishCutOff(db: Database): Promise<void> {
   if ((await wordIndexesAway(db)).length > 0) await eraseDeleted(db);
 }
 
+const untouched = { heldMs: 0, tables: [], lacking: [] } as const;
 const ourLock = sql`hashtext('sidetone'), hashtext('erase')`;
 const lockShape = z.object({ taken: z.boolean() });
 const pendingShape = z.object({ id: z.string(), tables: z.array(z.string()).nullable(), seen: z.boolean() });
@@ -86,19 +89,19 @@ async function erase(connection: Database, always: boolean, lockTimeoutMs: numbe
   // An erasure that was cut off may have left them away.
   await makeWordIndexes(connection);
   const asked = await read(connection, pending, pendingShape);
-  if (asked.length === 0 && !always) return { outcome: 'nothing', heldMs: 0, lacking: [] };
+  if (asked.length === 0 && !always) return { outcome: 'nothing', ...untouched };
   // Whoever began to read before the deletion may still see what it deleted, and PostgreSQL would keep it for them.
-  if (asked.some(({ seen }) => seen)) return { outcome: 'waiting', heldMs: 0, lacking: [] };
+  if (asked.some(({ seen }) => seen)) return { outcome: 'waiting', ...untouched };
   await limitWaiting(connection, lockTimeoutMs);
   let heldMs = 0;
-  const named =
-    always || asked.some(({ tables }) => tables === null) ? erasable : asked.flatMap((one) => one.tables ?? []);
+  const isAnything = asked.length === 0 || asked.some(({ tables }) => tables === null);
+  const named = isAnything ? erasable : asked.flatMap((one) => one.tables ?? []);
   const tables = await existing(connection, named);
   try {
     for (const table of tables) {
       await dropWordIndexes(connection, table);
       const ms = await rewrite(connection, table);
-      if (ms === null) return { outcome: 'waiting', heldMs, lacking: [] };
+      if (ms === null) return { outcome: 'waiting', ...untouched, heldMs };
       heldMs = Math.max(heldMs, ms);
     }
   } finally {
@@ -108,7 +111,7 @@ async function erase(connection: Database, always: boolean, lockTimeoutMs: numbe
   const lacking = [...(await renewStatistics(connection, tables)), ...(await dropLog(connection))];
   const ids = asked.map(({ id }) => id);
   if (ids.length > 0) await connection.deleteFrom('erasures').where('id', 'in', ids).execute();
-  return { outcome: 'erased', heldMs, lacking };
+  return { outcome: 'erased', heldMs, tables, lacking };
 }
 
 /** While we wait for a table, everybody else who wants it waits behind us. */
