@@ -20,6 +20,7 @@ test('a shared channel says that it is shared until that is acknowledged, and wh
   await page.getByRole('button', { name: 'About Private' }).click();
   await expect(page.getByRole('dialog', { name: 'About Private' })).toContainText('Nobody but you sees them');
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 
   await page
     .getByRole('link', { name: new RegExp(`^${service}`) })
@@ -29,6 +30,7 @@ test('a shared channel says that it is shared until that is acknowledged, and wh
   await page.getByRole('button', { name: `About ${service}` }).click();
   await expect(page.getByRole('dialog', { name: `About ${service}` })).toContainText('Call queue');
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await expectsNoViolation(page, 'a shared channel');
   await page.getByRole('button', { name: 'Got it' }).click();
   await expect(banner).toBeHidden();
@@ -70,6 +72,8 @@ test('a shared channel says that it is shared until that is acknowledged, and wh
     .getByRole('link', { name: /^Private/ })
     .first()
     .click();
+  // A way that is left before it leads anywhere is no way.
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Private');
   await page
     .getByRole('link', { name: new RegExp(`^${service}`) })
     .first()
