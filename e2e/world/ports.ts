@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
 
 /** Ports of one instance under test. */
@@ -17,18 +18,47 @@ const isFree = (port: number): Promise<boolean> =>
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 
+const isFreeForUdp = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createSocket('udp4');
+    probe.once('error', () => probe.close(() => resolve(false)));
+    probe.bind(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+
+/** Blocks that this process has claimed, until it ends. */
+const claimed = new Set<number>();
+
 /**
- * A block of ports that nothing listens on. Blocks are 1,000 apart and start from the process id, so that two runs on
- * one machine seldom look at the same block; workers of one run never do. All of them lie below the ports that an
- * operating system gives to connections (Linux: from 32768), which would take one between this look and the start.
- * Throws when every block is taken.
+ * Listens on a port of the block that no Sidetone takes: of all programs that look for a block in the same moment one gets
+ * it, although the Sidetone on it listens only seconds later.
+ */
+const claim = (base: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    if (claimed.has(base)) return resolve(true);
+    const flag = createServer();
+    flag.once('error', () => resolve(false));
+    flag.listen(base + 5, '127.0.0.1', () => {
+      claimed.add(base);
+      flag.unref();
+      resolve(true);
+    });
+  });
+
+/**
+ * A block of ports that nothing listens on and no other program has claimed. Blocks are 1,000 apart and start from the
+ * process id, so that two runs on one machine seldom look at the same block; workers of one run never do. All of them lie
+ * below the ports that an operating system gives to connections (Linux: from 32768), which would take one between this
+ * look and the start. Throws when every block is taken.
  */
 export async function freePorts(): Promise<Ports> {
   const worker = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0) % 2;
   for (let attempt = 0; attempt < 10; attempt += 1) {
     const base = 10_000 + (((process.pid + attempt * 3) % 10) * 2 + worker) * 1_000;
-    const wanted = [base, base + 1, base + 2, base + 4];
-    const free = await Promise.all(wanted.map(isFree));
+    if (!(await claim(base))) continue;
+    const free = await Promise.all([
+      ...[base, base + 1, base + 2, base + 4].map(isFree),
+      ...[base + 2, base + 3].map(isFreeForUdp),
+    ]);
     if (free.every(Boolean)) {
       return {
         ...{ http: base, https: base + 1, sip: base + 2, media: base + 3, sipTls: base + 4 },

@@ -44,7 +44,8 @@ export const test = base.extend<Telephones>({
     const phones: Linphone[] = [];
     await use(async (owner, microphone, ways = {}) => {
       const account = await sidetone.addPhone(owner.email, 'Linphone');
-      const ports = { sip: await freePort(), rtp: 41_000 + phones.length * 100 };
+      // Below the ports that an operating system gives away, and above those of the servers.
+      const ports = { sip: await freePort(), rtp: 31_000 + phones.length * 100 };
       const phone = await Linphone.plugIn(account, microphone, { ...ports, ...ways });
       phones.push(phone);
       return phone;
