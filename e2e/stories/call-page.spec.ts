@@ -53,13 +53,17 @@ test('beside the list a call opens with the list in reach, and Back, Escape and 
 
   // However many were looked at, one step back closes.
   await rowOf(page, id).click();
+  await expect(panel(page)).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await expect(page).not.toHaveURL(new RegExp(`call=${id}`));
+  await expect(page).toHaveURL(/call=/);
   await page.goBack();
   await expect(panel(page)).toHaveCount(0);
   await expect(page).toHaveURL(/channels\/private$/);
 
   await openAt(page, id);
+  // What stands in for the page until it is there has a cross of its own, which goes with it.
+  await expect(panel(page).getByRole('heading', { name: everything.callHeadline.text })).toBeVisible();
   await panel(page).getByRole('button', { name: 'Close' }).click();
   await expect(panel(page)).toHaveCount(0);
 });
@@ -143,6 +147,8 @@ test('what was found is ticked, pinned, dismissed and deleted, live for a second
     await talk(page).getByText(topic, { exact: true }).hover();
     await talk(page).getByRole('button', { name: topic }).click();
     await page.getByRole('menuitem', { name: item, exact: true }).click();
+    // A menu that closes gives the focus back, and that closes one that was opened meanwhile.
+    await expect(page.getByRole('menu')).toHaveCount(0);
   };
   await expect(talk(page).getByRole('listitem')).toHaveText([/Marathon in April/, /New puppy/]);
   await menuOf('New puppy', 'Pin');
@@ -157,6 +163,7 @@ test('what was found is ticked, pinned, dismissed and deleted, live for a second
   await talk(page).getByRole('button', { name: 'More about small talk' }).click();
   await page.getByRole('menuitemcheckbox').click();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
   await expect(talk(page).getByRole('listitem')).toHaveCount(3);
   await menuOf('Rain', 'Delete');
   await expect(talk(page).getByRole('listitem')).toHaveCount(2);
