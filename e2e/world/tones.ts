@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { sine, wavOf } from '@sidetone/simulator/people/tones.ts';
 
 /**
- * Path of a mono 16-bit WAV with ten seconds of a sine at half scale. Whole seconds hold a whole number of periods, so
- * that a looped microphone has no click; a desk phone hangs up at the end of its file.
+ * Path of a mono 16-bit WAV with a sine at half scale: ten seconds for a browser, which loops them, and four minutes at
+ * 8 kHz, as a desk phone hangs up at the end of its file, however slowly its story goes. Whole seconds hold a whole number
+ * of periods, so that a looped microphone has no click.
  */
-export function tone(frequency: number, sampleRate = 48_000, seconds = 10): string {
+export function tone(frequency: number, sampleRate = 48_000, seconds = sampleRate === 8000 ? 240 : 10): string {
   const folder = join(tmpdir(), 'sidetone-tones');
   const file = join(folder, `${frequency}-${sampleRate}-${seconds}.wav`);
   if (existsSync(file)) return file;
