@@ -11,6 +11,13 @@ export const importProblemCodes = [
   'INVALID_NUMBER',
   'INVALID_EMAIL',
   'TOO_MANY_NUMBERS',
+  /** A text was longer than a contact keeps it, and was cut. */
+  'LONG_NAME',
+  'LONG_FIRST_NAME',
+  'LONG_LAST_NAME',
+  'LONG_ORGANIZATION',
+  /** The address of a picture is of no use when it is cut, and was left out. */
+  'LONG_PICTURE',
   'DUPLICATE',
   /** Of the file as a whole: columns that are of no use here. */
   'IGNORED_COLUMNS',

@@ -55,6 +55,11 @@ export const contactFiles: Shape<typeof model> = {
     INVALID_NUMBER: 'Ungültige Nummer, sie wurde ausgelassen: {{text}}',
     INVALID_EMAIL: 'Ungültige E-Mail-Adresse, sie wurde ausgelassen: {{text}}',
     TOO_MANY_NUMBERS: 'Nur die ersten {{most}} Nummern wurden übernommen: {{text}}',
+    LONG_NAME: 'Der Name ist zu lang, sein Ende wurde abgeschnitten: {{text}}…',
+    LONG_FIRST_NAME: 'Der Vorname ist zu lang, sein Ende wurde abgeschnitten: {{text}}…',
+    LONG_LAST_NAME: 'Der Nachname ist zu lang, sein Ende wurde abgeschnitten: {{text}}…',
+    LONG_ORGANIZATION: 'Der Name der Firma ist zu lang, sein Ende wurde abgeschnitten: {{text}}…',
+    LONG_PICTURE: 'Die Adresse des Bildes ist zu lang und wurde ausgelassen: {{text}}…',
     DUPLICATE: 'Schon vorhanden: {{text}}',
     IGNORED_COLUMNS: 'Für diese Spalten gibt es in Kontakten keinen Platz: {{text}}',
     CUT_OFF:

@@ -50,6 +50,11 @@ export const contactFiles = {
     INVALID_NUMBER: 'The number is not valid and was left out: {{text}}',
     INVALID_EMAIL: 'The email address is not valid and was left out: {{text}}',
     TOO_MANY_NUMBERS: 'Only the first {{most}} numbers were taken: {{text}}',
+    LONG_NAME: 'The name is too long, its end was cut off: {{text}}…',
+    LONG_FIRST_NAME: 'The first name is too long, its end was cut off: {{text}}…',
+    LONG_LAST_NAME: 'The last name is too long, its end was cut off: {{text}}…',
+    LONG_ORGANIZATION: 'The name of the company is too long, its end was cut off: {{text}}…',
+    LONG_PICTURE: 'The address of the picture is too long and was left out: {{text}}…',
     DUPLICATE: 'There already: {{text}}',
     IGNORED_COLUMNS: 'These columns have no place in contacts: {{text}}',
     CUT_OFF:

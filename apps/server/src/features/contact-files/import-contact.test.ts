@@ -13,6 +13,49 @@ const readNumbers = (...numbers: string[]) => {
   return readEntry({ place: 1, contact: { ...anna, phoneNumbers }, start: '' }, berlin);
 };
 
+test.each([
+  ['name', 'LONG_NAME'],
+  ['firstName', 'LONG_FIRST_NAME'],
+  ['lastName', 'LONG_LAST_NAME'],
+  ['organization', 'LONG_ORGANIZATION'],
+] as const)('a %s that is longer than a contact keeps it is cut, and told', (field, code) => {
+  const longest = 'a'.repeat(200);
+  for (const text of [longest, `${longest}   `]) {
+    expect(readEntry({ place: 7, contact: { ...anna, [field]: text }, start: '' }, berlin).problems).toEqual([]);
+  }
+  const read = readEntry({ place: 7, contact: { ...anna, [field]: `${longest}b` }, start: '' }, berlin);
+  expect(read.contact?.[field]).toBe(longest);
+  expect(read.problems).toEqual([{ place: 7, code, text: longest }]);
+});
+
+test('a text that is both the name and the company is told once', () => {
+  const organization = 'a'.repeat(201);
+  const { problems } = readEntry({ place: 7, contact: { ...anna, name: null, organization }, start: '' }, berlin);
+  expect(problems.map(({ code }) => code)).toEqual(['LONG_NAME']);
+});
+
+test('what would be wrong when it is cut is left out, and told', () => {
+  const email = `anna@example.${'com.'.repeat(60)}de.example`;
+  const picture = `https://example.com/${'a'.repeat(2000)}`;
+  const long: FileContact = {
+    ...anna,
+    ...{ email, avatarUrl: picture },
+    phoneNumbers: [{ label: 'WORK', number: `030 901820${' '.repeat(200)}55` }],
+  };
+  const { contact, problems } = readEntry({ place: 7, contact: long, start: '' }, berlin);
+  expect(contact).toMatchObject({ email: null, avatarUrl: null, numbers: [] });
+  expect(problems.map(({ code }) => code)).toEqual(['INVALID_NUMBER', 'INVALID_EMAIL', 'LONG_PICTURE']);
+});
+
+test('two long UIDs that begin alike are two, and one is the same again', () => {
+  const [one, again, other] = ['a', 'a', 'b'].map(
+    (end) => readEntry({ place: 1, contact: { ...anna, uid: 'u'.repeat(5000) + end }, start: '' }, berlin).contact?.uid,
+  );
+  expect(one).toBe(again);
+  expect(one).not.toBe(other);
+  expect(one?.length).toBeLessThanOrEqual(400);
+});
+
 test('what follows a number goes', () => {
   for (const number of ['030 901820 ext 12', '030 901820;12', '030 901820 Durchwahl 3']) {
     expect(readNumbers(number).contact?.numbers.map(({ e164 }) => e164)).toEqual(['+4930901820']);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { pictureUrl } from '@sidetone/contract/entities/common.ts';
 import type { ContactNumber } from '@sidetone/contract/entities/contact.ts';
 import type { ImportProblem } from '@sidetone/contract/entities/contact-import.ts';
@@ -29,7 +30,7 @@ export interface ReadEntry {
 }
 
 /** Longest texts of a contact, in characters. */
-const longest = { name: 200, email: 254, uid: 400, number: 200 };
+const longest = { name: 200, email: 254, uid: 400, number: 200, picture: 2000 };
 /** Numbers of an entry that are looked at: more than a contact has, since some are read twice or not at all. */
 const mostNumbersRead = 5 * mostNumbersOfOwnContact;
 
@@ -44,14 +45,26 @@ export function readEntry({ place, contact, start }: FileEntry, numberPlace: Num
     found('UNREADABLE', start);
     return { contact: null, problems };
   }
-  const name = clean(contact.name ?? contact.organization);
+  const told = new Set<string>();
+  /** A text as a contact keeps it; what is said of two fields alike is told once. */
+  const kept = (text: string | null, code: ImportProblem['code']): string | null => {
+    const whole = clean(text);
+    const cut = clean(whole, longest.name);
+    if (whole !== null && whole !== cut && !told.has(whole)) {
+      told.add(whole);
+      found(code, cut ?? '');
+    }
+    return cut;
+  };
+  const name = kept(contact.name ?? contact.organization, 'LONG_NAME');
   if (name === null) {
     found('NO_NAME', contact.email ?? contact.phoneNumbers[0]?.number ?? start);
     return { contact: null, problems };
   }
   const numbers = new Map<string, ImportNumber>();
   for (const { label, number } of contact.phoneNumbers.slice(0, mostNumbersRead)) {
-    const e164 = readNumber(number.slice(0, longest.number), numberPlace);
+    // The beginning of a number may be somebody else's.
+    const e164 = number.length > longest.number ? null : readNumber(number, numberPlace);
     if (e164 === null) found('INVALID_NUMBER', `${name}: ${number}`);
     else if (!numbers.has(e164)) {
       numbers.set(e164, { label, localized: localizedNumber(e164, numberPlace.country), e164 });
@@ -59,19 +72,22 @@ export function readEntry({ place, contact, start }: FileEntry, numberPlace: Num
   }
   const isCut = contact.phoneNumbers.length > mostNumbersRead;
   if (isCut || numbers.size > mostNumbersOfOwnContact) found('TOO_MANY_NUMBERS', name);
-  const email = contact.email === null ? null : clean(contact.email, longest.email);
-  const isEmail = email !== null && z.email().safeParse(email).success;
+  const email = clean(contact.email);
+  const isEmail = email !== null && z.email().max(longest.email).safeParse(email).success;
   if (email !== null && !isEmail) found('INVALID_EMAIL', `${name}: ${email}`);
+  const avatarUrl = pictureUrl.safeParse(contact.avatarUrl).data ?? null;
+  const isLongPicture = avatarUrl !== null && avatarUrl.length > longest.picture;
+  if (isLongPicture) found('LONG_PICTURE', avatarUrl);
   return {
     contact: {
-      uid: clean(contact.uid, longest.uid),
+      uid: uidOf(contact.uid),
       name,
-      firstName: clean(contact.firstName),
-      lastName: clean(contact.lastName),
-      organization: clean(contact.organization),
+      firstName: kept(contact.firstName, 'LONG_FIRST_NAME'),
+      lastName: kept(contact.lastName, 'LONG_LAST_NAME'),
+      organization: kept(contact.organization, 'LONG_ORGANIZATION'),
       email: isEmail ? email : null,
       numbers: [...numbers.values()].slice(0, mostNumbersOfOwnContact),
-      avatarUrl: pictureUrl.max(2000).safeParse(contact.avatarUrl).data ?? null,
+      avatarUrl: isLongPicture ? null : avatarUrl,
       original: contact.original,
     },
     problems,
@@ -82,7 +98,13 @@ export function readEntry({ place, contact, start }: FileEntry, numberPlace: Num
 const readNumber = (number: string, place: NumberPlace): string | null =>
   normalizeNumber(number, place) ?? normalizeNumber(number.replace(/\s*(?:ext\b|x\d|#|,|;|durchwahl).*$/i, ''), place);
 
-const clean = (text: string | null, most = longest.name): string | null =>
+/** A UID is compared and nothing else; of a long one the beginning may be that of many. */
+const uidOf = (text: string | null): string | null => {
+  const uid = clean(text);
+  return uid === null || uid.length <= longest.uid ? uid : `sha256:${createHash('sha256').update(uid).digest('hex')}`;
+};
+
+const clean = (text: string | null, most = Number.POSITIVE_INFINITY): string | null =>
   (text ?? '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()

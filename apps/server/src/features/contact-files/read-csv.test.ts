@@ -87,7 +87,7 @@ test('a cell as long as a record may be is cut, and takes no longer for it', { t
   const text = `Name,Phone,Phone 2\nAnna${'a'.repeat(10_000)},"1${blanks}x",\nBob,1 :::${blanks.slice(0, 100)}2,"3\n4"\n`;
   const [anna, bob] = (await read(text, 65_536)).map(({ contact }) => contact as FileContact);
   expect(anna?.name).toHaveLength(4000);
-  expect(anna?.phoneNumbers).toMatchObject([{ number: '1' }]);
+  expect(anna?.phoneNumbers).toMatchObject([{ number: '1 x' }]);
   expect(bob && numbersOf(bob).map((one) => one.split(' ')[1])).toEqual(['1', '2', '3', '4']);
 });
 
@@ -99,6 +99,14 @@ test('places are lines, and unknown columns are told once', async () => {
     [5, 'object'],
   ]);
   expect(entries[0]).toMatchObject({ contact: 'ignoredColumns', start: 'Shoe size, Colour' });
+});
+
+test('of many numbers in a cell none is cut to another', async () => {
+  const numbers = Array.from({ length: 40 }, (_none, at) => `030 9018${at + 10}${' '.repeat(100)}`);
+  const [anna] = await read(`Name,Phone\nAnna,${numbers.join(':::')}\n`);
+  expect(anna?.contact).toMatchObject({
+    phoneNumbers: numbers.map((number) => ({ number: number.trim() })),
+  });
 });
 
 test('a table without a heading that helps is no table of contacts', async () => {

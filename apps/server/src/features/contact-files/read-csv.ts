@@ -17,7 +17,7 @@ export class FileUnreadable extends Error {
 
 /** More in one cell or line is a quote that nobody closed. In characters. */
 const longestRecord = 1_000_000;
-/** What a contact keeps of a cell, and of one of several in it, is shorter. In characters. */
+/** What a contact keeps of a cell, and of one of several in it, is shorter: whoever reads on tells that it was cut. In characters. */
 const longestCell = 4000;
 const longestOfSeveral = 300;
 
@@ -97,7 +97,9 @@ const separatorOf = (head: string): string => {
 
 const contactOf = (record: readonly string[], columns: readonly (CsvColumn | null)[]): FileContact => {
   const cells = columns.flatMap((column, at) => {
-    const value = readCell((record[at] ?? '').trimStart().slice(0, longestCell)).trim();
+    const cell = (record[at] ?? '').trimStart();
+    // A cell of numbers has many, and the last one must not be cut to another.
+    const value = readCell(column?.is === 'number' ? cell : cell.slice(0, longestCell)).trim();
     return column === null || value === '' ? [] : [{ column, value }];
   });
   const text = (is: CsvText) => cells.find(({ column }) => column.is === is)?.value ?? null;
@@ -128,5 +130,5 @@ const contactOf = (record: readonly string[], columns: readonly (CsvColumn | nul
 const severalOf = (cell: string): string[] =>
   cell
     .split(/:::|\n/)
-    .map((one) => one.trim().slice(0, longestOfSeveral))
+    .map((one) => one.replace(/\s+/g, ' ').trim().slice(0, longestOfSeveral))
     .filter(Boolean);
