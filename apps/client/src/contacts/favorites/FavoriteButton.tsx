@@ -36,6 +36,7 @@ export function FavoriteButton({ contact, size = 32 }: FavoriteButtonProps) {
       size={size}
       tone={isFavorite ? 'on' : 'default'}
       label={t(($) => (isFavorite ? $.favorites.star.remove : $.favorites.star.add))}
+      aria-busy={status === 'loading' || undefined}
       aria-disabled={looksDisabled || undefined}
       onClick={press}
       className={cn(isFavorite && '[&_svg]:fill-current', looksDisabled && 'opacity-45')}
