@@ -116,6 +116,15 @@ describe('a file of cards', () => {
     expect(await contacts()).toHaveLength(701);
   });
 
+  test('brought again with nothing new but what nobody sees doubles nobody, and neither does the UID alone', async () => {
+    const phone = 'TEL;TYPE=WORK:030 901820';
+    await bring(card('Anna', phone));
+    expect(await bring(card('Anna', phone, 'UID:1', 'NOTE:a', 'REV:1'))).toMatchObject({ created: 0, updated: 1 });
+    expect(await bring(card('Anna', phone, 'UID:1', 'NOTE:b', 'REV:2'))).toMatchObject({ created: 0, skipped: 1 });
+    expect(await bring(card('Ann', 'TEL:030 901821', 'UID:1'))).toMatchObject({ created: 0, updated: 1 });
+    expect((await contacts()).map(({ name, external_id }) => [name, external_id])).toEqual([['Ann', '1']]);
+  });
+
   test('is taken back: what it created goes, what it changed stays', async () => {
     await bring(card('Anna', 'UID:1', 'TEL:030 901820'));
     const second = await bring(card('Anna', 'UID:1', 'TEL:030 901821') + many(600));

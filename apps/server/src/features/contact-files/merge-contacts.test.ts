@@ -38,6 +38,14 @@ describe('the same person is', () => {
     expect(add({ uid: 'k1', name: 'Anna Newname' })).toBe('skip');
   });
 
+  test('who had no UID until a file gave it, and has another name and number in the next', () => {
+    const add = book();
+    expect(add()).toBe('create k1');
+    expect(add({ uid: 'u1' })).toBe('update k1');
+    expect(add({ uid: 'u1', original: ['vcard', [['note', {}, 'text', 'new']]] })).toBe('skip');
+    expect(add({ uid: 'u1', name: 'Anna Newname', numbers: [number('+49309')] })).toBe('update k1');
+  });
+
   test('not who has another name, or a number alone in common with somebody else', () => {
     const add = book();
     expect(add()).toBe('create k1');

@@ -91,8 +91,8 @@ const updated = (before: KnownContact, contact: ImportContact): KnownContact | n
   const isSame = (['name', 'firstName', 'lastName', 'organization', 'email', 'avatarUrl'] as const).every(
     (field) => after[field] === before[field],
   );
-  // What nobody sees here is no news by itself: programs write the same card in many ways.
-  return isSame && after.numbers.length === before.numbers.length ? null : after;
+  // What nobody sees here is no news by itself: programs write the same card in many ways. A UID is, for the next time.
+  return isSame && after.uid === before.uid && after.numbers.length === before.numbers.length ? null : after;
 };
 
 const numbered = (
