@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef } from '
 import { useWords } from '#i18n/use-words.ts';
 import { useMe } from '#live/me.ts';
 import { toast } from '#ui/toasts.ts';
+import { useContactChannels } from './contact-channels.ts';
 import { closeContactForm, contactFormAt, contactFormName } from './contact-form-place.ts';
 import { openContact } from './open-contact.ts';
 
@@ -27,6 +28,7 @@ export function useContactForm(): ContactFormSlot | null {
   const { t } = useWords();
   const router = useRouter();
   const me = useMe();
+  const channels = useContactChannels();
   const location = useRouterState({ select: (state) => state.location });
   const request = contactFormAt(location);
   const isInPlace = !location.pathname.startsWith('/main/contacts');
@@ -59,6 +61,7 @@ export function useContactForm(): ContactFormSlot | null {
         <ContactForm
           key={name}
           request={request}
+          channels={channels}
           staysAt={(next) => next.pathname === '/login' || contactFormName(contactFormAt(next)) === name}
           onClose={leave}
           onSaved={(contact) => {

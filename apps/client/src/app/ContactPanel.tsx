@@ -1,7 +1,7 @@
 import { useParams, useRouter } from '@tanstack/react-router';
 import { addressOf, channelAt, useChannels } from '#channels/channels.ts';
 import { ContactDetail } from '#contacts/ContactDetail.tsx';
-import { useWords } from '#i18n/use-words.ts';
+import { useContactChannels } from './contact-channels.ts';
 import { startCall } from './dial.ts';
 import { threadLink } from './thread-link.ts';
 
@@ -14,12 +14,11 @@ interface ContactPanelProps {
 
 /** The page of a contact in the slide-over of any page. Calls start from the channel that is shown, else from one's own. */
 export function ContactPanel({ contactId, onBack, onClose }: ContactPanelProps) {
-  const { t } = useWords();
   const router = useRouter();
   const channels = useChannels();
+  const shown = useContactChannels();
   const { channelId } = useParams({ strict: false });
   const from = (channelId === undefined ? null : channelAt(channels, channelId)) ?? channels.own;
-  const all = [...(channels.own ? [channels.own] : []), ...channels.shared];
   const address = (id: string) => {
     const channel = channelAt(channels, id);
     return channel ? addressOf(channel) : id;
@@ -27,10 +26,7 @@ export function ContactPanel({ contactId, onBack, onClose }: ContactPanelProps) 
   return (
     <ContactDetail
       contactId={contactId}
-      channels={all.map((channel) => {
-        const isPersonal = channel.channelType === 'personal';
-        return { id: channel.id, isPersonal, name: isPersonal ? t(($) => $.app.private) : (channel.name ?? '') };
-      })}
+      channels={shown}
       onBack={onBack}
       onClose={onClose}
       onGone={() => void router.navigate({ to: '/main/contacts', replace: true })}

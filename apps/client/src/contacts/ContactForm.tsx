@@ -14,6 +14,7 @@ import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { toast } from '#ui/toasts.ts';
 import { nameOf } from './contact-as-remote.ts';
+import type { ContactChannel } from './detail/History.tsx';
 import { blankValues, type FormRules, formRules, valuesOf, withNumber } from './form/contact-values.ts';
 import { Editor, type FormPlace } from './form/Editor.tsx';
 import { FormPage } from './form/FormPage.tsx';
@@ -34,6 +35,8 @@ export type ContactFormRequest =
 
 export interface ContactFormProps {
   request: ContactFormRequest;
+  /** Channels of the signed-in person. */
+  channels: readonly ContactChannel[];
   /** Whether an address shows this form still: going there asks nothing. */
   staysAt: (place: FormPlace) => boolean;
   /** Leads to where the form is not open any more; what was written is asked about on the way. */
@@ -110,6 +113,7 @@ function Create({ request, me, integrations, ...props }: Within<'contactCreate'>
       form={formName(request)}
       contact={null}
       start={start}
+      openedWith={request.number}
       integration={integration}
       rules={rules}
       choices={choices}
@@ -176,6 +180,7 @@ function EditKnown({ request, me, contact, integration, ...props }: EditKnownPro
       form={formName(request)}
       contact={contact}
       start={start}
+      openedWith={request.newPhoneNumber}
       integration={integration}
       rules={rules}
       choices={[]}

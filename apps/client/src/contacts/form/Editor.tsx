@@ -9,6 +9,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { toast } from '#ui/toasts.ts';
 import { isOrganization } from '../contact-as-remote.ts';
+import type { ContactChannel } from '../detail/History.tsx';
 import { type ContactValues, differences, type FormRules } from './contact-values.ts';
 import { DeleteContact } from './DeleteContact.tsx';
 import { Fields } from './Fields.tsx';
@@ -16,6 +17,8 @@ import { FormFoot } from './FormFoot.tsx';
 import { FormAvatar, FormPage } from './FormPage.tsx';
 import { IntegrationChooser } from './IntegrationChooser.tsx';
 import { LeaveDialog } from './LeaveDialog.tsx';
+import { MissedCalls } from './MissedCalls.tsx';
+import { namedSoFar, stillThere } from './missed-calls.ts';
 import { NumberRows } from './NumberRows.tsx';
 import { TheirChanges } from './TheirChanges.tsx';
 import { useForm } from './use-form.ts';
@@ -34,6 +37,10 @@ export interface EditorProps {
   form: string;
   contact: (Contact & { readonly rev: number }) | null;
   start: { readonly base: ContactValues; readonly values: ContactValues };
+  /** The number that the form was opened with, as it came; null for none. */
+  openedWith: string | null;
+  /** Channels of the signed-in person. */
+  channels: readonly ContactChannel[];
   /** Where the contact is kept; null where that is not connected any more. */
   integration: ConnectedIntegration | null;
   rules: FormRules;
@@ -88,6 +95,7 @@ export function Editor(props: EditorProps) {
   });
   const { state, missing } = form;
   const readOnly = state.phase === 'saving';
+  const comesWith = stillThere(props.openedWith, state.values, place);
   const blocker = useLeaving(form.holdsBack, props.staysAt);
   useFirstFocus(body);
   useRefusedFocus(body, state.refused);
@@ -152,6 +160,9 @@ export function Editor(props: EditorProps) {
             refused={state.refused}
             onChange={(phoneNumbers) => form.write({ phoneNumbers })}
           />
+          {comesWith === null ? null : (
+            <MissedCalls number={comesWith} name={namedSoFar(state.values)} channels={props.channels} />
+          )}
         </form>
         <FormFoot
           id={footId}

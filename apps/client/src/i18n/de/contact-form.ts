@@ -46,6 +46,16 @@ export const contactForm: Shape<typeof en> = {
   fromCall: 'aus dem Anruf',
   fixed: 'Keine vollständige Rufnummer. Sie bleibt, wie sie ist, und lässt sich hier nicht ändern.',
   unusual: 'Nummern in diesem Land sehen meist anders aus. Prüfe sie.',
+  missedCalls: {
+    belongTo_one: '{{count}} verpasster Anruf gehört danach zu {{name}}.',
+    belongTo_other: '{{count}} verpasste Anrufe gehören danach zu {{name}}.',
+    belongToIt_one: '{{count}} verpasster Anruf gehört danach zu diesem Kontakt.',
+    belongToIt_other: '{{count}} verpasste Anrufe gehören danach zu diesem Kontakt.',
+    when: '{{times}}, in {{where}}.',
+    whenAndBefore_one: '{{times}} und {{count}} davor, in {{where}}.',
+    whenAndBefore_other: '{{times}} und {{count}} davor, in {{where}}.',
+    today: 'Heute',
+  },
   problems: {
     noNumber: 'Das ist keine Rufnummer.',
     tooShort: 'Die Nummer ist noch zu kurz.',

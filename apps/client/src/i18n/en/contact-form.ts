@@ -46,6 +46,17 @@ export const contactForm = {
   /** Beside a number that is no full phone number. */
   fixed: 'Not a complete phone number. It stays as it is and cannot be changed here.',
   unusual: 'Numbers in that country usually look different. Check it.',
+  /** Calls from the number that the form was opened with. */
+  missedCalls: {
+    belongTo_one: '{{count}} missed call will belong to {{name}}.',
+    belongTo_other: '{{count}} missed calls will belong to {{name}}.',
+    belongToIt_one: '{{count}} missed call will belong to this contact.',
+    belongToIt_other: '{{count}} missed calls will belong to this contact.',
+    when: '{{times}}, in {{where}}.',
+    whenAndBefore_one: '{{times}}, and {{count}} before, in {{where}}.',
+    whenAndBefore_other: '{{times}}, and {{count}} before, in {{where}}.',
+    today: 'Today',
+  },
   problems: {
     noNumber: 'This is not a phone number.',
     tooShort: 'The number is still too short.',

@@ -1,0 +1,71 @@
+import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
+import type { NumberPlace } from '@sidetone/contract/rules/dialable.ts';
+import { isMissed } from '@sidetone/contract/rules/inbox-status.ts';
+import { readNumber } from '@sidetone/contract/rules/number-reading.ts';
+import { dayOf, formatDay, formatTime } from '#i18n/format.ts';
+import type { Language } from '#i18n/language.ts';
+import type { ContactValues } from './contact-values.ts';
+
+/** A call that nobody took. */
+export interface MissedCall {
+  readonly channelId: string;
+  /** ISO 8601. */
+  readonly startedAt: string;
+}
+
+/** What has to be known of a call. */
+interface KnownCall {
+  readonly channelId: string;
+  readonly call: Pick<InboxRow['call'], 'direction' | 'state' | 'terminatedReason' | 'startedAt'>;
+  readonly remote: Pick<InboxRow['remote'], 'contactId' | 'userId'>;
+}
+
+/** How many calls are told of by their time. */
+const mostTold = 3;
+
+/** The missed ones among calls with a number, newest first, as far as nobody is known for them yet. */
+export function missedCalls(rows: readonly KnownCall[]): MissedCall[] {
+  return rows
+    .filter(({ call, remote }) => isMissed(call) && remote.contactId === null && remote.userId === null)
+    .map(({ channelId, call }) => ({ channelId, startedAt: call.startedAt }))
+    .sort((one, other) => Date.parse(other.startedAt) - Date.parse(one.startedAt));
+}
+
+/** When the newest of them came, a day at a time: `Today 9:57 AM and 9:41 AM`, `Heute 09:57 und 09:41 Uhr`. */
+export function timesOf(calls: readonly MissedCall[], language: Language, today: string, now: Date): string {
+  const and = new Intl.ListFormat(language, { type: 'conjunction' });
+  const days = new Map<string, string[]>();
+  for (const { startedAt } of calls.slice(0, mostTold)) {
+    const day = dayOf(new Date(startedAt));
+    days.set(day, [...(days.get(day) ?? []), formatTime(startedAt, language)]);
+  }
+  const told = [...days].map(([day, times]) => {
+    const name = day === dayOf(now) ? today : formatDay(day, language, now.getFullYear());
+    // `Uhr` is said once for all times of a day.
+    const short = times.map((time, at) => (at < times.length - 1 ? time.replace(/ Uhr$/, '') : time));
+    return `${name} ${and.format(short)}`;
+  });
+  return told.join('; ');
+}
+
+/** How many there are beyond those whose times are told. */
+export function earlierThan(calls: readonly MissedCall[]): number {
+  return Math.max(0, calls.length - mostTold);
+}
+
+/** Whose calls they will be, as far as that is written already; empty while it is not. */
+export function namedSoFar({ name, firstName, lastName, organization }: ContactValues): string {
+  return `${firstName.trim()} ${lastName.trim()}`.trim() || name.trim() || organization.trim();
+}
+
+/** A number in E.164 form while it stands in the form; null where it is none, or was taken out. */
+export function stillThere(number: string | null, { phoneNumbers }: ContactValues, place: NumberPlace): string | null {
+  if (number === null) return null;
+  const asked = readNumber(number, place);
+  if (asked.is !== 'number') return null;
+  const stands = phoneNumbers.some(({ typed }) => {
+    const reading = readNumber(typed, place);
+    return reading.is === 'number' && reading.e164 === asked.e164;
+  });
+  return stands ? asked.e164 : null;
+}
