@@ -23,10 +23,12 @@ test('a call by keys alone: keypad, mute, hold, recording, and none of them wher
       await expect(key(anna, name)).toBeDisabled();
     }
     for (const letter of ['K', 'P', 'A', 'T', 'H', 'S', 'G']) await press(anna, letter);
-    await expect(page.getByRole('dialog')).toBeHidden();
     await press(anna, 'M');
     await expect(key(anna, /^Muted/)).toBeVisible();
+    // The keys before it were taken by then.
+    await expect(page.getByRole('dialog')).toBeHidden();
     await press(anna, 'M');
+    await expect(key(anna, /^Mute$/)).toBeVisible();
   });
 
   await test.step('a plain letter answers, but not while it is typed', async () => {
@@ -68,7 +70,7 @@ test('a call by keys alone: keypad, mute, hold, recording, and none of them wher
   await test.step('P asks for consent first, records, stops and goes on', async () => {
     await press(anna, 'P');
     const consent = page.getByRole('dialog', { name: 'Record this call?' });
-    await expect(consent).toBeVisible();
+    await expect(consent.getByRole('button', { name: 'Start recording' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(consent).toBeHidden();
     await expect(key(anna, /^Record$/)).toBeVisible();
@@ -76,9 +78,9 @@ test('a call by keys alone: keypad, mute, hold, recording, and none of them wher
     await expect(consent.getByRole('button', { name: 'Start recording' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(key(anna, /^Stop/)).toBeVisible();
-    await expect(anna.dock).toContainText(/Recording\s*0:0\d/);
-    await press(anna, 'P');
-    await expect(anna.dock).toContainText('Saving the recording');
+    await expect(anna.dock).toContainText(/Recording\s*0:\d\d/);
+    // It says so for two seconds.
+    await Promise.all([expect(anna.dock).toContainText('Saving the recording'), press(anna, 'P')]);
     await expect(key(anna, /^Continue/)).toBeEnabled();
     await expect(anna.dock).toContainText('Recording stopped');
   });
@@ -93,17 +95,15 @@ test('a call by keys alone: keypad, mute, hold, recording, and none of them wher
     }
   });
 
-  await test.step('D hangs up', async () => {
+  await test.step('D hangs up; the recording is told of, and leads to its call', async () => {
     await press(anna, 'D');
-    await expect(anna.dock).toBeHidden();
-    await expect(ben.dock).toBeHidden();
-  });
-
-  await test.step('the recording is told of, and leads to its call', async () => {
+    // For five seconds, in which the dock may still say how the call ended.
     await expect(page.getByText('Recording ready')).toBeVisible({ timeout: 20_000 });
     await page.getByRole('button', { name: 'Open the call' }).click();
     await expect(page).toHaveURL(/\/main\/channels\/.+call=/);
     await expect(anna.callWith(ben.who.name, /Outgoing/)).toHaveAttribute('aria-current', 'true');
+    await expect(anna.dock).toBeHidden();
+    await expect(ben.dock).toBeHidden();
   });
 });
 
@@ -121,8 +121,8 @@ test('a call that comes in is declined by its plain letter, and AltGr writes let
     ),
   );
   await expect(key(anna, /^Hang up/)).toBeVisible();
-  await ben.page.keyboard.press('d');
-  await expect(anna.dock).toContainText('Declined');
+  // It says so for two seconds.
+  await Promise.all([expect(anna.dock).toContainText('Declined'), ben.page.keyboard.press('d')]);
   await expect(ben.dock).toBeHidden({ timeout: 10_000 });
 });
 
@@ -138,8 +138,10 @@ test('a warm transfer by keys alone: add, switch, conference, hand over', async 
   await test.step('A calls somebody beside the call, who waits meanwhile', async () => {
     await key(anna, /^Hold$/).focus();
     await press(anna, 'A');
+    await expect(anna.page.getByRole('combobox', { name: 'Add participant' })).toBeFocused();
     await anna.page.keyboard.type(clara.who.name.slice(0, 5));
-    await anna.page.getByRole('option', { name: new RegExp(clara.who.name) }).waitFor();
+    const found = anna.page.getByRole('option', { name: new RegExp(clara.who.name) });
+    await expect(found).toHaveAttribute('aria-selected', 'true');
     await anna.page.keyboard.press('Enter');
     await key(clara, /^Accept/).waitFor();
     await expect(key(anna, /^Hand over/)).toBeVisible();
@@ -151,6 +153,7 @@ test('a warm transfer by keys alone: add, switch, conference, hand over', async 
   });
 
   await test.step('S switches to the held call, a click on its header too', async () => {
+    await expect(key(anna, /^Switch$/)).toBeEnabled();
     await press(anna, 'S');
     await anna.expectsToHear(1000, 1700);
     await key(anna, new RegExp(clara.who.name)).click();
