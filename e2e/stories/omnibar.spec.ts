@@ -15,6 +15,8 @@ const pathOf = (page: Page) => new URL(page.url()).pathname;
 const active = (page: Page) => page.locator('[role=option][aria-selected=true]');
 
 test('it stands over every kind of page, by address, by key, and in the history', async ({ seat, sidetone }) => {
+  // Ten pages are loaded, most of them twice.
+  test.slow();
   const { page, who } = await seat(0, desk);
   const [shared] = await sidetone.query<{ id: string }>(`select id from channels where type = 'acd' limit 1`);
   const [call] = await sidetone.query<{ id: string }>(
@@ -46,10 +48,12 @@ test('it stands over every kind of page, by address, by key, and in the history'
       await expect.poll(() => page.url()).toBe(`${sidetone.origin}${address}`);
       await page.keyboard.press('Control+k');
       await expect(field(page)).toBeFocused();
-      expect(page.url()).toBe(`${sidetone.origin}${over}`);
+      // Calls from here begin at the contacts, and the address says so.
+      const byKey = address === '/main/contacts' ? `${over}?callStartingPoint=Contacts` : over;
+      await expect.poll(() => page.url()).toBe(`${sidetone.origin}${byKey}`);
       await page.goBack();
       await expect(field(page)).toBeHidden();
-      expect(page.url()).toBe(`${sidetone.origin}${address}`);
+      await expect.poll(() => page.url()).toBe(`${sidetone.origin}${address}`);
       await page.goForward();
       await expect(field(page)).toBeFocused();
       await page.keyboard.press('Control+k');
@@ -64,7 +68,7 @@ test('it stands over every kind of page, by address, by key, and in the history'
   ] as const) {
     await page.goto(short);
     await expect(field(page)).toBeFocused();
-    expect(pathOf(page)).toBe(long);
+    await expect.poll(() => pathOf(page)).toBe(long);
   }
 });
 
@@ -76,6 +80,7 @@ test('every key does what the foot says', async ({ seat, sidetone }) => {
 
   await test.step('arrows, pages and ends move, and go round', async () => {
     await field(page).fill('e');
+    await page.getByRole('group', { name: 'Team' }).waitFor();
     await page.getByRole('group', { name: 'Contacts' }).waitFor();
     const all = page.getByRole('option');
     await expect(active(page)).toHaveCount(1);
@@ -143,7 +148,9 @@ test('every key does what the foot says', async ({ seat, sidetone }) => {
     await field(page).fill('wolff');
     await page.keyboard.press('Control+k');
     await expect(field(page)).toBeHidden();
+    await expect.poll(() => pathOf(page)).toBe('/main/channels/private');
     await page.keyboard.press('Control+k');
+    await expect(field(page)).toBeFocused();
     await expect(field(page)).toHaveValue('');
   });
 
@@ -151,7 +158,7 @@ test('every key does what the foot says', async ({ seat, sidetone }) => {
     await field(page).fill('  Ronja Brodersen ');
     await page.keyboard.press('Control+Alt+KeyN');
     await expect(field(page)).toBeHidden();
-    expect(pathOf(page)).toBe('/main/contacts/create');
+    await expect.poll(() => pathOf(page)).toBe('/main/contacts/create');
     expect(new URL(page.url()).searchParams.get('name')).toBe('Ronja Brodersen');
     await page.goBack();
     await expect(page.getByRole('tab', { name: /^Unresolved/ })).toBeVisible();
@@ -178,22 +185,25 @@ test('every key does what the foot says', async ({ seat, sidetone }) => {
     await page.keyboard.press('Escape');
     await expect(field(page)).toHaveAccessibleName('Search or dial');
     await expect(field(page)).toHaveValue('069 90009 214');
+    await expect(field(page)).toBeFocused();
     await page.keyboard.press('Control+Alt+Shift+KeyN');
+    await expect(field(page)).toHaveAccessibleName('Add number to a contact');
     await field(page).fill('wol');
     await expect(option(page, /^Annika Wolff/)).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Enter');
     await expect(field(page)).toBeHidden();
     const [wolff] = await sidetone.query<{ id: string }>(`select id from contacts where last_name = 'Wolff'`);
-    expect(pathOf(page)).toBe(`/main/contacts/add-to/${wolff?.id}`);
+    await expect.poll(() => pathOf(page)).toBe(`/main/contacts/add-to/${wolff?.id}`);
     expect(new URL(page.url()).searchParams.get('number')).toBe('+496990009214');
     await page.goBack();
-    expect(pathOf(page)).toBe('/main/channels/private');
+    await expect.poll(() => pathOf(page)).toBe('/main/channels/private');
   });
 });
 
 test('favorites come first, matches are marked, scopes keep to their people', async ({ seat, sidetone }) => {
   const { page } = await seat(0, desk);
   await page.keyboard.press('Control+k');
+  await expect(field(page)).toBeFocused();
   await expect(page.getByRole('option')).toHaveCount(0);
   const [wolff] = await sidetone.query<{ id: string }>(`select id from contacts where last_name = 'Wolff'`);
   await page.evaluate(async (contactId) => {
@@ -209,7 +219,9 @@ test('favorites come first, matches are marked, scopes keep to their people', as
   await expect(favorites.getByRole('option', { name: /^Annika Wolff/ })).toBeVisible();
   // Nothing was typed, so Enter means nobody.
   await expect(active(page)).toHaveCount(0);
+  const answered = page.waitForResponse((reply) => new URL(reply.url()).pathname === '/api/contacts/search');
   await field(page).fill('an');
+  await answered;
   await expect(page.getByRole('option').first()).toHaveAccessibleName(/^Annika Wolff/);
   await expect(favorites.locator('mark')).toHaveText('An');
   await expect(page.getByRole('option', { name: /^Annika Wolff/ })).toHaveCount(1);
@@ -229,10 +241,13 @@ test('what is known here is listed at once, and the server is asked when typing 
     if (url.pathname === '/api/contacts/search') asked.push(url.searchParams.get('query') ?? '');
   });
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('montoya', { delay: 20 });
+  await expect(field(page)).toBeFocused();
+  // Letter by letter, and faster than any machine could take for the end of typing.
+  await page.evaluate((letters) => {
+    for (const letter of letters) document.execCommand('insertText', false, letter);
+  }, 'montoya');
   await option(page, /^Carla Montoya/).waitFor();
-  await expect.poll(() => asked.at(-1)).toBe('montoya');
-  expect(asked.length).toBeLessThan('montoya'.length);
+  await expect.poll(() => asked).toEqual(['montoya']);
   // From here on the server is silent, and who was found before is still found.
   await page.route('**/api/contacts/search**', () => {});
   await field(page).fill('carla mo');
@@ -294,6 +309,8 @@ test('while the phone rings nothing comes in front of it', async ({ seat, sideto
   await anna.page.keyboard.press('Control+k');
   await expect(field(anna.page)).toBeFocused();
   await anna.page.keyboard.press('Control+k');
+  await expect(field(anna.page)).toBeHidden();
+  await expect.poll(() => pathOf(anna.page)).toBe('/main/channels/private');
 
   // With a call beside it the next one would be a third.
   await anna.page.keyboard.press('Control+Alt+Shift+KeyA');
