@@ -39,7 +39,10 @@ for (const generation of ['newer', 'classic'] as const) {
       await anna.calls(jonas.extension);
       await anna.expectsTone(425);
       await ben.declines(486);
-      await expect(anna.dock).toContainText(/busy|declined/i);
+      // The word and the tone are there for little more than two seconds.
+      await expect
+        .poll(() => anna.dock.getByText(/busy|declined/i).count(), { intervals: [50] })
+        .toBeGreaterThan(0);
       await anna.expectsTone(425);
     });
 
@@ -56,6 +59,7 @@ for (const generation of ['newer', 'classic'] as const) {
       await anna.expectsToHear(1000, 440);
       await expect.poll(async () => (await ben.hears(440))[440]).toBeGreaterThan(0.05);
       await anna.hangsUp();
+      await expect.poll(() => ben.inCall).toBe(false);
     });
 
     test('nobody answers for 180 s: the ringing ends by itself', async ({ sitDown, atTelephone, people, sidetone }) => {
@@ -68,12 +72,15 @@ for (const generation of ['newer', 'classic'] as const) {
       const anna = await sitDown(0, { microphone: tone(440) });
       await anna.comesToWork(generation);
       await anna.page.clock.install();
+      // Stands still from here on: however long this story takes to look, no time passes for the page.
+      await anna.page.clock.pauseAt(Date.now() + 60_000);
       const refused = expect(caller.calls(mara.extension)).rejects.toMatchObject({ code: 'REFUSED' });
       await expect(anna.dock).toContainText(jonas.name);
       await anna.page.clock.fastForward(179_000);
       await expect(anna.dock).toContainText(jonas.name);
       await anna.page.clock.fastForward(2_000);
       await refused;
+      await anna.page.clock.resume();
       await expect(anna.dock).toBeHidden();
     });
 
@@ -122,6 +129,7 @@ for (const generation of ['newer', 'classic'] as const) {
       const question = anna.page.getByRole('dialog');
       await expect(question).toContainText(/record this call/i);
       await question.getByRole('button', { name: /^cancel/i }).click();
+      await expect(question).toBeHidden();
       await expect(anna.dock).not.toContainText('Recording');
       await anna.presses(/^record/i);
       await question.getByRole('button', { name: /^start recording/i }).click();
