@@ -1,7 +1,7 @@
 import type { InboxFilter } from '@sidetone/contract/entities/inbox-filter.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
-import { contactMarks } from './contact-marks.ts';
+import { beginsWith, contactMarks } from './contact-marks.ts';
 
 /** What the rows of `call_words` have to fulfil so that the calls of a channel pass the filter. */
 export async function filterCondition(
@@ -18,11 +18,17 @@ export async function filterCondition(
   return sql.join(conditions, sql` and `);
 }
 
-/** A word of the query, folded, and the marks of calls with people of such a name. */
+/**
+ * A word of the query, folded, also with umlauts as German writes them where it has none, and the marks of calls with
+ * people of such a name.
+ */
 interface Word {
-  readonly word: string;
+  readonly spellings: readonly string[];
   readonly people: readonly string[];
 }
+
+/** What `words_of` of migration 0022 keeps of a word, in characters. */
+const longestWord = 40;
 
 /** Fewest digits that are looked for in numbers. */
 const fewestDigits = 2;
@@ -33,11 +39,11 @@ function textCondition(text: string, words: readonly Word[]): RawBuilder<unknown
   const number = /^[\d\s+()/.-]+$/.test(text) ? numberPart(text) : null;
   if (number !== null && words.length > 1) {
     // The pieces of a number that is written with spaces are no words of their own, other than where somebody noted it so.
-    const noted = words.map(({ word }) => beginning(word, null)).join(' & ');
-    return sql`words @@ ${`${beginning(null, number)} | (${noted})`}::tsquery`;
+    const noted = words.map(({ spellings }) => `(${beginning(spellings, null)})`).join(' & ');
+    return sql`words @@ ${`${beginning([], number)} | (${noted})`}::tsquery`;
   }
-  const all = words.map(({ word, people }) => {
-    const inCall = sql`words @@ ${beginning(word, numberPart(word))}::tsquery`;
+  const all = words.map(({ spellings, people }) => {
+    const inCall = sql`words @@ ${beginning(spellings, numberPart(spellings[0] ?? ''))}::tsquery`;
     return people.length > 0 ? sql`(${inCall} or ${withAny(people)})` : inCall;
   });
   return sql`(${sql.join(all, sql` and `)})`;
@@ -60,31 +66,41 @@ const numberPart = (text: string): string | null => {
     : null;
 };
 
-/** A word has no character that means anything in a tsquery; `words_of` of migration 0012 took them out. */
-const beginning = (word: string | null, number: string | null): string =>
-  [...(word === null ? [] : [`'${word}':*`]), ...(number === null ? [] : [`'#${number}':*`])].join(' | ');
+const beginning = (spellings: readonly string[], number: string | null): string =>
+  [...spellings.map(beginsWith), ...(number === null ? [] : [`'#${number}':*`])].join(' | ');
 
+/** The words of a query, each once. Folded, they have no character that means anything in a tsquery. */
 async function lookUp(db: Database, channelId: string, text: string): Promise<Word[]> {
-  const { rows } = await sql<Word>`
+  const { rows } = await sql<{ one: string; other: string; people: string[] }>`
     with account as (select account_id as id from channels where channels.id = ${channelId}),
     people as (
       select users.id, words_of(first_name || ' ' || last_name) as words from users
       where account_id = (select id from account)
+    ), given as (
+      select left(one, ${longestWord}) as one, left(coalesce(other, one), ${longestWord}) as other, min(at) as at
+      from unnest(
+        string_to_array(plain_words(fold_text(${text})), ' '), string_to_array(plain_words(fold_spelt_out(${text})), ' ')
+      ) with ordinality as words (one, other, at)
+      where one <> '' group by 1, 2
     ), named as (
-      select word, people.id from unnest(words_of(${text})) as word
-        join people on exists (select from unnest(people.words) as theirs where starts_with(theirs, word))
+      select given.at, people.id from given
+        join people on exists (
+          select from unnest(people.words) as theirs where starts_with(theirs, one) or starts_with(theirs, other))
     )
-    select word, array(
-      select 'with ' || named.id from named where named.word = given.word
+    select one, other, array(
+      select 'with ' || named.id from named where named.at = given.at
       union
       select 'with ' || extension from named join channels on owner_user_id = named.id
-        join extensions on extensions.channel_id = channels.id where named.word = given.word
+        join extensions on extensions.channel_id = channels.id where named.at = given.at
       union
       select 'with ' || e164 from named join channels on owner_user_id = named.id
-        join numbers on numbers.channel_id = channels.id where named.word = given.word
+        join numbers on numbers.channel_id = channels.id where named.at = given.at
     ) as people
-    from unnest(words_of(${text})) as given (word)`.execute(db);
+    from given order by given.at`.execute(db);
   return await Promise.all(
-    rows.map(async ({ word, people }) => ({ word, people: [...people, ...(await contactMarks(db, channelId, word))] })),
+    rows.map(async ({ one, other, people }) => {
+      const spellings = [...new Set([one, other])];
+      return { spellings, people: [...people, ...(await contactMarks(db, channelId, spellings))] };
+    }),
   );
 }
