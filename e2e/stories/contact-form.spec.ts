@@ -93,6 +93,7 @@ test('whoever calls for the first time gets a name from within the call, and has
     ]);
     await expect(form(page)).toBeHidden();
     await mara.page.goBack();
+    await expect(mara.inbox.getByRole('listitem').first()).toBeVisible();
     await expect(rowOf(mara.page, 'Ronja Brodersen')).toBeVisible({ timeout: atOnce });
     await jonas.hangsUp();
     await far.sees('CALL_CLOSED');
@@ -127,6 +128,7 @@ test('the form says what is missing, asks before it is left, and outlives a relo
   await page.goto('/main/contacts');
   await opensByKey(page);
   await expect(form(page)).toContainText('Still needed: a name or an organisation');
+  await expect(field(page, /^first name/i)).toBeFocused();
   await save(page);
   await expect(told(page, 'Contact created')).toBeHidden();
   await field(page, /^organisation/i).fill('Förde Kühlhaus');
@@ -143,8 +145,9 @@ test('the form says what is missing, asks before it is left, and outlives a relo
     const asked = page.getByRole('dialog', { name: /leave without saving/i });
     await expect(asked.getByRole('button', { name: 'Keep writing' })).toBeFocused();
     await page.keyboard.press('Enter');
+    await expect(asked).toBeHidden();
     await page.evaluate(() => history.back());
-    await expect(asked).toBeVisible();
+    await expect(asked.getByRole('button', { name: 'Keep writing' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(asked).toBeHidden();
     await expect(page).toHaveURL(/\/main\/contacts\/create$/);
@@ -164,7 +167,7 @@ test('the form says what is missing, asks before it is left, and outlives a relo
     await expect(form(page)).toContainText('Saves as soon as you are online');
     await page.context().setOffline(false);
     await expect(told(page, 'Contact created')).toBeVisible();
-    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
     await expect(page.getByRole('heading', { level: 2, name: 'Förde Kühlhaus' })).toBeVisible();
   });
 });
@@ -206,6 +209,7 @@ test('who was faster is told, and nothing of either is lost', async ({ sidetone,
     await field(page, /^last name/i).fill('Kolbe-Marten');
     await save(page);
     await expect(told(page, 'Contact saved')).toBeVisible();
+    await expect(form(page).getByRole('textbox')).toHaveCount(0);
   });
 
   await test.step('somebody who stands there the same is not kept twice', async () => {
@@ -245,6 +249,7 @@ test('without the grant nothing of it is there, and the server refuses it too', 
   await expect(page).toHaveURL(/\/main\/contacts$/);
   await opensByKey(page);
   await field(page, /^first name/i).press('Escape');
+  await expect(page).toHaveURL(/\/main\/contacts$/);
 
   await test.step('an administrator takes it away: a way that was open is blocked, and one stays where one was', async () => {
     await sidetone.query(`update users set grants = '{CONTACT_READ}' where email = $1`, [priya.email]);
