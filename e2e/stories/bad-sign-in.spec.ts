@@ -38,10 +38,13 @@ test('a wrong password and an unknown e-mail are told apart by nobody, and guess
       const slowed = await tries(who, 'one too many');
       expect(slowed).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
       expect(slowed.body['retryAfterSeconds']).toBeGreaterThan(5);
-      await expect(page.getByText(/^Too many attempts\. Try again in 1\d s\.$/)).toBeVisible();
+      const told = `Too many attempts. Try again in ${slowed.body['retryAfterSeconds']} s.`;
+      await expect(page.getByText(told, { exact: true })).toBeVisible();
     });
   }
   await test.step('the right password waits as well, then works', async () => {
+    // The guesses at somebody unknown may have taken as long as the wait.
+    await sidetone.query('update sign_in_attempts set last_at = now()');
     expect(await tries(samuel.who.email, samuel.who.password)).toMatchObject({ status: 429 });
     await sidetone.query("update sign_in_attempts set last_at = now() - interval '20 minutes'");
     expect(await tries(samuel.who.email, samuel.who.password)).toMatchObject({ status: 200 });
@@ -110,13 +113,13 @@ test('an access token that ran out is renewed without a word', async ({ seat, si
       where model = 'AccessToken' and payload ->> 'accountId' = (select id from users where email = $1)`,
     [tom.who.email],
   );
-  await tom.page.keyboard.press('Control+k');
   const refused = tom.page.waitForResponse(
     (reply) => reply.url().includes('/contacts/search') && reply.status() === 401,
   );
   const served = tom.page.waitForResponse(
     (reply) => reply.url().includes('/contacts/search') && reply.status() === 200,
   );
+  await tom.page.keyboard.press('Control+k');
   await tom.page.getByRole('combobox').fill('fen');
   expect(await (await refused).json()).toMatchObject({ code: 'TOKEN_EXPIRED' });
   await served;
