@@ -32,7 +32,8 @@ export function OmnibarFooter(props: OmnibarFooterProps) {
   const { t } = useWords();
   const enter = active === null || active.obstacle !== null ? null : enterWord(active, type);
   const clicked = type === 'click2Dial';
-  const canCreate = mayWrite && (type === 'default' || clicked);
+  // Where Enter does it as well, it is said once.
+  const canCreate = mayWrite && (type === 'default' || clicked) && enter !== 'create';
   return (
     <div
       className={cn(

@@ -90,6 +90,10 @@ function Group({ type, group, typed, children }: GroupProps) {
     team: t(($) => (type === 'addParticipant' && typed === '' ? $.omnibar.colleaguesReachable : $.omnibar.colleagues)),
   };
   const head = heads[group.name];
+  const howMany = () =>
+    group.total === undefined
+      ? t(($) => $.omnibar.first, { count: shownSearchResults })
+      : t(($) => $.omnibar.firstOf, { count: shownSearchResults, total: group.total });
   const hidden = t(($) => (group.name === 'actions' ? $.omnibar.actions : $.omnibar.call));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group inside a listbox has no element of its own
@@ -97,7 +101,7 @@ function Group({ type, group, typed, children }: GroupProps) {
       {head === null ? null : (
         <div aria-hidden className="flex px-3 pt-2 pb-1 font-med text-12 text-ink-3">
           <span className="flex-1">{head}</span>
-          {group.more ? <span>{t(($) => $.omnibar.first, { count: shownSearchResults })}</span> : null}
+          {group.more ? <span>{howMany()}</span> : null}
         </div>
       )}
       {children}

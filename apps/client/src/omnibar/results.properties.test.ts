@@ -48,6 +48,7 @@ const input: fc.Arbitrary<SearchInput> = fc
     scope: fc.constantFrom('all' as const, 'contacts' as const, 'team' as const),
     colleagues: team,
     contacts: people,
+    total: fc.constantFrom(null, 3, 57),
     dialObstacle: fc.constantFrom(null, 'offline' as const, 'callsFull' as const),
     mayWrite: fc.boolean(),
     kept: fc.integer({ min: 0, max: 5 }),

@@ -26,6 +26,7 @@ const asked = (text: string, more: Partial<SearchInput> = {}): SearchInput => ({
   ownId: 'wme',
   ownNumbers: ['10', '+4940123456'],
   contacts: [],
+  total: null,
   place: { country: 'DE', areaCode: '40' },
   dialObstacle: null,
   mayWrite: true,
@@ -166,6 +167,17 @@ test('more contacts than are shown are told of', () => {
   const [group] = search('contact', { contacts }).groups;
   expect(group).toMatchObject({ name: 'contacts', more: true });
   expect(group?.rows).toHaveLength(shownSearchResults);
+  expect(group).not.toHaveProperty('total');
+});
+
+test('of more contacts than are shown it is told how many there are, without the favorites above', () => {
+  const contacts = Array.from({ length: shownSearchResults + 1 }, (_, at) => entry(String(at), '+49401'));
+  const favorites = [entry('kept', '+49402'), { ...entry('w1', '21'), name: 'Contact w1', isTeam: true }];
+  const groupOf = (more: Partial<SearchInput>) =>
+    search('contact', more).groups.find(({ name }) => name === 'contacts');
+  expect(groupOf({ contacts, total: 57 })?.total).toBe(57);
+  expect(groupOf({ contacts, total: 57, favorites })?.total).toBe(56);
+  expect(groupOf({ contacts: contacts.slice(1), total: 57 })).toEqual(expect.not.objectContaining({ total: 57 }));
 });
 
 test('scopes keep to their people', () => {

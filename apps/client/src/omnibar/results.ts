@@ -14,6 +14,8 @@ export interface ResultGroup {
   rows: ResultRow[];
   /** There are more than these. */
   more: boolean;
+  /** How many there are in all, where there are more and somebody has counted. */
+  total?: number;
 }
 
 export interface Results {
@@ -31,6 +33,8 @@ export interface SearchInput {
   colleagues: readonly Colleague[];
   favorites: readonly Contact[];
   contacts: readonly Contact[];
+  /** How many contacts match in all, the favorites among them; null where that is not known. */
+  total: number | null;
   /** The person who searches: nobody calls themselves. */
   ownId: string | null;
   /** Numbers that ring the person who searches, as they are dialled. */
@@ -118,10 +122,22 @@ function callGroups(text: string, input: SearchInput): ResultGroup[] {
     {
       name: 'contacts',
       rows: shown.flatMap((contact) => contactRows(contact, contact.id === open, input)),
-      more: found.length > shown.length,
+      ...beyond(shown, found, kept, input.total),
     },
   ];
   return groups.filter((group) => group.rows.length > 0);
+}
+
+/** Whether there are more than are shown, and how many in all without those that stand among the favorites. */
+function beyond(
+  shown: readonly Contact[],
+  found: readonly Contact[],
+  favorites: readonly Contact[],
+  total: number | null,
+): Pick<ResultGroup, 'more' | 'total'> {
+  if (found.length <= shown.length) return { more: false };
+  const others = total === null ? 0 : total - favorites.filter(({ isTeam }) => !isTeam).length;
+  return { more: true, ...(others > shown.length ? { total: others } : {}) };
 }
 
 /** The contacts that a number can be added to, those that cannot take it as well: nobody is left wondering. */
@@ -142,7 +158,7 @@ function targetGroups(text: string, input: SearchInput): ResultGroup[] {
     {
       name: 'contacts',
       rows: shown.map((contact) => targetRow(contact, ground)),
-      more: found.length > shown.length,
+      ...beyond(shown, found, kept, input.total),
     },
     { name: 'team', rows: team.map((person) => targetRow(colleagueAsContact(person), ground)), more: false },
   ];

@@ -71,6 +71,7 @@ export function useOmnibar(asked: OmnibarAsked) {
       colleagues: [...colleagues.values()],
       favorites: favorites.flatMap(({ contact }) => contact ?? []),
       contacts: search.contacts,
+      total: search.total,
       books: new Map(books),
     };
   }, [
@@ -87,6 +88,7 @@ export function useOmnibar(asked: OmnibarAsked) {
     colleagues,
     favorites,
     search.contacts,
+    search.total,
     integrations,
   ]);
   const results = useMemo(() => resultsOf(input), [input]);

@@ -1,5 +1,6 @@
 import type { Contact, ContactScope } from '@sidetone/contract/entities/contact.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { shownSearchResults } from '@sidetone/contract/rules/limits.ts';
 import { contactCacheMs, omnibarSearchDebounceMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
@@ -11,6 +12,8 @@ const searches = 'contact search';
 
 interface Search {
   contacts: readonly Contact[];
+  /** How many the server has in all, where that is more than are shown; null while nobody has counted. */
+  total: number | null;
   /** An answer for exactly what stands in the field is still to come. */
   pending: boolean;
   failed: boolean;
@@ -33,6 +36,13 @@ export function useSearch(typed: string, scope: ContactScope): Search {
     gcTime: contactCacheMs,
   });
   const answered = settled === text ? search.data : undefined;
+  const counted = useQuery({
+    queryKey: ['contact count', text],
+    queryFn: ({ signal }) => count(text, signal),
+    enabled: answered !== undefined && isWorthCounting(text, answered.length),
+    staleTime: 10_000,
+    gcTime: contactCacheMs,
+  });
   const contacts = useMemo(() => {
     if (!wanted) return none;
     if (answered) return answered;
@@ -45,6 +55,7 @@ export function useSearch(typed: string, scope: ContactScope): Search {
   }, [wanted, answered, text, queries]);
   return {
     contacts,
+    total: answered === undefined ? null : (counted.data ?? null),
     pending: wanted && answered === undefined && !search.isError,
     failed: wanted && settled === text && search.isError,
   };
@@ -53,6 +64,20 @@ export function useSearch(typed: string, scope: ContactScope): Search {
 async function find(query: string, signal: AbortSignal): Promise<readonly Contact[]> {
   const found = await call(phoneRoutes.searchContacts, { query: { query, scope: 'contacts' } }, { signal });
   return found.map(({ document }) => document).filter(({ isTeam }) => !isTeam);
+}
+
+/** Letters from which on a number of matches tells something; fewer match a good part of the address book. */
+const fewestLetters = 3;
+
+/** Whether it is asked how many contacts match beyond those that are shown. */
+export function isWorthCounting(text: string, found: number): boolean {
+  return found > shownSearchResults && text.length >= fewestLetters;
+}
+
+async function count(filter: string, signal: AbortSignal): Promise<number> {
+  const query = { scope: 'personal', filter, limit: 1 } as const;
+  const { total } = await call(phoneRoutes.listContacts, { query }, { signal });
+  return total;
 }
 
 function useSettled(value: string, afterMs: number): string {

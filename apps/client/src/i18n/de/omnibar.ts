@@ -24,6 +24,7 @@ export const omnibar: Shape<typeof en> = {
   addTo: 'Nummer hinzufügen zu',
   actions: 'Weiteres',
   first: 'die ersten {{count}}',
+  firstOf: '{{count}} von {{total, number}}',
   more: 'Es gibt noch mehr. Tippe mehr Buchstaben, um sie zu finden.',
   call: 'Anrufen',
   ask: 'Rückfragen',

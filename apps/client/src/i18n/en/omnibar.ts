@@ -21,6 +21,7 @@ export const omnibar = {
   addTo: 'Add number to',
   actions: 'More',
   first: 'the first {{count}}',
+  firstOf: '{{count}} of {{total, number}}',
   more: 'There are more. Type more letters to find them.',
   call: 'Call',
   ask: 'Ask first',

@@ -1,0 +1,11 @@
+import { shownSearchResults } from '@sidetone/contract/rules/limits.ts';
+import { expect, test } from 'vitest';
+import { isWorthCounting } from './use-search.ts';
+
+test.each([
+  ['fel', shownSearchResults + 1, true],
+  ['fel', shownSearchResults, false],
+  ['fe', shownSearchResults + 1, false],
+])('after %s with %i found it is counted: %s', (text, found, expected) => {
+  expect(isWorthCounting(text, found)).toBe(expected);
+});
