@@ -31,7 +31,7 @@ export function Numbers({ contact, barrierOf, onCall, onAdd, addBarred }: Number
       end={
         onAdd === null ? null : (
           <span title={addBarred ?? undefined}>
-            <Button tone="ghost" size="s" disabled={addBarred !== null} onClick={onAdd}>
+            <Button tone="ghost" size="s" className="-mr-2.5" disabled={addBarred !== null} onClick={onAdd}>
               <Icon of={Plus} size={14} />
               {t(($) => $.contacts.detail.addNumber)}
             </Button>
