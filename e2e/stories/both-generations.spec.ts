@@ -40,9 +40,7 @@ for (const generation of ['newer', 'classic'] as const) {
       await anna.expectsTone(425);
       await ben.declines(486);
       // The word and the tone are there for little more than two seconds.
-      await expect
-        .poll(() => anna.dock.getByText(/busy|declined/i).count(), { intervals: [50] })
-        .toBeGreaterThan(0);
+      await expect.poll(() => anna.dock.getByText(/busy|declined/i).count(), { intervals: [50] }).toBeGreaterThan(0);
       await anna.expectsTone(425);
     });
 
