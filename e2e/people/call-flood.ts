@@ -50,11 +50,11 @@ export async function floodWithCalls(flood: Flood, ports: { caller: number; call
       ...common,
     ]);
     if (registered.code !== 0) throw new Error(`sipp could not register:\n${registered.output}`);
-    answering = spawn('sipp', ['-sf', scenario('answer'), '-p', String(ports.callee), '-mp', '41000', ...common], {
+    answering = spawn('sipp', ['-sf', scenario('answer'), '-p', String(ports.callee), '-mp', '44000', ...common], {
       cwd: folder,
       stdio: 'ignore',
     });
-    await pause(500); // sipp tells nobody when it listens
+    await isTaken(ports.callee);
     const calls = people('caller.csv', `${flood.caller.username};${proof(flood.caller)};${flood.number}`);
     const { output } = await run(folder, [
       ...['-sf', scenario('call'), '-inf', calls, '-p', String(ports.caller), '-mp', '42000'],
@@ -92,6 +92,16 @@ export async function callPressingByInfo(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** sipp tells nobody when it listens, but Linux does. Throws after ten seconds. */
+async function isTaken(udpPort: number): Promise<void> {
+  const hex = udpPort.toString(16).toUpperCase().padStart(4, '0');
+  for (const until = performance.now() + 10_000; performance.now() < until; ) {
+    if (new RegExp(`^\\s*\\d+: [0-9A-F]{8}:${hex} `, 'm').test(readFileSync('/proc/net/udp', 'utf8'))) return;
+    await pause(50);
+  }
+  throw new Error(`sipp never listened on ${udpPort}`);
 }
 
 const infoOf = (key: string) => `<send retrans="500"><![CDATA[

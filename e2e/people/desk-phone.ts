@@ -158,7 +158,7 @@ export class DeskPhone {
   async hearsForAWhile(): Promise<void> {
     const second = 2 * 8000;
     await expect
-      .poll(() => statSync(this.#heardFile()).size, {
+      .poll(() => (this.#dumps().length === 0 ? 0 : statSync(this.#heardFile()).size), {
         message: 'The desk phone should hear something',
         timeout: 20_000,
       })
@@ -174,10 +174,16 @@ export class DeskPhone {
 
   /** Path of what the phone heard, decoded, as the sndfile module dumps it; complete once the call is over. */
   #heardFile(): string {
-    const dumps = readdirSync(this.folder).filter((name) => /^dump.*-dec\.wav$/.test(name));
-    const [last] = dumps.sort().reverse();
+    const last = this.#dumps().at(-1);
     if (!last) throw new Error(`The desk phone dumped no audio: ${readdirSync(this.folder).join(', ')}`);
     return join(this.folder, last);
+  }
+
+  /** Names of what it heard in each of its calls, oldest first. */
+  #dumps(): string[] {
+    return readdirSync(this.folder)
+      .filter((name) => /^dump.*-dec\.wav$/.test(name))
+      .sort();
   }
 
   async unplug(): Promise<void> {

@@ -18,8 +18,10 @@ test('a desk phone calls a browser and is called by one, and both hear each othe
     phone.dials(anna.who.extension);
     await expect(anna.dock).toContainText(owner.name);
     await anna.accepts();
-    await phone.sees('CALL_ESTABLISHED');
+    // A machine at its limit opens a microphone and a connection in its own time.
+    await phone.sees('CALL_ESTABLISHED', 30_000);
     await anna.expectsToHear(1000, 440);
+    await phone.hearsForAWhile();
     phone.hangsUp();
     await phone.sees('CALL_CLOSED');
     phone.expectsToHaveHeard(440, 1000);
@@ -31,6 +33,7 @@ test('a desk phone calls a browser and is called by one, and both hear each othe
     phone.answers();
     await phone.sees('CALL_ESTABLISHED');
     await anna.expectsToHear(1000, 440);
+    await phone.hearsForAWhile();
     phone.holds();
     await anna.expectsSilence(440, 1000);
     phone.resumes();
@@ -105,15 +108,19 @@ test('two hundred calls at twenty a second go through and none fails', async ({ 
       calls: 200,
       perSecond: 20,
     },
-    { caller: 5081, callee: 5082 },
+    { caller: await freePort(), callee: await freePort() },
   );
   expect(result, result.report).toMatchObject({ successful: 200, failed: 0 });
+  // What two hundred calls leave to write may take a machine at its limit longer than to make them.
   await expect
-    .poll(async () => {
-      const [open] = await sidetone.query<{ n: number }>(
-        'select count(*)::int as n from inbox_events where terminated_at is null',
-      );
-      return open?.n;
-    })
+    .poll(
+      async () => {
+        const [open] = await sidetone.query<{ n: number }>(
+          'select count(*)::int as n from inbox_events where terminated_at is null',
+        );
+        return open?.n;
+      },
+      { timeout: 45_000 },
+    )
     .toBe(0);
 });
