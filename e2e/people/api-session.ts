@@ -78,11 +78,11 @@ export class ApiSession {
     this.#refreshToken = tokens.refresh_token;
   }
 
-  /** One request to `/api…`; the caller looks at the status. */
-  request(method: string, path: string, body?: unknown): Promise<Response> {
+  /** One request to `/api…`, given up after `limitMs`; the caller looks at the status. */
+  request(method: string, path: string, body?: unknown, limitMs = 5_000): Promise<Response> {
     return fetch(`${this.#origin}/api${path}`, {
       method,
-      signal: AbortSignal.timeout(5_000),
+      signal: AbortSignal.timeout(limitMs),
       headers: {
         authorization: `Bearer ${this.#accessToken}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
