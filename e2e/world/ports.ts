@@ -1,5 +1,5 @@
 import { createSocket } from 'node:dgram';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 
 /** Ports of one instance under test. */
 export interface Ports {
@@ -25,8 +25,8 @@ const isFreeForUdp = (port: number): Promise<boolean> =>
     probe.bind(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 
-/** Blocks that this process has claimed, until it ends. */
-const claimed = new Set<number>();
+/** Blocks that this process has claimed, until it ends or finds them taken. */
+const claimed = new Map<number, Server>();
 
 /**
  * Listens on a port of the block that no Sidetone takes: of all programs that look for a block in the same moment one gets
@@ -38,7 +38,7 @@ const claim = (base: number): Promise<boolean> =>
     const flag = createServer();
     flag.once('error', () => resolve(false));
     flag.listen(base + 5, '127.0.0.1', () => {
-      claimed.add(base);
+      claimed.set(base, flag);
       flag.unref();
       resolve(true);
     });
@@ -65,6 +65,8 @@ export async function freePorts(): Promise<Ports> {
         rtp: `${base + 10}-${base + 989}`,
       };
     }
+    claimed.get(base)?.close();
+    claimed.delete(base);
   }
   throw new Error('No block of free ports between 10000 and 29999');
 }
