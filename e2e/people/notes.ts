@@ -93,7 +93,10 @@ export class NoteOnPage {
   }
 
   async isSaved(): Promise<void> {
-    await expect(this.status).toContainText(/^(saved \d|saved online|gespeichert|online gespeichert)/i);
+    // A server that was away is asked again after ten seconds.
+    await expect(this.status).toContainText(/^(saved \d|saved online|gespeichert|online gespeichert)/i, {
+      timeout: 30_000,
+    });
   }
 
   async isSavedLocally(): Promise<void> {
