@@ -3,7 +3,7 @@ import { mostSearchResults } from '@sidetone/contract/rules/limits.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { type ContactRow, contactColumns, contactOf } from './contact-row.ts';
-import { holds, holdsInName } from './find-contacts.ts';
+import { holdsInContact, holdsInName } from './find-contacts.ts';
 import { fold, foldSpeltOut, wordsOf } from './fold.ts';
 import type { Terms } from './terms.ts';
 
@@ -37,7 +37,7 @@ export async function findCandidates(
   const inBook = add(await namesFrom(db, of, beginnings));
   if (inBook >= mostSearchResults && !isNumber) return all();
 
-  const matching = sql`${of} and ${holds(sql`contacts.search`, terms)}`;
+  const matching = sql`${of} and ${holdsInContact(terms)}`;
   if (hasTrigrams(terms)) {
     const some = await readSome(db, matching);
     if (some.length <= mostRanked) {
@@ -45,7 +45,7 @@ export async function findCandidates(
       return all();
     }
   }
-  const atWords = isNumber ? holds(sql`contacts.search`, atStarts(terms)) : holdsInName(terms);
+  const atWords = isNumber ? holdsInContact(atStarts(terms)) : holdsInName(terms);
   if (add(await byName(db, sql`${of} and ${atWords}`)) < mostSearchResults) add(await byName(db, matching));
   return all();
 }

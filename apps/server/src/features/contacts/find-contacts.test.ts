@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const letters = fc.constantFrom(..."aeoußäöüÄÖÜéøÆłÖ'’-. @1249", 'ue', 'ss', '30', '😀');
+const letters = fc.constantFrom(..."aeoußäöüÄÖÜéøÆłÖ'’-. @1249фЖЙщΣςΆω", 'ue', 'ss', '30', '😀');
 const text = fc.string({ unit: letters, maxLength: 12 });
 const person = fc.record({ name: text, organization: fc.option(text), email: fc.option(text), digits: fc.nat(9999) });
 
@@ -64,4 +64,29 @@ test('colleagues pass the filter by name, address, extension and number', async 
   }
   expect(await passing('example birke')).toEqual(['Ben']);
   expect(await passing('%')).toEqual([]);
+});
+
+test('words of other letters are found by an index, even where the database knows ASCII alone', async () => {
+  const { db } = database;
+  await sql`delete from contacts`.execute(db);
+  await sql`insert into contacts (id, account_id, name)
+    select 'k' || n, 's1', case when n % 100 > 0 then 'Anna Bell ' || n else 'Анна Петрова, Ελένη ' || n end
+    from generate_series(1, 1000) as n`.execute(db);
+  await sql`analyze contacts`.execute(db);
+  const found = (filter: string) =>
+    db.transaction().execute(async (trx) => {
+      await sql`set local enable_seqscan = off`.execute(trx);
+      const select = sql`select id from contacts where ${contactsMatching(filter)}`;
+      const plan = await sql<{ 'QUERY PLAN': string }>`explain ${select}`.execute(trx);
+      const { rows } = await select.execute(trx);
+      return { count: rows.length, plan: plan.rows.map((row) => row['QUERY PLAN']).join('\n') };
+    });
+  for (const filter of ['Петрова', 'етров', 'анна пет', 'ΕΛΈΝΗ']) {
+    const { count, plan } = await found(filter);
+    expect(count, filter).toBe(10);
+    expect(plan, filter).toContain('Index Scan on contacts_in_other_letters');
+  }
+  expect((await found('bell 7')).plan).toContain('Index Scan on contacts_found');
+  // An alpha is indexed as the same letter of ASCII.
+  expect((await found('петровα')).count).toBe(0);
 });

@@ -6,7 +6,7 @@ import { type Piece, type Terms, termsOf } from './terms.ts';
  * empty filter lets everybody through, one without a letter or digit nobody.
  */
 export const contactsMatching = (filter: string): RawBuilder<boolean> =>
-  filter.trim() === '' ? sql`true` : holds(sql`contacts.search`, termsOf(filter));
+  filter.trim() === '' ? sql`true` : holdsInContact(termsOf(filter));
 
 /** The same for colleagues, on the table `users`. */
 export const colleaguesMatching = (filter: string): RawBuilder<boolean> => {
@@ -30,19 +30,35 @@ const textOfColleague = sql`search_text(concat_ws(' ', users.first_name, users.l
   where channels.owner_user_id = users.id))`;
 
 /** The condition that a searchable text, as `search_text` of migration 0016 makes it, has what is asked for. */
-export const holds = (text: RawBuilder<unknown>, { alternatives }: Terms): RawBuilder<boolean> =>
+const holds = (text: RawBuilder<unknown>, terms: Terms): RawBuilder<boolean> =>
+  allOfAny(terms, (pattern) => sql<boolean>`${text} like ${pattern}`);
+
+/** The same for contacts, by their indexes. */
+export const holdsInContact = (terms: Terms): RawBuilder<boolean> =>
+  allOfAny(terms, (pattern) => {
+    const isLike = sql<boolean>`contacts.search like ${pattern}`;
+    if (!cyrillicOrGreek.test(pattern)) return isLike;
+    // As the index of migration 0023 has them.
+    const asAscii = sql`ascii_letters(contacts.search)`;
+    return sql<boolean>`(${isLike} and ${asAscii} <> contacts.search and ${asAscii} like ascii_letters(${pattern}))`;
+  });
+
+/** Those letters that `ascii_letters` of migration 0023 knows. */
+const cyrillicOrGreek = /[а-яіїєґђјљњћџѕα-ρσ-ω]/;
+
+const allOfAny = ({ alternatives }: Terms, isLike: (pattern: string) => RawBuilder<boolean>): RawBuilder<boolean> =>
   either(
     alternatives.map(
       (pieces) =>
         sql<boolean>`(${sql.join(
-          pieces.map((piece) => has(text, piece)),
+          pieces.map((piece) => has(piece, isLike)),
           sql` and `,
         )})`,
     ),
   );
 
-const has = (text: RawBuilder<unknown>, { spellings, anywhere }: Piece): RawBuilder<boolean> =>
-  either(spellings.map((one) => sql<boolean>`${text} like ${anywhere ? `%${one}%` : `% ${one}%`}`));
+const has = ({ spellings, anywhere }: Piece, isLike: (pattern: string) => RawBuilder<boolean>): RawBuilder<boolean> =>
+  either(spellings.map((one) => isLike(anywhere ? `%${one}%` : `% ${one}%`)));
 
 /** A spelling has letters and digits alone, nothing that means anything in a pattern. */
 const either = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
