@@ -51,32 +51,33 @@ test('nobody commands the call or the phone of somebody else, in the same compan
 }) => {
   const [stranger, , , , , , owner, colleague] = people;
   const session = await ApiSession.signIn(sidetone.origin, owner);
-  const [deviceId, sessionId] = [randomUUID(), randomUUID()];
   const dial = { phoneNumber: '*43', senderPhoneNumber: null, clientId: 'tab', channelId: null };
-  const started = await session.request('PUT', '/call', { ...dial, deviceId, sessionId, phoneId: null });
-  expect(started.status).toBe(200);
-  const { callId } = (await started.json()) as { callId: string };
   const [phone] = await sidetone.query<{ id: string }>(
     'select p.id from phones p join users u on u.id = p.user_id where u.email = $1',
     [owner.email],
   );
-  const phoneTries: Try[] = [
-    ['PATCH', `/phone/${phone?.id}/connection`, { isConnected: false, isUserConfigured: true }],
-    ['PUT', `/phones/${phone?.id}/callerId`, { callerId: null }],
-    ['PUT', '/call', { ...dial, phoneNumber: '+493012345', deviceId, sessionId: randomUUID(), phoneId: phone?.id }],
-  ];
   for (const intruder of [colleague, stranger]) {
     const other = await ApiSession.signIn(sidetone.origin, intruder);
+    // A call of its own for each: without audio it is kept for half a minute.
+    const [deviceId, sessionId] = [randomUUID(), randomUUID()];
+    const started = await session.request('PUT', '/call', { ...dial, deviceId, sessionId, phoneId: null });
+    expect(started.status).toBe(200);
+    const { callId } = (await started.json()) as { callId: string };
+    const phoneTries: Try[] = [
+      ['PATCH', `/phone/${phone?.id}/connection`, { isConnected: false, isUserConfigured: true }],
+      ['PUT', `/phones/${phone?.id}/callerId`, { callerId: null }],
+      ['PUT', '/call', { ...dial, phoneNumber: '+493012345', deviceId, sessionId: randomUUID(), phoneId: phone?.id }],
+    ];
     for (const [method, path, body] of [...commandsFor(callId, deviceId, sessionId), ...phoneTries]) {
       const reply = await other.request(method, path, body);
       expect(reply.status, `${intruder.name}: ${method} ${path}`).toBe(404);
     }
     const closed = await other.request('DELETE', `/peer/${deviceId}`);
     expect(closed.status).toBe(200);
+    // It is still there, and so is its audio.
+    expect((await session.request('POST', `/peer/${deviceId}`, { targetCallId: callId })).status).toBe(200);
+    expect((await session.request('DELETE', `/call/${callId}`)).status).toBe(200);
   }
-  // It is still there, and so is its audio.
-  expect((await session.request('POST', `/peer/${deviceId}`, { targetCallId: callId })).status).toBe(200);
-  expect((await session.request('DELETE', `/call/${callId}`)).status).toBe(200);
 });
 
 test('ids that no database takes are refused, and live calls are written as ever', async ({ sidetone, people }) => {
