@@ -94,10 +94,11 @@ test('svcrack gets 20 password checks at most, and a phone registers and calls m
     );
     return row?.checks;
   };
+  // All of it is written down a moment after it happened.
+  const bans = () => sidetone.query(`select address, username from bans where address = '127.0.0.9'`);
+  await expect.poll(bans).toEqual([{ address: '127.0.0.9', username: '1000' }]);
+  const log = () => sidetone.query(`select action, target from audit_log where action = 'refusal.ban'`);
+  await expect.poll(log).toContainEqual({ action: 'refusal.ban', target: '127.0.0.9 1000' });
   await expect.poll(checks).toBeGreaterThan(0);
   expect(await checks()).toBeLessThanOrEqual(20);
-  const bans = await sidetone.query(`select address, username from bans where address = '127.0.0.9'`);
-  expect(bans).toEqual([{ address: '127.0.0.9', username: '1000' }]);
-  const log = await sidetone.query(`select action, target from audit_log where action = 'refusal.ban'`);
-  expect(log).toContainEqual({ action: 'refusal.ban', target: '127.0.0.9 1000' });
 });
