@@ -92,12 +92,13 @@ test('linphone transfers a call blindly: the two others talk, and their inboxes 
   await ben.hangsUp();
   await expect.poll(() => pia.inCall).toBe(false);
 
-  const [handed] = await sidetone.query<{ transferred_to: { remotePhoneNumber: string } | null }>(
-    `select e.transferred_to from inbox_events e join channels c on c.id = e.channel_id join users u on u.id = c.owner_user_id
-      where u.email = $1 and e.direction = 'OUTGOING' order by e.started_at desc limit 1`,
-    [mara.email],
-  );
-  expect(handed?.transferred_to).toMatchObject({ remotePhoneNumber: priya.extension });
+  const handed = () =>
+    sidetone.query<{ transferred_to: { remotePhoneNumber: string } | null }>(
+      `select e.transferred_to from inbox_events e join channels c on c.id = e.channel_id join users u on u.id = c.owner_user_id
+        where u.email = $1 and e.direction = 'OUTGOING' order by e.started_at desc limit 1`,
+      [mara.email],
+    );
+  await expect.poll(handed).toMatchObject([{ transferred_to: { remotePhoneNumber: priya.extension } }]);
 });
 
 test('linphone asks first and then joins the two', async ({ plugInLinphone, atTelephone, people, sidetone }) => {
