@@ -47,10 +47,11 @@ for (const generation of ['newer', 'classic'] as const) {
 
     await ben.hangsUp();
     await expect(anna.dock).toBeHidden({ timeout: 15_000 });
-    const rows = await sidetone.query<{ n: number; open: number }>(
-      `select count(*)::int as n, count(*) filter (where terminated_at is null)::int as open from inbox_events
-      where session_id = (select session_id from calls where established_at is not null order by started_at desc limit 1)`,
-    );
-    expect(rows).toEqual([{ n: 2, open: 0 }]);
+    const rows = () =>
+      sidetone.query<{ n: number; open: number }>(
+        `select count(*)::int as n, count(*) filter (where terminated_at is null)::int as open from inbox_events
+        where session_id = (select session_id from calls where established_at is not null order by started_at desc limit 1)`,
+      );
+    await expect.poll(rows).toEqual([{ n: 2, open: 0 }]);
   });
 }
