@@ -17,7 +17,7 @@ test.afterEach(() => Promise.all(phones.splice(0).map((phone) => phone.unplug())
 const plugIn = async (account: PhoneAccount, hertz: number): Promise<DeskPhone> => {
   needs('baresip');
   const ports = { control: await freePort(), sip: await freePort() };
-  const phone = await DeskPhone.plugIn(account, tone(hertz, 8000, 240), ports);
+  const phone = await DeskPhone.plugIn(account, tone(hertz, 8000), ports);
   phones.push(phone);
   return phone;
 };
@@ -99,7 +99,8 @@ test('a desk phone over TLS calls a browser and is called by one, encrypted, and
   await test.step('and it is called again', async () => {
     // So soon after the restart the page may still be offline; it says so, and one calls again.
     await expect(async () => {
-      await anna.calls(owner.name);
+      // What rings late is no second call.
+      if (!(await anna.isInCall())) await anna.calls(owner.name);
       await phone.sees('CALL_INCOMING', 4_000);
     }).toPass({ timeout: 30_000 });
     phone.answers();
