@@ -38,17 +38,19 @@ test('two colleagues find each other, talk, mute, hold and hang up, and both inb
   await expect(annasRow).toBeVisible();
   await expect(bensRow).toBeVisible();
 
-  const events = await sidetone.query<{ owner_email: string; direction: string; state: string; seconds: number }>(
-    `select u.email as owner_email, e.direction, e.state,
+  const written = () =>
+    sidetone.query<{ owner_email: string; direction: string; state: string; seconds: number }>(
+      `select u.email as owner_email, e.direction, e.state,
             floor(extract(epoch from e.terminated_at - e.established_at))::int as seconds
        from inbox_events e join channels c on c.id = e.channel_id join users u on u.id = c.owner_user_id
       where e.session_id = (select session_id from calls where established_at is not null order by started_at desc limit 1)
       order by e.direction`,
-  );
-  expect(events.map(({ owner_email, direction, state }) => ({ owner_email, direction, state }))).toEqual([
+    );
+  await expect.poll(written).toMatchObject([
     { owner_email: ben.who.email, direction: 'INCOMING', state: 'FINISHED' },
     { owner_email: anna.who.email, direction: 'OUTGOING', state: 'FINISHED' },
   ]);
+  const events = await written();
   for (const [row, event] of [
     [bensRow, events[0]],
     [annasRow, events[1]],
