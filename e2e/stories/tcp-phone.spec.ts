@@ -23,6 +23,7 @@ test('a desk phone over TCP calls a browser and is called by one, and both hear 
     await anna.accepts();
     await phone.sees('CALL_ESTABLISHED');
     await anna.expectsToHear(1000, 440);
+    await phone.hearsForAWhile();
     phone.hangsUp();
     await phone.sees('CALL_CLOSED');
     await expect(anna.dock).toBeHidden({ timeout: 10_000 });
@@ -35,6 +36,7 @@ test('a desk phone over TCP calls a browser and is called by one, and both hear 
     phone.answers();
     await phone.sees('CALL_ESTABLISHED');
     await anna.expectsToHear(1000, 440);
+    await phone.hearsForAWhile();
     await anna.hangsUp();
     await phone.sees('CALL_CLOSED');
     phone.expectsToHaveHeard(440, 1000);
