@@ -58,7 +58,7 @@ for (const transport of ['udp'] as const) {
         expect(await page.evaluate(ownCandidateInPage)).toEqual({ type: 'relay', relayProtocol: transport });
       }
       // The credential names the user and when it ends, and nobody else can make one.
-      expect(turn.log).toMatch(/user <\d{10}:\w+>/);
+      await expect.poll(() => turn.log).toMatch(/user <\d{10}:\w+>/);
       await anna.hangsUp();
       await expect(ben.dock).toBeHidden({ timeout: 10_000 });
     } finally {
