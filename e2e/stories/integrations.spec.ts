@@ -159,6 +159,8 @@ test('an address book is connected, signs out, is connected again and leaves', a
       await form.getByRole('button', { name: 'Reconnect', exact: true }).click();
       await expect(row(page, 'CardDAV')).toContainText('3 contacts, synced', { timeout: 30_000 });
       await page.keyboard.press('Escape');
+      await expect(settings(page)).toBeHidden();
+      await expect(page).toHaveURL(/\/main\/channels\/private$/);
       await expect(page.getByText('needs you to sign in again')).toBeHidden();
     });
 
@@ -232,5 +234,6 @@ test('in German the settings have no barrier either', async ({ seat, sidetone })
   ).toBeVisible();
   await expectsNoViolation(page, 'Integrationen');
   await page.getByRole('button', { name: 'CardDAV verbinden' }).click();
+  await expect(page.getByLabel('Adresse')).toBeFocused();
   await expectsNoViolation(page, 'Formular');
 });
