@@ -41,6 +41,8 @@ export class Sidetone {
   #npm: ChildProcess | undefined;
   #phones = 0;
   #output = '';
+  /** Where its database is, for as long as it runs: asking is a program of its own, which a busy machine starts slowly. */
+  #databaseUrl: string | undefined;
 
   constructor(dataFolder: string, ports: Ports, reach: Reach = {}) {
     this.dataFolder = dataFolder;
@@ -77,6 +79,7 @@ export class Sidetone {
   async start(): Promise<number> {
     const begun = performance.now();
     this.#output = '';
+    this.#databaseUrl = undefined;
     const npm = spawn('npm', ['start', ...(this.#reach.lan ? ['--', '--lan'] : [])], {
       cwd: repository,
       env: this.environment,
@@ -167,9 +170,7 @@ export class Sidetone {
 
   /** Rows straight from the database, to compare what people see with what is written. */
   async query<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
-    const url = await this.cli('database-url');
-    const client = new Client({ connectionString: url.trim() });
-    await client.connect();
+    const client = await this.#connect();
     try {
       return (await client.query<Row>(sql, values)).rows;
     } finally {
@@ -177,11 +178,16 @@ export class Sidetone {
     }
   }
 
+  async #connect(): Promise<Client> {
+    this.#databaseUrl ??= (await this.cli('database-url')).trim();
+    const client = new Client({ connectionString: this.#databaseUrl });
+    await client.connect();
+    return client;
+  }
+
   /** A statement that is not ended until the function it gives is called, and then leaves nothing behind. */
   async hold(sql: string, values: unknown[] = []): Promise<() => Promise<void>> {
-    const url = await this.cli('database-url');
-    const client = new Client({ connectionString: url.trim() });
-    await client.connect();
+    const client = await this.#connect();
     await client.query('begin');
     await client.query(sql, values);
     return async () => {
