@@ -116,6 +116,7 @@ export class Colleague {
     );
     await this.signsIn();
     await joined;
+    await expect(this.page.getByRole('button', { name: new RegExp(this.who.name) }).first()).toBeVisible();
   }
 
   /** The list of calls. */
@@ -146,8 +147,10 @@ export class Colleague {
     await this.page.keyboard.press('Control+k');
     const search = this.page.getByRole('combobox');
     await search.fill(whom);
-    const option = this.page.getByRole('option').first();
-    await expect(option).toBeVisible();
+    // Enter does nothing before a line is active, and whoever is known may come after what else can be done with a name.
+    const active = this.page.getByRole('option', { selected: true });
+    await expect(active).toBeVisible();
+    if (/^\p{L}/u.test(whom)) await expect(active).toContainText(whom);
     await this.page.keyboard.press('Enter');
     this.#calledAt = performance.now();
   }
