@@ -99,11 +99,17 @@ test('asks a colleague, switches, confers with both and hands over by hanging up
   await test.step('hangs up, and the inboxes tell how it came', async () => {
     await ben.hangsUp();
     await expect.poll(() => pia.inCall).toBe(false);
-    const annas = await sidetone.query<InboxRow>(inboxOf, [anna.who.email]);
-    expect(annas.slice(0, 2).every((row) => row.over)).toBe(true);
-    expect(annas.some((row) => row.transferred_to?.remotePhoneNumber === priya.extension)).toBe(true);
+    await expect
+      .poll(async () => {
+        const annas = await sidetone.query<InboxRow>(inboxOf, [anna.who.email]);
+        return {
+          over: annas.slice(0, 2).map((row) => row.over),
+          handedOver: annas.some((row) => row.transferred_to?.remotePhoneNumber === priya.extension),
+        };
+      })
+      .toEqual({ over: [true, true], handedOver: true });
     const [pias] = await sidetone.query<InboxRow>(inboxOf, [priya.email]);
-    expect(pias?.transferred_from).not.toBeNull();
+    expect(pias?.transferred_from).toBeTruthy();
   });
 });
 
