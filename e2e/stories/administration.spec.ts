@@ -21,8 +21,12 @@ async function tabsTo(page: Page, role: 'button' | 'link' | 'textbox' | 'switch'
 
 /** Chooses in a list by the first word of an option: a space would open the list. */
 async function choosesByTyping(page: Page, label: RegExp, option: string) {
+  const list = page.getByRole('combobox', { name: label }).first();
+  // Who can be chosen comes after the list.
+  await expect(list.getByRole('option', { name: option })).toBeAttached();
   await tabsTo(page, 'combobox', label);
   await page.keyboard.type(option.split(' ')[0] ?? '');
+  await expect(list.getByRole('option', { name: option, selected: true })).toBeAttached();
 }
 
 test('without a mouse an administrator invites somebody, who accepts by the link and signs in', async ({
@@ -36,8 +40,10 @@ test('without a mouse an administrator invites somebody, who accepts by the link
   await test.step('to the administration', async () => {
     await tabsTo(page, 'button', new RegExp(mara.who.name));
     await keys.press('Enter');
-    await expect(page.getByRole('menu')).toBeVisible();
+    // Letters go to what has the focus, and a menu takes it some time after it is there.
+    await expect(page.getByRole('menu').locator(':focus')).toBeVisible();
     await keys.type('Administration');
+    await expect(page.getByRole('menuitem', { name: 'Administration' })).toBeFocused();
     await keys.press('Enter');
     await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
   });
@@ -144,6 +150,8 @@ test('a desk phone is added with a picture to scan, and its password is shown on
   await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue(/.{12,}/);
   await expectsNoViolation(page, 'settings of a phone');
   await keys.press('Escape');
+  // What closes keeps the focus for as long as it is there.
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   const row = page.getByRole('row', { name: /Front desk/ });
   await expect(row).toContainText(people[2].name);
   await row.getByRole('button', { name: 'Front desk', exact: true }).press('Enter');
