@@ -79,8 +79,10 @@ test('a day at work without a mouse: sign in, call, mute, hold, hang up, resolve
 
   await test.step('a missed call is resolved and that is undone', async () => {
     await ben.page.keyboard.press('Control+k');
+    await expect(ben.page.getByRole('combobox')).toBeFocused();
     await ben.page.keyboard.type(anna.who.name.slice(0, 5));
-    await ben.page.getByRole('option', { name: new RegExp(anna.who.name) }).waitFor();
+    const found = ben.page.getByRole('option', { name: new RegExp(anna.who.name) });
+    await expect(found).toHaveAttribute('aria-selected', 'true');
     await ben.page.keyboard.press('Enter');
     await anna.dock.getByRole('button', { name: /^Decline/ }).waitFor();
     await ben.page.keyboard.press('Control+Alt+Shift+KeyD');
@@ -108,9 +110,9 @@ test('a day at work without a mouse: sign in, call, mute, hold, hang up, resolve
     await expect(missed).toBeHidden();
     // Past the buttons of the row that has the focus now. The message stays for as long as it has it.
     await tabsTo('button', /^Undo/, 6);
-    await expect.poll(isUnresolved).toBe(false);
+    await expect.poll(isUnresolved, { timeout: 30_000 }).toBe(false);
     await keys.press('Enter');
     await missed.waitFor();
-    await expect.poll(isUnresolved).toBe(true);
+    await expect.poll(isUnresolved, { timeout: 30_000 }).toBe(true);
   });
 });
