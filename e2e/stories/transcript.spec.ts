@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { tone as voiceOf } from '../../apps/server/src/sound/testing/wav.ts';
 import { type KeptCall, keepRecording, keepTranscript, plainCallsOf, setParts } from '../people/kept-sounds.ts';
+import { expectsMoment, keepsMoments } from '../people/passing-moments.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import type { Sidetone } from '../world/sidetone.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
@@ -23,6 +24,8 @@ const items = Array.from({ length: turns }, (_, turn) => ({
 const flags = (sidetone: Sidetone, given: object) =>
   sidetone.query('update accounts set flags = flags || $1::jsonb', [JSON.stringify(given)]);
 
+// Each look at the database starts a program, and each story looks at it often.
+test.describe.configure({ timeout: 300_000 });
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
 
 async function documented(sidetone: Sidetone, email: string): Promise<KeptCall> {
@@ -49,15 +52,16 @@ test('the player jumps to what is pressed, and the text stays in step with it', 
   await expect(said(page)).toHaveAttribute('data-fade-bottom', 'true');
   await expect(current(page)).toHaveCount(0);
 
+  await keepsMoments(page);
   await said(page).getByText('Turn number 4').click();
-  await expect(current(page)).toContainText('Turn number 4');
+  await expectsMoment(page, /Turn number 4 /);
   const slider = page.getByRole('slider', { name: /^Place in/ });
-  await expect(slider).toHaveAttribute('aria-valuetext', /^0:1[2-5] of 1:30$/);
+  await expectsMoment(page, /^0:1[2-5] of 1:30$/);
   // The next turn begins three seconds later.
-  await expect(current(page)).toContainText('Turn 5', { timeout: 15_000 });
+  await expectsMoment(page, /Turn 5:/, 15_000);
 
   await said(page).getByRole('button', { name: 'Play from 1:00' }).press('Enter');
-  await expect(current(page)).toContainText('Turn number 20');
+  await expectsMoment(page, /Turn number 20 /);
   await expect(current(page)).toBeInViewport();
   await expect(said(page)).toHaveAttribute('data-fade-top', 'true');
 
@@ -66,7 +70,14 @@ test('the player jumps to what is pressed, and the text stays in step with it', 
   await page.mouse.wheel(0, -5000);
   await expect(said(page)).toHaveAttribute('data-fade-top', 'false');
   await slider.press('ArrowRight');
-  await expect(current(page)).toContainText(/Turn (number )?2[1-4]/);
+  await expectsMoment(page, /^1:0[5-9] of 1:30$/);
+  await expect
+    .poll(async () => {
+      const [, minutes, seconds] = /^(\d+):(\d+)/.exec((await slider.getAttribute('aria-valuetext')) ?? '') ?? [];
+      const turn = Math.floor((Number(minutes) * 60 + Number(seconds)) / turnSeconds);
+      return turn > 20 && new RegExp(`Turn (number )?${turn}\\b`).test((await current(page).textContent()) ?? '');
+    })
+    .toBe(true);
   await expect(current(page)).not.toBeInViewport();
   await page.getByRole('button', { name: 'Follow the recording' }).click();
   await expect(current(page)).toBeInViewport();
@@ -108,8 +119,6 @@ test('words are found, the text is copied and deleted, and every state says what
   people,
   sidetone,
 }) => {
-  // Every screen is looked at in both appearances and at three widths.
-  test.slow();
   const call = await documented(sidetone, people[0].email);
   const { page } = await seat(0, desk);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -149,6 +158,7 @@ test('words are found, the text is copied and deleted, and every state says what
   await expectsNoViolation(page, 'transcript without a word');
 
   await keepTranscript(sidetone, call, items);
+  await expect(said(page).getByRole('listitem')).toHaveCount(turns);
   await more.click();
   await page.getByRole('menuitem', { name: 'Delete transcript' }).click();
   await page
