@@ -7,12 +7,15 @@ import { call } from '#live/http.ts';
 export function useContactStream(webUserId: string | null): void {
   useEffect(() => {
     if (webUserId === null) return;
-    const start = () =>
-      void call(integrationRoutes.startContactStream, {}).catch((error: unknown) =>
-        console.warn('[integrations] contact stream not started', error),
-      );
-    start();
-    const timer = setInterval(start, streamRefreshMs);
-    return () => clearInterval(timer);
+    return keepStarting(() => call(integrationRoutes.startContactStream, {}));
   }, [webUserId]);
+}
+
+/** Starts something now and every `streamRefreshMs`, until the returned function is called; a failure is only logged. */
+export function keepStarting(start: () => Promise<unknown>): () => void {
+  const run = () =>
+    void start().catch((error: unknown) => console.warn('[integrations] contact stream not started', error));
+  run();
+  const timer = setInterval(run, streamRefreshMs);
+  return () => clearInterval(timer);
 }

@@ -16,10 +16,7 @@ export function ContactsComing() {
 function Coming({ source }: { source: string }) {
   const { t } = useWords();
   const [inWords, setInWords] = useState(true);
-  useEffect(() => {
-    const timer = setTimeout(() => setInWords(false), contactsLoadingTextMs);
-    return () => clearTimeout(timer);
-  }, []);
+  useEffect(() => afterReading(() => setInWords(false)), []);
   const text = t(($) => $.contacts.comingFrom, { source });
   return (
     <Tooltip text={text} side="right">
@@ -29,4 +26,10 @@ function Coming({ source }: { source: string }) {
       </span>
     </Tooltip>
   );
+}
+
+/** Collapses the words once they stood long enough; the returned function leaves it. */
+export function afterReading(collapse: () => void): () => void {
+  const timer = setTimeout(collapse, contactsLoadingTextMs);
+  return () => clearTimeout(timer);
 }

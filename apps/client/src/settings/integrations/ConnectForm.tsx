@@ -1,7 +1,7 @@
 import { integrationRoutes } from '@sidetone/contract/http/integration-routes.ts';
 import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import { CircleAlert, Lock } from 'lucide-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';
 import { useMe } from '#live/me.ts';
@@ -14,6 +14,7 @@ import { ConnectField } from './ConnectField.tsx';
 import { type ConnectInput, checkInput, type ConnectField as Field, fieldsOf, type Mistake } from './connect-input.ts';
 import { IntegrationTile } from './IntegrationTile.tsx';
 import type { ListedIntegration } from './integration-list.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { savingFailed, type Told } from './problem-words.ts';
 
 interface ConnectFormProps {
@@ -38,12 +39,11 @@ export function ConnectForm({ listed: { integration, connection }, onBack, onClo
   const [mistakes, setMistakes] = useState<Mistakes>({});
   const [problem, setProblem] = useState<Told | null>(null);
   const [busy, setBusy] = useState(false);
-  const running = useRef(false);
+  const [once] = useState(oneAtATime);
   const name = integration.displayName;
   const mayWrite = hasGrant(me, 'CONTACT_WRITE');
 
   const send = async (body: { url: string | null; key: string | null }) => {
-    running.current = true;
     setBusy(true);
     setProblem(null);
     try {
@@ -66,7 +66,6 @@ export function ConnectForm({ listed: { integration, connection }, onBack, onClo
     } catch (error) {
       setProblem(savingFailed(t, error, name));
     } finally {
-      running.current = false;
       setBusy(false);
     }
   };
@@ -74,7 +73,7 @@ export function ConnectForm({ listed: { integration, connection }, onBack, onClo
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    if (running.current) return;
+    if (once.isRunning) return;
     const checked = checkInput(fields, input);
     setMistakes(checked.ok ? {} : checked.mistakes);
     setProblem(null);
@@ -89,7 +88,7 @@ export function ConnectForm({ listed: { integration, connection }, onBack, onClo
       return;
     }
     if (!form.reportValidity()) return;
-    void send(checked.body);
+    void once.run(() => send(checked.body));
   };
 
   return (

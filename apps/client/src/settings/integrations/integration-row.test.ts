@@ -1,0 +1,53 @@
+import { connectedIntegration, integration } from '@sidetone/contract/entities/integration.ts';
+import i18next from 'i18next';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { initReactI18next } from 'react-i18next';
+import { expect, test } from 'vitest';
+import { en } from '#i18n/words.ts';
+import { IntegrationRow } from './IntegrationRow.tsx';
+import { type RowState, rowStateOf } from './integration-list.ts';
+
+await i18next.use(initReactI18next).init({
+  lng: 'en',
+  resources: { en: { translation: en } },
+  interpolation: { escapeValue: false },
+});
+const offer = (about: object = {}) =>
+  integration.parse({ id: 'X', name: 'X', displayName: 'Example', isEnabled: true, ...about });
+const connected = (state: string) =>
+  connectedIntegration.parse({
+    ...{ ...offer(), id: 'c1', state, connectedBy: null, url: null, userName: null, contactCount: 0 },
+    ...{ progress: null, lastSyncedAt: null, problem: null },
+  });
+const nothing = () => {};
+const drawn = (state: RowState, about: object = {}) =>
+  renderToStaticMarkup(
+    createElement(IntegrationRow, {
+      listed: { integration: offer(about), connection: state === 'notConnected' ? null : connected('CONNECTED') },
+      ...{ state, mayWrite: true, onConnect: nothing, onDisconnect: nothing, onCancel: nothing },
+    }),
+  );
+const buttons = (html: string) => [...html.matchAll(/<button[^>]*aria-label="([^"]+)"/g)].map(([, name]) => name);
+
+test('SINTEG-009: a connection that is being made turns, and can be given up', () => {
+  const html = drawn('connecting');
+  expect(html).toContain('animate-spin');
+  expect(html).toContain('Connecting');
+  expect(buttons(html)).toEqual(['Stop connecting Example']);
+});
+
+test('SINTEG-011: a connection that ends turns, until it is gone from the list', () => {
+  const html = drawn('disconnecting');
+  expect(html).toContain('animate-spin');
+  expect(buttons(html)).toEqual([]);
+  const leaving = new Set(['c1']);
+  expect(rowStateOf({ integration: offer(), connection: connected('CONNECTED') }, leaving)).toBe('disconnecting');
+  expect(rowStateOf({ integration: offer(), connection: null }, leaving)).toBe('notConnected');
+  expect(drawn('notConnected')).not.toContain('animate-spin');
+});
+
+test('SPERM-007: integrations for test accounts stand out', () => {
+  expect(drawn('notConnected', { isTestAccountOnly: true })).toMatch(/bg-ring-tint.*>Test</s);
+  expect(drawn('notConnected')).not.toMatch(/bg-ring-tint|>Test</);
+});

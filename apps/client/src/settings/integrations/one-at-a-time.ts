@@ -1,0 +1,25 @@
+/** Something that is done by one press of a button, however often it is pressed meanwhile. */
+export interface OneAtATime {
+  /** Whether it is being done. */
+  readonly isRunning: boolean;
+  /** Does it, unless it is being done already: then this press is ignored. Rejects as `work` does. */
+  run(work: () => Promise<void>): Promise<void>;
+}
+
+export function oneAtATime(): OneAtATime {
+  let isRunning = false;
+  return {
+    get isRunning() {
+      return isRunning;
+    },
+    async run(work) {
+      if (isRunning) return;
+      isRunning = true;
+      try {
+        await work();
+      } finally {
+        isRunning = false;
+      }
+    },
+  };
+}
