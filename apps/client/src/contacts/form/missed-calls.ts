@@ -7,7 +7,7 @@ import type { Language } from '#i18n/language.ts';
 import type { ContactValues } from './contact-values.ts';
 
 /** A call that nobody took. */
-export interface MissedCall {
+interface MissedCall {
   readonly channelId: string;
   /** ISO 8601. */
   readonly startedAt: string;

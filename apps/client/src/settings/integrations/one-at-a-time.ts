@@ -1,5 +1,5 @@
 /** Something that is done by one press of a button, however often it is pressed meanwhile. */
-export interface OneAtATime {
+interface OneAtATime {
   /** Whether it is being done. */
   readonly isRunning: boolean;
   /** Does it, unless it is being done already: then this press is ignored. Rejects as `work` does. */
