@@ -187,8 +187,11 @@ export function startCalls(deps: CallsDeps): () => void {
   };
 }
 
+/** Without a phone, as while the page is starting, an order comes to nothing, and people are told. */
 function order(what: Order): Promise<CallProblem | null> {
-  return tabs?.order(what) ?? Promise.resolve('OFFLINE');
+  if (tabs) return tabs.order(what);
+  showCallProblem('OFFLINE', false);
+  return Promise.resolve('OFFLINE');
 }
 
 /** Calls, the line, and whether another tab has them. */
