@@ -1,18 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { Sidetone, SignIn } from '../world/sidetone.ts';
 
-/** Somebody of another company on the same server, with one call in their inbox. */
+/** Somebody of another company on the same server, with one call in their inbox and one contact. */
 export interface Neighbour extends SignIn {
   readonly userId: string;
   readonly accountId: string;
   readonly channelId: string;
   readonly eventId: string;
+  readonly contactId: string;
 }
 
 /** Founds another company with one person, who has the password of `like`. */
 export async function neighbourOf(sidetone: Sidetone, like: SignIn): Promise<Neighbour> {
   const id = randomBytes(5).toString('hex');
   const [accountId, userId, channelId, eventId] = [`s9${Date.now()}`, `w${id}`, `c${id}`, `pbx-${id}`];
+  const contactId = `neighbours-contact-${id}`;
   const email = `neighbour-${id}@elsewhere.example`;
   const extension = '77';
   await sidetone.query(
@@ -35,8 +37,12 @@ export async function neighbourOf(sidetone: Sidetone, like: SignIn): Promise<Nei
      from channel, person`,
     [accountId, userId, email, like.email, channelId, extension, eventId],
   );
+  await sidetone.query(
+    `insert into contacts (id, account_id, name, first_name, e164s) values ($1, $2, $3, $3, '{+4930123456}')`,
+    [contactId, accountId, `Whom only ${email} knows`],
+  );
   return {
     ...{ name: 'Nele Nachbar', email, password: like.password, extension },
-    ...{ userId, accountId, channelId, eventId },
+    ...{ userId, accountId, channelId, eventId, contactId },
   };
 }

@@ -49,6 +49,14 @@ test("another account's ids in a path are as good as no ids at all", async ({ si
 test('live queries show nothing of another account', async ({ sidetone, people: [anna], nele }) => {
   const { accessToken } = await ApiSession.signIn(sidetone.origin, anna);
   for (const [name, { params }] of Object.entries(liveQueries)) {
+    if (params.safeParse({ contactId: nele.contactId }).success && !params.safeParse({}).success) {
+      const nobodys = await watchOnce(sidetone, accessToken, name, { contactId: 'nobodys-contact' });
+      expect(JSON.stringify(nobodys), name).toContain('snapshot');
+      // Her contact, and she herself, who is a contact of her colleagues.
+      for (const contactId of [nele.contactId, nele.userId])
+        expect(await watchOnce(sidetone, accessToken, name, { contactId }), name).toEqual(nobodys);
+      continue;
+    }
     if (!params.safeParse({}).success) {
       const asked = (channelId: string, docId: string) => ({ channelId, docId, of: { kind: 'anonymous', docId } });
       const refused = await watchOnce(sidetone, accessToken, name, asked(nele.channelId, nele.eventId));
@@ -61,7 +69,8 @@ test('live queries show nothing of another account', async ({ sidetone, people: 
     const answer = await watchOnce(sidetone, accessToken, name, { userId: nele.userId, accountId: nele.accountId });
     const seen = JSON.stringify(answer);
     expect(seen, name).toContain('snapshot');
-    for (const secret of [nele.userId, nele.accountId, nele.channelId, nele.email]) expect(seen).not.toContain(secret);
+    for (const secret of [nele.userId, nele.accountId, nele.channelId, nele.email, nele.contactId])
+      expect(seen).not.toContain(secret);
   }
 });
 
