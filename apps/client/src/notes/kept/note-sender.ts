@@ -40,9 +40,14 @@ export function noteSender(deps: SenderDeps): NoteSender {
   const { kept, line } = deps;
 
   async function acknowledged(key: NoteKey, { stamp, content }: KeptNote, note: ServerNote): Promise<Sent> {
-    const wasLast = await kept.forget(key, stamp);
-    // What was typed meanwhile is written over what has just arrived.
-    if (!wasLast) await kept.amend(key, () => ({ base: baseOf(note), sent: [content] }));
+    let arrived: string | null = stamp;
+    while (arrived !== null && !(await kept.forget(key, arrived))) {
+      const now = await kept.read(key);
+      // Another tab may have kept the same once more.
+      arrived = now !== null && sameNote(now.content, content) ? now.stamp : null;
+      // What was typed meanwhile is written over what has just arrived.
+      if (arrived === null) await kept.amend(key, () => ({ base: baseOf(note), sent: [content] }));
+    }
     line.tell({ is: 'acknowledged', key, content, note });
     return { is: 'saved' };
   }

@@ -190,6 +190,24 @@ describe('whatever two tabs, somebody else and the line do', () => {
     },
   );
 
+  /** One tab forgets what arrived after all while another one types on. */
+  const forgottenForAnother: Step[] = [
+    { do: 'lose' },
+    { do: 'type', tab: 0 },
+    { do: 'wait', ms: 500 },
+    { do: 'reopen', tab: 0 },
+    { do: 'type', tab: 1 },
+  ];
+  /** Two tabs keep the same while it is on its way. */
+  const keptTwice: Step[] = [
+    { do: 'type', tab: 0 },
+    { do: 'wait', ms: 0 },
+    { do: 'type', tab: 1 },
+    { do: 'flush', tab: 0 },
+    { do: 'both', tab: 0 },
+    { do: 'both', tab: 1 },
+  ];
+
   test('every word that anybody wrote is on the server in the end, and everybody sees the same', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
@@ -243,7 +261,7 @@ describe('whatever two tabs, somebody else and the line do', () => {
         expect(await kept.read(key)).toBeNull();
         for (const { close } of tabs) close();
       }),
-      { numRuns: 300 },
+      { numRuns: 300, examples: [[forgottenForAnother], [keptTwice]] },
     );
   }, 60_000);
 });

@@ -81,12 +81,22 @@ export function noteDesk(deps: DeskDeps, key: NoteKey, note: ServerNote): NoteDe
         if (done.is === 'kept') line.tell({ is: 'changed', key, stamp: done.note.stamp });
         else tell({ is: 'overtaken', draft: done.note, common });
       }
-      if (next === 'forget') {
-        await kept.forget(key);
-        before = null;
-        line.tell({ is: 'changed', key, stamp: null });
-      }
+      if (next === 'forget') await forget();
     }
+  }
+
+  /** Removes what this tab kept or followed. What another tab has kept since is theirs, and is followed instead. */
+  async function forget(): Promise<void> {
+    if (before !== null && (await kept.forget(key, before.stamp))) {
+      before = null;
+      line.tell({ is: 'changed', key, stamp: null });
+      return;
+    }
+    const found = await kept.read(key);
+    // What was typed here meanwhile is about to be kept, and meets theirs then.
+    if (wanted !== null || state.getState().draft !== null) return;
+    before = found;
+    if (found !== null) tell({ is: 'followed', draft: found });
   }
 
   async function send(): Promise<void> {
