@@ -38,6 +38,8 @@ export interface Config {
   readonly mail: MailConfig | undefined;
   /** Scheme, host and port that links in mails lead to; undefined for the address that the asker used. */
   readonly publicUrl: string | undefined;
+  /** Where what people do with the app is passed on to; undefined when nobody wants to know it. */
+  readonly analytics: { readonly url: string } | { readonly file: string } | undefined;
   readonly nodeName: string;
   /** True to make no demo company on an empty data folder. */
   readonly empty: boolean;
@@ -155,6 +157,8 @@ const environment = z.object({
     .regex(/^[^\r\n<>]*<?[^\s@<>]+@[^\s@<>]+>?$/, 'must be an address such as Sidetone <phone@company.example>')
     .optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must begin with https:// or http://' }).optional(),
+  ANALYTICS_URL: z.url({ protocol: /^https?$/, error: 'must begin with https:// or http://' }).optional(),
+  ANALYTICS_FILE: z.string().optional(),
   NODE_NAME: z
     .string()
     .regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and dashes')
@@ -205,6 +209,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     pusher: pusherOf(values),
     mail: mailOf(values),
     publicUrl: values.PUBLIC_URL === undefined ? undefined : new URL(values.PUBLIC_URL).origin,
+    analytics: analyticsOf(values),
     nodeName: values.NODE_NAME,
     empty: values.EMPTY,
   };
@@ -255,6 +260,12 @@ const mailOf = ({ SMTP_URL: smtpUrl, MAIL_FROM: from }: Values): MailConfig | un
   if (smtpUrl && from) return { smtpUrl, from };
   if (smtpUrl || from) throw new ConfigError('SMTP_URL and MAIL_FROM belong together; only one of them is set.');
   return undefined;
+};
+
+const analyticsOf = ({ ANALYTICS_URL: url, ANALYTICS_FILE: file }: Values): Config['analytics'] => {
+  if (url && file) throw new ConfigError('ANALYTICS_URL and ANALYTICS_FILE are both set; events go to one of them.');
+  if (url) return { url };
+  return file ? { file: resolve(file) } : undefined;
 };
 
 const pusherOf = (values: Values): PusherConfig | undefined => {

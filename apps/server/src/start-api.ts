@@ -22,6 +22,8 @@ import { holdMusic, holdMusicFolder } from './features/account/hold-music.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { administration } from './features/administration/administration.ts';
 import { type Backups, noBackups } from './features/administration/backups.ts';
+import { analyticsRoutes } from './features/analytics/routes.ts';
+import { analyticsSink } from './features/analytics/sink.ts';
 import { announcementFiles, announcementsFolder } from './features/announcements/announcement-files.ts';
 import { announcementRoutes } from './features/announcements/routes.ts';
 import type { CallControl } from './features/call-control/call-control.ts';
@@ -205,6 +207,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     greetings: greetings(greetingsFolder(config.dataDir), readWav),
   };
   const contactFiles = contactImports({
+  const sink = config.analytics ? analyticsSink(config.analytics, log.child({ room: 'analytics' })) : null;
     ...{ db, files: storedFiles(contactFilesFolder(config.dataDir)) },
     log: log.child({ room: 'contact-files' }),
   });
@@ -241,6 +244,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
         tellUser: (userId, name, payload) => realtime().tellUser(userId, name, payload),
         signInsOf: hearing.signInsOf,
       }),
+      ...analyticsRoutes(sink),
       ...recordingRoutes({ ...recordings, log: log.child({ room: 'recordings' }) }),
       ...voicemailRoutes({ ...voicemail, log: log.child({ room: 'voicemail' }) }),
       ...realtimeRoutes({
@@ -267,6 +271,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     doors: [
       { takes: (path) => path.startsWith('/app/'), largest: 16 * 1024, open: ownGateway.connect },
       { takes: (path) => path === '/live', largest: 256 * 1024, open: live },
+        analytics: sink !== null,
       { takes: (path) => path === '/sip', subprotocol: 'sip', largest: 64 * 1024, open: exchange.sipSocket },
     ],
     registry,
@@ -325,6 +330,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
 const realtimeElsewhere = ({ pusher }: Config) =>
   pusher ? { host: pusher.host, port: pusher.port, tls: pusher.tls } : null;
 
+      await sink?.stop();
 /** Listening on every address includes this machine's own. */
 const reachable = (hostname: string): string =>
   hostname === '0.0.0.0' ? '127.0.0.1' : hostname === '[::]' ? '[::1]' : hostname;

@@ -116,6 +116,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   deactivateDnd: everybody,
   acds: everybody,
   setAgentDevices: { ...members, params: ({ memberId }) => ({ webUserId: memberId }) },
+  addAnalyticsEvent: { ...everybody, body: () => ({ event: { name: 'FAQ_CLICK' } }) },
   setDialedIn: { ...members, params: ({ memberId }) => ({ webUserId: memberId }) },
   updateChannelSettings: { ...members, body: () => ({ selectedPhoneNumber: 'anonymous' }) },
   setLineVoicemail: {

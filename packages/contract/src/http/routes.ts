@@ -3,6 +3,7 @@ import { adminChannelRoutes } from './admin-channel-routes.ts';
 import { adminDeviceRoutes } from './admin-device-routes.ts';
 import { adminUserRoutes } from './admin-user-routes.ts';
 import { announcementRoutes } from './announcement-routes.ts';
+import { analyticsRoutes } from './analytics-routes.ts';
 import { phoneRoutes } from './phone-routes.ts';
 
 /** Every HTTP operation of the API by its name. Server, client and OpenAPI are all derived from this object. */
@@ -10,6 +11,7 @@ export const routes = {
   ...phoneRoutes,
   ...announcementRoutes,
   ...adminUserRoutes,
+  ...analyticsRoutes,
   ...adminChannelRoutes,
   ...adminDeviceRoutes,
   ...adminAccountRoutes,

@@ -22,6 +22,8 @@ export const sessionRoutes = {
        * Null when it has none.
        */
       secureEntry: z.string().nullable(),
+      /** The operator wants to know what people do with the app (`AnalyticsEvent`). */
+      analytics: z.boolean(),
     }),
   }),
 
