@@ -201,13 +201,13 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     return tell;
   };
 
+  const sink = config.analytics ? analyticsSink(config.analytics, log.child({ room: 'analytics' })) : null;
   const recordings = { db, files: soundFiles(recordingsFolder(config.dataDir)) };
   const voicemail = {
     ...{ db, files: soundFiles(voicemailsFolder(config.dataDir)) },
     greetings: greetings(greetingsFolder(config.dataDir), readWav),
   };
   const contactFiles = contactImports({
-  const sink = config.analytics ? analyticsSink(config.analytics, log.child({ room: 'analytics' })) : null;
     ...{ db, files: storedFiles(contactFilesFolder(config.dataDir)) },
     log: log.child({ room: 'contact-files' }),
   });
@@ -235,6 +235,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
         log: log.child({ room: 'documentation' }),
       }),
       ...callReportRoutes(db),
+      ...analyticsRoutes(sink),
       ...callControlRoutes(exchange.control),
       ...phoneRoutes(db),
       ...channelRoutes(db),
@@ -244,7 +245,6 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
         tellUser: (userId, name, payload) => realtime().tellUser(userId, name, payload),
         signInsOf: hearing.signInsOf,
       }),
-      ...analyticsRoutes(sink),
       ...recordingRoutes({ ...recordings, log: log.child({ room: 'recordings' }) }),
       ...voicemailRoutes({ ...voicemail, log: log.child({ room: 'voicemail' }) }),
       ...realtimeRoutes({
@@ -262,6 +262,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
         setupNeeded: await setUpNeeded(db),
         secure: origin.startsWith('https:') || isLoopback(address),
         secureEntry: deps.tls ? secureEntry(deps.tls, origin, config.httpsPort) : null,
+        analytics: sink !== null,
       })),
     ],
     async more(app) {
@@ -271,7 +272,6 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     doors: [
       { takes: (path) => path.startsWith('/app/'), largest: 16 * 1024, open: ownGateway.connect },
       { takes: (path) => path === '/live', largest: 256 * 1024, open: live },
-        analytics: sink !== null,
       { takes: (path) => path === '/sip', subprotocol: 'sip', largest: 64 * 1024, open: exchange.sipSocket },
     ],
     registry,
@@ -320,6 +320,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       clearInterval(sweep);
       stopNotices();
       await server.stop();
+      await sink?.stop();
       await contactFiles.stop();
       await integrations.stop();
       hub.stop();
@@ -330,7 +331,6 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
 const realtimeElsewhere = ({ pusher }: Config) =>
   pusher ? { host: pusher.host, port: pusher.port, tls: pusher.tls } : null;
 
-      await sink?.stop();
 /** Listening on every address includes this machine's own. */
 const reachable = (hostname: string): string =>
   hostname === '0.0.0.0' ? '127.0.0.1' : hostname === '[::]' ? '[::1]' : hostname;

@@ -106,6 +106,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   },
   addMonitoringReport: { ...everybody, body: (_things, askerId) => monitoringReportOf(askerId) },
   addCallStatistics: everybody,
+  addAnalyticsEvent: { ...everybody, body: () => ({ event: { name: 'FAQ_CLICK' } }) },
   setPhoneConnection: { ...owner, params: ({ classicPhoneId }) => ({ id: classicPhoneId }) },
   setPhoneCallerId: {
     ...owner,
@@ -116,7 +117,6 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   deactivateDnd: everybody,
   acds: everybody,
   setAgentDevices: { ...members, params: ({ memberId }) => ({ webUserId: memberId }) },
-  addAnalyticsEvent: { ...everybody, body: () => ({ event: { name: 'FAQ_CLICK' } }) },
   setDialedIn: { ...members, params: ({ memberId }) => ({ webUserId: memberId }) },
   updateChannelSettings: { ...members, body: () => ({ selectedPhoneNumber: 'anonymous' }) },
   setLineVoicemail: {
