@@ -10,14 +10,14 @@ interface FakeTrack extends EventTarget {
 /** A machine whose microphones and speakers a test plugs in and out. */
 export interface FakeDevices {
   readonly media: MediaDevices;
-  plug(kind: MediaDeviceKind, id: string): void;
+  plug(kind: MediaDeviceKind, id: string, named?: { label?: string; group?: string }): void;
   unplug(id: string): void;
   /** Ids of the microphones that are open now. */
   open(): readonly string[];
 }
 
 export function fakeDevices(...microphones: readonly string[]): FakeDevices {
-  let plugged: { kind: MediaDeviceKind; deviceId: string; label: string }[] = [];
+  let plugged: { kind: MediaDeviceKind; deviceId: string; label: string; groupId: string }[] = [];
   const tracks: FakeTrack[] = [];
   const target = new EventTarget();
 
@@ -35,8 +35,8 @@ export function fakeDevices(...microphones: readonly string[]): FakeDevices {
     },
   }) as unknown as MediaDevices;
 
-  function plug(kind: MediaDeviceKind, deviceId: string) {
-    plugged = [...plugged, { kind, deviceId, label: deviceId }];
+  function plug(kind: MediaDeviceKind, deviceId: string, { label = deviceId, group = '' } = {}) {
+    plugged = [...plugged, { kind, deviceId, label, groupId: group }];
     target.dispatchEvent(new Event('devicechange'));
   }
 
