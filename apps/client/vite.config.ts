@@ -66,9 +66,9 @@ export default defineConfig({
       registerType: 'prompt',
       injectRegister: false,
       workbox: {
-        importScripts: ['/service-worker-routes.js'],
+        importScripts: ['/service-worker-routes.js', '/service-worker-notifications.js'],
         globPatterns: ['**/*.{js,css,html,woff2,svg}'],
-        globIgnores: ['service-worker-routes.js'],
+        globIgnores: ['service-worker-*.js'],
         navigateFallbackDenylist: [/^\/(api|oidc|live|app|apps|sip|metrics|trust|ca\.crt)(\/|$|\?)/],
       },
       manifest: {
@@ -84,6 +84,8 @@ export default defineConfig({
           { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
           { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
         ],
+        // A link with a number goes to the window that is open: loading that anew would end its call.
+        launch_handler: { client_mode: 'focus-existing' },
         protocol_handlers: ['tel', 'web+callto'].map((protocol) => ({ protocol, url: '/?dial=%s' })),
       },
     }),

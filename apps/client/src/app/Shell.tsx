@@ -29,6 +29,7 @@ import { Sidebar } from './Sidebar.tsx';
 import { Starting } from './Starting.tsx';
 import { strangerMenu } from './StrangerMenu.tsx';
 import { useContactStream } from './use-contact-stream.ts';
+import { useMachine } from './use-machine.ts';
 import { usePhone } from './use-phone.ts';
 
 const AdminNav = lazy(() => import('#admin/AdminNav.tsx').then(({ AdminNav }) => ({ default: AdminNav })));
@@ -51,6 +52,7 @@ export function Shell() {
   usePhone(webUserId);
   useRecordingNotices();
   useContactStream(webUserId);
+  useMachine();
 
   useEffect(() => (webUserId === null ? undefined : joinRealtime(webUserId)), [webUserId]);
 

@@ -164,7 +164,7 @@ export function startCalls(deps: CallsDeps): () => void {
   const stopReporting = deps.engine ? () => {} : reportSteps(conductor.store, server.reportStep, browserLog);
   const stopChoice = followChoice();
   const stopLosses = hearLosses((lost) => joined.report(lost === 'input' ? 'MICROPHONE_LOST' : 'SPEAKERS_LOST'));
-  const stopAlerts = followCalls(view);
+  const stopAlerts = followCalls(view, { accept: acceptCall, decline: declineCall });
   const stopHeadset = steerByHeadset(view, { accept: acceptCall, hangUp, toggleMute });
   const stopAsking = askBeforeLeaving(view.getState);
   const stopContacts = deps.followContacts?.(() => conductor.lookUpAgain());

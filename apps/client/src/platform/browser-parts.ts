@@ -14,6 +14,8 @@ export interface BrowserParts {
   showMenu(items: readonly ContextMenuItem[], at: { x: number; y: number }): Promise<string | null>;
   colour(theme: 'system' | 'light' | 'dark'): void;
   speak(language: string): void;
+  /** Browsers let a page come to the front only after a press of the person. */
+  focus(): void;
   reloadAnew(): Promise<void>;
   /** Null where the browser has no notifications. */
   notificationPermission(): NotificationPermission | null;
@@ -47,6 +49,7 @@ export const browserParts = (): BrowserParts => ({
   speak(language) {
     document.documentElement.lang = language;
   },
+  focus: () => window.focus(),
   reloadAnew,
   notificationPermission: () => ('Notification' in globalThis ? Notification.permission : null),
   askForNotifications: async () => ('Notification' in globalThis ? Notification.requestPermission() : null),
@@ -99,8 +102,12 @@ function listenForLaunches(listener: (address: string) => void): () => void {
   const { launchQueue } = globalThis as { launchQueue?: LaunchQueue };
   if (!consumes && launchQueue !== undefined) {
     consumes = true;
+    // The launch that loaded this page is told as well, and its address was followed already.
+    let loaded: string | null = performance.getEntriesByType('navigation')[0]?.name ?? null;
     launchQueue.setConsumer(({ targetURL }) => {
-      if (targetURL !== undefined) for (const each of launchListeners) each(targetURL);
+      const isOwn = targetURL === loaded;
+      loaded = null;
+      if (targetURL !== undefined && !isOwn) for (const each of launchListeners) each(targetURL);
     });
   }
   return () => launchListeners.delete(listener);

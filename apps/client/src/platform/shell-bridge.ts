@@ -62,6 +62,7 @@ export function shellBridge(page: object): DesktopBridge | null {
     startMinimized: switchOf('startMinimized'),
     globalShortcut: { ...switchOf('globalShortcut'), keys: traits.shortcut },
     resizeWindow: (size) => tell('resizeWindow', { size }),
+    focusWindow: () => tell('focusWindow', undefined),
     forceReload: () => tell('forceReload', undefined),
     notificationPermission: () => ask('notificationPermission', undefined),
     requestNotificationPermission: () => ask('notificationPermission', undefined),

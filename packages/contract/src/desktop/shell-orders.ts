@@ -56,6 +56,7 @@ export const shellOrders = {
     nothing,
   ),
   resizeWindow: order(z.strictObject({ size: z.enum(['setup', 'main']) }), nothing),
+  focusWindow: order(nothing, nothing),
   forceReload: order(nothing, nothing),
   notificationPermission: order(nothing, permissionState),
   notify: order(notice, nothing),

@@ -1,0 +1,27 @@
+import i18next from 'i18next';
+import { useEffect } from 'react';
+import { useChannels } from '#channels/channels.ts';
+import { bridge } from '#platform/desktop-bridge.ts';
+import { openClickToDial, openOmnibar } from './commands.ts';
+import { numberOfTelLink } from './tel-link.ts';
+
+/** Keeps the machine around the window as the window is, and does what the machine asks for. */
+export function useMachine(): void {
+  useBadge();
+  useEffect(() => {
+    const say = (language: string) => bridge().setLanguage(language === 'de' ? 'de' : 'en');
+    say(i18next.language);
+    i18next.on('languageChanged', say);
+    return () => i18next.off('languageChanged', say);
+  }, []);
+  useEffect(() => bridge().onDial((link) => openClickToDial(numberOfTelLink(link), null, { isUnasked: false })), []);
+  useEffect(() => bridge().onSummoned(() => openOmnibar()), []);
+}
+
+/** The number on the icon: calls of all channels that wait to be resolved. */
+function useBadge(): void {
+  const { own, shared } = useChannels();
+  const count = [own, ...shared].reduce((sum, channel) => sum + (channel?.unresolvedCalls ?? 0), 0);
+  useEffect(() => bridge().setBadge(count), [count]);
+  useEffect(() => () => bridge().setBadge(0), []);
+}
