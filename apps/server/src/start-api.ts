@@ -47,6 +47,11 @@ import { deviceRoutes } from './features/devices/routes.ts';
 import { documentationRoutes } from './features/documentation/routes.ts';
 import { favoriteDocuments } from './features/favorites/documents.ts';
 import { favoriteRoutes } from './features/favorites/routes.ts';
+import { adminFeedbackRoutes } from './features/feedback/admin-routes.ts';
+import { assetFiles, userAssetsFolder } from './features/feedback/asset-files.ts';
+import { feedbackDocuments } from './features/feedback/documents.ts';
+import { feedbackRoutes } from './features/feedback/routes.ts';
+import { sweepFeedback } from './features/feedback/sweep.ts';
 import { forgetOldBans } from './features/guards/guard-keeper.ts';
 import { inboxDocuments } from './features/inbox/documents.ts';
 import { forgetOldCalls } from './features/inbox/forget-old-calls.ts';
@@ -162,6 +167,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     ...ongoingCallDocuments(db),
     ...integrations.sources,
     ...contactFileDocuments(db),
+    ...feedbackDocuments(db),
     ...favoriteDocuments({ db, findContacts: findById }),
     ...contactDocuments({
       db,
@@ -207,6 +213,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     ...{ db, files: soundFiles(voicemailsFolder(config.dataDir)) },
     greetings: greetings(greetingsFolder(config.dataDir), readWav),
   };
+  const feedback = { db, files: assetFiles(userAssetsFolder(config.dataDir)) };
   const contactFiles = contactImports({
     ...{ db, files: storedFiles(contactFilesFolder(config.dataDir)) },
     log: log.child({ room: 'contact-files' }),
@@ -228,6 +235,8 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       ...integrations.answers,
       ...favoriteRoutes({ db, findContacts: findById }),
       ...contactFileRoutes({ db, imports: contactFiles }),
+      ...feedbackRoutes({ ...feedback, log: log.child({ room: 'feedback' }) }),
+      ...adminFeedbackRoutes(feedback),
       ...deviceRoutes({ db, box, ice: config.ice }),
       ...inboxRoutes(db),
       ...documentationRoutes({
@@ -308,6 +317,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       if (deps.backups) {
         forgetOldBackups(db, deps.backups).catch((error) => log.warn({ err: error }, 'old backups stay for now'));
       }
+      sweepFeedback(feedback).catch((error) => log.warn({ err: error }, 'old feedback stays for now'));
       sweepVoicemails(voicemail).catch((error) => log.warn({ err: error }, 'old voicemails stay for now'));
     },
     60 * 60 * 1000,

@@ -1,9 +1,10 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { BigInt64, ByDatabase, CreatedAt, Json, Rev, Time } from './columns.ts';
+import type { FeedbackTables } from './schema-feedback.ts';
 import type { TelephonyTables } from './schema-telephony.ts';
 
 /** The tables as the migrations leave them; 64-bit numbers arrive as strings. */
-export interface Schema extends TelephonyTables {
+export interface Schema extends TelephonyTables, FeedbackTables {
   accounts: {
     id: string;
     name: string;

@@ -10,13 +10,23 @@ import type { Actor, Things } from './authorisation-world.ts';
  * - `members`: members of the channel it names; for others there is no such channel.
  * - `channelAdmins`: administrators, of a shared channel; its members are told FORBIDDEN, others that there is none.
  * - `owner`: the user it names, or whose the named thing is; for others there is no such user or thing.
+ * - `ownerOrAdmin`: the same, and the administrators of their account.
  * - `account`: of an admin route administrators, else everybody, of the account that the named thing belongs to; for those
  *   of others there is no such thing.
  * - `server`: administrators of the account that runs the server; others are told FORBIDDEN.
  * - `liveCall`: the user in the named call. Nobody has one here, so it is nobody's; call control has tests of its own.
  * - `public`: everybody, a token or none.
  */
-export type Rule = 'public' | 'everybody' | 'members' | 'channelAdmins' | 'owner' | 'account' | 'server' | 'liveCall';
+export type Rule =
+  | 'public'
+  | 'everybody'
+  | 'members'
+  | 'channelAdmins'
+  | 'owner'
+  | 'ownerOrAdmin'
+  | 'account'
+  | 'server'
+  | 'liveCall';
 
 interface RuleOfRoute {
   readonly rule: Rule;
@@ -176,6 +186,17 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   uploadGreeting: { rule: 'channelAdmins' },
   deleteGreeting: { rule: 'channelAdmins' },
 
+  uploadAsset: { ...everybody, query: () => ({ kind: 'log', fileName: 'app.log' }) },
+  // The row is there, the file is not.
+  asset: { rule: 'ownerOrAdmin', alsoFine: [404] },
+  sendFeedback: { ...everybody, body: (_things, askerId) => feedbackOf(askerId) },
+  sendCallFeedback: { ...everybody, body: ({ docId }) => ({ callId: docId, tags: [], text: '', rating: 'GOOD' }) },
+  changeFeedback: { ...account, body: () => ({ done: true }) },
+  removeFeedback: account,
+  changeCallFeedback: { ...account, params: ofCallFeedback, body: () => ({ done: true }) },
+  removeCallFeedback: { ...account, params: ofCallFeedback },
+  exportFeedback: { ...everybody, query: () => ({ of: 'product' }) },
+
   updateCallSettings: { ...everybody, body: () => ({ callWaiting: true }) },
   uploadHoldMusic: everybody,
   removeHoldMusic: everybody,
@@ -271,6 +292,8 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   adminAuditLog: admins,
   adminBans: admins,
   adminBackups: admins,
+  adminFeedback: admins,
+  adminCallFeedback: admins,
 };
 
 export type Outcome = 'allowed' | 'UNAUTHENTICATED' | 'TOKEN_EXPIRED' | 'FORBIDDEN' | 'NOT_FOUND';
@@ -288,7 +311,9 @@ export function outcomeOf(route: Pick<Route, 'audience'>, rule: Rule, actor: Act
   if (rule === 'liveCall') return 'NOT_FOUND';
   if (rule === 'channelAdmins') return actor === 'admin' ? 'allowed' : actor === 'member' ? 'FORBIDDEN' : 'NOT_FOUND';
   if (rule === 'account') return actor === 'other' ? 'NOT_FOUND' : 'allowed';
-  if (rule === 'members' || rule === 'owner') return actor === 'member' ? 'allowed' : 'NOT_FOUND';
+  if (rule === 'ownerOrAdmin' && actor === 'admin') return 'allowed';
+  if (rule === 'members' || rule === 'owner' || rule === 'ownerOrAdmin')
+    return actor === 'member' ? 'allowed' : 'NOT_FOUND';
   return 'allowed';
 }
 
@@ -305,6 +330,18 @@ function ofNumber() {
 
 function ownBookOf({ accountId }: Things) {
   return { integrationId: `i${accountId}` };
+}
+
+function ofCallFeedback({ callFeedbackId }: Things) {
+  return { feedbackId: callFeedbackId };
+}
+
+function feedbackOf(askerId: string) {
+  return {
+    ...{ appVersion: '1', browser: 'b', os: 'o', platform: 'web', plan: null, product: 'Sidetone', neoPBX: true },
+    ...{ description: `It works well for ${askerId}.`, subject: '', name: 'Tester', email: 'tester@company.example' },
+    ...{ imageUrls: [], logfileUrl: null },
+  };
 }
 
 function voicemailOf({ voicemailDocId }: Things) {

@@ -35,6 +35,8 @@ export const auditActions = [
   'channel.removed',
   'channel.routingChanged',
   'extension.changed',
+  'feedback.exported',
+  'feedback.removed',
   'holdMusic.changed',
   'holdMusic.removed',
   'holidays.changed',

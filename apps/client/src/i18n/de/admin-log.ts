@@ -31,6 +31,8 @@ const auditActionWords: Shape<typeof actionsEn> = {
   channel_removed: 'Kanal gelöscht',
   channel_routingChanged: 'Routing eines Kanals geändert',
   extension_changed: 'Durchwahl geändert',
+  feedback_exported: 'Rückmeldungen exportiert',
+  feedback_removed: 'Rückmeldung gelöscht',
   holdMusic_changed: 'Haltemusik geändert',
   holdMusic_removed: 'Haltemusik entfernt',
   holidays_changed: 'Feiertage geändert',

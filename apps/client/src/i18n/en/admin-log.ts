@@ -29,6 +29,8 @@ export const auditActionWords = {
   channel_removed: 'Channel deleted',
   channel_routingChanged: 'Routing of a channel changed',
   extension_changed: 'Extension changed',
+  feedback_exported: 'Feedback exported',
+  feedback_removed: 'Feedback deleted',
   holdMusic_changed: 'Hold music changed',
   holdMusic_removed: 'Hold music removed',
   holidays_changed: 'Holidays changed',
