@@ -74,10 +74,11 @@ export interface DesktopBridge {
   /** A number on the icon of the app; 0 for none. */
   setBadge(count: number): void;
   /**
-   * Opens an address of the identity provider in the system's browser, and gives the one at which it led back. Rejects when
-   * nobody signed in.
+   * Has a person sign in in the system's browser, where their passwords are. `addressOf` makes the address of the identity
+   * provider from the one that it has to lead back to; what comes back is the address at which it did. Rejects when nobody
+   * signed in within ten minutes.
    */
-  readonly nativeSignIn: ((url: string) => Promise<string>) | null;
+  readonly nativeSignIn: ((addressOf: (redirectUri: string) => Promise<string>) => Promise<string>) | null;
   /** Calls back with each link with a number that the machine hands to the app; gives the way to stop. */
   onDial(listener: (link: string) => void): () => void;
   /** Calls back when the global shortcut brought the app to the front; gives the way to stop. */

@@ -77,7 +77,10 @@ export function shellBridge(page: object): DesktopBridge | null {
       };
     },
     setBadge: (count) => tell('setBadge', { count }),
-    nativeSignIn: (url) => ask('signIn', { url }),
+    async nativeSignIn(addressOf) {
+      const redirectUri = await ask('awaitSignIn', undefined);
+      return ask('signIn', { url: await addressOf(redirectUri) });
+    },
     onDial: (listener) => hear('dial', ({ link }) => listener(link)),
     onSummoned: (listener) => hear('summoned', () => listener()),
   };

@@ -29,8 +29,8 @@ export const notice = z.strictObject({
 
 export const permissionState = z.enum(['granted', 'denied', 'prompt']);
 
-/** Where the program that runs behind the system's browser sends it after a sign-in. */
-export const nativeSignInRedirect = 'sidetone://signed-in';
+/** RFC 8252 §7.3: the browser comes back to the machine it runs on, at a port that was free just now. */
+const loopback = z.url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/ });
 
 /**
  * What a page of Sidetone may order of the desktop program that shows it, with what it says and what it is answered. Both
@@ -62,12 +62,23 @@ export const shellOrders = {
   notify: order(notice, nothing),
   closeNotice: order(z.strictObject({ tag: z.string().min(1).max(100) }), nothing),
   setBadge: order(z.strictObject({ count: z.int().nonnegative() }), nothing),
-  signIn: order(z.strictObject({ url: webAddress }), z.url({ protocol: /^sidetone$/ })),
+  /** Begins to listen for a sign-in; the address that it has to lead back to. */
+  awaitSignIn: order(nothing, loopback),
+  /** Opens the identity provider; the address at which it led back. */
+  signIn: order(z.strictObject({ url: webAddress }), loopback),
 } as const;
-export type ShellOrders = typeof shellOrders;
+type ShellOrders = typeof shellOrders;
 export type ShellOrderName = keyof ShellOrders;
 export type Asked<Name extends ShellOrderName> = z.input<ShellOrders[Name]['asked']>;
+/** What an order says once it was parsed. */
+export type Parsed<Name extends ShellOrderName> = z.output<ShellOrders[Name]['asked']>;
 export type Answered<Name extends ShellOrderName> = z.output<ShellOrders[Name]['answered']>;
+
+/** An order as it travels: its name, and what it says, which the schema of that name parses. */
+export const shellMessage = z.strictObject({
+  name: z.enum(Object.keys(shellOrders) as [ShellOrderName, ...ShellOrderName[]]),
+  asked: z.unknown(),
+});
 
 /** What the program tells its page, each with what it says. */
 export const shellFacts = {
