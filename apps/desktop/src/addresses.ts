@@ -1,5 +1,5 @@
 /** The protocol of this program's own links: `sidetone://dial/+493012345` and `sidetone://open`. */
-export const ownProtocol = 'sidetone';
+const ownProtocol = 'sidetone';
 /** Protocols whose links the system may hand to this program. */
 export const handledProtocols = [ownProtocol, 'tel', 'callto'] as const;
 

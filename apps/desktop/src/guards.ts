@@ -1,6 +1,7 @@
 import type { HIDDevice, Session, WebContents } from 'electron';
 import { isOwnPage, mayLeave, numberLinkOf } from './addresses.ts';
 import type { ElectronModules, Surroundings } from './electron.ts';
+import { serverFormTarget } from './pages.ts';
 import type { SettingsStore } from './settings.ts';
 import type { Words } from './words.ts';
 
@@ -43,7 +44,7 @@ export function guard(contents: WebContents, parts: GuardParts): void {
   contents.on('will-navigate', (details) => {
     if (own(details.url)) return;
     details.preventDefault();
-    if (details.url.startsWith('sidetone://server')) {
+    if (details.url.startsWith(serverFormTarget)) {
       // Only the page that the program itself made asks for the server.
       if (contents.getURL().startsWith('data:text/html'))
         parts.onServer(new URL(details.url).searchParams.get('address') ?? '');

@@ -1,6 +1,7 @@
 import { type Fact, type ShellFactName, shellTraits } from '@sidetone/contract/desktop/shell-orders.ts';
 import type { BrowserWindow } from 'electron';
 import type { ElectronModules, Surroundings } from './electron.ts';
+import { factChannel, traitsWord } from './line.ts';
 import type { LogFile } from './log-file.ts';
 import { serverPage } from './pages.ts';
 import { placeOf, smallestWindow, windowSizes } from './places.ts';
@@ -10,9 +11,6 @@ import type { Language, Words } from './words.ts';
 
 /** Keys that bring the program to the front from anywhere, as Electron writes them. */
 export const summonKeys = 'CommandOrControl+Shift+K';
-
-/** The preload script finds what the page must know at once behind this word. */
-export const traitsWord = '--sidetone-traits=';
 
 interface WindowParts {
   readonly electron: ElectronModules;
@@ -124,7 +122,7 @@ export function mainWindow(parts: WindowParts, { hidden }: { hidden: boolean }):
       window.center();
     },
     tell(name, fact) {
-      if (!window.isDestroyed()) webContents.send('sidetone:fact', { name, fact });
+      if (!window.isDestroyed()) webContents.send(factChannel, { name, fact });
     },
   };
 }

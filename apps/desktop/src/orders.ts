@@ -10,15 +10,13 @@ import type { IpcMainInvokeEvent, MenuItemConstructorOptions } from 'electron';
 import { isOwnPage } from './addresses.ts';
 import type { Autostart } from './autostart.ts';
 import type { ElectronModules } from './electron.ts';
+import { askChannel } from './line.ts';
 import type { LogFile } from './log-file.ts';
 import { type MainWindow, summonKeys } from './main-window.ts';
 import type { NativeSignIn } from './native-sign-in.ts';
 import type { notices } from './notices.ts';
 import type { SettingsStore } from './settings.ts';
 import type { Language } from './words.ts';
-
-/** One channel for all orders: what is said on it names the order. */
-export const askChannel = 'sidetone:ask';
 
 interface OrderParts {
   readonly electron: ElectronModules;

@@ -40,7 +40,7 @@ export function browserBridge(parts: BrowserParts = browserParts()): DesktopBrid
 }
 
 /** An address that may be opened; throws where it is none of http or https. */
-export function webAddress(url: string): string {
+function webAddress(url: string): string {
   const { protocol, href } = new URL(url);
   if (protocol !== 'https:' && protocol !== 'http:') throw new TypeError(`${protocol} is not opened in a browser`);
   return href;

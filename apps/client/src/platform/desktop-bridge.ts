@@ -1,7 +1,7 @@
 import { browserBridge } from './browser-bridge.ts';
 import { shellBridge } from './shell-bridge.ts';
 
-export type Platform = 'mac' | 'windows' | 'linux' | 'other';
+type Platform = 'mac' | 'windows' | 'linux' | 'other';
 
 /** A file of the log, as it is sent with a feedback. */
 export interface LogFile {

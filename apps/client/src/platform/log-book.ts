@@ -1,7 +1,7 @@
 import { bridge } from './desktop-bridge.ts';
 import { keepLine, keptLines, restoreLines, storeLines } from './log-ring.ts';
 
-export type LogLevel = 'info' | 'warn' | 'error';
+type LogLevel = 'info' | 'warn' | 'error';
 
 /** The last lines of the log, oldest first: `time level text`. They hold no secrets and no whole phone numbers. */
 export function logLines(): readonly string[] {

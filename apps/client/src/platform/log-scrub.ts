@@ -56,7 +56,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Digits that are a number to call, and not a part of an id: nothing of a word touches them. */
-const phoneNumber = /(?<![\w.-])(?:\+|00)?\d(?:[\s/().-]{0,2}\d){5,}(?![\w-])/g;
+const phoneNumber = /(?<![\w-])(?:\+|%2B|00)?\d(?:[\s/()-]{0,2}\d){5,}(?![\w-])/gi;
 
 function withoutSecrets(text: string): string {
   const clean = rules.reduce((sofar, [secret, instead]) => sofar.replace(secret, instead), text);

@@ -37,7 +37,7 @@ class FakeSession extends EventEmitter {
   }
 }
 
-export class FakeContents extends EventEmitter {
+class FakeContents extends EventEmitter {
   readonly session = new FakeSession();
   url = '';
   reloads = 0;
