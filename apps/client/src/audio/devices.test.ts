@@ -69,19 +69,21 @@ test('a chosen microphone that is gone is replaced by another, and that is said'
   const { media, open } = fakeDevices('built-in');
   const lost: LostDevice[] = [];
   const stop = hearLosses((which) => lost.push(which));
-  await openMicrophone(media, 'headset');
+  await openMicrophone({ devices: media, wanted: 'headset' });
   stop();
   expect(open()).toEqual(['built-in']);
   expect(lost).toEqual(['input']);
 });
 
 test('a machine without any microphone says so, whichever was chosen', async () => {
-  await expect(openMicrophone(fakeDevices().media, 'headset')).rejects.toMatchObject({ problem: 'missing' });
+  await expect(openMicrophone({ devices: fakeDevices().media, wanted: 'headset' })).rejects.toMatchObject({
+    problem: 'missing',
+  });
 });
 
 test('a stream without a track is no microphone', async () => {
   const media = { getUserMedia: async () => ({ getAudioTracks: () => [] }) } as unknown as MediaDevices;
-  await expect(openMicrophone(media, null)).rejects.toMatchObject({ problem: 'trackless' });
+  await expect(openMicrophone({ devices: media })).rejects.toMatchObject({ problem: 'trackless' });
 });
 
 test('sound goes to the chosen speakers, to the system ones while those are gone, and back; the loss is said once', async () => {
