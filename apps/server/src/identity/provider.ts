@@ -1,4 +1,12 @@
-import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { ownClientIds } from '@sidetone/contract/entities/user.ts';
+import {
+  type ClientMetadata,
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider';
 import type { Logger } from 'pino';
 import type { Database } from '../storage/database.ts';
 import type { IdentityKeys } from './keys.ts';
@@ -6,8 +14,8 @@ import { AlreadyConsumed, endGrants, oidcAdapter } from './oidc-adapter.ts';
 import { errorPage, signedOutPage, signOutPage } from './provider-pages.ts';
 import { signInCookieName, signInProof } from './sign-in-cookie.ts';
 
-/** Our own client program; it needs no consent. */
-const clientId = 'sidetone';
+/** Our own client programs; they need no consent. */
+const ownClients: readonly string[] = Object.values(ownClientIds);
 const scope = 'openid offline_access';
 
 const day = 24 * 60 * 60;
@@ -67,14 +75,12 @@ const configuration = (deps: { db: Database; keys: IdentityKeys }, origin: strin
       names: { session: 'sidetone_session', interaction: 'sidetone_interaction', resume: 'sidetone_resume' },
     },
     clients: [
+      { client_id: ownClientIds.browser, redirect_uris: [`${origin}/signed-in`], ...ownClient(origin) },
       {
-        client_id: clientId,
-        client_name: 'Sidetone',
-        token_endpoint_auth_method: 'none',
-        grant_types: ['authorization_code', 'refresh_token'],
-        response_types: ['code'],
-        redirect_uris: [`${origin}/signed-in`],
-        post_logout_redirect_uris: [`${origin}/login`],
+        client_id: ownClientIds.desktop,
+        // RFC 8252 §7.3: whichever port of its own machine was free.
+        ...{ application_type: 'native', redirect_uris: ['http://127.0.0.1/signed-in'] },
+        ...ownClient(origin),
       },
     ],
     responseTypes: ['code'],
@@ -85,7 +91,7 @@ const configuration = (deps: { db: Database; keys: IdentityKeys }, origin: strin
     pkce: { required: () => true },
     ttl: lifetimes,
     rotateRefreshToken: true,
-    issueRefreshToken: async (_ctx, client) => client.clientId === clientId,
+    issueRefreshToken: async (_ctx, client) => ownClients.includes(client.clientId),
     expiresWithSession: async () => false,
     // Only pages of this very origin; browsers name it on their own requests too.
     clientBasedCORS: (_ctx, asking) => asking === origin,
@@ -126,10 +132,31 @@ const configuration = (deps: { db: Database; keys: IdentityKeys }, origin: strin
   };
 };
 
+const ownClient = (origin: string) =>
+  ({
+    client_name: 'Sidetone',
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    post_logout_redirect_uris: [`${origin}/login`],
+  }) satisfies Partial<ClientMetadata>;
+
 /** A session whose user is gone or deactivated counts as signed out, instead of failing further down. */
 const policy = () => {
   const prompts = interactionPolicy.base();
   const { Check } = interactionPolicy;
+  // RFC 8252 §8.6: any program of a machine can say that it is ours, so a person is asked each time. The form to sign in is
+  // that question; the provider's own would be one for consent.
+  prompts.get('consent')?.checks.remove('native_client_prompt');
+  prompts
+    .get('login')
+    ?.checks.add(
+      new Check('native_client', 'a program of its own needs the person', 'login_required', ({ oidc }) =>
+        oidc.client?.applicationType === 'native' && !oidc.result?.login
+          ? Check.REQUEST_PROMPT
+          : Check.NO_NEED_TO_PROMPT,
+      ),
+    );
   prompts
     .get('login')
     ?.checks.add(
@@ -143,7 +170,7 @@ const policy = () => {
 /** Our own client asks for nothing that needs consent, so a grant that is missing or was revoked is simply made. */
 const existingOrNewGrant = async ({ oidc }: KoaContextWithOIDC) => {
   const { provider, session, client, account } = oidc;
-  if (!client || !account || client.clientId !== clientId) return undefined;
+  if (!client || !account || !ownClients.includes(client.clientId)) return undefined;
   const grantId = oidc.result?.consent?.grantId ?? session?.grantIdFor(client.clientId);
   const existing = grantId ? await provider.Grant.find(grantId) : undefined;
   if (existing && existing.accountId === account.accountId) return existing;

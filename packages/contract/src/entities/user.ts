@@ -60,6 +60,9 @@ export const userChange = z
 export type UserChange = z.infer<typeof userChange>;
 
 /** Claims of the ID token. They take precedence over the user's record. */
+/** Our own programs, as the identity provider knows them: the app in a browser, and the desktop program around it. */
+export const ownClientIds = { browser: 'sidetone', desktop: 'sidetone-desktop' } as const;
+
 export const signInClaims = z.object({ masterSipId: z.string().min(1), webuserId: webUserId });
 export type SignInClaims = z.infer<typeof signInClaims>;
 
