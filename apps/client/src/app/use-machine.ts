@@ -1,13 +1,18 @@
+import { isFinal } from '@sidetone/contract/rules/call-states.ts';
 import i18next from 'i18next';
 import { useEffect } from 'react';
+import { useCallsView } from '#calls/calls.ts';
 import { useChannels } from '#channels/channels.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
+import { holdUpdates } from '#platform/updates.ts';
 import { openClickToDial, openOmnibar } from './commands.ts';
 import { numberOfTelLink } from './tel-link.ts';
 
 /** Keeps the machine around the window as the window is, and does what the machine asks for. */
 export function useMachine(): void {
   useBadge();
+  const inCall = useCallsView().calls.some(({ state }) => !isFinal(state));
+  useEffect(() => holdUpdates(inCall), [inCall]);
   useEffect(() => {
     const say = (language: string) => bridge().setLanguage(language === 'de' ? 'de' : 'en');
     say(i18next.language);
