@@ -7,6 +7,7 @@ import { reconnectLine } from '#calls/calls.ts';
 import { Dock } from '#calls/Dock.tsx';
 import { addressOf, type Channels, channelAt, useChannels } from '#channels/channels.ts';
 import { useFavoriteKeys } from '#contacts/use-favorite-keys.ts';
+import { openCallQuality } from '#feedback/asked-calls.ts';
 import { changeLanguage } from '#i18n/language.ts';
 import { pingBackend } from '#live/backend-ping.ts';
 import { isServerUp } from '#live/health.ts';
@@ -21,6 +22,7 @@ import { useContactFormGuard } from './ContactFormSlot.tsx';
 import { openAddParticipant, toggleOmnibar } from './commands.ts';
 import { useContactHotkeys } from './contact-hotkeys.ts';
 import { startCall } from './dial.ts';
+import { FeedbackSlot } from './FeedbackSlot.tsx';
 import { OmnibarSlot } from './OmnibarSlot.tsx';
 import { Rail } from './Rail.tsx';
 import { useRecordingNotices } from './recording-notices.ts';
@@ -99,19 +101,20 @@ export function Shell() {
           <Outlet />
           {narrow && !compact ? (
             <OverDialogs>
-              <Dock onAddParticipant={openAddParticipant} forStranger={strangerMenu} />
+              <Dock onAddParticipant={openAddParticipant} forStranger={strangerMenu} onRateQuality={openCallQuality} />
             </OverDialogs>
           ) : null}
         </main>
       </div>
       {compact ? (
         <OverDialogs>
-          <Dock onAddParticipant={openAddParticipant} forStranger={strangerMenu} />
+          <Dock onAddParticipant={openAddParticipant} forStranger={strangerMenu} onRateQuality={openCallQuality} />
         </OverDialogs>
       ) : null}
       <OmnibarSlot channel={current ?? channels.own} />
       <SettingsSlot />
       <ContactFilesSlot />
+      <FeedbackSlot />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Dock } from '#calls/Dock.tsx';
 import type { Channels } from '#channels/channels.ts';
 import { ContactsComing } from '#contacts/ContactsComing.tsx';
+import { openCallQuality } from '#feedback/asked-calls.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { searchHotkey } from '#platform/shortcuts.ts';
 import { Icon } from '#ui/Icon.tsx';
@@ -46,7 +47,7 @@ export function Sidebar({ company, channels, current, showKeys, nav }: SidebarPr
       </div>
       {nav ?? <ChannelNav links={links} showKeys={showKeys} />}
       <OverDialogs>
-        <Dock onAddParticipant={openAddParticipant} forStranger={strangerMenu} />
+        <Dock onAddParticipant={openAddParticipant} forStranger={strangerMenu} onRateQuality={openCallQuality} />
       </OverDialogs>
       <UserMenu />
     </aside>

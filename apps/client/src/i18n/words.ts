@@ -7,6 +7,7 @@ import { contactForm as contactFormDe } from './de/contact-form.ts';
 import { contacts as contactsDe } from './de/contacts.ts';
 import { errors as errorsDe } from './de/errors.ts';
 import { favorites as favoritesDe } from './de/favorites.ts';
+import { feedback as feedbackDe } from './de/feedback.ts';
 import { inbox as inboxDe } from './de/inbox.ts';
 import { integrations as integrationsDe } from './de/integrations.ts';
 import { notes as notesDe } from './de/notes.ts';
@@ -26,6 +27,7 @@ import { contactForm } from './en/contact-form.ts';
 import { contacts } from './en/contacts.ts';
 import { errors } from './en/errors.ts';
 import { favorites } from './en/favorites.ts';
+import { feedback } from './en/feedback.ts';
 import { inbox } from './en/inbox.ts';
 import { integrations } from './en/integrations.ts';
 import { notes } from './en/notes.ts';
@@ -51,6 +53,7 @@ export const en = {
   calls,
   channels,
   errors,
+  feedback,
   inbox,
   notes,
   omnibar,
@@ -73,6 +76,7 @@ export const de: Shape<typeof en> = {
   calls: callsDe,
   channels: channelsDe,
   errors: errorsDe,
+  feedback: feedbackDe,
   inbox: inboxDe,
   notes: notesDe,
   omnibar: omnibarDe,
