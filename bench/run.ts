@@ -3,6 +3,7 @@
 // npm run bench -- calls         a thousand calls through one tab; twenty minutes, so only when asked for
 import { cpus } from 'node:os';
 import { Sidetone } from '../e2e/world/sidetone.ts';
+import { measureBundle } from './bundle.ts';
 import { measureConference } from './conference.ts';
 import { measureContacts } from './contacts.ts';
 import { type Figure, tableOf } from './figures.ts';
@@ -23,6 +24,7 @@ const sidetone = await Sidetone.start();
 const figures: Figure[] = [];
 try {
   const people = await sidetone.signIns();
+  if (isWanted('bundle')) figures.push(...(await measureBundle(sidetone, people)));
   if (isWanted('ringing')) figures.push(...(await measureRinging(sidetone, people)));
   if (isWanted('live')) figures.push(...(await measureLiveWrite(sidetone, people)));
   if (isWanted('inbox')) figures.push(...(await measureInbox(sidetone, people)));
