@@ -13,6 +13,22 @@ const proxy = { '/api': server, '/oidc': server, '/live': socket, '/sip': socket
 /** Storybook reads this file too, and its big files are neither for a service worker nor for the server. */
 const inStorybook = process.env['STORYBOOK'] === 'true';
 
+const tokens = readFileSync(join(import.meta.dirname, 'src/ui/tokens.css'), 'utf8');
+
+/** What a colour token is in each theme, for what is drawn before or around the page. */
+const colour = (token: string): { light: string; dark: string } => {
+  const [, light, dark] = new RegExp(`--${token}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(tokens) ?? [];
+  if (light === undefined || dark === undefined) throw new Error(`tokens.css has no colour ${token}`);
+  return { light, dark };
+};
+
+/** The bar of the browser has the colour of the left column: `%bg-sidebar.light%` in `index.html` is that. */
+const colouredBars: Plugin = {
+  name: 'sidetone-coloured-bars',
+  transformIndexHtml: (html) =>
+    html.replace(/%([\w-]+)\.(light|dark)%/g, (_all, token: string, theme: 'light' | 'dark') => colour(token)[theme]),
+};
+
 const WORTH_COMPRESSING = 1_000;
 
 /** Lays `.br` and `.gz` beside each built text file, so that the server never compresses the same bytes twice. */
@@ -59,6 +75,7 @@ export default defineConfig({
   },
   plugins: [
     react(),
+    colouredBars,
     tailwindcss(),
     VitePWA({
       disable: inStorybook,
@@ -75,10 +92,15 @@ export default defineConfig({
         id: '/',
         name: 'Sidetone',
         short_name: 'Sidetone',
+        description: 'The business phone: calls, their inbox, and contacts.',
+        lang: 'en',
+        dir: 'ltr',
+        categories: ['business', 'communication', 'productivity'],
         start_url: '/',
+        scope: '/',
         display: 'standalone',
-        theme_color: '#f2f5f4',
-        background_color: '#fbfdfc',
+        theme_color: colour('bg-sidebar').light,
+        background_color: colour('bg-canvas').light,
         icons: [
           { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
           { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
