@@ -1,4 +1,5 @@
 import { app as appDe } from './de/app.ts';
+import { audio as audioDe } from './de/audio.ts';
 import { callDetail as callDetailDe } from './de/call-detail.ts';
 import { calls as callsDe } from './de/calls.ts';
 import { channels as channelsDe } from './de/channels.ts';
@@ -19,6 +20,7 @@ import { signIn as signInDe } from './de/sign-in.ts';
 import { threads as threadsDe } from './de/threads.ts';
 import { transcript as transcriptDe } from './de/transcript.ts';
 import { app } from './en/app.ts';
+import { audio } from './en/audio.ts';
 import { callDetail } from './en/call-detail.ts';
 import { calls } from './en/calls.ts';
 import { channels } from './en/channels.ts';
@@ -49,6 +51,7 @@ export const en = {
   contactForm,
   contacts,
   app,
+  audio,
   callDetail,
   calls,
   channels,
@@ -72,6 +75,7 @@ export const de: Shape<typeof en> = {
   contactForm: contactFormDe,
   contacts: contactsDe,
   app: appDe,
+  audio: audioDe,
   callDetail: callDetailDe,
   calls: callsDe,
   channels: channelsDe,
