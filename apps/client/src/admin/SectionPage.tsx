@@ -6,6 +6,7 @@ import { Empty } from '#ui/Empty.tsx';
 import { BackupSection } from './backup/BackupSection.tsx';
 import { ChannelsSection } from './channels/ChannelsSection.tsx';
 import { CompanySection } from './company/CompanySection.tsx';
+import { FeedbackSection } from './feedback/FeedbackSection.tsx';
 import { FirstRun } from './first-run/FirstRun.tsx';
 import { firstRunSection } from './first-run/steps.ts';
 import { LogSection } from './log/LogSection.tsx';
@@ -24,6 +25,7 @@ const pages: Record<AdminSection, ComponentType> = {
   trunks: TrunksSection,
   routing: RoutingSection,
   company: CompanySection,
+  feedback: FeedbackSection,
   log: LogSection,
   backup: BackupSection,
 };

@@ -5,6 +5,7 @@ import {
   Hash,
   History,
   type LucideIcon,
+  MessageSquareText,
   Phone,
   Route,
   UserRound,
@@ -20,6 +21,7 @@ export const adminSections = [
   'trunks',
   'routing',
   'company',
+  'feedback',
   'log',
   'backup',
 ] as const;
@@ -33,6 +35,7 @@ export const sectionIcons: Record<AdminSection, LucideIcon> = {
   trunks: Cable,
   routing: Route,
   company: Building2,
+  feedback: MessageSquareText,
   log: History,
   backup: DatabaseBackup,
 };

@@ -18,7 +18,6 @@ export const feedback: Shape<typeof en> = {
   add: 'Bild hinzufügen',
   remove: '{{name}} entfernen',
   pasteOrDrop: 'Auch mit {{keys}} oder hierher ziehen',
-  drop: 'Bilder hier ablegen',
   tooMany: 'Bitte wähle höchstens {{count}} Dateien.',
   tooLarge: 'Bitte wähle Dateien mit zusammen höchstens {{most}} MB, das sind {{size}} MB.',
   wrongType: 'Nur Bilder in PNG und JPEG können mit.',

@@ -15,7 +15,6 @@ export const feedback = {
   add: 'Add a picture',
   remove: 'Remove {{name}}',
   pasteOrDrop: 'With {{keys}} as well, or drop them here',
-  drop: 'Drop pictures here',
   tooMany: 'Please choose at most {{count}} files.',
   tooLarge: 'Please choose files of size at most {{most}} MB together, these have {{size}} MB.',
   wrongType: 'Only PNG and JPEG pictures can be sent.',
