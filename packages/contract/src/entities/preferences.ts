@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { timestamp } from './common.ts';
 
 const opening = { openContactHistory: z.boolean().default(false), openCallLogging: z.boolean().default(false) };
 
@@ -7,12 +8,20 @@ export const preferences = z.object({
   shortcutsEnabled: z.boolean().default(true),
   callWindowBehaviorIncoming: z.object({ focusWindow: z.boolean().default(false), ...opening }).prefault({}),
   callWindowBehaviorOutgoing: z.object(opening).prefault({}),
+  /** Whether the icon, the tab and the title tell how many calls wait. */
+  showsUnresolvedCount: z.boolean().default(true),
 });
 export type Preferences = z.infer<typeof preferences>;
 
-/** What a device remembers having done. */
+const done = z.boolean().default(false).catch(false);
+
+/** What a device remembers having done; each part that cannot be read counts as not done. */
 export const localFlags = z.object({
-  audioSetupCompleted: z.boolean().default(false),
-  'welcome-notification': z.boolean().default(false),
+  audioSetupCompleted: done,
+  'welcome-notification': done,
+  /** When the intro was closed here last. */
+  introSeenAt: timestamp.nullable().default(null).catch(null),
+  /** The hint to a feature that was closed here last, by its id. */
+  featureHintClosed: z.string().nullable().default(null).catch(null),
 });
 export type LocalFlags = z.infer<typeof localFlags>;
