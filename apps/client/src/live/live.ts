@@ -2,9 +2,17 @@ import type { LiveParams, LiveQuery, LiveRow } from '@sidetone/contract/document
 import { useCallback, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { connection, type LiveState } from './connection.ts';
+import { keptRows } from './kept-rows.ts';
 import { type LiveResult, liveStore } from './live-store.ts';
 import { accessToken, onPersonChange, renewToken } from './session.ts';
 import { trpcSource } from './trpc-source.ts';
+
+/** What the window itself is made of. */
+const kept = keptRows({
+  storage: localStorage,
+  queries: ['me', 'account', 'channels', 'flags'],
+  isAway: () => !navigator.onLine || connection.getState().live === 'lost',
+});
 
 const live = liveStore(
   trpcSource({
@@ -16,10 +24,16 @@ const live = liveStore(
       document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && hurry(false));
     },
   }),
+  console.warn,
+  kept,
 );
+connection.subscribe(({ live: now }) => now === 'lost' && live.showKept());
 
 // What one person could see is nothing that the next one may.
-onPersonChange((webUserId) => live.forget(webUserId !== null));
+onPersonChange((webUserId) => {
+  kept.belongTo(webUserId);
+  live.forget(webUserId !== null);
+});
 
 /** Watches a live query of the contract while the component is shown. `params` may be a new object each time. */
 export function useLive<Q extends LiveQuery>(query: Q, params: LiveParams<Q>): LiveResult<LiveRow<Q>> {
