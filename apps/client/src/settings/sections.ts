@@ -1,6 +1,7 @@
 import { type LucideIcon, Plug } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { IntegrationsSection } from './integrations/IntegrationsSection.tsx';
+import type { SettingsFacts } from './settings-place.ts';
 
 export interface SectionProps {
   /** What follows the section in the address, such as `['CARDDAV']`. */
@@ -10,19 +11,33 @@ export interface SectionProps {
   onClose: () => void;
 }
 
-/** The parts of the settings in their order, by what stands for them in addresses. A new one is a line here. */
+interface Section {
+  group: 'app' | 'you';
+  icon: LucideIcon;
+  /** The file of words that has its title. */
+  words: string;
+  page: ComponentType<SectionProps>;
+  /** Who has it; everybody where nothing is said. */
+  isShown?: (facts: SettingsFacts) => boolean;
+}
+
+/**
+ * The parts of the settings in their order, by what stands for them in addresses. A new one is a line here: integrations,
+ * phone, audio, labs, extensions, advanced; then profile, preferences.
+ */
 export const sections = {
   integrations: { group: 'app', icon: Plug, words: 'integrations', page: IntegrationsSection },
-} as const satisfies Record<
-  string,
-  { group: 'app' | 'you'; icon: LucideIcon; words: string; page: ComponentType<SectionProps> }
->;
+} as const satisfies Record<string, Section>;
+
+/** The same for who looks a part up by an address. */
+export const sectionRules: Readonly<Record<string, Section>> = sections;
 
 export type SectionName = keyof typeof sections;
 
-/** The part of the settings that an address names; whatever is none leads to the integrations. */
-export const firstSection: SectionName = 'integrations';
-
-export function isSection(name: string | undefined): name is SectionName {
-  return name !== undefined && Object.hasOwn(sections, name);
+/** The parts that somebody has, in their order. Before it is known, only those that everybody has. */
+export function shownSections(facts: SettingsFacts | null): SectionName[] {
+  return (Object.keys(sections) as SectionName[]).filter((name) => {
+    const { isShown }: Section = sections[name];
+    return isShown === undefined || (facts !== null && isShown(facts));
+  });
 }
