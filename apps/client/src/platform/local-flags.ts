@@ -9,8 +9,10 @@ export const localFlags = createStore<LocalFlags>(() => readLocalFlags(stored())
 
 /** Remembers something in this browser; at once for every tab of it. */
 export function setLocalFlag<Name extends keyof LocalFlags>(name: Name, value: LocalFlags[Name]): void {
+  const text = stored();
   // Another tab may have remembered something since this one looked.
-  const flags = { ...localFlags.getState(), ...readLocalFlags(stored()), [name]: value };
+  const known = text === null ? localFlags.getState() : readLocalFlags(text);
+  const flags = { ...known, [name]: value };
   localFlags.setState(flags, true);
   try {
     localStorage.setItem(storageKey, JSON.stringify(flags));
