@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { onPersonChange } from '#live/session.ts';
 import { startNoteSync } from '#notes/unsynced.ts';
+import { leaveQuestions } from '#ui/confirm.ts';
 import { TooltipProvider } from '#ui/Tooltip.tsx';
 import { router } from './routes.tsx';
 import { useSounds } from './use-sounds.ts';
@@ -17,6 +18,7 @@ export function App() {
       onPersonChange(() => {
         // Answers for one person are nothing for the next one.
         queries.clear();
+        leaveQuestions();
       }),
     [queries],
   );

@@ -13,6 +13,7 @@ import { safePath } from '#live/safe-path.ts';
 import { session } from '#live/session.ts';
 import { Toasts } from '#ui/Toasts.tsx';
 import { ChannelPage } from './ChannelPage.tsx';
+import { ConfirmHost } from './ConfirmHost.tsx';
 import { commandsFor } from './commands.ts';
 import { contactFormSearch } from './contact-form-place.ts';
 import { contactsSearch } from './contacts-search.ts';
@@ -279,6 +280,7 @@ function Root() {
   return (
     <>
       <Outlet />
+      <ConfirmHost />
       <Toasts label={t(($) => $.app.notifications)} closeLabel={t(($) => $.app.close)} />
     </>
   );

@@ -16,6 +16,7 @@ import { omnibar as omnibarDe } from './de/omnibar.ts';
 import { people as peopleDe } from './de/people.ts';
 import { player as playerDe } from './de/player.ts';
 import { settings as settingsDe } from './de/settings.ts';
+import { shell as shellDe } from './de/shell.ts';
 import { signIn as signInDe } from './de/sign-in.ts';
 import { threads as threadsDe } from './de/threads.ts';
 import { transcript as transcriptDe } from './de/transcript.ts';
@@ -37,6 +38,7 @@ import { omnibar } from './en/omnibar.ts';
 import { people } from './en/people.ts';
 import { player } from './en/player.ts';
 import { settings } from './en/settings.ts';
+import { shell } from './en/shell.ts';
 import { signIn } from './en/sign-in.ts';
 import { threads } from './en/threads.ts';
 import { transcript } from './en/transcript.ts';
@@ -62,6 +64,7 @@ export const en = {
   omnibar,
   people,
   player,
+  shell,
   signIn,
   threads,
   transcript,
@@ -86,6 +89,7 @@ export const de: Shape<typeof en> = {
   omnibar: omnibarDe,
   people: peopleDe,
   player: playerDe,
+  shell: shellDe,
   signIn: signInDe,
   threads: threadsDe,
   transcript: transcriptDe,

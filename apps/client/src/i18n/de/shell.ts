@@ -1,0 +1,6 @@
+import type { shell as en } from '../en/shell.ts';
+import type { Shape } from '../shape.ts';
+
+export const shell: Shape<typeof en> = {
+  cancel: 'Abbrechen',
+};
