@@ -43,6 +43,8 @@ import { contactDocuments } from './features/contacts/documents.ts';
 import { findById } from './features/contacts/find-by-id.ts';
 import { ownBook } from './features/contacts/own-book.ts';
 import { contactRoutes } from './features/contacts/routes.ts';
+import { contentRoutes } from './features/content/routes.ts';
+import { deviceDocuments } from './features/devices/documents.ts';
 import { deviceRoutes } from './features/devices/routes.ts';
 import { documentationRoutes } from './features/documentation/routes.ts';
 import { favoriteDocuments } from './features/favorites/documents.ts';
@@ -161,6 +163,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
   const sources = [
     ...administered.sources,
     ...accountDocuments(db),
+    ...deviceDocuments(db),
     ...channelDocuments(db),
     ...inboxDocuments(db, liveLog),
     ...phoneDocuments(db),
@@ -238,6 +241,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       ...feedbackRoutes({ ...feedback, log: log.child({ room: 'feedback' }) }),
       ...adminFeedbackRoutes(feedback),
       ...deviceRoutes({ db, box, ice: config.ice }),
+      ...contentRoutes({ folder: join(import.meta.dirname, '../../..'), version }),
       ...inboxRoutes(db),
       ...documentationRoutes({
         ...{ db, recordings: keptRecordings(recordings), voicemails: keptVoicemails(voicemail) },

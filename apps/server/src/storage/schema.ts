@@ -48,6 +48,17 @@ export interface Schema extends TelephonyTables, FeedbackTables {
     emergency_address: Json<Record<string, unknown>> | null;
     outside_calls: Json<Record<string, unknown>>;
   };
+  devices: {
+    id: string;
+    account_id: string;
+    user_id: string;
+    name: string;
+    os: string;
+    version: string;
+    platform: 'browser' | 'desktop';
+    updated_at: Time;
+    rev: Rev;
+  };
   channels: {
     id: string;
     account_id: string;

@@ -67,6 +67,15 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
     ...owner,
     body: ({ memberId }) => ({ appExtensionType: 'desktop_app_register', alias: 'Mine', owner: memberId }),
   },
+  registerDevice: {
+    ...everybody,
+    params: () => ({ deviceId: 'device-of-mine' }),
+    body: () => ({ name: 'Browser', os: 'Linux', version: '1', platform: 'browser' }),
+  },
+  forgetDevice: { ...everybody, params: () => ({ deviceId: 'device-of-mine' }) },
+  updateLabFlags: { ...everybody, body: () => ({ hasWebhook: true }) },
+  // What it begins with is of no account.
+  changelog: { ...everybody, params: () => ({ version: '0.0.0', language: 'en' }), alsoFine: [404] },
   iceServers: everybody,
   realtimeServer: everybody,
   // What Pusher's clients take for a refusal is a 403 (their protocol, "authorizing users").
@@ -265,6 +274,8 @@ interface RuleOfQuery {
 export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> = {
   account: everybody,
   me: everybody,
+  flags: everybody,
+  devices: everybody,
   webusers: everybody,
   channels: everybody,
   memberInfos: members,

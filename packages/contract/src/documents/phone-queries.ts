@@ -5,7 +5,9 @@ import { channelSetting } from '../entities/channel-setting.ts';
 import { contact } from '../entities/contact.ts';
 import { contactHistory } from '../entities/contact-history.ts';
 import { contactImport } from '../entities/contact-import.ts';
+import { device } from '../entities/device.ts';
 import { favoriteWithContact } from '../entities/favorite.ts';
+import { flags } from '../entities/flags.ts';
 import { inboxEvent } from '../entities/inbox-event.ts';
 import { inboxFilter, inboxPlace } from '../entities/inbox-filter.ts';
 import { connectedIntegration } from '../entities/integration.ts';
@@ -45,6 +47,10 @@ export const phoneQueries = {
   account: defineLiveQuery({ name: 'account', params: nothing, row: account.extend({ rev }) }),
   /** The signed-in user: one row. */
   me: defineLiveQuery({ name: 'me', params: nothing, row: user.extend({ rev }) }),
+  /** What is switched on for the signed-in user: one row. */
+  flags: defineLiveQuery({ name: 'flags', params: nothing, row: z.object({ id: z.string(), rev, flags }) }),
+  /** The devices on which the signed-in user has the app, the one that was used last first. */
+  devices: defineLiveQuery({ name: 'devices', params: nothing, row: device.extend({ rev }) }),
   /** Everybody of the account, the user included. */
   webusers: defineLiveQuery({ name: 'webusers', params: nothing, row: colleague.extend({ rev }) }),
   /** The channels that the user is a member of; their own private one comes first. */

@@ -35,6 +35,16 @@ const settingsFlagNames = [
 export const flagNames = [...featureFlagNames, ...experimentalFlagNames, ...settingsFlagNames] as const;
 export type FlagName = (typeof flagNames)[number];
 
+/** Flags that people switch for themselves, each with what they want. */
+export const labFlagNames = [...experimentalFlagNames, 'hasStatistics'] as const;
+export const labFlagChange = z
+  .partialRecord(z.enum(labFlagNames), z.boolean())
+  .refine((change) => Object.keys(change).length > 0, 'nothing to change');
+export type LabFlagChange = z.infer<typeof labFlagChange>;
+
+/** Flags that only people of test accounts may switch on. */
+export const testAccountFlagNames: readonly FlagName[] = ['hasTestPool', 'hasAiInsightsChat'];
+
 /** Every flag with its value; what is missing is off, what is unknown is dropped. */
 export const flags = z.object(
   Object.fromEntries(flagNames.map((name) => [name, z.boolean().default(false)])) as Record<
@@ -43,3 +53,9 @@ export const flags = z.object(
   >,
 );
 export type Flags = z.infer<typeof flags>;
+
+/** What is switched on for a user: what the account says, and over it what the user chose where there is a choice. */
+export function flagsOf(ofAccount: object, ofUser: Readonly<Record<string, boolean>>): Flags {
+  const chosen = labFlagNames.flatMap((name) => (ofUser[name] === undefined ? [] : [[name, ofUser[name]]]));
+  return flags.parse({ ...ofAccount, ...Object.fromEntries(chosen) });
+}

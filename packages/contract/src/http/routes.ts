@@ -5,6 +5,7 @@ import { adminFeedbackRoutes } from './admin-feedback-routes.ts';
 import { adminUserRoutes } from './admin-user-routes.ts';
 import { analyticsRoutes } from './analytics-routes.ts';
 import { announcementRoutes } from './announcement-routes.ts';
+import { contentRoutes } from './content-routes.ts';
 import { feedbackRoutes } from './feedback-routes.ts';
 import { phoneRoutes } from './phone-routes.ts';
 
@@ -12,6 +13,7 @@ import { phoneRoutes } from './phone-routes.ts';
 export const routes = {
   ...phoneRoutes,
   ...feedbackRoutes,
+  ...contentRoutes,
   ...analyticsRoutes,
   ...announcementRoutes,
   ...adminUserRoutes,

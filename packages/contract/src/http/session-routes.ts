@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { locale } from '../entities/common.ts';
+import { flags, labFlagChange } from '../entities/flags.ts';
 import { user, userChange } from '../entities/user.ts';
 import { passwordMinLength } from '../rules/limits.ts';
 import { defineRoute } from './route.ts';
@@ -83,3 +84,13 @@ export const sessionRoutes = {
     reply: user,
   }),
 } as const;
+
+  updateLabFlags: defineRoute({
+    method: 'PATCH',
+    path: '/users/me/flags',
+    summary: 'Switch on or off what is still an experiment; answers with all that is on then',
+    audience: 'user',
+    body: labFlagChange,
+    reply: flags,
+    errors: ['FORBIDDEN'],
+  }),
