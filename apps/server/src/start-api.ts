@@ -54,6 +54,8 @@ import { assetFiles, userAssetsFolder } from './features/feedback/asset-files.ts
 import { feedbackDocuments } from './features/feedback/documents.ts';
 import { feedbackRoutes } from './features/feedback/routes.ts';
 import { sweepFeedback } from './features/feedback/sweep.ts';
+import { adminInfoBannerRoutes } from './features/info-banners/admin-routes.ts';
+import { infoBannerDocuments } from './features/info-banners/documents.ts';
 import { forgetOldBans } from './features/guards/guard-keeper.ts';
 import { inboxDocuments } from './features/inbox/documents.ts';
 import { forgetOldCalls } from './features/inbox/forget-old-calls.ts';
@@ -171,6 +173,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     ...integrations.sources,
     ...contactFileDocuments(db),
     ...feedbackDocuments(db),
+    ...infoBannerDocuments(db),
     ...favoriteDocuments({ db, findContacts: findById }),
     ...contactDocuments({
       db,
@@ -240,6 +243,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       ...contactFileRoutes({ db, imports: contactFiles }),
       ...feedbackRoutes({ ...feedback, log: log.child({ room: 'feedback' }) }),
       ...adminFeedbackRoutes(feedback),
+      ...adminInfoBannerRoutes(db),
       ...deviceRoutes({ db, box, ice: config.ice }),
       ...contentRoutes({ folder: join(import.meta.dirname, '../../..'), version }),
       ...inboxRoutes(db),

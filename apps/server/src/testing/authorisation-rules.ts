@@ -204,6 +204,9 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   removeFeedback: account,
   changeCallFeedback: { ...account, params: ofCallFeedback, body: () => ({ done: true }) },
   removeCallFeedback: { ...account, params: ofCallFeedback },
+  addInfoBanner: { ...everybody, body: infoBannerOf },
+  changeInfoBanner: { ...account, params: ofBanner, body: () => ({ enabled: false }) },
+  removeInfoBanner: { ...account, params: ofBanner },
   exportFeedback: { ...everybody, query: () => ({ of: 'product' }) },
 
   updateCallSettings: { ...everybody, body: () => ({ callWaiting: true }) },
@@ -291,6 +294,7 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   contactHistory: { ...everybody, params: ({ contactId }) => ({ contactId }) },
   favorites: everybody,
   integrations: everybody,
+  infoBanners: everybody,
   contactImports: everybody,
   adminAccount: admins,
   adminSetUp: admins,
@@ -305,6 +309,7 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   adminBackups: admins,
   adminFeedback: admins,
   adminCallFeedback: admins,
+  adminInfoBanners: admins,
 };
 
 export type Outcome = 'allowed' | 'UNAUTHENTICATED' | 'TOKEN_EXPIRED' | 'FORBIDDEN' | 'NOT_FOUND';
@@ -341,6 +346,18 @@ function ofNumber() {
 
 function ownBookOf({ accountId }: Things) {
   return { integrationId: `i${accountId}` };
+}
+
+function ofBanner({ bannerId }: Things) {
+  return { bannerId };
+}
+
+function infoBannerOf() {
+  return {
+    ...{ enabled: true, isForAllAccounts: false, testAccountOnly: false, expires: null, os: [], product: [] },
+    ...{ registrars: [], crm: [], fromVersion: null, toVersion: null, priority: 0, type: 'INFO', link: null },
+    ...{ linkText: null, message: { de: 'Wartung', en: 'Maintenance' } },
+  };
 }
 
 function ofCallFeedback({ callFeedbackId }: Things) {

@@ -35,6 +35,7 @@ export interface Things {
   readonly assetId: string;
   readonly feedbackId: string;
   readonly callFeedbackId: string;
+  readonly bannerId: string;
 }
 
 /** Two companies: one whose things are asked for, and another one whose administrator asks as well. */
@@ -82,12 +83,16 @@ export async function authorisationWorld(db: Database) {
         ...{ announcementId: `announcement${at}`, contactId: `kontakt${at}`, importId: `import${at}` },
         favoriteId: `favorite${at}`,
         ...{ assetId: `asset${at}`, feedbackId: `feedback${at}`, callFeedbackId: `callfeedback${at}` },
+        bannerId: `banner${at}`,
       };
       await plantRows(db, things);
       return things;
     },
   };
 }
+
+/** What a banner says besides the columns of its own. */
+const bannerContent = JSON.stringify({ message: { de: 'Wartung', en: 'Maintenance' }, type: 'INFO' });
 
 /** An access token with its grant, as signing in leaves them. */
 export async function tokenOf(db: Database, userId: string, lastsMs = 60 * 60_000): Promise<string> {
@@ -201,6 +206,8 @@ async function plantRows(db: Database, things: Things): Promise<void> {
     values (${things.callFeedbackId}, ${accountId}, ${memberId}, ${things.callFeedbackId}, 'GOOD', '', true)`.execute(
     db,
   );
+  await sql`insert into info_banners (id, account_id, scope, enabled, content)
+    values (${things.bannerId}, ${accountId}, ${accountId}, true, ${bannerContent})`.execute(db);
   await db
     .insertInto('bans')
     .values({

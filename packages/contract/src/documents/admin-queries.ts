@@ -4,6 +4,7 @@ import { adminChannel, adminNumber } from '../entities/admin-channel.ts';
 import { adminDevice } from '../entities/admin-device.ts';
 import { adminInvitation, adminUser } from '../entities/admin-user.ts';
 import { auditEntry } from '../entities/audit.ts';
+import { adminInfoBanner } from '../entities/banner.ts';
 import { adminCallFeedback, adminFeedback } from '../entities/feedback.ts';
 import { ban } from '../entities/guard.ts';
 import { trunk } from '../entities/trunk.ts';
@@ -44,6 +45,12 @@ export const adminQueries = {
   adminBans: defineLiveQuery({ name: 'adminBans', params: nothing, row: ban.extend({ rev }) }),
   /** Copies of everything, newest first; none but for who runs the server. */
   adminBackups: defineLiveQuery({ name: 'adminBackups', params: nothing, row: backup.extend({ rev }) }),
+  /** News that the account shows above the app, newest first. */
+  adminInfoBanners: defineLiveQuery({
+    name: 'adminInfoBanners',
+    params: nothing,
+    row: adminInfoBanner.extend({ rev }),
+  }),
   /** Feedback on the product: what nobody dealt with first, each part the newest first. */
   adminFeedback: defineLiveQuery({
     name: 'adminFeedback',

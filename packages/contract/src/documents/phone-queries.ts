@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { account } from '../entities/account.ts';
+import { shownInfoBanner } from '../entities/banner.ts';
 import { channelFields, followUpTimeWhereNeeded } from '../entities/channel.ts';
 import { channelSetting } from '../entities/channel-setting.ts';
 import { contact } from '../entities/contact.ts';
@@ -131,6 +132,8 @@ export const phoneQueries = {
   favorites: defineLiveQuery({ name: 'favorites', params: nothing, row: favoriteWithContact.safeExtend({ rev }) }),
   /** What the account has connected, the built-in address book included. */
   integrations: defineLiveQuery({ name: 'integrations', params: nothing, row: connectedIntegration.extend({ rev }) }),
+  /** News to show above the app to those that it is for, the oldest first; which app that is, the app itself knows. */
+  infoBanners: defineLiveQuery({ name: 'infoBanners', params: nothing, row: shownInfoBanner.extend({ rev }) }),
   /** Imports of the signed-in user that run, or ended within the last day, newest first. */
   contactImports: defineLiveQuery({ name: 'contactImports', params: nothing, row: contactImport.extend({ rev }) }),
 } as const;

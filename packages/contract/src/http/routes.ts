@@ -1,4 +1,5 @@
 import { adminAccountRoutes } from './admin-account-routes.ts';
+import { adminBannerRoutes } from './admin-banner-routes.ts';
 import { adminChannelRoutes } from './admin-channel-routes.ts';
 import { adminDeviceRoutes } from './admin-device-routes.ts';
 import { adminFeedbackRoutes } from './admin-feedback-routes.ts';
@@ -21,6 +22,7 @@ export const routes = {
   ...adminDeviceRoutes,
   ...adminAccountRoutes,
   ...adminFeedbackRoutes,
+  ...adminBannerRoutes,
 } as const;
 
 export type RouteName = keyof typeof routes;
