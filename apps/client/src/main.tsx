@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from '#app/App.tsx';
+import { followLanguage } from '#app/use-machine.ts';
 import { startWords } from '#i18n/language.ts';
 import { startSession } from '#live/session.ts';
 import { startLogBook } from '#platform/log-book.ts';
@@ -13,6 +14,7 @@ if (!root) throw new Error('index.html has no #root');
 startLogBook();
 startTheme();
 await Promise.all([startWords(), startSession()]);
+followLanguage();
 createRoot(root).render(
   <StrictMode>
     <App />

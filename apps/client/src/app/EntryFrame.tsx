@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { changeLanguage, type Language } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { bridge } from '#platform/desktop-bridge.ts';
 import { Segmented } from '#ui/Segmented.tsx';
 import { Logo } from './Logo.tsx';
 import { useServerInfo } from './server-info.ts';
@@ -15,6 +16,7 @@ const languageNames = [
 export function EntryFrame({ children }: { children: ReactNode }) {
   const { t, language } = useWords();
   const info = useServerInfo();
+  useEffect(() => bridge().resizeWindow('setup'), []);
   return (
     <div className="grid h-full bg-canvas min-[900px]:grid-cols-[min(560px,50%)_1fr]">
       <main className="flex flex-col overflow-y-auto border-line bg-raised px-6 py-10 min-[560px]:px-16 min-[900px]:border-r">

@@ -20,14 +20,16 @@ export function useMachine(): void {
   useEffect(() => {
     if (rings && currentPreferences().callWindowBehaviorIncoming.focusWindow) bridge().focusWindow();
   }, [rings]);
-  useEffect(() => {
-    const say = (language: string) => bridge().setLanguage(language === 'de' ? 'de' : 'en');
-    say(i18next.language);
-    i18next.on('languageChanged', say);
-    return () => i18next.off('languageChanged', say);
-  }, []);
+  useEffect(() => bridge().resizeWindow('main'), []);
   useEffect(() => bridge().onDial((link) => openClickToDial(numberOfTelLink(link), null, { isUnasked: false })), []);
   useEffect(() => bridge().onSummoned(() => openOmnibar()), []);
+}
+
+/** Tells the machine the language of the words, now and whenever it changes. */
+export function followLanguage(): void {
+  const say = (language: string) => bridge().setLanguage(language === 'de' ? 'de' : 'en');
+  say(i18next.language);
+  i18next.on('languageChanged', say);
 }
 
 /** The number on the icon: calls of all channels that wait to be resolved, where the person wants to see it. */
