@@ -64,8 +64,10 @@ export function mainWindow(parts: WindowParts, { hidden }: { hidden: boolean }):
   if (hidden) window.hide();
   else window.once('ready-to-show', () => window.show());
 
+  let size: 'setup' | 'main' = 'main';
   const remember = () => {
-    if (window.isMinimized() || window.isDestroyed()) return;
+    // The size of a sign-in is nobody's choice.
+    if (size === 'setup' || window.isMinimized() || window.isDestroyed()) return;
     settings.change({ maximized: window.isMaximized(), bounds: window.getNormalBounds() });
   };
   window.on('close', (event) => {
@@ -114,11 +116,16 @@ export function mainWindow(parts: WindowParts, { hidden }: { hidden: boolean }):
       window.show();
       window.focus();
     },
-    resize(size) {
-      // Who made the window larger by hand, or as large as the screen, keeps it so.
+    resize(next) {
+      if (next === size) return;
+      remember();
+      size = next;
+      // Who has it as large as the screen keeps it so.
       if (window.isMaximized() || window.isFullScreen()) return;
-      const { width, height } = windowSizes[size];
-      window.setContentSize(width, height);
+      const before = next === 'main' ? placeOf(settings.get().bounds, displays) : undefined;
+      if (before !== undefined) return window.setBounds(before);
+      const { width, height } = windowSizes[next];
+      window.setSize(width, height);
       window.center();
     },
     tell(name, fact) {

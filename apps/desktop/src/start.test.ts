@@ -288,16 +288,22 @@ describe('the window', () => {
     expect(heard).toEqual([{ link: 'tel:12' }]);
   });
 
-  test('has the sizes of setup and of work, unless it fills the screen', async () => {
-    const { port, hands } = await started();
+  test('is small for a sign-in, and afterwards as large as the person had it', async () => {
+    const { port, hands, folder } = await started();
+    const window = hands.window();
+    window.size = { width: 1300, height: 700 };
     await port().ask('resizeWindow', { size: 'setup' });
-    const small = hands.window().size;
+    expect(window.size.width).toBeLessThan(800);
+    window.close();
+    expect((await started({ folder })).hands.window().options).toMatchObject({ width: 1300, height: 700 });
     await port().ask('resizeWindow', { size: 'main' });
-    expect(hands.window().size.width).toBeGreaterThan(small.width);
-    hands.window().maximize();
-    const before = hands.window().size;
+    expect(window.size).toEqual({ width: 1300, height: 700 });
+    window.size = { width: 1000, height: 600 };
+    await port().ask('resizeWindow', { size: 'main' });
+    expect(window.size).toEqual({ width: 1000, height: 600 });
+    window.maximize();
     await port().ask('resizeWindow', { size: 'setup' });
-    expect(hands.window().size).toEqual(before);
+    expect(window.size).toEqual({ width: 1000, height: 600 });
   });
 
   test('a declined call leaves it where it is, an accepted one brings it', async () => {

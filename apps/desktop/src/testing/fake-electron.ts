@@ -111,7 +111,10 @@ export class FakeWindow extends EventEmitter {
   isFullScreen = () => false;
   isDestroyed = () => false;
   getNormalBounds = () => ({ x: this.options.x ?? 0, y: this.options.y ?? 0, ...this.size });
-  setContentSize(width: number, height: number) {
+  setSize(width: number, height: number) {
+    this.size = { width, height };
+  }
+  setBounds({ width, height }: { width: number; height: number }) {
     this.size = { width, height };
   }
   /** Somebody presses the cross of the window; whether it went away for good. */
