@@ -1,5 +1,6 @@
-import { type LucideIcon, Plug } from 'lucide-react';
+import { Headphones, type LucideIcon, Plug } from 'lucide-react';
 import type { ComponentType } from 'react';
+import { AudioSection } from './audio/AudioSection.tsx';
 import { IntegrationsSection } from './integrations/IntegrationsSection.tsx';
 import type { SettingsFacts } from './settings-place.ts';
 
@@ -27,6 +28,7 @@ interface Section {
  */
 export const sections = {
   integrations: { group: 'app', icon: Plug, words: 'integrations', page: IntegrationsSection },
+  audio: { group: 'app', icon: Headphones, words: 'audio', page: AudioSection },
 } as const satisfies Record<string, Section>;
 
 /** The same for who looks a part up by an address. */

@@ -1,5 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import { Check, type LucideIcon } from 'lucide-react';
+import { Check, ChevronRight, type LucideIcon } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { cn } from './cn.ts';
 import { Icon } from './Icon.tsx';
@@ -95,7 +95,7 @@ export function MenuCheck({ icon, checked, onChange, children }: MenuCheckProps)
 interface MenuChoiceProps<Value extends string> {
   label: string;
   value: Value;
-  options: readonly { value: Value; label: string; icon?: LucideIcon }[];
+  options: readonly { value: Value; label: string; icon?: LucideIcon; disabled?: boolean }[];
   onChange: (value: Value) => void;
 }
 
@@ -106,7 +106,7 @@ export function MenuChoice<Value extends string>({ label, value, options, onChan
       <Base.GroupLabel className="px-2 pt-2 pb-1 font-med text-11 text-ink-3">{label}</Base.GroupLabel>
       <Base.RadioGroup value={value} onValueChange={(next: Value) => onChange(next)}>
         {options.map((option) => (
-          <Base.RadioItem key={option.value} value={option.value} className={item}>
+          <Base.RadioItem key={option.value} value={option.value} disabled={option.disabled ?? false} className={item}>
             {option.icon ? <Icon of={option.icon} className="text-ink-3" /> : null}
             <span className="min-w-0 flex-1">{option.label}</span>
             <Base.RadioItemIndicator>
@@ -116,6 +116,40 @@ export function MenuChoice<Value extends string>({ label, value, options, onChan
         ))}
       </Base.RadioGroup>
     </Base.Group>
+  );
+}
+
+interface SubMenuProps {
+  icon?: LucideIcon;
+  /** What the entry says; `name` is what it is called where that alone does not tell. */
+  label: string;
+  name?: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** One entry that opens a menu of its own beside this one. */
+export function SubMenu({ icon, label, name, className, children }: SubMenuProps) {
+  return (
+    <Base.SubmenuRoot>
+      <Base.SubmenuTrigger className={cn(item, 'data-popup-open:bg-hover')} aria-label={name}>
+        {icon ? <Icon of={icon} className="text-ink-3" /> : null}
+        <span className="min-w-0 flex-1 truncate">{label}</span>
+        <Icon of={ChevronRight} size={14} className="text-ink-3" />
+      </Base.SubmenuTrigger>
+      <Base.Portal>
+        <Base.Positioner sideOffset={6} collisionPadding={8} className="z-float outline-none">
+          <Base.Popup
+            className={cn(
+              'floating min-w-[200px] max-w-[calc(100vw-16px)] rounded-l bg-overlay p-1 shadow-e3 outline-none',
+              className,
+            )}
+          >
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.SubmenuRoot>
   );
 }
 
