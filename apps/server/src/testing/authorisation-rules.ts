@@ -1,6 +1,7 @@
 import type { LiveQueryName } from '@sidetone/contract/documents/queries.ts';
 import type { Route } from '@sidetone/contract/http/route.ts';
 import type { RouteName } from '@sidetone/contract/http/routes.ts';
+import { infoBannerBody } from './authorisation-bodies.ts';
 import type { Actor, Things } from './authorisation-world.ts';
 
 /**
@@ -204,7 +205,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   removeFeedback: account,
   changeCallFeedback: { ...account, params: ofCallFeedback, body: () => ({ done: true }) },
   removeCallFeedback: { ...account, params: ofCallFeedback },
-  addInfoBanner: { ...everybody, body: infoBannerOf },
+  addInfoBanner: { ...everybody, body: infoBannerBody },
   changeInfoBanner: { ...account, params: ofBanner, body: () => ({ enabled: false }) },
   removeInfoBanner: { ...account, params: ofBanner },
   exportFeedback: { ...everybody, query: () => ({ of: 'product' }) },
@@ -350,14 +351,6 @@ function ownBookOf({ accountId }: Things) {
 
 function ofBanner({ bannerId }: Things) {
   return { bannerId };
-}
-
-function infoBannerOf() {
-  return {
-    ...{ enabled: true, isForAllAccounts: false, testAccountOnly: false, expires: null, os: [], product: [] },
-    ...{ registrars: [], crm: [], fromVersion: null, toVersion: null, priority: 0, type: 'INFO', link: null },
-    ...{ linkText: null, message: { de: 'Wartung', en: 'Maintenance' } },
-  };
 }
 
 function ofCallFeedback({ callFeedbackId }: Things) {

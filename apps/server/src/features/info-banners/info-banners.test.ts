@@ -90,7 +90,7 @@ test('what an administrator writes appears with their people, changes and goes, 
   expect(lines.map(({ action }) => action)).toEqual([
     ...['infoBanner.added', 'infoBanner.changed', 'infoBanner.changed', 'infoBanner.removed'],
   ]);
-  for (const each of [here, there, list]) each.close();
+  for (const each of [here, there, list]) await each.close();
 });
 
 test('who runs the server speaks to all accounts, and nobody else does', async () => {
@@ -104,7 +104,7 @@ test('who runs the server speaks to all accounts, and nobody else does', async (
   expect(there.seen.rows?.[1]).not.toHaveProperty('isForAllAccounts');
   await change(boss, id, { isForAllAccounts: false });
   await eventually(() => expect(there.seen.rows?.map((row) => row.id)).toEqual([own]));
-  there.close();
+  await there.close();
 });
 
 test('a banner for test accounts leaves the server for them alone', async () => {
@@ -114,7 +114,7 @@ test('a banner for test accounts leaves the server for them alone', async () => 
   await eventually(() => expect(here.seen.rows?.map((row) => row.id)).toEqual([everybodys]));
   await sql`update accounts set flags = '{"isTestAccount": true}' where id = ${boss.accountId}`.execute(api.db);
   await eventually(() => expect(here.seen.rows?.map((row) => row.id)).toEqual([id, everybodys]));
-  here.close();
+  await here.close();
 });
 
 test('a banner that is over is told to nobody any more', async () => {
@@ -123,7 +123,7 @@ test('a banner that is over is told to nobody any more', async () => {
   const id = await added(boss, { expires: future });
   const here = watchShown(colleague);
   await eventually(() => expect(here.seen.rows).toMatchObject([{ id, expires: future }]));
-  here.close();
+  await here.close();
 });
 
 test("another account's banner does not exist, and colleagues write none", async () => {
@@ -158,5 +158,5 @@ test('what another Sidetone wrote and this one does not understand is left out',
   const id = await added(boss);
   const here = watchShown(colleague);
   await eventually(() => expect(here.seen.rows?.map((row) => row.id)).toEqual([id]));
-  here.close();
+  await here.close();
 });
