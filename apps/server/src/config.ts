@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { type ExternalLinks, externalLinkNames, externalLinks } from '@sidetone/contract/rules/external-links.ts';
 import { z } from 'zod';
 
 /** Everything that can be set from outside, read once at start from environment variables and handed to the rooms. */
@@ -40,6 +41,8 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** Where what people do with the app is passed on to; undefined when nobody wants to know it. */
   readonly analytics: { readonly url: string } | { readonly file: string } | undefined;
+  /** Where pages outside the app are; null for none. */
+  readonly links: ExternalLinks;
   readonly nodeName: string;
   /** True to make no demo company on an empty data folder. */
   readonly empty: boolean;
@@ -98,6 +101,19 @@ const list = z.string().transform((text) =>
     .map((one) => one.trim())
     .filter(Boolean),
 );
+
+/** `name=address` for each, with spaces between; without an address nothing leads there. */
+const linkList = z.string().transform((text, context): ExternalLinks => {
+  const pairs = text.split(/\s+/).filter(Boolean);
+  const given = pairs.map((pair) => {
+    const [name = '', ...address] = pair.split('=');
+    return [name, address.join('=') || null];
+  });
+  const read = externalLinks.safeParse(Object.fromEntries(given));
+  if (read.success) return read.data;
+  context.addIssue(`must be such as "faq=https://help.example upgrade=", of ${externalLinkNames.join(', ')}`);
+  return z.NEVER;
+});
 
 const environment = z.object({
   DATA_DIR: z.string().default('./data'),
@@ -159,6 +175,7 @@ const environment = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must begin with https:// or http://' }).optional(),
   ANALYTICS_URL: z.url({ protocol: /^https?$/, error: 'must begin with https:// or http://' }).optional(),
   ANALYTICS_FILE: z.string().optional(),
+  EXTERNAL_LINKS: linkList.default({}),
   NODE_NAME: z
     .string()
     .regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and dashes')
@@ -210,6 +227,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mail: mailOf(values),
     publicUrl: values.PUBLIC_URL === undefined ? undefined : new URL(values.PUBLIC_URL).origin,
     analytics: analyticsOf(values),
+    links: values.EXTERNAL_LINKS,
     nodeName: values.NODE_NAME,
     empty: values.EMPTY,
   };

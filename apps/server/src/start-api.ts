@@ -280,6 +280,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
         secure: origin.startsWith('https:') || isLoopback(address),
         secureEntry: deps.tls ? secureEntry(deps.tls, origin, config.httpsPort) : null,
         analytics: sink !== null,
+        links: config.links,
       })),
     ],
     async more(app) {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { locale } from '../entities/common.ts';
 import { flags, labFlagChange } from '../entities/flags.ts';
 import { user, userChange } from '../entities/user.ts';
+import { externalLinks } from '../rules/external-links.ts';
 import { passwordMinLength } from '../rules/limits.ts';
 import { defineRoute } from './route.ts';
 
@@ -25,6 +26,8 @@ export const sessionRoutes = {
       secureEntry: z.string().nullable(),
       /** The operator wants to know what people do with the app (`AnalyticsEvent`). */
       analytics: z.boolean(),
+      /** Where pages outside the app are, as the operator set them. */
+      links: externalLinks.default({}),
     }),
   }),
 
@@ -83,7 +86,6 @@ export const sessionRoutes = {
     body: userChange,
     reply: user,
   }),
-} as const;
 
   updateLabFlags: defineRoute({
     method: 'PATCH',
@@ -94,3 +96,4 @@ export const sessionRoutes = {
     reply: flags,
     errors: ['FORBIDDEN'],
   }),
+} as const;
