@@ -4,7 +4,7 @@ import { shellBridge } from './shell-bridge.ts';
 type Platform = 'mac' | 'windows' | 'linux' | 'other';
 
 /** A file of the log, as it is sent with a feedback. */
-export interface LogFile {
+interface LogFile {
   readonly name: string;
   readonly text: string;
 }
