@@ -20,6 +20,8 @@ const mostOf = new Map<Route, number>([
   [routes.uploadGreeting, 10],
   [routes.tryRouting, 100],
   [routes.auditLog, 100],
+  // Two passwords are hashed.
+  [routes.changePassword, 10],
   [routes.createUser, 50],
   [routes.makeResetLink, 20],
   [routes.resendInvitation, 20],

@@ -12,6 +12,7 @@ import type { Database } from '../storage/database.ts';
 import type { IdentityKeys } from './keys.ts';
 import { AlreadyConsumed, endGrants, oidcAdapter } from './oidc-adapter.ts';
 import { errorPage, signedOutPage, signOutPage } from './provider-pages.ts';
+import { signedInFrom } from './sign-in.ts';
 import { signInCookieName, signInProof } from './sign-in-cookie.ts';
 
 /** Our own client programs; they need no consent. */
@@ -114,7 +115,7 @@ const configuration = (deps: { db: Database; keys: IdentityKeys }, origin: strin
         return `/sign-in/${uid}`;
       },
     },
-    loadExistingGrant: existingOrNewGrant,
+    loadExistingGrant: existingOrNewGrant(db),
     renderError: errorPage,
     async findAccount(_ctx, userId) {
       const user = await db
@@ -168,16 +169,34 @@ const policy = () => {
 };
 
 /** Our own client asks for nothing that needs consent, so a grant that is missing or was revoked is simply made. */
-const existingOrNewGrant = async ({ oidc }: KoaContextWithOIDC) => {
+const existingOrNewGrant = (db: Database) => async (ctx: KoaContextWithOIDC) => {
+  const { oidc } = ctx;
   const { provider, session, client, account } = oidc;
   if (!client || !account || !ownClients.includes(client.clientId)) return undefined;
   const grantId = oidc.result?.consent?.grantId ?? session?.grantIdFor(client.clientId);
   const existing = grantId ? await provider.Grant.find(grantId) : undefined;
-  if (existing && existing.accountId === account.accountId) return existing;
+  if (existing && existing.accountId === account.accountId) {
+    await noteWhere(db, existing.jti, ctx);
+    return existing;
+  }
   const grant = new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
   grant.addOIDCScope(scope);
-  await grant.save();
+  await noteWhere(db, await grant.save(), ctx);
   return grant;
+};
+
+/** Keeps with a grant what it was given to, so that people know their sign-ins apart. */
+const noteWhere = async (db: Database, grantId: string, ctx: KoaContextWithOIDC): Promise<void> => {
+  const address = ctx.oidc.result?.[signedInFrom];
+  await db
+    .updateTable('oidc_documents')
+    .set({
+      agent: ctx.get('user-agent').slice(0, 400) || null,
+      ...(typeof address === 'string' ? { address } : {}),
+    })
+    .where('model', '=', 'Grant')
+    .where('id', '=', grantId)
+    .execute();
 };
 
 /** Two uses of one refresh token at the same moment are reuse as much as one after the other. */

@@ -345,6 +345,8 @@ export interface Schema extends TelephonyTables, FeedbackTables, BannerTables {
     uid: string | null;
     expires_at: Time | null;
     consumed_at: Time | null;
+    agent: string | null;
+    address: string | null;
   };
   /** Only grows. `scope` is the account or `server`. */
   audit_log: {

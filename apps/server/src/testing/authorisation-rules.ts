@@ -63,6 +63,16 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   forgotPassword: { ...open, alsoFine: [429] },
 
   updateUser: { ...everybody, body: () => ({ locale: 'de' }) },
+  ownSignIns: everybody,
+  // Nobody knows the id of a sign-in of somebody else, and each asks about their own.
+  endSignIn: { ...everybody, params: () => ({ signInId: 'no-such-sign-in' }), alsoFine: [404] },
+  endOtherSignIns: everybody,
+  // Nobody is let in by a guess.
+  changePassword: {
+    ...everybody,
+    body: () => ({ current: 'a wrong one', password: 'correct horse battery' }),
+    alsoFine: [401, 429],
+  },
   appExtensions: { ...owner, params: ({ memberId }) => ({ webUserId: memberId }) },
   createAppExtension: {
     ...owner,

@@ -8,11 +8,13 @@ import { analyticsRoutes } from './analytics-routes.ts';
 import { announcementRoutes } from './announcement-routes.ts';
 import { contentRoutes } from './content-routes.ts';
 import { feedbackRoutes } from './feedback-routes.ts';
+import { ownSignInRoutes } from './own-sign-in-routes.ts';
 import { phoneRoutes } from './phone-routes.ts';
 
 /** Every HTTP operation of the API by its name. Server, client and OpenAPI are all derived from this object. */
 export const routes = {
   ...phoneRoutes,
+  ...ownSignInRoutes,
   ...feedbackRoutes,
   ...contentRoutes,
   ...analyticsRoutes,
