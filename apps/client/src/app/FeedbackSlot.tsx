@@ -29,7 +29,6 @@ export function FeedbackSlot() {
   const { rated, quality } = useStore(askedCalls);
   const account = useLive(phoneQueries.account, {}).rows[0];
   const version = useServerInfo()?.version ?? '';
-  useCallRating({ isFree: () => dialogOf(router) === null, onAsk: () => openDialog(router, callRating) });
   const onAnswer = useRatingAnswer(account?.flags.hasNeoPbx ? 'sip' : 'classic');
   const close = useCallback(
     (which: string) => {
@@ -39,13 +38,24 @@ export function FeedbackSlot() {
   );
   const closeFeedback = useCallback(() => close(feedback), [close]);
   const closeRating = useCallback(() => close(callRating), [close]);
+  useCallRating({
+    isFree: () => dialogOf(router) === null,
+    onAsk: () => openDialog(router, callRating),
+    onCall: closeRating,
+  });
   const isShown = useOnceOpen(path === feedback);
   const isRating = useOnceOpen(path === callRating);
   return (
     <Suspense>
       {isShown ? <FeedbackDialog open={path === feedback} version={version} onClose={closeFeedback} /> : null}
       {isRating ? (
-        <RatingDialog open={path === callRating} call={rated} onAnswer={onAnswer} onClose={closeRating} />
+        <RatingDialog
+          key={rated?.docId}
+          open={path === callRating}
+          call={rated}
+          onAnswer={onAnswer}
+          onClose={closeRating}
+        />
       ) : null}
       {quality === null ? null : <QualityOverlay key={quality.docId} call={quality} onClose={closeCallQuality} />}
     </Suspense>

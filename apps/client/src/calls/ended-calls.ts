@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useCallsView } from './calls.ts';
 import type { Call } from './core/call.ts';
-import type { CallList } from './core/call-list.ts';
+import { type CallList, liveCalls } from './core/call-list.ts';
 import { justEnded } from './core/just-ended.ts';
 import { type Person, personOf } from './screens/person.ts';
 
@@ -25,6 +25,11 @@ export function endedCallOf(call: Call): EndedCall {
     seconds: establishedAt === null || endedAt === null ? 0 : Math.max(0, endedAt - establishedAt) / 1000,
     person: { name, known, anonymous, square, imageUrl },
   };
+}
+
+/** Whether there is a call that is not over. */
+export function useHasCall(): boolean {
+  return liveCalls(useCallsView().calls).length > 0;
 }
 
 /** Calls back once for each call that was established, when it has ended and its view is closed. */

@@ -22,7 +22,7 @@ interface RatingDialogProps {
 const tick = 1000;
 const seconds = ratingDialogClosesAfterMs / tick;
 
-/** How the line was, asked after some calls. Nobody has to answer: it goes by itself. */
+/** How the line was, asked after some calls; one of these for each call. Nobody has to answer: it goes by itself. */
 export function RatingDialog({ open, call, onAnswer, onClose }: RatingDialogProps) {
   const { t } = useWords();
   const good = useRef<HTMLButtonElement>(null);
@@ -34,11 +34,6 @@ export function RatingDialog({ open, call, onAnswer, onClose }: RatingDialogProp
   useEffect(() => {
     if (open && call === null) onClose();
   }, [open, call, onClose]);
-  useEffect(() => {
-    if (!open) return;
-    setIsBad(false);
-    setLeft(seconds);
-  }, [open]);
   useEffect(() => {
     if (!isCounting) return;
     const timer = setInterval(() => setLeft((before) => before - 1), tick);

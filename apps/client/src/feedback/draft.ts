@@ -8,7 +8,7 @@ export interface Picture extends ImageUpload {
 }
 
 /** A feedback that is being written; it outlives its window and a reload until it is sent. */
-export interface Draft {
+interface Draft {
   readonly subject: string;
   readonly text: string;
   readonly withLog: boolean;

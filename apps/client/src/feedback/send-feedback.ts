@@ -2,7 +2,7 @@ import type { FeedbackBody, UserAssetKind } from '@sidetone/contract/entities/fe
 import { feedbackMaxLogBytes } from '@sidetone/contract/rules/limits.ts';
 
 /** A picture that is on its way. */
-export interface SentPicture {
+interface SentPicture {
   readonly id: string;
   readonly name: string;
   readonly file: Blob;

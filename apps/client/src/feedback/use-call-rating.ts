@@ -1,5 +1,6 @@
 import { feedbackRoutes } from '@sidetone/contract/http/feedback-routes.ts';
-import { type EndedCall, useEndedCalls } from '#calls/ended-calls.ts';
+import { useEffect } from 'react';
+import { type EndedCall, useEndedCalls, useHasCall } from '#calls/ended-calls.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { track } from '#live/analytics.ts';
 import { codeOf } from '#live/api-error.ts';
@@ -10,11 +11,23 @@ import { askedCalls } from './asked-calls.ts';
 import { asCallFeedback, asCallRating, type RatingAnswer } from './rating-answer.ts';
 import { takeRatingTurn } from './rating-history.ts';
 
+interface RatingPlace {
+  readonly isFree: () => boolean;
+  readonly onAsk: () => void;
+  /** The same one each time. */
+  readonly onCall: () => void;
+}
+
 /**
  * Asks for a rating when a call has ended, as often as the rules allow, where nothing else is open and nobody is writing:
- * the question takes the focus. `isFree` says whether a dialog may open, `onAsk` opens it.
+ * the question takes the focus. `isFree` says whether a dialog may open, `onAsk` opens it, and `onCall` takes it away when the
+ * next call is there.
  */
-export function useCallRating({ isFree, onAsk }: { isFree: () => boolean; onAsk: () => void }): void {
+export function useCallRating({ isFree, onAsk, onCall }: RatingPlace): void {
+  const hasCall = useHasCall();
+  useEffect(() => {
+    if (hasCall) onCall();
+  }, [hasCall, onCall]);
   useEndedCalls((call) => {
     void takeTurn(() => {
       if (document.visibilityState !== 'visible' || isWriting() || askedCalls.getState().quality !== null) return false;

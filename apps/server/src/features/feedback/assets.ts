@@ -89,7 +89,6 @@ export function userAssets({ db, files }: AssetParts) {
     },
   };
 }
-export type UserAssets = ReturnType<typeof userAssets>;
 
 const full = () => new Refusal('STORAGE_FULL', 'No more files are kept of one person.');
 
