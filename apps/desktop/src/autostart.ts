@@ -13,8 +13,9 @@ export interface Autostart {
 
 /** Whether the program starts with the machine: known to the system itself, on Linux by a file of the XDG autostart folder. */
 export function autostart(app: ElectronModules['app'], { platform, env }: Surroundings): Autostart {
+  // Electron by itself has to be told which program it runs.
+  const args = app.isPackaged ? [autostartWord] : [app.getAppPath(), autostartWord];
   if (platform === 'darwin' || platform === 'win32') {
-    const args = [autostartWord];
     return {
       get: () => app.getLoginItemSettings({ args }).openAtLogin,
       set: (openAtLogin) => app.setLoginItemSettings({ openAtLogin, args }),
@@ -28,7 +29,7 @@ export function autostart(app: ElectronModules['app'], { platform, env }: Surrou
       mkdirSync(dirname(file), { recursive: true });
       // An AppImage runs from a place that is gone afterwards; it names itself in APPIMAGE.
       const program = env['APPIMAGE'] ?? app.getPath('exe');
-      const command = `"${program.replace(/["\\`$]/g, '\\$&')}" ${autostartWord}`;
+      const command = [program, ...args].map((word) => `"${word.replace(/["\\`$]/g, '\\$&')}"`).join(' ');
       writeFileSync(
         file,
         `[Desktop Entry]\nType=Application\nName=Sidetone\nExec=${command}\nX-GNOME-Autostart-enabled=true\n`,

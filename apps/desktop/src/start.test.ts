@@ -339,6 +339,18 @@ test('on Linux the program starts with the machine by a file that the system rea
   expect(existsSync(file)).toBe(false);
 });
 
+test('links with numbers come to the program that was installed, and to no other', async () => {
+  expect((await started()).hands.app.protocols).toEqual(['sidetone', 'tel', 'callto']);
+  const prepare = ({ hands }: { hands: { app: { isPackaged: boolean } } }) => {
+    hands.app.isPackaged = false;
+  };
+  const { hands, port, folder } = await started({ platform: 'linux', prepare });
+  expect(hands.app.protocols).toEqual([]);
+  await port().ask('turnSwitch', { name: 'launchOnStartup', on: true });
+  const file = readFileSync(join(folder, 'autostart', 'sidetone.desktop'), 'utf8');
+  expect(file).toMatch(/^Exec=".*exe" "\/src\/apps\/desktop" "--autostart"$/m);
+});
+
 test('signing in leads to the browser of the system and back', async () => {
   const { port, hands } = await started();
   const redirect = (await port().ask('awaitSignIn', undefined)) as string;

@@ -50,7 +50,8 @@ export async function startDesktop({ electron, surroundings, preload, icon }: St
     follow(url);
   });
   await app.whenReady();
-  for (const protocol of handledProtocols) app.setAsDefaultProtocolClient(protocol);
+  // A program that was not installed would have the system start a bare Electron for its links.
+  if (app.isPackaged) for (const protocol of handledProtocols) app.setAsDefaultProtocolClient(protocol);
   log.write('info', 'program started', { version: app.getVersion(), platform: surroundings.platform });
 
   let quitting = false;

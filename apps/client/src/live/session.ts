@@ -81,16 +81,25 @@ async function followOtherTab(): Promise<void> {
   adopt(stored);
 }
 
+/** Counts sign-ins in the system's browser: who begins another one gives up the one before. */
+let begun = 0;
+
 /**
  * Goes to the sign-in page of the provider; after it, the browser comes back to `returnTo`. The desktop program has the
- * person sign in in the system's browser; rejects when nobody did.
+ * person sign in in the system's browser; rejects when nobody did, unless another sign-in was begun meanwhile.
  */
 export async function signIn(returnTo: string, language: string): Promise<void> {
   const asked = { state: { returnTo }, ui_locales: language };
   const { nativeSignIn } = bridge();
   if (nativeSignIn === null) return users().signinRedirect(asked);
-  const back = await nativeSignIn((redirect_uri) => addressOfSignIn({ ...asked, redirect_uri }));
-  location.assign(`/signed-in${new URL(back).search}`);
+  begun += 1;
+  const mine = begun;
+  try {
+    const back = await nativeSignIn((redirect_uri) => addressOfSignIn({ ...asked, redirect_uri }));
+    location.assign(`/signed-in${new URL(back).search}`);
+  } catch (cause) {
+    if (mine === begun) throw cause;
+  }
 }
 
 /** Begins a sign-in without going anywhere; the address to go to. */

@@ -148,6 +148,7 @@ class FakeApp extends EventEmitter {
   badge = 0;
   quits = 0;
   sandboxed = false;
+  isPackaged = true;
   login = { openAtLogin: false };
   readonly protocols: string[] = [];
   constructor(folder: string) {
@@ -160,6 +161,7 @@ class FakeApp extends EventEmitter {
   }
   whenReady = async () => {};
   getPath = (name: string) => `${this.folder}/${name}`;
+  getAppPath = () => '/src/apps/desktop';
   getVersion = () => '0.2.0';
   getLocale = () => 'de-DE';
   setAsDefaultProtocolClient(protocol: string) {
