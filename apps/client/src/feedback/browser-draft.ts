@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { onPersonChange } from '#live/session.ts';
 import { logLine } from '#platform/log-book.ts';
 import { createDrafts, type KeptPictures } from './draft.ts';
 
@@ -11,7 +12,9 @@ const stored = z.object({ user: z.string(), files: z.array(z.instanceof(File)) }
 const inIndexedDb: KeptPictures = {
   async read(user) {
     const found = stored.safeParse(await inStore('readonly', (store) => store.get(onlyKey)));
-    return found.success && found.data.user === user ? found.data.files : [];
+    if (found.success && found.data.user === user) return found.data.files;
+    await inStore('readwrite', (store) => store.delete(onlyKey));
+    return [];
   },
   async write(user, files) {
     await inStore('readwrite', (store) =>
@@ -28,6 +31,9 @@ export const drafts = createDrafts({
   readDataUrl,
   onTrouble: (cause) => logLine('warn', 'feedback: draft not kept', { cause: String(cause) }),
 });
+
+// What one person wrote is nothing that the next one may see.
+onPersonChange((webUserId) => void drafts.open(webUserId));
 
 /** Does one thing in a transaction of its own; done when it is on the disk. */
 async function inStore(

@@ -82,7 +82,10 @@ test('what one person wrote is nothing that the next one sees', async () => {
   await drafts.open('wanna');
   drafts.change({ text: 'My secret.' });
   drafts.addPictures([png('a')]);
+  await drafts.open(null);
+  expect(drafts.store.getState().text).toBe('');
   await drafts.open('wbert');
+  expect([...here.texts.values()]).toEqual([]);
   expect(drafts.store.getState()).toEqual({ subject: '', text: '', withLog: true, pictures: [] });
   const later = here.load();
   await later.open('wbert');

@@ -38,8 +38,11 @@ const nothing: Draft = { subject: '', text: '', withLog: true, pictures: [] };
 /** The one feedback that is being written in this browser. */
 export interface Drafts {
   readonly store: StoreApi<Draft>;
-  /** Shows what this person left; done at once for the text, and when it resolves for the pictures. */
-  open(user: string): Promise<void>;
+  /**
+   * Shows what this person left; done at once for the text, and when it resolves for the pictures. Null: nobody is signed
+   * in, and nothing is shown.
+   */
+  open(user: string | null): Promise<void>;
   change(change: Partial<Omit<Draft, 'pictures'>>): void;
   addPictures(files: readonly File[]): void;
   removePicture(id: string): void;
@@ -91,7 +94,8 @@ export function createDrafts(parts: DraftParts): Drafts {
     async open(next) {
       if (next === user) return;
       user = next;
-      store.setState({ ...nothing, ...readText(parts, next) });
+      store.setState({ ...nothing, ...(next === null ? {} : readText(parts, next)) });
+      if (next === null) return;
       const files = await parts.kept.read(next).catch((cause: unknown) => {
         parts.onTrouble(cause);
         return [];
@@ -124,7 +128,10 @@ export function createDrafts(parts: DraftParts): Drafts {
 function readText({ box, onTrouble }: DraftParts, user: string): Partial<Draft> {
   try {
     const found = keptText.safeParse(JSON.parse(box.getItem(key) ?? 'null'));
-    if (!found.success || found.data.user !== user) return {};
+    if (!found.success || found.data.user !== user) {
+      box.removeItem(key);
+      return {};
+    }
     const { subject, text, withLog } = found.data;
     return { subject, text, withLog };
   } catch (cause) {
