@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
+import type { MenuPage } from '../../apps/client/src/platform/testing/menu-page.ts';
 import { NoteOnPage, noteOnServer } from '../people/notes.ts';
+import { bundle } from '../world/bundle.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
@@ -145,6 +147,46 @@ test('a link with a number goes to the window that is in a call, and the call go
   await page.keyboard.press('Escape');
   await mara.expectsToHear(1000, 440);
   await mara.hangsUp();
+});
+
+test('a menu of the browser is gone through by keys, and gives back the focus', async ({ seat }) => {
+  const { page } = await seat(0, desk);
+  await page.addScriptTag({
+    content: await bundle(new URL('../../apps/client/src/platform/testing/menu-page.ts', import.meta.url)),
+  });
+  const menu = page.getByRole('menu');
+  const chosen = page.locator('html');
+  const show = (at: { x: number; y: number }) =>
+    page.evaluate((place) => (globalThis as unknown as { menuPage: MenuPage }).menuPage.show(place), at);
+  const search = page.getByRole('tab').first();
+  await search.focus();
+
+  await show({ x: 500, y: 300 });
+  await expect(menu.getByRole('menuitem', { name: 'Call' })).toBeFocused();
+  // What cannot be chosen is passed over.
+  await page.keyboard.press('ArrowDown');
+  await expect(menu.getByRole('menuitem', { name: 'Copy the number' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(menu.getByRole('menuitem', { name: 'Call' })).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(chosen).toHaveAttribute('data-chosen', 'copy');
+  await expect(menu).toBeHidden();
+  await expect(search).toBeFocused();
+
+  // At the edge it stays within the window.
+  await show({ x: 1439, y: 899 });
+  await expect(menu.getByRole('menuitem', { name: 'Copy the number' })).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Escape');
+  await expect(chosen).toHaveAttribute('data-chosen', 'nothing');
+
+  await show({ x: 500, y: 300 });
+  await menu.getByRole('menuitem', { name: 'Call' }).click();
+  await expect(chosen).toHaveAttribute('data-chosen', 'call');
+  await show({ x: 500, y: 300 });
+  await expect(menu).toBeVisible();
+  await page.mouse.click(900, 800);
+  await expect(chosen).toHaveAttribute('data-chosen', 'nothing');
 });
 
 test('nobody is told what people do, unless the operator wants to know it', async ({ seat, sidetone }) => {

@@ -306,6 +306,14 @@ describe('the window', () => {
     expect(window.size).toEqual({ width: 1000, height: 600 });
   });
 
+  test('tells in the tray and on the taskbar how much waits', async () => {
+    const { port, hands } = await started();
+    await port().ask('setBadge', { count: 3 });
+    expect([hands.trays[0]?.tip, hands.window().mark]).toEqual(['Sidetone (3)', '3']);
+    await port().ask('setBadge', { count: 0 });
+    expect([hands.trays[0]?.tip, hands.window().mark]).toEqual(['Sidetone', null]);
+  });
+
   test('a declined call leaves it where it is, an accepted one brings it', async () => {
     const { port, hands } = await started();
     const notice = {

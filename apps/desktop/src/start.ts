@@ -64,7 +64,11 @@ export async function startDesktop({ electron, surroundings, preload, icon }: St
     { ...{ electron, surroundings, settings, log, preload, icon, language, words }, isQuitting: () => quitting },
     { hidden },
   );
-  const tray = trayIcon(electron, icon, { open: main.bringToFront, quit: () => app.quit() });
+  const tray = trayIcon(electron, icon, {
+    open: main.bringToFront,
+    quit: () => app.quit(),
+    mark: (image, text) => main.window.setOverlayIcon(image, text),
+  });
   const sayEverything = () => {
     tray.say(words());
     // Only a Mac has a menu outside the window, and without it no keys for copying.

@@ -105,6 +105,11 @@ export class FakeWindow extends EventEmitter {
   maximize() {
     this.maximized = true;
   }
+  /** The mark on the taskbar, as it is read out. */
+  mark: string | null = null;
+  setOverlayIcon(image: unknown, text: string) {
+    this.mark = image === null ? null : text;
+  }
   center() {}
   isMinimized = () => this.state === 'minimized';
   isMaximized = () => this.maximized;
@@ -280,7 +285,10 @@ export function fakeElectron(folder: string) {
       }),
       setApplicationMenu: () => {},
     },
-    nativeImage: { createFromDataURL: () => ({ resize: () => ({}) }) },
+    nativeImage: {
+      createFromDataURL: () => ({ resize: () => ({}) }),
+      createFromBitmap: (bitmap: Buffer) => ({ bitmap }),
+    },
     nativeTheme: { themeSource: 'system', shouldUseDarkColors: false },
     net: {
       isOnline: () => hands.online,
