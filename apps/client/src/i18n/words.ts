@@ -18,6 +18,7 @@ import { player as playerDe } from './de/player.ts';
 import { settings as settingsDe } from './de/settings.ts';
 import { shell as shellDe } from './de/shell.ts';
 import { signIn as signInDe } from './de/sign-in.ts';
+import { start as startDe } from './de/start.ts';
 import { threads as threadsDe } from './de/threads.ts';
 import { transcript as transcriptDe } from './de/transcript.ts';
 import { app } from './en/app.ts';
@@ -40,6 +41,7 @@ import { player } from './en/player.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { signIn } from './en/sign-in.ts';
+import { start } from './en/start.ts';
 import { threads } from './en/threads.ts';
 import { transcript } from './en/transcript.ts';
 import type { Shape } from './shape.ts';
@@ -66,6 +68,7 @@ export const en = {
   player,
   shell,
   signIn,
+  start,
   threads,
   transcript,
 };
@@ -91,6 +94,7 @@ export const de: Shape<typeof en> = {
   player: playerDe,
   shell: shellDe,
   signIn: signInDe,
+  start: startDe,
   threads: threadsDe,
   transcript: transcriptDe,
 };
