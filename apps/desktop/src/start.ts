@@ -67,7 +67,9 @@ export async function startDesktop({ electron, surroundings, preload, icon }: St
   const tray = trayIcon(electron, icon, {
     open: main.bringToFront,
     quit: () => app.quit(),
-    mark: (image, text) => main.window.setOverlayIcon(image, text),
+    mark(image, text) {
+      if (surroundings.platform === 'win32') main.window.setOverlayIcon(image, text);
+    },
   });
   const sayEverything = () => {
     tray.say(words());
