@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type BridgeUnderTest, provesBridge } from '../../client/src/platform/bridge-conformance.ts';
 import { shellBridge } from '../../client/src/platform/shell-bridge.ts';
 import { started } from './testing/started.ts';
@@ -47,6 +47,12 @@ async function underElectron(platform: NodeJS.Platform): Promise<BridgeUnderTest
     pressLink: (link) => void hands.app.emit('second-instance', {}, ['sidetone', link]),
   };
 }
+
+test('a window behind others is out of sight as well', async () => {
+  const { bridge } = await underElectron('win32');
+  Object.assign(document, { hidden: false, hasFocus: () => false });
+  expect(bridge.isOutOfSight()).toBe(true);
+});
 
 provesBridge('the desktop program on Windows', () => underElectron('win32'));
 provesBridge('the desktop program on Linux', () => underElectron('linux'));

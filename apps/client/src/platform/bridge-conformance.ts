@@ -124,6 +124,13 @@ export function provesBridge(name: string, make: () => Promise<BridgeUnderTest>)
       expect(it.badge()).toBe(0);
     });
 
+    test('a page that is hidden is out of sight', () => {
+      Object.assign(document, { hidden: false, hasFocus: () => true });
+      expect(bridge.isOutOfSight()).toBe(false);
+      Object.assign(document, { hidden: true });
+      expect(bridge.isOutOfSight()).toBe(true);
+    });
+
     test('the app is loaded anew', async () => {
       bridge.forceReload();
       await it.settled();

@@ -21,6 +21,7 @@ export function browserBridge(parts: BrowserParts = browserParts()): DesktopBrid
     globalShortcut: null,
     // A page may not change the size of a tab that people opened.
     resizeWindow: () => {},
+    isOutOfSight: () => document.hidden,
     focusWindow: () => parts.focus(),
     forceReload: () => void parts.reloadAnew(),
     notificationPermission: async () => permissionOf(parts),

@@ -62,6 +62,8 @@ export interface DesktopBridge {
   /** A combination of keys that brings the app to the front from anywhere; `keys` as Electron writes them. */
   readonly globalShortcut: (Switch & { readonly keys: string }) | null;
   resizeWindow(size: 'setup' | 'main'): void;
+  /** Whether the person looks at something else now, so that only a notification reaches them. */
+  isOutOfSight(): boolean;
   /** Brings the app to the front, where the machine lets it do so by itself. */
   focusWindow(): void;
   /** Loads the app anew, past everything that is kept of it on this machine. What people wrote stays. */

@@ -62,6 +62,8 @@ export function shellBridge(page: object): DesktopBridge | null {
     startMinimized: switchOf('startMinimized'),
     globalShortcut: { ...switchOf('globalShortcut'), keys: traits.shortcut },
     resizeWindow: (size) => tell('resizeWindow', { size }),
+    // The window never slows down, and so its page counts as seen even where it is not.
+    isOutOfSight: () => document.hidden || !document.hasFocus(),
     focusWindow: () => tell('focusWindow', undefined),
     forceReload: () => tell('forceReload', undefined),
     notificationPermission: () => ask('notificationPermission', undefined),

@@ -12,7 +12,7 @@ interface Answers {
 }
 
 /**
- * Says in the title that somebody calls, and while the tab is hidden in a notification, from which the call can be accepted
+ * Says in the title that somebody calls, and while nobody sees that in a notification, from which the call can be accepted
  * and declined. Returns the way to stop.
  */
 export function followCalls(view: Pick<StoreApi<CallsState>, 'getState' | 'subscribe'>, answers: Answers): () => void {
@@ -41,7 +41,7 @@ export function followCalls(view: Pick<StoreApi<CallsState>, 'getState' | 'subsc
     quiet();
     ringing = call.id;
     restoreTitle = holdTitle(`${text} · Sidetone`);
-    if (document.hidden) closeNotice = notify(call.id, text, call.channelName ?? '');
+    if (bridge().isOutOfSight()) closeNotice = notify(call.id, text, call.channelName ?? '');
   }
 
   /** Nobody is asked for the permission while the phone rings. */
