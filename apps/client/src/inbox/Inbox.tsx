@@ -2,7 +2,7 @@ import { type ChannelRow, type InboxRow, phoneQueries } from '@sidetone/contract
 import type { InboxFilter } from '@sidetone/contract/entities/inbox-filter.ts';
 import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
 import { CheckCheck, Ellipsis } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { CallTarget } from '#contacts/call-target.ts';
 import { fullName, useColleagues } from '#contacts/colleagues.ts';
 import type { NumberActions } from '#contacts/number-actions.ts';
@@ -37,6 +37,8 @@ interface InboxProps {
   onCall: (target: CallTarget) => void;
   /** What can be done with numbers that nobody is known for; null for who may not write contacts. */
   numberActions: NumberActions | null;
+  /** What else there is to do in an inbox that nothing has come to yet. */
+  firstSteps?: ReactNode;
 }
 
 /** The calls of one channel, unresolved or all of them. */
@@ -135,6 +137,8 @@ export function Inbox(props: InboxProps) {
     if (newest.status === 'loading') return <CallListSkeleton />;
     if (newest.rows.length > 0) return <NothingUnresolved channel={channelName} onShowAll={() => setTab('all')} />;
     if (!personal) return <NoCallsShared channel={channelName} />;
-    return <NoCallsYet onEchoTest={() => onCall({ number: echoTestCode, remote: null })} />;
+    return (
+      <NoCallsYet onEchoTest={() => onCall({ number: echoTestCode, remote: null })}>{props.firstSteps}</NoCallsYet>
+    );
   }
 }

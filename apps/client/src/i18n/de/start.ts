@@ -83,6 +83,29 @@ export const start: Shape<typeof en> = {
     check: 'Jetzt prüfen',
     checked: 'Geprüft',
   },
+  firstSteps: {
+    label: 'Was deiner Firma noch fehlt',
+    ready: 'Fertig',
+    line: {
+      title: 'Leitung',
+      open: 'Ohne sie ruft ihr nur einander an.',
+      done: 'Deine Firma hat eine eigene Leitung.',
+      action: 'Verbinden',
+    },
+    contacts: { title: 'Kontakte verbinden', open: 'Damit Namen statt Nummern klingeln.', action: 'Verbinden' },
+    people: {
+      title: 'Kolleginnen und Kollegen einladen',
+      open: 'Per E-Mail, oder alle zusammen als Liste.',
+      done: 'Du bist nicht mehr allein.',
+      action: 'Einladen',
+    },
+    queue: {
+      title: 'Wer geht an die Zentrale?',
+      open: 'Bisher wird niemand der Reihe nach gefragt.',
+      done: 'Eine Warteschlange nimmt die Anrufe an.',
+      action: 'Festlegen',
+    },
+  },
   hello: {
     title: 'Willkommen bei Sidetone',
     text: 'Hier erfährst du von Anrufen, während ein anderes Fenster vorn ist.',

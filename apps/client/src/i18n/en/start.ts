@@ -80,6 +80,29 @@ export const start = {
     check: 'Check now',
     checked: 'Checked',
   },
+  firstSteps: {
+    label: 'What your company still needs',
+    ready: 'Done',
+    line: {
+      title: 'Line',
+      open: 'Without one you call each other only.',
+      done: 'Your company has a line of its own.',
+      action: 'Connect',
+    },
+    contacts: { title: 'Connect contacts', open: 'So that names ring instead of numbers.', action: 'Connect' },
+    people: {
+      title: 'Invite colleagues',
+      open: 'By email, or all of them as a list.',
+      done: 'You are not alone any more.',
+      action: 'Invite',
+    },
+    queue: {
+      title: 'Who answers the main number?',
+      open: 'So far nobody is asked in turn.',
+      done: 'A queue takes its calls.',
+      action: 'Decide',
+    },
+  },
   hello: {
     title: 'Welcome to Sidetone',
     text: 'Calls are told here while another window is in front.',
