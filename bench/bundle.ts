@@ -41,7 +41,7 @@ export async function measureBundle(sidetone: Sidetone, people: readonly SignIn[
     await context.addInitScript(watchTasks);
     const page = context.pages()[0] ?? (await context.newPage());
     const loaded = followLoads(page);
-    await page.goto('/login');
+    await page.goto('/login?returnTo=%2Fmain');
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await page.waitForLoadState('networkidle');
     const signInPage = await loaded();

@@ -98,7 +98,7 @@ test('the browser is killed in mid-word: what was typed is there when it is star
 
     browser = await begin();
     const again = await browser.newPage();
-    await again.goto('/');
+    await again.goto('/main');
     // The session may be younger than what this browser had written down; then the same person signs in again.
     const inside = again
       .getByRole('navigation')
@@ -157,7 +157,7 @@ test('what is kept of one person is neither shown to the next one nor sent by th
 });
 
 async function signIn(page: Page, { email, password }: SignIn): Promise<void> {
-  await page.goto('/');
+  await page.goto('/main');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByLabel('Password').fill(password);
