@@ -2,10 +2,11 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { BigInt64, ByDatabase, CreatedAt, Json, Rev, Time } from './columns.ts';
 import type { BannerTables } from './schema-banners.ts';
 import type { FeedbackTables } from './schema-feedback.ts';
+import type { GuardTables } from './schema-guards.ts';
 import type { TelephonyTables } from './schema-telephony.ts';
 
 /** The tables as the migrations leave them; 64-bit numbers arrive as strings. */
-export interface Schema extends TelephonyTables, FeedbackTables, BannerTables {
+export interface Schema extends TelephonyTables, FeedbackTables, GuardTables, BannerTables {
   accounts: {
     id: string;
     name: string;
@@ -361,29 +362,6 @@ export interface Schema extends TelephonyTables, FeedbackTables, BannerTables {
     at: CreatedAt;
     rev: Rev;
   };
-  refusals: {
-    scope: string;
-    kind: string;
-    source: string;
-    hour: Time;
-    count: BigInt64;
-    last_at: Time;
-    detail: Json<Record<string, unknown>>;
-    rev: Rev;
-  };
-  bans: {
-    address: string;
-    /** Empty when everything from the address is refused. */
-    username: Generated<string>;
-    scope: Generated<string>;
-    reason: string;
-    strikes: Generated<number>;
-    since: Time;
-    until: Time;
-    lifted_at: Time | null;
-    lifted_by: string | null;
-    rev: Rev;
-  };
   /** Deletions of which something may be left on the disk. */
   erasures: {
     id: Generated<string>;
@@ -392,15 +370,5 @@ export interface Schema extends TelephonyTables, FeedbackTables, BannerTables {
     /** The tables in which something may be left; null for all that can hold words. */
     tables: string[] | null;
     asked_at: CreatedAt;
-  };
-  outside_calls: {
-    id: Generated<string>;
-    account_id: string;
-    user_id: string | null;
-    session_id: string;
-    kind: 'call' | 'transfer' | 'forward';
-    e164: string;
-    international: boolean;
-    at: Time;
   };
 }
