@@ -74,7 +74,7 @@ export function QualityOverlay({ call, onClose }: { call: EndedCall; onClose: ()
               <label
                 key={one}
                 htmlFor={`${id}-${one}`}
-                className="flex h-11 items-center gap-3 border-line border-b px-3 font-med first-of-type:rounded-t-m last:rounded-b-m last:border-b-0 has-checked:bg-accent-tint has-checked:inset-shadow-none has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:-outline-offset-2"
+                className="flex h-11 items-center gap-3 border-b border-b-line border-l-2 border-l-transparent px-3 font-med first-of-type:rounded-t-m last:rounded-b-m last:border-b-0 has-checked:border-l-accent-fill has-checked:bg-accent-tint has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:-outline-offset-2"
               >
                 <input
                   id={`${id}-${one}`}

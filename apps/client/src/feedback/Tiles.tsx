@@ -56,7 +56,7 @@ export function Tiles({ pictures, busy, onAdd, onRemove }: TilesProps) {
                     adder.current?.focus();
                     onRemove(id);
                   }}
-                  className="absolute top-1 right-1 grid size-6 place-items-center rounded-full bg-ink text-canvas hover:opacity-80 disabled:opacity-45"
+                  className="absolute top-1 right-1 grid size-6 place-items-center rounded-full bg-ink text-ink-on-ink hover:opacity-80 disabled:opacity-45"
                 >
                   <Icon of={X} size={12} />
                 </button>
