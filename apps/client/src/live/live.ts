@@ -14,14 +14,17 @@ const kept = keptRows({
   isAway: () => !navigator.onLine || connection.getState().live === 'lost',
 });
 
+let hurry: () => void = () => {};
+
 const live = liveStore(
   trpcSource({
     url: `${location.origin.replace(/^http/, 'ws')}/live`,
     accessToken,
     renewToken,
-    onChance(hurry) {
-      addEventListener('online', () => hurry(true));
-      document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && hurry(false));
+    onChance(tryAgain) {
+      hurry = () => tryAgain(false);
+      addEventListener('online', () => tryAgain(true));
+      document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && hurry());
     },
   }),
   console.warn,
@@ -54,6 +57,11 @@ export const retryLive = live.retry;
 
 /** Shows a change of a row before the server confirms it; the returned function takes it back. */
 export const patchLive = live.patch;
+
+/** Makes a lost connection anew at once instead of waiting for the next attempt. */
+export function hurryLive(): void {
+  hurry();
+}
 
 /** Whether changes arrive right now. */
 export function useLiveState(): LiveState {
