@@ -1,5 +1,6 @@
 import { app as appDe } from './de/app.ts';
 import { audio as audioDe } from './de/audio.ts';
+import { banners as bannersDe } from './de/banners.ts';
 import { callDetail as callDetailDe } from './de/call-detail.ts';
 import { calls as callsDe } from './de/calls.ts';
 import { channels as channelsDe } from './de/channels.ts';
@@ -23,6 +24,7 @@ import { threads as threadsDe } from './de/threads.ts';
 import { transcript as transcriptDe } from './de/transcript.ts';
 import { app } from './en/app.ts';
 import { audio } from './en/audio.ts';
+import { banners } from './en/banners.ts';
 import { callDetail } from './en/call-detail.ts';
 import { calls } from './en/calls.ts';
 import { channels } from './en/channels.ts';
@@ -55,6 +57,7 @@ export const en = {
   contactForm,
   contacts,
   app,
+  banners,
   audio,
   callDetail,
   calls,
@@ -81,6 +84,7 @@ export const de: Shape<typeof en> = {
   contactForm: contactFormDe,
   contacts: contactsDe,
   app: appDe,
+  banners: bannersDe,
   audio: audioDe,
   callDetail: callDetailDe,
   calls: callsDe,

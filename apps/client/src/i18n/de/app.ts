@@ -28,14 +28,6 @@ export const app: Shape<typeof en> = {
     administration: 'Verwaltung',
     signOut: 'Abmelden',
   },
-  banner: {
-    offline: 'Du bist offline. Anrufe erreichen dich hier nicht.',
-    lineLost: 'Verbindung zum Telefonsystem verloren.',
-    reconnect: 'Neu verbinden',
-    reconnecting: 'Verbindung verloren. Wird wiederhergestellt …',
-    update: 'Eine neue Version ist bereit.',
-    reload: 'Neu laden',
-  },
   insecure: {
     why: 'Unter dieser Adresse gehen weder Anmeldung noch Anrufe: Browser erlauben sie nur auf einer sicheren Seite. Öffne Sidetone über https oder auf localhost.',
     goOn: 'Zur sicheren Seite',
