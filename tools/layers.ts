@@ -29,7 +29,7 @@ const clientRooms: Record<string, readonly string[]> = {
   omnibar: ['call-detail', 'channels', 'contacts', ...callers],
   admin: ['channels', 'contacts', ...plumbing],
   onboarding: ['audio', 'channels', 'contacts', ...plumbing],
-  settings: ['audio', 'channels', 'contacts', ...plumbing],
+  settings: ['audio', 'channels', 'contacts', ...callers],
   app: ['*'],
 };
 

@@ -8,6 +8,7 @@ import { contactFiles as contactFilesDe } from './de/contact-files.ts';
 import { contactForm as contactFormDe } from './de/contact-form.ts';
 import { contacts as contactsDe } from './de/contacts.ts';
 import { errors as errorsDe } from './de/errors.ts';
+import { extensions as extensionsDe } from './de/extensions.ts';
 import { favorites as favoritesDe } from './de/favorites.ts';
 import { feedback as feedbackDe } from './de/feedback.ts';
 import { inbox as inboxDe } from './de/inbox.ts';
@@ -15,6 +16,7 @@ import { integrations as integrationsDe } from './de/integrations.ts';
 import { notes as notesDe } from './de/notes.ts';
 import { omnibar as omnibarDe } from './de/omnibar.ts';
 import { people as peopleDe } from './de/people.ts';
+import { phones as phonesDe } from './de/phones.ts';
 import { player as playerDe } from './de/player.ts';
 import { settings as settingsDe } from './de/settings.ts';
 import { shell as shellDe } from './de/shell.ts';
@@ -32,6 +34,7 @@ import { contactFiles } from './en/contact-files.ts';
 import { contactForm } from './en/contact-form.ts';
 import { contacts } from './en/contacts.ts';
 import { errors } from './en/errors.ts';
+import { extensions } from './en/extensions.ts';
 import { favorites } from './en/favorites.ts';
 import { feedback } from './en/feedback.ts';
 import { inbox } from './en/inbox.ts';
@@ -39,6 +42,7 @@ import { integrations } from './en/integrations.ts';
 import { notes } from './en/notes.ts';
 import { omnibar } from './en/omnibar.ts';
 import { people } from './en/people.ts';
+import { phones } from './en/phones.ts';
 import { player } from './en/player.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
@@ -63,11 +67,13 @@ export const en = {
   calls,
   channels,
   errors,
+  extensions,
   feedback,
   inbox,
   notes,
   omnibar,
   people,
+  phones,
   player,
   shell,
   signIn,
@@ -90,11 +96,13 @@ export const de: Shape<typeof en> = {
   calls: callsDe,
   channels: channelsDe,
   errors: errorsDe,
+  extensions: extensionsDe,
   feedback: feedbackDe,
   inbox: inboxDe,
   notes: notesDe,
   omnibar: omnibarDe,
   people: peopleDe,
+  phones: phonesDe,
   player: playerDe,
   shell: shellDe,
   signIn: signInDe,

@@ -1,7 +1,23 @@
-import { Headphones, type LucideIcon, Plug } from 'lucide-react';
+import {
+  CircleUserRound,
+  FlaskConical,
+  Headphones,
+  type LucideIcon,
+  Palette,
+  Phone,
+  Plug,
+  Puzzle,
+  SlidersHorizontal,
+} from 'lucide-react';
 import type { ComponentType } from 'react';
+import { AdvancedSection } from './advanced/AdvancedSection.tsx';
 import { AudioSection } from './audio/AudioSection.tsx';
+import { ExtensionsSection } from './extensions/ExtensionsSection.tsx';
 import { IntegrationsSection } from './integrations/IntegrationsSection.tsx';
+import { LabsSection } from './labs/LabsSection.tsx';
+import { PhonesSection } from './phones/PhonesSection.tsx';
+import { PreferencesSection } from './preferences/PreferencesSection.tsx';
+import { ProfileSection } from './profile/ProfileSection.tsx';
 import type { SettingsFacts } from './settings-place.ts';
 
 export interface SectionProps {
@@ -22,13 +38,28 @@ interface Section {
   isShown?: (facts: SettingsFacts) => boolean;
 }
 
-/**
- * The parts of the settings in their order, by what stands for them in addresses. A new one is a line here: integrations,
- * phone, audio, labs, extensions, advanced; then profile, preferences.
- */
+/** The parts of the settings in their order, by what stands for them in addresses. A new one is a line here. */
 export const sections = {
   integrations: { group: 'app', icon: Plug, words: 'integrations', page: IntegrationsSection },
+  phone: {
+    group: 'app',
+    icon: Phone,
+    words: 'phones',
+    page: PhonesSection,
+    isShown: ({ hasNeoPbx }: SettingsFacts) => !hasNeoPbx,
+  },
   audio: { group: 'app', icon: Headphones, words: 'audio', page: AudioSection },
+  labs: { group: 'app', icon: FlaskConical, words: 'labs', page: LabsSection },
+  extensions: {
+    group: 'app',
+    icon: Puzzle,
+    words: 'extensions',
+    page: ExtensionsSection,
+    isShown: ({ hasNeoPbx }: SettingsFacts) => hasNeoPbx,
+  },
+  advanced: { group: 'app', icon: SlidersHorizontal, words: 'advanced', page: AdvancedSection },
+  profile: { group: 'you', icon: CircleUserRound, words: 'profile', page: ProfileSection },
+  preferences: { group: 'you', icon: Palette, words: 'preferences', page: PreferencesSection },
 } as const satisfies Record<string, Section>;
 
 /** The same for who looks a part up by an address. */
