@@ -20,6 +20,8 @@ export interface Desk {
   readonly microphoneAllowed?: boolean;
   /** False for a machine without any microphone. */
   readonly microphonePresent?: boolean;
+  /** True for a browser in which nobody has seen the app before: it introduces itself. */
+  readonly isNew?: boolean;
   /** False where nobody asks what it hears: listening holds on to every connection. */
   readonly listens?: boolean;
   /** By which transport it reaches a TURN server, where its network lets nothing else out. */
@@ -79,6 +81,7 @@ export class Colleague {
         ...((desk.microphonePresent ?? true) ? microphoneFlags(desk.microphone) : ['--disable-audio-input']),
       ],
     });
+    if (!(desk.isNew ?? false)) await context.addInitScript(hasLookedAroundInPage);
     if (!(desk.rates ?? false)) await context.addInitScript(wasAskedInPage);
     if (desk.relayed) await context.addInitScript(relayInPage, desk.relayed);
     if (desk.listens ?? true) await context.addInitScript(listenInPage);
@@ -267,5 +270,17 @@ export class Colleague {
   async leaves(): Promise<void> {
     await this.#context.close();
     rmSync(this.#profile, { recursive: true, force: true });
+  }
+}
+
+/** Like a browser in which somebody has worked before: the app neither introduces itself nor asks for a set-up. */
+function hasLookedAroundInPage(): void {
+  const key = 'sidetone.local-flags';
+  try {
+    if (localStorage.getItem(key) !== null) return;
+    const done = { audioSetupCompleted: true, 'welcome-notification': true, featureHintClosed: 'audio-in-menu' };
+    localStorage.setItem(key, JSON.stringify({ ...done, introSeenAt: new Date().toISOString() }));
+  } catch {
+    // A page without storage, such as an empty one.
   }
 }

@@ -4,20 +4,30 @@ import { App } from '#app/App.tsx';
 import { followLanguage } from '#app/use-machine.ts';
 import { startWords } from '#i18n/language.ts';
 import { startSession } from '#live/session.ts';
+import { noteComponentStack } from '#platform/component-stacks.ts';
 import { startLogBook } from '#platform/log-book.ts';
 import { startTheme } from '#platform/theme.ts';
 import { startUpdates } from '#platform/updates.ts';
 import './ui/styles.css';
 
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
 startLogBook();
-startTheme();
-await Promise.all([startWords(), startSession()]);
-followLanguage();
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
-void startUpdates();
+const root = document.getElementById('root');
+if (root === null) console.error('[app] the page has no element to draw into');
+else await start(root);
+
+async function start(into: HTMLElement): Promise<void> {
+  startTheme();
+  await Promise.all([startWords(), startSession()]);
+  followLanguage();
+  createRoot(into, {
+    onCaughtError(error, { componentStack }) {
+      noteComponentStack(error, componentStack);
+      console.error('[app] could not be drawn', error);
+    },
+  }).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+  void startUpdates();
+}

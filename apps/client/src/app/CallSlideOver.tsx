@@ -6,7 +6,9 @@ import { useWide } from '#platform/window-size.ts';
 import { SidePanel } from '#ui/SidePanel.tsx';
 import { useContactForm } from './ContactFormSlot.tsx';
 import { useNumberActions } from './contact-hotkeys.ts';
+import { PanelGuard } from './Failure.tsx';
 import { openContact } from './open-contact.ts';
+import { PanelHint } from './PanelHint.tsx';
 import { threadLink } from './thread-link.ts';
 import type { OpenCall } from './use-open-call.ts';
 
@@ -48,7 +50,12 @@ export function CallSlideOver({ channelId, openCall, inGroups = false, onCall, c
       focusToken={openCall.focusToken}
       keepsFocus={(focused) => focused.closest('[data-call]') !== null}
       returnFocus={() => (last === null ? null : rowOf(last))}
-      panel={<Suspense fallback={null}>{panel()}</Suspense>}
+      hint={wide ? null : <PanelHint key={docId ?? contactId ?? 'form'} />}
+      panel={
+        <PanelGuard of={docId ?? contactId}>
+          <Suspense fallback={null}>{panel()}</Suspense>
+        </PanelGuard>
+      }
     >
       {children}
     </SidePanel>

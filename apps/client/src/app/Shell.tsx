@@ -1,4 +1,4 @@
-import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import { type ChannelRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { type RegisterableHotkey, useHotkey, useHotkeys, useKeyHold } from '@tanstack/react-hotkeys';
 import { Outlet, useNavigate, useParams, useRouter, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
@@ -22,7 +22,11 @@ import { useContactFormGuard } from './ContactFormSlot.tsx';
 import { openAddParticipant, toggleOmnibar } from './commands.ts';
 import { useContactHotkeys } from './contact-hotkeys.ts';
 import { startCall } from './dial.ts';
+import { useDialogs } from './dialogs.ts';
+import { DialogGuard } from './Failure.tsx';
 import { FeedbackSlot } from './FeedbackSlot.tsx';
+import { TestAccountStrip } from './menu/TestAccountStrip.tsx';
+import { NewsSlot } from './news/NewsSlot.tsx';
 import { OmnibarSlot } from './OmnibarSlot.tsx';
 import { Rail } from './Rail.tsx';
 import { useRecordingNotices } from './recording-notices.ts';
@@ -31,6 +35,7 @@ import { Sidebar } from './Sidebar.tsx';
 import { Starting } from './Starting.tsx';
 import { strangerMenu } from './StrangerMenu.tsx';
 import { useContactStream } from './use-contact-stream.ts';
+import { useDevice } from './use-device.ts';
 import { useMachine } from './use-machine.ts';
 import { usePhone } from './use-phone.ts';
 
@@ -46,7 +51,9 @@ export function Shell() {
   const narrow = useNarrow();
   const compact = useCompact();
   const channels = useChannels();
-  const account = useLive(phoneQueries.account, {}).rows[0];
+  const accounts = useLive(phoneQueries.account, {});
+  const account = accounts.rows[0];
+  const accountMissing = accounts.status === 'ready' && account === undefined;
   const locale = useLive(phoneQueries.me, {}).rows[0]?.locale;
   const { channelId, section } = useParams({ strict: false });
   const inAdmin = useRouterState({ select: ({ location }) => location.pathname.startsWith('/admin') });
@@ -55,6 +62,11 @@ export function Shell() {
   useRecordingNotices();
   useContactStream(webUserId);
   useMachine();
+  useDevice(webUserId);
+
+  useEffect(() => {
+    if (accountMissing) console.error('[account] the server has no document of the account');
+  }, [accountMissing]);
 
   useEffect(() => (webUserId === null ? undefined : joinRealtime(webUserId)), [webUserId]);
 
@@ -98,6 +110,7 @@ export function Shell() {
           <Sidebar company={account?.name ?? ''} channels={channels} current={current} showKeys={showKeys} nav={nav} />
         )}
         <main className="relative flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden bg-canvas">
+          <TestAccountStrip />
           <Outlet />
           {narrow && !compact ? (
             <OverDialogs>
@@ -111,12 +124,26 @@ export function Shell() {
           <Dock onAddParticipant={openAddParticipant} forStranger={strangerMenu} onRateQuality={openCallQuality} />
         </OverDialogs>
       ) : null}
-      <OmnibarSlot channel={current ?? channels.own} />
-      <SettingsSlot />
-      <ContactFilesSlot />
-      <FeedbackSlot />
+      <Dialogs channel={current ?? channels.own} />
     </div>
   );
+}
+
+/** Whatever opens over the page. Where one of them fails, the page and the phone go on. */
+function Dialogs({ channel }: { channel: ChannelRow | null }) {
+  const { path, close } = useDialogs();
+  const slots = [
+    <OmnibarSlot key="omnibar" channel={channel} />,
+    <SettingsSlot key="settings" />,
+    <ContactFilesSlot key="contact-files" />,
+    <FeedbackSlot key="feedback" />,
+    <NewsSlot key="news" />,
+  ];
+  return slots.map((slot) => (
+    <DialogGuard key={slot.key} of={path} onFailed={close}>
+      {slot}
+    </DialogGuard>
+  ));
 }
 
 /** One key for each of the first nine channels, in the order of the left column. */

@@ -14,6 +14,7 @@ import { ChannelLink } from './ChannelLink.tsx';
 import { channelLinks } from './channel-links.ts';
 import { openAddParticipant, openOmnibar } from './commands.ts';
 import { Logo } from './Logo.tsx';
+import { HelpLink } from './menu/HelpLink.tsx';
 import { PageLink } from './PageLink.tsx';
 import { strangerMenu } from './StrangerMenu.tsx';
 import { UserMenu } from './UserMenu.tsx';
@@ -43,7 +44,8 @@ export function Sidebar({ company, channels, current, showKeys, nav }: SidebarPr
     >
       <div className="flex h-14 flex-none items-center gap-2 pr-1 pl-2">
         <Logo />
-        <b className="truncate font-semi text-14 tracking-[-0.01em]">{company}</b>
+        <b className="min-w-0 flex-1 truncate font-semi text-14 tracking-[-0.01em]">{company}</b>
+        <HelpLink />
       </div>
       {nav ?? <ChannelNav links={links} showKeys={showKeys} />}
       <OverDialogs>

@@ -1,4 +1,5 @@
 import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
+import { snackbarRightPx } from '@sidetone/contract/rules/screen-measures.ts';
 import {
   createRootRoute,
   createRoute,
@@ -11,6 +12,7 @@ import { z } from 'zod';
 import { useWords } from '#i18n/use-words.ts';
 import { safePath } from '#live/safe-path.ts';
 import { session } from '#live/session.ts';
+import { bridge } from '#platform/desktop-bridge.ts';
 import { Toasts } from '#ui/Toasts.tsx';
 import { ChannelPage } from './ChannelPage.tsx';
 import { ConfirmHost } from './ConfirmHost.tsx';
@@ -18,7 +20,7 @@ import { commandsFor } from './commands.ts';
 import { contactFormSearch } from './contact-form-place.ts';
 import { contactsSearch } from './contacts-search.ts';
 import { dialogRewrite, dialogSearch } from './dialogs.ts';
-import { Failure } from './Failure.tsx';
+import { Failure, PanelFailure } from './Failure.tsx';
 import { LoginPage } from './LoginPage.tsx';
 import { NotFound } from './NotFound.tsx';
 import { SetUpPage } from './SetUpPage.tsx';
@@ -30,6 +32,7 @@ import { ThreadView } from './ThreadView.tsx';
 import { numberOfTelLink } from './tel-link.ts';
 import { callSearch } from './use-open-call.ts';
 
+import { toastsTopPx } from './toasts-place.ts';
 const rootRoute = createRootRoute({
   validateSearch: dialogSearch,
   component: Root,
@@ -195,7 +198,7 @@ const contactRoute = createRoute({
   path: '$contactId',
   staticData: { panel: true },
   component: lazyRouteComponent(() => import('./ContactView.tsx'), 'ContactView'),
-  errorComponent: Failure,
+  errorComponent: PanelFailure,
 });
 
 const ContactFormView = lazyRouteComponent(() => import('./ContactFormSlot.tsx'), 'ContactFormView');
@@ -203,15 +206,15 @@ const ContactFormView = lazyRouteComponent(() => import('./ContactFormSlot.tsx')
 const contactForms = [
   createRoute({
     ...{ getParentRoute: () => contactsRoute, path: 'create', validateSearch: z.object(contactFormSearch) },
-    ...{ staticData: { panel: true }, component: ContactFormView, errorComponent: Failure },
+    ...{ staticData: { panel: true }, component: ContactFormView, errorComponent: PanelFailure },
   }),
   createRoute({
     ...{ getParentRoute: () => contactsRoute, path: '$contactId/edit' },
-    ...{ staticData: { panel: true }, component: ContactFormView, errorComponent: Failure },
+    ...{ staticData: { panel: true }, component: ContactFormView, errorComponent: PanelFailure },
   }),
   createRoute({
     ...{ getParentRoute: () => contactsRoute, path: 'add-to/$contactId', validateSearch: z.object(contactFormSearch) },
-    ...{ staticData: { panel: true }, component: ContactFormView, errorComponent: Failure },
+    ...{ staticData: { panel: true }, component: ContactFormView, errorComponent: PanelFailure },
   }),
 ] as const;
 
@@ -281,7 +284,12 @@ function Root() {
     <>
       <Outlet />
       <ConfirmHost />
-      <Toasts label={t(($) => $.app.notifications)} closeLabel={t(($) => $.app.close)} />
+      <Toasts
+        label={t(($) => $.app.notifications)}
+        closeLabel={t(($) => $.app.close)}
+        top={toastsTopPx(bridge())}
+        right={snackbarRightPx}
+      />
     </>
   );
 }

@@ -9,20 +9,21 @@ interface MenuProps {
   trigger: ReactElement<Record<string, unknown>>;
   side?: 'top' | 'right' | 'bottom' | 'left';
   align?: 'start' | 'center' | 'end';
+  onOpenChange?: (open: boolean) => void;
   children: ReactNode;
   className?: string;
 }
 
 /** A menu that a button opens. */
-export function Menu({ trigger, side = 'bottom', align = 'start', children, className }: MenuProps) {
+export function Menu({ trigger, side = 'bottom', align = 'start', onOpenChange, children, className }: MenuProps) {
   return (
-    <Base.Root>
+    <Base.Root {...(onOpenChange ? { onOpenChange: (open: boolean) => onOpenChange(open) } : {})}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner side={side} align={align} sideOffset={6} className="z-float outline-none">
           <Base.Popup
             className={cn(
-              'floating min-w-[200px] rounded-l bg-overlay p-1 shadow-e3 outline-none [--pbg:var(--bg-overlay)]',
+              'floating max-h-(--available-height) min-w-[200px] overflow-y-auto rounded-l bg-overlay p-1 shadow-e3 outline-none [--pbg:var(--bg-overlay)]',
               className,
             )}
           >
@@ -43,16 +44,35 @@ interface MenuItemProps {
   disabled?: boolean;
   onSelect: () => void;
   children: ReactNode;
+  className?: string;
 }
 
 /** One entry that does something. */
-export function MenuItem({ icon, hotkey, disabled = false, onSelect, children }: MenuItemProps) {
+export function MenuItem({ icon, hotkey, disabled = false, onSelect, children, className }: MenuItemProps) {
   return (
-    <Base.Item className={item} disabled={disabled} onClick={onSelect}>
+    <Base.Item className={cn(item, className)} disabled={disabled} onClick={onSelect}>
       {icon ? <Icon of={icon} className="text-ink-3" /> : null}
       <span className="min-w-0 flex-1">{children}</span>
       {hotkey === undefined ? null : <Keys hotkey={hotkey} />}
     </Base.Item>
+  );
+}
+
+interface MenuLinkProps {
+  icon?: LucideIcon;
+  /** A page outside the app. */
+  href: string;
+  children: ReactNode;
+  className?: string;
+}
+
+/** One entry that leads out of the app, to a new tab. */
+export function MenuLink({ icon, href, children, className }: MenuLinkProps) {
+  return (
+    <Base.LinkItem className={cn(item, className)} href={href} target="_blank" rel="noreferrer" closeOnClick>
+      {icon ? <Icon of={icon} className="text-ink-3" /> : null}
+      <span className="min-w-0 flex-1">{children}</span>
+    </Base.LinkItem>
   );
 }
 

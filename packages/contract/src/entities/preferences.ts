@@ -23,5 +23,11 @@ export const localFlags = z.object({
   introSeenAt: timestamp.nullable().default(null).catch(null),
   /** The hint to a feature that was closed here last, by its id. */
   featureHintClosed: z.string().nullable().default(null).catch(null),
+  /** How often a panel that lay over its page said how to get back. */
+  panelHintsShown: z.number().int().nonnegative().default(0).catch(0),
+  /** The version whose changes were looked at here last. */
+  changesSeen: z.string().nullable().default(null).catch(null),
+  /** Flags whose badges were put away here. */
+  flagsPutAway: z.array(z.string()).default([]).catch([]),
 });
 export type LocalFlags = z.infer<typeof localFlags>;

@@ -63,7 +63,7 @@ export const feedbackPerDay = 200;
 
 /** The highest count that a notification badge shows as it is; above it stands a plus with this number. */
 export const badgeMaxCount = 9;
-/** How often the hint to open a slide-over on a narrow screen is shown. */
+/** How often a slide-over on a narrow screen says how to get back to what it lies over. */
 export const slideOverHintMaxCount = 5;
 /** Steps of the first-run stepper. */
 export const onboardingStepCount = 3;

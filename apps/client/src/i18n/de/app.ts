@@ -41,9 +41,4 @@ export const app: Shape<typeof en> = {
     text: 'Die Adresse ist alt oder vertippt.',
     action: 'Zu deinen Anrufen',
   },
-  failed: {
-    title: 'Etwas ist schiefgelaufen.',
-    text: 'Es ist nichts verloren. Versuch es noch einmal; bleibt es so, lade neu.',
-    reload: 'App neu laden',
-  },
 };

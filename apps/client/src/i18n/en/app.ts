@@ -38,9 +38,4 @@ export const app = {
     text: 'The address may be old or mistyped.',
     action: 'Go to your calls',
   },
-  failed: {
-    title: 'Something went wrong.',
-    text: 'Nothing was lost. Try again; if it stays, reload.',
-    reload: 'Reload app',
-  },
 };
