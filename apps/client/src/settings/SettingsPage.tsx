@@ -7,7 +7,8 @@ interface SettingsPageProps {
   title: string;
   /** To the page before, where there is one. */
   onBack?: () => void;
-  onClose: () => void;
+  /** Null where the page is no dialog. */
+  onClose: (() => void) | null;
   /** Beside the title: how a change goes that is taken at once. */
   status?: ReactNode;
   /** What can be done with the page as a whole, at the right of its head. */
@@ -38,7 +39,7 @@ export function SettingsPage({ title, onBack, onClose, status, tools, children, 
         {tools === undefined ? null : (
           <span className="max-[759px]:order-last max-[759px]:w-full max-[759px]:pb-2">{tools}</span>
         )}
-        <IconButton icon={X} size={32} label={t(($) => $.settings.close)} onClick={onClose} />
+        {onClose ? <IconButton icon={X} size={32} label={t(($) => $.settings.close)} onClick={onClose} /> : null}
       </header>
       {children}
       {actions === undefined ? null : (
