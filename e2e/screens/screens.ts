@@ -15,20 +15,22 @@ export interface Screen {
   /** Also the name of its files. */
   readonly name: string;
   readonly address: (places: Places) => string;
-  readonly signedIn: boolean;
+  /** Who looks at it: nobody who is signed in, or somebody whose account has this generation of the phone system. */
+  readonly who: 'stranger' | 'newer' | 'classic';
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
 const stranger = (name: string, address: string, prepare?: Screen['prepare']): Screen => ({
-  ...{ name, address: () => address, signedIn: false },
+  ...{ name, address: () => address, who: 'stranger' },
   ...(prepare && { prepare }),
 });
 const page = (name: string, address: string | Screen['address'], prepare?: Screen['prepare']): Screen => ({
-  ...{ name, address: typeof address === 'string' ? () => address : address, signedIn: true },
+  ...{ name, address: typeof address === 'string' ? () => address : address, who: 'newer' },
   ...(prepare && { prepare }),
 });
 const over = (dialog: string) => `/main/channels/private/dialogs/${dialog}`;
 const settings = (section: string) => page(`settings-${section.replace('/', '-')}`, over(`settings/${section}`));
+const classic = (screen: Screen): Screen => ({ ...screen, who: 'classic' });
 const admin = (section: string) => page(`admin-${section}`, `/admin/${section}`);
 
 const press = (name: RegExp) => async (on: Page) => on.getByRole('button', { name }).first().click();
@@ -70,11 +72,23 @@ export const screens: readonly Screen[] = [
   page('user-menu', '/main/channels/private', press(/^(your menu|dein menü)/i)),
   page('not-found', '/main/nowhere/at/all'),
 
-  ...['integrations', 'phone', 'audio', 'extensions', 'labs', 'advanced', 'profile', 'preferences'].map(settings),
-  ...['feedback', 'call-rating', 'changelog', 'intro'].map((dialog) => page(`dialog-${dialog}`, over(dialog))),
-  ...['start', 'phone', 'audio', 'extensions'].map((step) => page(`setup-${step}`, `/setup/${step}`)),
+  page('banner-offline', '/main/channels/private', async (on) => {
+    await on.context().setOffline(true);
+    await on
+      .getByText(/offline/i)
+      .first()
+      .waitFor();
+  }),
+
+  ...['integrations', 'audio', 'extensions', 'labs', 'advanced', 'profile', 'preferences'].map(settings),
+  ...['integrations', 'phone', 'audio', 'labs', 'preferences'].map((section) => ({
+    ...classic(settings(section)),
+    name: `classic-settings-${section}`,
+  })),
+  classic(page('classic-inbox', '/main/channels/private')),
+  ...['feedback', 'changelog', 'contact-import', 'intro'].map((dialog) => page(`dialog-${dialog}`, over(dialog))),
+  ...['start', 'integrations', 'done'].map((step) => page(`setup-${step}`, `/setup/${step}`)),
   page('audio-setup', '/audio-setup'),
-  page('audio-setup-devices', '/audio-setup/devices'),
 
   ...[
     'users',
