@@ -86,7 +86,9 @@ export const screens: readonly Screen[] = [
     name: `classic-settings-${section}`,
   })),
   classic(page('classic-inbox', '/main/channels/private')),
-  ...['feedback', 'changelog', 'contact-import', 'intro'].map((dialog) => page(`dialog-${dialog}`, over(dialog))),
+  ...['feedback', 'changelog', 'contacts/import', 'intro'].map((dialog) =>
+    page(`dialog-${dialog.replace('/', '-')}`, over(dialog)),
+  ),
   ...['start', 'integrations', 'done'].map((step) => page(`setup-${step}`, `/setup/${step}`)),
   page('audio-setup', '/audio-setup'),
 
