@@ -1,3 +1,4 @@
+import { advanced as advancedDe } from './de/advanced.ts';
 import { app as appDe } from './de/app.ts';
 import { audio as audioDe } from './de/audio.ts';
 import { banners as bannersDe } from './de/banners.ts';
@@ -11,19 +12,24 @@ import { errors as errorsDe } from './de/errors.ts';
 import { extensions as extensionsDe } from './de/extensions.ts';
 import { favorites as favoritesDe } from './de/favorites.ts';
 import { feedback as feedbackDe } from './de/feedback.ts';
+import { help as helpDe } from './de/help.ts';
 import { inbox as inboxDe } from './de/inbox.ts';
 import { integrations as integrationsDe } from './de/integrations.ts';
+import { labs as labsDe } from './de/labs.ts';
 import { notes as notesDe } from './de/notes.ts';
 import { omnibar as omnibarDe } from './de/omnibar.ts';
 import { people as peopleDe } from './de/people.ts';
 import { phones as phonesDe } from './de/phones.ts';
 import { player as playerDe } from './de/player.ts';
+import { preferences as preferencesDe } from './de/preferences.ts';
+import { profile as profileDe } from './de/profile.ts';
 import { settings as settingsDe } from './de/settings.ts';
 import { shell as shellDe } from './de/shell.ts';
 import { signIn as signInDe } from './de/sign-in.ts';
 import { start as startDe } from './de/start.ts';
 import { threads as threadsDe } from './de/threads.ts';
 import { transcript as transcriptDe } from './de/transcript.ts';
+import { advanced } from './en/advanced.ts';
 import { app } from './en/app.ts';
 import { audio } from './en/audio.ts';
 import { banners } from './en/banners.ts';
@@ -37,13 +43,17 @@ import { errors } from './en/errors.ts';
 import { extensions } from './en/extensions.ts';
 import { favorites } from './en/favorites.ts';
 import { feedback } from './en/feedback.ts';
+import { help } from './en/help.ts';
 import { inbox } from './en/inbox.ts';
 import { integrations } from './en/integrations.ts';
+import { labs } from './en/labs.ts';
 import { notes } from './en/notes.ts';
 import { omnibar } from './en/omnibar.ts';
 import { people } from './en/people.ts';
 import { phones } from './en/phones.ts';
 import { player } from './en/player.ts';
+import { preferences } from './en/preferences.ts';
+import { profile } from './en/profile.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { signIn } from './en/sign-in.ts';
@@ -54,6 +64,11 @@ import type { Shape } from './shape.ts';
 
 /** All words, one file per room and language. English is the model: German is checked against it. */
 export const en = {
+  help,
+  profile,
+  preferences,
+  labs,
+  advanced,
   settings,
   integrations,
   favorites,
@@ -83,6 +98,11 @@ export const en = {
 };
 
 export const de: Shape<typeof en> = {
+  help: helpDe,
+  profile: profileDe,
+  preferences: preferencesDe,
+  labs: labsDe,
+  advanced: advancedDe,
   settings: settingsDe,
   integrations: integrationsDe,
   favorites: favoritesDe,
