@@ -32,7 +32,8 @@ export function AdminNav({ section, narrow }: AdminNavProps) {
       // An open dialog or menu has the key for itself.
       if (!document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) void navigate({ to: '/' });
     },
-    { ignoreInputs: true, preventDefault: false, stopPropagation: false },
+    // Escape is no shortcut that people switch off.
+    { enabled: true, ignoreInputs: true, preventDefault: false, stopPropagation: false },
   );
   return (
     <nav

@@ -1,8 +1,10 @@
+import { HotkeysProvider } from '@tanstack/react-hotkeys';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { onPersonChange } from '#live/session.ts';
 import { startNoteSync } from '#notes/unsynced.ts';
+import { followPreferences, usePreferences } from '#platform/preferences.ts';
 import { leaveQuestions } from '#ui/confirm.ts';
 import { TooltipProvider } from '#ui/Tooltip.tsx';
 import { router } from './routes.tsx';
@@ -23,14 +25,27 @@ export function App() {
     [queries],
   );
   useEffect(() => startNoteSync(showCall), []);
+  const keys = useKeyOptions();
   return (
     <QueryClientProvider client={queries}>
       <Sounds />
-      <TooltipProvider delay={400}>
-        <RouterProvider router={router} />
-      </TooltipProvider>
+      <HotkeysProvider defaultOptions={keys}>
+        <TooltipProvider delay={400}>
+          <RouterProvider router={router} />
+        </TooltipProvider>
+      </HotkeysProvider>
     </QueryClientProvider>
   );
+}
+
+/** Shortcuts do nothing, and are printed nowhere, where the person switched them off. */
+function useKeyOptions() {
+  const { shortcutsEnabled } = usePreferences();
+  useEffect(followPreferences, []);
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-no-shortcuts', !shortcutsEnabled);
+  }, [shortcutsEnabled]);
+  return useMemo(() => ({ hotkey: { enabled: shortcutsEnabled } }), [shortcutsEnabled]);
 }
 
 function Sounds() {

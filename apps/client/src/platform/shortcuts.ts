@@ -1,4 +1,5 @@
 import { bridge } from './desktop-bridge.ts';
+import { currentPreferences } from './preferences.ts';
 
 /** Opens and closes the search. */
 export const searchHotkey = 'Mod+K';
@@ -45,3 +46,8 @@ export const settingsHotkey = 'Mod+,';
 /** Creates a contact, and adds a number to one. A browser takes Mod and N for its own windows, so the web adds Alt. */
 export const newContactHotkey = ownKeys('Mod+Alt+[KeyN]');
 export const addNumberHotkey = ownKeys('Mod+Alt+Shift+[KeyN]');
+
+/** Whether a key is a letter or sign that does nothing, since the person switched shortcuts off. */
+export function isSilenced({ key }: Pick<KeyboardEvent, 'key'>): boolean {
+  return [...key].length === 1 && key !== ' ' && !currentPreferences().shortcutsEnabled;
+}
