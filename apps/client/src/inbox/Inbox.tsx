@@ -7,6 +7,7 @@ import type { CallTarget } from '#contacts/call-target.ts';
 import { fullName, useColleagues } from '#contacts/colleagues.ts';
 import type { NumberActions } from '#contacts/number-actions.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { useFlags } from '#live/flags.ts';
 import { useLive } from '#live/live.ts';
 import { stopPlaying } from '#player/playing.ts';
 import { Button } from '#ui/Button.tsx';
@@ -51,7 +52,7 @@ export function Inbox(props: InboxProps) {
   const [filtering, setFiltering] = useState(false);
   const calls = useCalls(channel.id, tab, filter);
   const newest = useLive(phoneQueries.inbox, { channelId: channel.id, limit: 1 });
-  const showTopics = useLive(phoneQueries.account, {}).rows[0]?.flags.hasCallTopicsAnalysis ?? false;
+  const showTopics = useFlags().hasCallTopicsAnalysis;
   const colleagues = useColleagues();
   const resolving = useResolve(channel.id);
   const personal = channel.channelType === 'personal';
