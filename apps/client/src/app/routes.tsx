@@ -27,12 +27,14 @@ import { SetUpPage } from './SetUpPage.tsx';
 import { Shell } from './Shell.tsx';
 import { SignedInPage } from './SignedInPage.tsx';
 import { SignInPage } from './SignInPage.tsx';
+import { StartPage } from './StartPage.tsx';
+import { StartScreen } from './StartScreen.tsx';
 import { searchText } from './search-text.ts';
 import { ThreadView } from './ThreadView.tsx';
 import { numberOfTelLink } from './tel-link.ts';
+import { toastsTopPx } from './toasts-place.ts';
 import { callSearch } from './use-open-call.ts';
 
-import { toastsTopPx } from './toasts-place.ts';
 const rootRoute = createRootRoute({
   validateSearch: dialogSearch,
   component: Root,
@@ -40,19 +42,28 @@ const rootRoute = createRootRoute({
   notFoundComponent: NotFound,
 });
 
+/** Who is signed out comes back here after the sign-in. */
+function signedInOnly({ location }: { location: { href: string } }): void {
+  if (session.getState().status === 'signedIn') return;
+  throw redirect({ to: '/login', search: { returnTo: location.href } });
+}
+
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   validateSearch: z.object({ dial: searchText(200) }),
   beforeLoad: ({ search, location }) => {
-    if (session.getState().status !== 'signedIn') throw redirect({ to: '/login', search: { returnTo: location.href } });
+    signedInOnly({ location });
     const dial =
       search.dial === undefined
         ? dialogSearch.parse(search)
         : { dialog: 'omnibar', searchType: 'click2Dial' as const, targetPhoneNumber: numberOfTelLink(search.dial) };
+    // Who asks for nothing begins where the app begins for them.
+    if (dial.dialog === undefined) return;
     const params = { channelId: privateChannelId };
     throw redirect({ to: '/main/channels/$channelId', params, search: dial, replace: true });
   },
+  component: StartPage,
 });
 
 const loginRoute = createRoute({
@@ -95,14 +106,58 @@ const forgotPasswordRoute = createRoute({
   component: lazyRouteComponent(() => import('./ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
 });
 
+const SetupPage = lazyRouteComponent(() => import('./setup/SetupPage.tsx'), 'SetupPage');
+
+/** A person's first start. */
+const setupRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/setup/$',
+  beforeLoad: signedInOnly,
+  component: () => <SetupPage splat={setupRoute.useParams()._splat ?? ''} />,
+  pendingComponent: () => <StartScreen layout="setup" />,
+  errorComponent: Failure,
+});
+
+/** The address that the setup had before. */
+const onboardingRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/onboarding/$',
+  beforeLoad: () => {
+    throw redirect({ to: '/setup/$', params: { _splat: 'start' }, replace: true });
+  },
+});
+
+/** The sound of a browser in which somebody uses the app for the first time. */
+const audioSetupRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/audio-setup/$',
+  beforeLoad: signedInOnly,
+  component: lazyRouteComponent(() => import('./AudioSetupPage.tsx'), 'AudioSetupPage'),
+  pendingComponent: () => <StartScreen layout="setup" />,
+  errorComponent: Failure,
+});
+
+/** Whatever is no page of the app. */
+const unknownRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '$',
+  beforeLoad: () => {
+    if (session.getState().status !== 'signedIn') throw redirect({ to: '/login', replace: true });
+  },
+  component: StartPage,
+});
+
+const helpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/help',
+  component: lazyRouteComponent(() => import('./HelpPage.tsx'), 'HelpPage'),
+});
+
 /** Whatever has the phone at its left. */
 const windowRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'window',
-  beforeLoad: ({ location }) => {
-    if (session.getState().status === 'signedIn') return;
-    throw redirect({ to: '/login', search: { returnTo: location.href } });
-  },
+  beforeLoad: signedInOnly,
   component: Shell,
 });
 
@@ -255,6 +310,11 @@ const routeTree = rootRoute.addChildren([
   invitationRoute,
   resetRoute,
   forgotPasswordRoute,
+  helpRoute,
+  setupRoute,
+  onboardingRoute,
+  audioSetupRoute,
+  unknownRoute,
   windowRoute.addChildren([
     mainRoute.addChildren([
       channelRoute,
