@@ -38,6 +38,7 @@ export function PhoneList({ phones: { listed, status, retry }, onOpen, onClose }
         ) : null}
         {status === 'ready' && listed.length === 0 ? (
           <Empty
+            drawing={<NoPhoneDrawing />}
             title={t(($) => $.phones.empty.title)}
             text={t(($) => $.phones.empty.text)}
             action={<RoutingLink isFirst />}
@@ -80,5 +81,17 @@ function Waiting() {
         </div>
       ))}
     </div>
+  );
+}
+
+/** A line that leads to a telephone, and from there nowhere yet. */
+function NoPhoneDrawing() {
+  return (
+    <svg aria-hidden width="112" height="56" viewBox="0 0 112 56" fill="none" strokeWidth="2" strokeLinecap="round">
+      <path d="M8 28h30" className="stroke-line-control" />
+      <path d="M76 28h28" strokeDasharray="3 6" className="stroke-line-control" />
+      <rect x="40" y="8" width="34" height="40" rx="5" className="stroke-accent" />
+      <path d="M48 18h18M48 27h6M60 27h6M48 33h6M60 33h6M48 39h6M60 39h6" className="stroke-accent" />
+    </svg>
   );
 }
