@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { askedCalls, closeCallQuality } from '#feedback/asked-calls.ts';
-import { useCallRating, useRatingAnswer } from '#feedback/use-call-rating.ts';
+import { useCallRating } from '#feedback/use-call-rating.ts';
 import { useLive } from '#live/live.ts';
 import { closeDialog, dialogOf, openDialog, useDialogs } from './dialogs.ts';
 import { useServerInfo } from './server-info.ts';
@@ -29,7 +29,7 @@ export function FeedbackSlot() {
   const { rated, quality } = useStore(askedCalls);
   const account = useLive(phoneQueries.account, {}).rows[0];
   const version = useServerInfo()?.version ?? '';
-  const onAnswer = useRatingAnswer(account?.flags.hasNeoPbx ? 'sip' : 'classic');
+  const engine = account?.flags.hasNeoPbx ? 'sip' : 'classic';
   const close = useCallback(
     (which: string) => {
       if (dialogOf(router) === which) closeDialog(router);
@@ -53,7 +53,7 @@ export function FeedbackSlot() {
           key={rated?.docId}
           open={path === callRating}
           call={rated}
-          onAnswer={onAnswer}
+          engine={engine}
           onClose={closeRating}
         />
       ) : null}

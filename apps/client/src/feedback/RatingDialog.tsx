@@ -10,12 +10,14 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { DialogHead } from './DialogHead.tsx';
 import type { RatingAnswer } from './rating-answer.ts';
+import { useRatingAnswer } from './use-rating-answer.ts';
 
 interface RatingDialogProps {
   open: boolean;
   /** Null where nobody knows of a call, as after a reload: then it closes at once. */
   call: EndedCall | null;
-  onAnswer: (call: EndedCall, answer: RatingAnswer) => void;
+  /** What carried it. */
+  engine: 'sip' | 'classic';
   onClose: () => void;
 }
 
@@ -23,8 +25,9 @@ const tick = 1000;
 const seconds = ratingDialogClosesAfterMs / tick;
 
 /** How the line was, asked after some calls; one of these for each call. Nobody has to answer: it goes by itself. */
-export function RatingDialog({ open, call, onAnswer, onClose }: RatingDialogProps) {
+export function RatingDialog({ open, call, engine, onClose }: RatingDialogProps) {
   const { t } = useWords();
+  const send = useRatingAnswer(engine);
   const good = useRef<HTMLButtonElement>(null);
   const firstReason = useRef<HTMLButtonElement>(null);
   const [isBad, setIsBad] = useState(false);
@@ -48,7 +51,7 @@ export function RatingDialog({ open, call, onAnswer, onClose }: RatingDialogProp
 
   if (call === null) return null;
   const answer = (given: RatingAnswer) => {
-    onAnswer(call, given);
+    send(call, given);
     onClose();
   };
   return (
