@@ -54,15 +54,16 @@ import { assetFiles, userAssetsFolder } from './features/feedback/asset-files.ts
 import { feedbackDocuments } from './features/feedback/documents.ts';
 import { feedbackRoutes } from './features/feedback/routes.ts';
 import { sweepFeedback } from './features/feedback/sweep.ts';
-import { adminInfoBannerRoutes } from './features/info-banners/admin-routes.ts';
-import { infoBannerDocuments } from './features/info-banners/documents.ts';
 import { forgetOldBans } from './features/guards/guard-keeper.ts';
 import { inboxDocuments } from './features/inbox/documents.ts';
 import { forgetOldCalls } from './features/inbox/forget-old-calls.ts';
 import { inboxRoutes } from './features/inbox/routes.ts';
 import { callsOfThread } from './features/inbox/thread-calls.ts';
+import { adminInfoBannerRoutes } from './features/info-banners/admin-routes.ts';
+import { infoBannerDocuments } from './features/info-banners/documents.ts';
 import { ongoingCallDocuments } from './features/ongoing-calls/documents.ts';
 import { phoneDocuments } from './features/phones/documents.ts';
+import { takePhonesOffline } from './features/phones/offline-with-app.ts';
 import { phoneRoutes } from './features/phones/routes.ts';
 import { keptRecordings } from './features/recordings/remove-recordings.ts';
 import { recordingRoutes } from './features/recordings/routes.ts';
@@ -206,6 +207,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
   const ownGateway = gateway(ownKeys);
   const hearing = audience(ownGateway, !config.pusher);
   hearing.onJoin((userId) => exchange.classic.calls.clientCame(userId));
+  const stopLeaving = takePhonesOffline({ db, audience: hearing, onTrouble });
   await keepClientLines({ db, node: config.nodeName, audience: hearing, isOurs: !config.pusher, onTrouble });
   let tell: Publisher | undefined = config.pusher && publisher(keys, config.pusher);
   const realtime = (): Publisher => {
@@ -337,6 +339,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     realtime: { tellUser: tell.tellUser, signInsOf: hearing.signInsOf },
     async stop() {
       clearInterval(sweep);
+      stopLeaving();
       stopNotices();
       await server.stop();
       await sink?.stop();
