@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { onPersonChange } from '#live/session.ts';
 import { startNoteSync } from '#notes/unsynced.ts';
+import { followLocalFlags } from '#platform/local-flags.ts';
 import { followPreferences, usePreferences } from '#platform/preferences.ts';
 import { leaveQuestions } from '#ui/confirm.ts';
 import { TooltipProvider } from '#ui/Tooltip.tsx';
@@ -25,6 +26,7 @@ export function App() {
     [queries],
   );
   useEffect(() => startNoteSync(showCall), []);
+  useEffect(followLocalFlags, []);
   const keys = useKeyOptions();
   return (
     <QueryClientProvider client={queries}>
