@@ -60,7 +60,7 @@ export function ContactsPage() {
       onClose={() => closePanel(router)}
       keepsFocus={(focused) => focused.closest('[data-contact]') !== null}
       returnFocus={() => (last === null ? null : rowOf(last))}
-      hint={wide ? null : <PanelHint key={contactId ?? 'form'} />}
+      hint={<PanelHint />}
       panel={
         <Suspense fallback={null}>
           <Outlet />

@@ -1,4 +1,3 @@
-import { mainViewReadyMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { callsView } from '#calls/calls.ts';
@@ -16,8 +15,11 @@ const IntroDialog = lazy(() => import('./IntroDialog.tsx').then(({ IntroDialog }
 export const changelogDialog = 'changelog';
 export const introDialog = 'intro';
 
-/** What tells of the app itself, over whatever page there is. The introduction opens by itself for who never saw it. */
-export function NewsSlot() {
+/**
+ * What tells of the app itself, over whatever page there is. The introduction opens by itself for who never saw it, once the
+ * window is `ready`.
+ */
+export function NewsSlot({ ready }: { ready: boolean }) {
   const router = useRouter();
   const { path } = useDialogs();
   const version = useServerInfo()?.version ?? '';
@@ -25,7 +27,7 @@ export function NewsSlot() {
   const isIntro = path === introDialog;
   const wasChangelog = useOnce(isChangelog);
   const wasIntro = useOnce(isIntro);
-  useIntro();
+  useIntro(ready);
   useEffect(() => {
     if (isChangelog && version !== '') setLocalFlag('changesSeen', version);
   }, [isChangelog, version]);
@@ -49,17 +51,14 @@ export function NewsSlot() {
   );
 }
 
-/** Opens the introduction once the window stands, unless there is something else to do first; then at the next start. */
-function useIntro(): void {
+/** Opens the introduction, unless there is something else to do first; then it waits for the next start. */
+function useIntro(ready: boolean): void {
   const router = useRouter();
   useEffect(() => {
-    if (!isIntroDue(localFlags.getState().introSeenAt)) return;
-    const timer = setTimeout(() => {
-      const isFree = dialogOf(router) === null && callsView().calls.length === 0;
-      if (isFree && router.state.location.pathname.startsWith('/main')) openDialog(router, introDialog);
-    }, mainViewReadyMs);
-    return () => clearTimeout(timer);
-  }, [router]);
+    if (!ready || !isIntroDue(localFlags.getState().introSeenAt)) return;
+    const isFree = dialogOf(router) === null && callsView().calls.length === 0;
+    if (isFree && router.state.location.pathname.startsWith('/main')) openDialog(router, introDialog);
+  }, [ready, router]);
 }
 
 /** True from the first time on: nothing is loaded before, and what closes is still drawn. */
