@@ -38,6 +38,7 @@ import { useContactHistory } from './use-contact-history.ts';
 import { useContactStream } from './use-contact-stream.ts';
 import { useDevice } from './use-device.ts';
 import { useMachine } from './use-machine.ts';
+import { useNewDevices } from './use-new-devices.ts';
 import { usePhone } from './use-phone.ts';
 import { useSignedIn } from './use-signed-in.ts';
 import { useWelcomeNotification } from './use-welcome-notification.ts';
@@ -65,6 +66,7 @@ export function Shell() {
   useContactStream(webUserId);
   useContactHistory();
   useMachine();
+  useNewDevices();
   useSignedIn();
   useWelcomeNotification();
   useDevice(webUserId);
