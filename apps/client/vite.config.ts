@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import packageJson from './package.json' with { type: 'json' };
 
 const server = process.env['SIDETONE_SERVER'] ?? 'http://127.0.0.1:8080';
 const socket = { target: server.replace(/^http/, 'ws'), ws: true };
@@ -58,6 +59,7 @@ const compressed = (): Plugin => {
 
 export default defineConfig({
   root: import.meta.dirname,
+  define: { 'import.meta.env.APP_VERSION': JSON.stringify(packageJson.version) },
   build: {
     // Older targets rewrite light-dark() into variables, and the built CSS then differs from the one in development.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
