@@ -34,7 +34,7 @@ export function AdminNav({ section, narrow }: AdminNavProps) {
     'Escape',
     () => {
       // An open dialog or menu has the key for itself.
-      if (!document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) void navigate({ to: app });
+      if (!document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) void navigate({ href: app });
     },
     // Escape is no shortcut that people switch off.
     { enabled: true, ignoreInputs: true, preventDefault: false, stopPropagation: false },
