@@ -38,11 +38,14 @@ const longestTimerMs = 2 ** 31 - 1;
 function useTimeOfExpiry(banners: readonly ShownInfoBanner[]): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    const here = Date.now();
-    setNow(here);
-    const left = nextExpiryMs(banners, here);
-    if (left === null) return;
-    const timer = setTimeout(() => setNow(Date.now()), Math.min(left, longestTimerMs));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = () => {
+      const here = Date.now();
+      setNow(here);
+      const left = nextExpiryMs(banners, here);
+      if (left !== null) timer = setTimeout(look, Math.min(left, longestTimerMs));
+    };
+    look();
     return () => clearTimeout(timer);
   }, [banners]);
   return now;
