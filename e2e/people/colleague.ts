@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BrowserContext, chromium, expect, type Locator, type Page } from '@playwright/test';
 import { chromiumPath, microphoneAllowed, microphoneFlags, quietFlags } from '@sidetone/simulator/people/chromium.ts';
+import { hasLookedAroundInPage } from '../world/local-flags.ts';
 import { programsWith } from '../world/processes.ts';
 import type { SignIn } from '../world/sidetone.ts';
 import { type Loudness, listenInPage, loudestToneInPage, loudnessInPage } from './listening.ts';
@@ -270,17 +271,5 @@ export class Colleague {
   async leaves(): Promise<void> {
     await this.#context.close();
     rmSync(this.#profile, { recursive: true, force: true });
-  }
-}
-
-/** Like a browser in which somebody has worked before: the app neither introduces itself nor asks for a set-up. */
-function hasLookedAroundInPage(): void {
-  const key = 'sidetone.local-flags';
-  try {
-    if (localStorage.getItem(key) !== null) return;
-    const done = { audioSetupCompleted: true, 'welcome-notification': true, featureHintClosed: 'audio-in-menu' };
-    localStorage.setItem(key, JSON.stringify({ ...done, introSeenAt: new Date().toISOString() }));
-  } catch {
-    // A page without storage, such as an empty one.
   }
 }

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { chromiumPath, microphoneAllowed, microphoneFlags, quietFlags } from '@sidetone/simulator/people/chromium.ts';
 import { Colleague } from '../people/colleague.ts';
+import { hasLookedAroundInPage } from '../world/local-flags.ts';
 import { Sidetone, type SignIn } from '../world/sidetone.ts';
 import { tone } from '../world/tones.ts';
 import { indexPage, type Shot } from './index-page.ts';
@@ -71,11 +72,13 @@ for (const line of failed) console.error(line);
 console.log(`${shots.length} pictures: ${join(folder, 'index.html')}`);
 process.exitCode = failed.length > 0 ? 1 : 0;
 
-function open({ language, theme }: Look): Promise<BrowserContext> {
-  return browser.newContext({
+async function open({ language, theme }: Look): Promise<BrowserContext> {
+  const context = await browser.newContext({
     ...{ baseURL: sidetone.origin, colorScheme: theme, viewport: { width: widths[0], height } },
     ...{ locale: language === 'de' ? 'de-DE' : 'en-US', timezoneId: 'Europe/Berlin', serviceWorkers: 'block' },
   });
+  await context.addInitScript(hasLookedAroundInPage);
+  return context;
 }
 
 async function signIn(page: Page, who: SignIn): Promise<void> {

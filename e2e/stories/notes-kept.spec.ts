@@ -5,6 +5,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { chromiumPath, microphoneAllowed, microphoneFlags, quietFlags } from '@sidetone/simulator/people/chromium.ts';
 import { missesCall, NoteOnPage, noteOnServer } from '../people/notes.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
+import { hasLookedAroundInPage } from '../world/local-flags.ts';
 import { programsWith } from '../world/processes.ts';
 import type { SignIn } from '../world/sidetone.ts';
 import { everybodyReads } from '../world/story.ts';
@@ -74,13 +75,16 @@ test('the browser is killed in mid-word: what was typed is there when it is star
   const jonas = await seat(1, { microphone: tone(1000) });
   const call = await missesCall(await atTelephone(people[4], 700), jonas, sidetone);
   const profile = mkdtempSync(join(tmpdir(), 'sidetone-desk-'));
-  const begin = () =>
-    chromium.launchPersistentContext(profile, {
+  const begin = async () => {
+    const context = await chromium.launchPersistentContext(profile, {
       executablePath: chromiumPath,
       baseURL: sidetone.origin,
       locale: 'en-US',
       args: [...quietFlags, microphoneAllowed, ...microphoneFlags(microphone)],
     });
+    await context.addInitScript(hasLookedAroundInPage);
+    return context;
+  };
   let browser: BrowserContext | undefined;
   try {
     browser = await begin();

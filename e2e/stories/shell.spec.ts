@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expectsNoViolation } from '../world/barriers.ts';
+import { isReady, remembered, remembers } from '../world/local-flags.ts';
 import { Sidetone } from '../world/sidetone.ts';
 import { test as base, everybodyReads, expect } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
@@ -43,23 +44,6 @@ const opensMenu = async (page: Page) => {
   await expect(menu(page)).toBeVisible();
 };
 const message = (page: Page, text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text);
-
-/** What this browser remembers from here on, and the page as it is for a browser that remembers that. */
-const remembers = async (page: Page, flags: object) => {
-  await page.evaluate((wanted) => {
-    const key = 'sidetone.local-flags';
-    const known = JSON.parse(localStorage.getItem(key) ?? '{}') as object;
-    localStorage.setItem(key, JSON.stringify({ ...known, ...wanted }));
-  }, flags);
-  await page.goto('/main/channels/private');
-  await isReady(page);
-};
-const isReady = (page: Page) => expect(page.locator('[data-ready]')).toBeVisible();
-const remembered = (page: Page, name: string) =>
-  page.evaluate(
-    (name) => (JSON.parse(localStorage.getItem('sidetone.local-flags') ?? '{}') as Record<string, unknown>)[name],
-    name,
-  );
 
 test('the app introduces itself to whoever has not seen it since it was made anew, once', async ({ seat }) => {
   const { page } = await seat(tom, { microphone });
@@ -234,7 +218,7 @@ test('a device is known to the server from the sign-in to the sign-out', async (
 
 test('a hint to something new stays until it is closed, and goes where the menu is opened', async ({ seat }) => {
   const { page } = await seat(tom, { microphone });
-  const hint = page.getByRole('complementary', { name: 'New', exact: true });
+  const hint = page.getByRole('region', { name: 'New', exact: true });
   await remembers(page, { featureHintClosed: null });
   await expect(hint).toContainText('switch audio right here');
   await opensMenu(page);

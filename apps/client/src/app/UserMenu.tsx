@@ -118,7 +118,7 @@ function BusyItem({ me }: { me: User }) {
       <MenuCheck icon={Moon} checked={me.isDnd} onChange={(isDnd) => void disturb(isDnd)}>
         {t(($) => $.app.menu.busy)}
       </MenuCheck>
-      {me.isDnd ? <p className="pr-2 pb-1.5 pl-8.5 text-12 text-ink-3">{t(($) => $.shell.queuesRest)}</p> : null}
+      {me.isDnd ? <div className="pr-2 pb-1.5 pl-8.5 text-12 text-ink-3">{t(($) => $.shell.queuesRest)}</div> : null}
     </>
   );
 }

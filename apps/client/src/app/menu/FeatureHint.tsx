@@ -23,7 +23,7 @@ export function FeatureHint({ found, compact }: FeatureHintProps) {
   // A call needs the room.
   if (closed || found || calls.length > 0) return null;
   return (
-    <aside
+    <section
       aria-label={t(($) => $.shell.hint.label)}
       className={cn(
         'flex items-start gap-2.5 rounded-m border border-line bg-raised py-2.5 pr-1.5 pl-3',
@@ -41,6 +41,6 @@ export function FeatureHint({ found, compact }: FeatureHintProps) {
         onClick={() => setLocalFlag('featureHintClosed', hint)}
         className="-my-1"
       />
-    </aside>
+    </section>
   );
 }

@@ -18,10 +18,10 @@ export function VersionItems({ version, onChanges }: VersionItemsProps) {
   const features = useExternalLink('features');
   return (
     <>
-      <p className={cn('flex h-8 items-center gap-2.5 px-2', isNew ? 'font-med' : 'text-ink-3')}>
+      <div className={cn('flex h-8 items-center gap-2.5 px-2', isNew ? 'font-med' : 'text-ink-3')}>
         <Icon of={Gift} className={isNew ? 'text-accent' : 'text-ink-3'} />
         {t(($) => (isNew ? $.shell.versionIsHere : $.shell.version), { version })}
-      </p>
+      </div>
       {features === null ? null : (
         <MenuLink href={features} className="pl-8.5 text-accent">
           <span className="flex items-center gap-1.5">

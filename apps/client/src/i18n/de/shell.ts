@@ -16,7 +16,6 @@ export const shell: Shape<typeof en> = {
   changes: 'Änderungen',
   getApp: 'Desktop-App laden',
   webphone: 'Webtelefon öffnen',
-  webOnly: 'nur Web',
   feedback: 'Rückmeldung geben',
   hint: {
     label: 'Neu',
@@ -63,7 +62,6 @@ export const shell: Shape<typeof en> = {
   },
   test: {
     account: 'Testkonto',
-    noFlags: 'keine weiteren Flags',
     dismiss: '{{flag}} weglegen',
     dismissAll: 'Alle weglegen',
     more_one: '{{count}} weiteres',

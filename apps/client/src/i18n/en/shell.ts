@@ -14,7 +14,6 @@ export const shell = {
   changes: 'Changes',
   getApp: 'Get the desktop app',
   webphone: 'Open web phone',
-  webOnly: 'web only',
   feedback: 'Feedback',
   hint: {
     label: 'New',
@@ -61,7 +60,6 @@ export const shell = {
   },
   test: {
     account: 'Test account',
-    noFlags: 'no further flags',
     dismiss: 'Put {{flag}} away',
     dismissAll: 'Put all away',
     more_one: '{{count}} more',
