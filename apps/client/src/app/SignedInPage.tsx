@@ -2,7 +2,7 @@ import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { readLive, watchLive } from '#live/live.ts';
-import { finishSignIn } from '#live/session.ts';
+import { finishSignIn, session } from '#live/session.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
 import { StartScreen } from './StartScreen.tsx';
 import { useSignInProblem } from './use-sign-in-problem.ts';
@@ -23,7 +23,8 @@ export function SignedInPage() {
         void navigate({ href: returnTo, replace: true });
       },
       (error: unknown) => {
-        tell(error);
+        // Who came here by the way back is signed in already, and nothing went wrong.
+        if (session.getState().status !== 'signedIn') tell(error);
         void navigate({ to: '/login', replace: true });
       },
     );
