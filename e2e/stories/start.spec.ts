@@ -169,7 +169,10 @@ test('signed out there is only the door, which looks first whether somebody is t
   await page.unroute('**/api/server-info');
   await page.goto('/login');
   await expect(signInButton(page)).toBeVisible();
-  await expect(page.getByText('Ask an administrator of your company.')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Ask an administrator of your company/ })).toHaveAttribute(
+    'href',
+    '/help#contact',
+  );
 });
 
 test('what goes wrong with a sign-in is said in clear words, and nothing of it is logged but its code', async ({

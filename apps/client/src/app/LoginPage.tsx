@@ -139,18 +139,16 @@ function SignInButton({ state, onSignIn, onCancel }: SignInButtonProps) {
   );
 }
 
-/** For who has no account yet. */
+/** For who has no account yet: the provider's page for it, else who may help. */
 function Register() {
   const { t } = useWords();
-  const address = useExternalLink('register');
+  const register = useExternalLink('register');
+  const contact = useExternalLink('contact');
+  const address = register ?? contact;
+  const words = t(($) => (register === null ? $.start.login.askAdministrator : $.start.login.register));
   return (
     <p className="mt-6 flex flex-wrap items-center gap-x-1.5 text-ink-2">
-      {t(($) => $.start.login.noAccount)}
-      {address === null ? (
-        t(($) => $.start.login.askAdministrator)
-      ) : (
-        <OutsideLink href={address}>{t(($) => $.start.login.register)}</OutsideLink>
-      )}
+      {t(($) => $.start.login.noAccount)} {address === null ? words : <OutsideLink href={address}>{words}</OutsideLink>}
     </p>
   );
 }

@@ -11,7 +11,7 @@ export const start: Shape<typeof en> = {
     cancel: 'Abbrechen',
     noAccount: 'Noch kein Konto?',
     register: 'Beim Anbieter registrieren',
-    askAdministrator: 'Frag die Administration deiner Firma.',
+    askAdministrator: 'Frag die Administration deiner Firma',
     terms: 'AGB',
     privacy: 'Datenschutz',
     newTab: '(neuer Tab)',

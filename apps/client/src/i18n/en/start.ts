@@ -8,7 +8,7 @@ export const start = {
     cancel: 'Cancel',
     noAccount: 'No account yet?',
     register: 'Register with your provider',
-    askAdministrator: 'Ask an administrator of your company.',
+    askAdministrator: 'Ask an administrator of your company',
     terms: 'Terms',
     privacy: 'Privacy',
     newTab: '(new tab)',
