@@ -103,7 +103,7 @@ export const screens: readonly Screen[] = [
     'log',
     'backup',
     'feedback',
-    'banners',
+    'news',
   ].map(admin),
 ];
 
