@@ -4,6 +4,7 @@ import { browserOf, systemOf } from './agent.ts';
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
 test.each([
+  [`Mozilla/5.0 (X11; Linux x86_64) ${webkit} HeadlessChrome/140.0.0.0 Safari/537.36`, 'Chrome', 'linux'],
   [`Mozilla/5.0 (X11; Linux x86_64) ${webkit} Chrome/140.0.0.0 Safari/537.36`, 'Chrome', 'linux'],
   [
     `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0`,

@@ -7,7 +7,7 @@ const browsers: readonly (readonly [BrowserName, RegExp])[] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
   ['Firefox', /\b(Firefox|FxiOS)\//],
-  ['Chrome', /\b(Chrome|Chromium|CriOS)\//],
+  ['Chrome', /(Chrome|Chromium|CriOS)\//],
   ['Safari', /\bSafari\//],
 ];
 

@@ -30,7 +30,7 @@ export function KeySwitches({ onSaved }: { onSaved: () => void }) {
           label={
             <span className="flex items-center gap-2">
               {t(($) => $.advanced.global)}
-              <Keys hotkey={globalShortcut.keys} />
+              <Keys hotkey={printable(globalShortcut.keys)} />
             </span>
           }
           help={everywhere.refused ? t(($) => $.advanced.globalRefused) : t(($) => $.advanced.globalText)}
@@ -41,4 +41,9 @@ export function KeySwitches({ onSaved }: { onSaved: () => void }) {
       )}
     </SettingGroup>
   );
+}
+
+/** A combination as Electron writes it, in the way that the page writes its own. */
+function printable(keys: string): string {
+  return keys.replace(/CommandOrControl|CmdOrCtrl/, 'Mod').replace('Option', 'Alt');
 }

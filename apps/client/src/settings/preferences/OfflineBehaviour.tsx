@@ -28,7 +28,7 @@ export function OfflineBehaviour({ onSaved }: { onSaved: () => void }) {
           ? t(($) => $.preferences.offlineNot)
           : t(($) => $.preferences.offlineText)
       }
-      checked={me.turnPhonesOfflineOnDisconnect}
+      checked={isPossible && me.turnPhonesOfflineOnDisconnect}
       disabled={!isPossible}
       onChange={(event) => void choose(event.target.checked)}
     />
