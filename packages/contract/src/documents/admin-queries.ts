@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { adminAccount, adminSetUp, backup } from '../entities/admin-account.ts';
+import { adminInfoBanner } from '../entities/admin-banner.ts';
 import { adminChannel, adminNumber } from '../entities/admin-channel.ts';
 import { adminDevice } from '../entities/admin-device.ts';
 import { adminInvitation, adminUser } from '../entities/admin-user.ts';
 import { auditEntry } from '../entities/audit.ts';
-import { adminInfoBanner } from '../entities/banner.ts';
 import { adminCallFeedback, adminFeedback } from '../entities/feedback.ts';
 import { ban } from '../entities/guard.ts';
 import { trunk } from '../entities/trunk.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { infoBannerChange, infoBannerDraft } from '../entities/banner.ts';
+import { infoBannerChange, infoBannerDraft } from '../entities/admin-banner.ts';
 import { defineRoute } from './route.ts';
 
 const nothing = z.object({});

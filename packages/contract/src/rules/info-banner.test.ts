@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { infoBanner, infoBannerChange, infoBannerDraft, type ShownInfoBanner } from '../entities/banner.ts';
+import { infoBannerChange, infoBannerDraft } from '../entities/admin-banner.ts';
+import { infoBanner, type ShownInfoBanner } from '../entities/banner.ts';
 import { bannersFor, compareVersions, type InfoBannerReader, isBannerFor, nextExpiryMs } from './info-banner.ts';
 
 const message = { de: 'Wartung am Sonntag.', en: 'Maintenance on Sunday.' };

@@ -1,5 +1,6 @@
 import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
-import { type AdminInfoBanner, infoBannerDraft, infoBannerTypes } from '@sidetone/contract/entities/banner.ts';
+import { type AdminInfoBanner, infoBannerDraft } from '@sidetone/contract/entities/admin-banner.ts';
+import { infoBannerTypes } from '@sidetone/contract/entities/banner.ts';
 import { adminBannerRoutes } from '@sidetone/contract/http/admin-banner-routes.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';

@@ -1,5 +1,5 @@
 import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
-import type { AdminInfoBanner } from '@sidetone/contract/entities/banner.ts';
+import type { AdminInfoBanner } from '@sidetone/contract/entities/admin-banner.ts';
 import { adminBannerRoutes } from '@sidetone/contract/http/admin-banner-routes.ts';
 import { Plus, Power, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';

@@ -1,4 +1,4 @@
-import { type AdminInfoBanner, infoBannerDraft } from '@sidetone/contract/entities/banner.ts';
+import { type AdminInfoBanner, infoBannerDraft } from '@sidetone/contract/entities/admin-banner.ts';
 import { expect, test } from 'vitest';
 import { bannerBody, bannerState, bannerValues } from './banner-form.ts';
 

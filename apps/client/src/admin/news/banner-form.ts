@@ -1,4 +1,4 @@
-import type { AdminInfoBanner } from '@sidetone/contract/entities/banner.ts';
+import type { AdminInfoBanner } from '@sidetone/contract/entities/admin-banner.ts';
 
 /** A banner as its form has it: what may be missing is an empty text. */
 export interface BannerValues {

@@ -1,4 +1,5 @@
-import { type AdminInfoBanner, infoBannerProducts, infoBannerSystems } from '@sidetone/contract/entities/banner.ts';
+import type { AdminInfoBanner } from '@sidetone/contract/entities/admin-banner.ts';
+import { infoBannerProducts, infoBannerSystems } from '@sidetone/contract/entities/banner.ts';
 import { useCallback } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 

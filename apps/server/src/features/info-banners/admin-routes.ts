@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type InfoBannerDraft, infoBannerDraft, infoBannersPerAccount } from '@sidetone/contract/entities/banner.ts';
+import {
+  type InfoBannerDraft,
+  infoBannerDraft,
+  infoBannersPerAccount,
+} from '@sidetone/contract/entities/admin-banner.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { sql } from 'kysely';
 import type { Writer } from '../../identity/accounts.ts';

@@ -1,4 +1,8 @@
-import { type AdminInfoBanner, adminInfoBanner, type InfoBannerDraft } from '@sidetone/contract/entities/banner.ts';
+import {
+  type AdminInfoBanner,
+  adminInfoBanner,
+  type InfoBannerDraft,
+} from '@sidetone/contract/entities/admin-banner.ts';
 import type { Selectable } from 'kysely';
 import { serverScope } from '../../identity/audit.ts';
 import { jsonText } from '../../storage/json-text.ts';

@@ -1,5 +1,9 @@
-import type { AdminInfoBanner, InfoBannerDraft, ShownInfoBanner } from '@sidetone/contract/entities/banner.ts';
-import { infoBannersPerAccount } from '@sidetone/contract/entities/banner.ts';
+import {
+  type AdminInfoBanner,
+  type InfoBannerDraft,
+  infoBannersPerAccount,
+} from '@sidetone/contract/entities/admin-banner.ts';
+import type { ShownInfoBanner } from '@sidetone/contract/entities/banner.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
