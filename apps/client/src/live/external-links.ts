@@ -16,7 +16,7 @@ const set = createStore<{ links: ExternalLinks | null }>(() => ({ links: null })
 let asked: Promise<void> | null = null;
 
 /** Asks the server once where pages outside the app are; what failed is asked again with the next one who wants to know. */
-export function loadExternalLinks(): Promise<void> {
+function loadExternalLinks(): Promise<void> {
   asked ??= call(sessionRoutes.serverInfo, {}).then(
     ({ links }) => set.setState({ links }),
     (cause: unknown) => {
@@ -28,12 +28,6 @@ export function loadExternalLinks(): Promise<void> {
 }
 
 /** The address of a page outside the app; null hides what leads there: there is none, or it is not known yet. */
-export function externalLink(name: ExternalLinkName, facts: LinkFacts = {}): string | null {
-  const { links } = set.getState();
-  return links === null ? null : externalLinkOf(links, name, facts);
-}
-
-/** The same for a component, which is drawn anew when it is known. */
 export function useExternalLink(name: ExternalLinkName, facts: LinkFacts = {}): string | null {
   useEffect(() => {
     void loadExternalLinks();

@@ -3,8 +3,8 @@ import { useWords } from '#i18n/use-words.ts';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { LargeDialog } from '#ui/LargeDialog.tsx';
-import { type SectionName, sectionRules, sections, shownSections } from './sections.ts';
-import { firstSection, settingsPlace } from './settings-place.ts';
+import { placeOf, type SectionName, sections, shownSections } from './sections.ts';
+import { firstSection } from './settings-place.ts';
 import { useSettingsFacts } from './use-settings-facts.ts';
 
 interface SettingsDialogProps {
@@ -23,14 +23,14 @@ export function SettingsDialog({ path, onGo, onClose, onLeave }: SettingsDialogP
   const [lastPath, setLastPath] = useState(path ?? '');
   // While it fades away it still shows what it showed.
   if (path !== null && path !== lastPath) setLastPath(path);
-  const place = settingsPlace(lastPath, sectionRules, facts);
+  const place = placeOf(lastPath, facts);
   const elsewhere = path !== null && place.at === 'elsewhere' ? place.path : null;
   const leaves = path !== null && place.at === 'leave';
   useEffect(() => {
     if (elsewhere !== null) onGo(elsewhere);
     if (leaves) onLeave();
   }, [elsewhere, leaves, onGo, onLeave]);
-  const current = place.at === 'section' ? (place.name as SectionName) : null;
+  const current = place.at === 'section' ? place.name : null;
   const Page = sections[current ?? firstSection].page;
   return (
     <LargeDialog open={path !== null} onClose={onClose} label={t(($) => $.settings.title)}>

@@ -18,7 +18,7 @@ import { LabsSection } from './labs/LabsSection.tsx';
 import { PhonesSection } from './phones/PhonesSection.tsx';
 import { PreferencesSection } from './preferences/PreferencesSection.tsx';
 import { ProfileSection } from './profile/ProfileSection.tsx';
-import type { SettingsFacts } from './settings-place.ts';
+import { type SettingsFacts, type SettingsPlace, settingsPlace } from './settings-place.ts';
 
 export interface SectionProps {
   /** What follows the section in the address, such as `['CARDDAV']`. */
@@ -62,10 +62,13 @@ export const sections = {
   preferences: { group: 'you', icon: Palette, words: 'preferences', page: PreferencesSection },
 } as const satisfies Record<string, Section>;
 
-/** The same for who looks a part up by an address. */
-export const sectionRules: Readonly<Record<string, Section>> = sections;
-
 export type SectionName = keyof typeof sections;
+
+/** What an address of the settings leads to for somebody. */
+export function placeOf(path: string, facts: SettingsFacts | null): SettingsPlace<SectionName> {
+  const rules: Readonly<Record<SectionName, Section>> = sections;
+  return settingsPlace(path, rules, facts);
+}
 
 /** The parts that somebody has, in their order. Before it is known, only those that everybody has. */
 export function shownSections(facts: SettingsFacts | null): SectionName[] {

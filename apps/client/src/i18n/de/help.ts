@@ -39,7 +39,7 @@ export const help: Shape<typeof en> = {
     first:
       'Gespräche, Aufnahmen, Notizen und Kontakte liegen auf diesem Server und gehen nirgendwohin sonst, außer an Nummern, die du anrufst, und an Adressbücher, die jemand aus deiner Firma verbunden hat.',
     second:
-      'Dein Browser behält, was du für die App gewählt hast, Notizen, die der Server noch nicht hat, und Aufnahmen, die du abgespielt hast. Mit dem Abmelden verschwindet, was dir gehört.',
+      'Dein Browser behält, was du für die App gewählt hast, Notizen, die der Server noch nicht hat, und Aufnahmen, die du abgespielt hast.',
     third:
       'Wer in deiner Firma was sieht, legt eure Verwaltung fest. Sie sagt auch, wie lange Gespräche behalten werden.',
   },

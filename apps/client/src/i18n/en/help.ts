@@ -36,7 +36,7 @@ export const help = {
     first:
       'Calls, recordings, notes and contacts lie on this server and are sent nowhere else, except to numbers that you call and to address books that somebody of your company connected.',
     second:
-      'Your browser keeps what you chose for the app, notes that the server has not got yet, and sounds that you played. Signing out removes what belongs to you.',
+      'Your browser keeps what you chose for the app, notes that the server has not got yet, and sounds that you played.',
     third: 'Who of your company sees what is up to your administrators. They also say how long calls are kept.',
   },
 };
