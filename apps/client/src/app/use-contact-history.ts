@@ -29,8 +29,8 @@ export function useContactHistory(): void {
   const channels = useChannels();
   const colleagues = useColleagues();
   const router = useRouter();
-  /** Calls that are settled: shown, or not wanted when they began. */
-  const settled = useRef(new Set<string>());
+  /** Calls that wait until the person has time, and those that are settled: shown, or not wanted when they began. */
+  const stages = useRef(new Map<string, 'waits' | 'settled'>());
 
   const show = useEffectEvent(async (call: Call) => {
     const remote = await whoIs(call, colleagues.values());
@@ -39,14 +39,18 @@ export function useContactHistory(): void {
   });
   useEffect(() => {
     for (const call of calls) {
-      if (settled.current.has(call.id) || isFinal(call.state)) continue;
-      if (!wantsHistory(call)) settled.current.add(call.id);
-      else if (call.establishedAt !== null || !(isDialogOpen() || isTyping())) {
-        settled.current.add(call.id);
+      const stage = stages.current.get(call.id);
+      if (stage === 'settled' || isFinal(call.state)) continue;
+      const isAnswered = call.establishedAt !== null;
+      // One that was answered before it was seen began before this page was loaded.
+      if (!wantsHistory(call) || (isAnswered && stage === undefined)) stages.current.set(call.id, 'settled');
+      else if (!isAnswered && (isDialogOpen() || isTyping())) stages.current.set(call.id, 'waits');
+      else {
+        stages.current.set(call.id, 'settled');
         void inOneTab(call.id, () => show(call));
       }
     }
-    for (const id of settled.current) if (!calls.some((call) => call.id === id)) settled.current.delete(id);
+    for (const id of stages.current.keys()) if (!calls.some((call) => call.id === id)) stages.current.delete(id);
   }, [calls]);
 }
 
