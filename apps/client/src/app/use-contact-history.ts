@@ -9,6 +9,7 @@ import { addressOf, channelAt, useChannels } from '#channels/channels.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { currentPreferences } from '#platform/preferences.ts';
 import { isDialogOpen } from './commands.ts';
+import { afterDialog, dialogOf } from './dialogs.ts';
 import { findRemote } from './find-remote.ts';
 import { isTyping } from './is-typing.ts';
 import { threadLink } from './thread-link.ts';
@@ -22,7 +23,7 @@ type Call = CallsView['calls'][number];
 
 /**
  * Opens the calls with the other side when a call begins, where the person wants that for its direction, in one tab. Who is
- * writing or has a dialog open is left alone until the call is answered.
+ * called while they write or have a dialog open is left alone until they answer.
  */
 export function useContactHistory(): void {
   const { calls } = useCallsView();
@@ -35,7 +36,9 @@ export function useContactHistory(): void {
   const show = useEffectEvent(async (call: Call) => {
     const remote = await whoIs(call, colleagues.values());
     const channel = call.channelId === null ? channels.own : channelAt(channels, call.channelId);
-    if (channel) router.history.push(threadLink(addressOf(channel), threadOf({ ...call, remote }), null));
+    if (!channel) return;
+    const thread = threadLink(addressOf(channel), threadOf({ ...call, remote }), null);
+    afterDialog(router, () => router.history.push(thread));
   });
   useEffect(() => {
     for (const call of calls) {
@@ -44,14 +47,19 @@ export function useContactHistory(): void {
       const isAnswered = call.establishedAt !== null;
       // One that was answered before it was seen began before this page was loaded.
       if (!wantsHistory(call) || (isAnswered && stage === undefined)) stages.current.set(call.id, 'settled');
-      else if (!isAnswered && (isDialogOpen() || isTyping())) stages.current.set(call.id, 'waits');
+      else if (!isAnswered && isBusy(call, dialogOf(router))) stages.current.set(call.id, 'waits');
       else {
         stages.current.set(call.id, 'settled');
         void inOneTab(call.id, () => show(call));
       }
     }
     for (const id of stages.current.keys()) if (!calls.some((call) => call.id === id)) stages.current.delete(id);
-  }, [calls]);
+  }, [calls, router]);
+}
+
+/** Whoever calls has just left the search; whoever is called may be in the middle of something. */
+function isBusy({ direction }: Call, dialog: string | null): boolean {
+  return direction === 'INCOMING' ? isDialogOpen() || isTyping() : dialog !== null && dialog !== 'omnibar';
 }
 
 function wantsHistory({ direction }: Call): boolean {
