@@ -12,6 +12,7 @@ import { measureInboxScroll } from './inbox-scroll.ts';
 import { measureLiveWrite } from './live-write.ts';
 import { measureMedia } from './media.ts';
 import { measureWebRtcMedia } from './media-webrtc.ts';
+import { measureMicrophone } from './microphone.ts';
 import { measureRinging } from './ringing.ts';
 import { measureSrtp } from './srtp.ts';
 import { measureThousandCalls } from './thousand-calls.ts';
@@ -33,6 +34,7 @@ try {
   if (isWanted('torture')) figures.push(...(await measureTorture(sidetone)));
   if (isWanted('srtp')) figures.push(...measureSrtp());
   if (isWanted('conference')) figures.push(...(await measureConference()));
+  if (isWanted('microphone')) figures.push(...(await measureMicrophone(sidetone, people)));
   if (isWanted('media')) figures.push(...(await measureMedia()), ...(await measureWebRtcMedia()));
   if (wanted.includes('calls')) figures.push(...(await measureThousandCalls(sidetone, people)));
 } finally {
