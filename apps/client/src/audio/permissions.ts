@@ -15,7 +15,7 @@ interface Permissions {
 type Permission = keyof Permissions;
 
 /** What is known of both; screens read it by the hooks below. */
-export const permissions = createStore<Permissions>(() => ({ microphone: null, notifications: null }));
+const permissions = createStore<Permissions>(() => ({ microphone: null, notifications: null }));
 
 let watching = false;
 
