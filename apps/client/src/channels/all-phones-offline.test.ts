@@ -1,6 +1,6 @@
 import { type PhoneState, phoneStates } from '@sidetone/contract/entities/phone.ts';
 import { expect, test } from 'vitest';
-import { areAllOffline } from './phones-offline.ts';
+import { areAllOffline } from './caller-id-look.ts';
 
 const away: readonly PhoneState[] = ['UNREGISTER_SUCCESS', 'UNREGISTER_FAILED', 'REGISTER_FAILED', 'UNKNOWN'];
 
