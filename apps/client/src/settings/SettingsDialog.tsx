@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
@@ -57,8 +57,15 @@ interface SectionsProps {
 
 function Sections({ current, shown, onGo }: SectionsProps) {
   const { t } = useWords();
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // In a narrow window the parts stand in a row that scrolls.
+    if (current !== null)
+      list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
   return (
     <nav
+      ref={list}
       aria-label={t(($) => $.settings.sections)}
       className="w-56 flex-none overflow-y-auto border-line border-r bg-sidebar px-2 py-3 max-[759px]:flex max-[759px]:w-full max-[759px]:items-center max-[759px]:overflow-x-auto max-[759px]:border-r-0 max-[759px]:border-b max-[759px]:py-2"
     >
@@ -67,7 +74,9 @@ function Sections({ current, shown, onGo }: SectionsProps) {
         if (ofGroup.length === 0) return null;
         return (
           <div key={group} className="max-[759px]:contents">
-            <div className="px-2 pt-1 pb-1 font-med text-12 text-ink-3 max-[759px]:hidden">
+            <div
+              className={cn('px-2 pt-1 pb-1 font-med text-12 text-ink-3 max-[759px]:hidden', group === 'you' && 'pt-4')}
+            >
               {t(($) => $.settings.groups[group])}
             </div>
             {ofGroup.map((name) => (
