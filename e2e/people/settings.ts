@@ -8,7 +8,8 @@ export const dialog = (page: Page) => page.getByRole('dialog', { name: /^(Settin
 export const section = (page: Page, name: string) =>
   dialog(page).getByRole('navigation').getByRole('button', { name, exact: true });
 /** The title of the page that is shown; the dialog itself may be called the same. */
-export const heading = (page: Page, name: string) => dialog(page).getByRole('heading', { level: 2, name, exact: true });
+export const heading = (page: Page, name: string) =>
+  dialog(page).getByRole('heading', { level: 2, name, exact: true }).last();
 export const toggle = (page: Page, name: string | RegExp) => dialog(page).getByRole('switch', { name });
 /** Opens a part by its address. */
 export const opens = async (page: Page, path: string) => {
