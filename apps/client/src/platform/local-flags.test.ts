@@ -29,5 +29,5 @@ test.each([
     },
   ],
 ])('%s', (_what, text, flags) => {
-  expect(readLocalFlags(text)).toEqual(flags);
+  expect(readLocalFlags(text)).toMatchObject(flags);
 });
