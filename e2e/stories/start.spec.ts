@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page, Route } from '@playwright/test';
 import { expectsNoViolation } from '../world/barriers.ts';
 import type { SignIn } from '../world/sidetone.ts';
@@ -20,6 +22,10 @@ async function fillIn(page: Page, who: SignIn): Promise<void> {
   await page.getByLabel(/^password/i).fill(who.password);
   await signInButton(page).click();
 }
+
+/** The window of the app stands, and not a page before it. */
+const isInApp = (page: Page) =>
+  expect(page.getByRole('navigation').getByRole('link', { name: /^Private/ })).toBeVisible({ timeout: 30_000 });
 
 /** What the app remembers of this browser. */
 const remember = (page: Page, flags: object) =>
@@ -93,7 +99,7 @@ test('a new person is led through the setup, goes on elsewhere where they stoppe
     await expectsNoViolation(second.page, 'done');
     await second.page.keyboard.press('Enter');
     await expect(second.page).toHaveURL(ownChannel);
-    await second.phoneIsReady();
+    await isInApp(second.page);
     expect(await kept()).toEqual({ completed: true, path: null });
   });
 
@@ -237,15 +243,19 @@ test('what goes wrong with a sign-in is said in clear words, and nothing of it i
   await test.step('and then it works', async () => {
     await signInButton(page).click();
     await fillIn(page, who);
-    await tom.phoneIsReady();
+    await isInApp(page);
     expect(logged.join('\n')).not.toContain(who.password);
   });
 });
 
-test('an account that does not load says so after half a minute, with ways out', async ({ seat }) => {
-  const { page } = await seat(3, desk);
-  const held = await page.evaluate(() => localStorage.removeItem('sidetone.rows'));
-  expect(held).toBeUndefined();
+test('an account that does not load says so after half a minute, with ways out', async ({ sitDown }) => {
+  const tom = await sitDown(3, desk);
+  const { page } = tom;
+  await tom.signsIn();
+  await isInApp(page);
+  await page.goto('/help');
+  // What this browser keeps of the account would stand there.
+  await page.evaluate(() => localStorage.removeItem('sidetone.rows'));
   // Connected, and never a word.
   await page.routeWebSocket(/\/live/, () => {});
   await page.clock.install();
@@ -272,12 +282,16 @@ test('the desktop program has people sign in in the system’s browser, and give
 }) => {
   const lene = await sitDown(4, desk);
   const { page, who } = lene;
+  // Where the program listens for the way back (RFC 8252).
+  const loopback = createServer((_request, reply) => reply.end('Back to the app.'));
+  await new Promise<void>((listening) => loopback.listen(0, '127.0.0.1', listening));
+  const back = `http://127.0.0.1:${(loopback.address() as AddressInfo).port}/signed-in`;
   const orders: { name: string; asked: unknown }[] = [];
   let cameBack = (_address: string) => {};
   // The program stands in the test: what it is told arrives here.
   await page.exposeFunction('orderShell', async (name: string, asked: unknown) => {
     orders.push({ name, asked });
-    if (name === 'awaitSignIn') return 'http://127.0.0.1:49152/signed-in';
+    if (name === 'awaitSignIn') return back;
     if (name === 'notificationPermission') return 'denied';
     if (name !== 'signIn') return undefined;
     return await new Promise<string>((resolve) => {
@@ -302,13 +316,13 @@ test('the desktop program has people sign in in the system’s browser, and give
 
   const { url } = (signIns().at(-1)?.asked ?? { url: '' }) as { url: string };
   const browser = await page.context().newPage();
-  await browser.route('http://127.0.0.1:49152/**', (route) => route.fulfill({ body: 'Back to the app.' }));
   await browser.goto(url);
   await fillIn(browser, who);
-  await browser.waitForURL('http://127.0.0.1:49152/**');
+  await browser.waitForURL(`${back}?**`);
+  loopback.close();
   expect(browser.url()).not.toContain(sidetone.origin);
   cameBack(browser.url());
-  await lene.phoneIsReady();
+  await isInApp(page);
   await expect.poll(() => orders.find(({ name }) => name === 'resizeWindow')?.asked).toEqual({ size: 'main' });
 });
 
@@ -319,11 +333,11 @@ test('the first notification is a greeting, and there is no second one', async (
   await page.goto('/login');
   await remember(page, ready);
   await samuel.signsIn();
-  await samuel.phoneIsReady();
+  await isInApp(page);
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.context().grantPermissions(['notifications']);
   await page.goto('/main');
-  await samuel.phoneIsReady();
+  await isInApp(page);
   const [worker] = page.context().serviceWorkers();
   if (worker === undefined) throw new Error('There is no service worker');
   const shown = () =>
@@ -337,16 +351,18 @@ test('the first notification is a greeting, and there is no second one', async (
     for (const notification of await registration.getNotifications()) notification.close();
   });
   await page.goto('/main');
-  await samuel.phoneIsReady();
+  await isInApp(page);
   expect(await shown()).toEqual([]);
 });
 
-test('an administrator whose inbox is empty sees what the company still needs', async ({ seat, sidetone }) => {
+test('an administrator whose inbox is empty sees what the company still needs', async ({ sitDown, sidetone }) => {
   await sidetone.query(
     `delete from inbox_events where channel_id =
        (select c.id from channels c join users u on u.id = c.owner_user_id where u.email like 'mara%')`,
   );
-  const { page } = await seat(0, desk);
+  const mara = await sitDown(0, desk);
+  const { page } = mara;
+  await mara.signsIn();
   const needs = page.getByRole('list', { name: 'What your company still needs' });
   await expect(needs.getByRole('listitem')).toHaveCount(4);
   await expect(needs.getByRole('listitem').filter({ hasText: 'Invite colleagues' })).toContainText('Done');
