@@ -38,6 +38,9 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 test.describe.configure({ timeout: 240_000 });
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
 
+/** What stands in the database is asked by a command, which takes its time. */
+const atServer = { timeout: 60_000 };
+
 const menuButton = (page: Page) => page.getByRole('button', { name: /^Your menu/ });
 const menu = (page: Page) => page.getByRole('menu').first();
 const opensMenu = async (page: Page) => {
@@ -191,10 +194,10 @@ test('busy is shown at once, and taken back with a message where the server does
   await expect(busy).toBeChecked();
   const isDnd = async () =>
     (await sidetone.query<{ is_dnd: boolean }>('select is_dnd from users where email = $1', [who.email]))[0]?.is_dnd;
-  await expect.poll(isDnd).toBe(true);
+  await expect.poll(isDnd, atServer).toBe(true);
   await busy.click();
   await expect(busy).not.toBeChecked();
-  await expect.poll(isDnd).toBe(false);
+  await expect.poll(isDnd, atServer).toBe(false);
 });
 
 test('a device is known to the server from the sign-in to the sign-out', async ({ seat, sidetone }) => {
@@ -205,7 +208,7 @@ test('a device is known to the server from the sign-in to the sign-out', async (
       [who.email],
     );
   const own = await page.evaluate(() => localStorage.getItem('sidetone.device'));
-  await expect.poll(async () => (await devices()).map(({ id }) => id)).toContain(own);
+  await expect.poll(async () => (await devices()).map(({ id }) => id), atServer).toContain(own);
   const [device] = (await devices()).filter(({ id }) => id === own);
   expect(device).toMatchObject({ version, platform: 'browser' });
   expect(device?.name).toMatch(/^Chrom/);
