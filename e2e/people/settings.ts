@@ -31,3 +31,10 @@ export async function opensInPlace(page: Page, name: string): Promise<void> {
   await section(page, name).click();
   await expect(heading(page, name)).toBeVisible();
 }
+
+/** Does something that the server has to take, and waits until it has: the page says so for two seconds only. */
+export async function saves(page: Page, path: string, act: () => Promise<unknown>): Promise<void> {
+  const taken = page.waitForResponse((reply) => reply.url().endsWith(path) && reply.request().method() === 'PATCH');
+  await act();
+  expect((await taken).status()).toBe(200);
+}

@@ -1,5 +1,5 @@
 import { inDesktopProgram, signsInBeside } from '../people/desktop-program.ts';
-import { dialog, flagOf, opens, section, toggle } from '../people/settings.ts';
+import { dialog, flagOf, opens, saves, section, toggle } from '../people/settings.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
@@ -10,7 +10,7 @@ const [mara, jonas, samuel, classicMember] = [0, 1, 5, 6] as const;
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
 
 test('advanced: history with the person, keys, caller ID of clicked numbers, extensions', async ({ seat }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const anna = await seat(samuel, { microphone });
   const ben = await seat(jonas, { microphone: tone(1000) });
   const { page } = anna;
@@ -104,6 +104,7 @@ test('advanced: history with the person, keys, caller ID of clicked numbers, ext
 });
 
 test('labs: people switch experiments for themselves alone', async ({ seat, sidetone }) => {
+  test.setTimeout(300_000);
   const anna = await seat(mara, { microphone });
   const { page } = anna;
   await everybodyReads(sidetone, 'en');
@@ -118,8 +119,7 @@ test('labs: people switch experiments for themselves alone', async ({ seat, side
 
   await test.step('what is switched holds for this person', async () => {
     await expect(share).toBeChecked();
-    await share.uncheck();
-    await expect(dialog(page).getByText('Saved')).toBeVisible();
+    await saves(page, '/users/me/flags', () => share.uncheck());
     await page.reload();
     await expect(share).not.toBeChecked();
     const other = await seat(jonas, { microphone });
@@ -135,8 +135,7 @@ test('labs: people switch experiments for themselves alone', async ({ seat, side
     await expect(share).not.toBeChecked();
     await expect(page.getByRole('alert')).toHaveCount(0);
     await page.unroute('**/api/users/me/flags');
-    await share.check();
-    await expect(dialog(page).getByText('Saved')).toBeVisible();
+    await saves(page, '/users/me/flags', () => share.check());
   });
 
   await test.step('without AI there is nothing to try', async () => {
@@ -148,7 +147,7 @@ test('labs: people switch experiments for themselves alone', async ({ seat, side
 });
 
 test('the desktop program starts with the computer, and has a shortcut of its own', async ({ sitDown }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const anna = await sitDown(classicMember, { microphone });
   const { page, who } = anna;
   const { turned, orders } = await inDesktopProgram(anna);
@@ -179,8 +178,7 @@ test('the desktop program starts with the computer, and has a shortcut of its ow
   await test.step('on the desktop alone, phones of the classic generation may follow the app', async () => {
     const offline = toggle(page, 'Take phones offline when I close the app');
     await expect(offline).toBeEnabled();
-    await offline.check();
-    await expect(dialog(page).getByText('Saved')).toBeVisible();
+    await saves(page, '/users/me', () => offline.check());
     await page.reload();
     await expect(offline).toBeChecked();
     const browser = await sitDown(classicMember, { microphone });
