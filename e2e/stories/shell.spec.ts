@@ -38,7 +38,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 test.describe.configure({ timeout: 240_000 });
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
 
-/** What stands in the database is asked by a command, which takes its time. */
+/** What stands in the database is asked by a command, which takes its time, as does signing out there. */
 const atServer = { timeout: 60_000 };
 
 const menuButton = (page: Page) => page.getByRole('button', { name: /^Your menu/ });
@@ -215,7 +215,7 @@ test('a device is known to the server from the sign-in to the sign-out', async (
   expect(device?.os).toMatch(/^Linux/);
   await opensMenu(page);
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await expect(page.getByRole('button', { name: /^Sign in/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Sign in/ })).toBeVisible(atServer);
   expect((await devices()).map(({ id }) => id)).not.toContain(own);
 });
 
