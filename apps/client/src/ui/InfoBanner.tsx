@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from '
 import { Banner, type BannerTone } from './Banner.tsx';
 import { LinkButton } from './Button.tsx';
 
-export type InfoBannerLook = 'SUCCESS' | 'INFO' | 'WARNING' | 'ERROR';
+type InfoBannerLook = 'SUCCESS' | 'INFO' | 'WARNING' | 'ERROR';
 
 interface InfoBannerProps {
   look: InfoBannerLook;
