@@ -16,7 +16,7 @@ export const feedbackRoutes = {
     /** `application/octet-stream`, the file as it is; its first bytes tell what it is. */
     body: z.unknown(),
     reply: userAsset.extend({ url: z.url() }),
-    errors: ['VALIDATION_FAILED', 'BODY_TOO_LARGE', 'STORAGE_FULL'],
+    errors: ['VALIDATION_FAILED', 'BODY_TOO_LARGE', 'STORAGE_FULL', 'TOO_MANY_ATTEMPTS'],
   }),
 
   asset: defineRoute({
@@ -35,7 +35,7 @@ export const feedbackRoutes = {
     audience: 'user',
     body: feedbackBody,
     reply: z.object({ id: z.string() }),
-    errors: ['VALIDATION_FAILED', 'STORAGE_FULL'],
+    errors: ['VALIDATION_FAILED', 'TOO_MANY_ATTEMPTS'],
   }),
 
   sendCallFeedback: defineRoute({
@@ -45,6 +45,6 @@ export const feedbackRoutes = {
     audience: 'user',
     body: callFeedbackBody,
     reply: nothing,
-    errors: ['STORAGE_FULL'],
+    errors: ['TOO_MANY_ATTEMPTS'],
   }),
 } as const;

@@ -29,8 +29,10 @@ export function adminFeedbackRoutes({ db, files }: { db: Database; files: AssetF
     return {};
   };
   const remove = async (table: Table, { accountId, userId }: Caller, id: string, address: string) => {
-    if (!(await removeFeedback({ db, files }, table, accountId, id))) throw notFound('feedback');
-    await audit(db, { accountId, actorUserId: userId, action: 'feedback.removed', target: id, address });
+    const removed = await removeFeedback({ db, files }, table, accountId, id, (trx) =>
+      audit(trx, { accountId, actorUserId: userId, action: 'feedback.removed', target: id, address }),
+    );
+    if (!removed) throw notFound('feedback');
     return {};
   };
   return [

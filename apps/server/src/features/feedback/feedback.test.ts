@@ -204,6 +204,23 @@ test('sent again after a lost reply it is one feedback; more than a day has room
   });
 });
 
+test('the same words with a picture that was forgotten are another feedback, and the picture arrives', async () => {
+  const { anna } = office;
+  const { body: without } = await send(anna);
+  const image = await uploaded(anna, png());
+  const { body: whole } = await send(anna, { imageUrls: [image.url] });
+  expect(whole.id).not.toBe(without.id);
+  const { feedback_id: sentWith } = await api.db
+    .selectFrom('user_assets')
+    .select('feedback_id')
+    .where('id', '=', image.id)
+    .executeTakeFirstOrThrow();
+  expect(sentWith).toBe(whole.id);
+  // An app that heard no answer uploads its pictures anew.
+  const anew = await uploaded(anna, png());
+  expect((await send(anna, { imageUrls: [anew.url] })).body.id).toBe(whole.id);
+});
+
 test('what is said of a call is kept with it, said again it is replaced, and it goes with the call', async () => {
   const { anna, bert, channelId } = office;
   const { seen, close } = watch<AdminCallFeedback & { rev: number }>(bert, 'adminCallFeedback');
@@ -281,6 +298,13 @@ test('a deleted feedback takes its files along, and asks for nothing of it to be
   const remove = () => callRoute(api.url, bert.token, routes.removeFeedback, { params: { feedbackId: made.id } });
   expect((await remove()).status).toBe(200);
   expect((await remove()).status).toBe(404);
+  const lines = await api.db
+    .selectFrom('audit_log')
+    .select(['actor_user_id', 'target'])
+    .where('action', '=', 'feedback.removed')
+    .where('target', '=', made.id)
+    .execute();
+  expect(lines).toEqual([{ actor_user_id: bert.userId, target: made.id }]);
   expect(existsSync(files.pathOf(image.id))).toBe(false);
   const erasures = await api.db.selectFrom('erasures').select('tables').execute();
   expect(erasures).toEqual([{ tables: ['feedback', 'call_feedback', 'user_assets'] }]);

@@ -102,7 +102,8 @@ async function assetsOf(db: Database, feedbackIds: readonly string[]): Promise<M
   const rows = await db
     .selectFrom('user_assets')
     .selectAll()
-    .where('feedback_id', 'in', feedbackIds)
+    // One parameter, however many there are: an export asks for more of them than a query may have.
+    .where(sql<boolean>`feedback_id = any(${feedbackIds}::text[])`)
     .orderBy('created_at')
     .orderBy('id')
     .execute();

@@ -1,3 +1,4 @@
+import type { Writer } from '../../identity/accounts.ts';
 import type { Database } from '../../storage/database.ts';
 import type { AssetFiles } from './asset-files.ts';
 
@@ -6,12 +7,16 @@ interface RemovalParts {
   readonly files: AssetFiles;
 }
 
-/** Deletes one feedback of an account with its files; false where there is none. */
+/**
+ * Deletes one feedback of an account with its files; false where there is none. `note` writes down who did it, and what it
+ * writes is there exactly if the feedback is not.
+ */
 export async function removeFeedback(
   { db, files }: RemovalParts,
   table: 'feedback' | 'call_feedback',
   accountId: string,
   id: string,
+  note: (trx: Writer) => Promise<void> = async () => {},
 ): Promise<boolean> {
   const row = await db
     .selectFrom(table)
@@ -25,6 +30,9 @@ export async function removeFeedback(
     // Files first: what is deleted must be gone, and a row without its file can be deleted again.
     for (const asset of assets) await files.remove(asset.id);
   }
-  await db.deleteFrom(table).where('id', '=', id).execute();
-  return true;
+  return await db.transaction().execute(async (trx) => {
+    const [gone] = await trx.deleteFrom(table).where('id', '=', id).returning('id').execute();
+    if (gone) await note(trx);
+    return gone !== undefined;
+  });
 }

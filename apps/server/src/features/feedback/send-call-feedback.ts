@@ -13,6 +13,8 @@ import { limitPerDay } from './send-feedback.ts';
 export async function sendCallFeedback(db: Database, caller: Caller, body: CallFeedbackBody): Promise<void> {
   const { callId, tags, text, rating, reason = null } = body;
   await db.transaction().execute(async (trx) => {
+    // One after the other, so that the count is true.
+    await trx.selectFrom('users').select('id').where('id', '=', caller.userId).forUpdate().execute();
     await limitPerDay(trx, 'call_feedback', caller.userId);
     const event = await eventOf(trx, caller, callId);
     const said = {
@@ -52,4 +54,6 @@ const eventOf = (trx: Kysely<Schema>, { accountId, userId }: Caller, callId: str
     )
     .orderBy((eb) => eb.fn.coalesce(eb('inbox_events.owner', '=', userId), eb.lit(false)), 'desc')
     .limit(1)
+    // It stays until what is said of it is kept: somebody may be deleting it.
+    .forKeyShare('inbox_events')
     .executeTakeFirst();

@@ -3,7 +3,7 @@ import type { FeedbackBody } from '@sidetone/contract/entities/feedback.ts';
 import { apiBase } from '@sidetone/contract/http/route.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { feedbackMaxImageBytes, feedbackPerDay } from '@sidetone/contract/rules/limits.ts';
-import { type Kysely, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import type { Caller } from '../../identity/callers.ts';
 import { Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
@@ -23,14 +23,7 @@ export async function sendFeedback(db: Database, caller: Caller, body: FeedbackB
   const log = logfileUrl === null ? null : assetIdOf(logfileUrl);
   return await db.transaction().execute(async (trx) => {
     await trx.selectFrom('users').select('id').where('id', '=', caller.userId).forUpdate().execute();
-    const before = await trx
-      .selectFrom('feedback')
-      .select('id')
-      .where('user_id', '=', caller.userId)
-      .where('text', '=', text)
-      .where('subject', '=', subject)
-      .where('at', '>', sql<Date>`now() - ${sameWithin}`)
-      .executeTakeFirst();
+    const before = await sentBefore(trx, { userId: caller.userId, text, subject }, images.length, log === null ? 0 : 1);
     if (before) return before;
     await limitPerDay(trx, 'feedback', caller.userId);
     await checkAssets(trx, caller, 'image', images);
@@ -47,6 +40,35 @@ export async function sendFeedback(db: Database, caller: Caller, body: FeedbackB
     }
     return { id };
   });
+}
+
+/**
+ * The same feedback of a moment ago: the same words with as many pictures and logs, which an app that heard no answer uploads
+ * anew. With more or fewer of them it is another one, and none of its files is lost.
+ */
+async function sentBefore(
+  trx: Kysely<Schema>,
+  { userId, text, subject }: { userId: string; text: string; subject: string },
+  images: number,
+  logs: number,
+): Promise<{ id: string } | undefined> {
+  const filesOf = (eb: ExpressionBuilder<Schema, 'feedback'>, kind: 'image' | 'log') =>
+    eb
+      .selectFrom('user_assets')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .whereRef('user_assets.feedback_id', '=', 'feedback.id')
+      .where('user_assets.kind', '=', kind);
+  return await trx
+    .selectFrom('feedback')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('text', '=', text)
+    .where('subject', '=', subject)
+    .where('at', '>', sql<Date>`now() - ${sameWithin}`)
+    .where((eb) => eb(filesOf(eb, 'image'), '=', images))
+    .where((eb) => eb(filesOf(eb, 'log'), '=', logs))
+    .orderBy('at', 'desc')
+    .executeTakeFirst();
 }
 
 /** Throws `Refusal` TOO_MANY_ATTEMPTS for somebody who sent more than anybody has to say in a day. */
@@ -91,6 +113,8 @@ async function checkAssets(
     .where('account_id', '=', caller.accountId)
     .where('kind', '=', kind)
     .where('feedback_id', 'is', null)
+    // They may be just as old as what was never sent, which the sweep deletes.
+    .forUpdate()
     .execute();
   if (rows.length !== ids.length) throw new Refusal('VALIDATION_FAILED', 'Those are no files to be sent.');
   const sum = rows.reduce((total, { bytes }) => total + Number(bytes), 0);
