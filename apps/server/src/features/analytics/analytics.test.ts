@@ -91,6 +91,13 @@ test('a sink that does not answer takes no memory: what is too much is dropped, 
   expect(lines).toMatchObject([{ msg: 'analytics dropped: the sink is too slow', count: 499 }]);
 });
 
+test('a sink that never answers keeps no server from ending', async () => {
+  const post = () => new Promise<void>(() => {});
+  const sink = analyticsSink({ url: 'http://127.0.0.1:1/' }, log().log, { now, post, longestStopMs: 1 });
+  sink.put({ name: 'FAQ_CLICK' });
+  await sink.stop();
+});
+
 test('nobody is told anything unless the operator says where to', () => {
   expect(readConfig({}).analytics).toBeUndefined();
   expect(readConfig({ ANALYTICS_URL: 'https://events.example/in' }).analytics).toEqual({

@@ -8,7 +8,7 @@ export type SinkSettings = { readonly url: string } | { readonly file: string };
 /** Takes events; it never throws and nobody waits for it. */
 export interface Sink {
   put(event: AnalyticsEvent): void;
-  /** What was put is on its way out, or was given up. */
+  /** What was put is on its way out, or was given up: nothing of the server waits longer for it than for one answer. */
   stop(): Promise<void>;
 }
 
@@ -18,6 +18,13 @@ const mostWaiting = 1000;
 const mostBytes = 20_000_000;
 const timeoutMs = 5000;
 
+interface SinkParts {
+  readonly now?: () => Date;
+  readonly post?: typeof postTo;
+  /** So long the end of the server waits for a sink that is slow. */
+  readonly longestStopMs?: number;
+}
+
 /**
  * Passes events on in the order in which they came: each as a JSON object with its `time`, as a line of a file or as the
  * body of a POST. Nothing of who did it goes along. What cannot be delivered is logged and forgotten.
@@ -25,7 +32,7 @@ const timeoutMs = 5000;
 export function analyticsSink(
   to: SinkSettings,
   log: Logger,
-  { now = () => new Date(), post = postTo }: { now?: () => Date; post?: typeof postTo } = {},
+  { now = () => new Date(), post = postTo, longestStopMs = timeoutMs }: SinkParts = {},
 ): Sink {
   let waiting: string[] = [];
   let dropped = 0;
@@ -57,8 +64,12 @@ export function analyticsSink(
         working = null;
       });
     },
-    stop: async () => {
-      await working;
+    async stop() {
+      if (working === null) return;
+      const { promise: over, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, longestStopMs);
+      await Promise.race([working, over]);
+      clearTimeout(timer);
     },
   };
 }
