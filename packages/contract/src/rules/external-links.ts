@@ -28,7 +28,8 @@ export type ExternalLinkName = (typeof externalLinkNames)[number];
 const placeholders = ['webUserId', 'accountId'] as const;
 export type LinkFacts = { readonly [Name in (typeof placeholders)[number]]?: string };
 
-const place = z.string().regex(/^\/(?!\/)/);
+// Browsers read a backslash as a slash, and two of them as the beginning of another host.
+const place = z.string().regex(/^\/(?![/\\])/);
 const page = z.url({ protocol: /^https?$/ });
 
 /** Addresses that an operator set, by name: of http or https, a path of this server, or null for none. */
