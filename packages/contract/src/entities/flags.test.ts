@@ -12,6 +12,11 @@ test('there is no choice about what kind of account it is', () => {
   expect(found).toMatchObject({ hasNeoPbx: true, isTestAccount: false, isPremium: false });
 });
 
+test('what is for test accounts is on for their people alone, whatever they chose before', () => {
+  expect(flagsOf({ isTestAccount: true }, { hasTestPool: true })).toMatchObject({ hasTestPool: true });
+  expect(flagsOf({ isTestAccount: false }, { hasTestPool: true })).toMatchObject({ hasTestPool: false });
+});
+
 test.each([
   [{ hasWebhook: true, hasStatistics: false }, true],
   [{}, false],

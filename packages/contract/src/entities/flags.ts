@@ -54,8 +54,13 @@ export const flags = z.object(
 );
 export type Flags = z.infer<typeof flags>;
 
-/** What is switched on for a user: what the account says, and over it what the user chose where there is a choice. */
+/**
+ * What is switched on for a user: what the account says, and over it what the user chose where there is a choice. What a
+ * person of a test account switched on is off again once the account is none any more.
+ */
 export function flagsOf(ofAccount: object, ofUser: Readonly<Record<string, boolean>>): Flags {
-  const chosen = labFlagNames.flatMap((name) => (ofUser[name] === undefined ? [] : [[name, ofUser[name]]]));
-  return flags.parse({ ...ofAccount, ...Object.fromEntries(chosen) });
+  const said = flags.parse(ofAccount);
+  const isOpen = (name: FlagName) => said.isTestAccount || !testAccountFlagNames.includes(name);
+  const chosen = labFlagNames.filter((name) => ofUser[name] === false || (ofUser[name] === true && isOpen(name)));
+  return { ...said, ...Object.fromEntries(chosen.map((name) => [name, ofUser[name]])) };
 }
