@@ -119,6 +119,8 @@ test('nothing waits any more once the server stops', () => {
   here.goes();
   here.stop();
   expect(here.isWaiting()).toBe(false);
+  here.goes();
+  expect(here.isWaiting()).toBe(false);
 });
 
 test.each<[string, () => Promise<void>]>([

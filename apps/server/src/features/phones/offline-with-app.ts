@@ -24,6 +24,7 @@ interface Leaving {
  */
 export function takePhonesOffline({ db, audience, after = later, onTrouble }: Leaving): () => void {
   const leaving = new Map<string, () => void>();
+  let stopped = false;
   const stay = (userId: string) => {
     leaving.get(userId)?.();
     leaving.delete(userId);
@@ -31,6 +32,8 @@ export function takePhonesOffline({ db, audience, after = later, onTrouble }: Le
   audience.onJoin(stay);
   audience.onGone((userId) => {
     stay(userId);
+    // The server ends, and lets everybody go: nobody's app has.
+    if (stopped) return;
     const leave = () => {
       leaving.delete(userId);
       if ((audience.signInsOf(userId)?.size ?? 0) === 0) disconnectPhones(db, userId).catch(onTrouble);
@@ -38,6 +41,7 @@ export function takePhonesOffline({ db, audience, after = later, onTrouble }: Le
     leaving.set(userId, after(graceMs, leave));
   });
   return () => {
+    stopped = true;
     for (const userId of [...leaving.keys()]) stay(userId);
   };
 }
