@@ -4,7 +4,8 @@ import { endGrants } from './oidc-adapter.ts';
 
 /**
  * Ends every session of a user: tokens, refresh tokens and the provider's own sign-in; with `keptGrantId` all but the one of
- * that grant. Open connections are told when the transaction commits. Gives how many sign-ins have ended.
+ * that grant. So do those that have given the password and wait to go on, since it may be another one now. Open connections
+ * are told when the transaction commits. Gives how many sign-ins have ended.
  */
 export async function endSessions(trx: Writer, userId: string, keptGrantId: string | null = null): Promise<number> {
   const theirs = sql<string>`payload ->> 'accountId'`;
@@ -28,6 +29,11 @@ export async function endSessions(trx: Writer, userId: string, keptGrantId: stri
         .where((where) => where.not(where.and([where('model', '=', 'Grant'), where('id', '=', keptGrantId)])))
         .where((where) => where.not(belongsTo(keptGrantId ?? ''))),
     )
+    .execute();
+  await trx
+    .deleteFrom('oidc_documents')
+    .where('model', '=', 'Interaction')
+    .where(sql<string>`payload #>> '{result,login,accountId}'`, '=', userId)
     .execute();
   return grants.length;
 }

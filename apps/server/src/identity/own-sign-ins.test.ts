@@ -113,6 +113,35 @@ test('another password needs the one before, ends other sign-ins, and works from
   expect(await auditOf(gina.accountId)).toContainEqual(line);
 });
 
+test('of two changes at the same moment one is made, and the other learns that it was too late', async () => {
+  const iris = await signedIn('Iris', 1);
+  const change = (next: string) =>
+    callRoute(api.url, iris.tokens[0], routes.changePassword, { body: { current: password, password: next } });
+  const wanted = ['the first new password', 'the second new password'];
+  const replies = await Promise.all(wanted.map(change));
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 401]);
+  const kept = replies.map(({ status }) => status === 200);
+  for (const [at, typed] of wanted.entries()) expect(await entersWith(iris.email, typed)).toBe(kept[at] ? 200 : 401);
+});
+
+test('a sign-in that has given the old password and waits is not let in with it', async () => {
+  const jana = await signedIn('Jana', 1);
+  const goesOn = async (meanwhile: () => Promise<unknown>) => {
+    const at = browser(api.url);
+    const { uid } = await beginSignIn(at, api.url);
+    const answer = await sendCredentials(at, uid ?? '', { email: jana.email, password });
+    const { redirectTo } = (await answer.json()) as { redirectTo: string };
+    await meanwhile();
+    return (await at.request(redirectTo)).headers.get('location') ?? '';
+  };
+  expect(await goesOn(async () => {})).toContain('code=');
+  const change = async () => {
+    const body = { current: password, password: 'a new long password' };
+    expect((await callRoute(api.url, jana.tokens[0], routes.changePassword, { body })).status).toBe(200);
+  };
+  expect(await goesOn(change)).not.toContain('code=');
+});
+
 test('who found an open browser guesses the password as slowly as at the door', async () => {
   const hanna = await signedIn('Hanna', 1);
   const guess = () =>

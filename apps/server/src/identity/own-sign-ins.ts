@@ -61,7 +61,14 @@ async function changePassword(
   await counted.succeeded();
   const passwordHash = await hashPassword(asked.password);
   return await db.transaction().execute(async (trx) => {
-    await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
+    const { numUpdatedRows } = await trx
+      .updateTable('users')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', userId)
+      // Hashing takes a while: whoever got another password meanwhile keeps that one.
+      .where('password_hash', '=', user.password_hash)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new Refusal('WRONG_CREDENTIALS', 'The password is another one by now.');
     await trx.deleteFrom('one_time_links').where('user_id', '=', userId).execute();
     const ended = await endSessions(trx, userId, grantId);
     await audit(trx, {
