@@ -40,8 +40,8 @@ export function nativeSignIn(parts: Parts): NativeSignIn {
     // Nobody may be waiting yet when it is given up.
     back.catch(() => {});
     const server = createServer((request, reply) => {
-      const url = new URL(request.url ?? '/', redirect);
-      const isAnswer = request.method === 'GET' && url.pathname === '/signed-in' && url.searchParams.has('state');
+      const url = whole(request.url ?? '/', redirect);
+      const isAnswer = request.method === 'GET' && url?.pathname === '/signed-in' && url.searchParams.has('state');
       reply.writeHead(isAnswer ? 200 : 404, {
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-store',
@@ -72,6 +72,8 @@ export function nativeSignIn(parts: Parts): NativeSignIn {
         end();
       },
     };
+    // Another one may have begun while this one found its port.
+    waiting?.giveUp(new Error('another sign-in began'));
     waiting = made;
     return redirect;
   }
@@ -86,4 +88,11 @@ export function nativeSignIn(parts: Parts): NativeSignIn {
     },
     stop: () => waiting?.giveUp(new Error('the program ends')),
   };
+}
+
+/** The address that was asked for, where it is one of ours; every program and page of this machine can ask for anything. */
+function whole(asked: string, redirect: string): URL | null {
+  if (!URL.canParse(asked, redirect)) return null;
+  const url = new URL(asked, redirect);
+  return url.origin === new URL(redirect).origin ? url : null;
 }

@@ -368,11 +368,22 @@ test('signing in leads to the browser of the system and back', async () => {
   hands.window().close();
   expect((await fetch(`${new URL(redirect).origin}/favicon.ico`)).status).toBe(404);
   expect((await fetch(redirect)).status).toBe(404);
+  // No address at all, and one of another host: what others ask for neither ends the program nor the sign-in.
+  for (const path of ['//', '//elsewhere.example/signed-in?state=s'])
+    expect((await fetch(`${new URL(redirect).origin}${path}`)).status).toBe(404);
   const back = await fetch(`${redirect}?code=c&state=s`);
   expect([back.status, await back.text()]).toEqual([200, expect.stringContaining('Du bist angemeldet')]);
   expect(await signIn).toBe(`${redirect}?code=c&state=s`);
   expect(hands.window().state).toBe('shown');
   await expect(fetch(redirect)).rejects.toThrow();
+});
+
+test('of two sign-ins that begin at once one listens', async () => {
+  const { port, hands } = await started();
+  const begin = () => port().ask('awaitSignIn', undefined) as Promise<string>;
+  const asked = await Promise.allSettled((await Promise.all([begin(), begin()])).map((redirect) => fetch(redirect)));
+  expect(asked.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  hands.app.emit('will-quit');
 });
 
 test('a second sign-in gives up the first', async () => {
