@@ -16,7 +16,7 @@ export function settingsStore(file: string): SettingsStore {
     change(part) {
       current = { ...current, ...part };
       mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(`${file}.new`, JSON.stringify(current, null, 2), { mode: 0o600 });
+      writeFileSync(`${file}.new`, JSON.stringify(current, null, 2), { mode: 0o600, flush: true });
       renameSync(`${file}.new`, file);
     },
   };
