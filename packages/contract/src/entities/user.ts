@@ -66,10 +66,10 @@ export const userChange = z
   .refine((change) => Object.keys(change).length > 0, 'nothing to change');
 export type UserChange = z.infer<typeof userChange>;
 
-/** Claims of the ID token. They take precedence over the user's record. */
 /** Our own programs, as the identity provider knows them: the app in a browser, and the desktop program around it. */
 export const ownClientIds = { browser: 'sidetone', desktop: 'sidetone-desktop' } as const;
 
+/** Claims of the ID token. They take precedence over the user's record. */
 export const signInClaims = z.object({ masterSipId: z.string().min(1), webuserId: webUserId });
 export type SignInClaims = z.infer<typeof signInClaims>;
 
