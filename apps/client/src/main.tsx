@@ -1,8 +1,8 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from '#app/App.tsx';
-import { followLanguage } from '#app/use-machine.ts';
-import { startWords } from '#i18n/language.ts';
+import { followLanguage } from '#app/follow-language.ts';
+import { startEntryWords } from '#i18n/language.ts';
 import { startSession } from '#live/session.ts';
 import { noteComponentStack } from '#platform/component-stacks.ts';
 import { startLogBook } from '#platform/log-book.ts';
@@ -17,7 +17,7 @@ else await start(root);
 
 async function start(into: HTMLElement): Promise<void> {
   startTheme();
-  await Promise.all([startWords(), startSession()]);
+  await Promise.all([startEntryWords(), startSession()]);
   followLanguage();
   createRoot(into, {
     onCaughtError(error, { componentStack }) {

@@ -1,15 +1,12 @@
-import { HotkeysProvider } from '@tanstack/react-hotkeys';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
-import { onPersonChange } from '#live/session.ts';
-import { startNoteSync } from '#notes/unsynced.ts';
+import { useEffect, useState } from 'react';
+import { onPersonChange, session } from '#live/session.ts';
 import { followLocalFlags } from '#platform/local-flags.ts';
 import { followPreferences, usePreferences } from '#platform/preferences.ts';
+import { forgetSounds } from '#player/forget-sounds.ts';
 import { leaveQuestions } from '#ui/confirm.ts';
-import { TooltipProvider } from '#ui/Tooltip.tsx';
 import { router } from './routes.tsx';
-import { useSounds } from './use-sounds.ts';
 
 /** The whole client. */
 export function App() {
@@ -25,36 +22,24 @@ export function App() {
       }),
     [queries],
   );
-  useEffect(() => startNoteSync(showCall), []);
   useEffect(followLocalFlags, []);
-  const keys = useKeyOptions();
+  usePrintedKeys();
+  useEffect(() => {
+    // With somebody signed in, what they may hear is kept in step behind the sign-in.
+    if (session.getState().status !== 'signedIn') void forgetSounds();
+  }, []);
   return (
     <QueryClientProvider client={queries}>
-      <Sounds />
-      <HotkeysProvider defaultOptions={keys}>
-        <TooltipProvider delay={400}>
-          <RouterProvider router={router} />
-        </TooltipProvider>
-      </HotkeysProvider>
+      <RouterProvider router={router} />
     </QueryClientProvider>
   );
 }
 
-/** Shortcuts do nothing, and are printed nowhere, where the person switched them off. */
-function useKeyOptions() {
+/** Shortcuts are printed nowhere where the person switched them off. */
+function usePrintedKeys(): void {
   const { shortcutsEnabled } = usePreferences();
   useEffect(followPreferences, []);
   useEffect(() => {
     document.documentElement.toggleAttribute('data-no-shortcuts', !shortcutsEnabled);
   }, [shortcutsEnabled]);
-  return useMemo(() => ({ hotkey: { enabled: shortcutsEnabled } }), [shortcutsEnabled]);
-}
-
-function Sounds() {
-  useSounds();
-  return null;
-}
-
-function showCall(channelId: string, docId: string): void {
-  void router.navigate({ to: '/main/channels/$channelId', params: { channelId }, search: { call: docId } });
 }

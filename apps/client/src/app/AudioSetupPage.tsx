@@ -4,12 +4,21 @@ import { useCallback } from 'react';
 import { fullName } from '#contacts/colleagues.ts';
 import { useMe } from '#live/me.ts';
 import { AudioSetup } from '#settings/AudioSetup.tsx';
+import { Inside } from './Inside.tsx';
 import { Logo } from './Logo.tsx';
 import { SetupFrame } from './setup/SetupFrame.tsx';
 import { useSignedIn } from './use-signed-in.ts';
 
 /** The sound of this browser, before the app is used in it for the first time. */
 export function AudioSetupPage() {
+  return (
+    <Inside>
+      <Page />
+    </Inside>
+  );
+}
+
+function Page() {
   useSignedIn();
   const me = useMe();
   const navigate = useNavigate();

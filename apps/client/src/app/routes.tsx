@@ -8,29 +8,23 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
 import { z } from 'zod';
+import { loadInsideWords } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { safePath } from '#live/safe-path.ts';
 import { session } from '#live/session.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
 import { Toasts } from '#ui/Toasts.tsx';
-import { ChannelPage } from './ChannelPage.tsx';
-import { ConfirmHost } from './ConfirmHost.tsx';
-import { commandsFor } from './commands.ts';
 import { contactFormSearch } from './contact-form-place.ts';
 import { contactsSearch } from './contacts-search.ts';
 import { dialogRewrite, dialogSearch } from './dialogs.ts';
 import { Failure, PanelFailure } from './Failure.tsx';
 import { LoginPage } from './LoginPage.tsx';
 import { NotFound } from './NotFound.tsx';
-import { SetUpPage } from './SetUpPage.tsx';
-import { Shell } from './Shell.tsx';
-import { SignedInPage } from './SignedInPage.tsx';
 import { SignInPage } from './SignInPage.tsx';
-import { StartPage } from './StartPage.tsx';
 import { StartScreen } from './StartScreen.tsx';
 import { searchText } from './search-text.ts';
-import { ThreadView } from './ThreadView.tsx';
 import { numberOfTelLink } from './tel-link.ts';
 import { toastsTopPx } from './toasts-place.ts';
 import { callSearch } from './use-open-call.ts';
@@ -41,6 +35,29 @@ const rootRoute = createRootRoute({
   errorComponent: Failure,
   notFoundComponent: NotFound,
 });
+
+/** Pages behind the sign-in are loaded together with their words. */
+const withWords =
+  <Pages,>(load: () => Promise<Pages>) =>
+  async (): Promise<Pages> => {
+    const [pages] = await Promise.all([load(), loadInsideWords()]);
+    return pages;
+  };
+
+const insidePages = withWords(async () => {
+  const pages = await import('./inside-pages.tsx');
+  pages.commandsFor(router);
+  return pages;
+});
+
+const StartPage = lazyRouteComponent(insidePages, 'StartPage');
+const ChannelPage = lazyRouteComponent(insidePages, 'ChannelPage');
+const ThreadView = lazyRouteComponent(() => import('./ThreadView.tsx'), 'ThreadView');
+
+/** What draws a page that is loaded first: before that the router goes nowhere. */
+function once(page: { preload?: (() => Promise<void> | undefined) | undefined }, draw: () => ReactElement) {
+  return Object.assign(draw, { preload: async () => page.preload?.() });
+}
 
 /** Who is signed out comes back here after the sign-in. */
 function signedInOnly({ location }: { location: { href: string } }): void {
@@ -82,9 +99,17 @@ const signInRoute = createRoute({
   component: () => <SignInPage uid={signInRoute.useParams().uid} />,
 });
 
-const signedInRoute = createRoute({ getParentRoute: () => rootRoute, path: '/signed-in', component: SignedInPage });
+const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/signed-in',
+  component: lazyRouteComponent(insidePages, 'SignedInPage'),
+});
 
-const setUpRoute = createRoute({ getParentRoute: () => rootRoute, path: '/set-up', component: SetUpPage });
+const setUpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/set-up',
+  component: lazyRouteComponent(() => import('./SetUpPage.tsx'), 'SetUpPage'),
+});
 
 const LinkPage = lazyRouteComponent(() => import('./LinkPage.tsx'), 'LinkPage');
 
@@ -106,7 +131,10 @@ const forgotPasswordRoute = createRoute({
   component: lazyRouteComponent(() => import('./ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
 });
 
-const SetupPage = lazyRouteComponent(() => import('./setup/SetupPage.tsx'), 'SetupPage');
+const SetupPage = lazyRouteComponent(
+  withWords(() => import('./setup/SetupPage.tsx')),
+  'SetupPage',
+);
 
 /** A person's first start. */
 const setupRoute = createRoute({
@@ -132,7 +160,10 @@ const audioSetupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/audio-setup/$',
   beforeLoad: signedInOnly,
-  component: lazyRouteComponent(() => import('./AudioSetupPage.tsx'), 'AudioSetupPage'),
+  component: lazyRouteComponent(
+    withWords(() => import('./AudioSetupPage.tsx')),
+    'AudioSetupPage',
+  ),
   pendingComponent: () => <StartScreen layout="setup" />,
   errorComponent: Failure,
 });
@@ -150,7 +181,10 @@ const unknownRoute = createRoute({
 const helpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/help',
-  component: lazyRouteComponent(() => import('./HelpPage.tsx'), 'HelpPage'),
+  component: lazyRouteComponent(
+    withWords(() => import('./HelpPage.tsx')),
+    'HelpPage',
+  ),
 });
 
 /** Whatever has the phone at its left. */
@@ -158,7 +192,7 @@ const windowRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'window',
   beforeLoad: signedInOnly,
-  component: Shell,
+  component: lazyRouteComponent(insidePages, 'Window'),
 });
 
 const mainRoute = createRoute({ getParentRoute: () => windowRoute, path: '/main' });
@@ -192,7 +226,7 @@ const channelRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'channels/$channelId',
   validateSearch: z.object(callSearch),
-  component: () => <ChannelPage channelId={channelRoute.useParams().channelId} />,
+  component: once(ChannelPage, () => <ChannelPage channelId={channelRoute.useParams().channelId} />),
   errorComponent: Failure,
 });
 
@@ -204,11 +238,11 @@ const contactThreadRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'channels/$channelId/contact/$contactId/$',
   validateSearch: threadSearch,
-  component: () => {
+  component: once(ThreadView, () => {
     const { channelId, contactId } = contactThreadRoute.useParams();
     const { topic = null } = contactThreadRoute.useSearch();
     return <ThreadView channelId={channelId} of={{ kind: 'contact', contactId }} topic={topic} />;
-  },
+  }),
   errorComponent: Failure,
 });
 
@@ -216,11 +250,11 @@ const numberThreadRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'channels/$channelId/number/$number/$',
   validateSearch: threadSearch,
-  component: () => {
+  component: once(ThreadView, () => {
     const { channelId, number } = numberThreadRoute.useParams();
     const { topic = null } = numberThreadRoute.useSearch();
     return <ThreadView channelId={channelId} of={{ kind: 'number', number }} topic={topic} />;
-  },
+  }),
   errorComponent: Failure,
 });
 
@@ -228,11 +262,11 @@ const anonymousThreadRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'channels/$channelId/anonymous/$docId/$',
   validateSearch: threadSearch,
-  component: () => {
+  component: once(ThreadView, () => {
     const { channelId, docId } = anonymousThreadRoute.useParams();
     const { topic = null } = anonymousThreadRoute.useSearch();
     return <ThreadView channelId={channelId} of={{ kind: 'anonymous', docId }} topic={topic} />;
-  },
+  }),
   errorComponent: Failure,
 });
 
@@ -330,7 +364,6 @@ const routeTree = rootRoute.addChildren([
 ]);
 
 export const router = createRouter({ routeTree, rewrite: dialogRewrite, defaultErrorComponent: Failure });
-commandsFor(router);
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -343,7 +376,6 @@ function Root() {
   return (
     <>
       <Outlet />
-      <ConfirmHost />
       <Toasts
         label={t(($) => $.app.notifications)}
         closeLabel={t(($) => $.app.close)}

@@ -1,4 +1,4 @@
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { sessionRoutes } from '@sidetone/contract/http/session-routes.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#live/http.ts';
 
@@ -18,7 +18,7 @@ export function useIsAskingServer(): boolean {
 const useServerQuestion = () =>
   useQuery({
     queryKey,
-    queryFn: ({ signal }) => call(phoneRoutes.serverInfo, {}, { signal }),
+    queryFn: ({ signal }) => call(sessionRoutes.serverInfo, {}, { signal }),
     staleTime: 30_000,
   });
 

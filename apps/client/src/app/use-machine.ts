@@ -1,5 +1,4 @@
 import { isFinal } from '@sidetone/contract/rules/call-states.ts';
-import i18next from 'i18next';
 import { useEffect } from 'react';
 import { useCallsView } from '#calls/calls.ts';
 import { useChannels } from '#channels/channels.ts';
@@ -23,13 +22,6 @@ export function useMachine(): void {
   useEffect(() => bridge().resizeWindow('main'), []);
   useEffect(() => bridge().onDial((link) => openClickToDial(numberOfTelLink(link), null, { isUnasked: false })), []);
   useEffect(() => bridge().onSummoned(() => openOmnibar()), []);
-}
-
-/** Tells the machine the language of the words, now and whenever it changes. */
-export function followLanguage(): void {
-  const say = (language: string) => bridge().setLanguage(language === 'de' ? 'de' : 'en');
-  say(i18next.language);
-  i18next.on('languageChanged', say);
 }
 
 /** The number on the icon: calls of all channels that wait to be resolved, where the person wants to see it. */

@@ -12,6 +12,7 @@ import { useLive } from '#live/live.ts';
 import { useMe } from '#live/me.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
 import { toast } from '#ui/toasts.ts';
+import { Inside } from '../Inside.tsx';
 import { Starting } from '../Starting.tsx';
 import { useSignedIn } from '../use-signed-in.ts';
 import { useTitle } from '../use-title.ts';
@@ -42,6 +43,14 @@ const pages: Record<SetupStep, ComponentType<SetupPageProps>> = {
 
 /** A person's first start, one page after the other. The server keeps where they are, so they go on on any machine. */
 export function SetupPage({ splat }: { splat: string }) {
+  return (
+    <Inside>
+      <Setup splat={splat} />
+    </Inside>
+  );
+}
+
+function Setup({ splat }: { splat: string }) {
   useSignedIn();
   const found = stepAt(splat);
   const me = useMe();
