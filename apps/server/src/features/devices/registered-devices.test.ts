@@ -35,6 +35,12 @@ test('a device is noted once, with what it said last', async () => {
   expect(now[0]?.updatedAt.localeCompare(first?.updatedAt ?? '')).toBe(1);
 });
 
+test('what a database cannot keep is left out of a name', async () => {
+  const fritz = await somebody('Fritz');
+  expect((await fritz.registers('browser-of-fritz', { ...about, name: 'Chr\0ome' })).status).toBe(200);
+  expect(await fritz.devices()).toMatchObject([{ name: 'Chrome' }]);
+});
+
 test('two people at one browser have a device each, and one who signs out takes none away from the other', async () => {
   const [bert, cora] = [await somebody('Bert'), await somebody('Cora')];
   await bert.registers('shared-browser');

@@ -1,6 +1,7 @@
 import type { Device, DeviceRegistration } from '@sidetone/contract/entities/device.ts';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
+import { storableText } from '../../storage/json-text.ts';
 
 /** Of one person; beyond it the device that was not used for longest is forgotten. */
 export const maxDevices = 30;
@@ -19,7 +20,9 @@ export async function registerDevice(
   id: string,
   about: DeviceRegistration,
 ): Promise<Device> {
-  const said = { ...about, updated_at: sql<Date>`clock_timestamp()` };
+  const { platform } = about;
+  const [name, os, version] = [storableText(about.name), storableText(about.os), storableText(about.version)];
+  const said = { name, os, version, platform, updated_at: sql<Date>`clock_timestamp()` };
   return await db.transaction().execute(async (trx) => {
     const row = await trx
       .insertInto('devices')

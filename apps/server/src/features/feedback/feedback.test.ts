@@ -221,6 +221,17 @@ test('the same words with a picture that was forgotten are another feedback, and
   expect((await send(anna, { imageUrls: [anew.url] })).body.id).toBe(whole.id);
 });
 
+test('words with what a database cannot keep arrive without it', async () => {
+  const { anna } = office;
+  const log = await uploaded(anna, Buffer.from('text'), 'log', 'a\0.log');
+  const sent = await send(anna, { description: 'Nobody\0 heard me. \ud83d', subject: '\0', logfileUrl: log.url });
+  expect(sent.status).toBe(200);
+  expect((await say(anna, 'call', { text: 'no\0 sound' })).status).toBe(200);
+  const rows = await api.db.selectFrom('feedback').select(['text', 'subject']).execute();
+  expect(rows).toEqual([{ text: 'Nobody heard me. \ufffd', subject: '' }]);
+  expect(await api.db.selectFrom('call_feedback').select('text').execute()).toEqual([{ text: 'no sound' }]);
+});
+
 test('what is said of a call is kept with it, said again it is replaced, and it goes with the call', async () => {
   const { anna, bert, channelId } = office;
   const { seen, close } = watch<AdminCallFeedback & { rev: number }>(bert, 'adminCallFeedback');

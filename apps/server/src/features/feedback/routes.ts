@@ -6,6 +6,7 @@ import { type Answer, answer } from '../../identity/answer.ts';
 import { Download } from '../../identity/download.ts';
 import { Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
+import { storableText } from '../../storage/json-text.ts';
 import type { AssetFiles } from './asset-files.ts';
 import { userAssets } from './assets.ts';
 import { sendCallFeedback } from './send-call-feedback.ts';
@@ -25,7 +26,8 @@ export function feedbackRoutes({ db, files, log }: RoutesParts): Answer[] {
       routes.uploadAsset,
       async ({ caller, query, body, origin }) => {
         if (!(body instanceof Readable)) throw new Refusal('VALIDATION_FAILED', 'A file is needed.');
-        const kept = await assets.upload(caller, { ...query, bytes: body });
+        const fileName = storableText(query.fileName);
+        const kept = await assets.upload(caller, { kind: query.kind, fileName, bytes: body });
         return { ...kept, url: `${origin}${apiBase}${routes.asset.path.replace('{assetId}', kept.id)}` };
       },
       { file: true },

@@ -3,6 +3,7 @@ import type { CallFeedbackBody } from '@sidetone/contract/entities/feedback.ts';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../../identity/callers.ts';
 import type { Database } from '../../storage/database.ts';
+import { storableText } from '../../storage/json-text.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { limitPerDay } from './send-feedback.ts';
 
@@ -11,7 +12,8 @@ import { limitPerDay } from './send-feedback.ts';
  * had keeps it by its id alone. Said again, it takes the place of what was said before. Throws `Refusal` TOO_MANY_ATTEMPTS.
  */
 export async function sendCallFeedback(db: Database, caller: Caller, body: CallFeedbackBody): Promise<void> {
-  const { callId, tags, text, rating, reason = null } = body;
+  const { tags, rating, reason = null } = body;
+  const [callId, text] = [storableText(body.callId), storableText(body.text)];
   await db.transaction().execute(async (trx) => {
     // One after the other, so that the count is true.
     await trx.selectFrom('users').select('id').where('id', '=', caller.userId).forUpdate().execute();

@@ -7,7 +7,7 @@ import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import type { Caller } from '../../identity/callers.ts';
 import { Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
-import { jsonText } from '../../storage/json-text.ts';
+import { jsonText, storableText } from '../../storage/json-text.ts';
 import type { Schema } from '../../storage/schema.ts';
 
 /** Sent again within this time it is the same, since its reply was lost. */
@@ -18,7 +18,8 @@ const sameWithin = sql`interval '10 minutes'`;
  * not theirs, were sent already or are together too large, TOO_MANY_ATTEMPTS for too many in a day.
  */
 export async function sendFeedback(db: Database, caller: Caller, body: FeedbackBody): Promise<{ id: string }> {
-  const { description: text, subject, email, imageUrls, logfileUrl, name: _known, ...facts } = body;
+  const { description, subject: about, email, imageUrls, logfileUrl, name: _known, ...facts } = body;
+  const [text, subject] = [storableText(description), storableText(about)];
   const images = imageUrls.map(assetIdOf);
   const log = logfileUrl === null ? null : assetIdOf(logfileUrl);
   return await db.transaction().execute(async (trx) => {
