@@ -321,6 +321,15 @@ test('a deleted feedback takes its files along, and asks for nothing of it to be
   expect(erasures).toEqual([{ tables: ['feedback', 'call_feedback', 'user_assets'] }]);
 });
 
+test('of what was uploaded and never sent nothing is left on the disk either', async () => {
+  const { id } = await uploaded(office.anna, png());
+  await sql`update user_assets set created_at = now() - interval '25 hours' where id = ${id}`.execute(api.db);
+  await api.db.deleteFrom('erasures').execute();
+  await sweepFeedback({ db: api.db, files });
+  expect(existsSync(files.pathOf(id))).toBe(false);
+  expect(await api.db.selectFrom('erasures').select('tables').execute()).toEqual([{ tables: ['user_assets'] }]);
+});
+
 test('the sweep takes what is older than the account wants it, what was never sent, and files of who is gone', async () => {
   const { anna, dora } = office;
   const old = (path: string) => utimesSync(path, new Date(0), new Date(0));

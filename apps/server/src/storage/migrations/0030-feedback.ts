@@ -36,7 +36,7 @@ const statements = [
     created_at timestamptz not null default now())`,
   'create index user_assets_of_user on user_assets (user_id)',
   'create index user_assets_of_feedback on user_assets (feedback_id)',
-  // It goes with its call. A call that never reached the server has no event.
+  // It goes with its call, into another channel as well. A call that never reached the server has no event.
   `create table call_feedback (
     id text primary key,
     account_id text not null references accounts on delete cascade,
@@ -54,7 +54,7 @@ const statements = [
     done_by text references users on delete set null,
     rev bigint not null default 0,
     unique (user_id, call_id, from_dialog),
-    foreign key (channel_id, doc_id) references inbox_events (channel_id, id) on delete cascade)`,
+    foreign key (channel_id, doc_id) references inbox_events (channel_id, id) on update cascade on delete cascade)`,
   'create index call_feedback_of_account on call_feedback (account_id, at desc)',
   'create index call_feedback_of_event on call_feedback (channel_id, doc_id)',
   ...tables.flatMap((table) => [
@@ -69,6 +69,16 @@ const statements = [
       end if;
       return null;
     end $$`,
+  // Files that were sent go with their feedback, which asks for both.
+  `create function ask_for_erasure_of_unsent() returns trigger language plpgsql as $$
+    begin
+      if exists (select from gone where feedback_id is null) then
+        insert into erasures (tables) values (array['user_assets']);
+      end if;
+      return null;
+    end $$`,
+  `create trigger erase after delete on user_assets referencing old table as gone
+    for each statement execute function ask_for_erasure_of_unsent()`,
   ...tables.map(
     (table) => `create trigger erase after delete on ${table} referencing old table as gone
       for each statement execute function ask_for_erasure_of_feedback()`,
