@@ -173,7 +173,11 @@ const environment = z.object({
     .regex(/^[^\r\n<>]*<?[^\s@<>]+@[^\s@<>]+>?$/, 'must be an address such as Sidetone <phone@company.example>')
     .optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must begin with https:// or http://' }).optional(),
-  ANALYTICS_URL: z.url({ protocol: /^https?$/, error: 'must begin with https:// or http://' }).optional(),
+  ANALYTICS_URL: z
+    .url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })
+    // Nothing could be sent there, and the log would repeat it with each event.
+    .refine((url) => !/^[^/?#]*\/\/[^/?#]*@/.test(url), 'must name no user and no password')
+    .optional(),
   ANALYTICS_FILE: z.string().optional(),
   EXTERNAL_LINKS: linkList.default({}),
   NODE_NAME: z

@@ -105,6 +105,8 @@ test('nobody is told anything unless the operator says where to', () => {
   });
   expect(readConfig({ ANALYTICS_FILE: '/var/log/events.jsonl' }).analytics).toEqual({ file: '/var/log/events.jsonl' });
   expect(() => readConfig({ ANALYTICS_URL: 'ftp://events.example' })).toThrow('ANALYTICS_URL must begin with');
+  expect(() => readConfig({ ANALYTICS_URL: 'https://user:secret@a.example' })).toThrow('must name no user');
+  expect(readConfig({ ANALYTICS_URL: 'https://a.example/in?to=a@b' }).analytics).toBeDefined();
   expect(() => readConfig({ ANALYTICS_URL: 'https://a.example', ANALYTICS_FILE: '/x' })).toThrow(ConfigError);
 });
 
