@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from '#app/App.tsx';
 import { followLanguage } from '#app/follow-language.ts';
+import { preloadInside } from '#app/routes.tsx';
 import { startEntryWords } from '#i18n/language.ts';
 import { startSession } from '#live/session.ts';
 import { noteComponentStack } from '#platform/component-stacks.ts';
@@ -17,7 +18,7 @@ else await start(root);
 
 async function start(into: HTMLElement): Promise<void> {
   startTheme();
-  await Promise.all([startEntryWords(), startSession()]);
+  await Promise.all([startEntryWords(), startSession().then(preloadInside)]);
   followLanguage();
   createRoot(into, {
     onCaughtError(error, { componentStack }) {

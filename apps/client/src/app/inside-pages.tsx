@@ -3,7 +3,6 @@ import { Shell } from './Shell.tsx';
 
 // Whoever comes in needs all of these, so they come in one piece.
 export { ChannelPage } from './ChannelPage.tsx';
-export { commandsFor } from './commands.ts';
 export { SignedInPage } from './SignedInPage.tsx';
 export { StartPage } from './StartPage.tsx';
 

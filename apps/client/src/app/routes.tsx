@@ -18,6 +18,7 @@ import { bridge } from '#platform/desktop-bridge.ts';
 import { Toasts } from '#ui/Toasts.tsx';
 import { contactFormSearch } from './contact-form-place.ts';
 import { contactsSearch } from './contacts-search.ts';
+import { commandsFor } from './current-router.ts';
 import { dialogRewrite, dialogSearch } from './dialogs.ts';
 import { Failure, PanelFailure } from './Failure.tsx';
 import { LoginPage } from './LoginPage.tsx';
@@ -44,11 +45,16 @@ const withWords =
     return pages;
   };
 
-const insidePages = withWords(async () => {
-  const pages = await import('./inside-pages.tsx');
-  pages.commandsFor(router);
-  return pages;
-});
+const insidePages = withWords(() => import('./inside-pages.tsx'));
+
+/** Begins to load what is behind the sign-in, for who is signed in already. */
+export function preloadInside(): void {
+  if (session.getState().status !== 'signedIn') return;
+  insidePages().catch((cause: unknown) => {
+    // The router asks for it again, and shows that it fails.
+    console.warn('[app] pages behind the sign-in not loaded ahead', cause);
+  });
+}
 
 const StartPage = lazyRouteComponent(insidePages, 'StartPage');
 const ChannelPage = lazyRouteComponent(insidePages, 'ChannelPage');
@@ -364,6 +370,7 @@ const routeTree = rootRoute.addChildren([
 ]);
 
 export const router = createRouter({ routeTree, rewrite: dialogRewrite, defaultErrorComponent: Failure });
+commandsFor(router);
 
 declare module '@tanstack/react-router' {
   interface Register {
