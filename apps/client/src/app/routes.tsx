@@ -62,7 +62,8 @@ const ThreadView = lazyRouteComponent(() => import('./ThreadView.tsx'), 'ThreadV
 
 /** What draws a page that is loaded first: before that the router goes nowhere. */
 function once(page: { preload?: (() => Promise<void> | undefined) | undefined }, draw: () => ReactElement) {
-  return Object.assign(draw, { preload: async () => page.preload?.() });
+  // Once it is there, there is nothing to wait for, and the router goes at once.
+  return Object.assign(draw, { preload: () => page.preload?.() });
 }
 
 /** Who is signed out comes back here after the sign-in. */
