@@ -184,16 +184,19 @@ export class Colleague {
     return this.page.evaluate(loudnessInPage, frequencies);
   }
 
-  /** Passes once `wanted` Hz clearly stands out in the received audio and `unwanted` does not. */
+  /** Whether `wanted` Hz clearly stands out in the received audio and `unwanted` does not. */
+  async hearsOnly(wanted: number, unwanted: number): Promise<boolean> {
+    const heard = await this.hears(wanted, unwanted);
+    return (heard[wanted] ?? 0) > 0.02 && (heard[wanted] ?? 0) > 10 * (heard[unwanted] ?? 0);
+  }
+
+  /** Passes once it hears only `wanted` of the two. */
   async expectsToHear(wanted: number, unwanted: number, limit = 15_000): Promise<void> {
     await expect
-      .poll(
-        async () => {
-          const heard = await this.hears(wanted, unwanted);
-          return (heard[wanted] ?? 0) > 0.02 && (heard[wanted] ?? 0) > 10 * (heard[unwanted] ?? 0);
-        },
-        { message: `${this.who.name} should hear ${wanted} Hz`, timeout: limit },
-      )
+      .poll(() => this.hearsOnly(wanted, unwanted), {
+        message: `${this.who.name} should hear ${wanted} Hz`,
+        timeout: limit,
+      })
       .toBe(true);
   }
 

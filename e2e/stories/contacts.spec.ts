@@ -33,7 +33,7 @@ const idOf = async (sidetone: Sidetone, number: string): Promise<string> => {
 };
 
 test.beforeAll(async ({ sidetone, people }) => {
-  // Each look at the database starts a program.
+  // A history is written before anything is looked at.
   test.setTimeout(240_000);
   await everybodyReads(sidetone, 'en');
   await switchOn(sidetone, 'hasCallSmallTalk');

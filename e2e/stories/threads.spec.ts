@@ -14,7 +14,7 @@ let name = '';
 let today = '';
 
 test.beforeAll(async ({ sidetone, people }) => {
-  // Each look at the database starts a program.
+  // A history is written before anything is looked at.
   test.setTimeout(240_000);
   await everybodyReads(sidetone, 'en');
   await switchOn(sidetone, 'hasCallTopicsAnalysis', 'hasCallSmallTalk');

@@ -24,7 +24,7 @@ const items = Array.from({ length: turns }, (_, turn) => ({
 const flags = (sidetone: Sidetone, given: object) =>
   sidetone.query('update accounts set flags = flags || $1::jsonb', [JSON.stringify(given)]);
 
-// Each look at the database starts a program, and each story looks at it often.
+// Each story waits for several sounds to be played.
 test.describe.configure({ timeout: 300_000 });
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
 
