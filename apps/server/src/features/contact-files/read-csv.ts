@@ -17,7 +17,7 @@ export class FileUnreadable extends Error {
 
 /** More in one cell or line is a quote that nobody closed. In characters. */
 const longestRecord = 1_000_000;
-/** What a contact keeps of a cell, and of one of several in it, is shorter: whoever reads on tells that it was cut. In characters. */
+/** What a contact keeps of a cell, and of one of several in it, is shorter: whoever reads on tells of it. In characters. */
 const longestCell = 4000;
 const longestOfSeveral = 300;
 

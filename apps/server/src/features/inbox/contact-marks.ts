@@ -6,9 +6,10 @@ import { precedence } from './call-rows.ts';
 const fewContacts = 200;
 
 /**
- * The marks that calls with contacts have whose name or company has a word that begins with one of these spellings: in `call_words`, for calls of a
- * channel. A number counts for whom it shows, as in `otherSide`: not for a contact of another source behind that one. The
- * work grows with the contacts of the name, or with who calls in the channel, whichever are fewer.
+ * The marks that calls with contacts have whose name or company has a word that begins with one of these spellings: in
+ * `call_words`, for calls of a channel. A number counts for whom it shows, as in `otherSide`: not for a contact of another
+ * source behind that one. The work grows with the contacts of the name, or with who calls in the channel, whichever are
+ * fewer.
  */
 export async function contactMarks(db: Database, channelId: string, spellings: readonly string[]): Promise<string[]> {
   const account = sql`(select account_id from channels where channels.id = ${channelId})`;
