@@ -3,6 +3,7 @@
 // npm run bench -- calls         a thousand calls through one tab; twenty minutes, so only when asked for
 import { cpus } from 'node:os';
 import { Sidetone } from '../e2e/world/sidetone.ts';
+import { measureBundle } from './bundle.ts';
 import { measureConference } from './conference.ts';
 import { measureContacts } from './contacts.ts';
 import { type Figure, tableOf } from './figures.ts';
@@ -11,6 +12,7 @@ import { measureInboxScroll } from './inbox-scroll.ts';
 import { measureLiveWrite } from './live-write.ts';
 import { measureMedia } from './media.ts';
 import { measureWebRtcMedia } from './media-webrtc.ts';
+import { measureMicrophone } from './microphone.ts';
 import { measureRinging } from './ringing.ts';
 import { measureSrtp } from './srtp.ts';
 import { measureThousandCalls } from './thousand-calls.ts';
@@ -23,6 +25,7 @@ const sidetone = await Sidetone.start();
 const figures: Figure[] = [];
 try {
   const people = await sidetone.signIns();
+  if (isWanted('bundle')) figures.push(...(await measureBundle(sidetone, people)));
   if (isWanted('ringing')) figures.push(...(await measureRinging(sidetone, people)));
   if (isWanted('live')) figures.push(...(await measureLiveWrite(sidetone, people)));
   if (isWanted('inbox')) figures.push(...(await measureInbox(sidetone, people)));
@@ -31,6 +34,7 @@ try {
   if (isWanted('torture')) figures.push(...(await measureTorture(sidetone)));
   if (isWanted('srtp')) figures.push(...measureSrtp());
   if (isWanted('conference')) figures.push(...(await measureConference()));
+  if (isWanted('microphone')) figures.push(...(await measureMicrophone(sidetone, people)));
   if (isWanted('media')) figures.push(...(await measureMedia()), ...(await measureWebRtcMedia()));
   if (wanted.includes('calls')) figures.push(...(await measureThousandCalls(sidetone, people)));
 } finally {

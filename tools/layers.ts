@@ -25,10 +25,11 @@ const clientRooms: Record<string, readonly string[]> = {
   'call-detail': ['player', 'transcript', 'notes', 'contacts', ...callers],
   inbox: ['player', 'call-detail', 'channels', 'contacts', ...callers],
   threads: ['player', 'call-detail', 'inbox', 'channels', 'contacts', ...callers],
+  feedback: callers,
   omnibar: ['call-detail', 'channels', 'contacts', ...callers],
   admin: ['channels', 'contacts', ...plumbing],
   onboarding: ['audio', 'channels', 'contacts', ...plumbing],
-  settings: ['audio', 'channels', 'contacts', ...plumbing],
+  settings: ['audio', 'channels', 'contacts', ...callers],
   app: ['*'],
 };
 

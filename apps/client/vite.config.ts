@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import packageJson from './package.json' with { type: 'json' };
 
 const server = process.env['SIDETONE_SERVER'] ?? 'http://127.0.0.1:8080';
 const socket = { target: server.replace(/^http/, 'ws'), ws: true };
@@ -12,6 +13,22 @@ const proxy = { '/api': server, '/oidc': server, '/live': socket, '/sip': socket
 
 /** Storybook reads this file too, and its big files are neither for a service worker nor for the server. */
 const inStorybook = process.env['STORYBOOK'] === 'true';
+
+const tokens = readFileSync(join(import.meta.dirname, 'src/ui/tokens.css'), 'utf8');
+
+/** What a colour token is in each theme, for what is drawn before or around the page. */
+const colour = (token: string): { light: string; dark: string } => {
+  const [, light, dark] = new RegExp(`--${token}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(tokens) ?? [];
+  if (light === undefined || dark === undefined) throw new Error(`tokens.css has no colour ${token}`);
+  return { light, dark };
+};
+
+/** The bar of the browser has the colour of the left column: `%bg-sidebar.light%` in `index.html` is that. */
+const colouredBars: Plugin = {
+  name: 'sidetone-coloured-bars',
+  transformIndexHtml: (html) =>
+    html.replace(/%([\w-]+)\.(light|dark)%/g, (_all, token: string, theme: 'light' | 'dark') => colour(token)[theme]),
+};
 
 const WORTH_COMPRESSING = 1_000;
 
@@ -42,23 +59,27 @@ const compressed = (): Plugin => {
 
 export default defineConfig({
   root: import.meta.dirname,
+  define: { 'import.meta.env.APP_VERSION': JSON.stringify(packageJson.version) },
   build: {
     // Older targets rewrite light-dark() into variables, and the built CSS then differs from the one in development.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    // The first load in one piece; what only some need (SIP) is loaded on its own.
-    chunkSizeWarningLimit: 1300,
+    chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What the first load shares with later pages stays in one piece: a dozen small files compress worse. Notes and
-          // what sends them come after it.
-          groups: [{ name: 'shared', minShareCount: 2, test: (id) => !/admin|client\/src\/notes\//.test(id) }],
+          // Two pieces, since a dozen small files compress worse: up to the sign-in, and what everybody needs behind it.
+          // What only some need (SIP, settings, administration) is loaded on its own.
+          groups: [
+            { name: 'entry', tags: ['$initial'], priority: 2 },
+            { name: 'inside', test: /\/app\/inside-pages\.tsx$/, priority: 1 },
+          ],
         },
       },
     },
   },
   plugins: [
     react(),
+    colouredBars,
     tailwindcss(),
     VitePWA({
       disable: inStorybook,
@@ -66,24 +87,31 @@ export default defineConfig({
       registerType: 'prompt',
       injectRegister: false,
       workbox: {
-        importScripts: ['/service-worker-routes.js'],
+        importScripts: ['/service-worker-routes.js', '/service-worker-notifications.js'],
         globPatterns: ['**/*.{js,css,html,woff2,svg}'],
-        globIgnores: ['service-worker-routes.js'],
+        globIgnores: ['service-worker-*.js'],
         navigateFallbackDenylist: [/^\/(api|oidc|live|app|apps|sip|metrics|trust|ca\.crt)(\/|$|\?)/],
       },
       manifest: {
         id: '/',
         name: 'Sidetone',
         short_name: 'Sidetone',
+        description: 'The business phone: calls, their inbox, and contacts.',
+        lang: 'en',
+        dir: 'ltr',
+        categories: ['business', 'communication', 'productivity'],
         start_url: '/',
+        scope: '/',
         display: 'standalone',
-        theme_color: '#f2f5f4',
-        background_color: '#fbfdfc',
+        theme_color: colour('bg-sidebar').light,
+        background_color: colour('bg-canvas').light,
         icons: [
           { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
           { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
           { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
         ],
+        // A link with a number goes to the window that is open: loading that anew would end its call.
+        launch_handler: { client_mode: 'focus-existing' },
         protocol_handlers: ['tel', 'web+callto'].map((protocol) => ({ protocol, url: '/?dial=%s' })),
       },
     }),

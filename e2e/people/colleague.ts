@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BrowserContext, chromium, expect, type Locator, type Page } from '@playwright/test';
 import { chromiumPath, microphoneAllowed, microphoneFlags, quietFlags } from '@sidetone/simulator/people/chromium.ts';
+import { hasLookedAroundInPage } from '../world/local-flags.ts';
 import { programsWith } from '../world/processes.ts';
 import type { SignIn } from '../world/sidetone.ts';
 import { type Loudness, listenInPage, loudestToneInPage, loudnessInPage } from './listening.ts';
@@ -20,10 +21,14 @@ export interface Desk {
   readonly microphoneAllowed?: boolean;
   /** False for a machine without any microphone. */
   readonly microphonePresent?: boolean;
+  /** True for a browser in which nobody has seen the app before: it introduces itself. */
+  readonly isNew?: boolean;
   /** False where nobody asks what it hears: listening holds on to every connection. */
   readonly listens?: boolean;
   /** By which transport it reaches a TURN server, where its network lets nothing else out. */
   readonly relayed?: RelayTransport;
+  /** Whether the app may ask after a call how it was; else it did so a moment ago, and asks nobody twice a day. */
+  readonly rates?: boolean;
   /** Path of a program in place of Chromium, such as one that runs it on another machine. */
   readonly browser?: string;
 }
@@ -34,6 +39,13 @@ interface FrozenPage {
   readonly since: number;
   /** Lets it go on. */
   thaw(): void;
+}
+
+/** As the app remembers it. */
+function wasAskedInPage(): void {
+  // A page without an address has no storage.
+  if (!location.protocol.startsWith('http')) return;
+  localStorage.setItem('call-rating', JSON.stringify({ shownAt: [Date.now()] }));
 }
 
 /** Someone at a desk: a Chromium of their own, with their own microphone, signed in as one of the demo people. */
@@ -70,6 +82,8 @@ export class Colleague {
         ...((desk.microphonePresent ?? true) ? microphoneFlags(desk.microphone) : ['--disable-audio-input']),
       ],
     });
+    if (!(desk.isNew ?? false)) await context.addInitScript(hasLookedAroundInPage);
+    if (!(desk.rates ?? false)) await context.addInitScript(wasAskedInPage);
     if (desk.relayed) await context.addInitScript(relayInPage, desk.relayed);
     if (desk.listens ?? true) await context.addInitScript(listenInPage);
     const page = context.pages()[0] ?? (await context.newPage());

@@ -85,6 +85,15 @@ test('without a mouse an administrator invites somebody, who accepts by the link
     await nora.page.getByLabel('Email').fill('nora@tannhorst.example');
     await nora.page.getByLabel('Password').fill(password);
     await nora.page.keyboard.press('Enter');
+    await test.step('and sets up her app', async () => {
+      await expect(nora.page).toHaveURL(/\/setup\/start$/);
+      await expect(nora.page.getByRole('link', { name: /^Continue/ })).toBeFocused();
+      await nora.page.keyboard.press('Enter');
+      await nora.page.getByRole('heading', { name: 'Where do you know callers from?' }).waitFor();
+      await nora.page.getByRole('link', { name: 'Skip step' }).click();
+      await expect(nora.page.getByRole('link', { name: /^Start app/ })).toBeFocused();
+      await nora.page.keyboard.press('Enter');
+    });
     const own = nora.page.getByRole('button', { name: /Nora Lindt/ });
     await expect(own).toBeVisible({ timeout: 20_000 });
 

@@ -5,6 +5,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { chromiumPath, microphoneAllowed, microphoneFlags, quietFlags } from '@sidetone/simulator/people/chromium.ts';
 import { missesCall, NoteOnPage, noteOnServer } from '../people/notes.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
+import { hasLookedAroundInPage } from '../world/local-flags.ts';
 import { programsWith } from '../world/processes.ts';
 import type { SignIn } from '../world/sidetone.ts';
 import { everybodyReads } from '../world/story.ts';
@@ -74,13 +75,16 @@ test('the browser is killed in mid-word: what was typed is there when it is star
   const jonas = await seat(1, { microphone: tone(1000) });
   const call = await missesCall(await atTelephone(people[4], 700), jonas, sidetone);
   const profile = mkdtempSync(join(tmpdir(), 'sidetone-desk-'));
-  const begin = () =>
-    chromium.launchPersistentContext(profile, {
+  const begin = async () => {
+    const context = await chromium.launchPersistentContext(profile, {
       executablePath: chromiumPath,
       baseURL: sidetone.origin,
       locale: 'en-US',
       args: [...quietFlags, microphoneAllowed, ...microphoneFlags(microphone)],
     });
+    await context.addInitScript(hasLookedAroundInPage);
+    return context;
+  };
   let browser: BrowserContext | undefined;
   try {
     browser = await begin();
@@ -98,7 +102,7 @@ test('the browser is killed in mid-word: what was typed is there when it is star
 
     browser = await begin();
     const again = await browser.newPage();
-    await again.goto('/');
+    await again.goto('/main');
     // The session may be younger than what this browser had written down; then the same person signs in again.
     const inside = again
       .getByRole('navigation')
@@ -157,7 +161,7 @@ test('what is kept of one person is neither shown to the next one nor sent by th
 });
 
 async function signIn(page: Page, { email, password }: SignIn): Promise<void> {
-  await page.goto('/');
+  await page.goto('/main');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByLabel('Password').fill(password);

@@ -1,19 +1,34 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from '#app/App.tsx';
-import { startWords } from '#i18n/language.ts';
+import { followLanguage } from '#app/follow-language.ts';
+import { preloadInside } from '#app/routes.tsx';
+import { startEntryWords } from '#i18n/language.ts';
 import { startSession } from '#live/session.ts';
+import { noteComponentStack } from '#platform/component-stacks.ts';
+import { startLogBook } from '#platform/log-book.ts';
 import { startTheme } from '#platform/theme.ts';
 import { startUpdates } from '#platform/updates.ts';
 import './ui/styles.css';
 
+startLogBook();
 const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
-startTheme();
-await Promise.all([startWords(), startSession()]);
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
-void startUpdates();
+if (root === null) console.error('[app] the page has no element to draw into');
+else await start(root);
+
+async function start(into: HTMLElement): Promise<void> {
+  startTheme();
+  await Promise.all([startEntryWords(), startSession().then(preloadInside)]);
+  followLanguage();
+  createRoot(into, {
+    onCaughtError(error, { componentStack }) {
+      noteComponentStack(error, componentStack);
+      console.error('[app] could not be drawn', error);
+    },
+  }).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+  void startUpdates();
+}

@@ -38,7 +38,7 @@ const ask = async (name: RouteName, route: Route, things: Things, actor: Actor) 
     ...{ userId: things.userId, phoneId: things.deskPhoneId, trunkId: things.trunkId, number: things.number },
     ...{ extension: things.extension, backupId: 'none', webUserId: things.memberId, reason: 'busy' },
     ...{ announcementId: things.announcementId, contactId: things.contactId, importId: things.importId },
-    favoriteId: things.favoriteId,
+    ...{ favoriteId: things.favoriteId, assetId: things.assetId, feedbackId: things.feedbackId },
     ...{ targetId: '4c7b3a1e-0a61-4a8a-9c53-0e4f4f2a5d11' },
     ...params?.(things),
   };
@@ -48,7 +48,7 @@ const ask = async (name: RouteName, route: Route, things: Things, actor: Actor) 
   const isSound = ['uploadHoldMusic', 'uploadGreeting', 'addAnnouncement'].includes(name);
   const token = world.tokens[actor];
   const isForm = name === 'websocketAuth';
-  const file = name === 'importContacts' ? 'BEGIN:VCARD\nFN:Anna Bell\nEND:VCARD\n' : null;
+  const file = ['importContacts', 'uploadAsset'].includes(name) ? 'BEGIN:VCARD\nFN:Anna Bell\nEND:VCARD\n' : null;
   const response = await fetch(`${api.url}${apiBase}${path}${search}`, {
     method: route.method,
     redirect: 'manual',

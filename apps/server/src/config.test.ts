@@ -27,6 +27,13 @@ test('values are read', () => {
   expect(isOpenToOthers(config)).toBe(true);
 });
 
+test('links to pages outside the app are read one by one, and one without an address leads nowhere', () => {
+  expect(readConfig({ EXTERNAL_LINKS: ' faq=https://help.example/?a=b  upgrade= ' }).links).toEqual({
+    faq: 'https://help.example/?a=b',
+    upgrade: null,
+  });
+});
+
 describe('a wrong value is refused with the name of the variable and what it must be', () => {
   test.each([
     [{ PORT: 'eighty' }, /PORT must be a port number/],
@@ -42,6 +49,8 @@ describe('a wrong value is refused with the name of the variable and what it mus
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of fatal/],
     [{ TLS_CERT: '/a.pem' }, /TLS_CERT and TLS_KEY belong together/],
     [{ PUSHER_KEY: 'k' }, /PUSHER_HOST, PUSHER_APP_ID/],
+    [{ EXTERNAL_LINKS: 'faq=javascript:alert(1)' }, /EXTERNAL_LINKS must be such as "faq=/],
+    [{ EXTERNAL_LINKS: 'faqs=https://help.example' }, /EXTERNAL_LINKS must be such as "faq=/],
     [{ PORT: '5060' }, /PORT and SIP_PORT are both 5060/],
     [{ MEDIA_PORT: '16010' }, /MEDIA_PORT 16010 lies within RTP_PORTS/],
   ])('%j', (env, words) => {

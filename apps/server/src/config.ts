@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { type ExternalLinks, externalLinkNames, externalLinks } from '@sidetone/contract/rules/external-links.ts';
 import { z } from 'zod';
 
 /** Everything that can be set from outside, read once at start from environment variables and handed to the rooms. */
@@ -38,6 +39,10 @@ export interface Config {
   readonly mail: MailConfig | undefined;
   /** Scheme, host and port that links in mails lead to; undefined for the address that the asker used. */
   readonly publicUrl: string | undefined;
+  /** Where what people do with the app is passed on to; undefined when nobody wants to know it. */
+  readonly analytics: { readonly url: string } | { readonly file: string } | undefined;
+  /** Where pages outside the app are; null for none. */
+  readonly links: ExternalLinks;
   readonly nodeName: string;
   /** True to make no demo company on an empty data folder. */
   readonly empty: boolean;
@@ -97,6 +102,19 @@ const list = z.string().transform((text) =>
     .filter(Boolean),
 );
 
+/** `name=address` for each, with spaces between; without an address nothing leads there. */
+const linkList = z.string().transform((text, context): ExternalLinks => {
+  const pairs = text.split(/\s+/).filter(Boolean);
+  const given = pairs.map((pair) => {
+    const [name = '', ...address] = pair.split('=');
+    return [name, address.join('=') || null];
+  });
+  const read = externalLinks.safeParse(Object.fromEntries(given));
+  if (read.success) return read.data;
+  context.addIssue(`must be such as "faq=https://help.example upgrade=", of ${externalLinkNames.join(', ')}`);
+  return z.NEVER;
+});
+
 const environment = z.object({
   DATA_DIR: z.string().default('./data'),
   HOST: z
@@ -155,6 +173,13 @@ const environment = z.object({
     .regex(/^[^\r\n<>]*<?[^\s@<>]+@[^\s@<>]+>?$/, 'must be an address such as Sidetone <phone@company.example>')
     .optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must begin with https:// or http://' }).optional(),
+  ANALYTICS_URL: z
+    .url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })
+    // Nothing could be sent there, and the log would repeat it with each event.
+    .refine((url) => !/^[^/?#]*\/\/[^/?#]*@/.test(url), 'must name no user and no password')
+    .optional(),
+  ANALYTICS_FILE: z.string().optional(),
+  EXTERNAL_LINKS: linkList.default({}),
   NODE_NAME: z
     .string()
     .regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and dashes')
@@ -205,6 +230,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     pusher: pusherOf(values),
     mail: mailOf(values),
     publicUrl: values.PUBLIC_URL === undefined ? undefined : new URL(values.PUBLIC_URL).origin,
+    analytics: analyticsOf(values),
+    links: values.EXTERNAL_LINKS,
     nodeName: values.NODE_NAME,
     empty: values.EMPTY,
   };
@@ -255,6 +282,12 @@ const mailOf = ({ SMTP_URL: smtpUrl, MAIL_FROM: from }: Values): MailConfig | un
   if (smtpUrl && from) return { smtpUrl, from };
   if (smtpUrl || from) throw new ConfigError('SMTP_URL and MAIL_FROM belong together; only one of them is set.');
   return undefined;
+};
+
+const analyticsOf = ({ ANALYTICS_URL: url, ANALYTICS_FILE: file }: Values): Config['analytics'] => {
+  if (url && file) throw new ConfigError('ANALYTICS_URL and ANALYTICS_FILE are both set; events go to one of them.');
+  if (url) return { url };
+  return file ? { file: resolve(file) } : undefined;
 };
 
 const pusherOf = (values: Values): PusherConfig | undefined => {

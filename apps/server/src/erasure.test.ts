@@ -242,6 +242,40 @@ test('a contact that was deleted, by hand or with its address book, is found in 
   expect(rows).toHaveLength(1);
 }, 60_000);
 
+test('a feedback that was deleted is found in no file either, and neither is its picture', async () => {
+  const { token, userId } = office.anna;
+  const [written, drawn] = [marker('written'), marker('drawn')];
+  await api.db.updateTable('users').set({ admin: true }).where('id', '=', userId).execute();
+  const query = new URLSearchParams({ kind: 'log', fileName: 'a.log' });
+  const uploaded = await fetch(`${api.url}/api/user-assets?${query}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+    body: drawn,
+  });
+  const { url: logfileUrl } = (await uploaded.json()) as { url: string };
+  const body = {
+    ...{
+      appVersion: '1',
+      browser: '',
+      os: '',
+      platform: 'web' as const,
+      plan: null,
+      product: 'Sidetone',
+      neoPBX: true,
+    },
+    ...{ description: `about ${written}`, subject: written, name: 'Anna', email: 'anna@example.com' },
+    ...{ imageUrls: [], logfileUrl },
+  };
+  const sent = await callRoute(api.url, token, routes.sendFeedback, { body });
+  await settle();
+  for (const word of [written, drawn]) expect(filesWith(word).length, word).toBeGreaterThan(0);
+
+  const params = { feedbackId: sent.body.id };
+  expect((await callRoute(api.url, token, routes.removeFeedback, { params })).status).toBe(200);
+  expect(await erased()).toMatchObject({ outcome: 'erased', lacking: [] });
+  for (const word of [written, drawn]) expect(filesWith(word)).toEqual([]);
+}, 60_000);
+
 test('while somebody still reads what was before, nothing is called erased', async () => {
   const word = marker('reader');
   const docId = await documented(word);

@@ -22,6 +22,8 @@ import { holdMusic, holdMusicFolder } from './features/account/hold-music.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { administration } from './features/administration/administration.ts';
 import { type Backups, noBackups } from './features/administration/backups.ts';
+import { analyticsRoutes } from './features/analytics/routes.ts';
+import { analyticsSink } from './features/analytics/sink.ts';
 import { announcementFiles, announcementsFolder } from './features/announcements/announcement-files.ts';
 import { announcementRoutes } from './features/announcements/routes.ts';
 import type { CallControl } from './features/call-control/call-control.ts';
@@ -41,17 +43,27 @@ import { contactDocuments } from './features/contacts/documents.ts';
 import { findById } from './features/contacts/find-by-id.ts';
 import { ownBook } from './features/contacts/own-book.ts';
 import { contactRoutes } from './features/contacts/routes.ts';
+import { contentRoutes } from './features/content/routes.ts';
+import { deviceDocuments } from './features/devices/documents.ts';
 import { deviceRoutes } from './features/devices/routes.ts';
 import { documentationRoutes } from './features/documentation/routes.ts';
 import { favoriteDocuments } from './features/favorites/documents.ts';
 import { favoriteRoutes } from './features/favorites/routes.ts';
+import { adminFeedbackRoutes } from './features/feedback/admin-routes.ts';
+import { assetFiles, userAssetsFolder } from './features/feedback/asset-files.ts';
+import { feedbackDocuments } from './features/feedback/documents.ts';
+import { feedbackRoutes } from './features/feedback/routes.ts';
+import { sweepFeedback } from './features/feedback/sweep.ts';
 import { forgetOldBans } from './features/guards/guard-keeper.ts';
 import { inboxDocuments } from './features/inbox/documents.ts';
 import { forgetOldCalls } from './features/inbox/forget-old-calls.ts';
 import { inboxRoutes } from './features/inbox/routes.ts';
 import { callsOfThread } from './features/inbox/thread-calls.ts';
+import { adminInfoBannerRoutes } from './features/info-banners/admin-routes.ts';
+import { infoBannerDocuments } from './features/info-banners/documents.ts';
 import { ongoingCallDocuments } from './features/ongoing-calls/documents.ts';
 import { phoneDocuments } from './features/phones/documents.ts';
+import { takePhonesOffline } from './features/phones/offline-with-app.ts';
 import { phoneRoutes } from './features/phones/routes.ts';
 import { keptRecordings } from './features/recordings/remove-recordings.ts';
 import { recordingRoutes } from './features/recordings/routes.ts';
@@ -154,12 +166,15 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
   const sources = [
     ...administered.sources,
     ...accountDocuments(db),
+    ...deviceDocuments(db),
     ...channelDocuments(db),
     ...inboxDocuments(db, liveLog),
     ...phoneDocuments(db),
     ...ongoingCallDocuments(db),
     ...integrations.sources,
     ...contactFileDocuments(db),
+    ...feedbackDocuments(db),
+    ...infoBannerDocuments(db),
     ...favoriteDocuments({ db, findContacts: findById }),
     ...contactDocuments({
       db,
@@ -192,6 +207,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
   const ownGateway = gateway(ownKeys);
   const hearing = audience(ownGateway, !config.pusher);
   hearing.onJoin((userId) => exchange.classic.calls.clientCame(userId));
+  const stopLeaving = takePhonesOffline({ db, audience: hearing, onTrouble });
   await keepClientLines({ db, node: config.nodeName, audience: hearing, isOurs: !config.pusher, onTrouble });
   let tell: Publisher | undefined = config.pusher && publisher(keys, config.pusher);
   const realtime = (): Publisher => {
@@ -199,11 +215,13 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     return tell;
   };
 
+  const sink = config.analytics ? analyticsSink(config.analytics, log.child({ room: 'analytics' })) : null;
   const recordings = { db, files: soundFiles(recordingsFolder(config.dataDir)) };
   const voicemail = {
     ...{ db, files: soundFiles(voicemailsFolder(config.dataDir)) },
     greetings: greetings(greetingsFolder(config.dataDir), readWav),
   };
+  const feedback = { db, files: assetFiles(userAssetsFolder(config.dataDir)) };
   const contactFiles = contactImports({
     ...{ db, files: storedFiles(contactFilesFolder(config.dataDir)) },
     log: log.child({ room: 'contact-files' }),
@@ -225,13 +243,18 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       ...integrations.answers,
       ...favoriteRoutes({ db, findContacts: findById }),
       ...contactFileRoutes({ db, imports: contactFiles }),
+      ...feedbackRoutes({ ...feedback, log: log.child({ room: 'feedback' }) }),
+      ...adminFeedbackRoutes(feedback),
+      ...adminInfoBannerRoutes(db),
       ...deviceRoutes({ db, box, ice: config.ice }),
+      ...contentRoutes({ folder: join(import.meta.dirname, '../../..'), version }),
       ...inboxRoutes(db),
       ...documentationRoutes({
         ...{ db, recordings: keptRecordings(recordings), voicemails: keptVoicemails(voicemail) },
         log: log.child({ room: 'documentation' }),
       }),
       ...callReportRoutes(db),
+      ...analyticsRoutes(sink),
       ...callControlRoutes(exchange.control),
       ...phoneRoutes(db),
       ...channelRoutes(db),
@@ -258,6 +281,8 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
         setupNeeded: await setUpNeeded(db),
         secure: origin.startsWith('https:') || isLoopback(address),
         secureEntry: deps.tls ? secureEntry(deps.tls, origin, config.httpsPort) : null,
+        analytics: sink !== null,
+        links: config.links,
       })),
     ],
     async more(app) {
@@ -303,6 +328,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       if (deps.backups) {
         forgetOldBackups(db, deps.backups).catch((error) => log.warn({ err: error }, 'old backups stay for now'));
       }
+      sweepFeedback(feedback).catch((error) => log.warn({ err: error }, 'old feedback stays for now'));
       sweepVoicemails(voicemail).catch((error) => log.warn({ err: error }, 'old voicemails stay for now'));
     },
     60 * 60 * 1000,
@@ -313,8 +339,10 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     realtime: { tellUser: tell.tellUser, signInsOf: hearing.signInsOf },
     async stop() {
       clearInterval(sweep);
+      stopLeaving();
       stopNotices();
       await server.stop();
+      await sink?.stop();
       await contactFiles.stop();
       await integrations.stop();
       hub.stop();

@@ -30,6 +30,8 @@ export const errorStatus = {
   /** The number is somebody's own; calls of others must not show it. */
   DIRECT_DIAL: 409,
   BODY_TOO_LARGE: 413,
+  /** The user sent as much, or as often, as is kept of one person. */
+  STORAGE_FULL: 409,
   /** The user or the account called outside as much as allowed. */
   LIMIT_REACHED: 429,
   TOO_MANY_ATTEMPTS: 429,

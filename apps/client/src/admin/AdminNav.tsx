@@ -1,3 +1,4 @@
+import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
 import { useHotkey } from '@tanstack/react-hotkeys';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, ListChecks, type LucideIcon } from 'lucide-react';
@@ -13,6 +14,9 @@ import { firstRunSection, useFirstRun } from './first-run/steps.ts';
 import { adminSections, sectionIcons } from './sections.ts';
 
 addAdminWords();
+
+/** Back from the administration, whatever is not set up yet. */
+const app = `/main/channels/${privateChannelId}`;
 
 interface AdminNavProps {
   /** The section of the address. */
@@ -30,9 +34,10 @@ export function AdminNav({ section, narrow }: AdminNavProps) {
     'Escape',
     () => {
       // An open dialog or menu has the key for itself.
-      if (!document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) void navigate({ to: '/' });
+      if (!document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) void navigate({ href: app });
     },
-    { ignoreInputs: true, preventDefault: false, stopPropagation: false },
+    // Escape is no shortcut that people switch off.
+    { enabled: true, ignoreInputs: true, preventDefault: false, stopPropagation: false },
   );
   return (
     <nav
@@ -48,7 +53,7 @@ export function AdminNav({ section, narrow }: AdminNavProps) {
           narrow={narrow}
         />
       ) : (
-        <NavLink to="/" icon={ArrowLeft} name={t(($) => $.admin.back)} current={false} narrow={narrow} hotkey />
+        <NavLink to={app} icon={ArrowLeft} name={t(($) => $.admin.back)} current={false} narrow={narrow} hotkey />
       )}
       {me?.admin ? (
         section === firstRunSection ? (

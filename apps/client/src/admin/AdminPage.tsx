@@ -1,3 +1,4 @@
+import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
 import { Link, Outlet } from '@tanstack/react-router';
 import { addAdminWords } from '#i18n/admin-words.ts';
 import { useWords } from '#i18n/use-words.ts';
@@ -22,7 +23,11 @@ function NotForYou() {
         title={t(($) => $.admin.notForYou.title)}
         text={t(($) => $.admin.notForYou.text)}
         action={
-          <Link to="/" className="font-med text-accent">
+          <Link
+            to="/main/channels/$channelId"
+            params={{ channelId: privateChannelId }}
+            className="font-med text-accent"
+          >
             {t(($) => $.app.notFound.action)}
           </Link>
         }

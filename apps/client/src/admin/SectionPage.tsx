@@ -6,9 +6,11 @@ import { Empty } from '#ui/Empty.tsx';
 import { BackupSection } from './backup/BackupSection.tsx';
 import { ChannelsSection } from './channels/ChannelsSection.tsx';
 import { CompanySection } from './company/CompanySection.tsx';
+import { FeedbackSection } from './feedback/FeedbackSection.tsx';
 import { FirstRun } from './first-run/FirstRun.tsx';
 import { firstRunSection } from './first-run/steps.ts';
 import { LogSection } from './log/LogSection.tsx';
+import { NewsSection } from './news/NewsSection.tsx';
 import { NumbersSection } from './numbers/NumbersSection.tsx';
 import { PhonesSection } from './phones/PhonesSection.tsx';
 import { RoutingSection } from './routing/RoutingSection.tsx';
@@ -24,6 +26,8 @@ const pages: Record<AdminSection, ComponentType> = {
   trunks: TrunksSection,
   routing: RoutingSection,
   company: CompanySection,
+  news: NewsSection,
+  feedback: FeedbackSection,
   log: LogSection,
   backup: BackupSection,
 };

@@ -5,6 +5,8 @@ import {
   Hash,
   History,
   type LucideIcon,
+  Megaphone,
+  MessageSquareText,
   Phone,
   Route,
   UserRound,
@@ -20,6 +22,8 @@ export const adminSections = [
   'trunks',
   'routing',
   'company',
+  'news',
+  'feedback',
   'log',
   'backup',
 ] as const;
@@ -33,6 +37,8 @@ export const sectionIcons: Record<AdminSection, LucideIcon> = {
   trunks: Cable,
   routing: Route,
   company: Building2,
+  news: Megaphone,
+  feedback: MessageSquareText,
   log: History,
   backup: DatabaseBackup,
 };

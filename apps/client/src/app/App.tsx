@@ -1,11 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { onPersonChange } from '#live/session.ts';
-import { startNoteSync } from '#notes/unsynced.ts';
-import { TooltipProvider } from '#ui/Tooltip.tsx';
+import { onPersonChange, session } from '#live/session.ts';
+import { followLocalFlags } from '#platform/local-flags.ts';
+import { followPreferences, usePreferences } from '#platform/preferences.ts';
+import { forgetSounds } from '#player/forget-sounds.ts';
+import { leaveQuestions } from '#ui/confirm.ts';
 import { router } from './routes.tsx';
-import { useSounds } from './use-sounds.ts';
 
 /** The whole client. */
 export function App() {
@@ -17,25 +18,28 @@ export function App() {
       onPersonChange(() => {
         // Answers for one person are nothing for the next one.
         queries.clear();
+        leaveQuestions();
       }),
     [queries],
   );
-  useEffect(() => startNoteSync(showCall), []);
+  useEffect(followLocalFlags, []);
+  usePrintedKeys();
+  useEffect(() => {
+    // With somebody signed in, what they may hear is kept in step behind the sign-in.
+    if (session.getState().status !== 'signedIn') void forgetSounds();
+  }, []);
   return (
     <QueryClientProvider client={queries}>
-      <Sounds />
-      <TooltipProvider delay={400}>
-        <RouterProvider router={router} />
-      </TooltipProvider>
+      <RouterProvider router={router} />
     </QueryClientProvider>
   );
 }
 
-function Sounds() {
-  useSounds();
-  return null;
-}
-
-function showCall(channelId: string, docId: string): void {
-  void router.navigate({ to: '/main/channels/$channelId', params: { channelId }, search: { call: docId } });
+/** Shortcuts are printed nowhere where the person switched them off. */
+function usePrintedKeys(): void {
+  const { shortcutsEnabled } = usePreferences();
+  useEffect(followPreferences, []);
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-no-shortcuts', !shortcutsEnabled);
+  }, [shortcutsEnabled]);
 }

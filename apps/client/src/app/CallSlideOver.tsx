@@ -6,7 +6,10 @@ import { useWide } from '#platform/window-size.ts';
 import { SidePanel } from '#ui/SidePanel.tsx';
 import { useContactForm } from './ContactFormSlot.tsx';
 import { useNumberActions } from './contact-hotkeys.ts';
+import { PanelGuard } from './Failure.tsx';
 import { openContact } from './open-contact.ts';
+import { PanelHint } from './PanelHint.tsx';
+import { type SlideOver, slideOverOf } from './slide-over.ts';
 import { threadLink } from './thread-link.ts';
 import type { OpenCall } from './use-open-call.ts';
 
@@ -39,27 +42,44 @@ export function CallSlideOver({ channelId, openCall, inGroups = false, onCall, c
   // What was open last, so that the focus finds back to its row.
   const [last, setLast] = useState(docId);
   if (docId !== null && docId !== last) setLast(docId);
+  const shown = slideOverOf({ form: form?.type ?? null, contactId, channelId, docId, part });
   return (
     <SidePanel
-      open={form !== null || contactId !== null || (docId !== null && channelId !== null)}
+      open={shown !== null}
       label={form?.label ?? t(($) => (contactId === null ? $.callDetail.panel : $.contacts.panel))}
       beside={wide}
       onClose={form?.close ?? close}
       focusToken={openCall.focusToken}
       keepsFocus={(focused) => focused.closest('[data-call]') !== null}
       returnFocus={() => (last === null ? null : rowOf(last))}
-      panel={<Suspense fallback={null}>{panel()}</Suspense>}
+      hint={<PanelHint />}
+      panel={
+        <PanelGuard of={docId ?? contactId}>
+          <Suspense fallback={null}>{panel()}</Suspense>
+        </PanelGuard>
+      }
     >
       {children}
     </SidePanel>
   );
 
   function panel() {
-    if (form !== null) return form.panel;
-    if (contactId !== null) {
-      return <ContactPanel contactId={contactId} onBack={openCall.leaveContact} onClose={close} />;
+    switch (shown?.type) {
+      case undefined:
+        return null;
+      case 'contactCreate':
+      case 'contactEdit':
+        return form?.panel;
+      case 'contactDetail':
+        return <ContactPanel contactId={shown.contactId} onBack={openCall.leaveContact} onClose={close} />;
+      case 'inboxEventDetail':
+      case 'inboxEventTranscription':
+      case 'smartAnswers':
+        return callPanel(shown);
     }
-    if (docId === null || channelId === null) return null;
+  }
+
+  function callPanel({ channelId, docId, part }: Extract<SlideOver, { docId: string }>) {
     return (
       <CallDetail
         channelId={channelId}

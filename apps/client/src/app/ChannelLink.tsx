@@ -1,3 +1,4 @@
+import { badgeText } from '@sidetone/contract/rules/badge-text.ts';
 import { Link } from '@tanstack/react-router';
 import { useWords } from '#i18n/use-words.ts';
 import { cn } from '#ui/cn.ts';
@@ -48,7 +49,7 @@ export function ChannelRailLink({ address, name, icon, count, current, hotkey }:
         <span className="sr-only">{name}</span>
         {count > 0 ? (
           <span className="absolute top-[3px] right-px h-4 min-w-4 rounded-full bg-sidebar px-[3px] text-center font-semi text-11 text-ink">
-            {count > 9 ? '+9' : count}
+            {badgeText(count)}
             <span className="sr-only"> {t(($) => $.app.unresolvedCount)}</span>
           </span>
         ) : null}

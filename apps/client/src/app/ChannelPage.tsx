@@ -1,5 +1,6 @@
 import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
 import { Navigate, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { threadOfCall } from '#call-detail/facts.ts';
 import { ChannelHead } from '#channels/ChannelHead.tsx';
 import { ChannelTabs } from '#channels/ChannelTabs.tsx';
@@ -8,6 +9,7 @@ import { SharedInboxBanner } from '#channels/SharedInboxBanner.tsx';
 import type { CallTarget } from '#contacts/call-target.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Inbox } from '#inbox/Inbox.tsx';
+import { useMe } from '#live/me.ts';
 import { Banners } from './Banners.tsx';
 import { CallSlideOver } from './CallSlideOver.tsx';
 import { useNumberActions } from './contact-hotkeys.ts';
@@ -17,6 +19,8 @@ import { openContact } from './open-contact.ts';
 import { threadLink } from './thread-link.ts';
 import { useOpenCall } from './use-open-call.ts';
 import { useTitle } from './use-title.ts';
+
+const FirstSteps = lazy(() => import('./FirstSteps.tsx').then(({ FirstSteps }) => ({ default: FirstSteps })));
 
 interface ChannelPageProps {
   channelId: string;
@@ -28,6 +32,7 @@ export function ChannelPage({ channelId }: ChannelPageProps) {
   const router = useRouter();
   const openCall = useOpenCall();
   const numberActions = useNumberActions();
+  const isAdmin = useMe()?.admin ?? false;
   const channels = useChannels();
   const channel = channelAt(channels, channelId);
   const name = channel?.channelType === 'personal' ? t(($) => $.app.private) : (channel?.name ?? '');
@@ -56,6 +61,13 @@ export function ChannelPage({ channelId }: ChannelPageProps) {
               onThread={(row, topic) => router.history.push(threadLink(channelId, threadOfCall(row), topic || null))}
               onCall={call}
               numberActions={numberActions}
+              firstSteps={
+                isAdmin ? (
+                  <Suspense>
+                    <FirstSteps />
+                  </Suspense>
+                ) : null
+              }
             />
           </ChannelTabs>
         </>

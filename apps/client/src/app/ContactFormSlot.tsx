@@ -1,6 +1,7 @@
 import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import { useBlocker, useRouter, useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react';
+import type { ContactFormRequest } from '#contacts/ContactForm.tsx';
 import { useWords } from '#i18n/use-words.ts';
 import { useMe } from '#live/me.ts';
 import { toast } from '#ui/toasts.ts';
@@ -13,6 +14,7 @@ const ContactForm = lazy(() =>
 );
 
 export interface ContactFormSlot {
+  readonly type: ContactFormRequest['type'];
   /** The name of the slide-over while the form is in it. */
   readonly label: string;
   readonly panel: ReactNode;
@@ -54,6 +56,7 @@ export function useContactForm(): ContactFormSlot | null {
 
   if (request === null || refused) return null;
   return {
+    type: request.type,
     label: request.type === 'contactCreate' ? t(($) => $.contactForm.title) : t(($) => $.contactForm.panelEdit),
     close: leave,
     panel: (

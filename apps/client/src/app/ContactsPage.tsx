@@ -17,6 +17,7 @@ import { contactFormAt } from './contact-form-place.ts';
 import { contactsSearch } from './contacts-search.ts';
 import { startCall } from './dial.ts';
 import { useDialogs } from './dialogs.ts';
+import { PanelHint } from './PanelHint.tsx';
 import { useTitle } from './use-title.ts';
 
 declare module '@tanstack/react-router' {
@@ -59,6 +60,7 @@ export function ContactsPage() {
       onClose={() => closePanel(router)}
       keepsFocus={(focused) => focused.closest('[data-contact]') !== null}
       returnFocus={() => (last === null ? null : rowOf(last))}
+      hint={<PanelHint />}
       panel={
         <Suspense fallback={null}>
           <Outlet />

@@ -1,8 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { changeLanguage, type Language } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { useExternalLink } from '#live/external-links.ts';
+import { bridge } from '#platform/desktop-bridge.ts';
 import { Segmented } from '#ui/Segmented.tsx';
 import { Logo } from './Logo.tsx';
+import { OutsideLink } from './OutsideLink.tsx';
 import { useServerInfo } from './server-info.ts';
 import { VoicePicture } from './VoicePicture.tsx';
 
@@ -15,6 +18,7 @@ const languageNames = [
 export function EntryFrame({ children }: { children: ReactNode }) {
   const { t, language } = useWords();
   const info = useServerInfo();
+  useEffect(() => bridge().resizeWindow('setup'), []);
   return (
     <div className="grid h-full bg-canvas min-[900px]:grid-cols-[min(560px,50%)_1fr]">
       <main className="flex flex-col overflow-y-auto border-line bg-raised px-6 py-10 min-[560px]:px-16 min-[900px]:border-r">
@@ -25,6 +29,8 @@ export function EntryFrame({ children }: { children: ReactNode }) {
         <div className="my-auto pt-8 pb-10">{children}</div>
         <div className="flex flex-wrap items-center gap-4 text-12 text-ink-3">
           {info ? <span>{info.version}</span> : null}
+          <SmallPrint of="privacy" />
+          <SmallPrint of="terms" />
           <span className="flex-1" />
           <Segmented<Language>
             label={t(($) => $.signIn.language)}
@@ -38,5 +44,16 @@ export function EntryFrame({ children }: { children: ReactNode }) {
         <VoicePicture />
       </div>
     </div>
+  );
+}
+
+function SmallPrint({ of }: { of: 'privacy' | 'terms' }) {
+  const { t } = useWords();
+  const address = useExternalLink(of);
+  if (address === null) return null;
+  return (
+    <OutsideLink href={address} quiet>
+      {t(($) => $.start.login[of])}
+    </OutsideLink>
   );
 }

@@ -1,31 +1,104 @@
-import type { ErrorComponentProps } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
+import { track } from '#live/analytics.ts';
+import { componentStackOf } from '#platform/component-stacks.ts';
+import { isDebugMode } from '#platform/debug-mode.ts';
+import { bridge } from '#platform/desktop-bridge.ts';
+import { exportLog } from '#platform/log-book.ts';
 import { Button } from '#ui/Button.tsx';
+import { toast } from '#ui/toasts.ts';
 import { Logo } from './Logo.tsx';
 
-/** What stands where a part of the window failed; in development with the error itself. */
-export function Failure({ error, reset }: ErrorComponentProps) {
+/** What stands where the window, or a page of it, failed to draw; in debug mode with the error itself. */
+export function Failure({ error }: ErrorComponentProps) {
   const { t } = useWords();
-  useEffect(() => console.error(error), [error]);
+  const [leaving, setLeaving] = useState(false);
+  const reload = async () => {
+    setLeaving(true);
+    await track({ name: 'RELOAD_FROM_ERROR' });
+    bridge().forceReload();
+  };
+  const keepLog = () =>
+    exportLog().catch((cause: unknown) => {
+      console.error('[app] log not exported', cause);
+      toast({ tone: 'error', title: t(($) => $.shell.failed.notExported) });
+    });
   return (
-    <main role="alert" className="grid h-full min-h-0 flex-1 place-items-center overflow-auto bg-canvas">
-      <div className="flex max-w-[480px] flex-col items-center gap-1 p-6 text-center">
+    <div role="alert" className="grid h-full min-h-0 flex-1 place-items-center overflow-auto bg-canvas">
+      <div className="flex max-w-[min(640px,100%)] flex-col items-center gap-1 p-6 text-center">
         <Logo className="size-9" />
-        <h1 className="mt-5 font-semi text-16">{t(($) => $.app.failed.title)}</h1>
-        <p className="max-w-[300px] text-ink-2">{t(($) => $.app.failed.text)}</p>
+        <h1 className="mt-5 font-semi text-16">{t(($) => $.shell.failed.title)}</h1>
+        <p className="max-w-[300px] text-ink-2">{t(($) => $.shell.failed.text)}</p>
         <div className="mt-4 flex flex-wrap justify-center gap-2">
-          <Button tone="primary" onClick={() => location.reload()}>
-            {t(($) => $.app.failed.reload)}
+          <Button tone="primary" disabled={leaving} onClick={() => void reload()}>
+            {t(($) => $.shell.failed.reload)}
           </Button>
-          <Button onClick={reset}>{t(($) => $.app.tryAgain)}</Button>
+          <Button onClick={() => void keepLog()}>{t(($) => $.shell.failed.exportLog)}</Button>
         </div>
-        {import.meta.env.DEV ? (
-          <pre className="mt-6 max-w-full overflow-auto rounded-m bg-well p-3 text-left text-11">
-            {error instanceof Error ? error.stack : String(error)}
-          </pre>
-        ) : null}
+        {isDebugMode() ? <Details error={error} /> : null}
       </div>
-    </main>
+    </div>
   );
+}
+
+function Details({ error }: { error: unknown }) {
+  const { t } = useWords();
+  const [stack, setStack] = useState('');
+  // Where it was caught is known once this is drawn.
+  useEffect(() => setStack(componentStackOf(error)), [error]);
+  return (
+    <dl className="mt-6 w-full max-w-full text-left text-12">
+      <dt className="font-med">{t(($) => $.shell.failed.message)}</dt>
+      <dd className="mb-3">{error instanceof Error ? error.message : String(error)}</dd>
+      <dt className="font-med">{t(($) => $.shell.failed.stack)}</dt>
+      <dd>
+        <pre className="max-h-60 overflow-auto rounded-m bg-well p-3 text-11">{stack}</pre>
+      </dd>
+    </dl>
+  );
+}
+
+/** The same in a panel beside a page that goes on: a message says so as well. */
+export function PanelFailure(props: ErrorComponentProps) {
+  useFailureToast();
+  return <Failure {...props} />;
+}
+
+interface GuardProps {
+  /** What is drawn; where something else is to be drawn, it is tried anew. */
+  of: string | null;
+  children: ReactNode;
+}
+
+/** A panel whose failure leaves the page under it as it is. */
+export function PanelGuard({ of, children }: GuardProps) {
+  return (
+    <CatchBoundary getResetKey={() => of ?? ''} errorComponent={PanelFailure}>
+      {children}
+    </CatchBoundary>
+  );
+}
+
+/** A dialog whose failure leaves the page under it as it is, and itself goes. */
+export function DialogGuard({ of, onFailed, children }: GuardProps & { onFailed: () => void }) {
+  return (
+    <CatchBoundary getResetKey={() => of ?? ''} errorComponent={DialogFailure} onCatch={onFailed}>
+      {children}
+    </CatchBoundary>
+  );
+}
+
+function DialogFailure() {
+  useFailureToast();
+  return null;
+}
+
+function useFailureToast(): void {
+  const { t } = useWords();
+  const title = t(($) => $.shell.failed.panel);
+  const text = t(($) => $.shell.failed.panelText);
+  useEffect(() => {
+    toast({ id: 'draw-failed', tone: 'error', title, text });
+  }, [title, text]);
 }

@@ -10,8 +10,8 @@ import { signIn } from '#live/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
-import { toast } from '#ui/toasts.ts';
 import { EntryFrame } from './EntryFrame.tsx';
+import { useSignInProblem } from './use-sign-in-problem.ts';
 import { useTitle } from './use-title.ts';
 
 interface LinkPageProps {
@@ -98,11 +98,12 @@ function PasswordForm({ email, token, onAccepted }: { email: string; token: stri
 
 function PasswordChosen() {
   const { t, language } = useWords();
+  const tell = useSignInProblem();
   const leave = async () => {
     try {
       await signIn('/', language);
-    } catch {
-      toast({ tone: 'error', title: t(($) => $.signIn.failed) });
+    } catch (error) {
+      tell(error);
     }
   };
   return (

@@ -1,15 +1,17 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
+import { useExternalLink } from '#live/external-links.ts';
 import { session, signIn } from '#live/session.ts';
+import { bridge } from '#platform/desktop-bridge.ts';
 import { Button } from '#ui/Button.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { toast } from '#ui/toasts.ts';
 import { EntryFrame } from './EntryFrame.tsx';
-import { useServerInfo } from './server-info.ts';
+import { OutsideLink } from './OutsideLink.tsx';
+import { useIsAskingServer, useServerInfo } from './server-info.ts';
+import { useSignInProblem } from './use-sign-in-problem.ts';
 import { useTitle } from './use-title.ts';
 
 interface LoginPageProps {
@@ -24,22 +26,45 @@ export function LoginPage({ returnTo }: LoginPageProps) {
   const { status } = useStore(session);
   const info = useServerInfo();
   const navigate = useNavigate();
-  const [leaving, setLeaving] = useState(false);
+  const tell = useSignInProblem();
+  const isNative = bridge().nativeSignIn !== null;
+  const isAsking = useIsAskingServer();
+  const isChecking = !isNative && (isAsking || status === 'unknown' || status === 'leaving');
+  /** Which try is on its way; null while none is. */
+  const [attempt, setAttempt] = useState<number | null>(null);
+  const attempts = useRef(0);
 
   useEffect(() => {
     if (info?.setupNeeded) void navigate({ to: '/set-up', replace: true });
   }, [info?.setupNeeded, navigate]);
 
+  useEffect(() => {
+    // In another tab, or in the browser that the desktop program opened.
+    if (status === 'signedIn') void navigate({ href: returnTo, replace: true });
+  }, [status, returnTo, navigate]);
+
   const leave = async () => {
-    setLeaving(true);
+    attempts.current += 1;
+    const mine = attempts.current;
+    setAttempt(mine);
     try {
       await signIn(returnTo, language);
     } catch (error) {
-      setLeaving(false);
-      toast({ tone: 'error', title: t(($) => $.signIn.failed), text: t(($) => $.errors[signInCode(error)]) });
+      // Whoever gave it up, or began anew, is told nothing of the one before.
+      if (mine !== attempts.current) return;
+      setAttempt(null);
+      tell(error);
     }
   };
+  const cancel = () => {
+    attempts.current += 1;
+    setAttempt(null);
+  };
 
+  const said = () => {
+    if (isChecking) return t(($) => $.start.login.checkingText);
+    return status === 'ended' ? t(($) => $.signIn.expired) : t(($) => $.signIn.intro);
+  };
   return (
     <EntryFrame>
       <h1 className="mb-3 font-semi text-[36px] leading-[44px] tracking-[-0.02em]">
@@ -48,25 +73,83 @@ export function LoginPage({ returnTo }: LoginPageProps) {
         {t(($) => $.signIn.headlineEnd)}
       </h1>
       <p className="mb-8 max-w-[380px] text-14 text-ink-2" role="status">
-        {status === 'ended' ? t(($) => $.signIn.expired) : t(($) => $.signIn.intro)}
+        {isNative && attempt !== null ? (
+          <>
+            {t(($) => $.start.login.waitingText)}{' '}
+            <button type="button" className="font-med text-accent" onClick={() => void leave()}>
+              {t(($) => $.start.login.openAgain)}
+            </button>
+          </>
+        ) : (
+          said()
+        )}
       </p>
       {isSecureContext ? (
-        <Button
-          tone="primary"
-          size="xl"
-          className="w-[280px] max-w-full"
-          disabled={leaving}
-          autoFocus
-          onClick={() => void leave()}
-        >
-          {leaving ? <Spinner /> : null}
-          {t(($) => (leaving ? $.signIn.working : $.signIn.button))}
-          {leaving ? null : <Kbd inherit>↵</Kbd>}
-        </Button>
+        <SignInButton
+          state={isChecking ? 'checking' : attempt === null ? 'ready' : isNative ? 'waiting' : 'leaving'}
+          onSignIn={() => void leave()}
+          onCancel={cancel}
+        />
       ) : (
         <InsecurePage entry={info?.secureEntry ?? null} />
       )}
+      <Register />
     </EntryFrame>
+  );
+}
+
+interface SignInButtonProps {
+  /** `waiting` for what the person does in the browser beside the desktop program. */
+  state: 'checking' | 'ready' | 'leaving' | 'waiting';
+  onSignIn: () => void;
+  onCancel: () => void;
+}
+
+function SignInButton({ state, onSignIn, onCancel }: SignInButtonProps) {
+  const { t } = useWords();
+  const words = {
+    checking: t(($) => $.start.login.checking),
+    ready: t(($) => $.signIn.button),
+    leaving: t(($) => $.signIn.working),
+    waiting: t(($) => $.start.login.waiting),
+  };
+  const isReady = state === 'ready';
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button
+        // Once it can be pressed, it is where the focus is.
+        key={isReady ? 'ready' : 'busy'}
+        tone={state === 'waiting' ? 'default' : 'primary'}
+        size="xl"
+        className="w-[280px] max-w-full"
+        disabled={!isReady}
+        autoFocus={isReady}
+        onClick={onSignIn}
+      >
+        {isReady ? null : <Spinner />}
+        {words[state]}
+        {isReady ? <Kbd inherit>↵</Kbd> : null}
+      </Button>
+      {state === 'waiting' ? (
+        <Button tone="ghost" size="xl" onClick={onCancel}>
+          {t(($) => $.start.login.cancel)}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** For who has no account yet: the provider's page for it, else who may help. */
+function Register() {
+  const { t } = useWords();
+  const register = useExternalLink('register');
+  const contact = useExternalLink('contact');
+  const address = register ?? contact;
+  const words = t(($) => (register === null ? $.start.login.askAdministrator : $.start.login.register));
+  return (
+    <p className="mt-6 flex flex-wrap items-center gap-x-1.5 text-ink-2">
+      {t(($) => $.start.login.noAccount)} {address === null ? words : <OutsideLink href={address}>{words}</OutsideLink>}
+    </p>
   );
 }
 
@@ -83,9 +166,4 @@ function InsecurePage({ entry }: { entry: string | null }) {
       )}
     </>
   );
-}
-
-/** The library tells a server that does not answer by its own errors: for people that is no connection. */
-function signInCode(error: unknown) {
-  return error instanceof TypeError ? 'NETWORK' : codeOf(error) === 'BAD_REPLY' ? 'UNAVAILABLE' : codeOf(error);
 }

@@ -10,6 +10,7 @@ import { ChannelRailLink } from './ChannelLink.tsx';
 import { channelLinks } from './channel-links.ts';
 import { openOmnibar } from './commands.ts';
 import { Logo } from './Logo.tsx';
+import { HelpLink } from './menu/HelpLink.tsx';
 import { PageRailLink } from './PageLink.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
@@ -60,6 +61,7 @@ export function Rail({ channels, current, nav }: RailProps) {
           </nav>
         </>
       )}
+      <HelpLink />
       <UserMenu compact />
     </aside>
   );

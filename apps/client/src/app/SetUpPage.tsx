@@ -1,4 +1,4 @@
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { sessionRoutes } from '@sidetone/contract/http/session-routes.ts';
 import { passwordMinLength } from '@sidetone/contract/rules/limits.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -60,7 +60,7 @@ export function SetUpPage() {
     setBusy(true);
     try {
       const { code, ...body } = values;
-      await call(phoneRoutes.setUp, { body: { ...body, locale: language, ...(code === '' ? {} : { code }) } });
+      await call(sessionRoutes.setUp, { body: { ...body, locale: language, ...(code === '' ? {} : { code }) } });
       made.current = true;
       toast({ tone: 'ok', title: t(($) => $.signIn.setUp.ready) });
       await askAgain();

@@ -1,4 +1,5 @@
 import { useHotkey } from '@tanstack/react-hotkeys';
+import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { settingsHotkey } from '#platform/shortcuts.ts';
 import { useDialogs } from './dialogs.ts';
@@ -14,6 +15,7 @@ const settings = 'settings';
 export function SettingsSlot() {
   const dialogs = useDialogs();
   const { path, open, close } = dialogs;
+  const navigate = useNavigate();
   const isOpen = path === settings || path?.startsWith(`${settings}/`) === true;
   const [wasOpen, setWasOpen] = useState(isOpen);
   useEffect(() => {
@@ -21,11 +23,20 @@ export function SettingsSlot() {
   }, [isOpen]);
   useHotkey(settingsHotkey, () => (isOpen ? close() : open(settings)));
   const go = useCallback((next: string) => open(`${settings}/${next}`), [open]);
+  const leave = useCallback(
+    () => void navigate({ to: '/main/channels/$channelId', params: { channelId: 'private' }, replace: true }),
+    [navigate],
+  );
   // Nothing of it is loaded before somebody asks for it.
   if (!wasOpen && !isOpen) return null;
   return (
     <Suspense>
-      <SettingsDialog path={isOpen ? (path?.slice(settings.length + 1) ?? '') : null} onGo={go} onClose={close} />
+      <SettingsDialog
+        path={isOpen ? (path?.slice(settings.length + 1) ?? '') : null}
+        onGo={go}
+        onClose={close}
+        onLeave={leave}
+      />
     </Suspense>
   );
 }

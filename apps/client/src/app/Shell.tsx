@@ -1,13 +1,14 @@
-import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import { type ChannelRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import { mainViewReadyMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { type RegisterableHotkey, useHotkey, useHotkeys, useKeyHold } from '@tanstack/react-hotkeys';
-import { Outlet, useNavigate, useParams, useRouter, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { reconnectLine } from '#calls/calls.ts';
 import { Dock } from '#calls/Dock.tsx';
 import { addressOf, type Channels, channelAt, useChannels } from '#channels/channels.ts';
 import { useFavoriteKeys } from '#contacts/use-favorite-keys.ts';
-import { changeLanguage } from '#i18n/language.ts';
+import { openCallQuality } from '#feedback/asked-calls.ts';
 import { pingBackend } from '#live/backend-ping.ts';
 import { isServerUp } from '#live/health.ts';
 import { useLive } from '#live/live.ts';
@@ -21,6 +22,11 @@ import { useContactFormGuard } from './ContactFormSlot.tsx';
 import { openAddParticipant, toggleOmnibar } from './commands.ts';
 import { useContactHotkeys } from './contact-hotkeys.ts';
 import { startCall } from './dial.ts';
+import { useDialogs } from './dialogs.ts';
+import { DialogGuard } from './Failure.tsx';
+import { FeedbackSlot } from './FeedbackSlot.tsx';
+import { TestAccountStrip } from './menu/TestAccountStrip.tsx';
+import { NewsSlot } from './news/NewsSlot.tsx';
 import { OmnibarSlot } from './OmnibarSlot.tsx';
 import { Rail } from './Rail.tsx';
 import { useRecordingNotices } from './recording-notices.ts';
@@ -28,29 +34,46 @@ import { SettingsSlot } from './SettingsSlot.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { Starting } from './Starting.tsx';
 import { strangerMenu } from './StrangerMenu.tsx';
+import { useContactHistory } from './use-contact-history.ts';
 import { useContactStream } from './use-contact-stream.ts';
+import { useDevice } from './use-device.ts';
+import { useMachine } from './use-machine.ts';
+import { useNewDevices } from './use-new-devices.ts';
 import { usePhone } from './use-phone.ts';
+import { useSignedIn } from './use-signed-in.ts';
+import { useWelcomeNotification } from './use-welcome-notification.ts';
 
 const AdminNav = lazy(() => import('#admin/AdminNav.tsx').then(({ AdminNav }) => ({ default: AdminNav })));
 
 /** The window of a signed-in person: the phone on the left, the page on the right. */
 export function Shell() {
   const signedIn = useStore(session);
-  const { status } = signedIn;
   const webUserId = signedIn.status === 'signedIn' ? signedIn.claims.webuserId : null;
-  const navigate = useNavigate();
-  const router = useRouter();
   const narrow = useNarrow();
   const compact = useCompact();
   const channels = useChannels();
-  const account = useLive(phoneQueries.account, {}).rows[0];
-  const locale = useLive(phoneQueries.me, {}).rows[0]?.locale;
+  const accounts = useLive(phoneQueries.account, {});
+  const account = accounts.rows[0];
+  const accountMissing = accounts.status === 'ready' && account === undefined;
+  const person = useLive(phoneQueries.me, {});
   const { channelId, section } = useParams({ strict: false });
   const inAdmin = useRouterState({ select: ({ location }) => location.pathname.startsWith('/admin') });
   const showKeys = useModifierHeld();
+  const shown = signedIn.status === 'signedIn' && channels.status === 'ready' && person.rows.length > 0;
+  const ready = useReady(shown);
   usePhone(webUserId);
   useRecordingNotices();
   useContactStream(webUserId);
+  useContactHistory();
+  useMachine();
+  useNewDevices();
+  useSignedIn();
+  useWelcomeNotification();
+  useDevice(webUserId);
+
+  useEffect(() => {
+    if (accountMissing) console.error('[account] the server has no document of the account');
+  }, [accountMissing]);
 
   useEffect(() => (webUserId === null ? undefined : joinRealtime(webUserId)), [webUserId]);
 
@@ -62,16 +85,6 @@ export function Shell() {
     });
   }, [webUserId]);
 
-  useEffect(() => {
-    if (locale) void changeLanguage(locale);
-  }, [locale]);
-
-  useEffect(() => {
-    if (status === 'signedIn' || status === 'unknown' || status === 'leaving') return;
-    const here = router.state.location.href;
-    void navigate({ to: '/login', search: status === 'ended' ? { returnTo: here } : {}, replace: true });
-  }, [status, navigate, router]);
-
   useHotkey(searchHotkey, toggleOmnibar);
   useChannelHotkeys(channels);
   useContactHotkeys();
@@ -79,14 +92,14 @@ export function Shell() {
   const current = channelId === undefined ? null : channelAt(channels, channelId);
   useFavoriteKeys((target) => startCall(target, (current ?? channels.own)?.id ?? ''));
 
-  if (status !== 'signedIn' || channels.status !== 'ready') return <Starting failed={channels.status === 'failed'} />;
+  if (!shown) return <Starting failed={channels.status === 'failed' || person.status === 'failed'} />;
   const nav = inAdmin ? (
     <Suspense fallback={<div className="flex-1" />}>
       <AdminNav section={section} narrow={narrow} />
     </Suspense>
   ) : null;
   return (
-    <div className="flex h-full flex-col overflow-hidden bg-sidebar">
+    <div data-ready={ready || undefined} className="flex h-full flex-col overflow-hidden bg-sidebar">
       <div className="flex min-h-0 flex-1">
         {narrow ? (
           <Rail channels={channels} current={current} nav={nav} />
@@ -94,24 +107,51 @@ export function Shell() {
           <Sidebar company={account?.name ?? ''} channels={channels} current={current} showKeys={showKeys} nav={nav} />
         )}
         <main className="relative flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden bg-canvas">
+          <TestAccountStrip />
           <Outlet />
           {narrow && !compact ? (
             <OverDialogs>
-              <Dock onAddParticipant={openAddParticipant} forStranger={strangerMenu} />
+              <Dock onAddParticipant={openAddParticipant} forStranger={strangerMenu} onRateQuality={openCallQuality} />
             </OverDialogs>
           ) : null}
         </main>
       </div>
       {compact ? (
         <OverDialogs>
-          <Dock onAddParticipant={openAddParticipant} forStranger={strangerMenu} />
+          <Dock onAddParticipant={openAddParticipant} forStranger={strangerMenu} onRateQuality={openCallQuality} />
         </OverDialogs>
       ) : null}
-      <OmnibarSlot channel={current ?? channels.own} />
-      <SettingsSlot />
-      <ContactFilesSlot />
+      <Dialogs channel={current ?? channels.own} ready={ready} />
     </div>
   );
+}
+
+/** Whether the window has stood for a moment: what opens by itself waits for that. */
+function useReady(shown: boolean): boolean {
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    if (!shown) return setReady(false);
+    const timer = setTimeout(() => setReady(true), mainViewReadyMs);
+    return () => clearTimeout(timer);
+  }, [shown]);
+  return ready;
+}
+
+/** Whatever opens over the page. Where one of them fails, the page and the phone go on. */
+function Dialogs({ channel, ready }: { channel: ChannelRow | null; ready: boolean }) {
+  const { path, close } = useDialogs();
+  const slots = [
+    <OmnibarSlot key="omnibar" channel={channel} />,
+    <SettingsSlot key="settings" />,
+    <ContactFilesSlot key="contact-files" />,
+    <FeedbackSlot key="feedback" />,
+    <NewsSlot key="news" ready={ready} />,
+  ];
+  return slots.map((slot) => (
+    <DialogGuard key={slot.key} of={path} onFailed={close}>
+      {slot}
+    </DialogGuard>
+  ));
 }
 
 /** One key for each of the first nine channels, in the order of the left column. */

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Dock } from '#calls/Dock.tsx';
 import type { Channels } from '#channels/channels.ts';
 import { ContactsComing } from '#contacts/ContactsComing.tsx';
+import { openCallQuality } from '#feedback/asked-calls.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { searchHotkey } from '#platform/shortcuts.ts';
 import { Icon } from '#ui/Icon.tsx';
@@ -13,6 +14,7 @@ import { ChannelLink } from './ChannelLink.tsx';
 import { channelLinks } from './channel-links.ts';
 import { openAddParticipant, openOmnibar } from './commands.ts';
 import { Logo } from './Logo.tsx';
+import { HelpLink } from './menu/HelpLink.tsx';
 import { PageLink } from './PageLink.tsx';
 import { strangerMenu } from './StrangerMenu.tsx';
 import { UserMenu } from './UserMenu.tsx';
@@ -42,11 +44,12 @@ export function Sidebar({ company, channels, current, showKeys, nav }: SidebarPr
     >
       <div className="flex h-14 flex-none items-center gap-2 pr-1 pl-2">
         <Logo />
-        <b className="truncate font-semi text-14 tracking-[-0.01em]">{company}</b>
+        <b className="min-w-0 flex-1 truncate font-semi text-14 tracking-[-0.01em]">{company}</b>
+        <HelpLink />
       </div>
       {nav ?? <ChannelNav links={links} showKeys={showKeys} />}
       <OverDialogs>
-        <Dock onAddParticipant={openAddParticipant} forStranger={strangerMenu} />
+        <Dock onAddParticipant={openAddParticipant} forStranger={strangerMenu} onRateQuality={openCallQuality} />
       </OverDialogs>
       <UserMenu />
     </aside>

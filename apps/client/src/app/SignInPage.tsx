@@ -1,4 +1,4 @@
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { sessionRoutes } from '@sidetone/contract/http/session-routes.ts';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { formatLongDuration } from '#i18n/format.ts';
@@ -31,7 +31,7 @@ export function SignInPage({ uid }: { uid: string }) {
     setBusy(true);
     setProblem(null);
     try {
-      const { redirectTo } = await call(phoneRoutes.signIn, { params: { uid }, body: { email, password } });
+      const { redirectTo } = await call(sessionRoutes.signIn, { params: { uid }, body: { email, password } });
       location.assign(redirectTo);
     } catch (error) {
       setBusy(false);

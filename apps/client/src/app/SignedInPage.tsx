@@ -1,16 +1,16 @@
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
-import { useWords } from '#i18n/use-words.ts';
-import { finishSignIn } from '#live/session.ts';
-import { Button } from '#ui/Button.tsx';
-import { Empty } from '#ui/Empty.tsx';
+import { useEffect, useRef } from 'react';
+import { readLive, watchLive } from '#live/live.ts';
+import { finishSignIn, session } from '#live/session.ts';
+import { bridge } from '#platform/desktop-bridge.ts';
 import { StartScreen } from './StartScreen.tsx';
+import { useSignInProblem } from './use-sign-in-problem.ts';
 
-/** Where the provider sends the browser after a sign-in; goes on to where the person was. */
+/** Where the provider sends the browser after a sign-in; goes on to where the person was, or back to the door. */
 export function SignedInPage() {
-  const { t } = useWords();
   const navigate = useNavigate();
-  const [failed, setFailed] = useState(false);
+  const tell = useSignInProblem();
   const started = useRef(false);
 
   useEffect(() => {
@@ -18,23 +18,29 @@ export function SignedInPage() {
     if (started.current) return;
     started.current = true;
     finishSignIn().then(
-      (returnTo) => navigate({ href: returnTo, replace: true }),
-      () => setFailed(true),
+      (returnTo) => {
+        sizeWindow();
+        void navigate({ href: returnTo, replace: true });
+      },
+      (error: unknown) => {
+        // Who came here by the way back is signed in already, and nothing went wrong.
+        if (session.getState().status !== 'signedIn') tell(error);
+        void navigate({ to: '/login', replace: true });
+      },
     );
-  }, [navigate]);
+  }, [navigate, tell]);
 
-  if (!failed) return <StartScreen />;
-  return (
-    <main className="grid h-full place-items-center">
-      <Empty
-        page
-        title={t(($) => $.signIn.failed)}
-        action={
-          <Button tone="primary" onClick={() => location.replace('/login')}>
-            {t(($) => $.signIn.startAgain)}
-          </Button>
-        }
-      />
-    </main>
-  );
+  return <StartScreen />;
+}
+
+/** Once it is known who signed in, the window takes the size of what they see: of the setup, or of the app. */
+function sizeWindow(): void {
+  const stop = watchLive(phoneQueries.me, {}, look);
+  look();
+  function look() {
+    const me = readLive(phoneQueries.me, {}).rows[0];
+    if (!me) return;
+    stop();
+    bridge().resizeWindow(me.onboarding.completed ? 'main' : 'setup');
+  }
 }

@@ -1,25 +1,28 @@
+import { externalLinkOf } from '@sidetone/contract/rules/external-links.ts';
+import { userLoadTimeoutMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
 import { callsView } from '#calls/calls.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { useExternalLink } from '#live/external-links.ts';
 import { isServerUp } from '#live/health.ts';
 import { whenServerIsBack } from '#live/server-back.ts';
-import { signOut } from '#live/session.ts';
+import { session, signOut } from '#live/session.ts';
+import { isDebugMode } from '#platform/debug-mode.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { Logo } from './Logo.tsx';
+import { OutsideLink } from './OutsideLink.tsx';
 import { StartScreen } from './StartScreen.tsx';
 
-/** After this long the start screen stops waiting, in milliseconds. */
-const patienceMs = 30_000;
-
 /** The start screen, and what stands there when the account does not come. */
-export function Starting({ failed }: { failed: boolean }) {
+export function Starting({ failed, layout = 'app' }: { failed: boolean; layout?: 'app' | 'setup' }) {
   const [tooLong, setTooLong] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setTooLong(true), patienceMs);
+    const timer = setTimeout(() => setTooLong(true), userLoadTimeoutMs);
     return () => clearTimeout(timer);
   }, []);
-  return failed || tooLong ? <NotLoading /> : <StartScreen />;
+  return failed || tooLong ? <NotLoading /> : <StartScreen layout={layout} />;
 }
 
 function NotLoading() {
@@ -39,9 +42,28 @@ function NotLoading() {
               {t(($) => $.app.tryAgain)}
             </Button>
             <Button onClick={() => void signOut()}>{t(($) => $.app.menu.signOut)}</Button>
+            <Help />
           </span>
         }
       />
     </main>
+  );
+}
+
+/** Who may know more; and for who builds the app, who this is. */
+function Help() {
+  const { t } = useWords();
+  const signedIn = useStore(session);
+  // A server that does not answer has not said either where its help is.
+  const contact = useExternalLink('contact') ?? externalLinkOf({}, 'contact');
+  return (
+    <span className="mt-2 grid w-full justify-items-center gap-2">
+      {contact === null ? null : <OutsideLink href={contact}>{t(($) => $.start.notLoading.help)}</OutsideLink>}
+      {isDebugMode() && signedIn.status === 'signedIn' ? (
+        <span className="text-12 text-ink-2">
+          {t(($) => $.start.notLoading.user, { id: signedIn.claims.webuserId })}
+        </span>
+      ) : null}
+    </span>
   );
 }

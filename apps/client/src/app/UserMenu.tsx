@@ -1,133 +1,183 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
-import type { UserChange } from '@sidetone/contract/entities/user.ts';
+import type { User } from '@sidetone/contract/entities/user.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { Building2, LogOut, Monitor, Moon, MoonStar, Settings, Sun } from 'lucide-react';
-import { useStore } from 'zustand';
+import { AppWindow, Building2, LogOut, MessageSquare, MonitorDown, Moon, Settings } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useHasNeoPbx } from '#channels/channel-setting.ts';
 import { fullName, useColleagues } from '#contacts/colleagues.ts';
 import { presenceLook } from '#contacts/presence.ts';
-import { changeLanguage, type Language } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
+import { useExternalLink } from '#live/external-links.ts';
+import { useIsTestAccount } from '#live/flags.ts';
 import { call } from '#live/http.ts';
 import { patchLive } from '#live/live.ts';
 import { useMe } from '#live/me.ts';
-import { signOut } from '#live/session.ts';
+import { isDebugMode } from '#platform/debug-mode.ts';
+import { bridge } from '#platform/desktop-bridge.ts';
 import { settingsHotkey } from '#platform/shortcuts.ts';
-import { chooseTheme, type Theme, theme } from '#platform/theme.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { cn } from '#ui/cn.ts';
-import { Menu, MenuCheck, MenuChoice, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
+import { Menu, MenuCheck, MenuItem, MenuLink, MenuSeparator } from '#ui/Menu.tsx';
 import { toast } from '#ui/toasts.ts';
+import { AudioMenus } from './AudioMenus.tsx';
 import { useDialogs } from './dialogs.ts';
+import { FeatureHint } from './menu/FeatureHint.tsx';
+import { VersionItems } from './menu/VersionItems.tsx';
+import { changelogDialog } from './news/NewsSlot.tsx';
+import { useServerInfo } from './server-info.ts';
+import { leaveDevice } from './use-device.ts';
+
+const DeveloperItems = lazy(() =>
+  import('./menu/DeveloperItems.tsx').then(({ DeveloperItems }) => ({ default: DeveloperItems })),
+);
 
 /** The person at the foot of the left column, and what is theirs to set. */
 export function UserMenu({ compact = false }: { compact?: boolean }) {
-  const { t, language } = useWords();
+  const { t } = useWords();
   const me = useMe();
-  const hasNeoPbx = useHasNeoPbx();
-  const navigate = useNavigate();
-  const dialogs = useDialogs();
   const colleagues = useColleagues();
-  const chosen = useStore(theme, (state) => state.theme);
+  const [wasOpened, setWasOpened] = useState(false);
   if (!me) return <div className="mt-1 h-12 flex-none" />;
 
   const name = fullName(me);
   const status = me.isDnd ? 'DND' : (colleagues.get(me.webUserId)?.neoPbxStatus ?? 'UNKNOWN');
   const { mark, word } = presenceLook(status);
   const presence = t(($) => $.people.presence[word]);
+  return (
+    <div className="relative flex flex-none flex-col">
+      <FeatureHint found={wasOpened} compact={compact} />
+      <Menu
+        side={compact ? 'right' : 'top'}
+        align={compact ? 'end' : 'start'}
+        className="w-[264px]"
+        onOpenChange={(open) => open && setWasOpened(true)}
+        trigger={
+          <button
+            type="button"
+            className={cn(
+              'flex flex-none items-center rounded-m hover:bg-hover data-popup-open:bg-hover',
+              compact ? 'size-10 justify-center' : 'mt-1 h-12 gap-2 pr-1 pl-2',
+            )}
+          >
+            <Avatar name={name} imageUrl={me.avatarUrl ?? null} presence={mark} className="[--pbg:var(--bg-sidebar)]" />
+            <span className="sr-only">{t(($) => $.app.menu.open)}</span>
+            {compact ? (
+              <span className="sr-only">{`${name}, ${presence}`}</span>
+            ) : (
+              <span className="min-w-0 flex-1 text-left">
+                <span className="block truncate font-med leading-4">{name}</span>
+                <span className="block truncate text-12 text-ink-3">{presence}</span>
+              </span>
+            )}
+          </button>
+        }
+      >
+        <div className="flex items-center gap-3 p-2">
+          <Avatar name={name} imageUrl={me.avatarUrl ?? null} size="m" presence={mark} />
+          <div className="min-w-0 flex-1">
+            <div className="truncate font-med">
+              {t(($) => $.app.menu[partOfDay(new Date())], { name: me.firstName })}
+            </div>
+            <div className="truncate text-12 text-ink-3">{presence}</div>
+          </div>
+        </div>
+        <BusyItem me={me} />
+        <MenuSeparator />
+        <AudioMenus />
+        <MenuSeparator />
+        <AppItems isAdmin={me.admin} webUserId={me.webUserId} accountId={me.masterSipId} />
+      </Menu>
+    </div>
+  );
+}
 
-  const change = (wanted: UserChange) => confirmed(wanted, () => call(phoneRoutes.updateUser, { body: wanted }));
-  // The newer generation has calls of its own for it; both set one value.
-  const disturb = (isDnd: boolean) =>
-    hasNeoPbx
-      ? confirmed({ isDnd }, () => call(isDnd ? phoneRoutes.activateDnd : phoneRoutes.deactivateDnd, {}))
-      : change({ isDnd });
-  const confirmed = async (wanted: UserChange, order: () => Promise<unknown>) => {
-    const takeBack = patchLive(phoneQueries.me, me.id, wanted as Partial<typeof me>);
+/** Busy or not: shown at once, and taken back where the server does not want it. */
+function BusyItem({ me }: { me: User }) {
+  const { t } = useWords();
+  const hasNeoPbx = useHasNeoPbx();
+  const disturb = async (isDnd: boolean) => {
+    const takeBack = patchLive(phoneQueries.me, me.id, { isDnd });
     try {
-      await order();
-    } catch (error) {
+      // The newer generation has calls of its own for it; both set one value.
+      if (hasNeoPbx) await call(isDnd ? phoneRoutes.activateDnd : phoneRoutes.deactivateDnd, {});
+      else await call(phoneRoutes.updateUser, { body: { isDnd } });
+    } catch (cause) {
       takeBack();
-      toast({ tone: 'error', title: t(($) => $.inbox.notSaved), text: t(($) => $.errors[codeOf(error)]) });
+      console.warn('[shell] busy not set', cause);
+      toast({
+        id: 'busy-failed',
+        tone: 'error',
+        title: t(($) => (isDnd ? $.shell.busyFailed : $.shell.availableFailed)),
+        text: t(($) => (isDnd ? $.shell.busyFailedText : $.shell.availableFailedText)),
+      });
     }
   };
-  const speak = (next: Language) => {
-    void changeLanguage(next);
-    void change({ locale: next });
-  };
-
   return (
-    <Menu
-      side={compact ? 'right' : 'top'}
-      align={compact ? 'end' : 'start'}
-      className="w-[248px]"
-      trigger={
-        <button
-          type="button"
-          className={cn(
-            'flex flex-none items-center rounded-m hover:bg-hover data-popup-open:bg-hover',
-            compact ? 'size-10 justify-center' : 'mt-1 h-12 gap-2 pr-1 pl-2',
-          )}
-        >
-          <Avatar name={name} imageUrl={me.avatarUrl ?? null} presence={mark} className="[--pbg:var(--bg-sidebar)]" />
-          <span className="sr-only">{t(($) => $.app.menu.open)}</span>
-          {compact ? (
-            <span className="sr-only">{`${name}, ${presence}`}</span>
-          ) : (
-            <span className="min-w-0 flex-1">
-              <span className="block truncate font-med leading-4">{name}</span>
-              <span className="block truncate text-12 text-ink-3">{presence}</span>
-            </span>
-          )}
-        </button>
-      }
-    >
-      <div className="flex items-center gap-3 p-2">
-        <Avatar name={name} imageUrl={me.avatarUrl ?? null} size="m" presence={mark} />
-        <div className="min-w-0 flex-1">
-          <div className="truncate font-med">{t(($) => $.app.menu[partOfDay(new Date())], { name: me.firstName })}</div>
-          <div className="truncate text-12 text-ink-3">{presence}</div>
-        </div>
-      </div>
+    <>
       <MenuCheck icon={Moon} checked={me.isDnd} onChange={(isDnd) => void disturb(isDnd)}>
         {t(($) => $.app.menu.busy)}
       </MenuCheck>
-      <MenuSeparator />
-      <MenuChoice<Theme>
-        label={t(($) => $.app.menu.theme)}
-        value={chosen}
-        onChange={chooseTheme}
-        options={[
-          { value: 'system', label: t(($) => $.app.menu.themeSystem), icon: Monitor },
-          { value: 'light', label: t(($) => $.app.menu.themeLight), icon: Sun },
-          { value: 'dark', label: t(($) => $.app.menu.themeDark), icon: MoonStar },
-        ]}
-      />
-      <MenuSeparator />
-      <MenuChoice<Language>
-        label={t(($) => $.app.menu.language)}
-        value={language}
-        onChange={speak}
-        options={[
-          { value: 'en', label: 'English' },
-          { value: 'de', label: 'Deutsch' },
-        ]}
-      />
-      <MenuSeparator />
-      {me.admin ? (
+      {me.isDnd ? <div className="pr-2 pb-1.5 pl-8.5 text-12 text-ink-3">{t(($) => $.shell.queuesRest)}</div> : null}
+    </>
+  );
+}
+
+interface AppItemsProps {
+  isAdmin: boolean;
+  webUserId: string;
+  accountId: string;
+}
+
+/** What leads out of the menu: to what is new, to other programs, to settings, and out of the app. */
+function AppItems({ isAdmin, webUserId, accountId }: AppItemsProps) {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  const dialogs = useDialogs();
+  const version = useServerInfo()?.version;
+  const isTestAccount = useIsTestAccount();
+  const onWeb = bridge().kind === 'browser';
+  const download = useExternalLink('appDownload', { webUserId, accountId });
+  const webphone = useExternalLink('webphone', { webUserId, accountId });
+  return (
+    <>
+      {version === undefined ? null : (
+        <>
+          <VersionItems version={version} onChanges={() => dialogs.open(changelogDialog)} />
+          <MenuSeparator />
+        </>
+      )}
+      {onWeb && download !== null ? (
+        <MenuLink icon={MonitorDown} href={download}>
+          {t(($) => $.shell.getApp)}
+        </MenuLink>
+      ) : null}
+      {onWeb && webphone !== null ? (
+        <MenuLink icon={AppWindow} href={webphone}>
+          {t(($) => $.shell.webphone)}
+        </MenuLink>
+      ) : null}
+      <MenuItem icon={MessageSquare} onSelect={() => dialogs.open('feedback')}>
+        {t(($) => $.shell.feedback)}
+      </MenuItem>
+      {isAdmin ? (
         <MenuItem icon={Building2} onSelect={() => void navigate({ to: '/admin' })}>
           {t(($) => $.app.menu.administration)}
         </MenuItem>
       ) : null}
-      <MenuItem icon={Settings} hotkey={settingsHotkey} onSelect={() => dialogs.open('settings/integrations')}>
+      <MenuItem icon={Settings} hotkey={settingsHotkey} onSelect={() => dialogs.open('settings')}>
         {t(($) => $.settings.title)}
       </MenuItem>
-      <MenuItem icon={LogOut} onSelect={() => void signOut()}>
+      <MenuItem icon={LogOut} onSelect={() => void leaveDevice()}>
         {t(($) => $.app.menu.signOut)}
       </MenuItem>
-    </Menu>
+      {isTestAccount || isDebugMode() ? (
+        <Suspense>
+          <MenuSeparator />
+          <DeveloperItems />
+        </Suspense>
+      ) : null}
+    </>
   );
 }
 

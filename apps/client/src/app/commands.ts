@@ -1,6 +1,6 @@
-import type { AnyRouter } from '@tanstack/react-router';
 import { createStore } from 'zustand/vanilla';
 import { callsView } from '#calls/calls.ts';
+import { currentRouter } from './current-router.ts';
 import { closeDialog, dialogOf, openDialog } from './dialogs.ts';
 import { phoneRings } from './phone-rings.ts';
 import { startingPointAt } from './starting-point.ts';
@@ -21,13 +21,6 @@ export const windowState = createStore<WindowState>(() => ({
   omnibarLeaves: false,
 }));
 
-let router: AnyRouter | null = null;
-
-/** Names the router whose page these commands are for. */
-export function commandsFor(its: AnyRouter): void {
-  router = its;
-}
-
 /** How the search is opened. `text` stands in its field. */
 interface Opening {
   readonly text?: string;
@@ -35,6 +28,7 @@ interface Opening {
 
 /** Opens the search. While the phone rings nothing may come in front of it. Under the contacts calls start from there. */
 export function openOmnibar({ text }: Opening = {}): void {
+  const router = currentRouter();
   open({
     targetPhoneNumber: text || undefined,
     callStartingPoint: router ? startingPointAt(router.history.location.pathname) : undefined,
@@ -60,6 +54,7 @@ export function openAddParticipant(): void {
 }
 
 export function closeOmnibar(): void {
+  const router = currentRouter();
   if (!router || !isOmnibarOpen()) return;
   windowState.setState({ omnibarLeaves: true });
   closeDialog(router);
@@ -71,6 +66,7 @@ export function toggleOmnibar(): void {
 }
 
 function isOmnibarOpen(): boolean {
+  const router = currentRouter();
   return router !== null && dialogOf(router) === 'omnibar';
 }
 
@@ -78,6 +74,7 @@ function open(
   parameters: Parameters<typeof openDialog>[2],
   { callFrom, isUnasked }: Pick<WindowState, 'callFrom' | 'isUnasked'> = { callFrom: null, isUnasked: false },
 ): void {
+  const router = currentRouter();
   if (!router || phoneRings(callsView().calls)) return;
   windowState.setState({ callFrom, isUnasked, omnibarLeaves: false });
   openDialog(router, 'omnibar', parameters);
@@ -85,6 +82,7 @@ function open(
 
 /** Whether a dialog is open, in the address or besides. */
 export function isDialogOpen(): boolean {
+  const router = currentRouter();
   return (router !== null && dialogOf(router) !== null) || document.querySelector(anyDialog) !== null;
 }
 

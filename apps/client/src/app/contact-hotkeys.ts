@@ -6,6 +6,7 @@ import { callsView } from '#calls/calls.ts';
 import { numberInCall } from '#calls/number-in-call.ts';
 import type { NumberActions } from '#contacts/number-actions.ts';
 import { useMe } from '#live/me.ts';
+import { usePreferences } from '#platform/preferences.ts';
 import { addNumberHotkey, newContactHotkey } from '#platform/shortcuts.ts';
 import { openAddNumber } from './commands.ts';
 import { openContactCreate } from './contact-form-place.ts';
@@ -28,6 +29,7 @@ export function useNumberActions(): NumberActions | null {
 export function useContactHotkeys(): void {
   const router = useRouter();
   const mayWrite = hasGrant(useMe(), 'CONTACT_WRITE');
+  const { shortcutsEnabled } = usePreferences();
   const key = (hotkey: string, press: (number: string | null) => void) => ({
     hotkey: hotkey as RegisterableHotkey,
     callback: (event: KeyboardEvent) => {
@@ -36,7 +38,7 @@ export function useContactHotkeys(): void {
       event.preventDefault();
       press(numberInCall(callsView().calls));
     },
-    options: { enabled: mayWrite, ignoreInputs: false, preventDefault: false },
+    options: { enabled: mayWrite && shortcutsEnabled, ignoreInputs: false, preventDefault: false },
   });
   useHotkeys([
     key(newContactHotkey, (number) => openContactCreate(router, number)),

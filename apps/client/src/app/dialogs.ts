@@ -117,6 +117,12 @@ export function closeDialog(router: AnyRouter): void {
   router.history.back();
 }
 
+/** Does something now, or once the page under a dialog that is on its way out is there again. */
+export function afterDialog(router: AnyRouter, then: () => void): void {
+  if (leaving.has(router)) afterStep(router, then);
+  else then();
+}
+
 /** Does something once, after the next step in the history. */
 function afterStep(router: AnyRouter, then: () => void): void {
   const stop = router.history.subscribe(() => {

@@ -8,10 +8,12 @@ const add = vi.spyOn(toastManager, 'add');
 const navigate = vi.fn(async () => {});
 
 beforeEach(async () => {
+  vi.useFakeTimers();
   vi.stubGlobal('document', { documentElement: {} });
   await startWords('en');
 });
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.clearAllMocks();
 });
@@ -23,6 +25,7 @@ function told(name: string, payload: object) {
   const event = readRealtimeEvent(name, payload);
   if (event === null) throw new Error(`no event ${name}`);
   showNotice(event, { navigate });
+  vi.runOnlyPendingTimers();
   return add.mock.lastCall?.[0];
 }
 

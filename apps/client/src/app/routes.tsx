@@ -1,4 +1,5 @@
 import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
+import { snackbarRightPx } from '@sidetone/contract/rules/screen-measures.ts';
 import {
   createRootRoute,
   createRoute,
@@ -7,26 +8,26 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
 import { z } from 'zod';
+import { loadInsideWords } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { safePath } from '#live/safe-path.ts';
 import { session } from '#live/session.ts';
+import { bridge } from '#platform/desktop-bridge.ts';
 import { Toasts } from '#ui/Toasts.tsx';
-import { ChannelPage } from './ChannelPage.tsx';
-import { commandsFor } from './commands.ts';
 import { contactFormSearch } from './contact-form-place.ts';
 import { contactsSearch } from './contacts-search.ts';
+import { commandsFor } from './current-router.ts';
 import { dialogRewrite, dialogSearch } from './dialogs.ts';
-import { Failure } from './Failure.tsx';
+import { Failure, PanelFailure } from './Failure.tsx';
 import { LoginPage } from './LoginPage.tsx';
 import { NotFound } from './NotFound.tsx';
-import { SetUpPage } from './SetUpPage.tsx';
-import { Shell } from './Shell.tsx';
-import { SignedInPage } from './SignedInPage.tsx';
 import { SignInPage } from './SignInPage.tsx';
+import { StartScreen } from './StartScreen.tsx';
 import { searchText } from './search-text.ts';
-import { ThreadView } from './ThreadView.tsx';
 import { numberOfTelLink } from './tel-link.ts';
+import { toastsTopPx } from './toasts-place.ts';
 import { callSearch } from './use-open-call.ts';
 
 const rootRoute = createRootRoute({
@@ -36,19 +37,57 @@ const rootRoute = createRootRoute({
   notFoundComponent: NotFound,
 });
 
+/** Pages behind the sign-in are loaded together with their words. */
+const withWords =
+  <Pages,>(load: () => Promise<Pages>) =>
+  async (): Promise<Pages> => {
+    const [pages] = await Promise.all([load(), loadInsideWords()]);
+    return pages;
+  };
+
+const insidePages = withWords(() => import('./inside-pages.tsx'));
+
+/** Begins to load what is behind the sign-in, for who is signed in already. */
+export function preloadInside(): void {
+  if (session.getState().status !== 'signedIn') return;
+  insidePages().catch((cause: unknown) => {
+    // The router asks for it again, and shows that it fails.
+    console.warn('[app] pages behind the sign-in not loaded ahead', cause);
+  });
+}
+
+const StartPage = lazyRouteComponent(insidePages, 'StartPage');
+const ChannelPage = lazyRouteComponent(insidePages, 'ChannelPage');
+const ThreadView = lazyRouteComponent(() => import('./ThreadView.tsx'), 'ThreadView');
+
+/** What draws a page that is loaded first: before that the router goes nowhere. */
+function once(page: { preload?: (() => Promise<void> | undefined) | undefined }, draw: () => ReactElement) {
+  // Once it is there, there is nothing to wait for, and the router goes at once.
+  return Object.assign(draw, { preload: () => page.preload?.() });
+}
+
+/** Who is signed out comes back here after the sign-in. */
+function signedInOnly({ location }: { location: { href: string } }): void {
+  if (session.getState().status === 'signedIn') return;
+  throw redirect({ to: '/login', search: { returnTo: location.href } });
+}
+
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   validateSearch: z.object({ dial: searchText(200) }),
   beforeLoad: ({ search, location }) => {
-    if (session.getState().status !== 'signedIn') throw redirect({ to: '/login', search: { returnTo: location.href } });
+    signedInOnly({ location });
     const dial =
       search.dial === undefined
         ? dialogSearch.parse(search)
         : { dialog: 'omnibar', searchType: 'click2Dial' as const, targetPhoneNumber: numberOfTelLink(search.dial) };
+    // Who asks for nothing begins where the app begins for them.
+    if (dial.dialog === undefined) return;
     const params = { channelId: privateChannelId };
     throw redirect({ to: '/main/channels/$channelId', params, search: dial, replace: true });
   },
+  component: StartPage,
 });
 
 const loginRoute = createRoute({
@@ -67,9 +106,17 @@ const signInRoute = createRoute({
   component: () => <SignInPage uid={signInRoute.useParams().uid} />,
 });
 
-const signedInRoute = createRoute({ getParentRoute: () => rootRoute, path: '/signed-in', component: SignedInPage });
+const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/signed-in',
+  component: lazyRouteComponent(insidePages, 'SignedInPage'),
+});
 
-const setUpRoute = createRoute({ getParentRoute: () => rootRoute, path: '/set-up', component: SetUpPage });
+const setUpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/set-up',
+  component: lazyRouteComponent(() => import('./SetUpPage.tsx'), 'SetUpPage'),
+});
 
 const LinkPage = lazyRouteComponent(() => import('./LinkPage.tsx'), 'LinkPage');
 
@@ -91,15 +138,68 @@ const forgotPasswordRoute = createRoute({
   component: lazyRouteComponent(() => import('./ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
 });
 
+const SetupPage = lazyRouteComponent(
+  withWords(() => import('./setup/SetupPage.tsx')),
+  'SetupPage',
+);
+
+/** A person's first start. */
+const setupRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/setup/$',
+  beforeLoad: signedInOnly,
+  component: () => <SetupPage splat={setupRoute.useParams()._splat ?? ''} />,
+  pendingComponent: () => <StartScreen layout="setup" />,
+  errorComponent: Failure,
+});
+
+/** The address that the setup had before. */
+const onboardingRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/onboarding/$',
+  beforeLoad: () => {
+    throw redirect({ to: '/setup/$', params: { _splat: 'start' }, replace: true });
+  },
+});
+
+/** The sound of a browser in which somebody uses the app for the first time. */
+const audioSetupRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/audio-setup/$',
+  beforeLoad: signedInOnly,
+  component: lazyRouteComponent(
+    withWords(() => import('./AudioSetupPage.tsx')),
+    'AudioSetupPage',
+  ),
+  pendingComponent: () => <StartScreen layout="setup" />,
+  errorComponent: Failure,
+});
+
+/** Whatever is no page of the app. */
+const unknownRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '$',
+  beforeLoad: () => {
+    if (session.getState().status !== 'signedIn') throw redirect({ to: '/login', replace: true });
+  },
+  component: StartPage,
+});
+
+const helpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/help',
+  component: lazyRouteComponent(
+    withWords(() => import('./HelpPage.tsx')),
+    'HelpPage',
+  ),
+});
+
 /** Whatever has the phone at its left. */
 const windowRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'window',
-  beforeLoad: ({ location }) => {
-    if (session.getState().status === 'signedIn') return;
-    throw redirect({ to: '/login', search: { returnTo: location.href } });
-  },
-  component: Shell,
+  beforeLoad: signedInOnly,
+  component: lazyRouteComponent(insidePages, 'Window'),
 });
 
 const mainRoute = createRoute({ getParentRoute: () => windowRoute, path: '/main' });
@@ -133,7 +233,7 @@ const channelRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'channels/$channelId',
   validateSearch: z.object(callSearch),
-  component: () => <ChannelPage channelId={channelRoute.useParams().channelId} />,
+  component: once(ChannelPage, () => <ChannelPage channelId={channelRoute.useParams().channelId} />),
   errorComponent: Failure,
 });
 
@@ -145,11 +245,11 @@ const contactThreadRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'channels/$channelId/contact/$contactId/$',
   validateSearch: threadSearch,
-  component: () => {
+  component: once(ThreadView, () => {
     const { channelId, contactId } = contactThreadRoute.useParams();
     const { topic = null } = contactThreadRoute.useSearch();
     return <ThreadView channelId={channelId} of={{ kind: 'contact', contactId }} topic={topic} />;
-  },
+  }),
   errorComponent: Failure,
 });
 
@@ -157,11 +257,11 @@ const numberThreadRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'channels/$channelId/number/$number/$',
   validateSearch: threadSearch,
-  component: () => {
+  component: once(ThreadView, () => {
     const { channelId, number } = numberThreadRoute.useParams();
     const { topic = null } = numberThreadRoute.useSearch();
     return <ThreadView channelId={channelId} of={{ kind: 'number', number }} topic={topic} />;
-  },
+  }),
   errorComponent: Failure,
 });
 
@@ -169,11 +269,11 @@ const anonymousThreadRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'channels/$channelId/anonymous/$docId/$',
   validateSearch: threadSearch,
-  component: () => {
+  component: once(ThreadView, () => {
     const { channelId, docId } = anonymousThreadRoute.useParams();
     const { topic = null } = anonymousThreadRoute.useSearch();
     return <ThreadView channelId={channelId} of={{ kind: 'anonymous', docId }} topic={topic} />;
-  },
+  }),
   errorComponent: Failure,
 });
 
@@ -194,7 +294,7 @@ const contactRoute = createRoute({
   path: '$contactId',
   staticData: { panel: true },
   component: lazyRouteComponent(() => import('./ContactView.tsx'), 'ContactView'),
-  errorComponent: Failure,
+  errorComponent: PanelFailure,
 });
 
 const ContactFormView = lazyRouteComponent(() => import('./ContactFormSlot.tsx'), 'ContactFormView');
@@ -202,15 +302,15 @@ const ContactFormView = lazyRouteComponent(() => import('./ContactFormSlot.tsx')
 const contactForms = [
   createRoute({
     ...{ getParentRoute: () => contactsRoute, path: 'create', validateSearch: z.object(contactFormSearch) },
-    ...{ staticData: { panel: true }, component: ContactFormView, errorComponent: Failure },
+    ...{ staticData: { panel: true }, component: ContactFormView, errorComponent: PanelFailure },
   }),
   createRoute({
     ...{ getParentRoute: () => contactsRoute, path: '$contactId/edit' },
-    ...{ staticData: { panel: true }, component: ContactFormView, errorComponent: Failure },
+    ...{ staticData: { panel: true }, component: ContactFormView, errorComponent: PanelFailure },
   }),
   createRoute({
     ...{ getParentRoute: () => contactsRoute, path: 'add-to/$contactId', validateSearch: z.object(contactFormSearch) },
-    ...{ staticData: { panel: true }, component: ContactFormView, errorComponent: Failure },
+    ...{ staticData: { panel: true }, component: ContactFormView, errorComponent: PanelFailure },
   }),
 ] as const;
 
@@ -251,6 +351,11 @@ const routeTree = rootRoute.addChildren([
   invitationRoute,
   resetRoute,
   forgotPasswordRoute,
+  helpRoute,
+  setupRoute,
+  onboardingRoute,
+  audioSetupRoute,
+  unknownRoute,
   windowRoute.addChildren([
     mainRoute.addChildren([
       channelRoute,
@@ -279,7 +384,12 @@ function Root() {
   return (
     <>
       <Outlet />
-      <Toasts label={t(($) => $.app.notifications)} closeLabel={t(($) => $.app.close)} />
+      <Toasts
+        label={t(($) => $.app.notifications)}
+        closeLabel={t(($) => $.app.close)}
+        top={toastsTopPx(bridge())}
+        right={snackbarRightPx}
+      />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { sessionRoutes } from '@sidetone/contract/http/session-routes.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#live/http.ts';
 
@@ -6,12 +6,21 @@ const queryKey = ['server-info'];
 
 /** What the server says before anybody has signed in; undefined until it has answered. */
 export function useServerInfo() {
-  return useQuery({
-    queryKey,
-    queryFn: ({ signal }) => call(phoneRoutes.serverInfo, {}, { signal }),
-    staleTime: 30_000,
-  }).data;
+  return useServerQuestion().data;
 }
+
+/** Whether the server is being asked right now, and nothing is known of it yet. */
+export function useIsAskingServer(): boolean {
+  const { isPending, fetchStatus } = useServerQuestion();
+  return isPending && fetchStatus === 'fetching';
+}
+
+const useServerQuestion = () =>
+  useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(sessionRoutes.serverInfo, {}, { signal }),
+    staleTime: 30_000,
+  });
 
 /** Asks the server again, as after the account was made. */
 export function useServerInfoAgain(): () => Promise<void> {

@@ -7,6 +7,7 @@ import { hearRealtime } from '#live/realtime.ts';
 import { toast } from '#ui/toasts.ts';
 import { isDialogOpen, openClickToDial } from './commands.ts';
 import { howToAsk } from './how-to-ask.ts';
+import { isTyping } from './is-typing.ts';
 import { phoneRings } from './phone-rings.ts';
 
 /** A tab that nobody sees lets the one that somebody sees go first for so long, in milliseconds. */
@@ -68,11 +69,6 @@ async function inOneTab(request: Request, ask: (request: Request) => void): Prom
     ask(request);
     await pause(takenMs);
   });
-}
-
-/** Whether the next key would be written somewhere. */
-function isTyping(): boolean {
-  return document.activeElement?.matches(':read-write, select') ?? false;
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,8 +1,12 @@
+import { badgeText } from '@sidetone/contract/rules/badge-text.ts';
 import { useEffect } from 'react';
+import { usePreferences } from '#platform/preferences.ts';
 
-/** Name of the page and of the application in the document's title, with what waits there. */
+/** Name of the page and of the application in the document's title, with what waits there unless nobody wants to know. */
 export function useTitle(name: string, count = 0): void {
+  const { showsUnresolvedCount } = usePreferences();
+  const badge = showsUnresolvedCount ? badgeText(count) : null;
   useEffect(() => {
-    document.title = [count > 0 ? `(${count}) ` : '', name === '' ? '' : `${name} · `, 'Sidetone'].join('');
-  }, [name, count]);
+    document.title = [badge === null ? '' : `(${badge}) `, name === '' ? '' : `${name} · `, 'Sidetone'].join('');
+  }, [name, badge]);
 }

@@ -18,9 +18,10 @@ export interface SilentContext {
   close(): void;
 }
 
-/** Opens a context without an output, where the browser can; it wakes by touch like the other one. */
-export function openSilentContext(): SilentContext {
-  const context = new AudioContext({ sinkId: { type: 'none' } } as AudioContextOptions);
+/** Opens a context without an output, where the browser can; it wakes by touch like the other one. Hertz if it matters. */
+export function openSilentContext(sampleRate?: number): SilentContext {
+  const options = { sinkId: { type: 'none' }, ...(sampleRate !== undefined && { sampleRate }) };
+  const context = new AudioContext(options as AudioContextOptions);
   const sleep = wakeByTouch(context);
   return {
     context,

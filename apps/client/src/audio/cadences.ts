@@ -1,3 +1,5 @@
+import { ringCadences } from './ringtones.ts';
+
 /** A tone of the phone: what it sounds like for one round, in seconds and hertz. */
 export interface Cadence {
   readonly seconds: number;
@@ -5,23 +7,23 @@ export interface Cadence {
   readonly volume: number;
 }
 
-/** The German network's tones are 425 Hz (ITU-T E.180); the ring is our own. */
+/** The German network's tones are 425 Hz (ITU-T E.180); rings are our own. */
 export const cadences = {
   /** One second on, four off: the other phone rings. */
   waiting: { seconds: 5, beeps: [{ at: 0, for: 1, hertz: [425] }], volume: 0.12 },
   /** Half a second on, half off. */
   busy: { seconds: 0.96, beeps: [{ at: 0, for: 0.48, hertz: [425] }], volume: 0.12 },
-  /** Two rising pairs, then a rest. */
-  ring: {
-    seconds: 2.8,
+  /** For trying speakers: three rising notes. */
+  test: {
+    seconds: 2.4,
     beeps: [
-      { at: 0, for: 0.22, hertz: [587.33, 1174.66] },
-      { at: 0.2, for: 0.42, hertz: [783.99, 1567.98] },
-      { at: 0.72, for: 0.22, hertz: [587.33, 1174.66] },
-      { at: 0.92, for: 0.6, hertz: [783.99, 1567.98] },
+      { at: 0, for: 0.4, hertz: [523.25, 1046.5] },
+      { at: 0.5, for: 0.4, hertz: [659.26, 1318.51] },
+      { at: 1, for: 0.9, hertz: [783.99, 1567.98] },
     ],
     volume: 0.22,
   },
+  ...ringCadences,
   /** Nothing at all, so that the output stays awake. */
   silence: { seconds: 1, beeps: [], volume: 0 },
 } as const satisfies Record<string, Cadence>;

@@ -1,31 +1,53 @@
+import { z } from 'zod';
 import { createStore } from 'zustand/vanilla';
+import { ringtones } from './ringtones.ts';
 
-/** Which devices the user wants, by the browser's ids for them. Null is what the system uses. */
-export interface AudioChoice {
-  readonly input: string | null;
-  readonly output: string | null;
+const id = z.string().min(1).nullable().default(null).catch(null);
+const on = (standard: boolean) => z.boolean().default(standard).catch(standard);
+
+/** What is stored of it; each part that cannot be read is what it is where nobody chose. */
+const audioChoiceShape = z.object({
+  /** Microphone, by the browser's id for it; null is what the system uses, here and below. */
+  input: id,
+  output: id,
   /** Where it rings; null rings where calls are heard. */
-  readonly ring: string | null;
-  /** Where it rings as well. */
-  readonly additionalRing: string | null;
-}
+  ring: id,
+  /** Where it rings as well. Null is nowhere. */
+  additionalRing: id,
+  ringtone: z.enum(ringtones).default('sidetone').catch('sidetone'),
+  /** Takes noise out of the microphone on this machine, in place of the browser's own way. */
+  aiNoiseSuppression: on(false),
+  /** The browser's own way. It rests while the one above is on. */
+  noiseSuppression: on(true),
+  echoCancellation: on(true),
+  autoGainControl: on(true),
+  /** Whether the buttons of headsets steer calls. */
+  headsetButtons: on(true),
+  /** The only headset whose buttons do, by its key; null for all that are allowed. */
+  headset: id,
+});
+
+/** Which devices and sounds the user wants in this browser. */
+export type AudioChoice = Readonly<z.infer<typeof audioChoiceShape>>;
 
 const storageKey = 'sidetone.audio';
-const systems: AudioChoice = { input: null, output: null, ring: null, additionalRing: null };
 
 /** The choice of this browser: device ids mean nothing in any other. */
-export const audioChoice = createStore<AudioChoice>(() => readChoice(stored()));
+export const audioChoice = createStore<AudioChoice>(() => {
+  const text = stored();
+  const choice = readChoice(text);
+  // What was there and makes no sense, such as a ringtone that there is no more, is put right for good.
+  if (text !== null) keep(choice);
+  return choice;
+});
 
-/** Chooses devices, for running calls too. The additional one can't be one that rings already. */
+/** Chooses devices and sounds, for running calls too. The additional output can't be one that rings already. */
 export function chooseAudio(change: Partial<AudioChoice>): void {
   const wanted = { ...audioChoice.getState(), ...change };
   const taken = wanted.additionalRing === (wanted.ring ?? wanted.output);
-  audioChoice.setState(taken ? { ...wanted, additionalRing: null } : wanted);
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(audioChoice.getState()));
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
+  const chosen = taken ? { ...wanted, additionalRing: null } : wanted;
+  audioChoice.setState(chosen);
+  keep(chosen);
 }
 
 /** Follows what another tab of this browser chooses; that one may not be the phone. Returns the way to stop. */
@@ -38,7 +60,9 @@ export function followChoice(): () => void {
 }
 
 /** Where it rings now: one output, or two. */
-export function ringOutputs(choice: AudioChoice): readonly (string | null)[] {
+export function ringOutputs(
+  choice: Pick<AudioChoice, 'output' | 'ring' | 'additionalRing'>,
+): readonly (string | null)[] {
   const main = choice.ring ?? choice.output;
   return choice.additionalRing === null || choice.additionalRing === main ? [main] : [main, choice.additionalRing];
 }
@@ -49,11 +73,17 @@ export function readChoice(text: string | null): AudioChoice {
   try {
     parsed = JSON.parse(text ?? 'null');
   } catch {
-    return systems;
+    // What is no JSON is no choice.
   }
-  const given = (typeof parsed === 'object' && parsed !== null ? parsed : {}) as Record<string, unknown>;
-  const id = (name: keyof AudioChoice) => (typeof given[name] === 'string' && given[name] !== '' ? given[name] : null);
-  return { input: id('input'), output: id('output'), ring: id('ring'), additionalRing: id('additionalRing') };
+  return audioChoiceShape.catch(() => audioChoiceShape.parse({})).parse(parsed);
+}
+
+function keep(choice: AudioChoice): void {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(choice));
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
 }
 
 function stored(): string | null {

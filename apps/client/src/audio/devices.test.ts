@@ -11,9 +11,28 @@ test('the system aliases are no devices of their own', async () => {
   plug('audiooutput', 'communications');
   plug('audiooutput', 'headset');
   expect(await audioDevices(media)).toEqual({
-    microphones: [{ id: 'built-in', label: 'built-in' }],
-    speakers: [{ id: 'headset', label: 'headset' }],
+    microphones: [{ id: 'built-in', label: 'built-in', group: '' }],
+    speakers: [{ id: 'headset', label: 'headset', group: '' }],
+    systemSpeaker: null,
   });
+});
+
+test("the system's own speaker is the one that its alias is named after", async () => {
+  const { media, plug } = fakeDevices();
+  plug('audiooutput', 'default', { label: 'Default - USB Audio', group: 'usb' });
+  plug('audiooutput', 'short', { label: 'Audio', group: 'usb' });
+  plug('audiooutput', 'long', { label: 'USB Audio', group: 'usb' });
+  expect(await audioDevices(media)).toMatchObject({ systemSpeaker: 'long' });
+});
+
+test('where names tell nothing, the group of the alias tells the speaker, unless several are in it', async () => {
+  const { media, plug } = fakeDevices();
+  plug('audiooutput', 'default', { label: 'Standard', group: 'usb' });
+  plug('audiooutput', 'screen', { label: 'Screen', group: 'hdmi' });
+  plug('audiooutput', 'headset', { label: 'Headset', group: 'usb' });
+  expect(await audioDevices(media)).toMatchObject({ systemSpeaker: 'headset' });
+  plug('audiooutput', 'speaker', { label: 'Speaker', group: 'usb' });
+  expect(await audioDevices(media)).toMatchObject({ systemSpeaker: null });
 });
 
 test('what is missing is named, and a browser that does not list speakers is believed to have some', async () => {
@@ -50,19 +69,21 @@ test('a chosen microphone that is gone is replaced by another, and that is said'
   const { media, open } = fakeDevices('built-in');
   const lost: LostDevice[] = [];
   const stop = hearLosses((which) => lost.push(which));
-  await openMicrophone(media, 'headset');
+  await openMicrophone({ devices: media, wanted: 'headset' });
   stop();
   expect(open()).toEqual(['built-in']);
   expect(lost).toEqual(['input']);
 });
 
 test('a machine without any microphone says so, whichever was chosen', async () => {
-  await expect(openMicrophone(fakeDevices().media, 'headset')).rejects.toMatchObject({ problem: 'missing' });
+  await expect(openMicrophone({ devices: fakeDevices().media, wanted: 'headset' })).rejects.toMatchObject({
+    problem: 'missing',
+  });
 });
 
 test('a stream without a track is no microphone', async () => {
   const media = { getUserMedia: async () => ({ getAudioTracks: () => [] }) } as unknown as MediaDevices;
-  await expect(openMicrophone(media, null)).rejects.toMatchObject({ problem: 'trackless' });
+  await expect(openMicrophone({ devices: media })).rejects.toMatchObject({ problem: 'trackless' });
 });
 
 test('sound goes to the chosen speakers, to the system ones while those are gone, and back; the loss is said once', async () => {
@@ -91,7 +112,7 @@ test('sound goes to the chosen speakers, to the system ones while those are gone
 });
 
 test('it rings where calls are heard, unless another place was chosen, and in one more place if wanted', () => {
-  const systems = { input: null, output: null, ring: null, additionalRing: null };
+  const systems = { output: null, ring: null, additionalRing: null };
   expect(ringOutputs(systems)).toEqual([null]);
   expect(ringOutputs({ ...systems, output: 'headset' })).toEqual(['headset']);
   expect(ringOutputs({ ...systems, output: 'headset', ring: 'speakers' })).toEqual(['speakers']);
@@ -107,7 +128,32 @@ test('the additional output cannot be the main one', () => {
 
 test('a stored choice that cannot be read is what the system uses', () => {
   for (const broken of [null, '', '{', '7', '{"input":7,"output":""}']) {
-    expect(readChoice(broken)).toEqual({ input: null, output: null, ring: null, additionalRing: null });
+    expect(readChoice(broken)).toEqual({
+      input: null,
+      output: null,
+      ring: null,
+      additionalRing: null,
+      ringtone: 'sidetone',
+      aiNoiseSuppression: false,
+      noiseSuppression: true,
+      echoCancellation: true,
+      autoGainControl: true,
+      headsetButtons: true,
+      headset: null,
+    });
   }
-  expect(readChoice('{"input":"a"}').input).toBe('a');
+});
+
+test('what was stored before there were ringtones and switches keeps its devices', () => {
+  const old = { input: 'a', output: 'b', ring: null, additionalRing: 'c' };
+  expect(readChoice(JSON.stringify(old))).toMatchObject({ ...old, ringtone: 'sidetone', noiseSuppression: true });
+});
+
+test('a stored ringtone that is not in the list is the first of it; everything else stays', () => {
+  expect(readChoice('{"input":"a","ringtone":"polka","echoCancellation":false}')).toMatchObject({
+    input: 'a',
+    ringtone: 'sidetone',
+    echoCancellation: false,
+  });
+  expect(readChoice('{"ringtone":"bell"}').ringtone).toBe('bell');
 });

@@ -1,13 +1,17 @@
-/** A microphone or a speaker. `label` is empty until the user has allowed the microphone once. */
-interface AudioDeviceInfo {
+/** A microphone or a speaker. `id` and `label` are empty until the user has allowed the microphone once. */
+export interface AudioDeviceInfo {
   readonly id: string;
   readonly label: string;
+  /** Both ends of a headset have the same; empty where the browser does not say. */
+  readonly group: string;
 }
 
 /** What is plugged in. Null where this browser does not say. */
 export interface AudioDevices {
   readonly microphones: readonly AudioDeviceInfo[] | null;
   readonly speakers: readonly AudioDeviceInfo[] | null;
+  /** The one of `speakers` that the system uses now; null where the browser does not say. */
+  readonly systemSpeaker: string | null;
 }
 
 /** Which kind of device went away while it was wanted. */
@@ -20,14 +24,18 @@ const aliases = new Set(['default', 'communications']);
 
 /** Lists microphones and speakers without asking for permission. */
 export async function audioDevices(devices: MediaDevices | null = browserDevices()): Promise<AudioDevices> {
-  if (devices === null) return { microphones: null, speakers: null };
+  if (devices === null) return { microphones: null, speakers: null, systemSpeaker: null };
   const all = await devices.enumerateDevices();
   const list = (kind: MediaDeviceKind) =>
     all
       .filter((device) => device.kind === kind && !aliases.has(device.deviceId))
-      .map(({ deviceId, label }) => ({ id: deviceId, label }));
+      .map(({ deviceId, label, groupId = '' }) => ({ id: deviceId, label, group: groupId }));
   const speakers = list('audiooutput');
-  return { microphones: list('audioinput'), speakers: speakers.length > 0 || listsSpeakers() ? speakers : null };
+  return {
+    microphones: list('audioinput'),
+    speakers: speakers.length > 0 || listsSpeakers() ? speakers : null,
+    systemSpeaker: systemOf(all, speakers),
+  };
 }
 
 /**
@@ -46,10 +54,21 @@ export async function missingDevices(
   return noSpeakers ? 'speakers' : null;
 }
 
-/** Hears of devices that come and go. Returns the way to stop. */
+const deviceListeners = new Set<() => void>();
+
+/** Hears of devices that come and go, and of their names once they may be known. Returns the way to stop. */
 export function followDevices(onChange: () => void, devices: MediaDevices | null = browserDevices()): () => void {
   devices?.addEventListener('devicechange', onChange);
-  return () => devices?.removeEventListener('devicechange', onChange);
+  deviceListeners.add(onChange);
+  return () => {
+    devices?.removeEventListener('devicechange', onChange);
+    deviceListeners.delete(onChange);
+  };
+}
+
+/** Tells that devices have names now, because the microphone was allowed: browsers announce nothing of that. */
+export function tellDevices(): void {
+  for (const listener of [...deviceListeners]) listener();
 }
 
 /** Hears that a chosen device is gone and the system's own took its place. Returns the way to stop. */
@@ -74,4 +93,15 @@ export function browserDevices(): MediaDevices | null {
  */
 function listsSpeakers(): boolean {
   return typeof AudioContext !== 'undefined' && 'setSinkId' in AudioContext.prototype;
+}
+
+/** Chromium lists the system's own device twice, as an alias too, both with the same group and name. */
+function systemOf(all: readonly MediaDeviceInfo[], speakers: readonly AudioDeviceInfo[]): string | null {
+  const alias = all.find(({ kind, deviceId }) => kind === 'audiooutput' && deviceId === 'default');
+  if (alias === undefined) return null;
+  const [named] = speakers
+    .filter(({ label }) => label !== '' && alias.label.endsWith(label))
+    .sort((a, b) => b.label.length - a.label.length);
+  const grouped = speakers.filter(({ group }) => group !== '' && group === alias.groupId);
+  return (named ?? (grouped.length === 1 ? grouped[0] : undefined))?.id ?? null;
 }

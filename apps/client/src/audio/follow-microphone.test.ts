@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { chooseAudio } from './device-choice.ts';
+import { audioChoice, chooseAudio } from './device-choice.ts';
 import { followMicrophone } from './follow-microphone.ts';
 import { closeMicrophone, openMicrophone } from './microphone.ts';
 import { fakeDevices } from './testing/fake-devices.ts';
@@ -10,7 +10,7 @@ afterEach(() => chooseAudio({ input: null }));
 /** A running call with a microphone; `sent` is what its sender sends. */
 async function talk(...microphones: string[]) {
   const devices = fakeDevices(...microphones);
-  const open = () => openMicrophone(devices.media);
+  const open = () => openMicrophone({ devices: devices.media, suppress: async (raw) => raw });
   const microphone = await open();
   const sender = {
     track: (microphone.getAudioTracks()[0] ?? null) as MediaStreamTrack | null,
@@ -42,6 +42,27 @@ test('another choice changes the microphone of a running call, and the one befor
   await settle();
   expect([sent(), open(), switches()]).toEqual(['headset', ['headset'], 1]);
   expect(microphone.getAudioTracks()).toHaveLength(1);
+});
+
+test.each(['aiNoiseSuppression', 'noiseSuppression', 'echoCancellation', 'autoGainControl'] as const)(
+  'SAUDIO-008: switching %s opens the same microphone anew for the running call',
+  async (part) => {
+    const { open, sent, switches } = await talk('built-in');
+    const before = audioChoice.getState()[part];
+    chooseAudio({ [part]: !before });
+    await settle();
+    chooseAudio({ [part]: before });
+    await settle();
+    expect([sent(), open(), switches()]).toEqual(['built-in', ['built-in'], 2]);
+  },
+);
+
+test('a ringtone does not touch the microphone', async () => {
+  const { switches } = await talk('built-in');
+  chooseAudio({ ringtone: 'bell' });
+  await settle();
+  chooseAudio({ ringtone: 'sidetone' });
+  expect(switches()).toBe(0);
 });
 
 test('a shut microphone stays shut when it is changed', async () => {

@@ -1,6 +1,7 @@
-import { audioChoice } from './device-choice.ts';
+import { type AudioChoice, audioChoice } from './device-choice.ts';
 import { audioDevices, browserDevices, followDevices } from './devices.ts';
 import { openMicrophone } from './microphone.ts';
+import { closeTrack, deviceOf } from './microphone-track.ts';
 
 /** What following a microphone needs; tests give their own. */
 export interface FollowParts {
@@ -10,9 +11,18 @@ export interface FollowParts {
   failed(cause: unknown): void;
 }
 
+/** What of the choice the microphone is opened with: it is opened anew when any of it changes. */
+const ofMicrophone = [
+  'input',
+  'aiNoiseSuppression',
+  'noiseSuppression',
+  'echoCancellation',
+  'autoGainControl',
+] as const satisfies readonly (keyof AudioChoice)[];
+
 /**
- * Keeps a running call on the microphone that the user wants: another choice, an unplugged device and one that comes back
- * change the track of `microphone` and of the connection's sender. The stream stays the same, so that whoever holds it
+ * Keeps a running call on the microphone that the user wants: another choice, of its processing too, an unplugged device and one
+ * that comes back change the track of `microphone` and of the connection's sender. The stream stays the same, so that whoever holds it
  * mutes and closes the right track. No new offer is needed (`replaceTrack`). Returns the way to stop.
  */
 export function followMicrophone(
@@ -41,7 +51,7 @@ export function followMicrophone(
     const sender = connection.getSenders().find((each) => each.track?.kind === 'audio' || each.track === null);
     // The call may be over by now, and then nobody would ever close the new one.
     if (stopped || track === undefined || sender === undefined) {
-      for (const each of fresh.getTracks()) each.stop();
+      for (const each of fresh.getTracks()) closeTrack(each);
       return;
     }
     track.enabled = old?.enabled ?? true;
@@ -50,10 +60,10 @@ export function followMicrophone(
       old.removeEventListener('ended', change);
       track.enabled = old.enabled;
       microphone.removeTrack(old);
-      old.stop();
+      closeTrack(old);
     }
     microphone.addTrack(track);
-    if (stopped) track.stop();
+    if (stopped) closeTrack(track);
     track.addEventListener('ended', change);
     onSwitch();
   }
@@ -61,16 +71,16 @@ export function followMicrophone(
   /** Something was plugged in or out: goes back to the chosen one when that is there again. */
   async function look() {
     const wanted = audioChoice.getState().input;
-    const now = microphone.getAudioTracks()[0]?.getSettings().deviceId;
-    if (wanted === null || now === wanted) return;
+    const [now] = microphone.getAudioTracks();
+    if (wanted === null || (now !== undefined && deviceOf(now) === wanted)) return;
     const { microphones } = await audioDevices(parts.devices);
     if (microphones?.some(({ id }) => id === wanted)) change();
   }
 
   first?.addEventListener('ended', change);
   const stopDevices = followDevices(() => void look().catch(parts.failed), parts.devices);
-  const stopChoice = audioChoice.subscribe(({ input }, before) => {
-    if (input !== before.input) change();
+  const stopChoice = audioChoice.subscribe((choice, before) => {
+    if (ofMicrophone.some((part) => choice[part] !== before[part])) change();
   });
   return () => {
     stopped = true;

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { chooseAudio } from './device-choice.ts';
 import {
   type FakeHeadset,
   fakeHeadset,
@@ -8,8 +9,10 @@ import {
   switches,
 } from './headset/testing/fake-hid.ts';
 import type { HidCollection } from './headset/web-hid.ts';
-import { allowedHeadsets, followHeadset, requestHeadset } from './headset.ts';
+import { allowedHeadsets, followHeadset, followHeadsets, requestHeadset } from './headset.ts';
 import { settle } from './testing/settle.ts';
+
+afterEach(() => chooseAudio({ headsetButtons: true, headset: null }));
 
 /** Calls that a test rings and that a headset steers; what the headset did is `done`. */
 function desk(hid: ReturnType<typeof fakeHid>['hid']) {
@@ -244,10 +247,61 @@ test('a headset that was allowed just now joins at once', async () => {
   await settle();
   world.hid.getDevices = async () => [headset.device];
   world.hid.requestDevice = async () => [headset.device];
-  expect(await requestHeadset(world.hid)).toBe('New');
+  expect(await requestHeadset(world.hid)).toEqual({ key: '1:1', name: 'New' });
   await settle();
   expect(headset.isOpen()).toBe(true);
-  expect(await allowedHeadsets(world.hid)).toEqual(['New']);
+  expect(await allowedHeadsets(world.hid)).toEqual([{ key: '1:1', name: 'New' }]);
+});
+
+test('SAUDIO-005: with its buttons switched off a headset goes dark and is let go, and switched on it joins again', async () => {
+  const { becomes, headset, report, lights, done } = await withHeadset(oneReport);
+  await becomes({ active: 'a' });
+  lights();
+  chooseAudio({ headsetButtons: false });
+  await settle();
+  expect([headset.isOpen(), lights()]).toEqual([false, ['2: 00000000 00000000']]);
+  await report(2, 0b00, 0);
+  expect(done).toEqual([]);
+  chooseAudio({ headsetButtons: true });
+  await settle();
+  expect([headset.isOpen(), lights()]).toEqual([true, ['2: 00000010 00000000']]);
+});
+
+test('SAUDIO-005: only the chosen headset steers calls; the others are let go', async () => {
+  const [one, two] = [fakeHeadset('One', oneReport, 1), fakeHeadset('Two', oneReport, 2)];
+  const world = fakeHid(one, two);
+  desk(world.hid);
+  await settle();
+  expect([one.isOpen(), two.isOpen()]).toEqual([true, true]);
+  chooseAudio({ headset: '1:2' });
+  await settle();
+  expect([one.isOpen(), two.isOpen()]).toEqual([false, true]);
+  const again = fakeHeadset('One', oneReport, 1);
+  world.plug(again);
+  await settle();
+  expect(again.isOpen()).toBe(false);
+  chooseAudio({ headset: null });
+  await settle();
+  expect([one.isOpen(), again.isOpen()]).toEqual([true, true]);
+});
+
+test('headsets of one make are listed once, and whoever lists them hears of each that comes and goes', async () => {
+  const [one, same, two] = [
+    fakeHeadset('One', oneReport, 1),
+    fakeHeadset('One', oneReport, 1),
+    fakeHeadset('Two', oneReport, 2),
+  ];
+  const world = fakeHid(one, same);
+  let heard = 0;
+  const stop = followHeadsets(() => {
+    heard += 1;
+  }, world.hid);
+  world.plug(two);
+  expect((await allowedHeadsets(world.hid)).map(({ name }) => name)).toEqual(['One', 'Two']);
+  world.unplug(one);
+  stop();
+  world.unplug(two);
+  expect(heard).toBe(2);
 });
 
 test('a browser without WebHID has no headsets and no problem', async () => {

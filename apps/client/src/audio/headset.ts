@@ -1,3 +1,4 @@
+import { audioChoice } from './device-choice.ts';
 import { driveHeadset, type HeadsetDevice, type Press } from './headset/headset-device.ts';
 import { layoutOf, telephonyPage } from './headset/layout.ts';
 import { browserHid, type Hid, type HidDevice } from './headset/web-hid.ts';
@@ -97,15 +98,15 @@ export function followHeadset(calls: HeadsetCalls, parts: HeadsetParts = browser
 
   async function join(device: HidDevice) {
     const layout = layoutOf(device);
-    if (layout === null || headsets.has(device) || opening.has(device)) return;
+    if (layout === null || headsets.has(device) || opening.has(device) || !isChosen(device)) return;
     opening.add(device);
     try {
       if (!device.opened) await device.open();
     } finally {
       opening.delete(device);
     }
-    // The user may have signed out meanwhile.
-    if (stopped) {
+    // The user may have signed out meanwhile, or chosen another one.
+    if (stopped || !isChosen(device)) {
       await device.close();
       return;
     }
@@ -130,15 +131,29 @@ export function followHeadset(calls: HeadsetCalls, parts: HeadsetParts = browser
       .catch(failed);
   }
 
+  /** Another headset was chosen, or none is to steer calls any more. */
+  function chosen() {
+    for (const [device, headset] of [...headsets]) {
+      if (isChosen(device)) continue;
+      headset.show({ offHook: false, mute: false, ring: false });
+      leave(device);
+    }
+    look();
+  }
+
   hid.addEventListener('connect', connected);
   hid.addEventListener('disconnect', disconnected);
   granted.add(look);
+  const stopChoice = audioChoice.subscribe((choice, before) => {
+    if (choice.headset !== before.headset || choice.headsetButtons !== before.headsetButtons) chosen();
+  });
   const stopCalls = calls.subscribe(follow);
   look();
 
   return () => {
     stopped = true;
     stopCalls();
+    stopChoice();
     cancelWait();
     granted.delete(look);
     hid.removeEventListener('connect', connected);
@@ -147,23 +162,52 @@ export function followHeadset(calls: HeadsetCalls, parts: HeadsetParts = browser
   };
 }
 
+/** A headset whose buttons may steer calls. */
+export interface Headset {
+  /** The same for each of one make, since browsers tell them apart by nothing else. */
+  readonly key: string;
+  readonly name: string;
+}
+
 /** Whoever follows headsets hears of newly allowed ones. */
 const granted = new Set<() => void>();
 
-/** Headsets that the user has allowed, by name. */
-export async function allowedHeadsets(hid: Hid | null = browserHid()): Promise<readonly string[]> {
+/** Headsets that the user has allowed and that are plugged in, each make once. */
+export async function allowedHeadsets(hid: Hid | null = browserHid()): Promise<readonly Headset[]> {
   const devices = (await hid?.getDevices()) ?? [];
-  return devices.filter((device) => layoutOf(device) !== null).map(({ productName }) => productName);
+  const found = devices.filter((device) => layoutOf(device) !== null).map(asHeadset);
+  return found.filter(({ key }, at) => found.findIndex((each) => each.key === key) === at);
 }
 
 /**
- * Asks the user for a headset; to be called from a click. Gives its name, or null when none was chosen, or when what was
- * chosen has no buttons for calls.
+ * Asks the user for a headset; to be called from a click. Gives null when none was chosen, or when what was chosen has no
+ * buttons for calls.
  */
-export async function requestHeadset(hid: Hid | null = browserHid()): Promise<string | null> {
+export async function requestHeadset(hid: Hid | null = browserHid()): Promise<Headset | null> {
   const devices = (await hid?.requestDevice({ filters: [{ usagePage: telephonyPage }] })) ?? [];
   const headset = devices.find((device) => layoutOf(device) !== null);
   if (headset === undefined) return null;
-  for (const look of granted) look();
-  return headset.productName;
+  for (const look of [...granted]) look();
+  return asHeadset(headset);
+}
+
+/** Hears of headsets that come and go, and of newly allowed ones. Returns the way to stop. */
+export function followHeadsets(onChange: () => void, hid: Hid | null = browserHid()): () => void {
+  granted.add(onChange);
+  hid?.addEventListener('connect', onChange);
+  hid?.addEventListener('disconnect', onChange);
+  return () => {
+    granted.delete(onChange);
+    hid?.removeEventListener('connect', onChange);
+    hid?.removeEventListener('disconnect', onChange);
+  };
+}
+
+function asHeadset({ vendorId, productId, productName }: HidDevice): Headset {
+  return { key: `${vendorId}:${productId}`, name: productName };
+}
+
+function isChosen(device: HidDevice): boolean {
+  const { headsetButtons, headset } = audioChoice.getState();
+  return headsetButtons && (headset === null || headset === asHeadset(device).key);
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { openMicrophone } from './microphone.ts';
+import { closeMicrophone, openMicrophone, ownSuppression } from './microphone.ts';
+import { deviceOf, rememberOrigin } from './microphone-track.ts';
+import { fakeDevices, fakeStream, fakeTrack } from './testing/fake-devices.ts';
 
 const devicesThatFailWith = (name: string) =>
   ({
@@ -14,9 +16,77 @@ test.each([
   ['SecurityError', 'denied'],
   ['NotReadableError', 'failed'],
 ] as const)('%s means %s', async (name, problem) => {
-  await expect(openMicrophone(devicesThatFailWith(name))).rejects.toMatchObject({ problem });
+  await expect(openMicrophone({ devices: devicesThatFailWith(name) })).rejects.toMatchObject({ problem });
 });
 
 test('a page that is not secure has no devices at all', async () => {
-  await expect(openMicrophone(null)).rejects.toMatchObject({ problem: 'insecure' });
+  await expect(openMicrophone({ devices: null })).rejects.toMatchObject({ problem: 'insecure' });
+});
+
+const processing = { aiNoiseSuppression: true, noiseSuppression: true, echoCancellation: true, autoGainControl: false };
+
+/** Opens a microphone whose noise is taken out by something that stands in for the network. */
+async function openClean() {
+  const { media, asked, open, unplug } = fakeDevices('headset');
+  let working = 0;
+  const stream = await openMicrophone({
+    devices: media,
+    processing,
+    async suppress(raw) {
+      const [track] = raw.getAudioTracks();
+      const clean = fakeTrack('of the network');
+      working += 1;
+      rememberOrigin(clean as unknown as MediaStreamTrack, track as MediaStreamTrack, () => {
+        working -= 1;
+      });
+      return fakeStream([clean]);
+    },
+  });
+  const [track] = stream.getAudioTracks();
+  if (track === undefined) throw new Error('no track');
+  return { stream, track, asked, open, unplug, working: () => working };
+}
+
+test('SAUDIO-008: what is chosen of processing is what the browser is asked for', async () => {
+  const { media, asked } = fakeDevices('headset');
+  const wanted = { ...processing, aiNoiseSuppression: false, noiseSuppression: false };
+  await openMicrophone({ devices: media, processing: wanted });
+  await openMicrophone({ devices: media, processing: { ...wanted, noiseSuppression: true, echoCancellation: false } });
+  expect(asked()).toEqual([
+    { noiseSuppression: false, echoCancellation: true, autoGainControl: false },
+    { noiseSuppression: true, echoCancellation: false, autoGainControl: false },
+  ]);
+  expect(ownSuppression.getState()).toEqual({ works: null });
+});
+
+test("SAUDIO-008: the browser's own suppression rests while ours is on, and closing the clean stream closes the microphone", async () => {
+  const { stream, track, asked, open, working } = await openClean();
+  expect(asked()).toEqual([{ noiseSuppression: false, echoCancellation: true, autoGainControl: false }]);
+  expect([ownSuppression.getState().works, deviceOf(track), open(), working()]).toEqual([
+    true,
+    'headset',
+    ['headset'],
+    1,
+  ]);
+  closeMicrophone(stream);
+  expect([track.readyState, open(), working()]).toEqual(['ended', [], 0]);
+});
+
+test('a clean stream breaks off when its microphone is unplugged', async () => {
+  const { track, unplug, working } = await openClean();
+  let ended = 0;
+  track.addEventListener('ended', () => {
+    ended += 1;
+  });
+  unplug('headset');
+  expect([ended, track.readyState, working()]).toEqual([1, 'ended', 0]);
+});
+
+test("where our suppression does not run the browser's own does it, and one microphone is open", async () => {
+  const { media, asked, open } = fakeDevices('headset');
+  const suppress = () => Promise.reject(new Error('runs at 44100 Hz'));
+  const quiet = { ...processing, noiseSuppression: false };
+  await openMicrophone({ devices: media, processing: quiet, suppress });
+  expect(asked().map(({ noiseSuppression }) => noiseSuppression)).toEqual([false, true]);
+  expect([ownSuppression.getState().works, open()]).toEqual([false, ['headset']]);
 });

@@ -1,5 +1,7 @@
-import { audioChoice } from './device-choice.ts';
+import { createStore } from 'zustand/vanilla';
+import { type AudioChoice, audioChoice } from './device-choice.ts';
 import { browserDevices, tellLoss } from './devices.ts';
+import { closeTrack } from './microphone-track.ts';
 
 /**
  * Why there is no microphone: none is there, the user or the browser said no, the page is not secure, it gave no track,
@@ -17,22 +19,43 @@ export class MicrophoneError extends Error {
   }
 }
 
+type Processing = Pick<AudioChoice, 'aiNoiseSuppression' | 'noiseSuppression' | 'echoCancellation' | 'autoGainControl'>;
+
+/** What a microphone is opened with; tests give their own. */
+export interface MicrophoneParts {
+  readonly devices: MediaDevices | null;
+  /** By the browser's id; null is what the system uses. */
+  readonly wanted: string | null;
+  readonly processing: Processing;
+  /** Takes noise out of a stream; throws where the browser can't. */
+  suppress(raw: MediaStream): Promise<MediaStream>;
+}
+
+/** Whether noise was last taken out in our own way, as it was wanted; null where it was not wanted. */
+export const ownSuppression = createStore<{ works: boolean | null }>(() => ({ works: null }));
+
 /**
- * Opens the microphone that the user chose, asking where the browser wants that. One that is gone is replaced by the
- * system's, and its loss is told. Throws `MicrophoneError`.
+ * Opens the microphone that the user chose, with the processing that they chose, asking where the browser wants that. One
+ * that is gone is replaced by the system's, and its loss is told. Throws `MicrophoneError`.
  */
-export async function openMicrophone(
-  devices: MediaDevices | null = browserDevices(),
-  wanted: string | null = audioChoice.getState().input,
-): Promise<MediaStream> {
+export async function openMicrophone(given: Partial<MicrophoneParts> = {}): Promise<MediaStream> {
+  const choice = audioChoice.getState();
+  const parts = {
+    devices: browserDevices(),
+    wanted: choice.input,
+    processing: choice,
+    suppress: suppressLater,
+    ...given,
+  };
+  const { devices, wanted } = parts;
   if (devices === null) throw new MicrophoneError('insecure');
   try {
-    return await open(devices, wanted);
+    return await open(devices, parts);
   } catch (cause) {
     if (wanted === null || problemOf(cause) !== 'missing') throw asMicrophoneError(cause);
   }
   try {
-    const stream = await open(devices, null);
+    const stream = await open(devices, { ...parts, wanted: null });
     tellLoss('input');
     return stream;
   } catch (cause) {
@@ -42,20 +65,50 @@ export async function openMicrophone(
 
 /** Gives the microphone back, so that the browser's recording mark goes out. */
 export function closeMicrophone(stream: MediaStream | null): void {
-  for (const track of stream?.getTracks() ?? []) track.stop();
+  for (const track of stream?.getTracks() ?? []) closeTrack(track);
 }
 
-async function open(devices: MediaDevices, wanted: string | null): Promise<MediaStream> {
+async function open(devices: MediaDevices, { wanted, processing, suppress }: MicrophoneParts): Promise<MediaStream> {
+  const { aiNoiseSuppression: isOwn, ...browsers } = processing;
+  // Two of them one after the other take parts of voices out too.
+  const raw = await listen(devices, wanted, { ...browsers, noiseSuppression: browsers.noiseSuppression && !isOwn });
+  if (!isOwn) {
+    ownSuppression.setState({ works: null });
+    return raw;
+  }
+  try {
+    const clean = await suppress(raw);
+    ownSuppression.setState({ works: true });
+    return clean;
+  } catch (cause) {
+    console.warn('[audio] noise suppression', cause);
+    ownSuppression.setState({ works: false });
+    closeMicrophone(raw);
+    return listen(devices, wanted, { ...browsers, noiseSuppression: true });
+  }
+}
+
+async function listen(
+  devices: MediaDevices,
+  wanted: string | null,
+  { noiseSuppression, echoCancellation, autoGainControl }: Omit<Processing, 'aiNoiseSuppression'>,
+): Promise<MediaStream> {
   const stream = await devices.getUserMedia({
     audio: {
-      echoCancellation: true,
-      noiseSuppression: true,
-      autoGainControl: true,
+      echoCancellation,
+      noiseSuppression,
+      autoGainControl,
       ...(wanted !== null && { deviceId: { exact: wanted } }),
     },
   });
   if (stream.getAudioTracks().length === 0) throw new MicrophoneError('trackless');
   return stream;
+}
+
+/** It is big, and only loaded where it is wanted. */
+async function suppressLater(raw: MediaStream): Promise<MediaStream> {
+  const { suppressNoise } = await import('./noise-suppression.ts');
+  return suppressNoise(raw);
 }
 
 function asMicrophoneError(cause: unknown): MicrophoneError {

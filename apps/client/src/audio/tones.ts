@@ -14,6 +14,10 @@ export interface TonePlay {
   readonly kind?: LostDevice;
   /** Nobody hears it: the browser wants the page to be touched first, or there is no sound at all. */
   readonly onFailure?: (cause: unknown) => void;
+  /** It begins to sound, for so many seconds a round. */
+  readonly onStart?: (seconds: number) => void;
+  /** The last of `rounds` is over. */
+  readonly onEnd?: () => void;
 }
 
 /** A way for sound out of the audio context. */
@@ -31,6 +35,7 @@ const rendered = new Map<Tone, Promise<AudioBuffer>>();
  */
 export function startTone(tone: Tone, play: TonePlay = {}): () => void {
   const { rounds = Number.POSITIVE_INFINITY, outputs = () => [null], kind = 'output', onFailure = () => {} } = play;
+  const { onStart = () => {}, onEnd = () => {} } = play;
   let stopped = false;
   let source: AudioBufferSourceNode | null = null;
   let outlets: readonly Outlet[] = [];
@@ -45,13 +50,17 @@ export function startTone(tone: Tone, play: TonePlay = {}): () => void {
     fresh.buffer = sound;
     fresh.loop = true;
     connect(context, fresh);
-    fresh.onended = stop;
+    fresh.onended = () => {
+      stop();
+      onEnd();
+    };
     fresh.start();
     source = fresh;
     stopFollowing = followDevices(() => {
       for (const outlet of outlets) outlet.route();
     });
     if (Number.isFinite(rounds)) fresh.stop(context.currentTime + rounds * sound.duration);
+    onStart(sound.duration);
     if (context.state !== 'running') onFailure(new Error(`audio context ${context.state}`));
   }
 

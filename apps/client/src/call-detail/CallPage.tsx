@@ -1,7 +1,7 @@
-import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useCallsFull } from '#calls/calls.ts';
-import { useLive } from '#live/live.ts';
+import { useFlags } from '#live/flags.ts';
 import { useMe } from '#live/me.ts';
 import { NoteEditor } from '#notes/NoteEditor.tsx';
 import { playing, stopPlaying } from '#player/playing.ts';
@@ -39,7 +39,7 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
   } = props;
   const me = useMe();
   const callsFull = useCallsFull();
-  const flags = useLive(phoneQueries.account, {}).rows[0]?.flags ?? null;
+  const flags = useFlags();
   const names = useCallNames(row, me?.webUserId ?? null);
   const inGroup = props.inGroup ?? false;
   const resolve = useResolveCall(inGroup);
@@ -82,7 +82,7 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
           />
         );
       case 'answers':
-        if (!flags?.hasSmartAnswers) return page();
+        if (!flags.hasSmartAnswers) return page();
         return (
           <AnswersView
             row={row}
@@ -92,7 +92,7 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
           />
         );
       case 'data':
-        if (flags?.isTestAccount) return <RawData row={row} onBack={back} onClose={onClose} />;
+        if (flags.isTestAccount) return <RawData row={row} onBack={back} onClose={onClose} />;
         return page();
       case null:
         return page();
@@ -123,12 +123,12 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
             onTranscript={() => onPart?.('transcript')}
             onAnswers={() => onPart?.('answers')}
           />
-          <Lists row={row} smallTalk={flags?.hasCallSmallTalk ?? false} />
+          <Lists row={row} smallTalk={flags.hasCallSmallTalk} />
           <DetailsTable
             row={row}
             names={names}
             onOpenCall={(channelId, docId) => onOpenCall?.(channelId, docId)}
-            onDebug={flags?.isTestAccount ? () => onPart?.('data') : null}
+            onDebug={flags.isTestAccount ? () => onPart?.('data') : null}
           />
         </Scroller>
       </>

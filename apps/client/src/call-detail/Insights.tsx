@@ -10,7 +10,7 @@ import { isComing, PartLine } from './PartLine.tsx';
 
 interface InsightsProps {
   row: InboxRow;
-  flags: Flags | null;
+  flags: Flags;
   onTopic: (topic: string) => void;
   onTranscript: () => void;
   onAnswers: () => void;
@@ -31,7 +31,7 @@ function Summary({ row, flags, onTopic }: Pick<InsightsProps, 'row' | 'flags' | 
   const { callHeadline, summary } = row.documentation;
   const headline = callHeadline?.status === 'success' ? callHeadline.text : null;
   const done = summary?.status === 'success';
-  const topics = done && flags?.hasCallTopicsAnalysis ? summary.topics : [];
+  const topics = done && flags.hasCallTopicsAnalysis ? summary.topics : [];
   if (headline === null && !summary) return null;
   const written = headline !== null || (done && (summary.text !== null || summary.keyPoints.length > 0));
   return (
@@ -101,7 +101,7 @@ function SummaryText({ summary }: { summary: NonNullable<InboxRow['documentation
 function Ways({ row, flags, onTranscript, onAnswers }: Omit<InsightsProps, 'onTopic'>) {
   const { t } = useWords();
   const { transcription, smartAnswers } = row.documentation;
-  const answers = flags?.hasSmartAnswers ? smartAnswers : undefined;
+  const answers = flags.hasSmartAnswers ? smartAnswers : undefined;
   if (!transcription && !answers) return null;
   const { answered, all } = answeredOf(answers?.items ?? []);
   const first = answers?.status === 'success' ? answers.items.filter(({ answer }) => answer !== null).slice(0, 2) : [];

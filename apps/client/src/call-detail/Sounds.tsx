@@ -17,7 +17,7 @@ import type { Removal } from './removals.ts';
 interface SoundsProps {
   row: InboxRow;
   names: CallNames;
-  flags: Flags | null;
+  flags: Flags;
   onRemove: (what: Removal) => void;
 }
 
@@ -31,7 +31,7 @@ export function Sounds({ row, names, flags, onRemove }: SoundsProps) {
   const voicemail = voicemailOf(row, downloadName);
   const { transcription } = row.documentation;
   const share =
-    flags?.hasCallConversationShareStatistics && transcription?.status === 'success'
+    flags.hasCallConversationShareStatistics && transcription?.status === 'success'
       ? talkShare(transcription.items)
       : null;
   const gone = row.documentation.voicemail?.visual.status === 'deleted';

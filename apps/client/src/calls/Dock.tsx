@@ -23,6 +23,7 @@ import type { Call } from './core/call.ts';
 import { lastToEnd } from './core/call-list.ts';
 import { isOver } from './core/call-machine.ts';
 import { type Phase, phaseOf } from './core/phase.ts';
+import { type EndedCall, endedCallOf } from './ended-calls.ts';
 import { strangerInCall } from './number-in-call.ts';
 import { Active } from './screens/Active.tsx';
 import { announcementOf, noticeOf } from './screens/announcements.ts';
@@ -45,13 +46,15 @@ interface DockProps {
   onAddParticipant: () => void;
   /** What can be done with the number of somebody whom nobody knows. */
   forStranger?: (number: string) => ReactNode;
+  /** Asks what was wrong with a call that is over. */
+  onRateQuality?: (call: EndedCall) => void;
 }
 
 /**
  * The calls, wherever they live: a dock at the foot of the left column, a bar at the foot of a narrow window, a sheet at
  * the foot of a very narrow one. Nothing without a call.
  */
-export function Dock({ onAddParticipant, forStranger }: DockProps) {
+export function Dock({ onAddParticipant, forStranger, onRateQuality }: DockProps) {
   const view = useCallsView();
   const phase = phaseOf(view.calls);
   const running = runningOf(view);
@@ -99,7 +102,7 @@ export function Dock({ onAddParticipant, forStranger }: DockProps) {
           <Ringing call={ringing} second={running !== null} shape={shape} {...answers} />
         ) : null}
         {running === null ? (
-          <Finished view={view} phase={phase} shape={shape} />
+          <Finished view={view} phase={phase} shape={shape} onRateQuality={onRateQuality} />
         ) : (
           <Talking
             call={running}
@@ -173,8 +176,15 @@ function Talking({ shape, aboutThem, ...props }: TalkingProps) {
   return <Active {...props} aboutThem={aboutThem} sheet={shape === 'sheet'} />;
 }
 
+interface FinishedProps {
+  onRateQuality: DockProps['onRateQuality'] | undefined;
+  view: CallsView;
+  phase: Phase;
+  shape: Shape;
+}
+
 /** Calls that are handed over: the one that was there first speaks for both. Else the one that ended last does. */
-function Finished({ view, phase, shape }: { view: CallsView; phase: Phase; shape: Shape }) {
+function Finished({ view, phase, shape, onRateQuality }: FinishedProps) {
   const [first] = view.calls;
   const last = lastToEnd(view.calls);
   if (first === undefined || last === null || isRingingIn(first)) return null;
@@ -191,6 +201,7 @@ function Finished({ view, phase, shape }: { view: CallsView; phase: Phase; shape
       mark={endedMark(call)}
       seconds={secondsOf(call)}
       shape={shape}
+      {...(onRateQuality ? { onRateQuality: () => onRateQuality(endedCallOf(call)) } : {})}
     />
   );
 }

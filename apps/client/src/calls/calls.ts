@@ -141,6 +141,9 @@ export function startCalls(deps: CallsDeps): () => void {
           break;
         case 'reconnect':
           joined.hurry();
+          break;
+        case 'setUp':
+          await conductor.setUp();
       }
       return null;
     } catch (error) {
@@ -164,7 +167,7 @@ export function startCalls(deps: CallsDeps): () => void {
   const stopReporting = deps.engine ? () => {} : reportSteps(conductor.store, server.reportStep, browserLog);
   const stopChoice = followChoice();
   const stopLosses = hearLosses((lost) => joined.report(lost === 'input' ? 'MICROPHONE_LOST' : 'SPEAKERS_LOST'));
-  const stopAlerts = followCalls(view);
+  const stopAlerts = followCalls(view, { accept: acceptCall, decline: declineCall });
   const stopHeadset = steerByHeadset(view, { accept: acceptCall, hangUp, toggleMute });
   const stopAsking = askBeforeLeaving(view.getState);
   const stopContacts = deps.followContacts?.(() => conductor.lookUpAgain());
@@ -287,6 +290,11 @@ export function sendTones(id: string, text: string): void {
 /** Connects the line at once instead of waiting for the next attempt. */
 export function reconnectLine(): void {
   void order({ do: 'reconnect' });
+}
+
+/** Has the server give this app a phone where it has none. What goes wrong is shown to the user and returned. */
+export function setUpPhone(): Promise<CallProblem | null> {
+  return order({ do: 'setUp' });
 }
 
 /** How loud both sides are now, 0 to 1; silent where another tab has the call. */

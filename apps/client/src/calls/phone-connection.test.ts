@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { createFakeExchange } from './engine/fake/fake-exchange.ts';
 import { withPhones } from './phone-connection.ts';
 
-const somePhone = (id: string, isDisconnectedByUser = false) =>
-  phone.parse({ id, name: id, state: 'REGISTER_SUCCESS', isDisconnectedByUser });
+const somePhone = (id: string, isDisconnectedByUser = false, isConnected = false) =>
+  phone.parse({ id, name: id, state: 'REGISTER_SUCCESS', isDisconnectedByUser, isConnected });
 
 function desk() {
   let phones: ReturnType<typeof somePhone>[] | null = null;
@@ -49,4 +49,18 @@ test('another window that takes over finds them connected', async () => {
   has(somePhone('desk'));
   await engine.stop('handOver');
   expect(orders).toEqual(['desk true']);
+});
+
+test('a phone that another app lets go as it ends is connected again, once', async () => {
+  const { engine, orders, has } = desk();
+  await engine.start(listener);
+  has(somePhone('desk'));
+  has(somePhone('desk', false, true));
+  expect(orders).toEqual(['desk true']);
+  has(somePhone('desk', false, false));
+  has(somePhone('desk', false, false));
+  expect(orders).toEqual(['desk true', 'desk true']);
+  has(somePhone('desk', false, true));
+  has(somePhone('desk', true, false));
+  expect(orders).toHaveLength(2);
 });

@@ -12,11 +12,14 @@ interface PhoneConnectionParts {
 
 /**
  * Connects the user's phones to this app while its engine is on duty (specification 7). One that the user switched off
- * stays off, and a window that hands its calls over to another leaves the phones to it.
+ * stays off, one that somebody else let go is connected again, and a window that hands its calls over to another leaves
+ * the phones to it.
  */
 export function withPhones(engine: CallEngine, { read, watch, connect, log }: PhoneConnectionParts): CallEngine {
   let stopWatching: () => void = () => {};
   const connected = new Set<string>();
+  /** Seen connected: one that is not any more was let go by another app that ended, or by the server. */
+  const seen = new Set<string>();
 
   function set(id: string, isConnected: boolean) {
     connect(id, isConnected).catch((cause: unknown) => {
@@ -25,8 +28,10 @@ export function withPhones(engine: CallEngine, { read, watch, connect, log }: Ph
   }
 
   function look() {
-    for (const { id, isDisconnectedByUser } of read() ?? []) {
-      if (isDisconnectedByUser || connected.has(id)) continue;
+    for (const { id, isConnected, isDisconnectedByUser } of read() ?? []) {
+      const isLost = !isConnected && seen.delete(id);
+      if (isConnected) seen.add(id);
+      if (isDisconnectedByUser || (connected.has(id) && !isLost)) continue;
       connected.add(id);
       set(id, true);
     }
@@ -45,6 +50,7 @@ export function withPhones(engine: CallEngine, { read, watch, connect, log }: Ph
       stopWatching = () => {};
       if (how !== 'handOver') for (const id of connected) set(id, false);
       connected.clear();
+      seen.clear();
       await engine.stop(how);
     },
   };

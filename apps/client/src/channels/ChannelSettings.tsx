@@ -1,22 +1,20 @@
 import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
-import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useMe } from '#live/me.ts';
-import { Icon } from '#ui/Icon.tsx';
 import { SlideOver } from '#ui/SlideOver.tsx';
-import { Spinner } from '#ui/Spinner.tsx';
 import { Switch } from '#ui/Switch.tsx';
 import { setRings } from './channel-setting.ts';
 import { LineVoicemail } from './LineVoicemail.tsx';
 import { PhoneChoice } from './PhoneChoice.tsx';
 import { useQueueLogIn } from './QueueButton.tsx';
+import { SavingStatus } from './SavingStatus.tsx';
 import { SenderChoice } from './SenderChoice.tsx';
 import { SettingsPart } from './SettingsPart.tsx';
-import { type Saving, useSaving } from './use-saving.ts';
+import { useSaving } from './use-saving.ts';
 
 interface ChannelSettingsProps {
   channel: ChannelRow;
@@ -82,26 +80,6 @@ export function ChannelSettings({ channel, name, setting, isNeo, open, onClose }
         </dl>
       </SettingsPart>
     </SlideOver>
-  );
-}
-
-/** Beside the title: while it takes long, and for a moment once it is done. */
-function SavingStatus({ saving }: { saving: Saving }) {
-  const { t } = useWords();
-  return (
-    <span role="status" className="flex flex-none items-center gap-1.5 font-med text-12">
-      {saving === 'saving' ? (
-        <>
-          <Spinner />
-          <span className="text-ink-2">{t(($) => $.channels.phone.saving)}</span>
-        </>
-      ) : saving === 'saved' ? (
-        <>
-          <Icon of={Check} size={14} className="text-live" />
-          <span className="text-live">{t(($) => $.channels.saved)}</span>
-        </>
-      ) : null}
-    </span>
   );
 }
 

@@ -4,23 +4,21 @@ import type { Phone } from '@sidetone/contract/entities/phone.ts';
 import { withheldSenders } from '@sidetone/contract/entities/sender.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
-import { customCallerIdDebounceMs } from '@sidetone/contract/rules/screen-timing.ts';
-import { type FormEvent, useEffect, useState } from 'react';
-import { useColleagues } from '#contacts/colleagues.ts';
-import { useNumberPlace } from '#contacts/number-place.ts';
+import { type FormEvent, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
 import { call } from '#live/http.ts';
 import { useLive } from '#live/live.ts';
-import { useMe } from '#live/me.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { StateBadge, type StateTone } from '#ui/StateBadge.tsx';
 import { toast } from '#ui/toasts.ts';
 import { ChoiceList } from './ChoiceList.tsx';
 import { phoneBadge } from './caller-id-look.ts';
-import { type CallerIdProblem, callerIdProblem } from './custom-caller-id.ts';
+import type { CallerIdProblem } from './custom-caller-id.ts';
 import { SettingsPart } from './SettingsPart.tsx';
+import { syncQuietly } from './sync-phones.ts';
+import { useCallerIdProblem } from './use-caller-id-problem.ts';
 
 interface PhoneChoiceProps {
   setting: ChannelSetting;
@@ -84,7 +82,7 @@ function CallerIdForm({ phone, channelId, onClose }: CallerIdFormProps) {
   const [typed, setTyped] = useState(choice === other ? (phone.callerId ?? '') : '');
   const [refused, setRefused] = useState<CallerIdProblem | null>(null);
   const [isSaving, setSaving] = useState(false);
-  const wrong = useProblem(typed, phone);
+  const wrong = useCallerIdProblem(typed, phone);
   const problem = choice === other ? (refused ?? wrong) : null;
 
   const save = async (event: FormEvent) => {
@@ -94,7 +92,7 @@ function CallerIdForm({ phone, channelId, onClose }: CallerIdFormProps) {
       const callerId = choice === ofPhone ? null : choice === other ? typed.trim() : choice;
       await call(phoneRoutes.setPhoneCallerId, { params: { id: phone.id }, body: { callerId, channelId } });
       onClose();
-      void syncPhones();
+      void syncQuietly();
     } catch (error) {
       const code = codeOf(error);
       if (code === 'INVALID_NUMBER' || code === 'DIRECT_DIAL') setRefused(code);
@@ -158,29 +156,4 @@ function CallerIdForm({ phone, channelId, onClose }: CallerIdFormProps) {
       </div>
     </form>
   );
-}
-
-/** What was saved stands, also where this fails. */
-async function syncPhones(): Promise<void> {
-  try {
-    await call(phoneRoutes.syncPhones, {});
-  } catch (error) {
-    console.warn('[channels] phones were not synced', error);
-  }
-}
-
-/** What is wrong with a typed number, once nobody has typed for half a second. */
-function useProblem(typed: string, phone: Phone): CallerIdProblem | null {
-  const place = useNumberPlace();
-  const me = useMe()?.webUserId;
-  const colleagues = useColleagues();
-  const [settled, setSettled] = useState(typed);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), customCallerIdDebounceMs);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  if (settled !== typed) return null;
-  const own = phone.phoneNumbers.map(({ phoneNumber }) => phoneNumber);
-  const others = [...colleagues.values()].flatMap(({ id, number }) => (id === me || number === null ? [] : [number]));
-  return callerIdProblem(settled, place, own, others);
 }

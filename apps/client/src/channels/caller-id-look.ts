@@ -49,3 +49,9 @@ export function phoneBadge(state: Phone['state']): 'connecting' | 'online' | 'of
       return 'error';
   }
 }
+
+/** Whether somebody has phones and no call reaches any of them: all are offline, failed or unknown. */
+export function areAllOffline(phones: readonly Pick<Phone, 'state'>[]): boolean {
+  const isAway = ({ state }: Pick<Phone, 'state'>) => ['offline', 'error'].includes(phoneBadge(state));
+  return phones.length > 0 && phones.every(isAway);
+}

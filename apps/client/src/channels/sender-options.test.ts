@@ -37,6 +37,8 @@ test('phones that are connected can be called with, the usual one first', () => 
   expect(offered.map(({ phoneId }) => phoneId)).toEqual(['one', 'two']);
   expect(usualOption(offered, 'a', null, 'two')?.phoneId).toBe('two');
   expect(usualOption(offered, 'a', null, 'gone')?.phoneId).toBe('one');
+  const ofChannel = { ...setting('a', []), selectedPhoneId: 'one' };
+  expect(usualOption(offered, 'a', ofChannel, 'two')?.phoneId).toBe('one');
 });
 
 test('what is remembered counts while it is there, and of its own generation alone', () => {

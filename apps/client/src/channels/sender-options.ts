@@ -65,6 +65,7 @@ export function usualOption(
     options.find(
       (option) => option.phoneId === null && option.channelId === channelId && option.phoneNumber === shown,
     ) ??
+    options.find((option) => option.phoneId !== null && option.phoneId === setting?.selectedPhoneId) ??
     options.find((option) => option.phoneId !== null && option.phoneId === defaultPhoneId) ??
     options.find((option) => option.phoneId !== null) ??
     null

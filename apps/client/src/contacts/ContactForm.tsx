@@ -7,6 +7,7 @@ import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import { UserPlus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
+import { track } from '#live/analytics.ts';
 import { useLive } from '#live/live.ts';
 import { useMe } from '#live/me.ts';
 import { Avatar } from '#ui/Avatar.tsx';
@@ -79,6 +80,7 @@ const noRules: FormRules = { contactAttributes: {}, limitations: {}, phoneNumber
 
 function Create({ request, me, integrations, ...props }: Within<'contactCreate'>) {
   const { t } = useWords();
+  useEffect(() => void track({ name: 'Contact Creation Started' }), []);
   const choices = offering(integrations, 'CONTACT_CREATE');
   const [chosen, setChosen] = useState(() => lastPlace(me.webUserId));
   const [first] = useState(() => likelyPlace(choices, chosen));

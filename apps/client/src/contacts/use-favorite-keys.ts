@@ -1,5 +1,6 @@
 import { favoriteShortcutCount } from '@sidetone/contract/rules/limits.ts';
 import { type RegisterableHotkey, useHotkeys } from '@tanstack/react-hotkeys';
+import { usePreferences } from '#platform/preferences.ts';
 import { favoriteHotkeys } from '#platform/shortcuts.ts';
 import type { CallTarget } from './call-target.ts';
 import { useCanCall } from './can-call.ts';
@@ -12,7 +13,8 @@ import { useFavorites } from './favorites/favorites-store.ts';
 export function useFavoriteKeys(onCall: (target: CallTarget) => void): void {
   const { shown } = useFavorites();
   const usable = useCanCall();
-  const options = { enabled: usable, ignoreInputs: true, preventDefault: false };
+  const { shortcutsEnabled } = usePreferences();
+  const options = { enabled: usable && shortcutsEnabled, ignoreInputs: true, preventDefault: false };
   useHotkeys(
     shown.slice(0, favoriteShortcutCount).flatMap(({ contact }, place) => {
       const number = contact && standardNumber(contact);

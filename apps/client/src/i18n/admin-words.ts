@@ -2,22 +2,42 @@ import i18next from 'i18next';
 import { admin as adminDe } from './de/admin.ts';
 import { adminCalls as callsDe } from './de/admin-calls.ts';
 import { adminCompany as companyDe } from './de/admin-company.ts';
+import { adminFeedback as feedbackDe } from './de/admin-feedback.ts';
 import { adminFirstRun as firstRunDe } from './de/admin-first-run.ts';
 import { adminLog as logDe } from './de/admin-log.ts';
+import { adminNews as newsDe } from './de/admin-news.ts';
 import { admin } from './en/admin.ts';
 import { adminCalls } from './en/admin-calls.ts';
 import { adminCompany } from './en/admin-company.ts';
+import { adminFeedback } from './en/admin-feedback.ts';
 import { adminFirstRun } from './en/admin-first-run.ts';
 import { adminLog } from './en/admin-log.ts';
+import { adminNews } from './en/admin-news.ts';
 import type { Shape } from './shape.ts';
 
 /** The words of the administration, which are loaded with its screens and not before. */
 export const adminWords = {
-  admin: { ...admin, ...adminCalls, company: adminCompany, firstRun: adminFirstRun, log: adminLog },
+  admin: {
+    ...admin,
+    ...adminCalls,
+    company: adminCompany,
+    feedback: adminFeedback,
+    firstRun: adminFirstRun,
+    log: adminLog,
+    news: adminNews,
+  },
 };
 
 export const adminGerman: Shape<typeof adminWords> = {
-  admin: { ...adminDe, ...callsDe, company: companyDe, firstRun: firstRunDe, log: logDe },
+  admin: {
+    ...adminDe,
+    ...callsDe,
+    company: companyDe,
+    feedback: feedbackDe,
+    firstRun: firstRunDe,
+    log: logDe,
+    news: newsDe,
+  },
 };
 
 /** Puts them beside the words that are there from the start; whoever draws with them calls this first. */

@@ -1,21 +1,64 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { de, en } from './words.ts';
+import { entry } from './en/entry.ts';
 
 export type Language = 'de' | 'en';
 
 const storageKey = 'sidetone.language';
 
-/** Loads the words and chooses the language: the stored one, else the browser's, else English. */
-export async function startWords(language: Language = storedLanguage() ?? browserLanguage()): Promise<void> {
+/** Where the words are. Those of the entry stand in English for any that could not be loaded. */
+const sources = {
+  entry: {
+    en: async () => entry,
+    de: async () => (await import('./de/entry.ts')).entry,
+  },
+  inside: {
+    en: async () => (await import('./en/inside.ts')).inside,
+    de: async () => (await import('./de/inside.ts')).inside,
+  },
+} as const;
+
+type Part = keyof typeof sources;
+
+/** Parts that a language must have before anything is shown in it. */
+const wanted = new Set<Part>();
+/** Words that are there or on their way, by their language and part. */
+const coming = new Map<string, Promise<void>>();
+/** The language of the words, or the one that they will be in as soon as those have come. */
+let chosen: Language = 'en';
+
+/** Loads all words in the stored language, else in the browser's, else in English. */
+export async function startWords(language?: Language): Promise<void> {
+  await startEntryWords(language);
+  await loadInsideWords();
+}
+
+/** The same for no more than the pages before the sign-in. */
+export async function startEntryWords(language: Language = storedLanguage() ?? browserLanguage()): Promise<void> {
+  coming.clear();
+  wanted.clear();
+  wanted.add('entry');
+  chosen = language;
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: 'en',
-    resources: { en: { translation: en }, de: { translation: de } },
+    resources: { en: { translation: entry } },
     interpolation: { escapeValue: false },
     returnNull: false,
   });
   document.documentElement.lang = language;
+  await load(language, 'entry').catch((cause: unknown) => console.error('[i18n] words not loaded', cause));
+}
+
+/** Loads the words of all that is behind the sign-in. Rejects where they do not come; the next call tries again. */
+export async function loadInsideWords(): Promise<void> {
+  wanted.add('inside');
+  let of: Language;
+  // Another one may be chosen while its words are on their way.
+  do {
+    of = chosen;
+    await load(of, 'inside');
+  } while (of !== chosen);
 }
 
 /** The language the words are shown in now. */
@@ -23,16 +66,38 @@ function language(): Language {
   return i18next.language === 'de' ? 'de' : 'en';
 }
 
-/** Changes the language of every text at once and remembers it in this browser. */
+/** Changes the language of every text at once, when its words are there, and remembers it in this browser. */
 export async function changeLanguage(next: Language): Promise<void> {
   try {
     localStorage.setItem(storageKey, next);
   } catch {
     // Without storage the choice lasts until the page is closed.
   }
+  chosen = next;
   if (next === language()) return;
+  try {
+    await Promise.all([...wanted].map((part) => load(next, part)));
+  } catch (cause) {
+    console.error('[i18n] language not changed', cause);
+    if (chosen === next) chosen = language();
+    return;
+  }
+  // Another one was chosen meanwhile.
+  if (chosen !== next) return;
   await i18next.changeLanguage(next);
   document.documentElement.lang = next;
+}
+
+function load(of: Language, part: Part): Promise<void> {
+  const key = `${of} ${part}`;
+  const known = coming.get(key);
+  if (known) return known;
+  const words = sources[part][of]().then((found) => {
+    i18next.addResourceBundle(of, 'translation', found, true, true);
+  });
+  coming.set(key, words);
+  words.catch(() => coming.delete(key));
+  return words;
 }
 
 function storedLanguage(): Language | null {

@@ -6,6 +6,7 @@ import { useColleagues } from '#contacts/colleagues.ts';
 import type { NumberActions } from '#contacts/number-actions.ts';
 import { presenceLook } from '#contacts/presence.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { isSilenced } from '#platform/shortcuts.ts';
 import { useWide } from '#platform/window-size.ts';
 import { ContextMenu } from '#ui/ContextMenu.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -142,7 +143,7 @@ export function CallList(props: CallListProps) {
     }
   };
   const onKey = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || !isForList(event.target, scroller.current)) return;
+    if (event.defaultPrevented || isSilenced(event) || !isForList(event.target, scroller.current)) return;
     const order = orderOf(event);
     if (order === null || (order === 'open' && isPressed(event.target))) return;
     event.preventDefault();

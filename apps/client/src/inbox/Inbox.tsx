@@ -2,11 +2,12 @@ import { type ChannelRow, type InboxRow, phoneQueries } from '@sidetone/contract
 import type { InboxFilter } from '@sidetone/contract/entities/inbox-filter.ts';
 import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
 import { CheckCheck, Ellipsis } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { CallTarget } from '#contacts/call-target.ts';
 import { fullName, useColleagues } from '#contacts/colleagues.ts';
 import type { NumberActions } from '#contacts/number-actions.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { useFlags } from '#live/flags.ts';
 import { useLive } from '#live/live.ts';
 import { stopPlaying } from '#player/playing.ts';
 import { Button } from '#ui/Button.tsx';
@@ -37,6 +38,8 @@ interface InboxProps {
   onCall: (target: CallTarget) => void;
   /** What can be done with numbers that nobody is known for; null for who may not write contacts. */
   numberActions: NumberActions | null;
+  /** What else there is to do in an inbox that nothing has come to yet. */
+  firstSteps?: ReactNode;
 }
 
 /** The calls of one channel, unresolved or all of them. */
@@ -49,7 +52,7 @@ export function Inbox(props: InboxProps) {
   const [filtering, setFiltering] = useState(false);
   const calls = useCalls(channel.id, tab, filter);
   const newest = useLive(phoneQueries.inbox, { channelId: channel.id, limit: 1 });
-  const showTopics = useLive(phoneQueries.account, {}).rows[0]?.flags.hasCallTopicsAnalysis ?? false;
+  const showTopics = useFlags().hasCallTopicsAnalysis;
   const colleagues = useColleagues();
   const resolving = useResolve(channel.id);
   const personal = channel.channelType === 'personal';
@@ -135,6 +138,8 @@ export function Inbox(props: InboxProps) {
     if (newest.status === 'loading') return <CallListSkeleton />;
     if (newest.rows.length > 0) return <NothingUnresolved channel={channelName} onShowAll={() => setTab('all')} />;
     if (!personal) return <NoCallsShared channel={channelName} />;
-    return <NoCallsYet onEchoTest={() => onCall({ number: echoTestCode, remote: null })} />;
+    return (
+      <NoCallsYet onEchoTest={() => onCall({ number: echoTestCode, remote: null })}>{props.firstSteps}</NoCallsYet>
+    );
   }
 }

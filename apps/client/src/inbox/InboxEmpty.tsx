@@ -1,5 +1,6 @@
 import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
 import { Phone } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
@@ -65,11 +66,11 @@ export function NoCallsShared({ channel }: { channel: string }) {
 }
 
 /** The first look at one's own inbox: a call to oneself proves that everything works. */
-export function NoCallsYet({ onEchoTest }: { onEchoTest: () => void }) {
+export function NoCallsYet({ onEchoTest, children }: { onEchoTest: () => void; children?: ReactNode }) {
   const { t } = useWords();
   return (
     <Middle>
-      <div className="max-w-[560px] px-6 text-center">
+      <div className="flex max-w-[608px] flex-col items-center px-6 py-4 text-center">
         <EchoDrawing />
         <h2 className="mt-4 font-semi text-20">{t(($) => $.inbox.emptyAll.title)}</h2>
         <p className="mx-auto mt-1 max-w-[420px] text-balance text-14 text-ink-2">{t(($) => $.inbox.emptyAll.text)}</p>
@@ -81,11 +82,12 @@ export function NoCallsYet({ onEchoTest }: { onEchoTest: () => void }) {
           </Button>
           {t(($) => $.inbox.emptyAll.orDial, { number: echoTestCode.replace('*', '✱') })}
         </p>
+        {children}
       </div>
     </Middle>
   );
 }
 
-function Middle({ children }: { children: React.ReactNode }) {
+function Middle({ children }: { children: ReactNode }) {
   return <div className="grid min-h-0 flex-1 place-items-center overflow-y-auto">{children}</div>;
 }

@@ -2,6 +2,7 @@ import type { LiveMessage, LiveParams, LiveQuery, LiveRow } from '@sidetone/cont
 import { readValid } from '@sidetone/contract/documents/read-valid.ts';
 import { z } from 'zod';
 import { ApiError } from './api-error.ts';
+import { type KeptRows, nothingKept } from './kept-rows.ts';
 import type { LiveSource } from './live-source.ts';
 import { applyMessage, type Patch, withPatches } from './rows.ts';
 
@@ -26,6 +27,8 @@ export interface LiveStore {
    * it waits for the next time.
    */
   forget(askAgain: boolean): void;
+  /** Shows what this device keeps of queries that have not loaded; the server's answer takes its place. */
+  showKept(): void;
 }
 
 /** How long a query that nobody looks at any more stays warm, in milliseconds: going back to a list is instant. */
@@ -38,6 +41,8 @@ interface AnyRow {
 
 interface Entry {
   readonly name: string;
+  /** Rows that this device keeps of it, those that keep their schema. */
+  readonly kept: () => readonly AnyRow[];
   /** Asks the server. Returns the way to stop. */
   readonly ask: () => () => void;
   rows: readonly AnyRow[];
@@ -52,7 +57,11 @@ interface Entry {
 const loading: LiveResult<never> = { rows: [], status: 'loading', error: null };
 
 /** Makes a store over a source of live messages. `warn` is told of each row that breaks its schema, once. */
-export function liveStore(source: LiveSource, warn: (text: string, cause: unknown) => void = console.warn): LiveStore {
+export function liveStore(
+  source: LiveSource,
+  warn: (text: string, cause: unknown) => void = console.warn,
+  kept: KeptRows = nothingKept,
+): LiveStore {
   const warned = new Set<string>();
   const entries = new Map<string, Entry>();
   const patches = new Map<string, Map<string, Patch>>();
@@ -66,7 +75,9 @@ export function liveStore(source: LiveSource, warn: (text: string, cause: unknow
   function open(query: LiveQuery, params: unknown, key: string): Entry {
     const entry: Entry = {
       name: query.name,
-      ask: () => source.subscribe(query.name, params, { message: (raw) => take(entry, query, raw), failed }),
+      kept: () => (isPlain(params) ? (readRows(query, kept.read(query.name) ?? [], new Set()) as AnyRow[]) : []),
+      ask: () =>
+        source.subscribe(query.name, params, { message: (raw) => take(entry, query, raw, isPlain(params)), failed }),
       rows: [],
       status: 'loading',
       error: null,
@@ -81,11 +92,19 @@ export function liveStore(source: LiveSource, warn: (text: string, cause: unknow
       show(entry);
     };
     entries.set(key, entry);
+    if (kept.isAway()) showKeptOf(entry);
     entry.stop = entry.ask();
     return entry;
   }
 
-  function take(entry: Entry, query: LiveQuery, raw: unknown): void {
+  function showKeptOf(entry: Entry): void {
+    const rows = entry.status === 'loading' ? entry.kept() : [];
+    if (rows.length === 0) return;
+    Object.assign(entry, { rows, status: 'ready' });
+    show(entry);
+  }
+
+  function take(entry: Entry, query: LiveQuery, raw: unknown, mayKeep: boolean): void {
     const parsed = envelope.safeParse(raw);
     if (parsed.success) {
       const message = parsed.data;
@@ -100,6 +119,7 @@ export function liveStore(source: LiveSource, warn: (text: string, cause: unknow
       entry.rows = applyMessage(rows, changes);
       entry.status = 'ready';
       entry.error = null;
+      if (mayKeep) kept.write(query.name, entry.rows);
     } else {
       entry.status = 'failed';
       entry.error = new ApiError('BAD_REPLY', `live query ${query.name} broke its schema`, { cause: parsed.error });
@@ -148,6 +168,9 @@ export function liveStore(source: LiveSource, warn: (text: string, cause: unknow
       show(entry);
       entry.stop = entry.ask();
     },
+    showKept() {
+      for (const entry of entries.values()) showKeptOf(entry);
+    },
     patch(query, id, change) {
       const ofQuery = patches.get(query.name) ?? new Map<string, Patch>();
       patches.set(query.name, ofQuery);
@@ -188,6 +211,11 @@ const envelope = z.discriminatedUnion('type', [
 
 function idOf(row: unknown): string | null {
   return typeof row === 'object' && row !== null && 'id' in row && typeof row.id === 'string' ? row.id : null;
+}
+
+/** Only queries without parameters are kept. */
+function isPlain(params: unknown): boolean {
+  return Object.keys(params as object).length === 0;
 }
 
 /** One key for one query with one set of params, whatever the order they were written in. */

@@ -2,24 +2,41 @@ import type { LiveParams, LiveQuery, LiveRow } from '@sidetone/contract/document
 import { useCallback, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { connection, type LiveState } from './connection.ts';
+import { keptRows } from './kept-rows.ts';
 import { type LiveResult, liveStore } from './live-store.ts';
 import { accessToken, onPersonChange, renewToken } from './session.ts';
 import { trpcSource } from './trpc-source.ts';
+
+/** What the window itself is made of. */
+const kept = keptRows({
+  storage: localStorage,
+  queries: ['me', 'account', 'channels', 'flags'],
+  isAway: () => !navigator.onLine || connection.getState().live === 'lost',
+});
+
+let hurry: () => void = () => {};
 
 const live = liveStore(
   trpcSource({
     url: `${location.origin.replace(/^http/, 'ws')}/live`,
     accessToken,
     renewToken,
-    onChance(hurry) {
-      addEventListener('online', () => hurry(true));
-      document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && hurry(false));
+    onChance(tryAgain) {
+      hurry = () => tryAgain(false);
+      addEventListener('online', () => tryAgain(true));
+      document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && hurry());
     },
   }),
+  console.warn,
+  kept,
 );
+connection.subscribe(({ live: now }) => now === 'lost' && live.showKept());
 
 // What one person could see is nothing that the next one may.
-onPersonChange((webUserId) => live.forget(webUserId !== null));
+onPersonChange((webUserId) => {
+  kept.belongTo(webUserId);
+  live.forget(webUserId !== null);
+});
 
 /** Watches a live query of the contract while the component is shown. `params` may be a new object each time. */
 export function useLive<Q extends LiveQuery>(query: Q, params: LiveParams<Q>): LiveResult<LiveRow<Q>> {
@@ -40,6 +57,11 @@ export const retryLive = live.retry;
 
 /** Shows a change of a row before the server confirms it; the returned function takes it back. */
 export const patchLive = live.patch;
+
+/** Makes a lost connection anew at once instead of waiting for the next attempt. */
+export function hurryLive(): void {
+  hurry();
+}
 
 /** Whether changes arrive right now. */
 export function useLiveState(): LiveState {

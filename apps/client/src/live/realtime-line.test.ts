@@ -154,6 +154,22 @@ test('NET-013, ERR-044: a channel that could not be authorised is offline, and a
   await vi.waitFor(() => expect(client.connects).toBe(1));
 });
 
+test('a server that could not be asked where the channel is, is asked again', async () => {
+  const away = new Error('no network');
+  let asked = 0;
+  const { statuses, trouble } = line({
+    async server() {
+      asked += 1;
+      if (asked === 1) throw away;
+      return { key: 'sidetone', elsewhere: null };
+    },
+  });
+  const client = await pusher();
+  expect([asked, trouble, statuses]).toEqual([2, [away], ['OFFLINE']]);
+  client.heard.get('pusher:subscription_succeeded')?.({} as never);
+  expect(statuses.at(-1)).toBe('ONLINE');
+});
+
 test('who leaves before it was there never joins, and after it leaves', async () => {
   line().leave();
   await new Promise((resolve) => setImmediate(resolve));

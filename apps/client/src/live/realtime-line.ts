@@ -84,7 +84,7 @@ export function openRealtimeLine(
     clearTimeout(timer);
     timer = undefined;
     if (pusher === null) {
-      if (!joining) join().catch(failed);
+      if (!joining) join().catch(lost);
       return;
     }
     // Whatever the library still waits for is given up; connecting subscribes anew.
@@ -92,9 +92,10 @@ export function openRealtimeLine(
     pusher.connect();
   }
 
-  function failed(cause: unknown) {
+  function lost(cause: unknown) {
     tell('OFFLINE');
     onTrouble(cause);
+    again();
   }
 
   async function join() {
@@ -135,10 +136,7 @@ export function openRealtimeLine(
       if (current === 'unavailable') again();
     });
     const channel = client.subscribe(userChannelName(webUserId));
-    channel.bind('pusher:subscription_error', (cause: unknown) => {
-      failed(cause);
-      again();
-    });
+    channel.bind('pusher:subscription_error', lost);
     channel.bind('pusher:subscription_succeeded', () => {
       clearTimeout(timer);
       timer = undefined;
@@ -151,7 +149,7 @@ export function openRealtimeLine(
     });
   }
 
-  join().catch(failed);
+  join().catch(lost);
   return {
     hurry() {
       if (!left) connect();

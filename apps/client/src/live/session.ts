@@ -1,6 +1,14 @@
-import { type SignInClaims, signInClaims } from '@sidetone/contract/entities/user.ts';
-import { ErrorResponse, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
+import { ownClientIds, type SignInClaims, signInClaims } from '@sidetone/contract/entities/user.ts';
+import {
+  ErrorResponse,
+  type SigninRedirectArgs,
+  type User,
+  UserManager,
+  type UserManagerSettings,
+  WebStorageStateStore,
+} from 'oidc-client-ts';
 import { createStore } from 'zustand/vanilla';
+import { bridge } from '#platform/desktop-bridge.ts';
 import { safePath } from './safe-path.ts';
 import { tokenKeeper } from './token-keeper.ts';
 
@@ -38,9 +46,14 @@ const refreshLock = 'sidetone.session';
 let manager: UserManager | null = null;
 
 function users(): UserManager {
-  manager ??= new UserManager({
+  manager ??= new UserManager(settings());
+  return manager;
+}
+
+function settings(): UserManagerSettings {
+  return {
     authority: `${location.origin}/oidc`,
-    client_id: 'sidetone',
+    client_id: ownClientIds[bridge().kind],
     redirect_uri: `${location.origin}/signed-in`,
     post_logout_redirect_uri: `${location.origin}/login`,
     scope: 'openid offline_access',
@@ -51,8 +64,7 @@ function users(): UserManager {
     monitorSession: false,
     loadUserInfo: false,
     requestTimeoutInSeconds: 15,
-  });
-  return manager;
+  };
 }
 
 /** Reads the stored session, and from then on follows what other tabs do with it. */
@@ -69,9 +81,37 @@ async function followOtherTab(): Promise<void> {
   adopt(stored);
 }
 
-/** Goes to the sign-in page of the provider; after it, the browser comes back to `returnTo`. */
+/** Counts sign-ins in the system's browser: who begins another one gives up the one before. */
+let begun = 0;
+
+/**
+ * Goes to the sign-in page of the provider; after it, the browser comes back to `returnTo`. The desktop program has the
+ * person sign in in the system's browser; rejects when nobody did, unless another sign-in was begun meanwhile.
+ */
 export async function signIn(returnTo: string, language: string): Promise<void> {
-  await users().signinRedirect({ state: { returnTo }, ui_locales: language });
+  const asked = { state: { returnTo }, ui_locales: language };
+  const { nativeSignIn } = bridge();
+  if (nativeSignIn === null) return users().signinRedirect(asked);
+  begun += 1;
+  const mine = begun;
+  try {
+    const back = await nativeSignIn((redirect_uri) => addressOfSignIn({ ...asked, redirect_uri }));
+    location.assign(`/signed-in${new URL(back).search}`);
+  } catch (cause) {
+    if (mine === begun) throw cause;
+  }
+}
+
+/** Begins a sign-in without going anywhere; the address to go to. */
+async function addressOfSignIn(asked: SigninRedirectArgs): Promise<string> {
+  let address = '';
+  const navigate = async ({ url }: { url: string }) => {
+    address = url;
+    return { url };
+  };
+  const nowhere = { prepare: async () => ({ navigate, close: () => {} }), callback: async () => {} };
+  await new UserManager(settings(), nowhere).signinRedirect(asked);
+  return address;
 }
 
 /** Finishes a sign-in from the address the provider sent the browser to; answers where to go on. */

@@ -6,6 +6,7 @@ import type { CallTarget } from '#contacts/call-target.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { useNumberPlace } from '#contacts/number-place.ts';
 import { useLive } from '#live/live.ts';
+import { usePreferences } from '#platform/preferences.ts';
 import { activeOf, rowByKey } from './active-row.ts';
 import { openMail } from './open-mail.ts';
 import type { DialObstacle } from './people-rows.ts';
@@ -41,6 +42,7 @@ export interface OmnibarAsked {
 
 /** A search: what is typed, what that finds, and what keys do. */
 export function useOmnibar(asked: OmnibarAsked) {
+  const { shortcutsEnabled } = usePreferences();
   const { type, begin, numberToAdd, ownId, ownNumbers, dialObstacle, mayWrite } = asked;
   const [text, setText] = useState(begin.text);
   /** Null while nobody has chosen where to search. */
@@ -154,7 +156,7 @@ export function useOmnibar(asked: OmnibarAsked) {
       event.preventDefault();
       event.stopPropagation();
     };
-    if (isContactKey(event) && (type === 'default' || type === 'click2Dial')) {
+    if (shortcutsEnabled && isContactKey(event) && (type === 'default' || type === 'click2Dial')) {
       taken();
       return void (event.shiftKey ? addNumber() : create());
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { favoriteHotkeys } from './shortcuts.ts';
+import { favoriteHotkeys, ownKeys } from './shortcuts.ts';
 
 test.each([
   { desktop: false, mac: false, keys: ['Mod+Shift+[Digit0]'] },
@@ -8,4 +8,9 @@ test.each([
   { desktop: true, mac: true, keys: ['Mod+Alt+[Digit0]'] },
 ])('a favorite is called by $keys where desktop is $desktop and mac is $mac', ({ keys, ...keyboard }) => {
   expect(favoriteHotkeys('0', keyboard)).toEqual(keys);
+});
+
+test('keys that browsers take for themselves need Alt on the web alone', () => {
+  expect(ownKeys('Mod+Alt+Shift+M', { desktop: false, mac: true })).toBe('Mod+Alt+Shift+M');
+  expect(ownKeys('Mod+Alt+Shift+M', { desktop: true, mac: true })).toBe('Mod+Shift+M');
 });

@@ -1,3 +1,6 @@
+import { bridge } from './desktop-bridge.ts';
+import { currentPreferences } from './preferences.ts';
+
 /** Opens and closes the search. */
 export const searchHotkey = 'Mod+K';
 
@@ -6,7 +9,15 @@ export const searchHotkey = 'Mod+K';
  * web adds Alt; the physical key, since Option on a Mac turns digits into other letters.
  */
 export function channelHotkey(place: number) {
-  return `Mod+Alt+[Digit${place as 1}]` as const;
+  return ownKeys(`Mod+Alt+[Digit${place as 1}]` as const);
+}
+
+/**
+ * The web's combination without the Alt that keeps it away from the browser, where the page has a window of its own. The
+ * type stays the web's: both are combinations, and which of them it is shows at run time only.
+ */
+export function ownKeys<Keys extends `Mod+Alt+${string}`>(onTheWeb: Keys, { desktop } = here()): Keys {
+  return desktop ? (onTheWeb.replace('Alt+', '') as Keys) : onTheWeb;
 }
 
 interface Keyboard {
@@ -15,7 +26,9 @@ interface Keyboard {
   readonly mac: boolean;
 }
 
-const here = (): Keyboard => ({ desktop: false, mac: navigator.platform.startsWith('Mac') });
+function here(): Keyboard {
+  return { desktop: bridge().kind === 'desktop', mac: bridge().platform === 'mac' };
+}
 
 /**
  * Calls the favorite with this digit; the first of them is the one that is shown. A Mac takes some digits with Shift for
@@ -31,5 +44,10 @@ export function favoriteHotkeys(digit: string, { desktop, mac }: Keyboard = here
 export const settingsHotkey = 'Mod+,';
 
 /** Creates a contact, and adds a number to one. A browser takes Mod and N for its own windows, so the web adds Alt. */
-export const newContactHotkey = 'Mod+Alt+[KeyN]';
-export const addNumberHotkey = 'Mod+Alt+Shift+[KeyN]';
+export const newContactHotkey = ownKeys('Mod+Alt+[KeyN]');
+export const addNumberHotkey = ownKeys('Mod+Alt+Shift+[KeyN]');
+
+/** Whether a key is a letter or sign that does nothing, since the person switched shortcuts off. */
+export function isSilenced({ key }: Pick<KeyboardEvent, 'key'>): boolean {
+  return [...key].length === 1 && key !== ' ' && !currentPreferences().shortcutsEnabled;
+}

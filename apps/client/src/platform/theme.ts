@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import { bridge } from './desktop-bridge.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -32,6 +33,7 @@ export function startTheme(): void {
 function applyTheme(next: Theme): void {
   if (next === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = next;
+  bridge().setTheme(next);
 }
 
 function storedTheme(): Theme {

@@ -1,7 +1,18 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
-const updates = createStore<{ apply: (() => void) | null }>(() => ({ apply: null }));
+interface Updates {
+  /** Loads the version that waits; null while none does. */
+  readonly apply: (() => void) | null;
+  /** Something goes on that loading the page anew would end. */
+  readonly held: boolean;
+}
+
+/** Windows of a phone stay open for weeks, and a browser looks for a new version only when a page is loaded. */
+const lookEveryMs = 60 * 60 * 1000;
+
+/** What is known of a version that waits. */
+export const updates = createStore<Updates>(() => ({ apply: null, held: false }));
 
 /** Registers the service worker; a new version waits until the person agrees, so it never ends a call. */
 export async function startUpdates(): Promise<void> {
@@ -9,15 +20,32 @@ export async function startUpdates(): Promise<void> {
   const { registerSW } = await import('virtual:pwa-register');
   const update = registerSW({
     onNeedRefresh: () => updates.setState({ apply: () => void update(true) }),
+    onRegisteredSW(_script, registration) {
+      setInterval(() => {
+        if (!navigator.onLine) return;
+        // It is asked again in an hour.
+        registration?.update().catch((cause: unknown) => console.info('[platform] no new version looked for', cause));
+      }, lookEveryMs);
+    },
   });
 }
 
-/** Whether a new version is ready to be loaded. */
+/** Whether a new version is ready to be loaded, and nothing goes on that this would end. */
 export function useUpdateReady(): boolean {
-  return useStore(updates, (state) => state.apply !== null);
+  return useStore(updates, isReady);
 }
 
-/** Loads the new version: the page starts again. */
+/** As long as this is on, nobody is asked to load a new version, and nothing loads one. */
+export function holdUpdates(held: boolean): void {
+  updates.setState({ held });
+}
+
+/** Loads the new version: the page starts again. Nothing happens while that would end a call. */
 export function applyUpdate(): void {
-  updates.getState().apply?.();
+  const now = updates.getState();
+  if (isReady(now)) now.apply?.();
+}
+
+function isReady({ apply, held }: Updates): boolean {
+  return apply !== null && !held;
 }

@@ -1,55 +1,82 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { LargeDialog } from '#ui/LargeDialog.tsx';
-import { firstSection, isSection, type SectionName, sections } from './sections.ts';
+import { placeOf, type SectionName, sections, shownSections } from './sections.ts';
+import { firstSection } from './settings-place.ts';
+import { useSettingsFacts } from './use-settings-facts.ts';
 
 interface SettingsDialogProps {
   /** What follows `settings` in the address, such as `integrations/CARDDAV`; null while the settings are closed. */
   path: string | null;
   onGo: (path: string) => void;
   onClose: () => void;
+  /** Out of the settings, to a page that everybody has. */
+  onLeave: () => void;
 }
 
-const names = Object.keys(sections) as SectionName[];
-
-/** The settings over whatever page there is. What is no section leads to the first. */
-export function SettingsDialog({ path, onGo, onClose }: SettingsDialogProps) {
+/** The settings over whatever page there is. What is hidden or no section leads elsewhere. */
+export function SettingsDialog({ path, onGo, onClose, onLeave }: SettingsDialogProps) {
   const { t } = useWords();
+  const facts = useSettingsFacts();
   const [lastPath, setLastPath] = useState(path ?? '');
   // While it fades away it still shows what it showed.
   if (path !== null && path !== lastPath) setLastPath(path);
-  const [name, ...rest] = lastPath.split('/').filter((part) => part !== '');
-  const isAstray = path !== null && !isSection(name);
+  const place = placeOf(lastPath, facts);
+  const elsewhere = path !== null && place.at === 'elsewhere' ? place.path : null;
+  const leaves = path !== null && place.at === 'leave';
   useEffect(() => {
-    if (isAstray) onGo(firstSection);
-  }, [isAstray, onGo]);
-  const current = isSection(name) ? name : firstSection;
-  const Page = sections[current].page;
+    if (elsewhere !== null) onGo(elsewhere);
+    if (leaves) onLeave();
+  }, [elsewhere, leaves, onGo, onLeave]);
+  const current = place.at === 'section' ? place.name : null;
+  const Page = sections[current ?? firstSection].page;
   return (
     <LargeDialog open={path !== null} onClose={onClose} label={t(($) => $.settings.title)}>
-      <Sections current={current} onGo={onGo} />
+      <Sections current={current} shown={shownSections(facts)} onGo={onGo} />
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-        <Page rest={rest} onGo={(next) => onGo(next === '' ? current : `${current}/${next}`)} onClose={onClose} />
+        {place.at === 'section' && current !== null ? (
+          <Page
+            key={current}
+            rest={place.rest}
+            onGo={(next) => onGo(next === '' ? current : `${current}/${next}`)}
+            onClose={onClose}
+          />
+        ) : null}
       </div>
     </LargeDialog>
   );
 }
 
-function Sections({ current, onGo }: { current: SectionName; onGo: (path: string) => void }) {
+interface SectionsProps {
+  current: SectionName | null;
+  shown: readonly SectionName[];
+  onGo: (path: string) => void;
+}
+
+function Sections({ current, shown, onGo }: SectionsProps) {
   const { t } = useWords();
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // In a narrow window the parts stand in a row that scrolls.
+    if (current !== null)
+      list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
   return (
     <nav
+      ref={list}
       aria-label={t(($) => $.settings.sections)}
       className="w-56 flex-none overflow-y-auto border-line border-r bg-sidebar px-2 py-3 max-[759px]:flex max-[759px]:w-full max-[759px]:items-center max-[759px]:overflow-x-auto max-[759px]:border-r-0 max-[759px]:border-b max-[759px]:py-2"
     >
       {(['app', 'you'] as const).map((group) => {
-        const ofGroup = names.filter((name) => sections[name].group === group);
+        const ofGroup = shown.filter((name) => sections[name].group === group);
         if (ofGroup.length === 0) return null;
         return (
           <div key={group} className="max-[759px]:contents">
-            <div className="px-2 pt-1 pb-1 font-med text-12 text-ink-3 max-[759px]:hidden">
+            <div
+              className={cn('px-2 pt-1 pb-1 font-med text-12 text-ink-3 max-[759px]:hidden', group === 'you' && 'pt-4')}
+            >
               {t(($) => $.settings.groups[group])}
             </div>
             {ofGroup.map((name) => (

@@ -7,14 +7,19 @@ interface SettingsPageProps {
   title: string;
   /** To the page before, where there is one. */
   onBack?: () => void;
-  onClose: () => void;
+  /** Null where the page is no dialog. */
+  onClose: (() => void) | null;
+  /** Beside the title: how a change goes that is taken at once. */
+  status?: ReactNode;
+  /** What can be done with the page as a whole, at the right of its head. */
+  tools?: ReactNode;
   children: ReactNode;
   /** Buttons at the foot, the main one last; they stay while the body scrolls. */
   actions?: ReactNode;
 }
 
 /** One page of the settings. It begins with the focus on what asks for it, else on its heading. */
-export function SettingsPage({ title, onBack, onClose, children, actions }: SettingsPageProps) {
+export function SettingsPage({ title, onBack, onClose, status, tools, children, actions }: SettingsPageProps) {
   const { t } = useWords();
   const frame = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -24,12 +29,17 @@ export function SettingsPage({ title, onBack, onClose, children, actions }: Sett
   }, []);
   return (
     <div ref={frame} className="flex min-h-0 flex-1 flex-col">
-      <header className="flex h-16 flex-none items-center gap-2 pr-4 pl-8 max-[559px]:pl-4">
+      <header className="flex min-h-16 flex-none flex-wrap items-center gap-2 pr-4 pl-8 max-[559px]:pl-4">
         {onBack ? <IconButton icon={ArrowLeft} size={32} label={t(($) => $.settings.back)} onClick={onBack} /> : null}
-        <h2 ref={heading} tabIndex={-1} className="min-w-0 flex-1 truncate font-semi text-16 outline-none">
+        <h2 ref={heading} tabIndex={-1} className="min-w-0 truncate font-semi text-16 outline-none">
           {title}
         </h2>
-        <IconButton icon={X} size={32} label={t(($) => $.settings.close)} onClick={onClose} />
+        {status}
+        <span className="flex-1" />
+        {tools === undefined ? null : (
+          <span className="max-[759px]:order-last max-[759px]:w-full max-[759px]:pb-2">{tools}</span>
+        )}
+        {onClose ? <IconButton icon={X} size={32} label={t(($) => $.settings.close)} onClick={onClose} /> : null}
       </header>
       {children}
       {actions === undefined ? null : (

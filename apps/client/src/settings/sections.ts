@@ -1,6 +1,24 @@
-import { type LucideIcon, Plug } from 'lucide-react';
+import {
+  CircleUserRound,
+  FlaskConical,
+  Headphones,
+  type LucideIcon,
+  Palette,
+  Phone,
+  Plug,
+  Puzzle,
+  SlidersHorizontal,
+} from 'lucide-react';
 import type { ComponentType } from 'react';
+import { AdvancedSection } from './advanced/AdvancedSection.tsx';
+import { AudioSection } from './audio/AudioSection.tsx';
+import { ExtensionsSection } from './extensions/ExtensionsSection.tsx';
 import { IntegrationsSection } from './integrations/IntegrationsSection.tsx';
+import { LabsSection } from './labs/LabsSection.tsx';
+import { PhonesSection } from './phones/PhonesSection.tsx';
+import { PreferencesSection } from './preferences/PreferencesSection.tsx';
+import { ProfileSection } from './profile/ProfileSection.tsx';
+import { type SettingsFacts, type SettingsPlace, settingsPlace } from './settings-place.ts';
 
 export interface SectionProps {
   /** What follows the section in the address, such as `['CARDDAV']`. */
@@ -10,19 +28,52 @@ export interface SectionProps {
   onClose: () => void;
 }
 
+interface Section {
+  group: 'app' | 'you';
+  icon: LucideIcon;
+  /** The file of words that has its title. */
+  words: string;
+  page: ComponentType<SectionProps>;
+  /** Who has it; everybody where nothing is said. */
+  isShown?: (facts: SettingsFacts) => boolean;
+}
+
 /** The parts of the settings in their order, by what stands for them in addresses. A new one is a line here. */
 export const sections = {
   integrations: { group: 'app', icon: Plug, words: 'integrations', page: IntegrationsSection },
-} as const satisfies Record<
-  string,
-  { group: 'app' | 'you'; icon: LucideIcon; words: string; page: ComponentType<SectionProps> }
->;
+  phone: {
+    group: 'app',
+    icon: Phone,
+    words: 'phones',
+    page: PhonesSection,
+    isShown: ({ hasNeoPbx }: SettingsFacts) => !hasNeoPbx,
+  },
+  audio: { group: 'app', icon: Headphones, words: 'audio', page: AudioSection },
+  labs: { group: 'app', icon: FlaskConical, words: 'labs', page: LabsSection },
+  extensions: {
+    group: 'app',
+    icon: Puzzle,
+    words: 'extensions',
+    page: ExtensionsSection,
+    isShown: ({ hasNeoPbx }: SettingsFacts) => hasNeoPbx,
+  },
+  advanced: { group: 'app', icon: SlidersHorizontal, words: 'advanced', page: AdvancedSection },
+  profile: { group: 'you', icon: CircleUserRound, words: 'profile', page: ProfileSection },
+  preferences: { group: 'you', icon: Palette, words: 'preferences', page: PreferencesSection },
+} as const satisfies Record<string, Section>;
 
 export type SectionName = keyof typeof sections;
 
-/** The part of the settings that an address names; whatever is none leads to the integrations. */
-export const firstSection: SectionName = 'integrations';
+/** What an address of the settings leads to for somebody. */
+export function placeOf(path: string, facts: SettingsFacts | null): SettingsPlace<SectionName> {
+  const rules: Readonly<Record<SectionName, Section>> = sections;
+  return settingsPlace(path, rules, facts);
+}
 
-export function isSection(name: string | undefined): name is SectionName {
-  return name !== undefined && Object.hasOwn(sections, name);
+/** The parts that somebody has, in their order. Before it is known, only those that everybody has. */
+export function shownSections(facts: SettingsFacts | null): SectionName[] {
+  return (Object.keys(sections) as SectionName[]).filter((name) => {
+    const { isShown }: Section = sections[name];
+    return isShown === undefined || (facts !== null && isShown(facts));
+  });
 }

@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, us
 import { useCallsFull } from '#calls/calls.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useToday } from '#inbox/use-today.ts';
+import { isSilenced } from '#platform/shortcuts.ts';
 import { useEntryWords } from './entry-words.ts';
 import { SectionHead } from './SectionHead.tsx';
 import { linesOf, type ThreadLine } from './sections.ts';
@@ -173,7 +174,7 @@ function useThreadKeys(
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
       const { target } = event;
-      if (event.defaultPrevented || !(target instanceof HTMLElement)) return;
+      if (event.defaultPrevented || isSilenced(event) || !(target instanceof HTMLElement)) return;
       const page = scroller.current?.closest('[data-thread]');
       if (target !== document.body && !page?.contains(target)) return;
       if (target.closest(takesKeysItself) !== null) return;

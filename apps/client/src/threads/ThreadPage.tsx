@@ -1,4 +1,4 @@
-import { type ChannelRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ThreadOf } from '@sidetone/contract/entities/thread.ts';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Channels } from '#channels/channels.ts';
@@ -6,7 +6,7 @@ import type { CallTarget } from '#contacts/call-target.ts';
 import type { NumberActions } from '#contacts/number-actions.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { CallListSkeleton } from '#inbox/CallListSkeleton.tsx';
-import { useLive } from '#live/live.ts';
+import { useFlags } from '#live/flags.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { SlideOver } from '#ui/SlideOver.tsx';
@@ -58,7 +58,7 @@ export function ThreadPage(props: ThreadPageProps) {
   const [isAboutOpen, setAboutOpen] = useState(false);
   const thread = useThread(channel.id, of, topic);
   const resolving = useResolve(channel.id);
-  const showTopics = useLive(phoneQueries.account, {}).rows[0]?.flags.hasCallTopicsAnalysis ?? false;
+  const showTopics = useFlags().hasCallTopicsAnalysis;
   const { info, rows } = thread;
   const best = bestNumber(info?.phoneNumbers ?? [], rows[0]?.call.remotePhoneNumber ?? null);
   const name = info?.remote.name ?? (of.kind === 'number' ? words.number(of.number) : otherwise());

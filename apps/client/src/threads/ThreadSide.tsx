@@ -1,4 +1,4 @@
-import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ThreadInfo, ThreadOf } from '@sidetone/contract/entities/thread.ts';
 import { inboxLabel } from '@sidetone/contract/rules/inbox-status.ts';
 import { Phone, PhoneIncoming, PhoneMissed, Pin } from 'lucide-react';
@@ -6,7 +6,7 @@ import { type ReactNode, useId } from 'react';
 import { useCallsFull } from '#calls/calls.ts';
 import { fullName, useColleagues } from '#contacts/colleagues.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
+import { useFlags } from '#live/flags.ts';
 import { useMe } from '#live/me.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -31,7 +31,7 @@ export function ThreadSide(props: ThreadSideProps) {
   const { of, info, channelId, channelName, everything } = props;
   const { t } = useWords();
   const me = useMe();
-  const hasSmallTalk = useLive(phoneQueries.account, {}).rows[0]?.flags.hasCallSmallTalk ?? false;
+  const hasSmallTalk = useFlags().hasCallSmallTalk;
   const colleagues = useColleagues();
   const talked = (props.isShared ? info.talkedBy : []).flatMap((id) => colleagues.get(id) ?? []);
   const isStranger = of.kind === 'number' && info.remote.contactId === null && info.remote.userId === null;

@@ -1,7 +1,7 @@
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { useCallback } from 'react';
+import { threads } from '#i18n/en/threads.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { en } from '#i18n/words.ts';
 
 /** How numbers and their labels read in the language shown now. */
 export function useNumberWords() {
@@ -24,4 +24,4 @@ export function useNumberWords() {
   };
 }
 
-const isKnown = (label: string): label is keyof typeof en.threads.label => label in en.threads.label;
+const isKnown = (label: string): label is keyof typeof threads.label => label in threads.label;

@@ -1,8 +1,8 @@
-import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { formatDay, formatDuration, formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/live.ts';
+import { useFlags } from '#live/flags.ts';
 import { AudioPlayer } from '#player/AudioPlayer.tsx';
 import { playAt, usePlaying } from '#player/playing.ts';
 import type { Sound } from '#player/sound.ts';
@@ -77,7 +77,7 @@ interface WrittenProps {
 
 function Written({ row, items, names, searching, onSearchEnd }: WrittenProps) {
   const { t, language } = useWords();
-  const flags = useLive(phoneQueries.account, {}).rows[0]?.flags;
+  const flags = useFlags();
   const sound = recordingsOf(row, (kind) => `${t(($) => $.player.kind[kind])} ${names.remote} ${row.day}`).find(
     ({ status }) => status === 'success',
   );
@@ -100,8 +100,8 @@ function Written({ row, items, names, searching, onSearchEnd }: WrittenProps) {
   }, []);
 
   const duration = Math.max(sound?.duration ?? 0, ...items.map(({ endTime }) => endTime));
-  const plot = flags?.hasCallSentimentAnalysis === true && hasSentiment(items);
-  const share = flags?.hasCallConversationShareStatistics === true;
+  const plot = flags.hasCallSentimentAnalysis && hasSentiment(items);
+  const share = flags.hasCallConversationShareStatistics;
   return (
     <>
       {searching ? (

@@ -1,18 +1,19 @@
-import type { LucideIcon } from 'lucide-react';
+import { type LucideIcon, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
 import { Icon } from './Icon.tsx';
+import { IconButton } from './IconButton.tsx';
 
-type BannerTone = 'plain' | 'info' | 'ok' | 'warn' | 'error';
+export type BannerTone = 'plain' | 'info' | 'ok' | 'warn' | 'error';
 
-interface BannerProps {
+type BannerProps = {
   tone?: BannerTone;
   icon: LucideIcon;
   /** The icon turns while something runs. */
   busy?: boolean;
   children: ReactNode;
   action?: ReactNode;
-}
+} & ({ onClose?: never } | { onClose: () => void; closeLabel: string });
 
 const tones: Record<BannerTone, string> = {
   plain: 'border-line bg-well [--bc:var(--ink-2)]',
@@ -23,15 +24,17 @@ const tones: Record<BannerTone, string> = {
 };
 
 /** One line over the page that says what is wrong and what helps. One at a time. */
-export function Banner({ tone = 'plain', icon, busy = false, children, action }: BannerProps) {
+export function Banner(props: BannerProps) {
+  const { tone = 'plain', icon, busy = false, children, action } = props;
   return (
     <div
       role={tone === 'error' ? 'alert' : 'status'}
       className={cn('flex min-h-10 flex-none items-center gap-2.5 border-b py-1.5 pr-2 pl-4 font-med', tones[tone])}
     >
       <Icon of={icon} className={cn('text-(--bc)', busy && 'animate-spin motion-reduce:animate-none')} />
-      <span className="min-w-0 flex-1">{children}</span>
+      <span className="wrap-anywhere min-w-0 flex-1">{children}</span>
       {action}
+      {props.onClose ? <IconButton icon={X} label={props.closeLabel} onClick={props.onClose} /> : null}
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { cn } from './cn.ts';
+import { Icon } from './Icon.tsx';
 import { isOverDialogs } from './OverDialogs.tsx';
 
 interface DialogProps {
@@ -8,6 +10,8 @@ interface DialogProps {
   onClose: () => void;
   /** What Escape does first; true when that was enough and the dialog stays. */
   onEscape?: () => boolean;
+  /** At the left of the heading. */
+  icon?: LucideIcon;
   /** Its name. Shown as the heading unless `hideTitle`. */
   title: string;
   hideTitle?: boolean;
@@ -27,6 +31,7 @@ export function Dialog({
   open,
   onClose,
   onEscape,
+  icon,
   title,
   hideTitle,
   description,
@@ -59,10 +64,15 @@ export function Dialog({
             {hideTitle ? (
               <Base.Title className="sr-only">{title}</Base.Title>
             ) : (
-              <Base.Title className="px-6 pt-5 font-semi text-16">{title}</Base.Title>
+              <Base.Title className={cn('px-6 pt-5 font-semi text-16', icon && 'flex items-start gap-2.5')}>
+                {icon ? <Icon of={icon} className="mt-1 text-accent" /> : null}
+                {title}
+              </Base.Title>
             )}
             {description === undefined ? null : (
-              <Base.Description className="px-6 pt-2 text-13 text-ink-2">{description}</Base.Description>
+              <Base.Description className={cn('px-6 pt-2 text-13 text-ink-2', icon && 'pl-12.5')}>
+                {description}
+              </Base.Description>
             )}
             {children}
             {actions === undefined ? null : (

@@ -27,6 +27,8 @@ export function LargeDialog({ open, onClose, label, children }: LargeDialogProps
       onOpenChange={(next, change) => {
         if (next) return;
         change.cancel();
+        // Escape belongs to the question that is asked above it.
+        if (change.reason === 'escape-key' && isCovered(popup.current)) return;
         if (!isOverDialogs(change.event.target)) onClose();
       }}
       modal="trap-focus"
@@ -46,4 +48,12 @@ export function LargeDialog({ open, onClose, label, children }: LargeDialogProps
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** Whether another dialog stands above this one, or has just been told to close. */
+function isCovered(popup: HTMLElement | null): boolean {
+  const dialogs = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')];
+  const follows = (other: Element) =>
+    popup !== null && (popup.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  return dialogs.some((other) => other !== popup && follows(other));
 }

@@ -1,5 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import { Check, type LucideIcon } from 'lucide-react';
+import { Check, ChevronRight, type LucideIcon } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { cn } from './cn.ts';
 import { Icon } from './Icon.tsx';
@@ -9,20 +9,21 @@ interface MenuProps {
   trigger: ReactElement<Record<string, unknown>>;
   side?: 'top' | 'right' | 'bottom' | 'left';
   align?: 'start' | 'center' | 'end';
+  onOpenChange?: (open: boolean) => void;
   children: ReactNode;
   className?: string;
 }
 
 /** A menu that a button opens. */
-export function Menu({ trigger, side = 'bottom', align = 'start', children, className }: MenuProps) {
+export function Menu({ trigger, side = 'bottom', align = 'start', onOpenChange, children, className }: MenuProps) {
   return (
-    <Base.Root>
+    <Base.Root {...(onOpenChange ? { onOpenChange: (open: boolean) => onOpenChange(open) } : {})}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner side={side} align={align} sideOffset={6} className="z-float outline-none">
           <Base.Popup
             className={cn(
-              'floating min-w-[200px] rounded-l bg-overlay p-1 shadow-e3 outline-none [--pbg:var(--bg-overlay)]',
+              'floating max-h-(--available-height) min-w-[200px] overflow-y-auto rounded-l bg-overlay p-1 shadow-e3 outline-none [--pbg:var(--bg-overlay)]',
               className,
             )}
           >
@@ -43,16 +44,35 @@ interface MenuItemProps {
   disabled?: boolean;
   onSelect: () => void;
   children: ReactNode;
+  className?: string;
 }
 
 /** One entry that does something. */
-export function MenuItem({ icon, hotkey, disabled = false, onSelect, children }: MenuItemProps) {
+export function MenuItem({ icon, hotkey, disabled = false, onSelect, children, className }: MenuItemProps) {
   return (
-    <Base.Item className={item} disabled={disabled} onClick={onSelect}>
+    <Base.Item className={cn(item, className)} disabled={disabled} onClick={onSelect}>
       {icon ? <Icon of={icon} className="text-ink-3" /> : null}
       <span className="min-w-0 flex-1">{children}</span>
       {hotkey === undefined ? null : <Keys hotkey={hotkey} />}
     </Base.Item>
+  );
+}
+
+interface MenuLinkProps {
+  icon?: LucideIcon;
+  /** A page outside the app. */
+  href: string;
+  children: ReactNode;
+  className?: string;
+}
+
+/** One entry that leads out of the app, to a new tab. */
+export function MenuLink({ icon, href, children, className }: MenuLinkProps) {
+  return (
+    <Base.LinkItem className={cn(item, className)} href={href} target="_blank" rel="noreferrer" closeOnClick>
+      {icon ? <Icon of={icon} className="text-ink-3" /> : null}
+      <span className="min-w-0 flex-1">{children}</span>
+    </Base.LinkItem>
   );
 }
 
@@ -95,7 +115,7 @@ export function MenuCheck({ icon, checked, onChange, children }: MenuCheckProps)
 interface MenuChoiceProps<Value extends string> {
   label: string;
   value: Value;
-  options: readonly { value: Value; label: string; icon?: LucideIcon }[];
+  options: readonly { value: Value; label: string; icon?: LucideIcon; disabled?: boolean }[];
   onChange: (value: Value) => void;
 }
 
@@ -106,7 +126,7 @@ export function MenuChoice<Value extends string>({ label, value, options, onChan
       <Base.GroupLabel className="px-2 pt-2 pb-1 font-med text-11 text-ink-3">{label}</Base.GroupLabel>
       <Base.RadioGroup value={value} onValueChange={(next: Value) => onChange(next)}>
         {options.map((option) => (
-          <Base.RadioItem key={option.value} value={option.value} className={item}>
+          <Base.RadioItem key={option.value} value={option.value} disabled={option.disabled ?? false} className={item}>
             {option.icon ? <Icon of={option.icon} className="text-ink-3" /> : null}
             <span className="min-w-0 flex-1">{option.label}</span>
             <Base.RadioItemIndicator>
@@ -116,6 +136,40 @@ export function MenuChoice<Value extends string>({ label, value, options, onChan
         ))}
       </Base.RadioGroup>
     </Base.Group>
+  );
+}
+
+interface SubMenuProps {
+  icon?: LucideIcon;
+  /** What the entry says; `name` is what it is called where that alone does not tell. */
+  label: string;
+  name?: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** One entry that opens a menu of its own beside this one. */
+export function SubMenu({ icon, label, name, className, children }: SubMenuProps) {
+  return (
+    <Base.SubmenuRoot>
+      <Base.SubmenuTrigger className={cn(item, 'data-popup-open:bg-hover')} aria-label={name}>
+        {icon ? <Icon of={icon} className="text-ink-3" /> : null}
+        <span className="min-w-0 flex-1 truncate">{label}</span>
+        <Icon of={ChevronRight} size={14} className="text-ink-3" />
+      </Base.SubmenuTrigger>
+      <Base.Portal>
+        <Base.Positioner sideOffset={6} collisionPadding={8} className="z-float outline-none">
+          <Base.Popup
+            className={cn(
+              'floating min-w-[200px] max-w-[calc(100vw-16px)] rounded-l bg-overlay p-1 shadow-e3 outline-none',
+              className,
+            )}
+          >
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.SubmenuRoot>
   );
 }
 

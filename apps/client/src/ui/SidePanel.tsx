@@ -15,6 +15,8 @@ interface SidePanelProps {
   keepsFocus?: (focused: Element) => boolean;
   /** What gets the focus where the panel had it when it closed. */
   returnFocus?: () => HTMLElement | null;
+  /** At the foot of the panel while it lies over the page. */
+  hint?: ReactNode;
   /** The page. */
   children: ReactNode;
   panel: ReactNode;
@@ -26,7 +28,7 @@ interface SidePanelProps {
  * the whole of it. The left column and the dock stay in reach either way.
  */
 export function SidePanel(props: SidePanelProps) {
-  const { open, label, beside, onClose, focusToken = 0, keepsFocus, returnFocus, children, panel } = props;
+  const { open, label, beside, onClose, focusToken = 0, keepsFocus, returnFocus, hint, children, panel } = props;
   const frame = useRef<HTMLDivElement>(null);
   const aside = useRef<HTMLDivElement>(null);
   const over = open && !beside;
@@ -105,6 +107,7 @@ export function SidePanel(props: SidePanelProps) {
           )}
         >
           {panel}
+          {over ? hint : null}
         </div>
       ) : null}
     </div>

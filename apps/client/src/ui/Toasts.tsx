@@ -16,17 +16,22 @@ interface ToastsProps {
   /** Name of the region and of the button that closes a toast. */
   label: string;
   closeLabel: string;
+  /** Distance of the first one from the top of the window, in pixels. */
+  top?: number;
+  /** Distance from the right. */
+  right?: number;
 }
 
 /** The corner in which toasts appear. Stands once, at the root of the page. */
-export function Toasts({ label, closeLabel }: ToastsProps) {
+export function Toasts({ label, closeLabel, top = 24, right = 24 }: ToastsProps) {
   return (
     <Toast.Provider toastManager={toastManager} timeout={toastMs} limit={3}>
       <Toast.Portal>
         <Toast.Viewport
           {...overDialogs}
           aria-label={label}
-          className="fixed top-4 right-4 z-toast flex w-[360px] max-w-[calc(100vw-32px)] flex-col gap-2"
+          style={{ top, right }}
+          className="fixed z-toast flex w-[360px] max-w-[calc(100vw-48px)] flex-col gap-2"
         >
           <ToastList closeLabel={closeLabel} />
         </Toast.Viewport>

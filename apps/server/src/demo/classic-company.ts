@@ -37,7 +37,7 @@ export async function createClassicCompany(trx: Writer, box: SecretBox, hashes: 
     const passwordHash = hashes[at] ?? '';
     const email = classicEmailOf(person);
     const { userId } = await createUser(trx, {
-      ...{ accountId, firstName, lastName, locale, extension, admin, email, passwordHash },
+      ...{ accountId, firstName, lastName, locale, extension, admin, email, passwordHash, onboarded: true },
     });
     const line = await createLine(trx, box, providerId, number, `9${extension}`);
     await trx

@@ -63,6 +63,7 @@ const createPeople = async (trx: Writer, accountId: string, hashes: readonly str
       ...{ accountId, firstName, lastName, locale, extension, passwordHash },
       email: emailOf(person),
       admin: person.admin ?? false,
+      onboarded: true,
     });
     await trx.updateTable('channels').set({ direct_dial: number }).where('id', '=', channelId).execute();
     await trx

@@ -53,6 +53,8 @@ export interface NewUser {
   readonly extension?: string;
   /** Their line has a voicemail; left out: it has none. */
   readonly voicemail?: boolean;
+  /** Does not begin with the setup of the app. */
+  readonly onboarded?: boolean;
 }
 
 /**
@@ -78,6 +80,7 @@ export async function createUser(
       avatar_url: user.avatarUrl ?? null,
       deactivated_at: null,
       admin: user.admin ?? false,
+      settings: JSON.stringify(user.onboarded ? { onboarding: { completed: true, path: null } } : {}),
       ...(user.locale === undefined ? {} : { locale: user.locale }),
     })
     .execute();

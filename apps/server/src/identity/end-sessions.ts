@@ -1,23 +1,66 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Writer } from './accounts.ts';
 import { endGrants } from './oidc-adapter.ts';
 
 /**
- * Ends every session of a user: tokens, refresh tokens and the provider's own sign-in. Open connections are told when the
- * transaction commits. Gives how many sign-ins have ended.
+ * Ends every session of a user: tokens, refresh tokens and the provider's own sign-in; with `keptGrantId` all but the one of
+ * that grant. So do those that have given the password and wait to go on, since it may be another one now. Open connections
+ * are told when the transaction commits. Gives how many sign-ins have ended.
  */
-export async function endSessions(trx: Writer, userId: string): Promise<number> {
+export async function endSessions(trx: Writer, userId: string, keptGrantId: string | null = null): Promise<number> {
   const theirs = sql<string>`payload ->> 'accountId'`;
   const grants = await trx
     .selectFrom('oidc_documents')
     .select('id')
     .where('model', '=', 'Grant')
     .where(theirs, '=', userId)
+    .$if(keptGrantId !== null, (query) => query.where('id', '!=', keptGrantId))
     .execute();
   await endGrants(
     trx,
     grants.map(({ id }) => id),
   );
-  await trx.deleteFrom('oidc_documents').where(theirs, '=', userId).execute();
+  await trx
+    .deleteFrom('oidc_documents')
+    .where(theirs, '=', userId)
+    .$if(keptGrantId !== null, (query) =>
+      query
+        .where((where) => where.or([where('grant_id', 'is', null), where('grant_id', '!=', keptGrantId)]))
+        .where((where) => where.not(where.and([where('model', '=', 'Grant'), where('id', '=', keptGrantId)])))
+        .where((where) => where.not(belongsTo(keptGrantId ?? ''))),
+    )
+    .execute();
+  await trx
+    .deleteFrom('oidc_documents')
+    .where('model', '=', 'Interaction')
+    .where(sql<string>`payload #>> '{result,login,accountId}'`, '=', userId)
+    .execute();
   return grants.length;
 }
+
+/** Ends one sign-in of a user; gives whether there was one. The browser's own sign-in at the provider goes with it. */
+export async function endSession(trx: Writer, userId: string, grantId: string): Promise<boolean> {
+  const theirs = sql<string>`payload ->> 'accountId'`;
+  const grant = await trx
+    .selectFrom('oidc_documents')
+    .select('id')
+    .where('model', '=', 'Grant')
+    .where('id', '=', grantId)
+    .where(theirs, '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!grant) return false;
+  await trx
+    .deleteFrom('oidc_documents')
+    .where('model', '=', 'Session')
+    .where(theirs, '=', userId)
+    .where(belongsTo(grantId))
+    .execute();
+  await endGrants(trx, [grantId]);
+  return true;
+}
+
+/** Of a session of the provider: whether this grant was given in it. */
+const belongsTo = (grantId: string): RawBuilder<SqlBool> => sql<SqlBool>`model = 'Session' and exists (
+  select from jsonb_each(case jsonb_typeof(payload -> 'authorizations') when 'object' then payload -> 'authorizations' else '{}' end) of_client
+  where of_client.value ->> 'grantId' = ${grantId})`;

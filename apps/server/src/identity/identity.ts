@@ -8,6 +8,7 @@ import { type Answer, answer } from './answer.ts';
 import { callerFinder, callerStands, type FindCaller } from './callers.ts';
 import { identityKeys } from './keys.ts';
 import { forgetExpiredDocuments } from './oidc-adapter.ts';
+import { ownSignIns } from './own-sign-ins.ts';
 import { passwordMatches } from './passwords.ts';
 import { openIdProvider } from './provider.ts';
 import { Refusal } from './refusal.ts';
@@ -66,6 +67,7 @@ export async function openIdentity(deps: {
     callerStands: callerStands(db),
     forgetExpired: () => forgetExpiredDocuments(db),
     answers: [
+      ...ownSignIns({ db, throttle }),
       answer(routes.setupState, async () => ({ needed: await setUpNeeded(db) })),
       answer(routes.setUp, ({ body, address, handedOn }) =>
         setUp({ db, throttle, code: deps.setUpCode }, body, { address, handedOn }),

@@ -1,13 +1,22 @@
-import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { ownClientIds } from '@sidetone/contract/entities/user.ts';
+import {
+  type ClientMetadata,
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider';
 import type { Logger } from 'pino';
 import type { Database } from '../storage/database.ts';
 import type { IdentityKeys } from './keys.ts';
 import { AlreadyConsumed, endGrants, oidcAdapter } from './oidc-adapter.ts';
 import { errorPage, signedOutPage, signOutPage } from './provider-pages.ts';
+import { signedInFrom } from './sign-in.ts';
 import { signInCookieName, signInProof } from './sign-in-cookie.ts';
 
-/** Our own client program; it needs no consent. */
-const clientId = 'sidetone';
+/** Our own client programs; they need no consent. */
+const ownClients: readonly string[] = Object.values(ownClientIds);
 const scope = 'openid offline_access';
 
 const day = 24 * 60 * 60;
@@ -67,14 +76,12 @@ const configuration = (deps: { db: Database; keys: IdentityKeys }, origin: strin
       names: { session: 'sidetone_session', interaction: 'sidetone_interaction', resume: 'sidetone_resume' },
     },
     clients: [
+      { client_id: ownClientIds.browser, redirect_uris: [`${origin}/signed-in`], ...ownClient(origin) },
       {
-        client_id: clientId,
-        client_name: 'Sidetone',
-        token_endpoint_auth_method: 'none',
-        grant_types: ['authorization_code', 'refresh_token'],
-        response_types: ['code'],
-        redirect_uris: [`${origin}/signed-in`],
-        post_logout_redirect_uris: [`${origin}/login`],
+        client_id: ownClientIds.desktop,
+        // RFC 8252 §7.3: whichever port of its own machine was free.
+        ...{ application_type: 'native', redirect_uris: ['http://127.0.0.1/signed-in'] },
+        ...ownClient(origin),
       },
     ],
     responseTypes: ['code'],
@@ -85,7 +92,7 @@ const configuration = (deps: { db: Database; keys: IdentityKeys }, origin: strin
     pkce: { required: () => true },
     ttl: lifetimes,
     rotateRefreshToken: true,
-    issueRefreshToken: async (_ctx, client) => client.clientId === clientId,
+    issueRefreshToken: async (_ctx, client) => ownClients.includes(client.clientId),
     expiresWithSession: async () => false,
     // Only pages of this very origin; browsers name it on their own requests too.
     clientBasedCORS: (_ctx, asking) => asking === origin,
@@ -108,7 +115,7 @@ const configuration = (deps: { db: Database; keys: IdentityKeys }, origin: strin
         return `/sign-in/${uid}`;
       },
     },
-    loadExistingGrant: existingOrNewGrant,
+    loadExistingGrant: existingOrNewGrant(db),
     renderError: errorPage,
     async findAccount(_ctx, userId) {
       const user = await db
@@ -126,10 +133,31 @@ const configuration = (deps: { db: Database; keys: IdentityKeys }, origin: strin
   };
 };
 
+const ownClient = (origin: string) =>
+  ({
+    client_name: 'Sidetone',
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    post_logout_redirect_uris: [`${origin}/login`],
+  }) satisfies Partial<ClientMetadata>;
+
 /** A session whose user is gone or deactivated counts as signed out, instead of failing further down. */
 const policy = () => {
   const prompts = interactionPolicy.base();
   const { Check } = interactionPolicy;
+  // RFC 8252 §8.6: any program of a machine can say that it is ours, so a person is asked each time. The form to sign in is
+  // that question; the provider's own would be one for consent.
+  prompts.get('consent')?.checks.remove('native_client_prompt');
+  prompts
+    .get('login')
+    ?.checks.add(
+      new Check('native_client', 'a program of its own needs the person', 'login_required', ({ oidc }) =>
+        oidc.client?.applicationType === 'native' && !oidc.result?.login
+          ? Check.REQUEST_PROMPT
+          : Check.NO_NEED_TO_PROMPT,
+      ),
+    );
   prompts
     .get('login')
     ?.checks.add(
@@ -141,16 +169,34 @@ const policy = () => {
 };
 
 /** Our own client asks for nothing that needs consent, so a grant that is missing or was revoked is simply made. */
-const existingOrNewGrant = async ({ oidc }: KoaContextWithOIDC) => {
+const existingOrNewGrant = (db: Database) => async (ctx: KoaContextWithOIDC) => {
+  const { oidc } = ctx;
   const { provider, session, client, account } = oidc;
-  if (!client || !account || client.clientId !== clientId) return undefined;
+  if (!client || !account || !ownClients.includes(client.clientId)) return undefined;
   const grantId = oidc.result?.consent?.grantId ?? session?.grantIdFor(client.clientId);
   const existing = grantId ? await provider.Grant.find(grantId) : undefined;
-  if (existing && existing.accountId === account.accountId) return existing;
+  if (existing && existing.accountId === account.accountId) {
+    await noteWhere(db, existing.jti, ctx);
+    return existing;
+  }
   const grant = new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
   grant.addOIDCScope(scope);
-  await grant.save();
+  await noteWhere(db, await grant.save(), ctx);
   return grant;
+};
+
+/** Keeps with a grant what it was given to, so that people know their sign-ins apart. */
+const noteWhere = async (db: Database, grantId: string, ctx: KoaContextWithOIDC): Promise<void> => {
+  const address = ctx.oidc.result?.[signedInFrom];
+  await db
+    .updateTable('oidc_documents')
+    .set({
+      agent: ctx.get('user-agent').slice(0, 400) || null,
+      ...(typeof address === 'string' ? { address } : {}),
+    })
+    .where('model', '=', 'Grant')
+    .where('id', '=', grantId)
+    .execute();
 };
 
 /** Two uses of one refresh token at the same moment are reuse as much as one after the other. */

@@ -51,6 +51,8 @@ export async function setUp(
       passwordHash,
       admin: true,
       voicemail: true,
+      // They have the company's first run in place of it.
+      onboarded: true,
     });
     return { masterSipId: accountId, webUserId: userId };
   });

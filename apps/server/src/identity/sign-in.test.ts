@@ -59,6 +59,33 @@ test('a browser that is signed in gets a code at once, without a form', async ()
   expect((await takeTokens(at, api.url, location, verifier)).status).toBe(200);
 });
 
+test('the desktop program signs in in the browser of the system, back to a port of its own machine', async () => {
+  const dora = await person(api, { firstName: 'Dora' });
+  const desktop = { clientId: 'sidetone-desktop', redirectUri: 'http://127.0.0.1:49152/signed-in' };
+  const at = browser(api.url);
+  await signInAs(api.url, dora.email, at);
+  // Another program of the machine could ask as well: who is signed in already is asked all the same.
+  const { uid, verifier } = await beginSignIn(at, api.url, desktop);
+  const answer = await sendCredentials(at, uid ?? '', { email: dora.email, password });
+  const resumed = await at.request(((await answer.json()) as { redirectTo: string }).redirectTo);
+  const location = new URL(resumed.headers.get('location') ?? '');
+  expect(location.href).toMatch(/^http:\/\/127\.0\.0\.1:49152\/signed-in\?code=/);
+  const tokens = (await (await takeTokens(at, api.url, location, verifier, desktop)).json()) as Tokens;
+  expect(await asking(tokens.access_token)).toBe(200);
+  expect(tokens.refresh_token).toBeTruthy();
+
+  for (const redirectUri of [
+    'http://192.0.2.1:49152/signed-in',
+    'http://127.0.0.1:49152/elsewhere',
+    'https://evil.example/signed-in',
+  ]) {
+    expect([redirectUri, (await beginSignIn(at, api.url, { ...desktop, redirectUri })).uid]).toEqual([
+      redirectUri,
+      undefined,
+    ]);
+  }
+});
+
 test('a refresh token works once; the second use ends everything that came of it', async () => {
   const carl = await person(api, { firstName: 'Carl' });
   const first = await signInAs(api.url, carl.email);

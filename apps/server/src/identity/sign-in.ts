@@ -9,6 +9,9 @@ import { countRefusals } from './refusals.ts';
 import { hasSignInProof } from './sign-in-cookie.ts';
 import type { Throttle } from './throttle.ts';
 
+/** In what a sign-in resulted in: the address that the password came from. */
+export const signedInFrom = 'signedInFrom';
+
 export interface SignInAttempt {
   /** The waiting sign-in that the provider sent the browser away with. */
   readonly uid: string;
@@ -44,7 +47,7 @@ export async function signIn(
       throw new Refusal('WRONG_CREDENTIALS', 'E-mail or password is wrong.');
     }
     await counted.succeeded();
-    interaction.result = { login: { accountId: user.id, remember: true } };
+    interaction.result = { login: { accountId: user.id, remember: true }, [signedInFrom]: attempt.address };
     await interaction.save(Math.max(1, interaction.exp - Math.floor(Date.now() / 1000)));
     log.info({ userId: user.id }, 'signed in');
     const { id: actorUserId } = user;

@@ -27,6 +27,9 @@ const erasable = [
   'contact_imports',
   'integrations',
   'contacts',
+  'feedback',
+  'user_assets',
+  'call_feedback',
   'call_words',
 ] as const;
 

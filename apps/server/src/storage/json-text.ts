@@ -3,7 +3,8 @@
  * clients and people outside can send; one such text must not keep what others want written from being written.
  */
 export function jsonText(value: unknown): string {
-  return JSON.stringify(value, (_name, each: unknown) =>
-    typeof each === 'string' ? each.toWellFormed().replaceAll('\0', '') : each,
-  );
+  return JSON.stringify(value, (_name, each: unknown) => (typeof each === 'string' ? storableText(each) : each));
 }
+
+/** A text that a column of texts takes, whatever is in it: the same is left out of it. */
+export const storableText = (text: string): string => text.toWellFormed().replaceAll('\0', '');

@@ -76,7 +76,10 @@ export interface TelephonyTables {
     registrar: string;
     outbound_proxy: string | null;
     state: Generated<string>;
+    state_since: Generated<Date>;
     failure: string | null;
+    /** How often its user asked to register it anew. */
+    syncs: Generated<number>;
     is_disconnected_by_user: Generated<boolean>;
     is_connected: Generated<boolean>;
     caller_id: string | null;

@@ -1,9 +1,12 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { BigInt64, ByDatabase, CreatedAt, Json, Rev, Time } from './columns.ts';
+import type { BannerTables } from './schema-banners.ts';
+import type { FeedbackTables } from './schema-feedback.ts';
+import type { GuardTables } from './schema-guards.ts';
 import type { TelephonyTables } from './schema-telephony.ts';
 
 /** The tables as the migrations leave them; 64-bit numbers arrive as strings. */
-export interface Schema extends TelephonyTables {
+export interface Schema extends TelephonyTables, FeedbackTables, GuardTables, BannerTables {
   accounts: {
     id: string;
     name: string;
@@ -46,6 +49,17 @@ export interface Schema extends TelephonyTables {
     rev: Rev;
     emergency_address: Json<Record<string, unknown>> | null;
     outside_calls: Json<Record<string, unknown>>;
+  };
+  devices: {
+    id: string;
+    account_id: string;
+    user_id: string;
+    name: string;
+    os: string;
+    version: string;
+    platform: 'browser' | 'desktop';
+    updated_at: Time;
+    rev: Rev;
   };
   channels: {
     id: string;
@@ -332,6 +346,8 @@ export interface Schema extends TelephonyTables {
     uid: string | null;
     expires_at: Time | null;
     consumed_at: Time | null;
+    agent: string | null;
+    address: string | null;
   };
   /** Only grows. `scope` is the account or `server`. */
   audit_log: {
@@ -346,29 +362,6 @@ export interface Schema extends TelephonyTables {
     at: CreatedAt;
     rev: Rev;
   };
-  refusals: {
-    scope: string;
-    kind: string;
-    source: string;
-    hour: Time;
-    count: BigInt64;
-    last_at: Time;
-    detail: Json<Record<string, unknown>>;
-    rev: Rev;
-  };
-  bans: {
-    address: string;
-    /** Empty when everything from the address is refused. */
-    username: Generated<string>;
-    scope: Generated<string>;
-    reason: string;
-    strikes: Generated<number>;
-    since: Time;
-    until: Time;
-    lifted_at: Time | null;
-    lifted_by: string | null;
-    rev: Rev;
-  };
   /** Deletions of which something may be left on the disk. */
   erasures: {
     id: Generated<string>;
@@ -377,15 +370,5 @@ export interface Schema extends TelephonyTables {
     /** The tables in which something may be left; null for all that can hold words. */
     tables: string[] | null;
     asked_at: CreatedAt;
-  };
-  outside_calls: {
-    id: Generated<string>;
-    account_id: string;
-    user_id: string | null;
-    session_id: string;
-    kind: 'call' | 'transfer' | 'forward';
-    e164: string;
-    international: boolean;
-    at: Time;
   };
 }

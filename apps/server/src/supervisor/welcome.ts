@@ -8,11 +8,16 @@ import type { ServicesReady } from './services-message.ts';
 export function welcome(config: Config, ready: ServicesReady): string {
   const signIns = readDemoSignIns(config.dataDir);
   const own = ownAddress(config.host);
-  const addresses: [string, string][] = own ? [[`http://${own}:${config.port}`, 'this machine']] : [];
+  // The people of the demo have everything set up: they begin in the app, and not with the sound of this browser.
+  const page = signIns.length > 0 ? '/main' : '';
+  const addresses: [string, string][] = own ? [[`http://${own}:${config.port}${page}`, 'this machine']] : [];
   const [first] = lanAddresses(config.host);
   if (isOpenToOthers(config)) {
     for (const address of lanAddresses(config.host)) {
-      addresses.push([`https://${bracketed(address)}:${config.httpsPort}`, own ? 'other machines' : 'every machine']);
+      addresses.push([
+        `https://${bracketed(address)}:${config.httpsPort}${page}`,
+        own ? 'other machines' : 'every machine',
+      ]);
     }
     if (first && !config.tls)
       addresses.push([`http://${bracketed(first)}:${config.port}/trust`, 'their first visit: trust it']);

@@ -1,6 +1,7 @@
 import type { LiveQueryName } from '@sidetone/contract/documents/queries.ts';
 import type { Route } from '@sidetone/contract/http/route.ts';
 import type { RouteName } from '@sidetone/contract/http/routes.ts';
+import { infoBannerBody } from './authorisation-bodies.ts';
 import type { Actor, Things } from './authorisation-world.ts';
 
 /**
@@ -10,13 +11,23 @@ import type { Actor, Things } from './authorisation-world.ts';
  * - `members`: members of the channel it names; for others there is no such channel.
  * - `channelAdmins`: administrators, of a shared channel; its members are told FORBIDDEN, others that there is none.
  * - `owner`: the user it names, or whose the named thing is; for others there is no such user or thing.
+ * - `ownerOrAdmin`: the same, and the administrators of their account.
  * - `account`: of an admin route administrators, else everybody, of the account that the named thing belongs to; for those
  *   of others there is no such thing.
  * - `server`: administrators of the account that runs the server; others are told FORBIDDEN.
  * - `liveCall`: the user in the named call. Nobody has one here, so it is nobody's; call control has tests of its own.
  * - `public`: everybody, a token or none.
  */
-export type Rule = 'public' | 'everybody' | 'members' | 'channelAdmins' | 'owner' | 'account' | 'server' | 'liveCall';
+export type Rule =
+  | 'public'
+  | 'everybody'
+  | 'members'
+  | 'channelAdmins'
+  | 'owner'
+  | 'ownerOrAdmin'
+  | 'account'
+  | 'server'
+  | 'liveCall';
 
 interface RuleOfRoute {
   readonly rule: Rule;
@@ -52,11 +63,30 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   forgotPassword: { ...open, alsoFine: [429] },
 
   updateUser: { ...everybody, body: () => ({ locale: 'de' }) },
+  ownSignIns: everybody,
+  // Nobody knows the id of a sign-in of somebody else, and each asks about their own.
+  endSignIn: { ...everybody, params: () => ({ signInId: 'no-such-sign-in' }), alsoFine: [404] },
+  endOtherSignIns: everybody,
+  // Nobody is let in by a guess.
+  changePassword: {
+    ...everybody,
+    body: () => ({ current: 'a wrong one', password: 'correct horse battery' }),
+    alsoFine: [401, 429],
+  },
   appExtensions: { ...owner, params: ({ memberId }) => ({ webUserId: memberId }) },
   createAppExtension: {
     ...owner,
     body: ({ memberId }) => ({ appExtensionType: 'desktop_app_register', alias: 'Mine', owner: memberId }),
   },
+  registerDevice: {
+    ...everybody,
+    params: () => ({ deviceId: 'device-of-mine' }),
+    body: () => ({ name: 'Browser', os: 'Linux', version: '1', platform: 'browser' }),
+  },
+  forgetDevice: { ...everybody, params: () => ({ deviceId: 'device-of-mine' }) },
+  updateLabFlags: { ...everybody, body: () => ({ hasWebhook: true }) },
+  // What it begins with is of no account.
+  changelog: { ...everybody, params: () => ({ version: '0.0.0', language: 'en' }), alsoFine: [404] },
   iceServers: everybody,
   realtimeServer: everybody,
   // What Pusher's clients take for a refusal is a 403 (their protocol, "authorizing users").
@@ -106,6 +136,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   },
   addMonitoringReport: { ...everybody, body: (_things, askerId) => monitoringReportOf(askerId) },
   addCallStatistics: everybody,
+  addAnalyticsEvent: { ...everybody, body: () => ({ event: { name: 'FAQ_CLICK' } }) },
   setPhoneConnection: { ...owner, params: ({ classicPhoneId }) => ({ id: classicPhoneId }) },
   setPhoneCallerId: {
     ...owner,
@@ -175,6 +206,20 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   uploadGreeting: { rule: 'channelAdmins' },
   deleteGreeting: { rule: 'channelAdmins' },
 
+  uploadAsset: { ...everybody, query: () => ({ kind: 'log', fileName: 'app.log' }) },
+  // The row is there, the file is not.
+  asset: { rule: 'ownerOrAdmin', alsoFine: [404] },
+  sendFeedback: { ...everybody, body: (_things, askerId) => feedbackOf(askerId) },
+  sendCallFeedback: { ...everybody, body: ({ docId }) => ({ callId: docId, tags: [], text: '', rating: 'GOOD' }) },
+  changeFeedback: { ...account, body: () => ({ done: true }) },
+  removeFeedback: account,
+  changeCallFeedback: { ...account, params: ofCallFeedback, body: () => ({ done: true }) },
+  removeCallFeedback: { ...account, params: ofCallFeedback },
+  addInfoBanner: { ...everybody, body: infoBannerBody },
+  changeInfoBanner: { ...account, params: ofBanner, body: () => ({ enabled: false }) },
+  removeInfoBanner: { ...account, params: ofBanner },
+  exportFeedback: { ...everybody, query: () => ({ of: 'product' }) },
+
   updateCallSettings: { ...everybody, body: () => ({ callWaiting: true }) },
   uploadHoldMusic: everybody,
   removeHoldMusic: everybody,
@@ -243,6 +288,8 @@ interface RuleOfQuery {
 export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> = {
   account: everybody,
   me: everybody,
+  flags: everybody,
+  devices: everybody,
   webusers: everybody,
   channels: everybody,
   memberInfos: members,
@@ -258,6 +305,7 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   contactHistory: { ...everybody, params: ({ contactId }) => ({ contactId }) },
   favorites: everybody,
   integrations: everybody,
+  infoBanners: everybody,
   contactImports: everybody,
   adminAccount: admins,
   adminSetUp: admins,
@@ -270,6 +318,9 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   adminAuditLog: admins,
   adminBans: admins,
   adminBackups: admins,
+  adminFeedback: admins,
+  adminCallFeedback: admins,
+  adminInfoBanners: admins,
 };
 
 export type Outcome = 'allowed' | 'UNAUTHENTICATED' | 'TOKEN_EXPIRED' | 'FORBIDDEN' | 'NOT_FOUND';
@@ -287,7 +338,9 @@ export function outcomeOf(route: Pick<Route, 'audience'>, rule: Rule, actor: Act
   if (rule === 'liveCall') return 'NOT_FOUND';
   if (rule === 'channelAdmins') return actor === 'admin' ? 'allowed' : actor === 'member' ? 'FORBIDDEN' : 'NOT_FOUND';
   if (rule === 'account') return actor === 'other' ? 'NOT_FOUND' : 'allowed';
-  if (rule === 'members' || rule === 'owner') return actor === 'member' ? 'allowed' : 'NOT_FOUND';
+  if (rule === 'ownerOrAdmin' && actor === 'admin') return 'allowed';
+  if (rule === 'members' || rule === 'owner' || rule === 'ownerOrAdmin')
+    return actor === 'member' ? 'allowed' : 'NOT_FOUND';
   return 'allowed';
 }
 
@@ -304,6 +357,22 @@ function ofNumber() {
 
 function ownBookOf({ accountId }: Things) {
   return { integrationId: `i${accountId}` };
+}
+
+function ofBanner({ bannerId }: Things) {
+  return { bannerId };
+}
+
+function ofCallFeedback({ callFeedbackId }: Things) {
+  return { feedbackId: callFeedbackId };
+}
+
+function feedbackOf(askerId: string) {
+  return {
+    ...{ appVersion: '1', browser: 'b', os: 'o', platform: 'web', plan: null, product: 'Sidetone', neoPBX: true },
+    ...{ description: `It works well for ${askerId}.`, subject: '', name: 'Tester', email: 'tester@company.example' },
+    ...{ imageUrls: [], logfileUrl: null },
+  };
 }
 
 function voicemailOf({ voicemailDocId }: Things) {

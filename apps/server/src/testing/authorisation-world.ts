@@ -31,6 +31,11 @@ export interface Things {
   readonly favoriteId: string;
   /** The member's, and it has ended. */
   readonly importId: string;
+  /** The member's, as are the feedback and the feedback on the call. */
+  readonly assetId: string;
+  readonly feedbackId: string;
+  readonly callFeedbackId: string;
+  readonly bannerId: string;
 }
 
 /** Two companies: one whose things are asked for, and another one whose administrator asks as well. */
@@ -77,12 +82,17 @@ export async function authorisationWorld(db: Database) {
         bannedAddress: `203.0.113.${at}`,
         ...{ announcementId: `announcement${at}`, contactId: `kontakt${at}`, importId: `import${at}` },
         favoriteId: `favorite${at}`,
+        ...{ assetId: `asset${at}`, feedbackId: `feedback${at}`, callFeedbackId: `callfeedback${at}` },
+        bannerId: `banner${at}`,
       };
       await plantRows(db, things);
       return things;
     },
   };
 }
+
+/** What a banner says besides the columns of its own. */
+const bannerContent = JSON.stringify({ message: { de: 'Wartung', en: 'Maintenance' }, type: 'INFO' });
 
 /** An access token with its grant, as signing in leaves them. */
 export async function tokenOf(db: Database, userId: string, lastsMs = 60 * 60_000): Promise<string> {
@@ -184,6 +194,20 @@ async function plantRows(db: Database, things: Things): Promise<void> {
   );
   await sql`insert into announcements (id, account_id, name, duration_ms)
     values (${things.announcementId}, ${accountId}, ${things.announcementId}, 1000)`.execute(db);
+  await sql`insert into feedback (id, account_id, user_id, subject, text, email, facts)
+    values (${things.feedbackId}, ${accountId}, ${memberId}, '', 'It works well.', 'member@company.example', '{}')`.execute(
+    db,
+  );
+  await sql`insert into user_assets (id, account_id, user_id, feedback_id, kind, file_name, content_type, bytes)
+    values (${things.assetId}, ${accountId}, ${memberId}, ${things.feedbackId}, 'log', 'app.log', 'text/plain', 1)`.execute(
+    db,
+  );
+  await sql`insert into call_feedback (id, account_id, user_id, call_id, rating, text, from_dialog)
+    values (${things.callFeedbackId}, ${accountId}, ${memberId}, ${things.callFeedbackId}, 'GOOD', '', true)`.execute(
+    db,
+  );
+  await sql`insert into info_banners (id, account_id, scope, enabled, content)
+    values (${things.bannerId}, ${accountId}, ${accountId}, true, ${bannerContent})`.execute(db);
   await db
     .insertInto('bans')
     .values({

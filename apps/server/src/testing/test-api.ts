@@ -98,13 +98,20 @@ export function browser(origin: string) {
 }
 export type Browser = ReturnType<typeof browser>;
 
+/** Which of our programs signs in, and where it is led back to. */
+interface SigningIn {
+  readonly clientId: string;
+  readonly redirectUri: string;
+}
+const byBrowser = (origin: string): SigningIn => ({ clientId: 'sidetone', redirectUri: `${origin}/signed-in` });
+
 /** Begins a sign-in; gives its uid, or the code at once when the browser is signed in already. */
-export async function beginSignIn(at: Browser, origin: string) {
+export async function beginSignIn(at: Browser, origin: string, by: SigningIn = byBrowser(origin)) {
   const verifier = randomBytes(32).toString('base64url');
   const query = new URLSearchParams({
-    client_id: 'sidetone',
+    client_id: by.clientId,
     response_type: 'code',
-    redirect_uri: `${origin}/signed-in`,
+    redirect_uri: by.redirectUri,
     scope: 'openid offline_access',
     state: 'a-state',
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
@@ -123,14 +130,20 @@ export const sendCredentials = (at: Browser, uid: string, credentials: { email: 
   });
 
 /** Exchanges the code at the end of a redirect for tokens. */
-export async function takeTokens(at: Browser, origin: string, redirect: URL, verifier: string): Promise<Response> {
+export async function takeTokens(
+  at: Browser,
+  origin: string,
+  redirect: URL,
+  verifier: string,
+  by: SigningIn = byBrowser(origin),
+): Promise<Response> {
   return await at.request('/oidc/token', {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'authorization_code',
-      client_id: 'sidetone',
+      client_id: by.clientId,
       code: redirect.searchParams.get('code') ?? '',
-      redirect_uri: `${origin}/signed-in`,
+      redirect_uri: by.redirectUri,
       code_verifier: verifier,
     }),
   });

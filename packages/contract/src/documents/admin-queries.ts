@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { adminAccount, adminSetUp, backup } from '../entities/admin-account.ts';
+import { adminInfoBanner } from '../entities/admin-banner.ts';
 import { adminChannel, adminNumber } from '../entities/admin-channel.ts';
 import { adminDevice } from '../entities/admin-device.ts';
 import { adminInvitation, adminUser } from '../entities/admin-user.ts';
 import { auditEntry } from '../entities/audit.ts';
+import { adminCallFeedback, adminFeedback } from '../entities/feedback.ts';
 import { ban } from '../entities/guard.ts';
 import { trunk } from '../entities/trunk.ts';
 import { defineLiveQuery } from './live-query.ts';
@@ -43,4 +45,22 @@ export const adminQueries = {
   adminBans: defineLiveQuery({ name: 'adminBans', params: nothing, row: ban.extend({ rev }) }),
   /** Copies of everything, newest first; none but for who runs the server. */
   adminBackups: defineLiveQuery({ name: 'adminBackups', params: nothing, row: backup.extend({ rev }) }),
+  /** News that the account shows above the app, newest first. */
+  adminInfoBanners: defineLiveQuery({
+    name: 'adminInfoBanners',
+    params: nothing,
+    row: adminInfoBanner.extend({ rev }),
+  }),
+  /** Feedback on the product: what nobody dealt with first, each part the newest first. */
+  adminFeedback: defineLiveQuery({
+    name: 'adminFeedback',
+    params: z.object({ limit: z.number().int().min(1).max(1000).default(200) }),
+    row: adminFeedback.extend({ rev }),
+  }),
+  /** Feedback on calls in the same order. */
+  adminCallFeedback: defineLiveQuery({
+    name: 'adminCallFeedback',
+    params: z.object({ limit: z.number().int().min(1).max(1000).default(200) }),
+    row: adminCallFeedback.extend({ rev }),
+  }),
 } as const;

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { account } from '../entities/account.ts';
+import { shownInfoBanner } from '../entities/banner.ts';
 import { channelFields, followUpTimeWhereNeeded } from '../entities/channel.ts';
 import { channelSetting } from '../entities/channel-setting.ts';
 import { contact } from '../entities/contact.ts';
 import { contactHistory } from '../entities/contact-history.ts';
 import { contactImport } from '../entities/contact-import.ts';
+import { device } from '../entities/device.ts';
 import { favoriteWithContact } from '../entities/favorite.ts';
+import { flags } from '../entities/flags.ts';
 import { inboxEvent } from '../entities/inbox-event.ts';
 import { inboxFilter, inboxPlace } from '../entities/inbox-filter.ts';
 import { connectedIntegration } from '../entities/integration.ts';
@@ -45,6 +48,10 @@ export const phoneQueries = {
   account: defineLiveQuery({ name: 'account', params: nothing, row: account.extend({ rev }) }),
   /** The signed-in user: one row. */
   me: defineLiveQuery({ name: 'me', params: nothing, row: user.extend({ rev }) }),
+  /** What is switched on for the signed-in user: one row. */
+  flags: defineLiveQuery({ name: 'flags', params: nothing, row: z.object({ id: z.string(), rev, flags }) }),
+  /** The devices on which the signed-in user has the app, the one that was used last first. */
+  devices: defineLiveQuery({ name: 'devices', params: nothing, row: device.extend({ rev }) }),
   /** Everybody of the account, the user included. */
   webusers: defineLiveQuery({ name: 'webusers', params: nothing, row: colleague.extend({ rev }) }),
   /** The channels that the user is a member of; their own private one comes first. */
@@ -125,6 +132,8 @@ export const phoneQueries = {
   favorites: defineLiveQuery({ name: 'favorites', params: nothing, row: favoriteWithContact.safeExtend({ rev }) }),
   /** What the account has connected, the built-in address book included. */
   integrations: defineLiveQuery({ name: 'integrations', params: nothing, row: connectedIntegration.extend({ rev }) }),
+  /** News to show above the app to those that it is for, the oldest first; which app that is, the app itself knows. */
+  infoBanners: defineLiveQuery({ name: 'infoBanners', params: nothing, row: shownInfoBanner.extend({ rev }) }),
   /** Imports of the signed-in user that run, or ended within the last day, newest first. */
   contactImports: defineLiveQuery({ name: 'contactImports', params: nothing, row: contactImport.extend({ rev }) }),
 } as const;

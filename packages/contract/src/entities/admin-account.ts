@@ -15,6 +15,8 @@ export const retention = z.object({
   voicemails: days.default(null),
   /** Made in the browser; of the account that runs the server. */
   backups: days.default(null),
+  /** On the product and on calls, with pictures and logs. */
+  feedback: days.default(365),
 });
 export type Retention = z.infer<typeof retention>;
 
@@ -60,7 +62,7 @@ export const adminAccountChange = z
     /** Only the flags that are named change. */
     flags: z.partialRecord(z.enum(flagNames), z.boolean()),
     outsideCalls: outsideCallsChange,
-    retention: z.object({ calls: days, recordings: days, voicemails: days, backups: days }).partial(),
+    retention: z.object({ calls: days, recordings: days, voicemails: days, backups: days, feedback: days }).partial(),
   })
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'nothing to change');

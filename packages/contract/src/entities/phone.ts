@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { timestamp } from './common.ts';
 
 /** How far a phone came with its registrar. */
 export const phoneStates = [
@@ -23,6 +24,8 @@ export const phone = z.object({
   name: z.string(),
   username: z.string().nullable().default(null),
   state: phoneState,
+  /** Since when it is in this state; null where nobody noted it. */
+  stateSince: timestamp.nullable().default(null),
   /** Why it is not registered, in words of the server; null where nothing failed. */
   failure: z.string().nullable().default(null),
   registrar: z.string().nullable().default(null),

@@ -2,11 +2,16 @@ import { z } from 'zod';
 import { locale, pictureUrl, timestamp, webUserId } from './common.ts';
 import { plan } from './plan.ts';
 
-/** How far a person came in the first-run tour. */
+/** The pages of a person's first start, in their order; addresses of the app. */
+export const setupPaths = ['/setup/start', '/setup/integrations', '/setup/done'] as const;
+export type SetupPath = (typeof setupPaths)[number];
+
+/** How far a person came in their first start, which has an end; `path` is the page where they go on. */
 export const onboarding = z.object({
   completed: z.boolean().default(false),
   path: z.string().nullable().default(null),
 });
+export type Onboarding = z.infer<typeof onboarding>;
 
 /** The signed-in person with everything that is theirs alone. `masterSipId` is the account's id. */
 export const user = z.object({
@@ -54,10 +59,15 @@ export const userChange = z
     defaultCallLoggingEntityTypes: z.record(z.string(), z.array(z.string())),
     defaultPhoneId: z.string().nullable(),
     acknowledgedSharedInboxAt: timestamp.nullable(),
+    /** Written as a whole. */
+    onboarding: z.strictObject({ completed: z.boolean(), path: z.enum(setupPaths).nullable() }),
   })
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'nothing to change');
 export type UserChange = z.infer<typeof userChange>;
+
+/** Our own programs, as the identity provider knows them: the app in a browser, and the desktop program around it. */
+export const ownClientIds = { browser: 'sidetone', desktop: 'sidetone-desktop' } as const;
 
 /** Claims of the ID token. They take precedence over the user's record. */
 export const signInClaims = z.object({ masterSipId: z.string().min(1), webuserId: webUserId });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { appExtension, appExtensionRequest } from '../entities/app-extension.ts';
 import { webUserId } from '../entities/common.ts';
+import { device, deviceId, deviceRegistration } from '../entities/device.ts';
 import { iceServer } from '../entities/ice-server.ts';
 import { realtimeServer } from '../realtime/server.ts';
 import { defineRoute } from './route.ts';
@@ -23,6 +24,25 @@ export const deviceRoutes = {
     audience: 'user',
     body: appExtensionRequest,
     reply: appExtension,
+  }),
+
+  registerDevice: defineRoute({
+    method: 'PUT',
+    path: '/devices/{deviceId}',
+    summary: 'Say on which device the app is used, at sign-in and at every start',
+    audience: 'user',
+    params: z.object({ deviceId }),
+    body: deviceRegistration,
+    reply: device,
+  }),
+
+  forgetDevice: defineRoute({
+    method: 'DELETE',
+    path: '/devices/{deviceId}',
+    summary: 'Forget a device, as when somebody signs out on it',
+    audience: 'user',
+    params: z.object({ deviceId }),
+    reply: z.object({}),
   }),
 
   iceServers: defineRoute({

@@ -1,18 +1,30 @@
 import { adminAccountRoutes } from './admin-account-routes.ts';
+import { adminBannerRoutes } from './admin-banner-routes.ts';
 import { adminChannelRoutes } from './admin-channel-routes.ts';
 import { adminDeviceRoutes } from './admin-device-routes.ts';
+import { adminFeedbackRoutes } from './admin-feedback-routes.ts';
 import { adminUserRoutes } from './admin-user-routes.ts';
+import { analyticsRoutes } from './analytics-routes.ts';
 import { announcementRoutes } from './announcement-routes.ts';
+import { contentRoutes } from './content-routes.ts';
+import { feedbackRoutes } from './feedback-routes.ts';
+import { ownSignInRoutes } from './own-sign-in-routes.ts';
 import { phoneRoutes } from './phone-routes.ts';
 
 /** Every HTTP operation of the API by its name. Server, client and OpenAPI are all derived from this object. */
 export const routes = {
   ...phoneRoutes,
+  ...ownSignInRoutes,
+  ...feedbackRoutes,
+  ...contentRoutes,
+  ...analyticsRoutes,
   ...announcementRoutes,
   ...adminUserRoutes,
   ...adminChannelRoutes,
   ...adminDeviceRoutes,
   ...adminAccountRoutes,
+  ...adminFeedbackRoutes,
+  ...adminBannerRoutes,
 } as const;
 
 export type RouteName = keyof typeof routes;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { locale } from '../entities/common.ts';
+import { flags, labFlagChange } from '../entities/flags.ts';
 import { user, userChange } from '../entities/user.ts';
+import { externalLinks } from '../rules/external-links.ts';
 import { passwordMinLength } from '../rules/limits.ts';
 import { defineRoute } from './route.ts';
 
@@ -22,6 +24,10 @@ export const sessionRoutes = {
        * Null when it has none.
        */
       secureEntry: z.string().nullable(),
+      /** The operator wants to know what people do with the app (`AnalyticsEvent`). */
+      analytics: z.boolean(),
+      /** Where pages outside the app are, as the operator set them. */
+      links: externalLinks.default({}),
     }),
   }),
 
@@ -79,5 +85,15 @@ export const sessionRoutes = {
     audience: 'user',
     body: userChange,
     reply: user,
+  }),
+
+  updateLabFlags: defineRoute({
+    method: 'PATCH',
+    path: '/users/me/flags',
+    summary: 'Switch on or off what is still an experiment; answers with all that is on then',
+    audience: 'user',
+    body: labFlagChange,
+    reply: flags,
+    errors: ['FORBIDDEN'],
   }),
 } as const;

@@ -54,10 +54,16 @@ export const feedbackMinCharacters = 10;
 export const feedbackMaxImages = 4;
 /** All pictures of one feedback together: 20 MB of 1,000,000 bytes. */
 export const feedbackMaxImageBytes = 20 * 1_000_000;
+/** A log that is sent with a feedback; of a longer one the end is sent. */
+export const feedbackMaxLogBytes = 5 * 1_000_000;
+/** All files of one person that are kept together: a dozen feedbacks as large as they may be. */
+export const userAssetQuotaBytes = 250 * 1_000_000;
+/** Feedback that one person sends within a day, on the product or on calls. */
+export const feedbackPerDay = 200;
 
 /** The highest count that a notification badge shows as it is; above it stands a plus with this number. */
 export const badgeMaxCount = 9;
-/** How often the hint to open a slide-over on a narrow screen is shown. */
+/** How often a slide-over on a narrow screen says how to get back to what it lies over. */
 export const slideOverHintMaxCount = 5;
 /** Steps of the first-run stepper. */
 export const onboardingStepCount = 3;

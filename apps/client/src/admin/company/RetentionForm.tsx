@@ -12,7 +12,7 @@ import { ConfirmDialog, type Question } from '../ConfirmDialog.tsx';
 import { useEditor } from '../use-editor.ts';
 import { FormPart } from './FormPart.tsx';
 
-const allKinds = ['calls', 'recordings', 'voicemails', 'backups'] as const;
+const allKinds = ['calls', 'recordings', 'voicemails', 'feedback', 'backups'] as const;
 type Kind = (typeof allKinds)[number];
 
 /** After how many days things are deleted for good. Less than before asks first. */

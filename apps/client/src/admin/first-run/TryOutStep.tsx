@@ -1,23 +1,33 @@
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { AudioLines, PhoneIncoming, PhoneOutgoing } from 'lucide-react';
+import { AudioLines, CircleCheck, type LucideIcon, PhoneIncoming, PhoneOutgoing } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useChannels } from '#channels/channels.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';
+import { useLive } from '#live/live.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { useNumbers } from '../directory.ts';
 import { useRun } from '../run.ts';
 import { StepFrame, type StepMoves } from './StepFrame.tsx';
 import { firstRunSection } from './steps.ts';
+import { triedCalls } from './tried-calls.ts';
 
-/** Dialled to hear oneself. */
-const echoTest = '*43';
+/** The newest calls are enough: the three are made one after the other. */
+function useTriedCalls(channelId: string) {
+  const { rows } = useLive(phoneQueries.inbox, { channelId, limit: 50 });
+  return triedCalls(rows.map(({ call }) => call));
+}
 
 /** Three calls to be sure of it, then what is next. */
 export function TryOutStep({ moves }: { moves: StepMoves }) {
   const { t } = useWords();
   const navigate = useNavigate();
   const { run, busy } = useRun();
+  const tried = useTriedCalls(useChannels().own?.id ?? '-');
   const number = useNumbers().rows.find(({ channelId }) => channelId !== null)?.id;
   const finish = async () => {
     const body = { finished: true };
@@ -36,39 +46,27 @@ export function TryOutStep({ moves }: { moves: StepMoves }) {
       onSubmit={() => void finish()}
     >
       <ul className="rounded-m border border-line px-4">
-        <li className="flex min-h-14 items-center gap-3 border-line border-b">
-          <Icon of={AudioLines} className="text-ink-3" />
-          <span className="min-w-0 flex-1">
-            <span className="block font-med">{t(($) => $.admin.firstRun.tryOut.echo)}</span>
-            <span className="block text-12 text-ink-2">{t(($) => $.admin.firstRun.tryOut.echoText)}</span>
-          </span>
+        <Try icon={AudioLines} name="echo" isDone={tried.echo} text={t(($) => $.admin.firstRun.tryOut.echoText)}>
           <Link
             to="/"
-            search={{ dial: echoTest }}
+            search={{ dial: echoTestCode }}
             onClick={() => void tries()}
             className="flex-none font-med text-accent"
           >
-            {t(($) => $.admin.firstRun.tryOut.dial, { number: echoTest })}
+            {t(($) => $.admin.firstRun.tryOut.dial, { number: echoTestCode })}
           </Link>
-        </li>
-        <li className="flex min-h-14 items-center gap-3 border-line border-b">
-          <Icon of={PhoneOutgoing} className="text-ink-3" />
-          <span className="min-w-0 flex-1">
-            <span className="block font-med">{t(($) => $.admin.firstRun.tryOut.out)}</span>
-            <span className="block text-12 text-ink-2">{t(($) => $.admin.firstRun.tryOut.outText)}</span>
-          </span>
-        </li>
-        <li className="flex min-h-14 items-center gap-3">
-          <Icon of={PhoneIncoming} className="text-ink-3" />
-          <span className="min-w-0 flex-1">
-            <span className="block font-med">{t(($) => $.admin.firstRun.tryOut.in)}</span>
-            <span className="block text-12 text-ink-2">
-              {number === undefined
-                ? t(($) => $.admin.firstRun.tryOut.noNumber)
-                : t(($) => $.admin.firstRun.tryOut.inText, { number: formatNumber(number) })}
-            </span>
-          </span>
-        </li>
+        </Try>
+        <Try icon={PhoneOutgoing} name="out" isDone={tried.out} text={t(($) => $.admin.firstRun.tryOut.outText)} />
+        <Try
+          icon={PhoneIncoming}
+          name="in"
+          isDone={tried.in}
+          text={
+            number === undefined
+              ? t(($) => $.admin.firstRun.tryOut.noNumber)
+              : t(($) => $.admin.firstRun.tryOut.inText, { number: formatNumber(number) })
+          }
+        />
       </ul>
       <section aria-labelledby={`${firstRunSection}-next`}>
         <h2 id={`${firstRunSection}-next`} className="pb-2 font-semi">
@@ -85,5 +83,29 @@ export function TryOutStep({ moves }: { moves: StepMoves }) {
         </ul>
       </section>
     </StepFrame>
+  );
+}
+
+interface TryProps {
+  icon: LucideIcon;
+  name: 'echo' | 'out' | 'in';
+  isDone: boolean;
+  /** What to do while it is not done. */
+  text: string;
+  children?: ReactNode;
+}
+
+/** One of the three calls; it is ticked off by itself when there was one. */
+function Try({ icon, name, isDone, text, children }: TryProps) {
+  const { t } = useWords();
+  return (
+    <li className="flex min-h-14 items-center gap-3 border-line border-b last:border-b-0">
+      <Icon of={isDone ? CircleCheck : icon} className={isDone ? 'text-live' : 'text-ink-3'} />
+      <span role="status" className="min-w-0 flex-1">
+        <span className="block font-med">{t(($) => $.admin.firstRun.tryOut[name])}</span>
+        <span className="block text-12 text-ink-2">{isDone ? t(($) => $.admin.firstRun.tryOut.done[name]) : text}</span>
+      </span>
+      {children}
+    </li>
   );
 }

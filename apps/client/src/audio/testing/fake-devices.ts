@@ -10,22 +10,27 @@ interface FakeTrack extends EventTarget {
 /** A machine whose microphones and speakers a test plugs in and out. */
 export interface FakeDevices {
   readonly media: MediaDevices;
-  plug(kind: MediaDeviceKind, id: string): void;
+  plug(kind: MediaDeviceKind, id: string, named?: { label?: string; group?: string }): void;
   unplug(id: string): void;
   /** Ids of the microphones that are open now. */
   open(): readonly string[];
+  /** What microphones were asked to do with the sound, oldest first. */
+  asked(): readonly Pick<MediaTrackConstraints, 'noiseSuppression' | 'echoCancellation' | 'autoGainControl'>[];
 }
 
 export function fakeDevices(...microphones: readonly string[]): FakeDevices {
-  let plugged: { kind: MediaDeviceKind; deviceId: string; label: string }[] = [];
+  let plugged: { kind: MediaDeviceKind; deviceId: string; label: string; groupId: string }[] = [];
   const tracks: FakeTrack[] = [];
+  const asked: MediaTrackConstraints[] = [];
   const target = new EventTarget();
 
   const media = Object.assign(target, {
     enumerateDevices: async () => plugged,
-    async getUserMedia({ audio }: { audio: { deviceId?: { exact: string } } }) {
+    async getUserMedia({ audio }: { audio: MediaTrackConstraints & { deviceId?: { exact: string } } }) {
+      const { deviceId, ...rest } = audio;
+      asked.push(rest);
       const inputs = plugged.filter(({ kind }) => kind === 'audioinput');
-      const wanted = audio.deviceId?.exact;
+      const wanted = deviceId?.exact;
       const found = wanted === undefined ? inputs[0] : inputs.find(({ deviceId }) => deviceId === wanted);
       if (inputs.length === 0) throw new DOMException('none', 'NotFoundError');
       if (found === undefined) throw new DOMException('gone', 'OverconstrainedError');
@@ -35,8 +40,8 @@ export function fakeDevices(...microphones: readonly string[]): FakeDevices {
     },
   }) as unknown as MediaDevices;
 
-  function plug(kind: MediaDeviceKind, deviceId: string) {
-    plugged = [...plugged, { kind, deviceId, label: deviceId }];
+  function plug(kind: MediaDeviceKind, deviceId: string, { label = deviceId, group = '' } = {}) {
+    plugged = [...plugged, { kind, deviceId, label, groupId: group }];
     target.dispatchEvent(new Event('devicechange'));
   }
 
@@ -53,6 +58,7 @@ export function fakeDevices(...microphones: readonly string[]): FakeDevices {
       }
       target.dispatchEvent(new Event('devicechange'));
     },
+    asked: () => asked,
     open: () => tracks.filter(({ readyState }) => readyState === 'live').map((track) => track.getSettings().deviceId),
   };
 }
@@ -70,7 +76,8 @@ export function fakeStream(tracks: readonly unknown[]): MediaStream {
   } as unknown as MediaStream;
 }
 
-function fakeTrack(deviceId: string): FakeTrack {
+/** A track of nothing, as long as nobody stops it. */
+export function fakeTrack(deviceId: string): FakeTrack {
   const track: FakeTrack = Object.assign(new EventTarget(), {
     kind: 'audio' as const,
     enabled: true,

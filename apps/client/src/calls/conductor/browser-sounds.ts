@@ -51,7 +51,7 @@ export function createBrowserSounds(log: Log, report: (problem: CallProblem) => 
   }
 
   return {
-    ring: () => play('ring', atRing),
+    ring: () => play(audioChoice.getState().ringtone, atRing),
     waitingTone: () => play('waiting', atCalls),
     busyTone: () => play('busy', { ...atCalls, rounds: busyRounds }),
     quiet() {

@@ -23,6 +23,8 @@ export interface Conductor {
   /** Running calls end, unless another window goes on with them (`handOver`). */
   stop(how?: 'end' | 'handOver'): Promise<void>;
   reconnect(): void;
+  /** Has the server give this app a phone where it has none. Throws `CallError` PHONE_NOT_FOUND. */
+  setUp(): Promise<void>;
   /** Beside an established call a warm transfer begins. Throws `CallError` when the call cannot be started. */
   dial(order: DialOrder): Promise<void>;
   accept(id: string): Promise<void>;
@@ -108,6 +110,7 @@ export function createConductor(parts: Parts): Conductor {
     start: () => engine.start({ ...arrivals, line: (line) => stage.store.setState({ line }) }),
     stop: (how) => engine.stop(how),
     reconnect: () => engine.reconnect(),
+    setUp: async () => engine.setUp?.(),
     lookUpAgain: () => effects.lookUpAgain(),
 
     dial,

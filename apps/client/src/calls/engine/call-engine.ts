@@ -11,6 +11,11 @@ export interface CallEngine {
   dial(request: DialRequest): Promise<EngineCall>;
   /** Tries to connect at once instead of waiting for the next attempt. */
   reconnect(): void;
+  /**
+   * Of a line with `noPhone`: has the server give this app a phone, and connects it. Throws `CallError` PHONE_NOT_FOUND
+   * when it does not; nothing of an earlier phone is kept then.
+   */
+  setUp?(): Promise<void>;
   /** Goes off duty. Running calls end, unless another window goes on with them (`handOver`). */
   stop(how?: 'end' | 'handOver'): Promise<void>;
 }

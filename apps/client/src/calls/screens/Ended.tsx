@@ -16,6 +16,8 @@ interface EndedProps {
   mark: 'none' | 'hungUp' | 'otherDevice' | 'notFound';
   seconds: number;
   shape: Shape;
+  /** Asks what was wrong with it; not for a call that goes on elsewhere. */
+  onRateQuality?: () => void;
 }
 
 type Shape = 'dock' | 'sheet' | 'bar';
@@ -34,7 +36,7 @@ const shapes: Record<Shape, string> = {
 };
 
 /** What became of a call, for the moment until it closes by itself. */
-export function Ended({ person, how, more, bad, mark, seconds, shape }: EndedProps) {
+export function Ended({ person, how, more, bad, mark, seconds, shape, onRateQuality }: EndedProps) {
   const { t } = useWords();
   return (
     <section aria-label={t(($) => $.calls.ended)} tabIndex={-1} className={cn(frame, shapes[shape])}>
@@ -49,6 +51,17 @@ export function Ended({ person, how, more, bad, mark, seconds, shape }: EndedPro
       </CallHeader>
       {more === null ? null : (
         <div className="flex h-9 items-center border-line border-t px-3 font-med text-12 text-ink-2">{more}</div>
+      )}
+      {onRateQuality === undefined || mark === 'otherDevice' ? null : (
+        <div className="flex h-9 items-center justify-end border-line border-t px-3">
+          <button
+            type="button"
+            onClick={onRateQuality}
+            className="font-med text-12 text-ink-2 underline underline-offset-2 hover:text-ink"
+          >
+            {t(($) => $.calls.rateQuality)}
+          </button>
+        </div>
       )}
     </section>
   );

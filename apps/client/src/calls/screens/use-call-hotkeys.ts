@@ -1,4 +1,5 @@
 import { type RegisterableHotkey, useHotkeys } from '@tanstack/react-hotkeys';
+import { usePreferences } from '#platform/preferences.ts';
 import { callHotkeys } from './call-keys.ts';
 import type { CallActions } from './Pad.tsx';
 import { type Running, readyKeys } from './running.ts';
@@ -15,7 +16,8 @@ interface Answers {
 export function useCallHotkeys(running: Running | null, actions: CallActions, rings: Answers | null): void {
   const ready = running === null ? null : readyKeys(running);
   const { onSwitch, onHangUp } = actions;
-  useHotkeys([
+  const { shortcutsEnabled } = usePreferences();
+  const keys = [
     plain(callHotkeys.accept, () => rings?.onAccept(), rings !== null),
     plain(callHotkeys.decline, () => rings?.onDecline(), rings !== null),
     combined(callHotkeys.mute, actions.onMute, running !== null),
@@ -32,7 +34,10 @@ export function useCallHotkeys(running: Running | null, actions: CallActions, ri
       running === null ? () => rings?.onDecline() : onHangUp,
       running !== null || rings !== null,
     ),
-  ]);
+  ];
+  useHotkeys(
+    keys.map((key) => ({ ...key, options: { ...key.options, enabled: key.options.enabled && shortcutsEnabled } })),
+  );
 }
 
 function combined(hotkey: RegisterableHotkey, press: () => void, enabled: boolean) {

@@ -8,9 +8,19 @@ import { followCalls } from './alerts.ts';
 
 const page = { title: 'Inbox', hidden: true, documentElement: {}, querySelector: () => null };
 let shown: string[] = [];
+let pressed: string[] = [];
+/** The notification that is shown, as the service worker has it. */
+let notice: { tag: string; title: string; actions: { id: string; title: string }[] } | null = null;
+let tell: (event: { data: unknown }) => void = () => {};
+const answers = {
+  accept: (id: string) => pressed.push(`accept ${id}`),
+  decline: (id: string) => pressed.push(`decline ${id}`),
+};
 
 beforeEach(async () => {
   shown = [];
+  pressed = [];
+  notice = null;
   Object.assign(page, { title: 'Inbox', hidden: true });
   vi.stubGlobal('document', page);
   vi.stubGlobal(
@@ -46,7 +56,10 @@ const view = (...calls: readonly Call[]) => {
     transfer: null,
     line: { status: 'REGISTERED', reconnect: 'none' },
   }));
-  return { follow: () => followCalls(store), now: (...next: readonly Call[]) => store.setState({ calls: next }) };
+  return {
+    follow: () => followCalls(store, answers),
+    now: (...next: readonly Call[]) => store.setState({ calls: next }),
+  };
 };
 const ringing = (id: string, number: string) => testCall({ id, number, direction: 'INCOMING', state: 'Ringing' });
 
@@ -80,4 +93,42 @@ test('who looks at the page needs no notification', () => {
   expect([document.title, shown]).toEqual(['11 is calling · Sidetone', []]);
   stop();
   expect(document.title).toBe('Inbox');
+});
+
+test('a service worker puts buttons under the notification, and the call is answered by them', () => {
+  vi.stubGlobal('navigator', {
+    userAgent: 'X11; Linux',
+    serviceWorker: {
+      controller: {
+        postMessage: ({ kind, ...said }: { kind: string }) => {
+          notice = kind === 'notify' ? (said as NonNullable<typeof notice>) : null;
+        },
+      },
+      addEventListener: (_: string, listener: typeof tell) => {
+        tell = listener;
+      },
+    },
+  });
+  const { follow, now } = view();
+  const stop = follow();
+  now(ringing('a', '11'));
+  expect(notice).toMatchObject({
+    tag: 'sidetone-call',
+    title: '11 is calling',
+    actions: [{ id: 'accept' }, { id: 'decline' }],
+  });
+  tell({ data: { kind: 'of another library' } });
+  tell({ data: { kind: 'noticeAnswered', tag: 'sidetone-call', action: 'accept' } });
+  expect(pressed).toEqual(['accept a']);
+
+  now(ringing('b', '12'));
+  tell({ data: { kind: 'noticeAnswered', tag: 'sidetone-call', action: 'decline' } });
+  expect(pressed).toEqual(['accept a', 'decline b']);
+
+  now(ringing('c', '13'));
+  now();
+  expect(notice).toBeNull();
+  tell({ data: { kind: 'noticeAnswered', tag: 'sidetone-call', action: 'accept' } });
+  expect(pressed).toEqual(['accept a', 'decline b']);
+  stop();
 });

@@ -1,19 +1,29 @@
 import i18next from 'i18next';
 import type { StoreApi } from 'zustand/vanilla';
+import { bridge } from '#platform/desktop-bridge.ts';
 import type { CallsState } from '../conductor/stage.ts';
 import { personOf } from '../screens/person.ts';
 import { isRingingIn } from '../screens/running.ts';
 
-/** Says in the title that somebody calls, and while the tab is hidden in a notification. Returns the way to stop. */
-export function followCalls(view: Pick<StoreApi<CallsState>, 'getState' | 'subscribe'>): () => void {
+/** What a notification of a call lets the person do. */
+interface Answers {
+  accept(id: string): void;
+  decline(id: string): void;
+}
+
+/**
+ * Says in the title that somebody calls, and while nobody sees that in a notification, from which the call can be accepted
+ * and declined. Returns the way to stop.
+ */
+export function followCalls(view: Pick<StoreApi<CallsState>, 'getState' | 'subscribe'>, answers: Answers): () => void {
   let ringing: string | null = null;
-  let notification: Notification | null = null;
+  let closeNotice: (() => void) | null = null;
   let restoreTitle: (() => void) | null = null;
 
   function quiet() {
     ringing = null;
-    notification?.close();
-    notification = null;
+    closeNotice?.();
+    closeNotice = null;
     restoreTitle?.();
     restoreTitle = null;
   }
@@ -31,7 +41,24 @@ export function followCalls(view: Pick<StoreApi<CallsState>, 'getState' | 'subsc
     quiet();
     ringing = call.id;
     restoreTitle = holdTitle(`${text} · Sidetone`);
-    if (document.hidden) notification = notify(text, call.channelName ?? '');
+    if (bridge().isOutOfSight()) closeNotice = notify(call.id, text, call.channelName ?? '');
+  }
+
+  /** Nobody is asked for the permission while the phone rings. */
+  function notify(id: string, title: string, body: string): () => void {
+    const actions = [
+      { id: 'accept', title: i18next.t(($) => $.calls.accept) },
+      { id: 'decline', title: i18next.t(($) => $.calls.decline) },
+    ];
+    return bridge().notify({
+      ...{ tag: 'sidetone-call', title, body, actions },
+      onPressed(action) {
+        // It may have ended, or been answered elsewhere, since it was shown.
+        if (ringing !== id) return;
+        if (action === 'accept') answers.accept(id);
+        if (action === 'decline') answers.decline(id);
+      },
+    });
   }
 
   const unsubscribe = view.subscribe(follow);
@@ -40,17 +67,6 @@ export function followCalls(view: Pick<StoreApi<CallsState>, 'getState' | 'subsc
     unsubscribe();
     quiet();
   };
-}
-
-/** Shows a notification if the user allowed them before. Nobody is asked while the phone rings. */
-function notify(title: string, body: string): Notification | null {
-  if (!('Notification' in globalThis) || Notification.permission !== 'granted') return null;
-  const shown = new Notification(title, { body, tag: 'sidetone-call', requireInteraction: true });
-  shown.onclick = () => {
-    focus();
-    shown.close();
-  };
-  return shown;
 }
 
 /** Keeps a title although pages set theirs; afterwards the page's latest one stands again. */

@@ -11,7 +11,7 @@ export type Order =
   | { readonly do: 'switch'; readonly id: string | null }
   | { readonly do: 'confer' | 'abortTransfer' | 'handOver' }
   | { readonly do: 'tones'; readonly id: string; readonly text: string }
-  | { readonly do: 'reconnect' };
+  | { readonly do: 'reconnect' | 'setUp' };
 
 /** What tabs of one browser say to each other. All run the same build or are told to reload, so nothing is parsed. */
 export type TabMessage =

@@ -5,6 +5,7 @@ import { Copy, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useCallsFull } from '#calls/calls.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { useFlags } from '#live/flags.ts';
 import { useLive } from '#live/live.ts';
 import { useMe } from '#live/me.ts';
 import { IconButton } from '#ui/IconButton.tsx';
@@ -36,7 +37,7 @@ export function ContactPage(props: ContactPageProps) {
   const body = useRef<HTMLDivElement>(null);
   const [isRemoving, setRemoving] = useState(false);
   const history = useLive(phoneQueries.contactHistory, { contactId: contact.id }).rows[0];
-  const hasSmallTalk = useLive(phoneQueries.account, {}).rows[0]?.flags.hasCallSmallTalk ?? false;
+  const hasSmallTalk = useFlags().hasCallSmallTalk;
   const person = useMe();
   const isFull = useCallsFull();
   const isConnected = useConnected();

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
+import { people } from '#i18n/en/people.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { en } from '#i18n/words.ts';
 
 /** A kind of number in the words of the language; one that nobody knows reads as the address book wrote it. */
 export function useLabelWord(): (label: string) => string {
@@ -14,4 +14,4 @@ export function useLabelWord(): (label: string) => string {
   );
 }
 
-const isKnown = (label: string): label is keyof typeof en.people.numberTypes => label in en.people.numberTypes;
+const isKnown = (label: string): label is keyof typeof people.numberTypes => label in people.numberTypes;

@@ -2,6 +2,7 @@ import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
+import { isSilenced } from '#platform/shortcuts.ts';
 import { useWide } from '#platform/window-size.ts';
 import { useColleagues } from '../colleagues.ts';
 import { standardNumber, useContactNumberWords } from '../contact-numbers.ts';
@@ -262,7 +263,7 @@ function useContactKeys(scroller: RefObject<HTMLElement | null>, obey: (order: C
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
       const { target } = event;
-      if (event.defaultPrevented || !(target instanceof HTMLElement)) return;
+      if (event.defaultPrevented || isSilenced(event) || !(target instanceof HTMLElement)) return;
       const page = scroller.current?.closest('[data-contacts]');
       // Who came by a link of the left column goes on into the list.
       const isBeside = target.closest('nav') !== null;

@@ -78,6 +78,7 @@ export const adminCompany: Shape<typeof en> = {
     recordings: 'Aufnahmen',
     voicemails: 'Mailbox',
     backups: 'Sicherungen',
+    feedback: 'Rückmeldungen',
     forever: 'immer',
     confirm: 'Löschen, was älter ist?',
     older: '{{what}}: Was älter als {{days}} Tage ist, wird endgültig gelöscht.',

@@ -53,6 +53,7 @@ export const adminFirstRun: Shape<typeof en> = {
     text: 'Jeder dauert eine Minute.',
     hint: 'Du kommst über Firma wieder hierher.',
     finish: 'Sidetone öffnen',
+    done: { echo: 'Du hast dich gehört.', out: 'Draußen ging jemand ran.', in: 'Es kam ein Anruf von draußen.' },
     echo: 'Echotest',
     echoText: 'Sag etwas: Du hörst dich selbst.',
     dial: '{{number}} wählen',

@@ -60,6 +60,8 @@ export const admin: Shape<typeof en> = {
     trunks: 'Trunks',
     routing: 'Routing',
     company: 'Firma',
+    news: 'Hinweise',
+    feedback: 'Rückmeldungen',
     log: 'Protokoll',
     backup: 'Sicherung',
   },

@@ -28,14 +28,6 @@ export const app: Shape<typeof en> = {
     administration: 'Verwaltung',
     signOut: 'Abmelden',
   },
-  banner: {
-    offline: 'Du bist offline. Anrufe erreichen dich hier nicht.',
-    lineLost: 'Verbindung zum Telefonsystem verloren.',
-    reconnect: 'Neu verbinden',
-    reconnecting: 'Verbindung verloren. Wird wiederhergestellt …',
-    update: 'Eine neue Version ist bereit.',
-    reload: 'Neu laden',
-  },
   insecure: {
     why: 'Unter dieser Adresse gehen weder Anmeldung noch Anrufe: Browser erlauben sie nur auf einer sicheren Seite. Öffne Sidetone über https oder auf localhost.',
     goOn: 'Zur sicheren Seite',
@@ -48,10 +40,5 @@ export const app: Shape<typeof en> = {
     title: 'Hier ist nichts',
     text: 'Die Adresse ist alt oder vertippt.',
     action: 'Zu deinen Anrufen',
-  },
-  failed: {
-    title: 'Etwas ist schiefgelaufen.',
-    text: 'Es ist nichts verloren. Versuch es noch einmal; bleibt es so, lade neu.',
-    reload: 'App neu laden',
   },
 };

@@ -2,6 +2,7 @@ import type { calls as english } from '../en/calls.ts';
 import type { Shape } from '../shape.ts';
 
 export const calls: Shape<typeof english> = {
+  rateQuality: 'Qualität bewerten',
   incoming: 'Eingehender Anruf',
   second: 'Zweiter Anruf',
   forwardedFrom: 'Weitergeleitet von',

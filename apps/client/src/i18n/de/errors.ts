@@ -13,6 +13,8 @@ export const errors: Shape<typeof en> = {
   CONFLICT: 'Jemand war schneller. Sieh dir den Stand an und versuch es noch einmal.',
   DIRECT_DIAL: 'Das ist die direkte Nummer einer anderen Person. Nimm eine Nummer, die der Firma gehört.',
   BODY_TOO_LARGE: 'Das ist zu groß.',
+  STORAGE_FULL:
+    'Von dir liegt schon so viel auf dem Server, wie er aufhebt. Deine Administratoren können Erledigtes löschen.',
   DESTINATION_BARRED: 'Deine Firma erlaubt keine Anrufe zu dieser Nummer.',
   LIMIT_REACHED: 'Im Moment sind so viele Anrufe nach draußen gemacht wie erlaubt. Versuch es später.',
   TOO_MANY_ATTEMPTS: 'Zu viele Versuche. Warte kurz und versuch es noch einmal.',

@@ -14,7 +14,6 @@ export const signIn: Shape<typeof en> = {
   passwordMissing: 'Gib dein Passwort ein.',
   working: 'Einen Moment …',
   expired: 'Deine Sitzung ist abgelaufen. Melde dich wieder an; du kommst dorthin zurück, wo du warst.',
-  failed: 'Die Anmeldung hat nicht geklappt. Versuch es noch einmal.',
   interactionGone: 'Diese Anmeldung hat zu lange gedauert. Fang noch einmal an.',
   startAgain: 'Neu anfangen',
   wrongCredentials: 'E-Mail oder Passwort ist falsch.',

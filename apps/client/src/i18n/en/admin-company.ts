@@ -72,6 +72,7 @@ export const adminCompany = {
     recordings: 'Recordings',
     voicemails: 'Voicemails',
     backups: 'Backups',
+    feedback: 'Feedback',
     forever: 'forever',
     confirm: 'Delete what is older?',
     older: '{{what}} older than {{days}} days will be deleted for good.',

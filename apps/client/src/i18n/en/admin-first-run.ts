@@ -51,6 +51,7 @@ export const adminFirstRun = {
     text: 'Each takes a minute.',
     hint: 'You can come back here from Company.',
     finish: 'Open Sidetone',
+    done: { echo: 'You heard yourself.', out: 'Somebody outside answered.', in: 'A call came in from outside.' },
     echo: 'Echo test',
     echoText: 'Say something: you hear yourself.',
     dial: 'Dial {{number}}',

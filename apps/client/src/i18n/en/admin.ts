@@ -57,6 +57,8 @@ export const admin = {
     trunks: 'Trunks',
     routing: 'Routing',
     company: 'Company',
+    news: 'News',
+    feedback: 'Feedback',
     log: 'Audit log',
     backup: 'Backup',
   },

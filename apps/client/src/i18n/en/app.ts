@@ -25,14 +25,6 @@ export const app = {
     administration: 'Administration',
     signOut: 'Sign out',
   },
-  banner: {
-    offline: 'You are offline. Calls cannot reach you here.',
-    lineLost: 'Connection to the phone system lost.',
-    reconnect: 'Reconnect',
-    reconnecting: 'Connection lost. Reconnecting …',
-    update: 'A new version is ready.',
-    reload: 'Reload',
-  },
   insecure: {
     why: 'Signing in and calling do not work at this address: browsers allow them only on a secure page. Open Sidetone over https or on localhost.',
     goOn: 'To the secure page',
@@ -45,10 +37,5 @@ export const app = {
     title: 'There is nothing here',
     text: 'The address may be old or mistyped.',
     action: 'Go to your calls',
-  },
-  failed: {
-    title: 'Something went wrong.',
-    text: 'Nothing was lost. Try again; if it stays, reload.',
-    reload: 'Reload app',
   },
 };

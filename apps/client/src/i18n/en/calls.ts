@@ -1,4 +1,5 @@
 export const calls = {
+  rateQuality: 'Rate quality',
   incoming: 'Incoming call',
   second: 'Second call',
   /** In front of the channel's name, or of what stands for a hidden one. */

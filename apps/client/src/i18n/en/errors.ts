@@ -11,6 +11,7 @@ export const errors = {
   CONFLICT: 'Somebody else was faster. Look at the current state and try again.',
   DIRECT_DIAL: "That is a colleague's direct dial. Use a number that belongs to the company.",
   BODY_TOO_LARGE: 'That is too large.',
+  STORAGE_FULL: 'The server keeps as much of you as it can. Your administrators can delete what is done.',
   DESTINATION_BARRED: 'Your company does not allow calls to this number.',
   LIMIT_REACHED: 'As many outside calls as allowed were made for now. Try later.',
   TOO_MANY_ATTEMPTS: 'Too many attempts. Wait a moment and try again.',

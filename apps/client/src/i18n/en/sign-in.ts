@@ -11,7 +11,6 @@ export const signIn = {
   passwordMissing: 'Enter your password.',
   working: 'One moment …',
   expired: 'Your session has ended. Sign in again; you come back to where you were.',
-  failed: 'Signing in did not work. Try again.',
   interactionGone: 'This sign-in took too long. Start again.',
   startAgain: 'Start again',
   wrongCredentials: 'Email or password is wrong.',

@@ -20,7 +20,7 @@ import { savingFailed, type Told } from './problem-words.ts';
 interface ConnectFormProps {
   listed: ListedIntegration;
   onBack: () => void;
-  onClose: () => void;
+  onClose: (() => void) | null;
 }
 
 type Mistakes = Readonly<Partial<Record<Field, Mistake>>>;

@@ -19,7 +19,7 @@ interface IntegrationListProps {
   onRetry: () => void;
   /** Opens the form of the integration with this name. */
   onOpen: (name: string) => void;
-  onClose: () => void;
+  onClose: (() => void) | null;
 }
 
 /** All integrations with their state, connected ones first, and what can be done with each. */

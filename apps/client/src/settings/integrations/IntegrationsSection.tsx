@@ -4,8 +4,13 @@ import { ConnectForm } from './ConnectForm.tsx';
 import { IntegrationList } from './IntegrationList.tsx';
 import { useIntegrations } from './use-integrations.ts';
 
+interface IntegrationsSectionProps extends Omit<SectionProps, 'onClose'> {
+  /** Null where they are no dialog, and nothing closes them. */
+  onClose: (() => void) | null;
+}
+
 /** The list of integrations, or the form of the one that the address names. Deeper addresses show the list. */
-export function IntegrationsSection({ rest, onGo, onClose }: SectionProps) {
+export function IntegrationsSection({ rest, onGo, onClose }: IntegrationsSectionProps) {
   const { listed, status, retry } = useIntegrations();
   const name = rest.length === 1 ? rest[0] : undefined;
   const asked = listed.find(({ integration }) => integration.name === name);

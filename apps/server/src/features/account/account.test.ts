@@ -51,6 +51,28 @@ test('a user is not reminded of consent any more once they said so', async () =>
   expect(row).toEqual({ skip_recording_consent: true });
 });
 
+test("nobody's default phone is one that is not theirs", async () => {
+  const set = (defaultPhoneId: string | null) =>
+    callRoute(api.url, user.token, routes.updateUser, { body: { defaultPhoneId } });
+  const phone = {
+    name: 'Line',
+    username: 'line',
+    password_sealed: Buffer.from(''),
+    registrar: 'x',
+    phone_numbers: '[]',
+  };
+  await api.db
+    .insertInto('phones')
+    .values([
+      { ...phone, id: 'f-own', account_id: user.accountId, user_id: user.userId },
+      { ...phone, id: 'f-other', account_id: admin.accountId, user_id: admin.userId },
+    ])
+    .execute();
+  expect((await set('f-own')).body).toMatchObject({ defaultPhoneId: 'f-own' });
+  expect((await set('f-other')).status).toBe(404);
+  expect((await set(null)).body).toMatchObject({ defaultPhoneId: null });
+});
+
 test('an administrator says how the account wants its calls, one thing at a time', async () => {
   expect((await change({ recordingConsent: 'announcement' })).body).toEqual({
     ...{ callWaiting: false, recordingConsent: 'announcement', holdMusic: 'default' },

@@ -5,6 +5,7 @@ import { numberPlanRules } from '@sidetone/contract/entities/number-plan.ts';
 import { type LiveSource, liveSource, topic } from '../../documents/live-source.ts';
 import { presenceOf, presenceRecheckMs, presenceTopics } from '../../identity/presence.ts';
 import type { Database } from '../../storage/database.ts';
+import { readFlags } from './lab-flags.ts';
 import { readUser } from './user-row.ts';
 
 /** What a signed-in person sees of their account: itself, themselves, and their colleagues. */
@@ -35,6 +36,16 @@ export const accountDocuments = (db: Database): LiveSource[] => [
     async rows({ userId }) {
       const row = await readUser(db, userId);
       return row ? [row] : [];
+    },
+  }),
+
+  liveSource<typeof liveQueries.flags>({
+    query: liveQueries.flags,
+    authorize: async () => true,
+    topics: (asker) => [topic('users', 'id', asker.userId), topic('accounts', 'id', asker.accountId)],
+    async rows({ userId }) {
+      const found = await readFlags(db, userId);
+      return found ? [{ id: userId, ...found }] : [];
     },
   }),
 

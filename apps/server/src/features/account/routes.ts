@@ -5,10 +5,13 @@ import type { Caller } from '../../identity/callers.ts';
 import type { Database } from '../../storage/database.ts';
 import { changeCallSettings } from './call-settings.ts';
 import type { HoldMusic } from './hold-music.ts';
+import { changeLabFlags } from './lab-flags.ts';
 import { updateUser } from './update-user.ts';
 
 export const accountRoutes = ({ db, music }: { db: Database; music: HoldMusic }): Answer[] => [
   answer(routes.updateUser, ({ caller, body }) => updateUser(db, caller.userId, body)),
+
+  answer(routes.updateLabFlags, ({ caller, body }) => changeLabFlags(db, caller, body)),
 
   answer(routes.updateCallSettings, (asked) =>
     changeCallSettings(db, whoOf(asked), asked.body, () =>

@@ -4,8 +4,12 @@ import { notFound } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { readUser } from './user-row.ts';
 
-/** Changes what a person may change of their own record; gives the record as it is then. */
+/**
+ * Changes what a person may change of their own record; gives the record as it is then. Throws `Refusal` NOT_FOUND for a
+ * default phone that is not theirs.
+ */
 export async function updateUser(db: Database, userId: string, change: UserChange): Promise<User> {
+  if (change.defaultPhoneId) await requireOwnPhone(db, userId, change.defaultPhoneId);
   const { locale, isDnd, skipRecordingConsent, ...settings } = change;
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
   await db
@@ -22,4 +26,14 @@ export async function updateUser(db: Database, userId: string, change: UserChang
   const changed = await readUser(db, userId);
   if (!changed) throw notFound('user');
   return changed;
+}
+
+async function requireOwnPhone(db: Database, userId: string, phoneId: string): Promise<void> {
+  const phone = await db
+    .selectFrom('phones')
+    .select('id')
+    .where('id', '=', phoneId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (!phone) throw notFound('phone');
 }

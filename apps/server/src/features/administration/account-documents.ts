@@ -7,10 +7,10 @@ import { emergencyAddress, numberPlanRules } from '@sidetone/contract/entities/n
 import { plan as planShape } from '@sidetone/contract/entities/plan.ts';
 import { type SqlBool, sql } from 'kysely';
 import { type LiveSource, topic } from '../../documents/live-source.ts';
+import { adminSource } from '../../identity/admin-source.ts';
 import { serverScope } from '../../identity/audit.ts';
 import type { Database } from '../../storage/database.ts';
 import { runsServer, storedSetUp } from './account.ts';
-import { adminSource } from './admin-source.ts';
 import { readAuditLog } from './audit-log.ts';
 import type { Backups } from './backups.ts';
 import { readBans } from './bans.ts';

@@ -1,8 +1,8 @@
 import { liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { type LiveSource, topic } from '../../documents/live-source.ts';
+import { adminSource } from '../../identity/admin-source.ts';
 import { presenceRecheckMs } from '../../identity/presence.ts';
 import type { Database } from '../../storage/database.ts';
-import { adminSource } from './admin-source.ts';
 import { routingOf } from './channel-row.ts';
 import { inOrder } from './members.ts';
 

@@ -156,6 +156,14 @@ test('a channel that goes gives its calls to another, or takes them along', asyn
     .insertInto('inbox_events')
     .values([event('one', going), event('both', going), both])
     .execute();
+  const said = (id: string) => ({
+    ...{ id: `of-${id}`, account_id: admin.accountId, user_id: admin.userId, call_id: id, from_dialog: true },
+    ...{ channel_id: going, doc_id: id, at: new Date(), rating: 'GOOD' as const, tag: null, reason: null, text: '' },
+  });
+  await api.db
+    .insertInto('call_feedback')
+    .values([said('one'), said('both')])
+    .execute();
   const remove = () => ask(routes.removeChannel, { params: { channelId: going }, query: { callsTo: heir } });
   const running = event('now', going, { terminated_at: null });
   await api.db.insertInto('inbox_events').values(running).execute();
@@ -167,11 +175,17 @@ test('a channel that goes gives its calls to another, or takes them along', asyn
     { id: 'both', channel_id: heir },
     { id: 'one', channel_id: heir },
   ]);
+  const feedback = api.db.selectFrom('call_feedback').select(['doc_id', 'channel_id']).orderBy('doc_id');
+  expect(await feedback.execute()).toEqual([
+    { doc_id: 'both', channel_id: heir },
+    { doc_id: 'one', channel_id: heir },
+  ]);
   expect((await channelRow(sender)).routing).toMatchObject({ overflow: { kind: 'none' } });
   const number = await api.db.selectFrom('numbers').selectAll().where('e164', '=', '+4930555088').executeTakeFirst();
   expect(number).toMatchObject({ channel_id: null, account_id: admin.accountId });
   await ask(routes.removeChannel, { params: { channelId: heir }, query: {} });
   expect(await api.db.selectFrom('inbox_events').select('id').execute()).toEqual([]);
+  expect(await feedback.execute()).toEqual([]);
 });
 
 test('a block of numbers comes at once, and no number belongs to two companies', async () => {

@@ -1,9 +1,9 @@
 import { liveQueries } from '@sidetone/contract/documents/queries.ts';
 import type { DeviceState } from '@sidetone/contract/entities/admin-user.ts';
 import { type LiveSource, topic } from '../../documents/live-source.ts';
+import { adminSource } from '../../identity/admin-source.ts';
 import { presenceRecheckMs } from '../../identity/presence.ts';
 import type { Database } from '../../storage/database.ts';
-import { adminSource } from './admin-source.ts';
 import { trunkOf } from './trunks.ts';
 
 /** Devices and trunks as administrators see them. */

@@ -38,6 +38,8 @@ export const removeChannel = (
         .where('channel_id', '=', channelId)
         .where(moved)
         .execute();
+      // What is said of a call that both have is of the one that stays; the others took theirs along.
+      await trx.updateTable('call_feedback').set({ channel_id: callsTo }).where('channel_id', '=', channelId).execute();
       await trx.updateTable('recordings').set({ channel_id: callsTo }).where('channel_id', '=', channelId).execute();
       await trx.updateTable('voicemails').set({ channel_id: callsTo }).where('channel_id', '=', channelId).execute();
     }

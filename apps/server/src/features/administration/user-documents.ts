@@ -2,9 +2,9 @@ import { liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { outsideCallsOfUser } from '@sidetone/contract/entities/guard.ts';
 import { emergencyAddress } from '@sidetone/contract/entities/number-plan.ts';
 import { type LiveSource, topic } from '../../documents/live-source.ts';
+import { adminSource } from '../../identity/admin-source.ts';
 import { presenceOf, presenceRecheckMs, presenceTopics } from '../../identity/presence.ts';
 import type { Database } from '../../storage/database.ts';
-import { adminSource } from './admin-source.ts';
 import { readDevices } from './device-documents.ts';
 
 /** People and their invitations as administrators see them. */

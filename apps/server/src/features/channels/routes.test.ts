@@ -286,6 +286,22 @@ test('synchronising reads what is the asker’s own anew', async () => {
   expect((await stranger.ask(routes.syncPhones, {})).body).toEqual({ phones: 0, channels: 1, phoneNumbers: 0 });
 });
 
+test('synchronising tells what a phone that is switched off really is, and leaves the others to their registrar', async () => {
+  const stateAfter = async (change: { state: string; is_disconnected_by_user: boolean }) => {
+    await api.db.updateTable('phones').set(change).where('id', '=', 'sp2').execute();
+    await anna.ask(routes.syncPhones, {});
+    const phone = await api.db.selectFrom('phones').select('state').where('id', '=', 'sp2').executeTakeFirst();
+    return phone?.state;
+  };
+  for (const state of ['UNKNOWN', 'REGISTER', 'REGISTER_SUCCESS']) {
+    expect(await stateAfter({ state, is_disconnected_by_user: true })).toBe('UNREGISTER_SUCCESS');
+    expect(await stateAfter({ state, is_disconnected_by_user: false })).toBe(state);
+  }
+  // What a registrar said of the parting stays said.
+  const parted = { state: 'UNREGISTER_FAILED', is_disconnected_by_user: true };
+  expect(await stateAfter(parted)).toBe('UNREGISTER_FAILED');
+});
+
 test('the owner of a line switches its voicemail, and nobody else', async () => {
   const settings = anna.live.watch<ChannelSetting & { rev: number }>('channelSettings');
   const line = () => settings.rows?.find(({ id }) => id === anna.channelId)?.voicemail;

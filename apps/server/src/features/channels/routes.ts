@@ -134,7 +134,11 @@ export const channelRoutes = (db: Database): Answer[] => {
       // Writing a row anew announces it: every reader, and whoever registers the phones, looks at it again.
       const phones = await db
         .updateTable('phones')
-        .set((eb) => ({ name: eb.ref('name') }))
+        .set((eb) => ({
+          syncs: eb('syncs', '+', 1),
+          // Nobody registers a phone that is switched off: what its row says beyond that is from an earlier life.
+          ...{ state: settled('state', `'UNREGISTER_SUCCESS'`), state_since: settled('state_since', 'now()') },
+        }))
         .where('user_id', '=', caller.userId)
         .executeTakeFirst();
       const channels = await db
@@ -150,6 +154,11 @@ export const channelRoutes = (db: Database): Answer[] => {
     }),
   ];
 };
+
+/** A column of a phone that is switched off but does not say so gets `value`; else it stays. */
+const settled = <Value>(column: 'state' | 'state_since', value: string) => sql<Value>`case
+  when (is_disconnected_by_user or not is_connected) and state in ('UNKNOWN', 'REGISTER', 'REGISTER_SUCCESS')
+  then ${sql.raw(value)} else ${sql.ref(column)} end`;
 
 async function requireOwnPhone(db: Database, { userId }: Caller, phoneId: string): Promise<void> {
   const phone = await db

@@ -5,6 +5,7 @@ import type { Database } from '../../storage/database.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
 import { appExtensionsOf, createAppExtension } from './app-extensions.ts';
 import { type IceSettings, iceServersFor } from './ice-servers.ts';
+import { forgetDevice, registerDevice } from './registered-devices.ts';
 
 /** App extensions are their owner's alone: with the password somebody could take the owner's calls. */
 export const deviceRoutes = (deps: { db: Database; box: SecretBox; ice: IceSettings }): Answer[] => [
@@ -18,4 +19,9 @@ export const deviceRoutes = (deps: { db: Database; box: SecretBox; ice: IceSetti
     return await createAppExtension(deps, { accountId, userId, alias: body.alias }, { origin });
   }),
   answer(routes.iceServers, ({ caller }) => ({ iceServers: iceServersFor(deps.ice, caller.userId, new Date()) })),
+  answer(routes.registerDevice, ({ caller, params, body }) => registerDevice(deps.db, caller, params.deviceId, body)),
+  answer(routes.forgetDevice, async ({ caller, params }) => {
+    await forgetDevice(deps.db, caller.userId, params.deviceId);
+    return {};
+  }),
 ];

@@ -3,19 +3,12 @@ import { type Answer, answer } from '../../identity/answer.ts';
 import { notFound } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { checkedCallerId } from './caller-id.ts';
+import { setConnection } from './connection.ts';
 
 /** What people set about their own phones of the classic generation. */
 export const phoneRoutes = (db: Database): Answer[] => [
   answer(routes.setPhoneConnection, async ({ caller, params, body }) => {
-    const { isConnected, isUserConfigured } = body;
-    const { numUpdatedRows } = await db
-      .updateTable('phones')
-      // What the app does by itself when it starts or ends never undoes what the user chose.
-      .set({ is_connected: isConnected, ...(isUserConfigured ? { is_disconnected_by_user: !isConnected } : {}) })
-      .where('id', '=', params.id)
-      .where('user_id', '=', caller.userId)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw notFound('phone');
+    await setConnection(db, caller.userId, params.id, body);
     return {};
   }),
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { type PhoneState, phone as phoneShape } from '@sidetone/contract/entities/phone.ts';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { newId } from '../../identity/ids.ts';
 import { sealedSetting } from '../../identity/sealed-setting.ts';
@@ -105,6 +105,7 @@ export async function phoneStore(db: Database, box: SecretBox) {
     ...{ username: row.username, authUsername: row.auth_username, password: box.unseal(row.password_sealed) },
     ...{ registrar: row.registrar, outboundProxy: row.outbound_proxy, callerId: row.caller_id },
     contactToken: createHmac('sha256', key).update(row.id).digest('hex').slice(0, 32),
+    syncs: row.syncs,
   });
   const switchedOn = db
     .selectFrom('phones')
@@ -123,7 +124,12 @@ export async function phoneStore(db: Database, box: SecretBox) {
     async stateChanged(phoneId: string, state: PhoneState, failure: string | null): Promise<void> {
       await db
         .updateTable('phones')
-        .set({ state, failure })
+        .set({
+          state,
+          failure,
+          // A failure that reads differently is still the same state.
+          state_since: sql<Date>`case when state = ${state} then state_since else now() end`,
+        })
         .where('id', '=', phoneId)
         .where((eb) => eb.or([eb('state', '!=', state), eb('failure', 'is distinct from', failure)]))
         .execute();
@@ -135,6 +141,7 @@ export async function phoneStore(db: Database, box: SecretBox) {
 export const phoneOf = (row: PhoneRow) =>
   phoneShape.parse({
     ...{ id: row.id, name: row.name, username: row.username, state: row.state, failure: row.failure },
+    stateSince: row.state_since.toISOString(),
     ...{ registrar: row.registrar, outboundProxy: row.outbound_proxy, callerId: row.caller_id },
     ...{ isConnected: row.is_connected, isDisconnectedByUser: row.is_disconnected_by_user },
     phoneNumbers: row.phone_numbers,

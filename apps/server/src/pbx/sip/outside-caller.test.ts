@@ -8,7 +8,7 @@ import { fakeExchange } from './testing/fake-exchange.ts';
 const calledFromOutside = async () => {
   const account: PhoneAccount = {
     ...{ phoneId: 'p1', accountId: 's1', userId: 'w-bob', username: 'bob', authUsername: null, password: 'x' },
-    ...{ registrar: '127.0.0.1:5090', outboundProxy: null, callerId: null, contactToken: 'k3y' },
+    ...{ registrar: '127.0.0.1:5090', outboundProxy: null, callerId: null, contactToken: 'k3y', syncs: 0 },
   };
   const exchange = fakeExchange({
     phones: { all: async () => [account], byId: async () => account, stateChanged: async () => {} },

@@ -9,12 +9,12 @@ export interface FakeHeadset {
   isOpen(): boolean;
 }
 
-export function fakeHeadset(productName: string, collections: readonly HidCollection[]): FakeHeadset {
+export function fakeHeadset(productName: string, collections: readonly HidCollection[], productId = 1): FakeHeadset {
   const written: string[] = [];
   const state = { opened: false };
   const device = Object.assign(new EventTarget(), {
     productName,
-    productId: 1,
+    productId,
     vendorId: 1,
     collections,
     async open() {

@@ -22,8 +22,11 @@ export interface ClassicEngineParts {
   readonly ongoing: OngoingSource;
   readonly owned: OwnedCalls;
   readonly openMicrophone: () => Promise<MediaStream>;
-  /** The phone with this id, else the one that calls go out by; null where it is none of the user's that is connected. */
-  readonly phone: (phoneId: string | null) => SenderPhone | null;
+  /**
+   * The phone with this id, else the one that calls of the channel go out by; null where it is none of the user's that is
+   * connected.
+   */
+  readonly phone: (phoneId: string | null, channelId: string | null) => SenderPhone | null;
   /** Emergency calls are placed even without a phone. */
   readonly isEmergency: (number: string) => boolean;
   readonly clock: Clock;
@@ -229,7 +232,7 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
 
     async dial({ number, sessionId, channelId, ownNumber, phoneId = null }) {
       if (hear === null || !feed.isOnline()) throw new CallError('OFFLINE');
-      const phone = parts.phone(phoneId);
+      const phone = parts.phone(phoneId, channelId);
       if (phone === null && !isSpecialDial(number) && !parts.isEmergency(number)) {
         throw new CallError('PHONE_NOT_FOUND');
       }

@@ -13,6 +13,7 @@ import { createClassicEngine } from './classic-engine.ts';
 import type { ClassicFeed, ClassicServer, SenderPhone } from './classic-server.ts';
 import { createClassicServer } from './http-server.ts';
 import { storedOwnedCalls } from './owned-calls.ts';
+import { phoneOfCall } from './phone-of-call.ts';
 
 interface BrowserParts {
   readonly iceServers: ClassicServer['iceServers'];
@@ -88,22 +89,35 @@ function browserFeed(clock: Clock): ClassicFeed {
   };
 }
 
-/** The phone to call with: the user's default one, else the first that is registered and connected. */
-function followPhones(): { follow(): void; leave(): void; chosen(phoneId: string | null): SenderPhone | null } {
+/** The phones to call with, and what the user chose of them for channels and in general. */
+function followPhones(): {
+  follow(): void;
+  leave(): void;
+  chosen(phoneId: string | null, channelId: string | null): SenderPhone | null;
+} {
+  const { phones, me, channels, channelSettings } = phoneQueries;
   let stops: (() => void)[] = [];
   return {
     follow() {
-      stops = [watchLive(phoneQueries.phones, {}, () => {}), watchLive(phoneQueries.me, {}, () => {})];
+      const keep = () => {};
+      stops = [
+        watchLive(phones, {}, keep),
+        watchLive(me, {}, keep),
+        watchLive(channels, {}, keep),
+        watchLive(channelSettings, {}, keep),
+      ];
     },
     leave() {
       for (const stop of stops.splice(0)) stop();
     },
-    chosen(phoneId) {
-      const wanted = readLive(phoneQueries.me, {}).rows[0]?.defaultPhoneId;
-      const usable = readLive(phoneQueries.phones, {}).rows.filter(
-        (phone) => phone.isConnected && !phone.isDisconnectedByUser && phone.state === 'REGISTER_SUCCESS',
-      );
-      return usable.find(({ id }) => id === (phoneId ?? wanted)) ?? (phoneId === null ? (usable[0] ?? null) : null);
+    chosen(phoneId, channelId) {
+      // A call without a channel is the user's own.
+      const from = channelId ?? readLive(channels, {}).rows.find((row) => row.channelType === 'personal')?.id;
+      return phoneOfCall(readLive(phones, {}).rows, {
+        phoneId,
+        ofChannel: readLive(channelSettings, {}).rows.find(({ id }) => id === from)?.selectedPhoneId ?? null,
+        usual: readLive(me, {}).rows[0]?.defaultPhoneId ?? null,
+      });
     },
   };
 }

@@ -16,15 +16,21 @@ const iceServersTimeoutMs = 4_000;
 export function createSipServer(webUserId: string, call: HttpCall, ongoing: OngoingSource): SipServer {
   let ice: { at: number; servers: Awaited<ReturnType<SipServer['iceServers']>> } | null = null;
 
-  async function findExtension() {
+  async function currentExtension() {
     const [first] = await call(phoneRoutes.appExtensions, { params: { webUserId } });
-    if (first !== undefined) return first;
+    return first ?? null;
+  }
+
+  async function findExtension() {
+    const current = await currentExtension();
+    if (current !== null) return current;
     const body = { appExtensionType: 'desktop_app_register', alias: 'Sidetone', owner: webUserId } as const;
     return call(phoneRoutes.createAppExtension, { body });
   }
 
   return {
     ongoing,
+    currentExtension,
 
     async extension() {
       for (let retry = 0; ; retry += 1) {

@@ -8,8 +8,9 @@ import { closeMicrophone } from '#audio/microphone.ts';
 import type { Log } from '../../conductor/parts.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { CallEngine, EngineCall, EngineListener, LineState, SipStatus } from '../call-engine.ts';
-import { CallError } from '../call-error.ts';
+import { CallError, wordsForLog } from '../call-error.ts';
 import { microphoneCallError } from '../microphone-error.ts';
+import { fateOf, isRefusal } from './extension-fate.ts';
 import { type IncomingInvite, readInvite, toHeader } from './invite.ts';
 import { pingByOptions } from './keep-alive.ts';
 import type { KeptDialogs } from './kept-dialogs.ts';
@@ -55,6 +56,8 @@ const registerAgainMs = 5000;
 export function createSipEngine(parts: SipEngineParts): CallEngine {
   const { server, clock, log } = parts;
   let duty: OnDuty | null = null;
+  /** Who hears of us from the start to the stop, on duty or not. */
+  let ear: EngineListener | null = null;
   let status: SipStatus = 'INITIAL';
   /** Counts starts and stops, so that a start that was overtaken by a stop does not come on duty after it. */
   let turn = 0;
@@ -167,71 +170,112 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
     for (const call of running) call.networkChanged();
   }
 
-  return {
-    async start(hear) {
-      if (duty !== null) return;
-      turn += 1;
-      const mine = turn;
-      const found = await Promise.all([import('jssip'), server.extension()]).catch((cause: unknown) => {
-        const noPhone = cause instanceof CallError && cause.code === 'PHONE_NOT_FOUND';
-        if (mine === turn) hear.line({ status: 'DISCONNECTED', reconnect: 'failed', ...(noPhone && { noPhone }) });
-        throw cause;
-      });
-      if (mine !== turn) return;
-      const [{ UA }, extension] = found;
-      const socket = createPacedSocket(extension.sipServerWebsocketUrl, {
-        clock,
-        random: Math.random,
-        open: (url) => new WebSocket(url, 'sip'),
-        onSlow: () => tellLine(status),
-      });
-      const ua = new UA(configure(extension, socket, parts.instanceId));
-      duty = {
-        ua,
-        socket,
-        extension,
-        hear,
-        stopPing: pingByOptions(ua, extension.sipServer, clock, () => socket.drop()),
-      };
-      let isFirst = true;
-      globalThis.addEventListener?.('online', networkChanged);
-      ua.on('connected', () => tellLine('CONNECTED'));
-      ua.on('disconnected', () => {
-        for (const call of [...running]) call.socketLost();
-        tellLine('DISCONNECTED');
-      });
-      ua.on('registered', () => {
-        socket.settle();
-        log('info', 'registered', { username: extension.username });
-        tellLine('REGISTERED');
-        for (const goodbye of goodbyes.splice(0)) goodbye();
-        for (const call of [...running]) call.lineBack();
-        if (isFirst)
-          takeBackKept({
-            kept: parts.kept,
-            ongoing: server.ongoing,
-            username: extension.username,
-            clock,
-            log,
-            invite,
-            hear,
-          });
-        isFirst = false;
-      });
-      ua.on('unregistered', () => tellLine('UNREGISTERED'));
-      ua.on('registrationFailed', ({ cause }) => {
-        log('warn', 'registration failed', { cause });
-        tellLine('UNREGISTERED');
-        // JsSIP leaves it at that; a lost socket registers anew by itself.
-        clock.after(registerAgainMs, () => {
-          if (duty?.ua === ua && ua.isConnected() && !ua.isRegistered()) ua.register();
+  /** The registrar refused us: this app may have been taken away, or been given new credentials. */
+  async function lookForExtension(ua: UA) {
+    if (duty?.ua !== ua) return;
+    const { extension, hear } = duty;
+    const fate = await fateOf(extension, server);
+    // A call that runs is not ended for it; the next refusal comes in a moment.
+    if (fate === 'same' || duty?.ua !== ua || running.size > 0) return;
+    log('warn', `app extension ${fate}`, { username: extension.username });
+    await stop();
+    // Nobody may have started or stopped us meanwhile.
+    if (duty !== null) return;
+    ear = hear;
+    if (fate === 'gone') hear.line({ status: 'DISCONNECTED', reconnect: 'none', noPhone: true });
+    else await start(hear);
+  }
+
+  async function start(hear: EngineListener) {
+    if (duty !== null) return;
+    ear = hear;
+    turn += 1;
+    const mine = turn;
+    const found = await Promise.all([import('jssip'), server.extension()]).catch((cause: unknown) => {
+      const noPhone = cause instanceof CallError && cause.code === 'PHONE_NOT_FOUND';
+      if (mine === turn) hear.line({ status: 'DISCONNECTED', reconnect: 'failed', ...(noPhone && { noPhone }) });
+      throw cause;
+    });
+    if (mine !== turn) return;
+    const [{ UA }, extension] = found;
+    const socket = createPacedSocket(extension.sipServerWebsocketUrl, {
+      clock,
+      random: Math.random,
+      open: (url) => new WebSocket(url, 'sip'),
+      onSlow: () => tellLine(status),
+    });
+    const ua = new UA(configure(extension, socket, parts.instanceId));
+    duty = {
+      ua,
+      socket,
+      extension,
+      hear,
+      stopPing: pingByOptions(ua, extension.sipServer, clock, () => socket.drop()),
+    };
+    let isFirst = true;
+    globalThis.addEventListener?.('online', networkChanged);
+    ua.on('connected', () => tellLine('CONNECTED'));
+    ua.on('disconnected', () => {
+      for (const call of [...running]) call.socketLost();
+      tellLine('DISCONNECTED');
+    });
+    ua.on('registered', () => {
+      socket.settle();
+      log('info', 'registered', { username: extension.username });
+      tellLine('REGISTERED');
+      for (const goodbye of goodbyes.splice(0)) goodbye();
+      for (const call of [...running]) call.lineBack();
+      if (isFirst)
+        takeBackKept({
+          kept: parts.kept,
+          ongoing: server.ongoing,
+          username: extension.username,
+          clock,
+          log,
+          invite,
+          hear,
         });
+      isFirst = false;
+    });
+    ua.on('unregistered', () => tellLine('UNREGISTERED'));
+    ua.on('registrationFailed', ({ cause, response }) => {
+      log('warn', 'registration failed', { cause });
+      tellLine('UNREGISTERED');
+      if (isRefusal(response?.status_code ?? null)) {
+        lookForExtension(ua).catch((why: unknown) => log('error', 'phone not started', { cause: wordsForLog(why) }));
+      }
+      // JsSIP leaves it at that; a lost socket registers anew by itself.
+      clock.after(registerAgainMs, () => {
+        if (duty?.ua === ua && ua.isConnected() && !ua.isRegistered()) ua.register();
       });
-      ua.on('newRTCSession', (event: IncomingRTCSessionEvent | OutgoingRTCSessionEvent) => {
-        if (`${event.originator}` === 'remote') arrive(event.session, event.request as unknown as IncomingInvite);
-      });
-      ua.start();
-    },
+    });
+    ua.on('newRTCSession', (event: IncomingRTCSessionEvent | OutgoingRTCSessionEvent) => {
+      if (`${event.originator}` === 'remote') arrive(event.session, event.request as unknown as IncomingInvite);
+    });
+    ua.start();
+  }
+
+  async function stop(how: 'end' | 'handOver' = 'end') {
+    const leaving = duty;
+    turn += 1;
+    duty = null;
+    ear = null;
+    goodbyes = [];
+    status = 'UNREGISTERED';
+    globalThis.removeEventListener?.('online', networkChanged);
+    leaving?.stopPing();
+    if (how === 'handOver') {
+      // JsSIP says goodbye for every call when it stops; into a closed socket nobody hears it.
+      leaving?.socket.disconnect();
+      for (const call of [...running]) call.abandon();
+    }
+    leaving?.ua.stop();
+    leaving?.hear.line({ status, reconnect: 'none' });
+  }
+
+  return {
+    start,
+    stop,
 
     async dial({ number, sessionId, channelId, ownNumber }): Promise<EngineCall> {
       if (duty === null || !duty.ua.isRegistered()) throw new CallError('OFFLINE');
@@ -246,21 +290,14 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
 
     reconnect: () => duty?.socket.hurry(),
 
-    async stop(how = 'end') {
-      const leaving = duty;
-      turn += 1;
-      duty = null;
-      goodbyes = [];
-      status = 'UNREGISTERED';
-      globalThis.removeEventListener?.('online', networkChanged);
-      leaving?.stopPing();
-      if (how === 'handOver') {
-        // JsSIP says goodbye for every call when it stops; into a closed socket nobody hears it.
-        leaving?.socket.disconnect();
-        for (const call of [...running]) call.abandon();
+    async setUp() {
+      if (ear === null || duty !== null) return;
+      try {
+        await start(ear);
+      } catch (cause) {
+        log('error', 'no app extension', { cause: wordsForLog(cause) });
+        throw cause;
       }
-      leaving?.ua.stop();
-      leaving?.hear.line({ status, reconnect: 'none' });
     },
   };
 }

@@ -7,6 +7,8 @@ import type { OngoingSource } from '../ongoing-source.ts';
 export interface SipServer {
   /** This app's extension; made if the user has none yet. */
   extension(): Promise<SipExtension>;
+  /** This app's extension as it is now; null if the user has none, and none is made. */
+  currentExtension(): Promise<SipExtension | null>;
   iceServers(): Promise<readonly IceServer[]>;
   /** Holds the call with this Call-ID or takes it back. */
   hold(callId: string, value: boolean): Promise<void>;

@@ -10,7 +10,7 @@ import type { PhoneAccount, PhoneStore } from './phone-account.ts';
 const account: PhoneAccount = {
   ...{ phoneId: 'fanna', accountId: 's1', userId: 'wanna', username: 'line-1', authUsername: null },
   ...{ password: 'north-wind', registrar: '127.0.0.1:5070', outboundProxy: null },
-  ...{ callerId: '+4969900091', contactToken: 'unguessable' },
+  ...{ callerId: '+4969900091', contactToken: 'unguessable', syncs: 0 },
 };
 
 let states: string[];
@@ -337,4 +337,52 @@ test('a phone that is changed and at once switched off stays off', async () => {
   callOut();
   await exchange.pass(20);
   expect(exchange.fact('unreachable').legId).toBe('leg');
+});
+
+const syncs = async (times: number) => {
+  phones = [{ ...account, syncs: times }];
+  await exchange.core.phones?.refresh('fanna');
+};
+
+test('whoever asks for a phone anew is not left waiting for the next try', async () => {
+  registrar.onRequest = (transaction) =>
+    transaction.reply(401, { headers: [['WWW-Authenticate', 'Digest realm="p", nonce="n"']] });
+  await load();
+  expect(states.at(-1)).toMatch(/^REGISTER_FAILED/);
+  registrar.onRequest = granting(300);
+  await exchange.pass(10_000);
+  await syncs(1);
+  await exchange.pass(100);
+  expect(states.slice(-2)).toEqual(['REGISTER', 'REGISTER_SUCCESS']);
+  // A change of what calls show asks nobody.
+  const asked = registers().length;
+  phones = [{ ...account, syncs: 1, callerId: 'anonymous' }];
+  await exchange.core.phones?.refresh('fanna');
+  await exchange.pass(20_000);
+  expect(registers()).toHaveLength(asked);
+});
+
+test('a registered phone that is asked for anew stays registered, and says so again', async () => {
+  registrar.onRequest = granting(300);
+  await load();
+  await exchange.pass(10_000);
+  await syncs(1);
+  await exchange.pass(100);
+  expect(registers()).toHaveLength(2);
+  expect(last().headers.get('Expires')).toBe('600');
+  expect(states).toEqual(['REGISTER', 'REGISTER_SUCCESS', 'REGISTER_SUCCESS']);
+  await exchange.pass(149_000);
+  expect(registers()).toHaveLength(2);
+});
+
+test('asking again and again drives nobody to lock an account', async () => {
+  registrar.onRequest = (transaction) => transaction.reply(403);
+  await load();
+  for (let time = 1; time <= 20; time += 1) {
+    await syncs(time);
+    await exchange.pass(500);
+  }
+  // Ten seconds have gone: at the start, after five, and after ten.
+  expect(registers().length).toBeLessThanOrEqual(3);
+  expect(registers().length).toBeGreaterThan(1);
 });

@@ -118,6 +118,7 @@ export function openPhoneAccounts(given: {
     if (stopped) return;
     if (known && account && registersAlike(known.account, account)) {
       phones.set(phoneId, { ...known, account });
+      if (known.account.syncs !== account.syncs) known.registration.again();
       return;
     }
     if (known) {

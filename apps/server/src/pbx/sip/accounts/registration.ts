@@ -19,6 +19,8 @@ const refusedRetryMs = 300_000;
 /** A NAT forgets where a silent UDP port belongs (RFC 5626 §4.4.1). */
 const keepAliveMs = 25_000;
 const unregisterWithinMs = 1_500;
+/** Whoever wants to know it anew again and again does not drive a registrar to lock the account. */
+const againAfterMs = 5_000;
 
 /** What is registered: a phone of the classic generation, or a trunk. */
 export interface RegisteredAccount {
@@ -37,6 +39,8 @@ export interface Registration {
   isFrom(address: string): boolean;
   /** A connection is gone, maybe this one's. */
   flowLost(flow: Flow): void;
+  /** Asks the registrar anew, without waiting for what is due: soon where it was asked a moment ago. */
+  again(): void;
   /** Gives the contact up; fulfils when the registrar confirmed it, or after 1.5 s. */
   unregister(): Promise<void>;
   /** Ends without a word. */
@@ -71,6 +75,9 @@ export function openRegistration(given: {
   /** Whether the registrar named a longer time in this attempt. */
   let raised = false;
   let over = false;
+  /** Whether a request of ours is not answered yet. */
+  let asking = false;
+  let askedAt = Number.NEGATIVE_INFINITY;
   let serviceRoutes: readonly string[] = [];
   const addresses = new Set<string>();
   let cancelNext = () => {};
@@ -89,6 +96,7 @@ export function openRegistration(given: {
   };
   const failed = (why: string, retryMs?: number) => {
     if (over) return;
+    asking = false;
     failures += 1;
     registered = false;
     log.warn({ ...about, why }, 'registering elsewhere failed');
@@ -98,6 +106,8 @@ export function openRegistration(given: {
   };
   const begin = () => {
     raised = false;
+    asking = true;
+    askedAt = clock.now().getTime();
     if (!registered) tell('REGISTER', null);
     register().catch((error: unknown) => failed(`The registrar was not found: ${wordsOf(error)}`));
   };
@@ -124,6 +134,7 @@ export function openRegistration(given: {
     const phrase = response.phrase.slice(0, 100);
     if (status >= 200 && status < 300) {
       const granted = grantedSeconds(response, account.contactToken) ?? seconds;
+      asking = false;
       failures = 0;
       serviceRoutes = headers.list('Service-Route');
       if (!registered) log.info({ ...about, seconds: granted }, 'registered elsewhere');
@@ -185,6 +196,14 @@ export function openRegistration(given: {
       flow = undefined;
       // A call that comes now has no way here: not in half an expiry, but soon.
       if (registered) failed('The connection to the registrar was lost');
+    },
+    again() {
+      // The answer to what is asked already is news enough.
+      if (over || asking) return;
+      const wait = askedAt + againAfterMs - clock.now().getTime();
+      if (wait > 0) return later(wait);
+      cancelNext();
+      begin();
     },
     async unregister() {
       const was = registered && flow?.open ? flow : undefined;

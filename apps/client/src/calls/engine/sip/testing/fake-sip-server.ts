@@ -34,6 +34,7 @@ export function fakeSipServer(): FakeSipServer {
       for (const watcher of [...watchers]) watcher();
     },
     extension: () => Promise.reject(new Error('no extension in this test')),
+    currentExtension: async () => null,
     iceServers: async () => [],
     hold: (callId, value) => order('hold', callId, value),
     async startRecording(callId) {

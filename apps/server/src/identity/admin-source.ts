@@ -1,6 +1,6 @@
 import type { LiveQuery } from '@sidetone/contract/documents/live-query.ts';
-import { type Asker, type LiveSource, liveSource, topic } from '../../documents/live-source.ts';
-import type { Database } from '../../storage/database.ts';
+import { type Asker, type LiveSource, liveSource, topic } from '../documents/live-source.ts';
+import type { Database } from '../storage/database.ts';
 
 /**
  * A live query for the administrators of an account: all of them get one answer, and it ends for whoever is an

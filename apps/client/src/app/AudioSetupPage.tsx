@@ -1,0 +1,36 @@
+import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { fullName } from '#contacts/colleagues.ts';
+import { useMe } from '#live/me.ts';
+import { AudioSetup } from '#settings/AudioSetup.tsx';
+import { Inside } from './Inside.tsx';
+import { Logo } from './Logo.tsx';
+import { SetupFrame } from './setup/SetupFrame.tsx';
+import { useSignedIn } from './use-signed-in.ts';
+
+/** The sound of this browser, before the app is used in it for the first time. */
+export function AudioSetupPage() {
+  return (
+    <Inside>
+      <Page />
+    </Inside>
+  );
+}
+
+function Page() {
+  useSignedIn();
+  const me = useMe();
+  const navigate = useNavigate();
+  const finish = useCallback(
+    () => void navigate({ to: '/main/channels/$channelId', params: { channelId: privateChannelId }, replace: true }),
+    [navigate],
+  );
+  return (
+    <SetupFrame {...(me ? { name: fullName(me) } : {})}>
+      <section className="my-auto w-full max-w-[640px] rounded-l border border-line bg-raised px-10 pt-8 pb-7 shadow-e1 empty:hidden max-[559px]:px-5">
+        <AudioSetup logo={<Logo className="size-7.5" />} onFinished={finish} />
+      </section>
+    </SetupFrame>
+  );
+}

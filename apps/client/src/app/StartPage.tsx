@@ -1,0 +1,23 @@
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useLive } from '#live/live.ts';
+import { useMe } from '#live/me.ts';
+import { useLocalFlag } from '#platform/local-flags.ts';
+import { Starting } from './Starting.tsx';
+import { startRoute } from './start-route.ts';
+import { useSignedIn } from './use-signed-in.ts';
+
+/** Where signed-in people are who asked for no page of the app: goes on to where it begins for them. */
+export function StartPage() {
+  useSignedIn();
+  const navigate = useNavigate();
+  const me = useMe();
+  const { status } = useLive(phoneQueries.me, {});
+  const audioSetupCompleted = useLocalFlag('audioSetupCompleted');
+  const to = me === null ? null : startRoute({ onboarding: me.onboarding, audioSetupCompleted });
+  useEffect(() => {
+    if (to !== null) void navigate({ href: to, replace: true });
+  }, [to, navigate]);
+  return <Starting failed={status === 'failed'} />;
+}

@@ -1,0 +1,42 @@
+import type { CallsView } from '#calls/calls.ts';
+import type { LiveState } from '#live/connection.ts';
+import type { NetworkStatus } from '#live/realtime-line.ts';
+
+/** What a banner can be about, the most urgent first: of several that have a cause the first one shows. */
+export const bannerKinds = [
+  'offline',
+  'socketError',
+  'reconnecting',
+  'info',
+  'appExtension',
+  'integrations',
+  'favorites',
+  'phonesOffline',
+  'update',
+] as const;
+export type BannerKind = (typeof bannerKinds)[number];
+
+/** The one banner to show; null where nothing has a cause. */
+export function bannerOf(causes: Readonly<Record<BannerKind, boolean>>): BannerKind | null {
+  return bannerKinds.find((kind) => causes[kind]) ?? null;
+}
+
+/** The ways to the server: the channel of events, the line of calls, and live data. */
+export interface Ways {
+  readonly realtime: NetworkStatus;
+  readonly line: CallsView['line'];
+  readonly live: LiveState;
+}
+
+/**
+ * How the ways to the server do together. `failed`: the fast attempts of one are used up, so the user may ask for one
+ * more; `reconnecting`: one of them is lost and being made again. A line without a phone has nothing to connect.
+ */
+export function socketOf({ realtime, line, live }: Ways): 'fine' | 'reconnecting' | 'failed' {
+  const lineSays = line.noPhone ? 'none' : line.reconnect;
+  if (realtime === 'RECONNECT_FAILED' || realtime === 'RECONNECT_ERROR' || lineSays === 'failed') return 'failed';
+  if (realtime === 'RECONNECTING' || realtime === 'OFFLINE' || lineSays === 'reconnecting' || live === 'lost') {
+    return 'reconnecting';
+  }
+  return 'fine';
+}

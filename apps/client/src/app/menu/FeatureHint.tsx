@@ -1,0 +1,46 @@
+import { Gift, X } from 'lucide-react';
+import { useCallsView } from '#calls/calls.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { setLocalFlag, useLocalFlag } from '#platform/local-flags.ts';
+import { cn } from '#ui/cn.ts';
+import { Icon } from '#ui/Icon.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
+
+/** The hint that there is at present; the next one has another name, and so is shown to those who closed this one. */
+const hint = 'audio-in-menu';
+
+interface FeatureHintProps {
+  /** The menu that it points at was opened. */
+  found: boolean;
+  compact: boolean;
+}
+
+/** Something new, told once beside the place where it is: until it is closed, or what it points at is open. */
+export function FeatureHint({ found, compact }: FeatureHintProps) {
+  const { t } = useWords();
+  const closed = useLocalFlag('featureHintClosed') === hint;
+  const { calls } = useCallsView();
+  // A call needs the room.
+  if (closed || found || calls.length > 0) return null;
+  return (
+    <section
+      aria-label={t(($) => $.shell.hint.label)}
+      className={cn(
+        'flex items-start gap-2.5 rounded-m border border-line bg-raised py-2.5 pr-1.5 pl-3',
+        compact ? 'absolute bottom-0 left-full z-float ml-3 w-64 shadow-e3' : 'mt-1',
+      )}
+    >
+      <Icon of={Gift} className="mt-0.5 text-accent" />
+      <div className="min-w-0 flex-1">
+        <p className="font-med">{t(($) => $.shell.hint.title)}</p>
+        <p className="text-12 text-ink-2">{t(($) => $.shell.hint.text)}</p>
+      </div>
+      <IconButton
+        icon={X}
+        label={t(($) => $.shell.hint.close)}
+        onClick={() => setLocalFlag('featureHintClosed', hint)}
+        className="-my-1"
+      />
+    </section>
+  );
+}

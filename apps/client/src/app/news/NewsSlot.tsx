@@ -1,0 +1,71 @@
+import { useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { callsView } from '#calls/calls.ts';
+import { localFlags, setLocalFlag } from '#platform/local-flags.ts';
+import { closeDialog, dialogOf, openDialog, useDialogs } from '../dialogs.ts';
+import { useServerInfo } from '../server-info.ts';
+import { isIntroDue } from './intro-due.ts';
+
+const ChangelogDialog = lazy(() =>
+  import('./ChangelogDialog.tsx').then(({ ChangelogDialog }) => ({ default: ChangelogDialog })),
+);
+const IntroDialog = lazy(() => import('./IntroDialog.tsx').then(({ IntroDialog }) => ({ default: IntroDialog })));
+
+/** What stands in addresses for what is new, and for the introduction. */
+export const changelogDialog = 'changelog';
+export const introDialog = 'intro';
+
+/**
+ * What tells of the app itself, over whatever page there is. The introduction opens by itself for who never saw it, once the
+ * window is `ready`.
+ */
+export function NewsSlot({ ready }: { ready: boolean }) {
+  const router = useRouter();
+  const { path } = useDialogs();
+  const version = useServerInfo()?.version ?? '';
+  const isChangelog = path === changelogDialog;
+  const isIntro = path === introDialog;
+  const wasChangelog = useOnce(isChangelog);
+  const wasIntro = useOnce(isIntro);
+  useIntro(ready);
+  useEffect(() => {
+    if (isChangelog && version !== '') setLocalFlag('changesSeen', version);
+  }, [isChangelog, version]);
+  const close = useCallback(
+    (which: string) => {
+      if (dialogOf(router) === which) closeDialog(router);
+    },
+    [router],
+  );
+  const closeIntro = useCallback(() => {
+    setLocalFlag('introSeenAt', new Date().toISOString());
+    close(introDialog);
+  }, [close]);
+  return (
+    <Suspense>
+      {wasChangelog ? (
+        <ChangelogDialog open={isChangelog} version={version} onClose={() => close(changelogDialog)} />
+      ) : null}
+      {wasIntro ? <IntroDialog open={isIntro} onClose={closeIntro} /> : null}
+    </Suspense>
+  );
+}
+
+/** Opens the introduction, unless there is something else to do first; then it waits for the next start. */
+function useIntro(ready: boolean): void {
+  const router = useRouter();
+  useEffect(() => {
+    if (!ready || !isIntroDue(localFlags.getState().introSeenAt)) return;
+    const isFree = dialogOf(router) === null && callsView().calls.length === 0;
+    if (isFree && router.state.location.pathname.startsWith('/main')) openDialog(router, introDialog);
+  }, [ready, router]);
+}
+
+/** True from the first time on: nothing is loaded before, and what closes is still drawn. */
+function useOnce(isOpen: boolean): boolean {
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  useEffect(() => {
+    if (isOpen) setWasOpen(true);
+  }, [isOpen]);
+  return isOpen || wasOpen;
+}

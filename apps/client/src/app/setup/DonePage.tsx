@@ -1,0 +1,89 @@
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { BookUser, Check, Headphones, Phone, UsersRound } from 'lucide-react';
+import { useChannels } from '#channels/channels.ts';
+import { QueueButton } from '#channels/QueueButton.tsx';
+import { useColleagues } from '#contacts/colleagues.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { useLive } from '#live/live.ts';
+import { useLocalFlag } from '#platform/local-flags.ts';
+import { Button } from '#ui/Button.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { SetupCard } from './SetupFrame.tsx';
+import { SetupLine } from './SetupLine.tsx';
+import type { SetupPageProps } from './SetupPage.tsx';
+
+/** What is ready, and what a person may do at once where it is not. */
+export function DonePage({ me, headingId, onCheckSound }: SetupPageProps) {
+  const { t, language } = useWords();
+  const self = useColleagues().get(me.webUserId);
+  const { shared } = useChannels();
+  const connected = useLive(phoneQueries.integrations, {}).rows.filter(({ isBuiltIn }) => !isBuiltIn);
+  const isAudioSetUp = useLocalFlag('audioSetupCompleted');
+  const amount = new Intl.NumberFormat(language);
+  const sources = connected.map(({ displayName: name, contactCount }) =>
+    t(($) => $.start.done.contactsFrom, { contacts: amount.format(contactCount), name }),
+  );
+  const ownNumber = () => {
+    const { number, extension } = self ?? {};
+    if (number && extension) {
+      return t(($) => $.start.done.numberText, { number: formatNumber(number), extension });
+    }
+    if (extension) return t(($) => $.start.done.extensionOnly, { extension });
+    return t(($) => $.start.done.noNumber);
+  };
+  return (
+    <SetupCard headingId={headingId} title={t(($) => $.start.done.title)} text={t(($) => $.start.done.text)}>
+      <ul>
+        <SetupLine icon={Phone} title={t(($) => $.start.done.number)} text={ownNumber()} />
+        <SetupLine
+          icon={BookUser}
+          title={t(($) => $.start.done.contacts)}
+          text={sources.length > 0 ? sources.join(', ') : t(($) => $.start.done.noContacts)}
+        >
+          {connected.length > 0 ? <Ready>{t(($) => $.start.done.connected)}</Ready> : null}
+        </SetupLine>
+        {shared.length === 0 ? (
+          <SetupLine
+            icon={UsersRound}
+            title={t(($) => $.start.done.channels)}
+            text={t(($) => $.start.done.noChannels)}
+          />
+        ) : (
+          shared.map((channel) => (
+            <SetupLine
+              key={channel.id}
+              icon={UsersRound}
+              title={channel.name ?? ''}
+              text={t(($) => $.start.done.channels)}
+            >
+              <QueueButton channel={channel} />
+            </SetupLine>
+          ))
+        )}
+        <SetupLine
+          icon={Headphones}
+          title={t(($) => $.start.done.audio)}
+          text={t(($) => (isAudioSetUp ? $.start.done.audioDone : $.start.done.audioOpen))}
+        >
+          {isAudioSetUp ? (
+            <Ready>{t(($) => $.start.done.checked)}</Ready>
+          ) : (
+            <Button size="s" onClick={onCheckSound}>
+              {t(($) => $.start.done.check)}
+            </Button>
+          )}
+        </SetupLine>
+      </ul>
+    </SetupCard>
+  );
+}
+
+function Ready({ children }: { children: string }) {
+  return (
+    <span className="inline-flex flex-none items-center gap-1.5 font-med text-12 text-live">
+      <Icon of={Check} size={14} />
+      {children}
+    </span>
+  );
+}

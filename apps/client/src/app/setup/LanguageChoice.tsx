@@ -1,0 +1,37 @@
+import type { User } from '@sidetone/contract/entities/user.ts';
+import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { changeLanguage, type Language } from '#i18n/language.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { codeOf } from '#live/api-error.ts';
+import { call } from '#live/http.ts';
+import { Select } from '#ui/Select.tsx';
+import { toast } from '#ui/toasts.ts';
+
+const languages = [
+  { value: 'en', label: 'English' },
+  { value: 'de', label: 'Deutsch' },
+] as const;
+
+/** The language of the app, and of what the server sends to this person. */
+export function LanguageChoice({ me }: { me: User }) {
+  const { t, language } = useWords();
+  const speak = async (next: Language) => {
+    void changeLanguage(next);
+    try {
+      await call(phoneRoutes.updateUser, { body: { locale: next } });
+    } catch (error) {
+      void changeLanguage(me.locale);
+      toast({ tone: 'error', title: t(($) => $.start.setup.notKept), text: t(($) => $.errors[codeOf(error)]) });
+    }
+  };
+  return (
+    <Select
+      hideLabel
+      label={t(($) => $.start.welcome.language)}
+      className="w-[132px]"
+      options={languages}
+      value={language}
+      onChange={({ target }) => void speak(target.value === 'de' ? 'de' : 'en')}
+    />
+  );
+}

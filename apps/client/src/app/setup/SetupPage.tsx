@@ -1,0 +1,135 @@
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import type { Onboarding, SetupPath, User } from '@sidetone/contract/entities/user.ts';
+import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
+import { Navigate, useNavigate } from '@tanstack/react-router';
+import { type ComponentType, useCallback, useEffect, useId, useState } from 'react';
+import { fullName } from '#contacts/colleagues.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { codeOf } from '#live/api-error.ts';
+import { call } from '#live/http.ts';
+import { useLive } from '#live/live.ts';
+import { useMe } from '#live/me.ts';
+import { bridge } from '#platform/desktop-bridge.ts';
+import { toast } from '#ui/toasts.ts';
+import { Inside } from '../Inside.tsx';
+import { Starting } from '../Starting.tsx';
+import { useSignedIn } from '../use-signed-in.ts';
+import { useTitle } from '../use-title.ts';
+import { ContactsPage } from './ContactsPage.tsx';
+import { DonePage } from './DonePage.tsx';
+import { LanguageChoice } from './LanguageChoice.tsx';
+import { SetupFooter } from './SetupFooter.tsx';
+import { SetupFrame } from './SetupFrame.tsx';
+import { type SetupStep, stepAt, waysFrom } from './setup-steps.ts';
+import { WelcomePage } from './WelcomePage.tsx';
+
+export interface SetupPageProps {
+  me: User;
+  headingId: string;
+  /** What follows the step in the address. */
+  rest: readonly string[];
+  /** Goes to what follows the step in the address. */
+  onGo: (rest: string) => void;
+  /** Ends the setup with a look at microphone and speaker. */
+  onCheckSound: () => void;
+}
+
+const pages: Record<SetupStep, ComponentType<SetupPageProps>> = {
+  start: WelcomePage,
+  integrations: ContactsPage,
+  done: DonePage,
+};
+
+/** A person's first start, one page after the other. The server keeps where they are, so they go on on any machine. */
+export function SetupPage({ splat }: { splat: string }) {
+  return (
+    <Inside>
+      <Setup splat={splat} />
+    </Inside>
+  );
+}
+
+function Setup({ splat }: { splat: string }) {
+  useSignedIn();
+  const found = stepAt(splat);
+  const me = useMe();
+  const { status } = useLive(phoneQueries.me, {});
+  useEffect(() => bridge().resizeWindow('setup'), []);
+  if (found === null) return <Navigate to="/setup/$" params={{ _splat: 'start' }} replace />;
+  if (me === null) return <Starting layout="setup" failed={status === 'failed'} />;
+  return <Step key={found.step} me={me} {...found} />;
+}
+
+function Step({ me, step, rest }: { me: User; step: SetupStep; rest: readonly string[] }) {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  const headingId = useId();
+  const [busy, setBusy] = useState(false);
+  useTitle(t(($) => $.start.setup.steps[step]));
+  useKeptPlace(me.onboarding, waysFrom(step).path);
+
+  const finish = async (goOn: () => void) => {
+    setBusy(true);
+    try {
+      if (!me.onboarding.completed) await keep({ completed: true, path: null });
+      goOn();
+    } catch (error) {
+      setBusy(false);
+      toast({ tone: 'error', title: t(($) => $.start.setup.notKept), text: t(($) => $.errors[codeOf(error)]) });
+    }
+  };
+  const start = () =>
+    finish(() => {
+      bridge().resizeWindow('main');
+      void navigate({ to: '/main/channels/$channelId', params: { channelId: privateChannelId } });
+    });
+  const go = useCallback(
+    (next: string) => {
+      const below = next.split('/').map(encodeURIComponent).join('/');
+      void navigate({ to: '/setup/$', params: { _splat: next === '' ? step : `${step}/${below}` } });
+    },
+    [navigate, step],
+  );
+
+  const Page = pages[step];
+  return (
+    <SetupFrame
+      name={fullName(me)}
+      footer={
+        <SetupFooter step={step} busy={busy} headingId={headingId} takesFocus={step !== 'integrations'} onStart={start}>
+          <LanguageChoice me={me} />
+        </SetupFooter>
+      }
+    >
+      <Page
+        me={me}
+        headingId={headingId}
+        rest={rest}
+        onGo={go}
+        onCheckSound={() => void finish(() => void navigate({ to: '/audio-setup/$', params: { _splat: '' } }))}
+      />
+    </SetupFrame>
+  );
+}
+
+/** Keeps this page as the one to go on from, unless the setup is behind them and they only look at it again. */
+function useKeptPlace({ completed, path: before }: Onboarding, path: SetupPath): void {
+  const isNew = !completed && before !== path;
+  useEffect(() => {
+    if (!isNew) return;
+    keep({ completed: false, path }).catch((cause: unknown) => {
+      // They would begin at an earlier page on another machine, no more than that.
+      console.warn('[setup] place not kept', cause);
+    });
+  }, [isNew, path]);
+}
+
+let kept: Promise<unknown> = Promise.resolve();
+
+/** Keeps one after the other: a page that was left must not come after the end of it all. */
+function keep(onboarding: { completed: boolean; path: SetupPath | null }): Promise<unknown> {
+  const mine = () => call(phoneRoutes.updateUser, { body: { onboarding } });
+  kept = kept.then(mine, mine);
+  return kept;
+}

@@ -1,0 +1,62 @@
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { BookUser, Inbox, ShieldCheck } from 'lucide-react';
+import { useChannels } from '#channels/channels.ts';
+import { useColleagues } from '#contacts/colleagues.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { useLive } from '#live/live.ts';
+import { SetupCard } from './SetupFrame.tsx';
+import { SetupLine } from './SetupLine.tsx';
+import type { SetupPageProps } from './SetupPage.tsx';
+
+/** What this is, and what was set up for the person. */
+export function WelcomePage({ me, headingId }: SetupPageProps) {
+  const { t } = useWords();
+  const company = useLive(phoneQueries.account, {}).rows[0]?.name ?? '';
+  const self = useColleagues().get(me.webUserId);
+  const channels = useChannels().shared.map(({ name }) => name ?? '');
+  const facts = [
+    {
+      name: t(($) => $.start.welcome.number),
+      value: self?.number ? formatNumber(self.number) : t(($) => $.start.welcome.noNumber),
+    },
+    { name: t(($) => $.start.welcome.extension), value: self?.extension ?? '–' },
+    {
+      name: t(($) => $.start.welcome.channels),
+      value: channels.length > 0 ? channels.join(', ') : t(($) => $.start.welcome.noChannels),
+    },
+  ];
+  return (
+    <SetupCard
+      headingId={headingId}
+      title={t(($) => $.start.welcome.title, { name: me.firstName })}
+      text={t(($) => $.start.welcome.text, { company })}
+    >
+      <dl className="mb-2 grid grid-cols-[1.2fr_1fr_1fr] gap-4 rounded-m bg-well px-4 py-3 max-[559px]:grid-cols-1">
+        {facts.map(({ name, value }) => (
+          <div key={name} className="min-w-0">
+            <dt className="text-12 text-ink-2">{name}</dt>
+            <dd className="font-med text-14 tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <ul>
+        <SetupLine
+          icon={Inbox}
+          title={t(($) => $.start.welcome.calls.title)}
+          text={t(($) => $.start.welcome.calls.text)}
+        />
+        <SetupLine
+          icon={BookUser}
+          title={t(($) => $.start.welcome.names.title)}
+          text={t(($) => $.start.welcome.names.text)}
+        />
+        <SetupLine
+          icon={ShieldCheck}
+          title={t(($) => $.start.welcome.recording.title)}
+          text={t(($) => $.start.welcome.recording.text)}
+        />
+      </ul>
+    </SetupCard>
+  );
+}

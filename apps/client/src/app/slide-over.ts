@@ -1,0 +1,32 @@
+import type { CallPart } from '#call-detail/CallDetail.tsx';
+import type { ContactFormRequest } from '#contacts/ContactForm.tsx';
+
+/** What stands in the panel beside a list of calls (specification 2.7), by the type that chooses it. */
+export type SlideOver =
+  | { readonly type: ContactFormRequest['type'] }
+  | { readonly type: 'contactDetail'; readonly contactId: string }
+  | {
+      readonly type: 'inboxEventDetail' | 'inboxEventTranscription' | 'smartAnswers';
+      readonly channelId: string;
+      readonly docId: string;
+      readonly part: CallPart | null;
+    };
+
+interface OpenThings {
+  readonly form: ContactFormRequest['type'] | null;
+  readonly contactId: string | null;
+  /** Null while it is not known. */
+  readonly channelId: string | null;
+  readonly docId: string | null;
+  readonly part: CallPart | null;
+}
+
+/** What the panel shows: a form comes before a contact, and that before a call; null where nothing is open. */
+export function slideOverOf({ form, contactId, channelId, docId, part }: OpenThings): SlideOver | null {
+  if (form !== null) return { type: form };
+  if (contactId !== null) return { type: 'contactDetail', contactId };
+  if (channelId === null || docId === null) return null;
+  const type =
+    part === 'transcript' ? 'inboxEventTranscription' : part === 'answers' ? 'smartAnswers' : 'inboxEventDetail';
+  return { type, channelId, docId, part };
+}

@@ -1,0 +1,71 @@
+import { deviceId } from '@sidetone/contract/entities/device.ts';
+import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { useEffect } from 'react';
+import { machineOf } from '#feedback/app-facts.ts';
+import { isServerUp } from '#live/health.ts';
+import { call } from '#live/http.ts';
+import { whenServerIsBack } from '#live/server-back.ts';
+import { signOut } from '#live/session.ts';
+import { bridge } from '#platform/desktop-bridge.ts';
+import { useServerInfo } from './server-info.ts';
+
+const storageKey = 'sidetone.device';
+/** Nobody waits longer to sign out. */
+const forgetTimeoutMs = 1500;
+
+/** Tells the server on which device this person uses the app, at every start and when another version came. */
+export function useDevice(webUserId: string | null): void {
+  const version = useServerInfo()?.version;
+  useEffect(() => {
+    if (webUserId === null || version === undefined) return;
+    let stop = () => {};
+    const register = async () => {
+      const { browser, os } = machineOf(navigator.userAgent);
+      const platform = bridge().kind;
+      const name = platform === 'desktop' ? 'Sidetone' : browser || 'Browser';
+      await call(phoneRoutes.registerDevice, {
+        params: { deviceId: ownDeviceId() },
+        body: { name, os, version, platform },
+      });
+    };
+    register().catch((cause: unknown) => {
+      console.warn('[device] not registered', cause);
+      stop = whenServerIsBack(isServerUp, () => {
+        register().catch((again: unknown) => console.warn('[device] not registered', again));
+      });
+    });
+    return () => stop();
+  }, [webUserId, version]);
+}
+
+/** Has the server forget that this device is used, and signs out. */
+export async function leaveDevice(): Promise<void> {
+  try {
+    await call(phoneRoutes.forgetDevice, { params: { deviceId: ownDeviceId() } }, { timeoutMs: forgetTimeoutMs });
+  } catch (cause) {
+    // It is forgotten there by itself when nobody uses it any more.
+    console.info('[device] not forgotten', cause);
+  }
+  await signOut();
+}
+
+let own: string | null = null;
+
+/** Made at random at the first start in this browser, and kept. */
+function ownDeviceId(): string {
+  own ??= stored() ?? crypto.randomUUID();
+  try {
+    localStorage.setItem(storageKey, own);
+  } catch {
+    // Without storage it is another device after each start.
+  }
+  return own;
+}
+
+function stored(): string | null {
+  try {
+    return deviceId.safeParse(localStorage.getItem(storageKey)).data ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,99 @@
+import type { PermissionState } from '@sidetone/contract/entities/audio-device.ts';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { bridge } from '#platform/desktop-bridge.ts';
+import { audioDevices, browserDevices, tellDevices } from './devices.ts';
+import { closeMicrophone, MicrophoneError, openMicrophone } from './microphone.ts';
+
+/** What the browser lets us do; null until it has said so. */
+interface Permissions {
+  readonly microphone: PermissionState;
+  readonly notifications: PermissionState;
+}
+
+type Permission = keyof Permissions;
+
+/** What is known of both; screens read it by the hooks below. */
+const permissions = createStore<Permissions>(() => ({ microphone: null, notifications: null }));
+
+let watching = false;
+
+/** Whether this browser lets us listen, live: it follows what is changed in the settings of the page. */
+export function useMicrophonePermission(): PermissionState {
+  useEffect(watch, []);
+  return useStore(permissions, ({ microphone }) => microphone);
+}
+
+/** Whether this browser shows our notifications, live. */
+export function useNotificationPermission(): PermissionState {
+  useEffect(watch, []);
+  return useStore(permissions, ({ notifications }) => notifications);
+}
+
+/** Asks for the microphone, and gives it back at once. What comes out is what the browser says from now on. */
+export async function askForMicrophone(): Promise<PermissionState> {
+  try {
+    closeMicrophone(await openMicrophone());
+    permissions.setState({ microphone: 'granted' });
+    // Only now the browser names what is plugged in, and no event tells so.
+    tellDevices();
+  } catch (cause) {
+    const problem = cause instanceof MicrophoneError ? cause.problem : 'failed';
+    await look('microphone');
+    // Somebody who closed the question may be asked again; a page that is not secure is never asked.
+    const isStillOpen = permissions.getState().microphone === 'prompt' && problem !== 'insecure';
+    if (!isStillOpen && (problem === 'denied' || problem === 'insecure'))
+      permissions.setState({ microphone: 'denied' });
+  }
+  return permissions.getState().microphone;
+}
+
+/** Asks whether calls may be told while another window is in front. */
+export async function askForNotifications(): Promise<PermissionState> {
+  await bridge().requestNotificationPermission();
+  await look('notifications');
+  return permissions.getState().notifications;
+}
+
+function watch(): void {
+  if (watching) return;
+  watching = true;
+  for (const name of ['microphone', 'notifications'] as const) {
+    void look(name);
+    navigator.permissions
+      ?.query({ name: name as PermissionName })
+      .then((status) => status.addEventListener('change', () => void look(name)))
+      .catch(() => {});
+  }
+  // Where no event tells of changes, coming back from the settings of the browser does.
+  addEventListener('focus', () => {
+    void look('microphone');
+    void look('notifications');
+  });
+}
+
+async function look(name: Permission): Promise<void> {
+  const before = permissions.getState()[name];
+  const found = name === 'microphone' ? await microphoneState() : await bridge().notificationPermission();
+  permissions.setState({ [name]: found });
+  if (name === 'microphone' && found === 'granted' && before !== null && before !== found) tellDevices();
+}
+
+async function microphoneState(): Promise<PermissionState> {
+  if (browserDevices() === null) return 'denied';
+  const told = await queried('microphone');
+  if (told !== null) return told;
+  // Older browsers don't say; but names of devices are only told to who may listen.
+  const { microphones } = await audioDevices();
+  return microphones?.some(({ label }) => label !== '') ? 'granted' : 'prompt';
+}
+
+async function queried(name: Permission): Promise<PermissionState> {
+  try {
+    const { state } = await navigator.permissions.query({ name: name as PermissionName });
+    return state;
+  } catch {
+    return null;
+  }
+}

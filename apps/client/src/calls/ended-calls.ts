@@ -1,0 +1,46 @@
+import { useEffect, useRef } from 'react';
+import { useCallsView } from './calls.ts';
+import type { Call } from './core/call.ts';
+import { type CallList, liveCalls } from './core/call-list.ts';
+import { justEnded } from './core/just-ended.ts';
+import { type Person, personOf } from './screens/person.ts';
+
+/** A call that is over, as whoever speaks of it afterwards needs it. */
+export interface EndedCall {
+  /** Id of its inbox event. */
+  readonly docId: string;
+  readonly direction: Call['direction'];
+  /** How long the two talked; 0 where they never did. */
+  readonly seconds: number;
+  readonly wasEstablished: boolean;
+  readonly person: Pick<Person, 'name' | 'known' | 'anonymous' | 'square' | 'imageUrl'>;
+}
+
+/** What is left of a call. */
+export function endedCallOf(call: Call): EndedCall {
+  const { name, known, anonymous, square, imageUrl } = personOf(call);
+  const { docId, direction, establishedAt, endedAt } = call;
+  return {
+    ...{ docId, direction, wasEstablished: establishedAt !== null },
+    seconds: establishedAt === null || endedAt === null ? 0 : Math.max(0, endedAt - establishedAt) / 1000,
+    person: { name, known, anonymous, square, imageUrl },
+  };
+}
+
+/** Whether there is a call that is not over. */
+export function useHasCall(): boolean {
+  return liveCalls(useCallsView().calls).length > 0;
+}
+
+/** Calls back once for each call that was established, when it has ended and its view is closed. */
+export function useEndedCalls(onEnded: (call: EndedCall) => void): void {
+  const { calls } = useCallsView();
+  const before = useRef<CallList>(calls);
+  const listener = useRef(onEnded);
+  listener.current = onEnded;
+  useEffect(() => {
+    const call = justEnded(before.current, calls);
+    before.current = calls;
+    if (call !== null) listener.current(endedCallOf(call));
+  }, [calls]);
+}

@@ -1,0 +1,33 @@
+import type { SipExtension } from '@sidetone/contract/entities/app-extension.ts';
+import { expect, test } from 'vitest';
+import { fateOf, isRefusal } from './extension-fate.ts';
+
+const used: SipExtension = {
+  ...{ username: 'e1', password: 'first', sipServer: 'phones.example' },
+  sipServerWebsocketUrl: 'wss://phones.example/sip',
+};
+const server = (now: SipExtension | null) => ({ currentExtension: async () => now });
+
+test.each<[what: string, now: SipExtension | null, fate: string]>([
+  ['the same one', { ...used }, 'same'],
+  ['the same one by another way', { ...used, sipServerWebsocketUrl: 'wss://other.example/sip' }, 'same'],
+  ['one with a new password', { ...used, password: 'second' }, 'changed'],
+  ['another one', { ...used, username: 'e2' }, 'changed'],
+  ['none', null, 'gone'],
+])('%s', async (_what, now, fate) => expect(await fateOf(used, server(now))).toBe(fate));
+
+test('a server that cannot be asked has taken nothing away', async () => {
+  expect(await fateOf(used, { currentExtension: () => Promise.reject(new Error('no network')) })).toBe('same');
+});
+
+test.each([
+  [401, true],
+  [403, true],
+  [404, true],
+  [407, true],
+  [400, false],
+  [408, false],
+  [500, false],
+  [503, false],
+  [null, false],
+])('%s is a refusal: %s', (status, refused) => expect(isRefusal(status)).toBe(refused));

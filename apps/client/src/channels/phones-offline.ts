@@ -1,0 +1,22 @@
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import { useEffect, useState } from 'react';
+import { useLive } from '#live/live.ts';
+import { areAllOffline } from './caller-id-look.ts';
+import { useHasNeoPbx } from './channel-setting.ts';
+
+/** When the app starts it connects phones that were off while it was closed; so long nobody needs to know, in milliseconds. */
+const quietMs = 3000;
+
+/** Whether no call reaches any phone of the signed-in person, for a while now; never in the newer generation, which needs none. */
+export function useAllPhonesOffline(): boolean {
+  const { rows, status } = useLive(phoneQueries.phones, {});
+  const isClassic = useHasNeoPbx() === false;
+  const now = isClassic && status === 'ready' && areAllOffline(rows);
+  const [lasting, setLasting] = useState(false);
+  useEffect(() => {
+    if (!now) return setLasting(false);
+    const timer = setTimeout(() => setLasting(true), quietMs);
+    return () => clearTimeout(timer);
+  }, [now]);
+  return now && lasting;
+}

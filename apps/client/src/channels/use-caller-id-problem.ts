@@ -1,0 +1,23 @@
+import type { Phone } from '@sidetone/contract/entities/phone.ts';
+import { customCallerIdDebounceMs } from '@sidetone/contract/rules/screen-timing.ts';
+import { useEffect, useState } from 'react';
+import { useColleagues } from '#contacts/colleagues.ts';
+import { useNumberPlace } from '#contacts/number-place.ts';
+import { useMe } from '#live/me.ts';
+import { type CallerIdProblem, callerIdProblem } from './custom-caller-id.ts';
+
+/** What is wrong with a number that is typed as a phone's caller id, once nobody has typed for half a second. */
+export function useCallerIdProblem(typed: string, phone: Phone): CallerIdProblem | null {
+  const place = useNumberPlace();
+  const me = useMe()?.webUserId;
+  const colleagues = useColleagues();
+  const [settled, setSettled] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), customCallerIdDebounceMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  if (settled !== typed) return null;
+  const own = phone.phoneNumbers.map(({ phoneNumber }) => phoneNumber);
+  const others = [...colleagues.values()].flatMap(({ id, number }) => (id === me || number === null ? [] : [number]));
+  return callerIdProblem(settled, place, own, others);
+}

@@ -1,0 +1,44 @@
+import { useEffect } from 'react';
+import { useEndedCalls, useHasCall } from '#calls/ended-calls.ts';
+import { askedCalls } from './asked-calls.ts';
+import { takeRatingTurn } from './rating-history.ts';
+
+interface RatingPlace {
+  readonly isFree: () => boolean;
+  readonly onAsk: () => void;
+  /** The same one each time. */
+  readonly onCall: () => void;
+}
+
+/**
+ * Asks for a rating when a call has ended, as often as the rules allow, where nothing else is open and nobody is writing:
+ * the question takes the focus. `isFree` says whether a dialog may open, `onAsk` opens it, and `onCall` takes it away when the
+ * next call is there.
+ */
+export function useCallRating({ isFree, onAsk, onCall }: RatingPlace): void {
+  const hasCall = useHasCall();
+  useEffect(() => {
+    if (hasCall) onCall();
+  }, [hasCall, onCall]);
+  useEndedCalls((call) => {
+    void takeTurn(() => {
+      if (document.visibilityState !== 'visible' || isWriting() || askedCalls.getState().quality !== null) return false;
+      return isFree() && takeRatingTurn(Date.now());
+    }).then((isOurs) => {
+      if (!isOurs) return;
+      askedCalls.setState({ rated: call });
+      onAsk();
+    });
+  });
+}
+
+/** Several windows of one browser hear of the same call; they look one after the other. */
+async function takeTurn(look: () => boolean): Promise<boolean> {
+  return navigator.locks ? await navigator.locks.request('sidetone.call-rating', look) : look();
+}
+
+function isWriting(): boolean {
+  const focused = document.activeElement;
+  if (!(focused instanceof HTMLElement)) return false;
+  return focused.isContentEditable || focused.matches('input:not([type=checkbox], [type=radio]), textarea, select');
+}

@@ -1,0 +1,46 @@
+/** The app as an extension of the phone system, and programs that could be joined with it. */
+export const extensions = {
+  title: 'Erweiterungen',
+  intro: 'Wie diese App an deiner Telefonanlage teilnimmt, und mit welchen Programmen sie deine Verfügbarkeit teilt.',
+  app: {
+    title: 'App-Nebenstelle',
+    help: 'Mit ihr klingelt und telefoniert diese App wie ein eigenes Telefon.',
+    states: {
+      connected: 'Verbunden',
+      elsewhere: 'In einem anderen Fenster verbunden',
+      connecting: 'Verbindet',
+      lost: 'Nicht verbunden',
+      missing: 'Fehlt',
+    },
+    about: {
+      connected: 'Anrufe klingeln hier, und du kannst von hier aus anrufen.',
+      elsewhere: 'Anrufe nimmt ein anderes Fenster von dir an; steuern kannst du sie auch hier.',
+      connecting: 'Sie kommt von selbst zurück.',
+      lost: 'Anrufe klingeln hier gerade nicht. Die App versucht es weiter.',
+      missing: 'Die Telefonanlage hat keine Nebenstelle für diese App, deshalb klingeln Anrufe hier nicht.',
+    },
+    reconnect: 'Neu verbinden',
+    connecting: 'Verbindet',
+    reconnected: 'App-Nebenstelle verbunden',
+  },
+  devices: {
+    title: 'Geräte, die bei dir klingeln',
+    help: 'Welcher Kanal welches davon klingeln lässt, steht in den Einstellungen des Kanals.',
+    none: 'Noch hat sich kein Gerät von dir bei der Telefonanlage angemeldet.',
+    loadFailed: 'Deine Geräte konnten nicht geladen werden.',
+    retry: 'Noch einmal versuchen',
+    app: 'App, {{name}}',
+    phone: 'Telefon',
+    thisKind: 'Sidetone im Browser oder auf dem Rechner',
+    online: 'Angemeldet',
+    offline: 'Nicht angemeldet',
+    everywhere: 'klingelt für alle deine Kanäle',
+    nowhere: 'klingelt für keinen Kanal',
+    some: 'klingelt für {{channels}}',
+  },
+  others: {
+    title: 'Andere Programme',
+    none: 'Noch nichts zu verbinden',
+    text: 'Programme für Chats und Besprechungen lassen sich mit dieser Version nicht verbinden. Deine Verfügbarkeit zeigt nur Sidetone.',
+  },
+};

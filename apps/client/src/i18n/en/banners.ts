@@ -1,0 +1,15 @@
+export const banners = {
+  offline: 'You are offline. Calls cannot reach you here.',
+  connectionLost: 'Connection to the phone system lost.',
+  reconnect: 'Reconnect',
+  reconnecting: 'Connection lost. Reconnecting …',
+  readMore: 'Read more',
+  dismiss: 'Close this notice',
+  noPhone: 'This app is missing as a device. Calls go to your other phones only.',
+  setUpAgain: 'Set up again',
+  settingUp: 'Setting up …',
+  phonesOffline: 'All your phones are signed out. Incoming calls do not reach you.',
+  toPhones: 'Show phones',
+  update: 'A new version is ready.',
+  reload: 'Reload',
+};

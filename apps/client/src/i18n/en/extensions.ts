@@ -1,0 +1,46 @@
+/** The app as an extension of the phone system, and programs that could be joined with it. */
+export const extensions = {
+  title: 'Extensions',
+  intro: 'How this app takes part in your phone system, and which programs it shares your availability with.',
+  app: {
+    title: 'App extension',
+    help: 'With it this app rings and calls like a telephone of yours.',
+    states: {
+      connected: 'Connected',
+      elsewhere: 'Connected in another window',
+      connecting: 'Connecting',
+      lost: 'Not connected',
+      missing: 'Missing',
+    },
+    about: {
+      connected: 'Calls ring here, and you can call from here.',
+      elsewhere: 'Calls are taken by another window of yours, and steered from this one as well.',
+      connecting: 'It comes back by itself.',
+      lost: 'Calls do not ring here for now. It keeps trying.',
+      missing: 'The phone system has no extension for this app, so calls do not ring here.',
+    },
+    reconnect: 'Reconnect',
+    connecting: 'Connecting',
+    reconnected: 'App extension connected',
+  },
+  devices: {
+    title: 'Devices that ring for you',
+    help: 'Which channel rings which of them stands in the settings of the channel.',
+    none: 'No device of yours has ever signed in to the phone system.',
+    loadFailed: 'Your devices could not be loaded.',
+    retry: 'Try again',
+    app: 'App, {{name}}',
+    phone: 'Telephone',
+    thisKind: 'Sidetone in a browser or on a desktop',
+    online: 'Registered',
+    offline: 'Not registered',
+    everywhere: 'rings for all your channels',
+    nowhere: 'rings for no channel',
+    some: 'rings for {{channels}}',
+  },
+  others: {
+    title: 'Other programs',
+    none: 'Nothing to connect yet',
+    text: 'Programs for chats and meetings cannot be connected to this version. Your availability is shown in Sidetone alone.',
+  },
+};

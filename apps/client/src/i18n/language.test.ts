@@ -1,0 +1,49 @@
+import i18next from 'i18next';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { changeLanguage, loadInsideWords, startEntryWords, startWords } from './language.ts';
+import { de, en } from './words.ts';
+
+const page = { lang: '' };
+
+beforeEach(() => vi.stubGlobal('document', { documentElement: page }));
+afterEach(() => vi.unstubAllGlobals());
+
+const helpOf = () => i18next.t(($) => $.help.title);
+const signInOf = () => i18next.t(($) => $.signIn.button);
+const isThere = (language: string, room: string) => i18next.getResource(language, 'translation', room) !== undefined;
+
+test('the first page has its own words, of its own language', async () => {
+  await startEntryWords('de');
+  expect(signInOf()).toBe(de.signIn.button);
+  expect(page.lang).toBe('de');
+  expect(isThere('de', 'inbox')).toBe(false);
+});
+
+test('what is behind the sign-in has its words before it is shown, and those of no other language', async () => {
+  await startEntryWords('de');
+  await loadInsideWords();
+  expect(helpOf()).toBe(de.help.title);
+  expect(isThere('en', 'inbox')).toBe(false);
+});
+
+test('another language is shown once all of its words are there', async () => {
+  await startWords('de');
+  await changeLanguage('en');
+  expect([signInOf(), helpOf(), page.lang]).toEqual([en.signIn.button, en.help.title, 'en']);
+});
+
+test('words that are on their way while the language changes come in the new one', async () => {
+  await startEntryWords('en');
+  const inside = loadInsideWords();
+  await changeLanguage('de');
+  await inside;
+  expect([signInOf(), helpOf()]).toEqual([de.signIn.button, de.help.title]);
+});
+
+test('of two choices the later one counts, whichever is loaded first', async () => {
+  await startWords('en');
+  const first = changeLanguage('de');
+  await changeLanguage('en');
+  await first;
+  expect([helpOf(), page.lang]).toEqual([en.help.title, 'en']);
+});

@@ -1,0 +1,225 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { DesktopBridge, Notice } from './desktop-bridge.ts';
+
+/** A bridge with a machine around it that the suite can look at and act in. */
+export interface BridgeUnderTest {
+  readonly bridge: DesktopBridge;
+  /** Waits until everything that was ordered so far is done. */
+  settled(): Promise<void>;
+  /** Addresses that other programs were told to open, mails among them. */
+  opened(): readonly string[];
+  /** Files that the person was given. */
+  saved(): readonly { readonly name: string; readonly text: string }[];
+  theme(): string;
+  badge(): number;
+  reloads(): number;
+  /** Tags and titles of the notifications that are shown. */
+  notices(): readonly (readonly [tag: string, title: string])[];
+  /** Presses a notification, or the button of it with this id. */
+  press(tag: string, action: string | null): void;
+  /** Whether the machine lets the app show notifications. */
+  allowNotifications(allowed: boolean): void;
+  /** The person will choose the line with this id of the next menu; nothing for null. */
+  willChoose(id: string | null): void;
+  /** Somebody presses a link with a number anywhere on the machine. */
+  pressLink(link: string): void;
+}
+
+/** What every bridge does, whatever the machine around it is. */
+export function provesBridge(name: string, make: () => Promise<BridgeUnderTest>): void {
+  describe(name, () => {
+    let it: BridgeUnderTest;
+    let bridge: DesktopBridge;
+    beforeEach(async () => {
+      it = await make();
+      bridge = it.bridge;
+    });
+
+    const notice = (change: Partial<Notice> = {}): Notice => ({
+      ...{ tag: 'call', title: 'Jonas is calling', body: 'Private', onPressed: () => {} },
+      actions: [
+        { id: 'accept', title: 'Accept' },
+        { id: 'decline', title: 'Decline' },
+      ],
+      ...change,
+    });
+
+    test('pages open beside the app', async () => {
+      bridge.openInBrowser('https://help.example/faq?x=1');
+      bridge.openInBrowser('http://127.0.0.1:8080/');
+      await it.settled();
+      expect(it.opened()).toEqual(['https://help.example/faq?x=1', 'http://127.0.0.1:8080/']);
+    });
+
+    test.each(['file:///etc/passwd', 'javascript:alert(1)', 'smb://host/share', 'not an address', ''])(
+      '%j is not opened',
+      async (address) => {
+        expect(() => bridge.openInBrowser(address)).toThrow();
+        await it.settled();
+        expect(it.opened()).toEqual([]);
+      },
+    );
+
+    test('a mail is begun, and what stands in its subject cannot add anybody to it', async () => {
+      bridge.mailTo('mara@company.example');
+      bridge.mailTo('mara@company.example', 'About & cc=eve@evil.example');
+      await it.settled();
+      expect(it.opened()).toEqual([
+        'mailto:mara@company.example',
+        'mailto:mara@company.example?subject=About%20%26%20cc%3Deve%40evil.example',
+      ]);
+    });
+
+    test.each(['nobody', 'a@b.example?cc=eve@evil.example', 'a@b.example,c@d.example', ''])(
+      'a mail to %j is not begun',
+      async (address) => {
+        expect(() => bridge.mailTo(address)).toThrow();
+        await it.settled();
+        expect(it.opened()).toEqual([]);
+      },
+    );
+
+    test('the log has files, each with a name of its own', async () => {
+      const files = await bridge.logFiles();
+      expect(files.length).toBeGreaterThan(0);
+      expect(new Set(files.map((file) => file.name)).size).toBe(files.length);
+    });
+
+    test('lines are kept as a file', async () => {
+      await bridge.exportLog(['first', 'second ü']);
+      expect(it.saved()).toEqual([{ name: 'sidetone.log', text: 'first\nsecond ü' }]);
+    });
+
+    test.each([{ chosen: 'copy' }, { chosen: null }])(
+      'a menu gives $chosen when that is chosen',
+      async ({ chosen }) => {
+        it.willChoose(chosen);
+        const items = [
+          { id: 'call', label: 'Call' },
+          { id: null, label: '' },
+          { id: 'copy', label: 'Copy' },
+        ];
+        expect(await bridge.showContextMenu(items, { x: 10, y: 20 })).toBe(chosen);
+      },
+    );
+
+    test.each(['dark', 'light', 'system'] as const)('what the system draws becomes %s', async (theme) => {
+      bridge.setTheme(theme);
+      await it.settled();
+      expect(it.theme()).toBe(theme);
+    });
+
+    test.each(['de', 'en'] as const)('the page says that it is written in %s', async (language) => {
+      bridge.setLanguage(language);
+      await it.settled();
+      expect(document.documentElement.lang).toBe(language);
+    });
+
+    test('the icon has a number as long as something waits', async () => {
+      bridge.setBadge(3);
+      await it.settled();
+      expect(it.badge()).toBe(3);
+      bridge.setBadge(0);
+      await it.settled();
+      expect(it.badge()).toBe(0);
+    });
+
+    test('a page that is hidden is out of sight', () => {
+      Object.assign(document, { hidden: false, hasFocus: () => true });
+      expect(bridge.isOutOfSight()).toBe(false);
+      Object.assign(document, { hidden: true });
+      expect(bridge.isOutOfSight()).toBe(true);
+    });
+
+    test('the app is loaded anew', async () => {
+      bridge.forceReload();
+      await it.settled();
+      expect(it.reloads()).toBe(1);
+    });
+
+    test('whether notifications are shown is up to the person', async () => {
+      it.allowNotifications(true);
+      expect(await bridge.notificationPermission()).toBe('granted');
+      expect(await bridge.requestNotificationPermission()).toBe('granted');
+      it.allowNotifications(false);
+      expect(await bridge.notificationPermission()).toBe('denied');
+      expect(await bridge.requestNotificationPermission()).toBe('denied');
+      bridge.notify(notice());
+      await it.settled();
+      expect(it.notices()).toEqual([]);
+    });
+
+    test('a notification is shown, answered by its buttons, and heard of once', async () => {
+      it.allowNotifications(true);
+      const pressed: (string | null)[] = [];
+      bridge.notify(notice({ onPressed: (action) => pressed.push(action) }));
+      await it.settled();
+      expect(it.notices()).toEqual([['call', 'Jonas is calling']]);
+      it.press('call', 'decline');
+      await it.settled();
+      expect(pressed).toEqual(['decline']);
+      expect(it.notices()).toEqual([]);
+      bridge.notify(notice({ onPressed: (action) => pressed.push(action) }));
+      await it.settled();
+      it.press('call', null);
+      await it.settled();
+      expect(pressed).toEqual(['decline', null]);
+    });
+
+    test('a second notification takes the place of the first, which is heard of no more', async () => {
+      it.allowNotifications(true);
+      const pressed: string[] = [];
+      const closeFirst = bridge.notify(notice({ onPressed: () => pressed.push('first') }));
+      bridge.notify(notice({ title: 'Priya is calling', onPressed: () => pressed.push('second') }));
+      await it.settled();
+      expect(it.notices()).toEqual([['call', 'Priya is calling']]);
+      closeFirst();
+      await it.settled();
+      expect(it.notices()).toEqual([['call', 'Priya is calling']]);
+      it.press('call', 'accept');
+      await it.settled();
+      expect(pressed).toEqual(['second']);
+    });
+
+    test('a notification is taken back', async () => {
+      it.allowNotifications(true);
+      const close = bridge.notify(notice());
+      await it.settled();
+      close();
+      await it.settled();
+      expect(it.notices()).toEqual([]);
+    });
+
+    test('a link with a number reaches whoever listens, and nobody afterwards', async () => {
+      const heard: string[] = [];
+      const stop = bridge.onDial((link) => heard.push(link));
+      it.pressLink('tel:+4930901820');
+      await it.settled();
+      expect(heard).toEqual(['tel:+4930901820']);
+      stop();
+      bridge.onDial(() => {});
+      it.pressLink('tel:+4930901821');
+      await it.settled();
+      expect(heard).toEqual(['tel:+4930901820']);
+    });
+
+    test('what only a program of its own can do is there in all or in none', () => {
+      const { launchOnStartup, startMinimized, globalShortcut, nativeSignIn } = bridge;
+      const native = [launchOnStartup, startMinimized, globalShortcut, nativeSignIn];
+      expect(native.map((each) => each !== null)).toEqual(native.map(() => bridge.kind === 'desktop'));
+    });
+
+    test.each(['launchOnStartup', 'startMinimized', 'globalShortcut'] as const)(
+      '%s stays as it was set',
+      async (name) => {
+        const its = bridge[name];
+        if (its === null) return expect(bridge.kind).toBe('browser');
+        expect(await its.get()).toBe(false);
+        await its.set(true);
+        expect(await its.get()).toBe(true);
+        await its.set(false);
+        expect(await its.get()).toBe(false);
+      },
+    );
+  });
+}

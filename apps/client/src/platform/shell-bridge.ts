@@ -1,0 +1,89 @@
+import {
+  type Answered,
+  type Asked,
+  type Fact,
+  type ShellFactName,
+  type ShellOrderName,
+  type ShellPort,
+  shellFacts,
+  shellOrders,
+  shellTraits,
+} from '@sidetone/contract/desktop/shell-orders.ts';
+import type { DesktopBridge, Notice, Switch } from './desktop-bridge.ts';
+import { keptLines } from './log-ring.ts';
+
+/** What the desktop program does for its page; null where the page is in a browser. */
+export function shellBridge(page: object): DesktopBridge | null {
+  const port = (page as { sidetoneShell?: ShellPort }).sidetoneShell;
+  if (port === undefined) return null;
+  const traits = shellTraits.parse(port.traits);
+
+  async function ask<Name extends ShellOrderName>(name: Name, asked: Asked<Name>): Promise<Answered<Name>> {
+    // What the page itself gets wrong is told here, and not only in the log of the program.
+    const parsed = shellOrders[name].asked.parse(asked);
+    return shellOrders[name].answered.parse(await port?.ask(name, parsed)) as Answered<Name>;
+  }
+  /** For what nobody waits for. What the page said wrong is thrown; what the program could not do is logged. */
+  function tell<Name extends ShellOrderName>(name: Name, asked: Asked<Name>): void {
+    shellOrders[name].asked.parse(asked);
+    ask(name, asked).catch((cause: unknown) => console.warn(`[platform] not done: ${name}`, cause));
+  }
+  function hear<Name extends ShellFactName>(name: Name, listener: (fact: Fact<Name>) => void): () => void {
+    return port?.hear(name, (fact) => listener(shellFacts[name].parse(fact) as Fact<Name>)) ?? (() => {});
+  }
+  const switchOf = (name: Asked<'readSwitch'>['name']): Switch => ({
+    get: () => ask('readSwitch', { name }),
+    set: (on) => ask('turnSwitch', { name, on }),
+  });
+  const notices = new Map<string, Notice>();
+  hear('noticeAnswered', ({ tag, action }) => {
+    notices.get(tag)?.onPressed(action);
+    notices.delete(tag);
+  });
+
+  return {
+    kind: 'desktop',
+    platform: traits.platform,
+    titleBarHeight: traits.titleBarHeight,
+    openInBrowser: (url) => tell('openInBrowser', { url }),
+    mailTo: (address, subject) => tell('mailTo', subject === undefined ? { address } : { address, subject }),
+    async logFiles() {
+      return [...(await ask('logFiles', undefined)), { name: 'sidetone.log', text: keptLines().join('\n') }];
+    },
+    exportLog: (lines) => ask('exportLog', { lines: [...lines] }),
+    showContextMenu: (items, at) => ask('showContextMenu', { items: items.map((item) => ({ ...item })), ...at }),
+    setTheme: (theme) => tell('setTheme', { theme }),
+    setLanguage(language) {
+      document.documentElement.lang = language;
+      tell('setLanguage', { language });
+    },
+    hid: true,
+    launchOnStartup: switchOf('launchOnStartup'),
+    startMinimized: switchOf('startMinimized'),
+    globalShortcut: { ...switchOf('globalShortcut'), keys: traits.shortcut },
+    resizeWindow: (size) => tell('resizeWindow', { size }),
+    // The window never slows down, and so its page counts as seen even where it is not.
+    isOutOfSight: () => document.hidden || !document.hasFocus(),
+    focusWindow: () => tell('focusWindow', undefined),
+    forceReload: () => tell('forceReload', undefined),
+    notificationPermission: () => ask('notificationPermission', undefined),
+    requestNotificationPermission: () => ask('notificationPermission', undefined),
+    notify(notice) {
+      notices.set(notice.tag, notice);
+      const { onPressed: _, actions, ...said } = notice;
+      tell('notify', { ...said, actions: actions.map((action) => ({ ...action })) });
+      return () => {
+        if (notices.get(notice.tag) !== notice) return;
+        notices.delete(notice.tag);
+        tell('closeNotice', { tag: notice.tag });
+      };
+    },
+    setBadge: (count) => tell('setBadge', { count }),
+    async nativeSignIn(addressOf) {
+      const redirectUri = await ask('awaitSignIn', undefined);
+      return ask('signIn', { url: await addressOf(redirectUri) });
+    },
+    onDial: (listener) => hear('dial', ({ link }) => listener(link)),
+    onSummoned: (listener) => hear('summoned', () => listener()),
+  };
+}

@@ -1,0 +1,7 @@
+import { IntegrationsSection } from './integrations/IntegrationsSection.tsx';
+import type { SectionProps } from './sections.ts';
+
+/** The integrations on a page of the setup of the app, which is no dialog that one closes. */
+export function SetupIntegrations(props: Pick<SectionProps, 'rest' | 'onGo'>) {
+  return <IntegrationsSection {...props} onClose={null} />;
+}

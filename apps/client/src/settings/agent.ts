@@ -1,0 +1,27 @@
+/** Browsers that people know by their name. */
+export type BrowserName = 'Chrome' | 'Firefox' | 'Edge' | 'Safari' | 'Opera';
+export type SystemName = 'windows' | 'mac' | 'linux' | 'android' | 'ios' | 'other';
+
+// Most browsers also name those that they want to be taken for, so the order counts.
+const browsers: readonly (readonly [BrowserName, RegExp])[] = [
+  ['Edge', /\bEdg(e|A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Firefox', /\b(Firefox|FxiOS)\//],
+  ['Chrome', /(Chrome|Chromium|CriOS)\//],
+  ['Safari', /\bSafari\//],
+];
+
+const systems: readonly (readonly [SystemName, RegExp])[] = [
+  ['android', /Android/],
+  ['ios', /iPhone|iPad|iPod/],
+  ['windows', /Windows/],
+  ['mac', /Mac OS X|Macintosh/],
+  ['linux', /Linux|CrOS|X11/],
+];
+
+/** The browser of a User-Agent (RFC 9110 §10.1.5); null for one that is none of these. */
+export const browserOf = (agent: string): BrowserName | null =>
+  browsers.find(([, pattern]) => pattern.test(agent))?.[0] ?? null;
+
+export const systemOf = (agent: string): SystemName =>
+  systems.find(([, pattern]) => pattern.test(agent))?.[0] ?? 'other';

@@ -1,0 +1,76 @@
+import { ExternalLink, Mic } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useMicrophonePermission } from '#audio/permissions.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { track } from '#live/analytics.ts';
+import { useExternalLink } from '#live/external-links.ts';
+import { Button } from '#ui/Button.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { Spinner } from '#ui/Spinner.tsx';
+
+interface MacMicrophoneProps {
+  logo: ReactNode;
+  onAsk: () => Promise<unknown>;
+  isLeaving: boolean;
+  onNext: () => void;
+}
+
+/** Before the desktop program of a Mac asks for the microphone it says why: the system asks only once. */
+export function MacMicrophone({ logo, onAsk, isLeaving, onNext }: MacMicrophoneProps) {
+  const { t } = useWords();
+  const permission = useMicrophonePermission();
+  const faq = useExternalLink('faq');
+  return (
+    <>
+      <h1 className="font-semi text-20">{t(($) => $.audio.setup.macTitle)}</h1>
+      <p className="mt-1 text-pretty text-ink-2">{t(($) => $.audio.setup.macText)}</p>
+      <div aria-hidden className="mt-5 grid place-items-center rounded-m bg-well py-7">
+        <div className="w-[260px] max-w-full rounded-[14px] bg-overlay px-4 pt-5 pb-3.5 text-center shadow-e3">
+          <span className="relative inline-grid size-13 place-items-center rounded-[24%] bg-well">
+            {logo}
+            <span className="absolute -right-1.5 -bottom-1 grid size-5.5 place-items-center rounded-full bg-ink text-ink-on-ink">
+              <Icon of={Mic} size={12} />
+            </span>
+          </span>
+          <p className="mt-3 font-semi">{t(($) => $.audio.setup.macPicture)}</p>
+          <p className="mt-3.5 grid grid-cols-2 gap-2 font-med">
+            <span className="rounded-s bg-well py-1.5">{t(($) => $.audio.setup.macRefuse)}</span>
+            <span className="rounded-s bg-press py-1.5">{t(($) => $.audio.setup.macAllow)}</span>
+          </p>
+        </div>
+      </div>
+      {permission === 'denied' ? (
+        <p role="alert" className="mt-4 rounded-m border border-missed-line bg-missed-tint px-4 py-2.5">
+          {t(($) => $.audio.setup.macDenied)}
+        </p>
+      ) : null}
+      <div className="mt-7 flex flex-wrap items-center gap-2">
+        {faq === null ? null : (
+          <a
+            href={faq}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex items-center gap-1 text-accent hover:underline"
+            onClick={() => void track({ name: 'FAQ_CLICK' })}
+          >
+            {t(($) => $.audio.setup.faq)}
+            <Icon of={ExternalLink} size={12} />
+          </a>
+        )}
+        <span className="flex-1" />
+        {permission === 'prompt' ? (
+          <Button tone="primary" size="l" autoFocus onClick={() => void onAsk()}>
+            <Icon of={Mic} />
+            {t(($) => $.audio.setup.allowMicrophone)}
+          </Button>
+        ) : (
+          // Who said no to the system would else be stuck here.
+          <Button size="l" disabled={isLeaving} onClick={onNext}>
+            {isLeaving ? <Spinner /> : null}
+            {t(($) => $.audio.setup.next)}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

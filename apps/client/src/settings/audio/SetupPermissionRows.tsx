@@ -1,0 +1,80 @@
+import type { PermissionState } from '@sidetone/contract/entities/audio-device.ts';
+import { Bell, type LucideIcon, Mic } from 'lucide-react';
+import { useState } from 'react';
+import { useMicrophonePermission, useNotificationPermission } from '#audio/permissions.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { Button } from '#ui/Button.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { StateBadge, type StateTone } from '#ui/StateBadge.tsx';
+
+interface SetupPermissionRowsProps {
+  onAskMicrophone: () => Promise<unknown>;
+  onAskNotifications: () => Promise<unknown>;
+}
+
+/** Both permissions, how they stand, and the way to ask for each. */
+export function SetupPermissionRows({ onAskMicrophone, onAskNotifications }: SetupPermissionRowsProps) {
+  const { t } = useWords();
+  return (
+    <ul className="mt-5">
+      <Permission
+        icon={Mic}
+        state={useMicrophonePermission()}
+        title={t(($) => $.audio.microphone)}
+        text={t(($) => $.audio.setup.microphoneText)}
+        askLabel={t(($) => $.audio.setup.allowMicrophone)}
+        onAsk={onAskMicrophone}
+      />
+      <Permission
+        icon={Bell}
+        state={useNotificationPermission()}
+        title={t(($) => $.audio.setup.notifications)}
+        text={t(($) => $.audio.setup.notificationsText)}
+        askLabel={t(($) => $.audio.setup.allowNotifications)}
+        onAsk={onAskNotifications}
+      />
+    </ul>
+  );
+}
+
+const tones = { prompt: 'off', granted: 'live', denied: 'missed' } as const satisfies Record<
+  NonNullable<PermissionState>,
+  StateTone
+>;
+
+interface PermissionProps {
+  icon: LucideIcon;
+  state: PermissionState;
+  title: string;
+  text: string;
+  askLabel: string;
+  onAsk: () => Promise<unknown>;
+}
+
+function Permission({ icon, state, title, text, askLabel, onAsk }: PermissionProps) {
+  const { t } = useWords();
+  const [isAsking, setAsking] = useState(false);
+  const ask = () => {
+    setAsking(true);
+    void onAsk().finally(() => setAsking(false));
+  };
+  return (
+    <li className="flex items-center gap-4 border-line border-b py-3.5">
+      <span className="grid size-9 flex-none place-items-center rounded-m bg-well text-ink-2">
+        <Icon of={icon} />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block font-med">{title}</span>
+        <span className="block text-12 text-ink-3">{text}</span>
+      </span>
+      <span className="flex flex-none flex-wrap items-center justify-end gap-3" aria-live="polite">
+        {state === null ? null : <StateBadge tone={tones[state]}>{t(($) => $.audio.setup.states[state])}</StateBadge>}
+        {state === 'prompt' ? (
+          <Button aria-label={askLabel} disabled={isAsking} onClick={ask}>
+            {t(($) => $.audio.permissions.allow)}
+          </Button>
+        ) : null}
+      </span>
+    </li>
+  );
+}

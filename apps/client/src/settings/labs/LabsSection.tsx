@@ -1,0 +1,130 @@
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import { sessionRoutes } from '@sidetone/contract/http/session-routes.ts';
+import { ExternalLink, FlaskConical, Info } from 'lucide-react';
+import { useEffect } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { codeOf } from '#live/api-error.ts';
+import { useExternalLink } from '#live/external-links.ts';
+import { useFlags } from '#live/flags.ts';
+import { call } from '#live/http.ts';
+import { patchLive, useLive } from '#live/live.ts';
+import { useMe } from '#live/me.ts';
+import { LinkButton } from '#ui/Button.tsx';
+import { Chip } from '#ui/Chip.tsx';
+import { Empty } from '#ui/Empty.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { Switch } from '#ui/Switch.tsx';
+import { SavedMark } from '../SavedMark.tsx';
+import { SettingBody, SettingGroup, settingLine } from '../SettingGroup.tsx';
+import { SettingsPage } from '../SettingsPage.tsx';
+import type { SectionProps } from '../sections.ts';
+import { useSaved } from '../use-saved.ts';
+import { type Experiment, experimentsFor, missingFor } from './experiments.ts';
+
+/** What is new and not finished: each person switches it for themselves. Deeper addresses lead back here. */
+export function LabsSection({ rest, onGo, onClose }: SectionProps) {
+  const { t } = useWords();
+  const flags = useFlags();
+  const isKnown = useLive(phoneQueries.flags, {}).status === 'ready';
+  const admin = useMe()?.admin ?? false;
+  const { saved, tell } = useSaved();
+  const isAstray = rest.length > 0;
+  useEffect(() => {
+    if (isAstray) onGo('');
+  }, [isAstray, onGo]);
+  const shown = experimentsFor({ flags, admin });
+  return (
+    <SettingsPage title={t(($) => $.labs.title)} onClose={onClose} status={<SavedMark saved={saved} />}>
+      <SettingBody>
+        <Flows />
+        {isKnown && shown.length === 0 ? (
+          <Empty
+            drawing={<Icon of={FlaskConical} size={20} className="text-ink-3" />}
+            title={t(($) => $.labs.empty)}
+            text={t(($) => $.labs.emptyText)}
+          />
+        ) : null}
+        {isKnown && shown.length > 0 ? (
+          <SettingGroup
+            title={
+              <>
+                {t(($) => $.labs.experiments)} <span className="font-normal text-ink-3">{t(($) => $.labs.mayGo)}</span>
+              </>
+            }
+          >
+            {shown.map((experiment) => (
+              <ExperimentSwitch key={experiment.flag} experiment={experiment} all={shown} onSaved={tell} />
+            ))}
+          </SettingGroup>
+        ) : null}
+      </SettingBody>
+    </SettingsPage>
+  );
+}
+
+/** Where flows on top of calls are built: at the operator's website for it, else by the interface of this server. */
+function Flows() {
+  const { t } = useWords();
+  const builder = useExternalLink('flowBuilder');
+  return (
+    <div className="flex flex-wrap items-center gap-3 rounded-m border border-accent-tint-2 bg-accent-tint px-4 py-2.5">
+      <Icon of={Info} className="text-accent" />
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-med">{t(($) => $.labs.flows)}</p>
+        <p className="text-12 text-ink-2">
+          {builder === null ? t(($) => $.labs.flowsHere) : t(($) => $.labs.flowsText)}
+        </p>
+      </div>
+      <LinkButton href={builder ?? '/api/docs'} target="_blank" rel="noreferrer">
+        {builder === null ? t(($) => $.labs.openInterface) : t(($) => $.labs.openFlows)}
+        <Icon of={ExternalLink} size={14} />
+      </LinkButton>
+    </div>
+  );
+}
+
+interface ExperimentSwitchProps {
+  experiment: Experiment;
+  all: readonly Experiment[];
+  onSaved: () => void;
+}
+
+function ExperimentSwitch({ experiment, all, onSaved }: ExperimentSwitchProps) {
+  const { t } = useWords();
+  const row = useLive(phoneQueries.flags, {}).rows[0];
+  if (row === undefined) return null;
+  const { flag, words } = experiment;
+  const missing = missingFor(experiment, row.flags);
+  const needed = missing === null ? undefined : all.find((other) => other.flag === missing);
+  const choose = async (on: boolean) => {
+    const takeBack = patchLive(phoneQueries.flags, row.id, { flags: { ...row.flags, [flag]: on } });
+    try {
+      await call(sessionRoutes.updateLabFlags, { body: { [flag]: on } });
+      onSaved();
+    } catch (cause) {
+      takeBack();
+      // Specification 8: what fails here goes to the log alone.
+      console.warn('[settings] an experiment was not switched:', codeOf(cause));
+    }
+  };
+  return (
+    <Switch
+      className={settingLine}
+      label={
+        <span className="inline-flex flex-wrap items-center gap-1.5">
+          {t(($) => $.labs[words].title)}
+          <Chip line>{t(($) => $.labs.beta)}</Chip>
+          {experiment.adminOnly ? <Chip line>{t(($) => $.labs.adminOnly)}</Chip> : null}
+        </span>
+      }
+      help={
+        missing === null
+          ? t(($) => $.labs[words].text)
+          : t(($) => $.labs.needs, { feature: needed ? t(($) => $.labs[needed.words].title) : missing })
+      }
+      checked={row.flags[flag] && missing === null}
+      disabled={missing !== null}
+      onChange={(event) => void choose(event.target.checked)}
+    />
+  );
+}

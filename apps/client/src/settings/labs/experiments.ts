@@ -1,0 +1,42 @@
+import type { Flags, labFlagNames } from '@sidetone/contract/entities/flags.ts';
+
+type LabFlag = (typeof labFlagNames)[number];
+
+/** Something that people may try; `words` stand under `labs`. */
+export interface Experiment {
+  readonly flag: LabFlag;
+  readonly words: 'topics' | 'sentiment' | 'share' | 'smallTalk';
+  /** Flags that have to be on before. */
+  readonly dependsOn: readonly LabFlag[];
+  readonly adminOnly: boolean;
+  readonly testAccountOnly: boolean;
+  /** Shows what a language model found. */
+  readonly isAi: boolean;
+}
+
+const ofCalls = { dependsOn: [], adminOnly: false, testAccountOnly: false, isAi: true } as const;
+
+/** Only flags that change something here: what has no effect yet is not offered. */
+const experiments: readonly Experiment[] = [
+  { flag: 'hasCallTopicsAnalysis', words: 'topics', ...ofCalls },
+  { flag: 'hasCallSentimentAnalysis', words: 'sentiment', ...ofCalls },
+  { flag: 'hasCallConversationShareStatistics', words: 'share', ...ofCalls },
+  { flag: 'hasCallSmallTalk', words: 'smallTalk', ...ofCalls },
+];
+
+/** The experiments that somebody may switch. */
+export function experimentsFor(
+  facts: { readonly flags: Flags; readonly admin: boolean },
+  all: readonly Experiment[] = experiments,
+): readonly Experiment[] {
+  const { flags, admin } = facts;
+  return all.filter(
+    ({ adminOnly, testAccountOnly, isAi }) =>
+      (!adminOnly || admin) && (!testAccountOnly || flags.isTestAccount) && !(isAi && flags.hasAiDisabled),
+  );
+}
+
+/** The first flag that an experiment needs and that is off; null where nothing is missing. */
+export function missingFor({ dependsOn }: Experiment, flags: Flags): LabFlag | null {
+  return dependsOn.find((needed) => !flags[needed]) ?? null;
+}

@@ -1,0 +1,128 @@
+import { ownSignInRoutes } from '@sidetone/contract/http/own-sign-in-routes.ts';
+import { passwordMinLength } from '@sidetone/contract/rules/limits.ts';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { codeOf } from '#live/api-error.ts';
+import { call } from '#live/http.ts';
+import { Button } from '#ui/Button.tsx';
+import { Field } from '#ui/Field.tsx';
+import { toast } from '#ui/toasts.ts';
+import { SettingGroup, SettingLine } from '../SettingGroup.tsx';
+import { useSignInsAgain } from './use-sign-ins.ts';
+
+/** The person's own password: a line, and once it is to be changed the form for it. */
+export function OwnPassword({ email }: { email: string }) {
+  const { t } = useWords();
+  const [open, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(false);
+    // The button that opened it is there again with the next drawing.
+    requestAnimationFrame(() => opener.current?.focus());
+  };
+  return (
+    <SettingGroup>
+      <SettingLine label={t(($) => $.profile.password.title)} help={t(($) => $.profile.password.text)}>
+        {open ? null : (
+          <Button ref={opener} onClick={() => setOpen(true)}>
+            {t(($) => $.profile.password.change)}
+          </Button>
+        )}
+      </SettingLine>
+      {open ? <PasswordForm email={email} onClose={close} /> : null}
+    </SettingGroup>
+  );
+}
+
+interface Problems {
+  readonly current?: string;
+  readonly next?: string;
+}
+
+function PasswordForm({ email, onClose }: { email: string; onClose: () => void }) {
+  const { t } = useWords();
+  const id = useId();
+  const listAgain = useSignInsAgain();
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const [problems, setProblems] = useState<Problems>({});
+  const [busy, setBusy] = useState(false);
+
+  const refuse = (found: Problems) => {
+    setProblems(found);
+    const field = found.current === undefined ? 'next' : 'current';
+    document.getElementById(`${id}-form`)?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus();
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (current === '') return refuse({ current: t(($) => $.profile.password.missing) });
+    if (next.length < passwordMinLength) {
+      return refuse({ next: t(($) => $.signIn.setUp.passwordShort, { count: passwordMinLength }) });
+    }
+    if (next === current) return refuse({ next: t(($) => $.profile.password.same) });
+    setBusy(true);
+    setProblems({});
+    try {
+      const { ended } = await call(ownSignInRoutes.changePassword, { body: { current, password: next } });
+      toast({
+        tone: 'ok',
+        title: t(($) => $.profile.password.changed),
+        text: t(($) => $.profile.password.ended, { count: ended }),
+      });
+      onClose();
+      await listAgain();
+    } catch (error) {
+      const code = codeOf(error);
+      refuse({
+        current: code === 'WRONG_CREDENTIALS' ? t(($) => $.profile.password.wrong) : t(($) => $.errors[code]),
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form
+      id={`${id}-form`}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        // The settings stay open.
+        event.stopPropagation();
+        onClose();
+      }}
+      className="flex max-w-[360px] flex-col gap-3 pb-4"
+    >
+      {/* Told to password managers. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <Field
+        label={t(($) => $.profile.password.current)}
+        name="current"
+        type="password"
+        autoComplete="current-password"
+        autoFocus
+        value={current}
+        error={problems.current}
+        onChange={(event) => setCurrent(event.target.value)}
+      />
+      <Field
+        label={t(($) => $.profile.password.next)}
+        name="next"
+        type="password"
+        autoComplete="new-password"
+        value={next}
+        help={t(($) => $.signIn.setUp.passwordHelp, { count: passwordMinLength })}
+        error={problems.next}
+        onChange={(event) => setNext(event.target.value)}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>{t(($) => $.profile.password.cancel)}</Button>
+        <Button tone="primary" type="submit" disabled={busy}>
+          {busy ? t(($) => $.profile.password.saving) : t(($) => $.profile.password.save)}
+        </Button>
+      </div>
+    </form>
+  );
+}

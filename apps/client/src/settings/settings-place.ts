@@ -1,0 +1,42 @@
+import { hasGrant } from '@sidetone/contract/rules/grants.ts';
+
+/** What decides which parts of the settings there are for somebody. */
+export interface SettingsFacts {
+  readonly hasNeoPbx: boolean;
+  readonly grants: readonly string[];
+}
+
+/** Which of the parts are shown; a part without a rule always is. */
+type Rules<Name extends string> = Readonly<Record<Name, { readonly isShown?: (facts: SettingsFacts) => boolean }>>;
+
+/**
+ * What an address of the settings leads to: a part of them with what follows it; another address, where it is hidden or
+ * none; `leave` for the page of AI features without the grant, which leads out of the settings; and `waiting` while it is
+ * not known yet whether the part is shown.
+ */
+export type SettingsPlace<Name extends string = string> =
+  | { readonly at: 'section'; readonly name: Name; readonly rest: readonly string[] }
+  | { readonly at: 'elsewhere'; readonly path: string }
+  | { readonly at: 'leave' }
+  | { readonly at: 'waiting' };
+
+/** The part that whatever is hidden or unknown leads to. */
+export const firstSection = 'integrations';
+
+/** Settings that are opened by their address follow the same rules as those in the list at their left. */
+export function settingsPlace<Name extends string>(
+  path: string,
+  sections: Rules<Name>,
+  facts: SettingsFacts | null,
+): SettingsPlace<Name> {
+  const [name = '', ...rest] = path.split('/').filter((part) => part !== '');
+  const known = Object.hasOwn(sections, name) ? (name as Name) : null;
+  const section = known === null ? null : sections[known];
+  const needsFacts = section?.isShown !== undefined || name === 'ai-features';
+  if (needsFacts && facts === null) return { at: 'waiting' };
+  if (name === 'ai-features' && !hasGrant(facts, 'CALL_BOOSTS')) return { at: 'leave' };
+  if (known === null || (facts !== null && section?.isShown?.(facts) === false)) {
+    return { at: 'elsewhere', path: firstSection };
+  }
+  return { at: 'section', name: known, rest };
+}

@@ -1,0 +1,40 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { Switch } from '#platform/desktop-bridge.ts';
+
+export interface MachineSwitch {
+  /** Null until the machine has said how it stands. */
+  readonly on: boolean | null;
+  /** The machine refused the last change. */
+  readonly refused: boolean;
+  set(on: boolean): Promise<void>;
+}
+
+/** How something of the machine stands; `onSaved` hears of each change that it took. Null where there is no such thing. */
+export function useMachineSwitch(machine: Switch | null, onSaved: () => void): MachineSwitch | null {
+  const [on, setOn] = useState<boolean | null>(null);
+  const [refused, setRefused] = useState(false);
+  const read = useCallback(async () => {
+    try {
+      setOn((await machine?.get()) ?? null);
+    } catch (cause) {
+      console.warn('[settings] the machine did not say how it stands', cause);
+    }
+  }, [machine]);
+  useEffect(() => void read(), [read]);
+  if (machine === null) return null;
+  return {
+    ...{ on, refused },
+    async set(next) {
+      setOn(next);
+      setRefused(false);
+      try {
+        await machine.set(next);
+        onSaved();
+      } catch (cause) {
+        console.warn('[settings] the machine refused a change', cause);
+        setRefused(true);
+      }
+      await read();
+    },
+  };
+}

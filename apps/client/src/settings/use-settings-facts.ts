@@ -1,0 +1,14 @@
+import { useMemo } from 'react';
+import { useHasNeoPbx } from '#channels/channel-setting.ts';
+import { useMe } from '#live/me.ts';
+import type { SettingsFacts } from './settings-place.ts';
+
+/** What decides which parts of the settings are shown; null until it is known. */
+export function useSettingsFacts(): SettingsFacts | null {
+  const hasNeoPbx = useHasNeoPbx();
+  const grants = useMe()?.grants;
+  return useMemo(
+    () => (hasNeoPbx === null || grants === undefined ? null : { hasNeoPbx, grants }),
+    [hasNeoPbx, grants],
+  );
+}

@@ -1,0 +1,53 @@
+import { routes } from '@sidetone/contract/http/routes.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callRoute, person, signInAs, type TestApi, testApi } from '../../testing/test-api.ts';
+import { readFlags } from './lab-flags.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await testApi();
+});
+afterAll(() => api.stop());
+
+const somebody = async (flags: object = {}) => {
+  const made = await person(api, { firstName: 'Anna' });
+  await api.db
+    .updateTable('accounts')
+    .set({ flags: JSON.stringify(flags) })
+    .where('id', '=', made.accountId)
+    .execute();
+  const token = (await signInAs(api.url, made.email)).access_token;
+  return {
+    switches: (body: object) => callRoute(api.url, token, routes.updateLabFlags, { body }),
+    flags: async () => (await readFlags(api.db, made.userId))?.flags,
+  };
+};
+
+test('what somebody switches goes before what the account says, one flag at a time', async () => {
+  const anna = await somebody({ hasWebhook: true, hasNeoPbx: true });
+  expect((await anna.switches({ hasWebhook: false })).body).toMatchObject({ hasWebhook: false, hasNeoPbx: true });
+  expect((await anna.switches({ hasStatistics: true })).body).toMatchObject({ hasWebhook: false, hasStatistics: true });
+  expect(await anna.flags()).toMatchObject({ hasWebhook: false, hasStatistics: true, hasCustomWords: false });
+});
+
+test('two changes at once both stay', async () => {
+  const anna = await somebody();
+  await Promise.all([anna.switches({ hasCustomWords: true }), anna.switches({ hasSmartAnswers: true })]);
+  expect(await anna.flags()).toMatchObject({ hasCustomWords: true, hasSmartAnswers: true });
+});
+
+test('nobody makes their account another one', async () => {
+  const anna = await somebody();
+  for (const body of [{ isTestAccount: true }, { hasNeoPbx: true }, {}, { hasWebhook: 1 }]) {
+    expect((await anna.switches(body)).status).toBe(400);
+  }
+  expect(await anna.flags()).toMatchObject({ isTestAccount: false, hasNeoPbx: false });
+});
+
+test('what is for test accounts is switched on there alone, and off everywhere', async () => {
+  const anna = await somebody({ hasAiInsightsChat: true });
+  expect((await anna.switches({ hasAiInsightsChat: true })).status).toBe(403);
+  expect((await anna.switches({ hasAiInsightsChat: false })).body).toMatchObject({ hasAiInsightsChat: false });
+  const tester = await somebody({ isTestAccount: true });
+  expect((await tester.switches({ hasAiInsightsChat: true })).body).toMatchObject({ hasAiInsightsChat: true });
+});

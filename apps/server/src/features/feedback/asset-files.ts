@@ -1,0 +1,78 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** Files that people uploaded: one each, named by its id. */
+export interface AssetFiles {
+  /** Throws RangeError for ids with odd letters. */
+  pathOf(id: string): string;
+  /**
+   * Writes a file aside and gives its size; nothing is kept of one that has more than `limit` bytes, and `tooLarge` is
+   * thrown. `keep` makes it last, `remove` drops it.
+   */
+  receive(id: string, bytes: Readable | Buffer, limit: number, tooLarge: () => Error): Promise<number>;
+  /** What was received, before it is kept. */
+  receivedPath(id: string): string;
+  /** Durable when it fulfils. */
+  keep(id: string): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** Every file that lies there, half received ones too, and when it was last written to. */
+  list(): Promise<readonly { readonly id: string; readonly changedAt: number }[]>;
+}
+
+/** Where they lie within the data folder; backups hold it. */
+export const userAssetsFolder = (dataDir: string): string => join(dataDir, 'user-assets');
+
+export function assetFiles(folder: string): AssetFiles {
+  const pathOf = (id: string): string => {
+    if (!/^[A-Za-z0-9_-]{1,100}$/.test(id)) throw new RangeError('an id cannot name a file');
+    return join(folder, id);
+  };
+  const receivedPath = (id: string) => `${pathOf(id)}.part`;
+  const remove = async (id: string) => {
+    await Promise.all([rm(pathOf(id), { force: true }), rm(receivedPath(id), { force: true })]);
+  };
+  return {
+    pathOf,
+    receivedPath,
+    remove,
+    async receive(id, bytes, limit, tooLarge) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      let size = 0;
+      const counted = new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          size += chunk.length;
+          done(size > limit ? tooLarge() : null, chunk);
+        },
+      });
+      try {
+        const source = Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes;
+        await pipeline(source, counted, createWriteStream(receivedPath(id), { mode: 0o600, flush: true }));
+        return size;
+      } catch (error) {
+        await remove(id);
+        throw error;
+      }
+    },
+    async keep(id) {
+      await rename(receivedPath(id), pathOf(id));
+      const directory = await open(folder);
+      await directory.sync().finally(() => directory.close());
+    },
+    async list() {
+      const names = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
+        if (error.code === 'ENOENT') return [];
+        throw error;
+      });
+      const found = await Promise.all(
+        names.map(async (name) => {
+          const there = await stat(join(folder, name)).catch(() => null);
+          return there?.isFile() ? [{ id: name.replace(/\.part$/, ''), changedAt: there.mtimeMs }] : [];
+        }),
+      );
+      return found.flat();
+    },
+  };
+}

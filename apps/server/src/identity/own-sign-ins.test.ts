@@ -1,0 +1,153 @@
+import { routes } from '@sidetone/contract/http/routes.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  beginSignIn,
+  browser,
+  callRoute,
+  password,
+  person,
+  sendCredentials,
+  signInAs,
+  type TestApi,
+  testApi,
+} from '../testing/test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await testApi();
+}, 60_000);
+afterAll(() => api.stop());
+
+/** Somebody who is signed in in this many places. */
+const signedIn = async (firstName: string, places: number) => {
+  const made = await person(api, { firstName });
+  const tokens: string[] = [];
+  for (let place = 0; place < places; place += 1) tokens.push((await signInAs(api.url, made.email)).access_token);
+  return { ...made, tokens };
+};
+const list = async (token: string | undefined) => {
+  const { body } = await callRoute(api.url, token, routes.ownSignIns, {});
+  return body.signIns;
+};
+const statusOf = async (token: string | undefined) => (await callRoute(api.url, token, routes.ownSignIns, {})).status;
+const entersWith = async (email: string, typed: string) => {
+  const at = browser(api.url);
+  const { uid } = await beginSignIn(at, api.url);
+  return (await sendCredentials(at, uid ?? '', { email, password: typed })).status;
+};
+const auditOf = (accountId: string) =>
+  api.db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_user_id', 'target'])
+    .where('scope', '=', accountId)
+    .where('action', '!=', 'signIn.succeeded')
+    .orderBy('id')
+    .execute();
+
+test('people see where they are signed in, this place first, and nothing of others', async () => {
+  const anna = await signedIn('Anna', 2);
+  await signedIn('Ben', 1);
+  const seen = await list(anna.tokens[1]);
+  expect(seen).toMatchObject([
+    { isThis: true, program: 'browser', agent: expect.any(String), address: '127.0.0.1' },
+    { isThis: false, program: 'browser', agent: expect.any(String), address: '127.0.0.1' },
+  ]);
+  expect(new Set(seen.map(({ id }) => id)).size).toBe(2);
+  expect((await list(anna.tokens[0]))[0]?.id).toBe(seen[1]?.id);
+});
+
+test('one sign-in is ended, the others stay; nobody ends those of others', async () => {
+  const carla = await signedIn('Carla', 2);
+  const dora = await signedIn('Dora', 1);
+  const [, other] = await list(carla.tokens[0]);
+  const params = { signInId: other?.id ?? '' };
+  expect((await callRoute(api.url, dora.tokens[0], routes.endSignIn, { params })).status).toBe(404);
+  expect(await statusOf(carla.tokens[1])).toBe(200);
+
+  expect((await callRoute(api.url, carla.tokens[0], routes.endSignIn, { params })).status).toBe(200);
+  expect(await statusOf(carla.tokens[1])).toBe(401);
+  expect(await list(carla.tokens[0])).toMatchObject([{ isThis: true }]);
+  expect((await callRoute(api.url, carla.tokens[0], routes.endSignIn, { params })).status).toBe(404);
+  expect(await auditOf(carla.accountId)).toEqual([
+    { action: 'signIn.ended', actor_user_id: carla.userId, target: carla.userId },
+  ]);
+});
+
+test('the browser of an ended sign-in is not let in again without the password', async () => {
+  const ella = await signedIn('Ella', 2);
+  const sessions = () =>
+    api.db
+      .selectFrom('oidc_documents')
+      .select('id')
+      .where('model', '=', 'Session')
+      .where(sql`payload ->> 'accountId'`, '=', ella.userId)
+      .execute();
+  expect(await sessions()).toHaveLength(2);
+  const [, other] = await list(ella.tokens[0]);
+  await callRoute(api.url, ella.tokens[0], routes.endSignIn, { params: { signInId: other?.id ?? '' } });
+  expect(await sessions()).toHaveLength(1);
+});
+
+test('everything but this place is signed out at once', async () => {
+  const fay = await signedIn('Fay', 3);
+  const { body } = await callRoute(api.url, fay.tokens[1], routes.endOtherSignIns, {});
+  expect(body).toEqual({ ended: 2 });
+  expect(await Promise.all(fay.tokens.map(statusOf))).toEqual([401, 200, 401]);
+});
+
+test('another password needs the one before, ends other sign-ins, and works from then on', async () => {
+  const gina = await signedIn('Gina', 2);
+  const change = (current: string, next: string) =>
+    callRoute(api.url, gina.tokens[0], routes.changePassword, { body: { current, password: next } });
+
+  expect((await change('not this one', 'a new long password')).body).toMatchObject({ code: 'WRONG_CREDENTIALS' });
+  expect((await change(password, 'short')).status).toBe(400);
+  expect(await statusOf(gina.tokens[1])).toBe(200);
+
+  expect((await change(password, 'a new long password')).body).toEqual({ ended: 1 });
+  expect(await Promise.all(gina.tokens.map(statusOf))).toEqual([200, 401]);
+  expect(await entersWith(gina.email, password)).toBe(401);
+  expect(await entersWith(gina.email, 'a new long password')).toBe(200);
+  const line = { action: 'user.passwordChanged', actor_user_id: gina.userId, target: gina.userId };
+  expect(await auditOf(gina.accountId)).toContainEqual(line);
+});
+
+test('of two changes at the same moment one is made, and the other learns that it was too late', async () => {
+  const iris = await signedIn('Iris', 1);
+  const change = (next: string) =>
+    callRoute(api.url, iris.tokens[0], routes.changePassword, { body: { current: password, password: next } });
+  const wanted = ['the first new password', 'the second new password'];
+  const replies = await Promise.all(wanted.map(change));
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 401]);
+  const kept = replies.map(({ status }) => status === 200);
+  for (const [at, typed] of wanted.entries()) expect(await entersWith(iris.email, typed)).toBe(kept[at] ? 200 : 401);
+});
+
+test('a sign-in that has given the old password and waits is not let in with it', async () => {
+  const jana = await signedIn('Jana', 1);
+  const goesOn = async (meanwhile: () => Promise<unknown>) => {
+    const at = browser(api.url);
+    const { uid } = await beginSignIn(at, api.url);
+    const answer = await sendCredentials(at, uid ?? '', { email: jana.email, password });
+    const { redirectTo } = (await answer.json()) as { redirectTo: string };
+    await meanwhile();
+    return (await at.request(redirectTo)).headers.get('location') ?? '';
+  };
+  expect(await goesOn(async () => {})).toContain('code=');
+  const change = async () => {
+    const body = { current: password, password: 'a new long password' };
+    expect((await callRoute(api.url, jana.tokens[0], routes.changePassword, { body })).status).toBe(200);
+  };
+  expect(await goesOn(change)).not.toContain('code=');
+});
+
+test('who found an open browser guesses the password as slowly as at the door', async () => {
+  const hanna = await signedIn('Hanna', 1);
+  const guess = () =>
+    callRoute(api.url, hanna.tokens[0], routes.changePassword, {
+      body: { current: 'a guess', password: 'a new long password' },
+    });
+  for (let round = 0; round < 5; round += 1) expect((await guess()).status).toBe(401);
+  expect(await guess()).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
+});

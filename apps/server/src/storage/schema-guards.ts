@@ -1,0 +1,39 @@
+import type { Generated } from 'kysely';
+import type { BigInt64, Json, Rev, Time } from './columns.ts';
+
+/** Tables about what was refused, and what is counted of calls outside. */
+export interface GuardTables {
+  refusals: {
+    scope: string;
+    kind: string;
+    source: string;
+    hour: Time;
+    count: BigInt64;
+    last_at: Time;
+    detail: Json<Record<string, unknown>>;
+    rev: Rev;
+  };
+  bans: {
+    address: string;
+    /** Empty when everything from the address is refused. */
+    username: Generated<string>;
+    scope: Generated<string>;
+    reason: string;
+    strikes: Generated<number>;
+    since: Time;
+    until: Time;
+    lifted_at: Time | null;
+    lifted_by: string | null;
+    rev: Rev;
+  };
+  outside_calls: {
+    id: Generated<string>;
+    account_id: string;
+    user_id: string | null;
+    session_id: string;
+    kind: 'call' | 'transfer' | 'forward';
+    e164: string;
+    international: boolean;
+    at: Time;
+  };
+}

@@ -1,0 +1,102 @@
+import { expect } from '@playwright/test';
+import { Colleague } from '../e2e/people/colleague.ts';
+import { heardLevels, longestGap } from '../e2e/people/heard-levels.ts';
+import { noisyVoice } from '../e2e/world/noisy-voice.ts';
+import type { Sidetone, SignIn } from '../e2e/world/sidetone.ts';
+import { tone } from '../e2e/world/tones.ts';
+import type { Figure } from './figures.ts';
+
+const rounds = 3;
+const switches = 10;
+
+/** What of the microphone's stored choice a round is about. */
+interface Choice {
+  readonly aiNoiseSuppression?: boolean;
+  readonly noiseSuppression?: boolean;
+  readonly echoCancellation?: boolean;
+  readonly autoGainControl?: boolean;
+}
+
+/**
+ * How much noise a colleague hears in a call from a noisy room, with our suppression, the browser's, and none; and how long
+ * they hear nothing when the microphone is switched during the call.
+ */
+export async function measureMicrophone(sidetone: Sidetone, people: readonly SignIn[]): Promise<Figure[]> {
+  return [...(await measureNoise(sidetone, people)), await measureGaps(sidetone, people)];
+}
+
+async function measureNoise(sidetone: Sidetone, people: readonly SignIn[]): Promise<Figure[]> {
+  return inCall(sidetone, people, noisyVoice(), async (speaker, listener) => {
+    const levels = { none: [] as Levels[], browser: [] as Levels[], ours: [] as Levels[] };
+    for (let round = 0; round < rounds; round += 1) {
+      await chooses(speaker, { aiNoiseSuppression: false, noiseSuppression: false });
+      levels.none.push(await settledLevels(listener));
+      await chooses(speaker, { noiseSuppression: true });
+      levels.browser.push(await settledLevels(listener));
+      await chooses(speaker, { aiNoiseSuppression: true });
+      levels.ours.push(await settledLevels(listener));
+    }
+    const less = (of: readonly Levels[], what: keyof Levels) =>
+      of.map((level, at) => (levels.none[at]?.[what] ?? Number.NaN) - level[what]);
+    const name = "the browser's own";
+    const rival = (what: keyof Levels) => ({ name, values: less(levels.browser, what) });
+    return [
+      { what: 'Noise of the room, less by', unit: 'dB', ours: less(levels.ours, 'floor'), rival: rival('floor') },
+      { what: 'The voice in it, less by', unit: 'dB', ours: less(levels.ours, 'loud'), rival: rival('loud') },
+    ];
+  });
+}
+
+async function measureGaps(sidetone: Sidetone, people: readonly SignIn[]): Promise<Figure> {
+  return inCall(sidetone, people, tone(440), async (speaker, listener) => {
+    const gaps: number[] = [];
+    for (let round = 0; round < switches; round += 1) {
+      const gap = await longestGap(listener.page, 4, () => chooses(speaker, { echoCancellation: round % 2 === 1 }));
+      gaps.push(gap);
+    }
+    return { what: 'Silence when the microphone is switched in a call', unit: 'ms', ours: gaps, rival: undefined };
+  });
+}
+
+type Levels = Awaited<ReturnType<typeof heardLevels>>;
+
+/** The first seconds after a change belong to it. */
+async function settledLevels(listener: Colleague): Promise<Levels> {
+  await heardLevels(listener.page, 3);
+  return heardLevels(listener.page, 22);
+}
+
+/** Changes the choice as another tab of the same browser does. */
+async function chooses({ page }: Colleague, change: Choice): Promise<void> {
+  await page.evaluate((wanted) => {
+    const key = 'sidetone.audio';
+    const newValue = JSON.stringify({ ...JSON.parse(localStorage.getItem(key) ?? '{}'), ...wanted });
+    localStorage.setItem(key, newValue);
+    dispatchEvent(new StorageEvent('storage', { key, newValue }));
+  }, change);
+}
+
+async function inCall<Result>(
+  { origin }: Sidetone,
+  [speaks, listens]: readonly SignIn[],
+  microphone: string,
+  run: (speaker: Colleague, listener: Colleague) => Promise<Result>,
+): Promise<Result> {
+  if (!speaks || !listens) throw new Error('The demo company lacks people');
+  const speaker = await Colleague.signIn(speaks, { origin, microphone });
+  const listener = await Colleague.signIn(listens, { origin, microphone: tone(1000) });
+  try {
+    // Both change how loud everything is, as time goes by.
+    await chooses(speaker, { echoCancellation: false, autoGainControl: false });
+    await speaker.calls(listens.name);
+    await listener.accepts();
+    await speaker.expectsToHear(1000, 440);
+    const result = await run(speaker, listener);
+    await speaker.hangsUp();
+    await expect(listener.dock.getByRole('button', { name: /^(hang up|auflegen)/i })).toBeHidden();
+    return result;
+  } finally {
+    await speaker.leaves();
+    await listener.leaves();
+  }
+}

@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test';
+import type { Sidetone, SignIn } from '../world/sidetone.ts';
+
+/** What stands in addresses of the demo company. */
+export interface Places {
+  readonly sharedChannel: string;
+  readonly contact: string;
+  readonly number: string;
+  /** A call of the private channel about which something is written. */
+  readonly call: string;
+}
+
+/** One picture of the app: an address, and what somebody does there before it is taken. */
+export interface Screen {
+  /** Also the name of its files. */
+  readonly name: string;
+  readonly address: (places: Places) => string;
+  /** Who looks at it: nobody who is signed in, or somebody whose account has this generation of the phone system. */
+  readonly who: 'stranger' | 'newer' | 'classic';
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+const stranger = (name: string, address: string, prepare?: Screen['prepare']): Screen => ({
+  ...{ name, address: () => address, who: 'stranger' },
+  ...(prepare && { prepare }),
+});
+const page = (name: string, address: string | Screen['address'], prepare?: Screen['prepare']): Screen => ({
+  ...{ name, address: typeof address === 'string' ? () => address : address, who: 'newer' },
+  ...(prepare && { prepare }),
+});
+const over = (dialog: string) => `/main/channels/private/dialogs/${dialog}`;
+const settings = (section: string) => page(`settings-${section.replace('/', '-')}`, over(`settings/${section}`));
+const classic = (screen: Screen): Screen => ({ ...screen, who: 'classic' });
+const admin = (section: string) => page(`admin-${section}`, `/admin/${section}`);
+
+const press = (name: RegExp) => async (on: Page) => on.getByRole('button', { name }).first().click();
+const shows = (selector: string) => async (on: Page) => on.locator(selector).first().waitFor();
+
+/** Every screen that an address leads to. Those of a running call are taken apart, since they need somebody to call. */
+export const screens: readonly Screen[] = [
+  stranger('sign-in-door', '/login'),
+  stranger('sign-in-form', '/login', async (on) => {
+    await press(/^(sign in|anmelden)/i)(on);
+    await on.getByLabel(/^(password|passwort)/i).waitFor();
+  }),
+  stranger('sign-in-wrong', '/login', async (on) => {
+    await press(/^(sign in|anmelden)/i)(on);
+    await on.getByLabel(/^(password|passwort)/i).waitFor();
+    await press(/^(sign in|anmelden)/i)(on);
+    await shows('[aria-invalid=true]')(on);
+  }),
+  stranger('forgot-password', '/forgot-password'),
+  stranger('reset', '/reset/no-such-token'),
+  stranger('invitation', '/invitation/no-such-token'),
+
+  page('inbox', '/main/channels/private'),
+  page('inbox-all', '/main/channels/private', press(/^(all|alle)$/i)),
+  page('shared-channel', ({ sharedChannel }) => `/main/channels/${sharedChannel}`),
+  page('call-page', ({ call }) => `/main/channels/private?call=${encodeURIComponent(call)}`),
+  page('thread-contact', ({ contact }) => `/main/channels/private/contact/${encodeURIComponent(contact)}`),
+  page('thread-number', ({ number }) => `/main/channels/private/number/${encodeURIComponent(number)}`),
+  page('contacts', '/main/contacts'),
+  page('contact', ({ contact }) => `/main/contacts/${encodeURIComponent(contact)}`),
+  page('contact-create', '/main/contacts/create'),
+  page('contact-edit', ({ contact }) => `/main/contacts/${encodeURIComponent(contact)}/edit`),
+  page('omnibar', over('omnibar')),
+  page('omnibar-results', over('omnibar'), async (on) => {
+    await on.getByRole('combobox').fill('a');
+    await on.getByRole('option').first().waitFor();
+  }),
+  page('click-to-dial', '/?dial=tel%3A%2B4930901820'),
+  page('user-menu', '/main/channels/private', press(/^(your menu|dein menü)/i)),
+  page('not-found', '/main/nowhere/at/all'),
+
+  page('banner-offline', '/main/channels/private', async (on) => {
+    await on.context().setOffline(true);
+    await on
+      .getByText(/offline/i)
+      .first()
+      .waitFor();
+  }),
+
+  ...['integrations', 'audio', 'extensions', 'labs', 'advanced', 'profile', 'preferences'].map(settings),
+  ...['integrations', 'phone', 'audio', 'labs', 'preferences'].map((section) => ({
+    ...classic(settings(section)),
+    name: `classic-settings-${section}`,
+  })),
+  classic(page('classic-inbox', '/main/channels/private')),
+  ...['feedback', 'changelog', 'contacts/import', 'intro'].map((dialog) =>
+    page(`dialog-${dialog.replace('/', '-')}`, over(dialog)),
+  ),
+  ...['start', 'integrations', 'done'].map((step) => page(`setup-${step}`, `/setup/${step}`)),
+  page('audio-setup', '/audio-setup'),
+
+  ...[
+    'users',
+    'numbers',
+    'channels',
+    'phones',
+    'trunks',
+    'routing',
+    'company',
+    'log',
+    'backup',
+    'feedback',
+    'news',
+  ].map(admin),
+];
+
+/** Finds what the addresses name. */
+export async function placesOf(sidetone: Sidetone, { email }: SignIn): Promise<Places> {
+  const one = async (what: string, text: string): Promise<string> => {
+    const [row] = await sidetone.query<{ it: string }>(text, [email]);
+    if (row === undefined) throw new Error(`The demo company has no ${what}`);
+    return row.it;
+  };
+  return {
+    sharedChannel: await one(
+      'shared channel',
+      `select c.id as it from channels c join channel_members m on m.channel_id = c.id join users u on u.id = m.user_id
+         where u.email = $1 and c.owner_user_id is null order by c.name limit 1`,
+    ),
+    contact: await one(
+      'contact',
+      `select k.id as it from contacts k join users u on u.account_id = k.account_id
+         where u.email = $1 order by k.id limit 1`,
+    ),
+    number: '+493023125744',
+    call: await one(
+      'documented call',
+      `select e.id as it from inbox_events e join channels c on c.id = e.channel_id join users u on u.id = c.owner_user_id
+         where u.email = $1 and e.terminated_at is not null order by length(e.documentation::text) desc, e.id limit 1`,
+    ),
+  };
+}

@@ -1,0 +1,372 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page, Route } from '@playwright/test';
+import { expectsNoViolation } from '../world/barriers.ts';
+import type { SignIn } from '../world/sidetone.ts';
+import { everybodyReads, expect, test } from '../world/story.ts';
+import { tone } from '../world/tones.ts';
+
+const desk = { microphone: tone(440) };
+const ownChannel = /\/main\/channels\/private$/;
+/** The database is asked by a program of its own, which takes its time to start. */
+const patiently = { timeout: 60_000 };
+test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
+
+const signInButton = (page: Page) => page.getByRole('button', { name: /^Sign in/ });
+const problem = (page: Page) => page.getByRole('alertdialog').or(page.getByRole('dialog')).or(page.getByRole('alert'));
+const step = (page: Page) => page.getByRole('listitem').and(page.locator('[aria-current=step]'));
+
+/** Fills in the provider's form. */
+async function fillIn(page: Page, who: SignIn): Promise<void> {
+  await page.getByLabel(/^email/i).fill(who.email);
+  await page.getByLabel(/^password/i).fill(who.password);
+  await signInButton(page).click();
+}
+
+/** The window of the app stands, and not a page before it. */
+const isInApp = (page: Page) =>
+  expect(page.getByRole('navigation').getByRole('link', { name: /^Private/ })).toBeVisible({ timeout: 30_000 });
+
+/** What the app remembers of this browser. */
+const remember = (page: Page, flags: object) =>
+  page.evaluate((kept) => localStorage.setItem('sidetone.local-flags', JSON.stringify(kept)), flags);
+
+test('a new person is led through the setup, goes on elsewhere where they stopped, and ends in the app', async ({
+  sitDown,
+  sidetone,
+}) => {
+  test.setTimeout(300_000);
+  const first = await sitDown(1, { ...desk, isNew: true });
+  const { page, who } = first;
+  await sidetone.query(`update users set settings = settings - 'onboarding' where email = $1`, [who.email]);
+  const kept = async () => {
+    const rows = await sidetone.query<{ onboarding: unknown }>(
+      `select settings -> 'onboarding' as onboarding from users where email = $1`,
+      [who.email],
+    );
+    return rows[0]?.onboarding;
+  };
+  const goOn = page.getByRole('link', { name: /^Continue/ });
+  const goBack = page.getByRole('link', { name: 'Go back' });
+  const skip = page.getByRole('link', { name: 'Skip step' });
+
+  await test.step('welcome', async () => {
+    await first.signsIn();
+    await expect(page.getByRole('heading', { name: 'Welcome, Jonas' })).toBeVisible();
+    await expect(page).toHaveURL(/\/setup\/start$/);
+    await expect(page.getByRole('list', { name: 'Step 1 of 3' }).getByRole('listitem')).toHaveCount(3);
+    await expect(step(page)).toHaveText(/Welcome/);
+    await expect(page.getByRole('definition').filter({ hasText: '12' }).first()).toBeVisible();
+    await expect(goOn).toBeFocused();
+    await expect(goBack).toBeHidden();
+    await expectsNoViolation(page, 'welcome');
+    await expect.poll(kept, patiently).toEqual({ completed: false, path: '/setup/start' });
+  });
+
+  await test.step('contacts, and back', async () => {
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/setup\/integrations$/);
+    await expect(step(page)).toHaveText(/Connect contacts/);
+    await expect(page.getByRole('searchbox')).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Close the settings' })).toHaveCount(0);
+    await expectsNoViolation(page, 'contacts');
+    await goBack.click();
+    await expect(page).toHaveURL(/\/setup\/start$/);
+    await skip.click();
+    await expect(page).toHaveURL(/\/setup\/integrations$/);
+  });
+
+  await test.step('an integration has its form below the page', async () => {
+    await page.getByRole('button', { name: 'Connect CardDAV' }).click();
+    await expect(page).toHaveURL(/\/setup\/integrations\/CARDDAV$/);
+    await expect(page.getByLabel('Address')).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('searchbox')).toBeVisible();
+    await expect.poll(kept, patiently).toEqual({ completed: false, path: '/setup/integrations' });
+  });
+
+  await test.step('on another machine it goes on from there', async () => {
+    const second = await sitDown(1, desk);
+    await second.signsIn();
+    await expect(second.page).toHaveURL(/\/setup\/integrations$/);
+    await second.page.getByRole('link', { name: 'Skip step' }).click();
+    await expect(second.page).toHaveURL(/\/setup\/done$/);
+    const start = second.page.getByRole('link', { name: /^Start app/ });
+    await expect(start).toBeFocused();
+    await expect(start).toHaveAttribute('href', '/main/channels/private');
+    await expect(second.page.getByRole('link', { name: 'Go back' })).toBeVisible();
+    await expect(second.page.getByRole('link', { name: 'Skip step' })).toHaveCount(0);
+    await expectsNoViolation(second.page, 'done');
+    await second.page.keyboard.press('Enter');
+    await expect(second.page).toHaveURL(ownChannel);
+    await isInApp(second.page);
+    expect(await kept()).toEqual({ completed: true, path: null });
+  });
+
+  await test.step('looking at it again takes nothing back', async () => {
+    await page.goto('/setup/start');
+    await expect(page.getByRole('heading', { name: 'Welcome, Jonas' })).toBeVisible();
+    await goOn.click();
+    await expect(page).toHaveURL(/\/setup\/integrations$/);
+    expect(await kept()).toEqual({ completed: true, path: null });
+  });
+});
+
+test('who asks for no page of the app begins where it begins for them; known addresses stay', async ({ sitDown }) => {
+  const priya = await sitDown(2, { ...desk, isNew: true });
+  const { page } = priya;
+  await priya.signsIn();
+  await expect(page).toHaveURL(/\/audio-setup\/?$/);
+
+  for (const [address, leadsTo] of [
+    ['/nowhere/at/all', /\/audio-setup\/?$/],
+    ['/setup', /\/setup\/start$/],
+    ['/setup/nowhere', /\/setup\/start$/],
+    ['/onboarding', /\/setup\/start$/],
+    ['/onboarding/what/ever', /\/setup\/start$/],
+  ] as const) {
+    await page.goto(address);
+    await expect(page, address).toHaveURL(leadsTo);
+  }
+  await page.goto('/main/contacts');
+  await expect(page.getByRole('heading', { name: 'Contacts', exact: true }).first()).toBeVisible();
+  await expect(page).toHaveURL(/\/main\/contacts$/);
+
+  await remember(page, {
+    audioSetupCompleted: true,
+    'welcome-notification': true,
+    introSeenAt: '2026-01-01T00:00:00Z',
+  });
+  for (const address of ['/', '/nowhere/at/all', '/main']) {
+    await page.goto(address);
+    await expect(page, address).toHaveURL(ownChannel);
+  }
+  await page.goto('/?dial=12');
+  await expect(page.getByRole('combobox')).toHaveValue('12');
+});
+
+test('signed out there is only the door, which looks first whether somebody is there', async ({ sitDown }) => {
+  const { page } = await sitDown(3, desk);
+  let letGo = () => {};
+  const answered = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/api/server-info', async (route) => {
+    const reply = await route.fetch();
+    const info = (await reply.json()) as object;
+    await answered;
+    await route.fulfill({ json: { ...info, links: { register: 'https://provider.example/join' } } });
+  });
+  await page.goto('/nowhere/at/all');
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Every call,\s*already written down\./);
+  await expect(page.getByRole('button', { name: 'Checking' })).toBeDisabled();
+  await expect(page.getByText('Looking whether you are still signed in here.')).toBeVisible();
+  letGo();
+  await expect(signInButton(page)).toBeFocused();
+  await expect(page.getByText('No account yet?')).toBeVisible();
+  const register = page.getByRole('link', { name: /^Register with your provider/ });
+  await expect(register).toHaveAttribute('href', 'https://provider.example/join');
+  await expect(register).toHaveAttribute('target', '_blank');
+  await expect(page.getByRole('link', { name: /^Privacy/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Terms/ })).toBeVisible();
+
+  for (const address of ['/setup/done', '/audio-setup', '/main/contacts', '/admin/users', '/onboarding/x', '/']) {
+    await page.goto(address);
+    await expect(page, address).toHaveURL(/\/login/);
+    await expect(register).toBeVisible();
+  }
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.goto('/login');
+  await expect(signInButton(page)).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Ask an administrator of your company/ })).toHaveAttribute(
+    'href',
+    '/help#contact',
+  );
+});
+
+test('what goes wrong with a sign-in is said in clear words, and nothing of it is logged but its code', async ({
+  sitDown,
+  sidetone,
+}) => {
+  const tom = await sitDown(3, desk);
+  const { page, who } = tom;
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
+  await page.goto('/login');
+
+  await test.step('the server refuses', async () => {
+    await page.route('**/oidc/**', (route) => route.abort('connectionrefused'));
+    await signInButton(page).click();
+    await expect(
+      problem(page).filter({ hasText: `localhost:${sidetone.ports.http} refused the connection` }),
+    ).toBeVisible();
+    await expect(signInButton(page)).toBeFocused();
+    await page.unroute('**/oidc/**');
+  });
+
+  await test.step('there is no network', async () => {
+    await page.context().setOffline(true);
+    await signInButton(page).click();
+    await expect(problem(page).filter({ hasText: 'No connection' })).toBeVisible();
+    await page.context().setOffline(false);
+  });
+
+  const states: string[] = [];
+  /** The provider leads back with an error. */
+  const refuse = (error: string) => async (route: Route) => {
+    const state = new URL(route.request().url()).searchParams.get('state') ?? '';
+    states.push(state);
+    const location = `/signed-in?${new URLSearchParams({ error, state, error_description: 'of nobody' })}`;
+    await route.fulfill({ status: 302, headers: { location } });
+  };
+  for (const [error, words] of [
+    ['email-already-in-use', 'This email is used already'],
+    ['account-exists-with-different-credential', 'This email already has another account'],
+    ['timeout', 'Signing in took too long'],
+    ['access_denied', 'Could not sign in'],
+  ] as const) {
+    await test.step(error, async () => {
+      await page.route('**/oidc/auth?**', refuse(error));
+      await signInButton(page).click();
+      await expect(problem(page).filter({ hasText: words })).toBeVisible();
+      await expect(page).toHaveURL(/\/login$/);
+      await expect(signInButton(page)).toBeFocused();
+      await page.unroute('**/oidc/auth?**');
+    });
+  }
+  expect(states).toHaveLength(4);
+  const told = logged.filter((line) => line.startsWith('[sign-in]'));
+  expect(told).toContain('[sign-in] failed email-already-in-use');
+  for (const state of states) expect(logged.join('\n')).not.toContain(state);
+
+  await test.step('and then it works', async () => {
+    await signInButton(page).click();
+    await fillIn(page, who);
+    await isInApp(page);
+    expect(logged.join('\n')).not.toContain(who.password);
+  });
+});
+
+test('an account that does not load says so after half a minute, with ways out', async ({ sitDown }) => {
+  const tom = await sitDown(3, desk);
+  const { page } = tom;
+  await tom.signsIn();
+  await isInApp(page);
+  await page.goto('/help');
+  // What this browser keeps of the account would stand there.
+  await page.evaluate(() => localStorage.removeItem('sidetone.rows'));
+  // Connected, and never a word.
+  await page.routeWebSocket(/\/live/, () => {});
+  await page.clock.install();
+  await page.goto('/setup/start');
+  await page.clock.runFor(600);
+  await expect(page.getByText('Loading what is set up for you')).toBeVisible();
+  await page.goto('/main/channels/private');
+  await page.clock.runFor(600);
+  await expect(page.getByText('Loading your channels')).toBeVisible();
+  await page.clock.runFor(30_000);
+  const failed = page.getByRole('alert').filter({ hasText: 'Your account does not load' });
+  await expect(failed.getByRole('link', { name: /^Get help/ })).toBeVisible();
+  await expect(failed.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await expect(failed.getByText(/debug builds/)).toHaveCount(0);
+  await page.evaluate(() => localStorage.setItem('sidetone.debug', 'yes'));
+  await page.goto('/main/channels/private');
+  await page.clock.runFor(30_600);
+  await expect(failed.getByText(/^User w\w+, in debug builds only$/)).toBeVisible();
+});
+
+test('the desktop program has people sign in in the system’s browser, and gives the window its size', async ({
+  sitDown,
+  sidetone,
+}) => {
+  const lene = await sitDown(4, desk);
+  const { page, who } = lene;
+  // Where the program listens for the way back (RFC 8252).
+  const loopback = createServer((_request, reply) => reply.end('Back to the app.'));
+  await new Promise<void>((listening) => loopback.listen(0, '127.0.0.1', listening));
+  const back = `http://127.0.0.1:${(loopback.address() as AddressInfo).port}/signed-in`;
+  const orders: { name: string; asked: unknown }[] = [];
+  let cameBack = (_address: string) => {};
+  // The program stands in the test: what it is told arrives here.
+  await page.exposeFunction('orderShell', async (name: string, asked: unknown) => {
+    orders.push({ name, asked });
+    if (name === 'awaitSignIn') return back;
+    if (name === 'notificationPermission') return 'denied';
+    if (name !== 'signIn') return undefined;
+    return await new Promise<string>((resolve) => {
+      cameBack = resolve;
+    });
+  });
+  await page.addInitScript(() => {
+    const ask = Reflect.get(globalThis, 'orderShell');
+    const traits = { platform: 'linux', titleBarHeight: 0, shortcut: 'CommandOrControl+Shift+K' };
+    Object.assign(globalThis, { sidetoneShell: { traits, ask, hear: () => () => {} } });
+  });
+  const signIns = () => orders.filter(({ name }) => name === 'signIn');
+  await page.goto('/login');
+  await signInButton(page).click();
+  await expect(page.getByText('Sign in in the browser window. It did not open?')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Waiting' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(signInButton(page)).toBeFocused();
+  await signInButton(page).click();
+  await page.getByRole('button', { name: 'Open it again' }).click();
+  await expect.poll(() => signIns().length).toBe(3);
+
+  const { url } = (signIns().at(-1)?.asked ?? { url: '' }) as { url: string };
+  const browser = await page.context().newPage();
+  await browser.goto(url);
+  await fillIn(browser, who);
+  await browser.waitForURL(`${back}?**`);
+  loopback.close();
+  expect(browser.url()).not.toContain(sidetone.origin);
+  cameBack(browser.url());
+  await isInApp(page);
+  await expect.poll(() => orders.find(({ name }) => name === 'resizeWindow')?.asked).toEqual({ size: 'main' });
+});
+
+test('the first notification is a greeting, and there is no second one', async ({ sitDown }) => {
+  const samuel = await sitDown(5, { ...desk, isNew: true });
+  const { page } = samuel;
+  const ready = { audioSetupCompleted: true, introSeenAt: '2026-01-01T00:00:00Z' };
+  await page.goto('/login');
+  await remember(page, ready);
+  await samuel.signsIn();
+  await isInApp(page);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.context().grantPermissions(['notifications']);
+  await page.goto('/main');
+  await isInApp(page);
+  const [worker] = page.context().serviceWorkers();
+  if (worker === undefined) throw new Error('There is no service worker');
+  const shown = () =>
+    worker.evaluate(async () => {
+      const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
+      return (await registration.getNotifications()).map(({ title }) => title);
+    });
+  await expect.poll(shown).toEqual(['Welcome to Sidetone']);
+  await worker.evaluate(async () => {
+    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
+    for (const notification of await registration.getNotifications()) notification.close();
+  });
+  await page.goto('/main');
+  await isInApp(page);
+  expect(await shown()).toEqual([]);
+});
+
+test('an administrator whose inbox is empty sees what the company still needs', async ({ sitDown, sidetone }) => {
+  await sidetone.query(
+    `delete from inbox_events where channel_id =
+       (select c.id from channels c join users u on u.id = c.owner_user_id where u.email like 'mara%')`,
+  );
+  const mara = await sitDown(0, desk);
+  const { page } = mara;
+  await mara.signsIn();
+  const needs = page.getByRole('list', { name: 'What your company still needs' });
+  await expect(needs.getByRole('listitem')).toHaveCount(4);
+  await expect(needs.getByRole('listitem').filter({ hasText: 'Invite colleagues' })).toContainText('Done');
+  await expectsNoViolation(page, 'first inbox');
+  await needs.getByRole('button', { name: 'Connect' }).click();
+  await expect(page).toHaveURL(/\/dialogs\/settings\/integrations$/);
+});

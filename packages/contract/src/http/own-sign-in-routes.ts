@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { timestamp } from '../entities/common.ts';
+import { passwordMinLength } from '../rules/limits.ts';
+import { defineRoute } from './route.ts';
+
+/** A browser or program in which the asker is signed in. */
+export const ownSignIn = z.object({
+  id: z.string().min(1),
+  /** It is the one that asks. */
+  isThis: z.boolean(),
+  /** Which of our programs it is. */
+  program: z.enum(['browser', 'desktop']),
+  /** What it calls itself, as its header User-Agent said; null where nobody wrote that down. */
+  agent: z.string().nullable(),
+  /** The network address that the password came from. */
+  address: z.string().nullable(),
+  startedAt: timestamp,
+  /** To ten minutes: so long lives an access token. */
+  lastUsedAt: timestamp,
+});
+export type OwnSignIn = z.infer<typeof ownSignIn>;
+
+/** Where somebody is signed in, and their password. */
+export const ownSignInRoutes = {
+  ownSignIns: defineRoute({
+    method: 'GET',
+    path: '/users/me/sign-ins',
+    summary: 'Where you are signed in, this one first and then the one that was used last',
+    audience: 'user',
+    reply: z.object({ signIns: z.array(ownSignIn) }),
+  }),
+
+  endSignIn: defineRoute({
+    method: 'DELETE',
+    path: '/users/me/sign-ins/{signInId}',
+    summary: 'Sign out in one place; who wants to go on there has to give the password again',
+    audience: 'user',
+    params: z.object({ signInId: z.string().min(1).max(200) }),
+    reply: z.object({ ended: z.literal(true) }),
+    errors: ['NOT_FOUND'],
+  }),
+
+  endOtherSignIns: defineRoute({
+    method: 'DELETE',
+    path: '/users/me/sign-ins',
+    summary: 'Sign out everywhere but here; gives how many sign-ins have ended',
+    audience: 'user',
+    reply: z.object({ ended: z.number().int() }),
+  }),
+
+  changePassword: defineRoute({
+    method: 'POST',
+    path: '/users/me/password',
+    summary: 'Choose another password; every other place is signed out',
+    audience: 'user',
+    body: z.object({
+      current: z.string().min(1).max(1000),
+      password: z.string().min(passwordMinLength).max(1000),
+    }),
+    reply: z.object({ ended: z.number().int() }),
+    errors: ['WRONG_CREDENTIALS', 'TOO_MANY_ATTEMPTS'],
+  }),
+} as const;

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { defaultExternalLinks, externalLinkNames, externalLinkOf, externalLinks } from './external-links.ts';
+
+test('what an operator set goes before what there is otherwise, none at all too', () => {
+  expect(externalLinkOf({}, 'faq')).toBe(defaultExternalLinks.faq);
+  expect(externalLinkOf({ faq: 'https://help.example/phone' }, 'faq')).toBe('https://help.example/phone');
+  expect(externalLinkOf({ faq: null }, 'faq')).toBeNull();
+  expect(externalLinkOf({}, 'helpdesk')).toBeNull();
+});
+
+test('whom it is about is filled in, and nothing leads to half an address', () => {
+  const set = { addDevice: 'https://shop.example/{accountId}?for={webUserId}' };
+  expect(externalLinkOf(set, 'addDevice', { accountId: 'a/1', webUserId: 'w 1' })).toBe(
+    'https://shop.example/a%2F1?for=w%201',
+  );
+  expect(externalLinkOf(set, 'addDevice', { accountId: 'a1' })).toBeNull();
+});
+
+test.each([
+  'javascript:alert(1)',
+  '//elsewhere.example',
+  '/\\elsewhere.example',
+  'ftp://files.example',
+  'help',
+  'mailto:a@b.example',
+])('%s is no address of a page', (address) => expect(externalLinks.safeParse({ faq: address }).success).toBe(false));
+
+test('each address that comes with us may be set', () => {
+  expect(externalLinks.parse(defaultExternalLinks)).toEqual(defaultExternalLinks);
+  expect(Object.keys(defaultExternalLinks).every((name) => externalLinkNames.some((known) => known === name))).toBe(
+    true,
+  );
+});
