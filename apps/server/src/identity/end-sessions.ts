@@ -1,3 +1,4 @@
+import { ownClientIds } from '@sidetone/contract/entities/user.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Writer } from './accounts.ts';
 import { endGrants } from './oidc-adapter.ts';
@@ -27,7 +28,7 @@ export async function endSessions(trx: Writer, userId: string, keptGrantId: stri
       query
         .where((where) => where.or([where('grant_id', 'is', null), where('grant_id', '!=', keptGrantId)]))
         .where((where) => where.not(where.and([where('model', '=', 'Grant'), where('id', '=', keptGrantId)])))
-        .where((where) => where.not(belongsTo(keptGrantId ?? ''))),
+        .where((where) => where.not(isTheBrowserOf(keptGrantId ?? ''))),
     )
     .execute();
   await trx
@@ -61,6 +62,16 @@ export async function endSession(trx: Writer, userId: string, grantId: string): 
 }
 
 /** Of a session of the provider: whether this grant was given in it. */
-const belongsTo = (grantId: string): RawBuilder<SqlBool> => sql<SqlBool>`model = 'Session' and exists (
-  select from jsonb_each(case jsonb_typeof(payload -> 'authorizations') when 'object' then payload -> 'authorizations' else '{}' end) of_client
-  where of_client.value ->> 'grantId' = ${grantId})`;
+const belongsTo = (grantId: string): RawBuilder<SqlBool> => sql<SqlBool>`(model = 'Session' and exists (
+  select from ${authorizations} where of_client.value ->> 'grantId' = ${grantId}))`;
+
+/**
+ * Whether it is the session of the browser that this grant was given to. The desktop program's is in the system's browser,
+ * which is another place than the program itself, and which it needs no more.
+ */
+const isTheBrowserOf = (grantId: string): RawBuilder<SqlBool> => sql<SqlBool>`(model = 'Session' and exists (
+  select from ${authorizations}
+  where of_client.value ->> 'grantId' = ${grantId} and of_client.key = ${ownClientIds.browser}))`;
+
+const authorizations = sql`jsonb_each(
+  case jsonb_typeof(payload -> 'authorizations') when 'object' then payload -> 'authorizations' else '{}' end) of_client`;

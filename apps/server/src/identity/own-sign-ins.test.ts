@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   beginSignIn,
   browser,
+  byDesktop,
   callRoute,
   password,
   person,
@@ -89,11 +90,28 @@ test('the browser of an ended sign-in is not let in again without the password',
   expect(await sessions()).toHaveLength(1);
 });
 
-test('everything but this place is signed out at once', async () => {
-  const fay = await signedIn('Fay', 3);
-  const { body } = await callRoute(api.url, fay.tokens[1], routes.endOtherSignIns, {});
+test('everything but this place is signed out at once, and other browsers are let in by the password alone', async () => {
+  const fay = await person(api, { firstName: 'Fay' });
+  const places = [browser(api.url), browser(api.url), browser(api.url)];
+  const tokens: string[] = [];
+  for (const at of places) tokens.push((await signInAs(api.url, fay.email, at)).access_token);
+  const { body } = await callRoute(api.url, tokens[1], routes.endOtherSignIns, {});
   expect(body).toEqual({ ended: 2 });
-  expect(await Promise.all(fay.tokens.map(statusOf))).toEqual([401, 200, 401]);
+  expect(await Promise.all(tokens.map(statusOf))).toEqual([401, 200, 401]);
+  const asked: boolean[] = [];
+  for (const at of places) asked.push((await beginSignIn(at, api.url)).uid !== undefined);
+  expect(asked).toEqual([true, false, true]);
+});
+
+test('everything but the desktop program is signed out, the browser in which it was signed in as well', async () => {
+  const lara = await person(api, { firstName: 'Lara' });
+  const at = browser(api.url);
+  const ofBrowser = (await signInAs(api.url, lara.email, at)).access_token;
+  const ofProgram = (await signInAs(api.url, lara.email, at, byDesktop)).access_token;
+  expect((await callRoute(api.url, ofProgram, routes.endOtherSignIns, {})).body).toEqual({ ended: 1 });
+  expect(await Promise.all([ofBrowser, ofProgram].map(statusOf))).toEqual([401, 200]);
+  // Somebody who sits down at that browser is asked for the password.
+  expect((await beginSignIn(at, api.url)).uid).toBeTruthy();
 });
 
 test('another password needs the one before, ends other sign-ins, and works from then on', async () => {

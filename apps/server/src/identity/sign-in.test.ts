@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   beginSignIn,
   browser,
+  byDesktop,
   callRoute,
   password,
   person,
@@ -61,7 +62,7 @@ test('a browser that is signed in gets a code at once, without a form', async ()
 
 test('the desktop program signs in in the browser of the system, back to a port of its own machine', async () => {
   const dora = await person(api, { firstName: 'Dora' });
-  const desktop = { clientId: 'sidetone-desktop', redirectUri: 'http://127.0.0.1:49152/signed-in' };
+  const desktop = byDesktop;
   const at = browser(api.url);
   await signInAs(api.url, dora.email, at);
   // Another program of the machine could ask as well: who is signed in already is asked all the same.
@@ -192,6 +193,24 @@ test('signing out ends the tokens and the session', async () => {
   expect(await asking(tokens.access_token)).toBe(401);
   expect((await refresh(tokens.refresh_token)).status).toBe(400);
   expect((await beginSignIn(at, api.url)).uid).toBeTruthy();
+});
+
+test('a program whose browser is another one signs out with its refresh token, and everything of it ends', async () => {
+  const rolf = await person(api, { firstName: 'Rolf' });
+  const tokens = await signInAs(api.url, rolf.email, browser(api.url), byDesktop);
+  const revoked = await fetch(`${api.url}/oidc/token/revocation`, {
+    method: 'POST',
+    body: new URLSearchParams({ token: tokens.refresh_token, client_id: byDesktop.clientId }),
+  });
+  expect(revoked.status).toBe(200);
+  expect(await asking(tokens.access_token)).toBe(401);
+  const grants = await api.db
+    .selectFrom('oidc_documents')
+    .select('id')
+    .where('model', '=', 'Grant')
+    .where(sql`payload ->> 'accountId'`, '=', rolf.userId)
+    .execute();
+  expect(grants).toEqual([]);
 });
 
 test('an expired access token says so', async () => {

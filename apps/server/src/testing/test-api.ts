@@ -103,6 +103,7 @@ interface SigningIn {
   readonly clientId: string;
   readonly redirectUri: string;
 }
+export const byDesktop: SigningIn = { clientId: 'sidetone-desktop', redirectUri: 'http://127.0.0.1:49152/signed-in' };
 const byBrowser = (origin: string): SigningIn => ({ clientId: 'sidetone', redirectUri: `${origin}/signed-in` });
 
 /** Begins a sign-in; gives its uid, or the code at once when the browser is signed in already. */
@@ -150,13 +151,18 @@ export async function takeTokens(
 }
 
 /** The whole authorization-code flow with PKCE, as the client does it. */
-export async function signInAs(origin: string, email: string, at: Browser = browser(origin)): Promise<Tokens> {
-  const { verifier, uid } = await beginSignIn(at, origin);
+export async function signInAs(
+  origin: string,
+  email: string,
+  at: Browser = browser(origin),
+  by: SigningIn = byBrowser(origin),
+): Promise<Tokens> {
+  const { verifier, uid } = await beginSignIn(at, origin, by);
   const answer = await sendCredentials(at, uid ?? '', { email, password });
   const { redirectTo } = (await answer.json()) as { redirectTo: string };
   const resumed = await at.request(redirectTo);
   const redirect = new URL(resumed.headers.get('location') ?? '', origin);
-  const tokens = await takeTokens(at, origin, redirect, verifier);
+  const tokens = await takeTokens(at, origin, redirect, verifier, by);
   return (await tokens.json()) as Tokens;
 }
 
