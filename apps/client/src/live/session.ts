@@ -1,6 +1,7 @@
 import { ownClientIds, type SignInClaims, signInClaims } from '@sidetone/contract/entities/user.ts';
 import {
   ErrorResponse,
+  OidcClient,
   type SigninRedirectArgs,
   type User,
   UserManager,
@@ -128,6 +129,9 @@ export async function signOut(): Promise<void> {
   await users().removeUser();
   session.setState({ status: 'leaving' }, true);
   try {
+    // The provider ends by itself what its own session in this very browser knows of. That of the desktop program is in the
+    // system's browser, and one may be over before the app is.
+    if (user?.refresh_token) await new OidcClient(settings()).revokeToken(user.refresh_token, 'refresh_token');
     await users().signoutRedirect(user?.id_token === undefined ? {} : { id_token_hint: user.id_token });
   } catch {
     session.setState({ status: 'signedOut' }, true);
