@@ -113,9 +113,12 @@ function Step({ me, step, rest }: { me: User; step: SetupStep; rest: readonly st
   );
 }
 
-/** Keeps this page as the one to go on from, unless the setup is behind them and they only look at it again. */
-function useKeptPlace({ completed, path: before }: Onboarding, path: SetupPath): void {
-  const isNew = !completed && before !== path;
+/**
+ * Keeps this page as the one to go on from, once it is opened, unless the setup is behind them and they only look at it
+ * again. Where they are in another window is not taken back: two windows would go on about it for ever.
+ */
+function useKeptPlace({ completed }: Onboarding, path: SetupPath): void {
+  const [isNew] = useState(!completed);
   useEffect(() => {
     if (!isNew) return;
     keep({ completed: false, path }).catch((cause: unknown) => {

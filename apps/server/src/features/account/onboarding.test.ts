@@ -32,6 +32,16 @@ test('a new person begins with the setup, and each page of it is kept', async ()
   expect(await kept()).toEqual({ completed: true, path: null });
 });
 
+test('whoever is past the setup stays past it, whatever a window that is still in it tells', async () => {
+  const eva = await person(api, { firstName: 'Eva', onboarded: true });
+  const { access_token: token } = await signInAs(api.url, eva.email);
+  const onboarding = { completed: false, path: '/setup/integrations' } as const;
+  const { status, body } = await callRoute(api.url, token, routes.updateUser, {
+    body: { onboarding, loggedCallDuration: 30 },
+  });
+  expect([status, body.onboarding, body.loggedCallDuration]).toEqual([200, { completed: true, path: null }, 30]);
+});
+
 test('who does not need the setup is past it, and another change leaves it as it is', async () => {
   const ada = await person(api, { firstName: 'Ada', onboarded: true });
   const { access_token: token } = await signInAs(api.url, ada.email);

@@ -11,7 +11,7 @@ import { readUser } from './user-row.ts';
 export async function updateUser(db: Database, userId: string, change: UserChange): Promise<User> {
   if (change.defaultPhoneId) await requireOwnPhone(db, userId, change.defaultPhoneId);
   const { locale, isDnd, skipRecordingConsent, ...settings } = change;
-  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+  const given = mergedSettings(Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)));
   await db
     .updateTable('users')
     .set({
@@ -19,13 +19,19 @@ export async function updateUser(db: Database, userId: string, change: UserChang
       ...(isDnd === undefined ? {} : { is_dnd: isDnd }),
       ...(skipRecordingConsent === undefined ? {} : { skip_recording_consent: skipRecordingConsent }),
       // Merged in the database, so that two changes at once both stay.
-      settings: sql<string>`settings || ${JSON.stringify(given)}::jsonb`,
+      settings: sql<string>`settings || ${given}`,
     })
     .where('id', '=', userId)
     .execute();
   const changed = await readUser(db, userId);
   if (!changed) throw notFound('user');
   return changed;
+}
+
+/** What is merged into the settings. Whoever is past the setup stays past it: a page of it, open elsewhere, may tell late. */
+function mergedSettings(given: object) {
+  const all = sql`${JSON.stringify(given)}::jsonb`;
+  return sql`case when settings #>> '{onboarding,completed}' = 'true' then ${all} - 'onboarding' else ${all} end`;
 }
 
 async function requireOwnPhone(db: Database, userId: string, phoneId: string): Promise<void> {
