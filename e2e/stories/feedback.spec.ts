@@ -27,6 +27,8 @@ const feedbackOf = (page: Page) => {
   };
 };
 
+const message = (page: Page, text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text);
+
 /** As a file that is let go over the form, or one that comes from the clipboard. */
 const brings = (page: Page, how: 'drop' | 'paste', name: string) =>
   feedbackOf(page).text.evaluate(
@@ -98,7 +100,7 @@ test('somebody tells what happened; the form outlives a reload and a server that
     await expect(form.pictures).toHaveCount(3);
     await sidetone.stop();
     await form.send.click();
-    await expect(page.getByText('Could not Upload images to storage')).toBeVisible();
+    await expect(message(page, 'Could not Upload images to storage')).toBeVisible();
     await expect(form.text).toHaveValue('After switching the headset nobody heard me.');
     await expect(form.pictures).toHaveCount(3);
     await expect(form.send).toBeEnabled();
@@ -107,7 +109,7 @@ test('somebody tells what happened; the form outlives a reload and a server that
   });
 
   await form.send.dblclick();
-  await expect(page.getByText('Thank you, it arrived')).toBeVisible();
+  await expect(message(page, 'Thank you, it arrived')).toBeVisible();
   await expect(form.dialog).toBeHidden();
   await expect(page).toHaveURL(/\/main\/contacts$/);
   const sent = await sidetone.query<{ subject: string; platform: string; images: number; logs: number }>(
@@ -259,7 +261,7 @@ test('what was wrong is said of a call that never came about, and administrators
 
   await page.route('**/api/call-feedback', (route) => route.abort());
   await send.click();
-  await expect(page.getByText('Your feedback on the call was not sent')).toBeVisible();
+  await expect(message(page, 'Your feedback on the call was not sent')).toBeVisible();
   await expect(dialog.getByRole('textbox')).toHaveValue('It rang twice and stopped.');
   await page.unroute('**/api/call-feedback');
   await send.click();

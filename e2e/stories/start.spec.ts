@@ -13,7 +13,7 @@ const patiently = { timeout: 60_000 };
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
 
 const signInButton = (page: Page) => page.getByRole('button', { name: /^Sign in/ });
-const problem = (page: Page) => page.getByRole('alertdialog').or(page.getByRole('dialog')).or(page.getByRole('alert'));
+const problem = (page: Page, text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text);
 const step = (page: Page) => page.getByRole('listitem').and(page.locator('[aria-current=step]'));
 
 /** Fills in the provider's form. */
@@ -198,9 +198,7 @@ test('what goes wrong with a sign-in is said in clear words, and nothing of it i
   await test.step('the server refuses', async () => {
     await page.route('**/oidc/**', (route) => route.abort('connectionrefused'));
     await signInButton(page).click();
-    await expect(
-      problem(page).filter({ hasText: `localhost:${sidetone.ports.http} refused the connection` }),
-    ).toBeVisible();
+    await expect(problem(page, `localhost:${sidetone.ports.http} refused the connection`)).toBeVisible();
     await expect(signInButton(page)).toBeFocused();
     await page.unroute('**/oidc/**');
   });
@@ -208,7 +206,7 @@ test('what goes wrong with a sign-in is said in clear words, and nothing of it i
   await test.step('there is no network', async () => {
     await page.context().setOffline(true);
     await signInButton(page).click();
-    await expect(problem(page).filter({ hasText: 'No connection' })).toBeVisible();
+    await expect(problem(page, 'No connection')).toBeVisible();
     await page.context().setOffline(false);
   });
 
@@ -229,7 +227,7 @@ test('what goes wrong with a sign-in is said in clear words, and nothing of it i
     await test.step(error, async () => {
       await page.route('**/oidc/auth?**', refuse(error));
       await signInButton(page).click();
-      await expect(problem(page).filter({ hasText: words })).toBeVisible();
+      await expect(problem(page, words)).toBeVisible();
       await expect(page).toHaveURL(/\/login$/);
       await expect(signInButton(page)).toBeFocused();
       await page.unroute('**/oidc/auth?**');
@@ -323,7 +321,25 @@ test('the desktop program has people sign in in the system’s browser, and give
   expect(browser.url()).not.toContain(sidetone.origin);
   cameBack(browser.url());
   await isInApp(page);
-  await expect.poll(() => orders.find(({ name }) => name === 'resizeWindow')?.asked).toEqual({ size: 'main' });
+  const sizes = () => orders.filter(({ name }) => name === 'resizeWindow').map(({ asked }) => asked);
+  await expect.poll(() => sizes().at(-1)).toEqual({ size: 'main' });
+
+  await test.step('who signs out of the program is signed out at the server, whose session is in the other browser', async () => {
+    const signIns = () =>
+      sidetone.query(
+        `select d.id from oidc_documents d join users u on u.id = d.payload ->> 'accountId'
+         where d.model = 'Grant' and d.payload ->> 'clientId' = 'sidetone-desktop' and u.email = $1`,
+        [who.email],
+      );
+    expect(await signIns()).toHaveLength(1);
+    // The program knows nothing of what that browser keeps.
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: /^Your menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(signInButton(page)).toBeFocused();
+    expect(await signIns()).toEqual([]);
+  });
 });
 
 test('the first notification is a greeting, and there is no second one', async ({ sitDown }) => {
@@ -335,24 +351,30 @@ test('the first notification is a greeting, and there is no second one', async (
   await samuel.signsIn();
   await isInApp(page);
   await page.evaluate(() => navigator.serviceWorker.ready);
+  // A page that greets nobody, and has the service worker from its start.
+  await page.goto('/help');
   await page.context().grantPermissions(['notifications']);
-  await page.goto('/main');
-  await isInApp(page);
   const [worker] = page.context().serviceWorkers();
   if (worker === undefined) throw new Error('There is no service worker');
-  const shown = () =>
-    worker.evaluate(async () => {
-      const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
-      return (await registration.getNotifications()).map(({ title }) => title);
-    });
-  await expect.poll(shown).toEqual(['Welcome to Sidetone']);
-  await worker.evaluate(async () => {
+  // A browser without a screen shows nothing: what it is asked to show is written down.
+  await worker.evaluate(() => {
     const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
-    for (const notification of await registration.getNotifications()) notification.close();
+    const titles: string[] = [];
+    const showNotification = async (title: string) => void titles.push(title);
+    Object.assign(globalThis, { titles });
+    Object.assign(registration, { showNotification });
   });
+  const shown = () => worker.evaluate(() => (globalThis as unknown as { titles: string[] }).titles);
+  await page.goto('/main');
+  await expect.poll(shown).toEqual(['Welcome to Sidetone']);
   await page.goto('/main');
   await isInApp(page);
-  expect(await shown()).toEqual([]);
+  await page.goto('/help');
+  // Who has not seen one: now there are two, and so the app of before told nothing.
+  await remember(page, ready);
+  await page.goto('/main');
+  await isInApp(page);
+  await expect.poll(shown).toEqual(['Welcome to Sidetone', 'Welcome to Sidetone']);
 });
 
 test('an administrator whose inbox is empty sees what the company still needs', async ({ sitDown, sidetone }) => {
