@@ -69,7 +69,8 @@ export interface Connection {
   get(externalId: string, signal: AbortSignal): Promise<SourceContact | null>;
   findByNumber(e164: string, signal: AbortSignal): Promise<SourceContact[]>;
   search(query: string, signal: AbortSignal): Promise<SourceContact[]>;
-  create(draft: ContactDraft, signal: AbortSignal): Promise<SourceContact>;
+  /** The same `key` again, after nobody knew what became of it, makes no second contact; null wants a new one in any case. */
+  create(draft: ContactDraft, key: string | null, signal: AbortSignal): Promise<SourceContact>;
   /** CONFLICT where the source has another version than `before`. */
   update(before: SourceContact, draft: ContactDraft, signal: AbortSignal): Promise<SourceContact>;
   delete(before: SourceContact, signal: AbortSignal): Promise<void>;

@@ -103,6 +103,20 @@ describe.skipIf(!hasRadicale)('writing contacts of a connected address book', ()
     expect((await company.contacts()).find((contact) => contact.id === id)?.rev).toBe(rev);
   });
 
+  test('who changes a last name leaves title and middle name as they are', async () => {
+    const whole = vCard({ uid: 'titled', name: 'Dr. Ada Augusta Byron' });
+    const card = whole.replace(/^N:.*$/m, 'N:Byron;Ada;Augusta;Dr.;');
+    await radicale.write('anna', 'people', 'titled.vcf', card);
+    await company.synchronise();
+    const { id } = (await company.contacts()).find(({ name }) => name === 'Dr. Ada Augusta Byron') ?? { id: '' };
+    const body = { type: 'contacts', firstName: 'Ada', lastName: 'Lovelace', name: null, phoneNumbers: [] };
+    const changed = await company.call(routes.updateContact, { params: { contactId: id }, body });
+    expect(changed).toMatchObject({ status: 200, body: { name: 'Dr. Ada Augusta Lovelace', lastName: 'Lovelace' } });
+    const written = await radicale.read('anna', 'people', 'titled.vcf');
+    expect(written).toContain('FN:Dr. Ada Augusta Lovelace');
+    expect(written).toContain('N:Lovelace;Ada;Augusta;Dr.;');
+  });
+
   test('whoever comes second is told so, and sees what came first', async () => {
     const { id } = await knownContact('both');
     await radicale.write('anna', 'people', 'both.vcf', vCard({ uid: 'both', name: 'Changed outside' }));

@@ -1,4 +1,5 @@
 import { localizedNumber, type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import { contactWriteMs } from '@sidetone/contract/rules/screen-timing.ts';
 import type { Writer } from '../identity/accounts.ts';
 import { notFound } from '../identity/refusal.ts';
 import type { Database } from '../storage/database.ts';
@@ -15,9 +16,6 @@ interface Book {
   readonly accountId: string;
 }
 
-/** A contact is written within this, or not. */
-const writeWithinMs = 45_000;
-
 /**
  * Writes contacts where they are kept, and then here what their source made of it. Everything rejects with a `Refusal`: of
  * a contact that is gone there NOT_FOUND, and it is gone here as well; of one that was changed there CONFLICT, and it is
@@ -31,7 +29,7 @@ export function contactWriter({ db, connections, registry }: Deps) {
   ): Promise<T> => {
     const { kept, mirror, problem } = await readBook(db, registry, book);
     if (problem) throw refusalOf(problem);
-    const signal = AbortSignal.timeout(writeWithinMs);
+    const signal = AbortSignal.timeout(contactWriteMs);
     try {
       return await connections.use(kept, signal, (connection) => work(connection, mirror, signal), options);
     } catch (error) {
@@ -66,12 +64,17 @@ export function contactWriter({ db, connections, registry }: Deps) {
     /** What an integration offers; null for one that this server does not know. */
     offerOf: (integrationName: string): Offer | null => registry.offerOf(integrationName),
 
-    /** Gives the id of the contact. */
-    create: (book: Book, draft: ContactDraft): Promise<string> => {
+    /** Gives the id of the contact, which keeps the key of its draft. */
+    create: (book: Book, draft: ContactDraft, draftKey: string | null): Promise<string> => {
       const work = async (connection: Connection, mirror: MirroredBook, signal: AbortSignal) => {
-        const contact = await connection.create(draft, signal);
-        await mirrorOne(mirror, contact);
-        return mirroredId(mirror.id, contact.externalId);
+        const contact = await connection.create(draft, draftKey, signal);
+        const id = mirroredId(mirror.id, contact.externalId);
+        await withBook(mirror, async (trx) => {
+          await writeContacts(trx, mirror, [contact]);
+          if (draftKey !== null)
+            await trx.updateTable('contacts').set({ draft_key: draftKey }).where('id', '=', id).execute();
+        });
+        return id;
       };
       // Done again, whatever came of it the first time, it could be there twice.
       return within(book, work, { once: true });

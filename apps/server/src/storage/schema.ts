@@ -245,6 +245,8 @@ export interface Schema extends TelephonyTables, FeedbackTables, GuardTables, Ba
     original: Generated<unknown>;
     relates_to: Generated<unknown>;
     import_id: Generated<string | null>;
+    /** Of the draft that it was made of; see 0037. */
+    draft_key: Generated<string | null>;
     updated_at: CreatedAt;
     rev: Rev;
   };

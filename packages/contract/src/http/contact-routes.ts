@@ -80,7 +80,11 @@ export const contactRoutes = {
     path: '/contacts',
     summary: 'Add somebody to an address book; without `integrationId` to the own one of the company',
     audience: 'user',
-    body: contactCreate.extend({ integrationId: id.nullish() }),
+    body: contactCreate.extend({
+      integrationId: id.nullish(),
+      /** Of one's own making. The same draft sent again to the same address book gives the contact of the first time. */
+      draftId: z.string().min(8).max(100).nullish(),
+    }),
     reply: contact,
     errors: [
       'EMAIL_CONFLICT',

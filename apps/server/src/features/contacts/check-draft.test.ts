@@ -123,12 +123,29 @@ test('nobody is without a name: their own, the organisation, or the full one whe
   expect(refusal({ firstName: 'Ada' }, full)).toEqual({ code: 'VALIDATION_FAILED', paths: ['name'] });
 });
 
+test('a whole name is somebody’s own only where somebody wrote it', () => {
+  const offer: BookOffer = { ...ownBook, contactAttributes: { ...ownBook.contactAttributes, FULL_NAME: 'optional' } };
+  const names = { firstName: 'Ada', lastName: 'Lovelace' };
+  expect(check(names, offer)).toMatchObject({ name: 'Ada Lovelace', fullName: null });
+  expect(check({ ...names, name: 'Dr. Ada' }, offer)).toMatchObject({ name: 'Dr. Ada', fullName: 'Dr. Ada' });
+});
+
+test('a number that can only be dialled as it is goes where somebody takes it out', () => {
+  const number = (localized: string) => ({ id: localized, type: 'WORK', label: 'WORK', localized, e164: null });
+  const before = nobody({ firstName: 'Ada', phoneNumbers: [number('4711'), number('ask her')] });
+  const left = (numbersAsTheyAre?: string[]) =>
+    checkDraft({ firstName: 'Ada', phoneNumbers: [], numbersAsTheyAre }, ownBook, berlin, before).phoneNumbers;
+  expect(left(['4711', 'of nobody'])).toEqual([{ label: 'WORK', number: '4711' }]);
+  expect(left([])).toEqual([]);
+  expect(left()).toHaveLength(2);
+});
+
 test('what the address book has no field for stays, as do numbers that can only be dialled as they are', () => {
   const extension = { id: '1', type: 'WORK', label: 'WORK', localized: '4711', e164: null };
   const before = nobody({ organization: 'Engines', email: 'ada@example.com', phoneNumbers: [extension] });
   const offer: BookOffer = { ...ownBook, contactAttributes: { FIRST_NAME: 'required' } };
   expect(check({ firstName: 'Ada', organization: 'Other', email: null }, offer, before)).toEqual({
-    ...{ name: 'Ada', firstName: 'Ada', lastName: null, organization: 'Engines', email: 'ada@example.com' },
+    ...{ name: 'Ada', fullName: null, firstName: 'Ada', lastName: null, organization: 'Engines', email: 'ada@example.com' },
     phoneNumbers: [{ label: 'WORK', number: '4711' }],
   });
 });

@@ -17,13 +17,13 @@ export interface Before {
 
 /**
  * What somebody wrote of a contact, as the address book is to keep it: numbers in E.164 form as they are read at that place,
- * in the own address book each once. What the address book has no attribute for, and numbers that can only be dialled as
- * they are, stay as they were. Throws `Refusal` with issues that name the fields: VALIDATION_FAILED where something that is
+ * in the own address book each once. What the address book has no attribute for stays as it was, and so do numbers that can
+ * only be dialled as they are, unless somebody took them out. Throws `Refusal` with issues that name the fields: VALIDATION_FAILED where something that is
  * needed is missing or something that was changed is not as in a new contact, INVALID_PHONE_TYPE, INVALID_NUMBER,
  * TOO_MANY_NUMBERS.
  */
 export function checkDraft(
-  given: ContactCreate,
+  given: ContactCreate & { readonly numbersAsTheyAre?: readonly string[] | undefined },
   offer: BookOffer,
   place: NumberPlace,
   before: Before | null = null,
@@ -57,8 +57,11 @@ export function checkDraft(
   if (name === null) {
     refuse('VALIDATION_FAILED', [keeps('FULL_NAME') ? 'name' : 'firstName'], 'a name or an organisation is needed');
   }
-  const phoneNumbers = checkNumbers(given.phoneNumbers, offer, place, before?.phoneNumbers ?? []);
-  return { name: name ?? '', firstName, lastName, organization, email, phoneNumbers };
+  const { numbersAsTheyAre: stay } = given;
+  const numbers = before?.phoneNumbers ?? [];
+  const left = stay ? numbers.filter(({ e164, localized }) => e164 !== null || stay.includes(localized)) : numbers;
+  const phoneNumbers = checkNumbers(given.phoneNumbers, offer, place, left);
+  return { name: name ?? '', fullName, firstName, lastName, organization, email, phoneNumbers };
 }
 
 const fieldOf = {

@@ -19,12 +19,17 @@ export interface Book {
 export interface ContactDraft {
   /** Never empty: what the contact is shown by. */
   readonly name: string;
+  /** The whole name as somebody wrote it; null where it follows from the others. */
+  readonly fullName: string | null;
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly organization: string | null;
   readonly email: string | null;
   readonly phoneNumbers: readonly { readonly label: string; readonly number: string }[];
 }
+
+/** The same for an address book elsewhere, which makes a whole name that nobody wrote in its own way: with titles, say. */
+export type WrittenDraft = Omit<ContactDraft, 'name' | 'fullName'> & { readonly name: string | null };
 
 /**
  * Writes contacts of other address books than the company's own: there first, and then here what was answered there. Each
@@ -36,9 +41,9 @@ export interface ContactDraft {
 export interface ContactWriter {
   /** What the integration of this name offers; null for one that this server does not know. */
   offerOf(integrationName: string): BookOffer | null;
-  /** Gives the id of the new row of `contacts`. */
-  create(book: Book, draft: ContactDraft): Promise<string>;
-  update(book: Book, contactId: string, draft: ContactDraft): Promise<void>;
+  /** Gives the id of the row of `contacts`, which has the key then. The same key again makes no second contact. */
+  create(book: Book, draft: WrittenDraft, draftKey: string | null): Promise<string>;
+  update(book: Book, contactId: string, draft: WrittenDraft): Promise<void>;
   delete(book: Book, contactId: string): Promise<void>;
 }
 

@@ -1,14 +1,15 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { type Answer, answer } from '../../identity/answer.ts';
 import { findByNumber, phoneNumberMap } from './by-number.ts';
+import { inTurn } from './in-turn.ts';
 import { contactList } from './list-contacts.ts';
 import { oneContact } from './one-contact.ts';
 import { searchContacts } from './search.ts';
 import { createContact, deleteContact, updateContact, type WritingDesk } from './write-contacts.ts';
 
 /** Contacts and colleagues of the caller's account: found by everybody, written by those with the grant. */
-export const contactRoutes = (desk: WritingDesk): Answer[] => {
-  const { db } = desk;
+export const contactRoutes = ({ db, writer }: Omit<WritingDesk, 'turns'>): Answer[] => {
+  const desk: WritingDesk = { db, writer, turns: inTurn() };
   const list = contactList(db);
   return [
     answer(routes.searchContacts, ({ caller, query }) =>

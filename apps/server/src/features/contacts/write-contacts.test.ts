@@ -6,8 +6,9 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Refusal } from '../../identity/refusal.ts';
 import { tokenOf } from '../../testing/authorisation-world.ts';
 import { callRoute, person, type TestApi, testApi } from '../../testing/test-api.ts';
+import { inTurn } from './in-turn.ts';
 import { ownBook, ownBookId } from './own-book.ts';
-import type { Book, ContactDraft, ContactWriter } from './ports.ts';
+import type { Book, ContactWriter, WrittenDraft } from './ports.ts';
 import { createContact, deleteContact, updateContact } from './write-contacts.ts';
 
 let api: TestApi;
@@ -263,8 +264,8 @@ async function elsewhere(but: Partial<ContactWriter> = {}) {
       ...{ key_sealed: null, last_synced_at: null, next_sync_at: null },
     })
     .execute();
-  const mirror = ({ name, firstName, lastName, organization, email }: ContactDraft) => ({
-    ...{ name, first_name: firstName, last_name: lastName, organization, email },
+  const mirror = ({ name, firstName, lastName, organization, email }: WrittenDraft) => ({
+    ...{ name: name ?? `${firstName} ${lastName}`, first_name: firstName, last_name: lastName, organization, email },
     ...{ avatar_url: null, contact_url: null, phone_numbers: '[]' },
   });
   const writer: ContactWriter = {
@@ -272,10 +273,11 @@ async function elsewhere(but: Partial<ContactWriter> = {}) {
       name === 'OTHER'
         ? { ...ownBook, features: ['CONTACT_CREATE', 'CONTACT_UPDATE'], phoneNumberLabels: ['WORK'], limitations: {} }
         : null,
-    async create(book: Book, draft) {
+    async create(book: Book, draft, draftKey) {
       told.push(['create', book.name, draft]);
-      const id = `mirrored-${accountId}`;
-      const row = { id, account_id: accountId, integration_id: book.id, source: book.name, ...mirror(draft) };
+      const id = `mirrored-${accountId}-${told.length}`;
+      const owner = { account_id: accountId, integration_id: book.id, source: book.name, draft_key: draftKey };
+      const row = { id, ...owner, ...mirror(draft) };
       await db.insertInto('contacts').values(row).execute();
       return id;
     },
@@ -286,7 +288,7 @@ async function elsewhere(but: Partial<ContactWriter> = {}) {
     delete: () => Promise.reject(new Error('it does not offer that')),
     ...but,
   };
-  return { desk: { db, writer }, told, bookId };
+  return { desk: { db, writer, turns: inTurn() }, told, bookId };
 }
 
 test('a contact of another address book is written there, and shown as it was answered', async () => {
@@ -328,4 +330,36 @@ test('what another address book refuses is refused here, and nothing is changed'
   const asked = updateContact(desk, anna, made.id, { ...ada, firstName: 'Grace' });
   await expect(asked).rejects.toMatchObject({ code: 'CONFLICT', problem });
   expect((await rowOf(made.id))?.first_name).toBe('Ada');
+});
+
+test('a draft that is sent again after a lost reply gives the same contact, and makes no second one', async () => {
+  const draft = { ...ada, draftId: 'draft-of-ada' };
+  const [first, second] = await Promise.all([create(draft), create(draft)]);
+  expect([first.status, second.status, second.body]).toEqual([200, 200, first.body]);
+  expect((await create({ ...draft, lastName: 'Byron' })).body).toEqual(first.body);
+  // Each person has drafts of their own, and without one nothing is the same.
+  const bert = await somebody('Bert', anna.accountId);
+  expect((await create(draft, bert.token)).body.code).toBe('CONFLICT');
+  expect((await create(ada)).body.code).toBe('CONFLICT');
+
+  const { desk, told, bookId } = await elsewhere();
+  const there = { ...draft, integrationId: bookId };
+  const [made, same] = await Promise.all([createContact(desk, anna, there), createContact(desk, anna, there)]);
+  expect(same).toEqual(made);
+  expect(await createContact(desk, anna, there)).toEqual(made);
+  expect(told).toHaveLength(1);
+});
+
+test('of two who write the same e-mail address elsewhere at once, one is told so', async () => {
+  const { desk, told, bookId } = await elsewhere();
+  const write = (lastName: string) => createContact(desk, anna, { ...ada, lastName, integrationId: bookId });
+  const both = await Promise.allSettled([write('Lovelace'), write('Byron')]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(both).toContainEqual({ status: 'rejected', reason: expect.objectContaining({ code: 'EMAIL_CONFLICT' }) });
+  expect(told).toHaveLength(1);
+  const other = await createContact(desk, anna, { ...ada, email: 'other@example.com', integrationId: bookId });
+  const move = updateContact(desk, anna, other.id, { ...ada, email: 'third@example.com' });
+  const add = createContact(desk, anna, { ...ada, email: 'third@example.com', integrationId: bookId });
+  const moved = await Promise.allSettled([move, add]);
+  expect(moved.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 });

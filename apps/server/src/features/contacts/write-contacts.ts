@@ -14,12 +14,15 @@ import type { Database } from '../../storage/database.ts';
 import { jsonText } from '../../storage/json-text.ts';
 import { type Before, checkDraft } from './check-draft.ts';
 import { type ContactRow, contactColumns, contactOf } from './contact-row.ts';
+import type { inTurn } from './in-turn.ts';
 import { oneContact } from './one-contact.ts';
 import { ownBook, ownBookId } from './own-book.ts';
-import type { Book, BookOffer, ContactDraft, ContactWriter } from './ports.ts';
+import type { Book, BookOffer, ContactDraft, ContactWriter, WrittenDraft } from './ports.ts';
 
 export interface WritingDesk {
   readonly db: Database;
+  /** Of who writes into address books that are elsewhere; the same for all who write. */
+  readonly turns: ReturnType<typeof inTurn>;
   /** Of every address book but the company's own. */
   readonly writer: ContactWriter;
 }
@@ -29,35 +32,73 @@ type Who = Pick<Caller, 'userId' | 'accountId'>;
 /**
  * Adds somebody to an address book. Throws `Refusal` FORBIDDEN without the grant and where the address book takes nobody,
  * NOT_FOUND for one that the account has not connected, EMAIL_CONFLICT, CONFLICT for somebody who stands there the same, and
- * what `checkDraft` and `ContactWriter` throw.
+ * what `checkDraft` and `ContactWriter` throw. A draft that became a contact of that address book already gives this contact,
+ * as it is now, and adds nobody.
  */
 export async function createContact(
   desk: WritingDesk,
   who: Who,
-  { integrationId, ...given }: ContactCreate & { integrationId?: string | null | undefined },
+  given: ContactCreate & { integrationId?: string | null | undefined; draftId?: string | null | undefined },
 ): Promise<Contact> {
-  const { db, writer } = desk;
+  const { db, writer, turns } = desk;
   const { accountId } = who;
-  const id = await db.transaction().execute(async (trx) => {
-    await requireGrant(trx, who, 'CONTACT_WRITE');
-    const book = await bookOf(trx, accountId, integrationId ?? ownBookId(accountId));
-    const place = await placeOf(trx, accountId);
-    const draft = checkDraft(given, offerOf(desk, book, 'CONTACT_CREATE'), place);
-    await lockBook(trx, book.id);
-    await refuseSecond(trx, book, draft, null);
-    if (book.name !== ownContactSource) return { book, draft };
-    const contactId = newId('k');
-    await trx
-      .insertInto('contacts')
-      .values({
-        ...{ id: contactId, account_id: accountId, integration_id: book.id, source: book.name },
-        ...{ avatar_url: null, contact_url: null, ...columnsOf(contactId, draft, place, []) },
-      })
-      .execute();
-    return contactId;
+  const draftKey = given.draftId ? `${who.userId} ${given.draftId}` : null;
+  /** The id where it is settled, else what has to be written elsewhere. */
+  const begin = (isLast: boolean) =>
+    db.transaction().execute(async (trx) => {
+      await requireGrant(trx, who, 'CONTACT_WRITE');
+      const book = await bookOf(trx, accountId, given.integrationId ?? ownBookId(accountId));
+      const place = await placeOf(trx, accountId);
+      const draft = checkDraft(given, offerOf(desk, book, 'CONTACT_CREATE'), place);
+      const isElsewhere = book.name !== ownContactSource;
+      if (isElsewhere && !isLast) return { book, draft };
+      await lockBook(trx, book.id);
+      const made = draftKey === null ? null : await madeOf(trx, book, draftKey);
+      if (made !== null) return made;
+      await refuseSecond(trx, book, draft, null);
+      if (isElsewhere) return { book, draft };
+      const contactId = newId('k');
+      await trx
+        .insertInto('contacts')
+        .values({
+          ...{ id: contactId, account_id: accountId, integration_id: book.id, source: book.name, draft_key: draftKey },
+          ...{ avatar_url: null, contact_url: null, ...columnsOf(contactId, draft, place, []) },
+        })
+        .execute();
+      return contactId;
+    });
+  const settled = await begin(false);
+  if (typeof settled === 'string') return await oneContact(db, accountId, settled);
+  // Whoever is elsewhere may take long to answer, and nothing of the database is held for it: who writes the same waits here.
+  const id = await turns(turnsOf(settled, draftKey), async () => {
+    const last = await begin(true);
+    return typeof last === 'string' ? last : await writer.create(last.book, asWritten(last.draft), draftKey);
   });
-  // Whoever is elsewhere may take long to answer, and nothing is held for it here.
-  return await oneContact(db, accountId, typeof id === 'string' ? id : await writer.create(id.book, id.draft));
+  return await oneContact(db, accountId, id);
+}
+
+/** The contact that a draft became in an address book; null for none. */
+async function madeOf(trx: Writer, book: Book, draftKey: string): Promise<string | null> {
+  const row = await trx
+    .selectFrom('contacts')
+    .select('id')
+    .where('integration_id', '=', book.id)
+    .where('draft_key', '=', draftKey)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+interface Elsewhere {
+  readonly book: Book;
+  readonly draft: ContactDraft;
+}
+
+const asWritten = ({ fullName, ...draft }: ContactDraft): WrittenDraft => ({ ...draft, name: fullName });
+
+/** Two of which one would refuse the other have one of these in common. */
+function turnsOf({ book, draft }: Elsewhere, draftKey: string | null): string[] {
+  const who = draft.email === null ? `named ${draft.name}` : `at ${draft.email.toLowerCase()}`;
+  return [`${book.id} ${who}`, ...(draftKey === null ? [] : [`${book.id} made of ${draftKey}`])];
 }
 
 /**
@@ -68,32 +109,41 @@ export async function updateContact(
   desk: WritingDesk,
   who: Who,
   contactId: string,
-  { rev, ...given }: ContactCreate & { rev?: number | undefined },
+  { rev, ...given }: ContactCreate & { rev?: number | undefined; numbersAsTheyAre?: readonly string[] | undefined },
 ): Promise<Contact> {
-  const { db, writer } = desk;
+  const { db, writer, turns } = desk;
   const { accountId } = who;
-  const elsewhere = await db.transaction().execute(async (trx) => {
-    await requireGrant(trx, who, 'CONTACT_WRITE');
-    await lockBookOf(trx, accountId, contactId);
-    const { book, row } = await writable(trx, accountId, contactId);
-    const offer = offerOf(desk, book, 'CONTACT_UPDATE');
-    if (rev !== undefined && Number(row.rev) !== rev) {
-      throw new Refusal('CONFLICT', 'Somebody changed this contact meanwhile.');
-    }
-    const before: Before = contactOf(row);
-    const place = await placeOf(trx, accountId);
-    const draft = checkDraft(given, offer, place, before);
-    await refuseSecond(trx, book, draft, row);
-    if (book.name !== ownContactSource) return { book, draft };
-    await trx
-      .updateTable('contacts')
-      // Whoever was changed by hand stays when the import that they came with is taken back.
-      .set({ ...columnsOf(contactId, draft, place, before.phoneNumbers), import_id: null })
-      .where('id', '=', contactId)
-      .execute();
-    return null;
-  });
-  if (elsewhere) await writer.update(elsewhere.book, contactId, elsewhere.draft);
+  const begin = (isLast: boolean) =>
+    db.transaction().execute(async (trx) => {
+      await requireGrant(trx, who, 'CONTACT_WRITE');
+      await lockBookOf(trx, accountId, contactId);
+      const { book, row } = await writable(trx, accountId, contactId);
+      const offer = offerOf(desk, book, 'CONTACT_UPDATE');
+      if (rev !== undefined && Number(row.rev) !== rev) {
+        throw new Refusal('CONFLICT', 'Somebody changed this contact meanwhile.');
+      }
+      const before: Before = contactOf(row);
+      const place = await placeOf(trx, accountId);
+      const draft = checkDraft(given, offer, place, before);
+      const isElsewhere = book.name !== ownContactSource;
+      if (isElsewhere && !isLast) return { book, draft };
+      await refuseSecond(trx, book, draft, row);
+      if (isElsewhere) return { book, draft };
+      await trx
+        .updateTable('contacts')
+        // Whoever was changed by hand stays when the import that they came with is taken back.
+        .set({ ...columnsOf(contactId, draft, place, before.phoneNumbers), import_id: null })
+        .where('id', '=', contactId)
+        .execute();
+      return null;
+    });
+  const elsewhere = await begin(false);
+  if (elsewhere) {
+    await turns(turnsOf(elsewhere, null), async () => {
+      const last = await begin(true);
+      if (last) await writer.update(last.book, contactId, asWritten(last.draft));
+    });
+  }
   return await oneContact(db, accountId, contactId);
 }
 

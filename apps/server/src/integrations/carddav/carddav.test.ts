@@ -171,7 +171,11 @@ describe.skipIf(!hasRadicale)('address books of a CardDAV server', () => {
   test('what is written there keeps what only its own program knows', async () => {
     const connection = await connect('anna/home/');
     const draft = { name: 'Nina New', firstName: 'Nina', lastName: 'New', organization: null, email: null };
-    const made = await connection.create({ ...draft, phoneNumbers: [{ label: 'MOBILE', number: '+491701' }] }, signal);
+    const made = await connection.create(
+      { ...draft, phoneNumbers: [{ label: 'MOBILE', number: '+491701' }] },
+      null,
+      signal,
+    );
     expect(made).toMatchObject({ name: 'Nina New', phoneNumbers: [{ label: 'MOBILE', number: '+491701' }] });
     const name = decodeURIComponent(made.externalId.split('/').at(-1) ?? '');
     const added = (await radicale.read('anna', 'home', name)).replace(
@@ -179,6 +183,13 @@ describe.skipIf(!hasRadicale)('address books of a CardDAV server', () => {
       'X-SECRET:kept\r\nNOTE:a\\, b\r\nEND:VCARD',
     );
     await radicale.write('anna', 'home', name, added);
+
+    // Whoever heard nothing of the first time asks again.
+    const again = { ...draft, phoneNumbers: [] };
+    const first = await connection.create(again, 'a key', signal);
+    expect(await connection.create(again, 'a key', signal)).toEqual(first);
+    expect((await connection.create(again, 'another key', signal)).externalId).not.toBe(first.externalId);
+    expect(await radicale.names('anna', 'home')).toHaveLength(4);
 
     const before = await connection.get(made.externalId, signal);
     if (!before) throw new Error('It is there.');
@@ -195,6 +206,6 @@ describe.skipIf(!hasRadicale)('address books of a CardDAV server', () => {
 
     await connection.delete(after, signal);
     expect(await connection.get(made.externalId, signal)).toBeNull();
-    expect(await radicale.names('anna', 'home')).toHaveLength(1);
+    expect(await radicale.names('anna', 'home')).toHaveLength(3);
   });
 });

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   type Connection,
   type Connector,
@@ -88,13 +88,21 @@ const connection = (server: Dav, books: readonly AddressBook[]): Connection => {
       ]);
       return [...new Map([...people, ...companies].map((one) => [one.externalId, one])).values()];
     },
-    async create(draft, signal) {
+    async create(draft, key, signal) {
       const book = books.find(({ isWritable }) => isWritable);
       if (!book)
         throw new IntegrationError('forbidden', 'Nothing can be written there', { translationKey: 'forbidden' });
-      const uid = randomUUID();
-      await server.put(new URL(`${uid}.vcf`, book.url), writeVCard(draft, { uid }), null, signal);
-      return await readBack({ ...draft, externalId: `${book.path}${uid}.vcf` }, signal);
+      const uid = key === null ? randomUUID() : uidOf(key);
+      const externalId = `${book.path}${uid}.vcf`;
+      try {
+        await server.put(new URL(`${uid}.vcf`, book.url), writeVCard(draft, { uid }), null, signal);
+      } catch (error) {
+        // Nobody else makes a card of this name: it was taken the first time, and only the answer was lost.
+        const made = isConflict(error) && key !== null ? await get(externalId, signal) : null;
+        if (made) return made;
+        throw error;
+      }
+      return await readBack({ ...draft, externalId }, signal);
     },
     async update(before, draft, signal) {
       const { externalId, etag, original } = before;
@@ -115,6 +123,15 @@ const asSent = (sent: Sent): SourceContact => ({
   ...{ avatarUrl: null, contactUrl: null, readonly: false, relatesTo: [], ...sent },
   ...{ etag: null, original: null },
 });
+
+/** Always the same for the same key. */
+const uidOf = (key: string): string =>
+  createHash('sha256')
+    .update(key)
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+
+const isConflict = (error: unknown): boolean => error instanceof IntegrationError && error.type === 'conflict';
 
 const unlessFailed = (error: unknown): SourceContact[] => {
   if (error instanceof IntegrationError && error.type === 'failed') return [];

@@ -148,7 +148,7 @@ describe.skipIf(!hasRadicale)('CardDAV servers that are odd', () => {
     const book = await bookOf(through, ['a']);
     expect(await book.connection.get(`/anna/${book.name}/a.vcf`, signal)).toMatchObject({ readonly: true });
     const nobody = { name: 'X', firstName: null, lastName: null, organization: null, email: null, phoneNumbers: [] };
-    await expect(book.connection.create(nobody, signal)).rejects.toMatchObject({ type: 'forbidden' });
+    await expect(book.connection.create(nobody, null, signal)).rejects.toMatchObject({ type: 'forbidden' });
   });
 
   /** What it says of the card `a`, in place of what is there. */
@@ -220,7 +220,7 @@ describe.skipIf(!hasRadicale)('CardDAV servers that are odd', () => {
     const { through } = odd((answer, asked) => (isOdd && asked.includes('addressbook-multiget') ? 503 : answer));
     const book = await bookOf(through, []);
     const draft = { name: 'Nina', firstName: 'Nina', lastName: null, organization: null, email: null };
-    const made = await book.connection.create({ ...draft, phoneNumbers: [] }, signal);
+    const made = await book.connection.create({ ...draft, phoneNumbers: [] }, null, signal);
     expect(made).toMatchObject({ name: 'Nina', etag: null, externalId: expect.stringContaining(`/${book.name}/`) });
     expect(await radicale.names('anna', book.name)).toHaveLength(1);
     isOdd = false;
