@@ -92,6 +92,22 @@ test('where no other microphone is left the call goes on, and that is told', asy
   expect(problems).toMatchObject([{ problem: 'missing' }]);
 });
 
+test('where the last microphone was pulled out, the next one that is plugged in is used', async () => {
+  const { unplug, plug, sent, open, switches } = await talk('built-in');
+  unplug('built-in');
+  await settle();
+  plug('audioinput', 'headset');
+  await settle();
+  expect([sent(), open(), switches()]).toEqual(['headset', ['headset'], 1]);
+});
+
+test('what both the track and the list of devices tell is one loss', async () => {
+  const { unplug, switches, sent } = await talk('built-in', 'headset');
+  unplug('built-in');
+  await settle();
+  expect([sent(), switches()]).toEqual(['headset', 1]);
+});
+
 test('after the end of the call nothing is opened any more', async () => {
   const { stop, microphone, open } = await talk('built-in', 'headset');
   chooseAudio({ input: 'headset' });

@@ -43,6 +43,13 @@ export function followMicrophone(
     switching = switching.then(replace).catch(parts.failed);
   }
 
+  /** Both the track and the list of devices tell of a loss: it is replaced once. */
+  function changeIfLost() {
+    switching = switching.then(() => (isLost() ? replace() : undefined)).catch(parts.failed);
+  }
+
+  const isLost = () => microphone.getAudioTracks().every(({ readyState }) => readyState === 'ended');
+
   async function replace() {
     if (stopped) return;
     const fresh = await parts.open();
@@ -57,27 +64,29 @@ export function followMicrophone(
     track.enabled = old?.enabled ?? true;
     await sender.replaceTrack(track);
     if (old !== undefined) {
-      old.removeEventListener('ended', change);
+      old.removeEventListener('ended', changeIfLost);
       track.enabled = old.enabled;
       microphone.removeTrack(old);
       closeTrack(old);
     }
     microphone.addTrack(track);
     if (stopped) closeTrack(track);
-    track.addEventListener('ended', change);
+    track.addEventListener('ended', changeIfLost);
     onSwitch();
   }
 
-  /** Something was plugged in or out: goes back to the chosen one when that is there again. */
+  /** Something was plugged in or out: goes back to the chosen one when that is there again, and to any where there was none. */
   async function look() {
     const wanted = audioChoice.getState().input;
     const [now] = microphone.getAudioTracks();
-    if (wanted === null || (now !== undefined && deviceOf(now) === wanted)) return;
+    const isRight = wanted === null || (now !== undefined && deviceOf(now) === wanted);
+    if (isRight && !isLost()) return;
     const { microphones } = await audioDevices(parts.devices);
-    if (microphones?.some(({ id }) => id === wanted)) change();
+    if (!isRight && microphones?.some(({ id }) => id === wanted)) change();
+    else if (microphones?.length !== 0) changeIfLost();
   }
 
-  first?.addEventListener('ended', change);
+  first?.addEventListener('ended', changeIfLost);
   const stopDevices = followDevices(() => void look().catch(parts.failed), parts.devices);
   const stopChoice = audioChoice.subscribe((choice, before) => {
     if (ofMicrophone.some((part) => choice[part] !== before[part])) change();
@@ -86,6 +95,6 @@ export function followMicrophone(
     stopped = true;
     stopDevices();
     stopChoice();
-    for (const track of microphone.getAudioTracks()) track.removeEventListener('ended', change);
+    for (const track of microphone.getAudioTracks()) track.removeEventListener('ended', changeIfLost);
   };
 }
