@@ -56,3 +56,18 @@ test('a window behind others is out of sight as well', async () => {
 
 provesBridge('the desktop program on Windows', () => underElectron('win32'));
 provesBridge('the desktop program on Linux', () => underElectron('linux'));
+
+test.each([
+  ['darwin', 'not-determined', 'prompt'],
+  ['darwin', 'granted', 'granted'],
+  ['darwin', 'denied', 'denied'],
+  ['darwin', 'restricted', 'denied'],
+  ['win32', 'not-determined', 'granted'],
+  ['win32', 'denied', 'denied'],
+  ['win32', 'unknown', 'granted'],
+  ['linux', 'denied', 'granted'],
+] as const)('SONB-021: on %s a microphone that is %s to the system is %s to the page', async (platform, said, told) => {
+  const { hands, port } = await started({ platform });
+  hands.microphone = said;
+  expect(await shellBridge({ sidetoneShell: port() })?.microphonePermission?.()).toBe(told);
+});

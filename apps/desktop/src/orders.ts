@@ -9,7 +9,7 @@ import {
 import type { IpcMainInvokeEvent, MenuItemConstructorOptions } from 'electron';
 import { isOwnPage } from './addresses.ts';
 import type { Autostart } from './autostart.ts';
-import type { ElectronModules } from './electron.ts';
+import type { ElectronModules, Surroundings } from './electron.ts';
 import { askChannel } from './line.ts';
 import type { LogFile } from './log-file.ts';
 import { type MainWindow, summonKeys } from './main-window.ts';
@@ -20,6 +20,7 @@ import type { Language } from './words.ts';
 
 interface OrderParts {
   readonly electron: ElectronModules;
+  readonly surroundings: Surroundings;
   readonly settings: SettingsStore;
   readonly log: LogFile;
   readonly main: MainWindow;
@@ -122,6 +123,7 @@ function handlersOf(parts: OrderParts): Handlers {
       webContents.reloadIgnoringCache();
       return undefined;
     },
+    microphonePermission: () => microphonePermission(parts),
     // Electron knows no more than whether there are notifications; the system asks the person by itself.
     notificationPermission: () => (Notification.isSupported() ? 'granted' : 'denied'),
     notify(notice) {
@@ -143,6 +145,17 @@ function handlersOf(parts: OrderParts): Handlers {
       return parts.signIn.finish(url);
     },
   };
+}
+
+/**
+ * Chromium says of the program's own page that it may listen, whatever the system says; only a Mac and Windows tell that.
+ * Windows never asks: it lets programs listen until somebody forbids it.
+ */
+function microphonePermission({ electron, surroundings: { platform } }: OrderParts): 'granted' | 'denied' | 'prompt' {
+  if (platform !== 'darwin' && platform !== 'win32') return 'granted';
+  const said = electron.systemPreferences.getMediaAccessStatus('microphone');
+  if (said === 'denied' || said === 'restricted') return 'denied';
+  return platform === 'darwin' && said === 'not-determined' ? 'prompt' : 'granted';
 }
 
 /** Turns the keys on or off that bring the window to the front. Throws where another program has them. */

@@ -119,7 +119,7 @@ export async function startDesktop({ electron, surroundings, preload, icon }: St
   });
 
   answerOrders({
-    ...{ electron, settings, log, main, signIn, onSummoned, count: tray.count },
+    ...{ electron, surroundings, settings, log, main, signIn, onSummoned, count: tray.count },
     autostart: autostart(app, surroundings),
     notices: notices(electron, (answer) => {
       // A call that is declined does not need the window.

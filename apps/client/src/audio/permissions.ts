@@ -82,11 +82,21 @@ async function look(name: Permission): Promise<void> {
 
 async function microphoneState(): Promise<PermissionState> {
   if (browserDevices() === null) return 'denied';
-  const told = await queried('microphone');
+  const told = (await toldBySystem()) ?? (await queried('microphone'));
   if (told !== null) return told;
   // Older browsers don't say; but names of devices are only told to who may listen.
   const { microphones } = await audioDevices();
   return microphones?.some(({ label }) => label !== '') ? 'granted' : 'prompt';
+}
+
+/** In the desktop program the browser knows nothing of what the system says; programs of before don't say it. */
+async function toldBySystem(): Promise<PermissionState> {
+  try {
+    return (await bridge().microphonePermission?.()) ?? null;
+  } catch (cause) {
+    console.info('[audio] permission not told by the system', cause);
+    return null;
+  }
 }
 
 async function queried(name: Permission): Promise<PermissionState> {

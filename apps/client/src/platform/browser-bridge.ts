@@ -24,6 +24,7 @@ export function browserBridge(parts: BrowserParts = browserParts()): DesktopBrid
     isOutOfSight: () => document.hidden,
     focusWindow: () => parts.focus(),
     forceReload: () => void parts.reloadAnew(),
+    microphonePermission: null,
     notificationPermission: async () => permissionOf(parts),
     async requestNotificationPermission() {
       return permissionOf(parts) === 'prompt' ? named(await parts.askForNotifications()) : permissionOf(parts);

@@ -68,6 +68,8 @@ export interface DesktopBridge {
   focusWindow(): void;
   /** Loads the app anew, past everything that is kept of it on this machine. What people wrote stays. */
   forceReload(): void;
+  /** What the system says of the microphone; null where it is the browser's to say. Throws in programs of before. */
+  readonly microphonePermission: (() => Promise<PermissionState>) | null;
   notificationPermission(): Promise<PermissionState>;
   /** Asks the person, where they have not decided yet; to be called from a click. */
   requestNotificationPermission(): Promise<PermissionState>;

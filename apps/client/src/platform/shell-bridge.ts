@@ -66,6 +66,7 @@ export function shellBridge(page: object): DesktopBridge | null {
     isOutOfSight: () => document.hidden || !document.hasFocus(),
     focusWindow: () => tell('focusWindow', undefined),
     forceReload: () => tell('forceReload', undefined),
+    microphonePermission: () => ask('microphonePermission', undefined),
     notificationPermission: () => ask('notificationPermission', undefined),
     requestNotificationPermission: () => ask('notificationPermission', undefined),
     notify(notice) {

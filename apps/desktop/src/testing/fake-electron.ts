@@ -222,6 +222,8 @@ export function fakeElectron(folder: string) {
     /** Servers that answer as Sidetone does. */
     servers: new Set<string>(),
     online: true,
+    /** What the system says of the microphone. */
+    microphone: 'granted' as ReturnType<Electron.SystemPreferences['getMediaAccessStatus']>,
     window(): FakeWindow {
       const [window] = windows;
       if (window === undefined) throw new Error('there is no window');
@@ -304,7 +306,7 @@ export function fakeElectron(folder: string) {
         opened.push(address);
       },
     },
-    systemPreferences: { askForMediaAccess: async () => true },
+    systemPreferences: { askForMediaAccess: async () => true, getMediaAccessStatus: () => hands.microphone },
     Tray: class extends FakeTray {
       constructor() {
         super();

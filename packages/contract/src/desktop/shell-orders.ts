@@ -58,6 +58,8 @@ export const shellOrders = {
   resizeWindow: order(z.strictObject({ size: z.enum(['setup', 'main']) }), nothing),
   focusWindow: order(nothing, nothing),
   forceReload: order(nothing, nothing),
+  /** What the system says of the microphone: of the program's own page the browser in it says that all is allowed. */
+  microphonePermission: order(nothing, permissionState),
   notificationPermission: order(nothing, permissionState),
   notify: order(notice, nothing),
   closeNotice: order(z.strictObject({ tag: z.string().min(1).max(100) }), nothing),
