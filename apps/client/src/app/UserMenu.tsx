@@ -11,6 +11,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { useExternalLink } from '#live/external-links.ts';
 import { useIsTestAccount } from '#live/flags.ts';
 import { call } from '#live/http.ts';
+import { inTurn } from '#live/in-turn.ts';
 import { patchLive } from '#live/live.ts';
 import { useMe } from '#live/me.ts';
 import { isDebugMode } from '#platform/debug-mode.ts';
@@ -92,19 +93,27 @@ export function UserMenu({ compact = false }: { compact?: boolean }) {
   );
 }
 
+/** The last press counts at the server too, however long the one before takes. */
+const presses = inTurn<void>();
+
 /** Busy or not: shown at once, and taken back where the server does not want it. */
 function BusyItem({ me }: { me: User }) {
   const { t } = useWords();
   const hasNeoPbx = useHasNeoPbx();
   const disturb = async (isDnd: boolean) => {
     const takeBack = patchLive(phoneQueries.me, me.id, { isDnd });
-    try {
+    const press = presses.run(me.id, async () => {
       // The newer generation has calls of its own for it; both set one value.
       if (hasNeoPbx) await call(isDnd ? phoneRoutes.activateDnd : phoneRoutes.deactivateDnd, {});
       else await call(phoneRoutes.updateUser, { body: { isDnd } });
+    });
+    try {
+      await press;
     } catch (cause) {
       takeBack();
       console.warn('[shell] busy not set', cause);
+      // Somebody wants it otherwise by now.
+      if (!presses.isLast(me.id, press)) return;
       toast({
         id: 'busy-failed',
         tone: 'error',

@@ -7,10 +7,10 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';
+import { inTurn } from '#live/in-turn.ts';
 import { readLive, useLive, watchLive } from '#live/live.ts';
 import { onPersonChange } from '#live/session.ts';
 import { openWishes, type ShownFavorite, shownFavorites, type Wishes } from './favorite-list.ts';
-import { inTurn } from './in-turn.ts';
 
 const none: Wishes = { added: new Map(), removed: new Set() };
 const wishes = createStore<Wishes>(() => none);
