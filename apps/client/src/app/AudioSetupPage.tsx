@@ -2,12 +2,14 @@ import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { fullName } from '#contacts/colleagues.ts';
+import { useWords } from '#i18n/use-words.ts';
 import { useMe } from '#live/me.ts';
 import { AudioSetup } from '#settings/AudioSetup.tsx';
 import { Inside } from './Inside.tsx';
 import { Logo } from './Logo.tsx';
 import { SetupFrame } from './setup/SetupFrame.tsx';
 import { useSignedIn } from './use-signed-in.ts';
+import { useTitle } from './use-title.ts';
 
 /** The sound of this browser, before the app is used in it for the first time. */
 export function AudioSetupPage() {
@@ -19,7 +21,9 @@ export function AudioSetupPage() {
 }
 
 function Page() {
+  const { t } = useWords();
   useSignedIn();
+  useTitle(t(($) => $.audio.setup.title));
   const me = useMe();
   const navigate = useNavigate();
   const finish = useCallback(

@@ -2,6 +2,7 @@ import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { BookUser, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Channels } from '#channels/channels.ts';
+import { ContactsComing } from '#contacts/ContactsComing.tsx';
 import { useWords } from '#i18n/use-words.ts';
 import { searchHotkey } from '#platform/shortcuts.ts';
 import { Icon } from '#ui/Icon.tsx';
@@ -58,6 +59,7 @@ export function Rail({ channels, current, nav }: RailProps) {
               <ChannelRailLink key={link.address} {...link} />
             ))}
             <PageRailLink to="/main/contacts" icon={BookUser} name={t(($) => $.contacts.title)} />
+            <ContactsComing narrow />
           </nav>
         </>
       )}

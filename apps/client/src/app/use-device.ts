@@ -19,6 +19,7 @@ export function useDevice(webUserId: string | null): void {
   useEffect(() => {
     if (webUserId === null || version === undefined) return;
     let stop = () => {};
+    let left = false;
     const register = async () => {
       const { browser, os } = machineOf(navigator.userAgent);
       const platform = bridge().kind;
@@ -30,11 +31,16 @@ export function useDevice(webUserId: string | null): void {
     };
     register().catch((cause: unknown) => {
       console.warn('[device] not registered', cause);
+      // Whoever signed out meanwhile is known here no more.
+      if (left) return;
       stop = whenServerIsBack(isServerUp, () => {
         register().catch((again: unknown) => console.warn('[device] not registered', again));
       });
     });
-    return () => stop();
+    return () => {
+      left = true;
+      stop();
+    };
   }, [webUserId, version]);
 }
 

@@ -29,7 +29,7 @@ export function useLocalFlag<Name extends keyof LocalFlags>(name: Name): LocalFl
 /** Follows what other tabs of this browser remember. Returns the way to stop. */
 export function followLocalFlags(): () => void {
   const heard = ({ key, newValue }: StorageEvent) => {
-    if (key === storageKey) localFlags.setState(readLocalFlags(newValue), true);
+    if (key === storageKey || key === null) localFlags.setState(readLocalFlags(newValue), true);
   };
   addEventListener('storage', heard);
   return () => removeEventListener('storage', heard);

@@ -24,7 +24,8 @@ export function chooseTheme(next: Theme): void {
 export function startTheme(): void {
   applyTheme(theme.getState().theme);
   addEventListener('storage', (event) => {
-    if (event.key !== storageKey) return;
+    // Without a key all that was stored is gone.
+    if (event.key !== storageKey && event.key !== null) return;
     applyTheme(storedTheme());
     theme.setState({ theme: storedTheme() });
   });

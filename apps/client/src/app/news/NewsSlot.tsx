@@ -37,16 +37,14 @@ export function NewsSlot({ ready }: { ready: boolean }) {
     },
     [router],
   );
-  const closeIntro = useCallback(() => {
-    setLocalFlag('introSeenAt', new Date().toISOString());
-    close(introDialog);
-  }, [close]);
+  // By a key, a press or a step back: who saw it leave has seen it.
+  useEffect(() => (isIntro ? () => setLocalFlag('introSeenAt', new Date().toISOString()) : undefined), [isIntro]);
   return (
     <Suspense>
       {wasChangelog ? (
         <ChangelogDialog open={isChangelog} version={version} onClose={() => close(changelogDialog)} />
       ) : null}
-      {wasIntro ? <IntroDialog open={isIntro} onClose={closeIntro} /> : null}
+      {wasIntro ? <IntroDialog open={isIntro} onClose={() => close(introDialog)} /> : null}
     </Suspense>
   );
 }
