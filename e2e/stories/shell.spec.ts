@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
+import { menu, menuButton, message, opensMenu } from '../people/own-menu.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { isReady, remembered, remembers } from '../world/local-flags.ts';
 import { Sidetone } from '../world/sidetone.ts';
@@ -40,14 +40,6 @@ test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
 
 /** What stands in the database is asked by a command, which takes its time, as does signing out there. */
 const atServer = { timeout: 60_000 };
-
-const menuButton = (page: Page) => page.getByRole('button', { name: /^Your menu/ });
-const menu = (page: Page) => page.getByRole('menu').first();
-const opensMenu = async (page: Page) => {
-  await menuButton(page).click();
-  await expect(menu(page)).toBeVisible();
-};
-const message = (page: Page, text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text);
 
 test('the app introduces itself to whoever has not seen it since it was made anew, once', async ({ seat }) => {
   const { page } = await seat(tom, { microphone });
@@ -250,6 +242,15 @@ test('test accounts see their flags, each to be put away, and what is only for t
     sidetone.query(`update accounts set flags = $2 where id = ${ofAccount}`, [who.email, JSON.stringify(flags)]);
   await setFlags({ ...before?.flags, isTestAccount: true, hasWebhook: true, hasCustomWords: true });
   try {
+    await test.step('six badges stand there, and the rest when asked for', async () => {
+      const badges = strip.getByRole('button', { name: /^Put has\w+ away$/ });
+      const all = Object.values(before?.flags ?? {}).filter((isOn) => isOn).length + 2;
+      await expect(badges).toHaveCount(6);
+      await strip.getByRole('button', { name: `${all - 6} more` }).click();
+      await expect(badges).toHaveCount(all);
+    });
+    await setFlags({ hasNeoPbx: true, isTestAccount: true, hasWebhook: true, hasCustomWords: true });
+
     await test.step('a badge that was put away stays away, others stay', async () => {
       await expect(strip).toBeVisible();
       await expect(putsAway('hasNeoPbx')).toBeVisible();
@@ -369,7 +370,7 @@ test('menus of the pointer begin 16 px above it, and panels over a page say five
   const colleague = await seat(jonas, { microphone, size: { width: 900, height: 800 } });
   const { page } = colleague;
   await colleague.showsAllCalls();
-  const row = colleague.inbox.getByRole('listitem').first();
+  const row = colleague.inbox.locator('[data-call]').first();
   await expect(row).toBeVisible();
   const box = await row.boundingBox();
   const at = { x: (box?.x ?? 0) + 200, y: (box?.y ?? 0) + 20 };
