@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { createAccount, createUser } from '../identity/accounts.ts';
 import { storedId } from '../identity/oidc-adapter.ts';
+import { hashPassword } from '../identity/passwords.ts';
 import type { Database } from '../storage/database.ts';
 
 /** Who asks; everybody but `other` is of one account. */
@@ -43,22 +44,24 @@ export async function authorisationWorld(db: Database) {
   const accountId = await createAccount(db, { name: 'Some company' });
   const otherId = await createAccount(db, { name: 'Another company' });
   await db.updateTable('accounts').set({ runs_server: true }).where('id', '=', accountId).execute();
-  const newUser = (name: string, account: string, admin: boolean, passwordHash?: string) =>
+  const newUser = (name: string, account: string, admin: boolean, hash?: string) =>
     createUser(db, {
       ...{ accountId: account, firstName: name, lastName: 'Tester', email: `${name}@${account}.example`, admin },
-      ...(passwordHash === undefined ? {} : { passwordHash }),
+      ...(hash === undefined ? {} : { passwordHash: hash }),
     });
+  const passwordHash = await hashPassword('correct horse battery');
   const person = async (...about: Parameters<typeof newUser>) => (await newUser(...about)).userId;
-  const member = await newUser('member', accountId, false, 'hash');
+  const member = await newUser('member', accountId, false, passwordHash);
   const ids = {
-    other: await person('other', otherId, true, 'hash'),
-    nonMember: await person('stranger', accountId, false, 'hash'),
+    other: await person('other', otherId, true, passwordHash),
+    nonMember: await person('stranger', accountId, false, passwordHash),
     member: member.userId,
-    admin: await person('boss', accountId, true, 'hash'),
+    admin: await person('boss', accountId, true, passwordHash),
   };
   const tokens: Record<Actor, string | undefined> = {
     signedOut: undefined,
-    expired: await tokenOf(db, ids.admin, -1000),
+    // An administrator of their own: the other one ends all other sign-ins on the way.
+    expired: await tokenOf(db, await person('former', accountId, true, passwordHash), -1000),
     other: await tokenOf(db, ids.other),
     nonMember: await tokenOf(db, ids.nonMember),
     member: await tokenOf(db, ids.member),
@@ -75,7 +78,10 @@ export async function authorisationWorld(db: Database) {
       const things: Things = {
         ...{ accountId, memberId: ids.member, channelId: `cteam${at}`, docId: `pbx-${at}` },
         privateChannelId: member.channelId,
-        ...{ voicemailDocId: `pbx-voicemail-${at}`, userId: await person(`target${at}`, accountId, false, 'hash') },
+        ...{
+          voicemailDocId: `pbx-voicemail-${at}`,
+          userId: await person(`target${at}`, accountId, false, passwordHash),
+        },
         invitedUserId: await person(`invited${at}`, accountId, false),
         ...{ classicPhoneId: `phone${at}`, deskPhoneId: `p${at}`, trunkId: `t${at}` },
         ...{ number: `+49305551${String(at).padStart(4, '0')}`, extension: String(10_000 + at) },
@@ -206,6 +212,8 @@ async function plantRows(db: Database, things: Things): Promise<void> {
     values (${things.callFeedbackId}, ${accountId}, ${memberId}, ${things.callFeedbackId}, 'GOOD', '', true)`.execute(
     db,
   );
+  // An account keeps only so many of them.
+  await db.deleteFrom('info_banners').where('account_id', '=', accountId).execute();
   await sql`insert into info_banners (id, account_id, scope, enabled, content)
     values (${things.bannerId}, ${accountId}, ${accountId}, true, ${bannerContent})`.execute(db);
   await db

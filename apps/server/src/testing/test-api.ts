@@ -186,5 +186,6 @@ export async function callRoute<R extends Route>(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return { status: response.status, body: (await response.json()) as RouteReply<R> };
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+  return { status: response.status, body: (isJson ? await response.json() : await response.text()) as RouteReply<R> };
 }

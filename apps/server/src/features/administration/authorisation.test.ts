@@ -1,6 +1,7 @@
 import type { Route } from '@sidetone/contract/http/route.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { infoBannerBody } from '../../testing/authorisation-bodies.ts';
 import { type TwoCompanies, twoCompanies } from './testing/two-companies.ts';
 
 /** What stands for things of the first company until they are there. */
@@ -10,6 +11,9 @@ interface Things {
   channelId: string;
   phoneId: string;
   trunkId: string;
+  feedbackId: string;
+  callFeedbackId: string;
+  bannerId: string;
 }
 
 type Sample = { params?: object; query?: object; body?: unknown };
@@ -127,6 +131,36 @@ const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; 
     server: true,
   },
   removeBackup: { good: () => ({ params: { backupId: 'b1' } }), bad: { params: { backupId: '../key' } }, server: true },
+  changeFeedback: {
+    good: ({ feedbackId }) => ({ params: { feedbackId }, body: { done: true } }),
+    bad: { params: { feedbackId: 'f' }, body: {} },
+  },
+  removeFeedback: {
+    good: ({ feedbackId }) => ({ params: { feedbackId } }),
+    bad: { params: { feedbackId: 'f'.repeat(101) } },
+  },
+  changeCallFeedback: {
+    good: ({ callFeedbackId: feedbackId }) => ({ params: { feedbackId }, body: { done: true } }),
+    bad: { params: { feedbackId: 'f' }, body: { done: 'yes' } },
+  },
+  removeCallFeedback: {
+    good: ({ callFeedbackId: feedbackId }) => ({ params: { feedbackId } }),
+    bad: { params: { feedbackId: 'f'.repeat(101) } },
+  },
+  exportFeedback: { good: () => ({ query: { of: 'product' } }), bad: { query: { of: 'everything' } }, isOwn: true },
+  addInfoBanner: {
+    good: () => ({ body: infoBannerBody() }),
+    bad: { body: { ...infoBannerBody(), message: { de: 'Wartung' } } },
+    isOwn: true,
+  },
+  changeInfoBanner: {
+    good: ({ bannerId }) => ({ params: { bannerId }, body: { enabled: false } }),
+    bad: { params: { bannerId: 'b' }, body: { type: 'LOUD' } },
+  },
+  removeInfoBanner: {
+    good: ({ bannerId }) => ({ params: { bannerId } }),
+    bad: { params: { bannerId: 'b'.repeat(101) } },
+  },
 };
 
 const adminRoutes = (Object.entries(routes) as [string, Route][]).filter(([, { path }]) => path.startsWith('/admin/'));
@@ -150,10 +184,31 @@ beforeAll(async () => {
     body: { name: 'East', kind: 'address', host: '192.0.2.9', isEnabled: false },
   });
   await ask(routes.addNumbers, { body: { first: '+4930555001' } });
+  const facts = {
+    appVersion: '1.0.0',
+    browser: 'Chromium',
+    os: 'Linux',
+    platform: 'web',
+    product: 'Sidetone',
+  } as const;
+  const { body: told } = await ask(
+    routes.sendFeedback,
+    {
+      body: {
+        ...{ ...facts, plan: null, neoPBX: true, subject: '', name: 'Ulf', email: 'ulf@example.com' },
+        ...{ description: 'It works well, and I like the small things.', imageUrls: [], logfileUrl: null },
+      },
+    },
+    member,
+  );
+  await ask(routes.sendCallFeedback, { body: { callId: 'pbx-1', tags: [], text: '', rating: 'GOOD' } }, member);
+  const { id: callFeedbackId } = await api.db.selectFrom('call_feedback').select('id').executeTakeFirstOrThrow();
+  const { body: banner } = await ask(routes.addInfoBanner, { body: infoBannerBody() as never });
   await api.db.updateTable('accounts').set({ runs_server: true }).where('id', '=', accountId).execute();
   things = {
     ...{ userId: member.userId, invitedId: invited.userId, channelId: channel.channelId },
     ...{ phoneId: phone.phoneId, trunkId: line.id },
+    ...{ feedbackId: told.id, callFeedbackId, bannerId: banner.id },
   };
 });
 afterAll(() => world.api.stop());
@@ -173,7 +228,7 @@ describe.each(adminRoutes)('%s', (name, route) => {
     const before = await snapshot(world);
     const { status, body } = await asked(sample.good(things), world.stranger);
     if (!sample.isOwn) expect(status).toBe(sample.server ? 403 : 404);
-    else expect(JSON.stringify(body)).not.toContain(world.admin.userId);
+    else for (const { userId } of [world.admin, world.member]) expect(JSON.stringify(body)).not.toContain(userId);
     expect(await snapshot(world)).toEqual(before);
   });
 
@@ -189,7 +244,10 @@ describe.each(adminRoutes)('%s', (name, route) => {
 /** Everything of the first company that administrators change. */
 const snapshot = async ({ api, admin }: TwoCompanies) => {
   const { accountId } = admin;
-  const tables = ['users', 'channels', 'numbers', 'extensions', 'endpoints', 'trunks', 'one_time_links'] as const;
+  const tables = [
+    ...(['users', 'channels', 'numbers', 'extensions', 'endpoints', 'trunks', 'one_time_links'] as const),
+    ...(['feedback', 'call_feedback', 'info_banners'] as const),
+  ] as const;
   const rows = await Promise.all(
     tables.map((table) => api.db.selectFrom(table).selectAll().where('account_id', '=', accountId).execute()),
   );
