@@ -313,6 +313,22 @@ test('somebody whose phones are all signed out is told so, until one is back', a
   await connects(false);
   await expect(banner).toBeVisible({ timeout: 30_000 });
   await expectsNoViolation(page, 'all phones signed out');
+  await page.getByRole('button', { name: 'Synchronise' }).click();
+  // Who signed the phones out wants that: they are asked for anew, and stay as they are.
+  const messages = page.getByRole('region', { name: 'Notifications' });
+  await expect(messages.getByText('Phones synchronised')).toBeVisible();
+  const bottom =
+    (await page
+      .getByRole('alert')
+      .filter({ has: banner })
+      .boundingBox()
+      .then((box) => box && box.y + box.height)) ?? 0;
+  expect(bottom).toBeGreaterThan(0);
+  await expect
+    .poll(async () => ((await messages.boundingBox())?.y ?? 0) > bottom, 'it leaves the banner free')
+    .toBe(true);
+  await expect(banner).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open routing' })).toHaveAttribute('href', '/admin/channels');
   await page.getByRole('button', { name: 'Show phones' }).click();
   await expect(page).toHaveURL(/dialogs\/settings\/phone/);
   await page.keyboard.press('Escape');

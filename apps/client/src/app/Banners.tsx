@@ -5,6 +5,7 @@ import { useInvalidFavorites } from '#contacts/invalid-favorites.ts';
 import { useOnline } from '#platform/online.ts';
 import { useUpdateReady } from '#platform/updates.ts';
 import { useIntegrationsToReconnect } from '#settings/integrations-to-reconnect.ts';
+import { keepClear } from '#ui/banner-bottom.ts';
 import * as faces from './BannerFaces.tsx';
 import { type BannerKind, bannerOf } from './banner-order.ts';
 import { useInfoBanner } from './use-info-banner.ts';
@@ -39,5 +40,9 @@ export function Banners() {
   });
   if (kind === null) return null;
   const Face = faceOf[kind];
-  return <Face key={kind} reconnect={reconnect} />;
+  return (
+    <div key={kind} ref={keepClear} className="flex-none">
+      <Face reconnect={reconnect} />
+    </div>
+  );
 }

@@ -6,6 +6,7 @@ import { adminFeedback as feedbackDe } from './de/admin-feedback.ts';
 import { adminFirstRun as firstRunDe } from './de/admin-first-run.ts';
 import { adminLog as logDe } from './de/admin-log.ts';
 import { adminNews as newsDe } from './de/admin-news.ts';
+import { banners as bannersDe } from './de/banners.ts';
 import { admin } from './en/admin.ts';
 import { adminCalls } from './en/admin-calls.ts';
 import { adminCompany } from './en/admin-company.ts';
@@ -13,6 +14,7 @@ import { adminFeedback } from './en/admin-feedback.ts';
 import { adminFirstRun } from './en/admin-first-run.ts';
 import { adminLog } from './en/admin-log.ts';
 import { adminNews } from './en/admin-news.ts';
+import { banners } from './en/banners.ts';
 import type { Shape } from './shape.ts';
 
 /** The words of the administration, which are loaded with its screens and not before. */
@@ -40,8 +42,11 @@ export const adminGerman: Shape<typeof adminWords> = {
   },
 };
 
-/** Puts them beside the words that are there from the start; whoever draws with them calls this first. */
+/**
+ * Puts them beside the words that are there from the start; whoever draws with them calls this first. Who writes news sees
+ * it as readers of either language will, so the words of banners come in both.
+ */
 export function addAdminWords(): void {
-  i18next.addResourceBundle('en', 'translation', adminWords, true);
-  i18next.addResourceBundle('de', 'translation', adminGerman, true);
+  i18next.addResourceBundle('en', 'translation', { ...adminWords, banners }, true);
+  i18next.addResourceBundle('de', 'translation', { ...adminGerman, banners: bannersDe }, true);
 }

@@ -32,8 +32,10 @@ export function Banner(props: BannerProps) {
       className={cn('flex min-h-10 flex-none items-center gap-2.5 border-b py-1.5 pr-2 pl-4 font-med', tones[tone])}
     >
       <Icon of={icon} className={cn('text-(--bc)', busy && 'animate-spin motion-reduce:animate-none')} />
-      <span className="wrap-anywhere min-w-0 flex-1">{children}</span>
-      {action}
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-1">
+        <span className="wrap-anywhere min-w-[min(220px,100%)] flex-1">{children}</span>
+        {action}
+      </div>
       {props.onClose ? <IconButton icon={X} label={props.closeLabel} onClick={props.onClose} /> : null}
     </div>
   );

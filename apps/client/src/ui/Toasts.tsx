@@ -1,5 +1,6 @@
 import { Toast } from '@base-ui/react/toast';
 import { CircleCheck, CircleX, Info, TriangleAlert, X } from 'lucide-react';
+import { bannerBottom } from './banner-bottom.ts';
 import { cn } from './cn.ts';
 import { Icon } from './Icon.tsx';
 import { overDialogs } from './OverDialogs.tsx';
@@ -30,7 +31,8 @@ export function Toasts({ label, closeLabel, top = 24, right = 24 }: ToastsProps)
         <Toast.Viewport
           {...overDialogs}
           aria-label={label}
-          style={{ top, right }}
+          // What a banner says, and its button, stay in reach: toasts begin below it.
+          style={{ top: `max(${top}px, var(${bannerBottom}, 0px) + 8px)`, right }}
           className="fixed z-toast flex w-[360px] max-w-[calc(100vw-48px)] flex-col gap-2"
         >
           <ToastList closeLabel={closeLabel} />

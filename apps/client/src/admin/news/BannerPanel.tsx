@@ -62,7 +62,7 @@ export function BannerPanel({ banner, onClose }: { banner: AdminInfoBanner | nul
                       }
                 }
                 onClose={() => {}}
-                closeLabel={t(($) => $.banners.dismiss)}
+                closeLabel={t(($) => $.banners.dismiss, { lng: language })}
               />
             </div>
           ))}
