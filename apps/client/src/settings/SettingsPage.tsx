@@ -29,7 +29,14 @@ export function SettingsPage({ title, onBack, onClose, status, tools, children, 
   }, []);
   return (
     <div ref={frame} className="flex min-h-0 flex-1 flex-col">
-      <header className="flex min-h-16 flex-none flex-wrap items-center gap-2 pr-4 pl-8 max-[559px]:pl-4">
+      <header
+        className={
+          // A page that is no dialog says in its own heading what it is about.
+          onClose === null && !onBack
+            ? 'sr-only'
+            : 'flex min-h-16 flex-none flex-wrap items-center gap-2 pr-4 pl-8 max-[559px]:pl-4'
+        }
+      >
         {onBack ? <IconButton icon={ArrowLeft} size={32} label={t(($) => $.settings.back)} onClick={onBack} /> : null}
         <h2 ref={heading} tabIndex={-1} className="min-w-0 truncate font-semi text-16 outline-none">
           {title}

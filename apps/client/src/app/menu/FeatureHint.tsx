@@ -27,7 +27,7 @@ export function FeatureHint({ found, compact }: FeatureHintProps) {
       aria-label={t(($) => $.shell.hint.label)}
       className={cn(
         'flex items-start gap-2.5 rounded-m border border-line bg-raised py-2.5 pr-1.5 pl-3',
-        compact ? 'absolute bottom-0 left-full z-float ml-3 w-64 shadow-e3' : 'mt-1',
+        compact ? 'absolute bottom-0 left-full z-hint ml-3 w-64 shadow-e3' : 'mt-1',
       )}
     >
       <Icon of={Gift} className="mt-0.5 text-accent" />

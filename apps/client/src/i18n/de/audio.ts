@@ -22,7 +22,7 @@ export const audio: Shape<typeof en> = {
   headset: {
     label: 'Headset-Tasten',
     choose: 'Headset',
-    all: 'Jedes verbundene Headset',
+    all: 'Jedes Headset',
     allow: 'Headset erlauben',
     connected: 'Verbunden',
     notConnected: 'Nicht verbunden',

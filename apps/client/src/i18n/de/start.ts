@@ -37,7 +37,7 @@ export const start: Shape<typeof en> = {
     stepOf: 'Schritt {{place}} von {{count}}',
     passed: 'erledigt',
     goBack: 'Zurück',
-    skip: 'Schritt überspringen',
+    skip: 'Überspringen',
     next: 'Weiter',
     startApp: 'App starten',
     notKept: 'Nicht gespeichert',
