@@ -15,6 +15,7 @@ import { tone } from '../world/tones.ts';
 import { indexPage, type Shot } from './index-page.ts';
 import { misfitsInPage } from './misfits.ts';
 import { placesOf, type Screen, screens } from './screens.ts';
+import { drawn, settled } from './settled.ts';
 
 const languages = ['de', 'en'] as const;
 const themes = ['light', 'dark'] as const;
@@ -92,16 +93,20 @@ async function signIn(page: Page, who: SignIn): Promise<void> {
 
 async function takeScreen(page: Page, screen: Screen, address: string, look: Look): Promise<void> {
   try {
-    await page.setViewportSize({ width: widths[0], height });
-    await page.goto(address);
-    await settled(page);
-    await screen.prepare?.(page);
-    for (const width of widths) await take(page, screen.name, width, look);
+    for (const [first, ...others] of screen.floats ? widths.map((width) => [width] as const) : [widths]) {
+      await page.setViewportSize({ width: first, height });
+      await page.goto(address);
+      await settled(page);
+      await screen.prepare?.(page, sidetone);
+      if (screen.prepare) await settled(page);
+      for (const width of [first, ...others]) await take(page, screen.name, width, look);
+    }
   } catch (error) {
     const [why] = String(error).split('\n');
     failed.push(`${screen.name} (${look.language}, ${look.theme}): ${why}`);
   } finally {
     await page.context().setOffline(false);
+    await screen.after?.(page, sidetone);
   }
 }
 
@@ -133,23 +138,10 @@ async function takeCalls(page: Page, from: SignIn, to: SignIn, look: Look): Prom
 
 async function take(page: Page, screen: string, width: number, look: Look): Promise<void> {
   await page.setViewportSize({ width, height });
-  await settled(page);
+  await drawn(page);
   const file = `${screen}-${look.language}-${look.theme}-${width}.png`;
   const misfits = await page.evaluate(misfitsInPage);
   await page.screenshot({ path: join(folder, file), animations: 'disabled', caret: 'hide' });
   const { pathname } = new URL(page.url());
   shots.push({ ...{ screen, ...look, width, file }, address: pathname, misfits });
-}
-
-/** Nothing loads any more, the letters are there, and what moves has come to rest. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
-  await page.evaluate(async () => {
-    await document.fonts.ready;
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getTiming().iterations !== Number.POSITIVE_INFINITY);
-    await Promise.allSettled(ending.map((animation) => animation.finished));
-    for (let frame = 0; frame < 3; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
-  });
 }

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
+import { remembers } from '../world/local-flags.ts';
 import type { Sidetone, SignIn } from '../world/sidetone.ts';
+import { bannerScreens } from './banner-screens.ts';
 
 /** What stands in addresses of the demo company. */
 export interface Places {
@@ -8,6 +10,8 @@ export interface Places {
   readonly number: string;
   /** A call of the private channel about which something is written. */
   readonly call: string;
+  /** A phone of somebody whose account has the classic generation. */
+  readonly phone: string;
 }
 
 /** One picture of the app: an address, and what somebody does there before it is taken. */
@@ -17,7 +21,11 @@ export interface Screen {
   readonly address: (places: Places) => string;
   /** Who looks at it: nobody who is signed in, or somebody whose account has this generation of the phone system. */
   readonly who: 'stranger' | 'newer' | 'classic';
-  readonly prepare?: (page: Page) => Promise<void>;
+  readonly prepare?: (page: Page, sidetone: Sidetone) => Promise<void>;
+  /** Something lies over the page that goes where the window changes its width, such as a menu. */
+  readonly floats?: true;
+  /** Takes back what the preparation changed for everybody. */
+  readonly after?: (page: Page, sidetone: Sidetone) => Promise<void>;
 }
 
 const stranger = (name: string, address: string, prepare?: Screen['prepare']): Screen => ({
@@ -54,7 +62,7 @@ export const screens: readonly Screen[] = [
   stranger('invitation', '/invitation/no-such-token'),
 
   page('inbox', '/main/channels/private'),
-  page('inbox-all', '/main/channels/private', press(/^(all|alle)$/i)),
+  page('inbox-all', '/main/channels/private', async (on) => on.getByRole('tab', { name: /^(all|alle)$/i }).click()),
   page('shared-channel', ({ sharedChannel }) => `/main/channels/${sharedChannel}`),
   page('call-page', ({ call }) => `/main/channels/private?call=${encodeURIComponent(call)}`),
   page('thread-contact', ({ contact }) => `/main/channels/private/contact/${encodeURIComponent(contact)}`),
@@ -69,23 +77,53 @@ export const screens: readonly Screen[] = [
     await on.getByRole('option').first().waitFor();
   }),
   page('click-to-dial', '/?dial=tel%3A%2B4930901820'),
-  page('user-menu', '/main/channels/private', press(/^(your menu|dein menü)/i)),
+  { ...page('user-menu', '/main/channels/private', press(/^(your menu|dein menü)/i)), floats: true },
   page('not-found', '/main/nowhere/at/all'),
 
-  page('banner-offline', '/main/channels/private', async (on) => {
-    await on.context().setOffline(true);
-    await on
-      .getByText(/offline/i)
-      .first()
-      .waitFor();
-  }),
+  ...bannerScreens,
 
   ...['integrations', 'audio', 'extensions', 'labs', 'advanced', 'profile', 'preferences'].map(settings),
+  page('settings-integrations-connect', over('settings/integrations/CARDDAV')),
   ...['integrations', 'phone', 'audio', 'labs', 'preferences'].map((section) => ({
     ...classic(settings(section)),
     name: `classic-settings-${section}`,
   })),
+  classic(page('classic-settings-phone-detail', ({ phone }) => over(`settings/phone/${phone}`))),
+  classic({
+    ...page(
+      'classic-settings-phone-unknown',
+      ({ phone }) => over(`settings/phone/${phone}`),
+      async (on, sidetone) => {
+        await sidetone.query(`update phones set state = 'UNKNOWN'`);
+        await on.getByRole('dialog').getByRole('alert').waitFor();
+      },
+    ),
+    after: async (_, sidetone) => {
+      await sidetone.query(`update phones set state = 'UNREGISTER_SUCCESS'`);
+    },
+  }),
   classic(page('classic-inbox', '/main/channels/private')),
+  page('help', '/help'),
+  {
+    ...page('test-account', '/main/channels/private', async (on, sidetone) => {
+      await sidetone.query(`update accounts set flags = flags || '{"isTestAccount": true, "hasCustomWords": true}'`);
+      await on.getByRole('region', { name: /^(test account|testkonto)/i }).waitFor();
+    }),
+    after: async (_, sidetone) => {
+      await sidetone.query(`update accounts set flags = flags || '{"isTestAccount": false, "hasCustomWords": false}'`);
+    },
+  },
+  {
+    ...page('feature-hint', '/main/channels/private', async (on) => {
+      await remembers(on, { featureHintClosed: null });
+      await on.getByRole('region', { name: /^(new|neu)$/i }).waitFor();
+    }),
+    after: (on) => remembers(on, { featureHintClosed: 'audio-in-menu' }),
+  },
+  page('dialog-feedback-mistakes', over('feedback'), async (on) => {
+    await on.getByRole('dialog').getByRole('textbox').first().fill('?');
+    await on.getByRole('dialog').getByRole('textbox').first().blur();
+  }),
   ...['feedback', 'changelog', 'contacts/import', 'intro'].map((dialog) =>
     page(`dialog-${dialog.replace('/', '-')}`, over(dialog)),
   ),
@@ -105,6 +143,10 @@ export const screens: readonly Screen[] = [
     'feedback',
     'news',
   ].map(admin),
+  page('admin-news-write', '/admin/news', async (on) => {
+    await press(/^(write news|hinweis schreiben)/i)(on);
+    await on.getByRole('dialog').getByRole('textbox').first().waitFor();
+  }),
 ];
 
 /** Finds what the addresses name. */
@@ -130,6 +172,10 @@ export async function placesOf(sidetone: Sidetone, { email }: SignIn): Promise<P
       'documented call',
       `select e.id as it from inbox_events e join channels c on c.id = e.channel_id join users u on u.id = c.owner_user_id
          where u.email = $1 and e.terminated_at is not null order by length(e.documentation::text) desc, e.id limit 1`,
+    ),
+    phone: await one(
+      'phone of the classic generation',
+      `select p.id as it from phones p join users u on u.id = p.user_id where u.email <> $1 order by u.email desc limit 1`,
     ),
   };
 }
