@@ -145,7 +145,14 @@ test('what the address book has no field for stays, as do numbers that can only 
   const before = nobody({ organization: 'Engines', email: 'ada@example.com', phoneNumbers: [extension] });
   const offer: BookOffer = { ...ownBook, contactAttributes: { FIRST_NAME: 'required' } };
   expect(check({ firstName: 'Ada', organization: 'Other', email: null }, offer, before)).toEqual({
-    ...{ name: 'Ada', fullName: null, firstName: 'Ada', lastName: null, organization: 'Engines', email: 'ada@example.com' },
+    ...{
+      name: 'Ada',
+      fullName: null,
+      firstName: 'Ada',
+      lastName: null,
+      organization: 'Engines',
+      email: 'ada@example.com',
+    },
     phoneNumbers: [{ label: 'WORK', number: '4711' }],
   });
 });
