@@ -1,5 +1,4 @@
-import type { Person } from '@sidetone/simulator/people/person.ts';
-import type { Colleague } from '../people/colleague.ts';
+import { hearsExactly } from '../people/second-line.ts';
 import { everybodyReads, expect } from '../world/story.ts';
 import { test } from '../world/telephones.ts';
 import { tone } from '../world/tones.ts';
@@ -198,15 +197,3 @@ const figuresOf = `select figures->>'engine' as engine, lower(figures->>'codec')
          (figures->>'packetsReceived')::int > 50 and (figures->>'packetsSent')::int > 50 as talked,
          (figures->>'mos')::float > 3 as good
     from call_statistics s join users u on u.id = s.user_id where u.email = $1 order by s.at desc limit 1`;
-
-/** Passes once `who` clearly hears all of `wanted` and none of `unwanted`. */
-async function hearsExactly(who: Colleague | Person, wanted: number[], unwanted: number[]): Promise<void> {
-  const heardClearly = async () => {
-    const heard = await who.hears(...wanted, ...unwanted);
-    const least = Math.min(...wanted.map((hz) => heard[hz] ?? 0));
-    const most = Math.max(0, ...unwanted.map((hz) => heard[hz] ?? 0));
-    return least > 0.02 && least > 5 * most;
-  };
-  const message = `should hear ${wanted.join(', ')} Hz and not ${unwanted.join(', ')} Hz`;
-  await expect.poll(heardClearly, { message, timeout: 20_000 }).toBe(true);
-}

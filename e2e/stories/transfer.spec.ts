@@ -1,5 +1,4 @@
-import type { Person } from '@sidetone/simulator/people/person.ts';
-import type { Colleague } from '../people/colleague.ts';
+import { asksAlso, hearsExactly } from '../people/second-line.ts';
 import { everybodyReads } from '../world/story.ts';
 import { expect, test } from '../world/telephones.ts';
 import { tone } from '../world/tones.ts';
@@ -7,33 +6,6 @@ import { tone } from '../world/tones.ts';
 test.beforeEach(async ({ sidetone }) => {
   await everybodyReads(sidetone, 'en');
 });
-
-/** How loud somebody hears these frequencies, at a desk or on the telephone. */
-const heardBy = (who: Colleague | Person, ...hz: number[]) => who.hears(...hz);
-
-/** Passes once `who` clearly hears all of `wanted` and none of `unwanted`. */
-const hearsExactly = async (who: Colleague | Person, wanted: number[], unwanted: number[]): Promise<void> => {
-  await expect
-    .poll(
-      async () => {
-        const heard = await heardBy(who, ...wanted, ...unwanted);
-        const least = Math.min(...wanted.map((hz) => heard[hz] ?? 0));
-        const most = Math.max(0, ...unwanted.map((hz) => heard[hz] ?? 0));
-        return wanted.length === 0 ? most < 0.01 : least > 0.02 && least > 5 * most;
-      },
-      { message: `should hear ${wanted.join(', ')} Hz and not ${unwanted.join(', ')} Hz`, timeout: 20_000 },
-    )
-    .toBe(true);
-};
-
-/** Chooses somebody for a second line. */
-const adds = async (anna: Colleague, whom: string): Promise<void> => {
-  await anna.presses(/^add/i);
-  const search = anna.page.getByRole('combobox');
-  await search.fill(whom);
-  await expect(anna.page.getByRole('option').first()).toBeVisible();
-  await anna.page.keyboard.press('Enter');
-};
 
 const inboxOf = `select e.direction, e.state, e.transferred_to, e.transferred_from, e.terminated_at is not null as over
   from inbox_events e join channels c on c.id = e.channel_id join users u on u.id = c.owner_user_id
@@ -63,7 +35,7 @@ test('asks a colleague, switches, confers with both and hands over by hanging up
   await anna.expectsToHear(1000, 440);
 
   await test.step('the first one waits with music while the second is asked', async () => {
-    await adds(anna, priya.extension);
+    await asksAlso(anna, priya.extension);
     await pia.isRung();
     await expect(anna.dock).toContainText(priya.name);
     await pia.answers();
@@ -126,11 +98,11 @@ test('whom nobody wants comes back: the second one is busy, then the transfer is
   await ben.answers();
   await anna.expectsToHear(1000, 440);
 
-  await adds(anna, priya.extension);
+  await asksAlso(anna, priya.extension);
   await pia.declines();
   await anna.expectsToHear(1000, 440);
 
-  await adds(anna, priya.extension);
+  await asksAlso(anna, priya.extension);
   await pia.answers();
   await hearsExactly(anna, [700], [1000]);
   await anna.presses(/^cancel transfer/i);

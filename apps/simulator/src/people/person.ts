@@ -22,6 +22,8 @@ interface PersonEvents {
   key: [key: string];
   /** The other side put this person on hold (true) or took them back. */
   held: [isHeld: boolean];
+  /** The other side made another offer in the running call (a re-INVITE), whatever it is about. */
+  offered: [];
   ended: [ending: Ending];
   /** The exchange forgot this phone and could not be reached to mend that; it is tried again and again. */
   lost: [error: PersonError];
@@ -281,6 +283,7 @@ export class Person extends EventEmitter<PersonEvents> {
         this.emit('established');
       },
       onHeld: (isHeld) => this.emit('held', isHeld),
+      onOffered: () => this.emit('offered'),
       onEnded: (ending) => {
         this.#call = undefined;
         this.emit('ended', ending);

@@ -30,6 +30,8 @@ export interface CallListener {
   onEstablished(): void;
   /** The other side put us on hold or took us back. */
   onHeld(isHeld: boolean): void;
+  /** The other side made another offer in the running call. */
+  onOffered(): void;
   /** Said once; the call is forgotten then. */
   onEnded(ending: Ending): void;
 }
@@ -288,6 +290,7 @@ export class Call {
   }
 
   #takeOffer(transaction: ServerTransaction, dialog: Dialog): void {
+    this.#listener.onOffered();
     const { body } = transaction.request;
     const far = body === '' ? undefined : readFarAudio(body);
     if (body !== '' && !far) transaction.reply(488);
