@@ -1,16 +1,19 @@
 import { expect } from '@playwright/test';
 import { Colleague } from '../e2e/people/colleague.ts';
-import { heardLevels, longestGap } from '../e2e/people/heard-levels.ts';
+import { type HeardGap, heardGap, heardLevels } from '../e2e/people/heard-levels.ts';
 import { noisyVoice } from '../e2e/world/noisy-voice.ts';
 import type { Sidetone, SignIn } from '../e2e/world/sidetone.ts';
 import { tone } from '../e2e/world/tones.ts';
 import type { Figure } from './figures.ts';
 
 const rounds = 3;
-const switches = 10;
+const gapRounds = 12;
+/** For so long is listened while something is switched, or nothing. */
+const gapSeconds = 3;
 
 /** What of the microphone's stored choice a round is about. */
 interface Choice {
+  readonly input?: string | null;
   readonly aiNoiseSuppression?: boolean;
   readonly noiseSuppression?: boolean;
   readonly echoCancellation?: boolean;
@@ -19,10 +22,10 @@ interface Choice {
 
 /**
  * How much noise a colleague hears in a call from a noisy room, with our suppression, the browser's, and none; and how long
- * they hear nothing when the microphone is switched during the call.
+ * they hear nothing when the microphone or what is done with its sound is switched during the call.
  */
 export async function measureMicrophone(sidetone: Sidetone, people: readonly SignIn[]): Promise<Figure[]> {
-  return [...(await measureNoise(sidetone, people)), await measureGaps(sidetone, people)];
+  return [...(await measureNoise(sidetone, people)), ...(await measureGaps(sidetone, people))];
 }
 
 async function measureNoise(sidetone: Sidetone, people: readonly SignIn[]): Promise<Figure[]> {
@@ -47,14 +50,44 @@ async function measureNoise(sidetone: Sidetone, people: readonly SignIn[]): Prom
   });
 }
 
-async function measureGaps(sidetone: Sidetone, people: readonly SignIn[]): Promise<Figure> {
+async function measureGaps(sidetone: Sidetone, people: readonly SignIn[]): Promise<Figure[]> {
   return inCall(sidetone, people, tone(440), async (speaker, listener) => {
-    const gaps: number[] = [];
-    for (let round = 0; round < switches; round += 1) {
-      const gap = await longestGap(listener.page, 4, () => chooses(speaker, { echoCancellation: round % 2 === 1 }));
-      gaps.push(gap);
+    const [first, second] = await speaker.page.evaluate(async () => {
+      const devices = await navigator.mediaDevices.enumerateDevices();
+      return devices.filter(({ kind, deviceId }) => kind === 'audioinput' && deviceId !== 'default');
+    });
+    if (!first || !second) throw new Error('Chromium has fewer than two microphones');
+    const turns: readonly Choice[] = [
+      { input: second.deviceId },
+      { echoCancellation: true },
+      { input: first.deviceId },
+      { echoCancellation: false },
+    ];
+    const during = async (choice?: Choice) =>
+      heardGap(listener.page, gapSeconds, async () => {
+        if (choice) await switches(speaker, choice);
+      });
+    const switched: HeardGap[] = [];
+    const quiet: HeardGap[] = [];
+    const ours: HeardGap[] = [];
+    for (let round = 0; round < gapRounds; round += 1) {
+      switched.push(await during(turns[round % turns.length]));
+      quiet.push(await during());
     }
-    return { what: 'Silence when the microphone is switched in a call', unit: 'ms', ours: gaps, rival: undefined };
+    // The network takes the tone for noise: of these only what does not arrive can be told.
+    for (let round = 0; round < gapRounds; round += 1) {
+      ours.push(await during({ aiNoiseSuppression: round % 2 === 0 }));
+    }
+    const figure = (what: string, gaps: readonly HeardGap[], of: keyof HeardGap): Figure => ({
+      ...{ what, unit: 'ms', ours: gaps.map((gap) => gap[of]), rival: undefined },
+    });
+    return [
+      figure('Silence while the microphone is switched in a call', switched, 'silence'),
+      figure('Silence while nothing is switched', quiet, 'silence'),
+      figure('Sound made up while the microphone is switched', switched, 'madeUp'),
+      figure('Sound made up while our suppression is switched', ours, 'madeUp'),
+      figure('Sound made up while nothing is switched', quiet, 'madeUp'),
+    ];
   });
 }
 
@@ -63,8 +96,23 @@ type Levels = Awaited<ReturnType<typeof heardLevels>>;
 /** The first seconds after a change belong to it. */
 async function settledLevels(listener: Colleague): Promise<Levels> {
   await heardLevels(listener.page, 3);
-  return heardLevels(listener.page, 22);
+  // As long as the room takes to come round again.
+  return heardLevels(listener.page, 11);
 }
+
+/** Changes the choice; passes once the call sends another track. */
+async function switches(speaker: Colleague, choice: Choice): Promise<void> {
+  const before = await sentTrack(speaker);
+  await chooses(speaker, choice);
+  await expect.poll(() => sentTrack(speaker), { intervals: [20] }).not.toBe(before);
+}
+
+const sentTrack = ({ page }: Colleague): Promise<string | undefined> =>
+  page.evaluate(() => {
+    const { storyConnections } = window as unknown as { storyConnections: RTCPeerConnection[] };
+    const connection = storyConnections.filter((one) => one.connectionState === 'connected').at(-1);
+    return connection?.getSenders().find((sender) => sender.track?.kind === 'audio')?.track?.id;
+  });
 
 /** Changes the choice as another tab of the same browser does. */
 async function chooses({ page }: Colleague, change: Choice): Promise<void> {

@@ -1,7 +1,7 @@
 // npm run bench                  every benchmark
 // npm run bench -- ringing live  only these
 // npm run bench -- calls         a thousand calls through one tab; twenty minutes, so only when asked for
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { Sidetone } from '../e2e/world/sidetone.ts';
 import { measureBundle } from './bundle.ts';
 import { measureConference } from './conference.ts';
@@ -23,6 +23,8 @@ const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 
 const sidetone = await Sidetone.start();
 const figures: Figure[] = [];
+// What else runs on the machine: whoever reads the figures has to know.
+const [loadBefore = 0] = loadavg();
 try {
   const people = await sidetone.signIns();
   if (isWanted('bundle')) figures.push(...(await measureBundle(sidetone, people)));
@@ -41,5 +43,7 @@ try {
   await sidetone.dispose();
 }
 const [cpu] = cpus();
-console.log(`\n${cpus().length} × ${cpu?.model.trim()}, ${process.platform}, Node ${process.version}\n`);
+console.log(
+  `\n${cpus().length} × ${cpu?.model.trim()}, ${process.platform}, Node ${process.version}; load before it began ${loadBefore.toFixed(1)}\n`,
+);
 console.log(tableOf(figures));
