@@ -19,7 +19,7 @@ export const audio = {
   headset: {
     label: 'Headset buttons',
     choose: 'Headset',
-    all: 'Every connected headset',
+    all: 'Every headset',
     allow: 'Allow a headset',
     connected: 'Connected',
     notConnected: 'Not connected',
