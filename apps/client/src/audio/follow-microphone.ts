@@ -6,7 +6,8 @@ import { closeTrack, deviceOf } from './microphone-track.ts';
 /** What following a microphone needs; tests give their own. */
 export interface FollowParts {
   readonly devices: MediaDevices | null;
-  open(): Promise<MediaStream>;
+  /** `release` closes the one that is open now, where the browser else gives the same again. */
+  open(release: () => void): Promise<MediaStream>;
   /** Another microphone could not be opened: the one before goes on. */
   failed(cause: unknown): void;
 }
@@ -31,7 +32,7 @@ export function followMicrophone(
   onSwitch: () => void,
   parts: FollowParts = {
     devices: browserDevices(),
-    open: () => openMicrophone(),
+    open: (release) => openMicrophone({ release }),
     failed: (cause) => console.warn('[audio] microphone not switched', cause),
   },
 ): () => void {
@@ -52,7 +53,9 @@ export function followMicrophone(
 
   async function replace() {
     if (stopped) return;
-    const fresh = await parts.open();
+    const fresh = await parts.open(() => {
+      for (const each of microphone.getAudioTracks()) closeTrack(each);
+    });
     const [track] = fresh.getAudioTracks();
     const [old] = microphone.getAudioTracks();
     const sender = connection.getSenders().find((each) => each.track?.kind === 'audio' || each.track === null);

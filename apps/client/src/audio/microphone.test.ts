@@ -59,6 +59,41 @@ test('SAUDIO-008: what is chosen of processing is what the browser is asked for'
   expect(ownSuppression.getState()).toEqual({ works: null });
 });
 
+const browsers = { ...processing, aiNoiseSuppression: false };
+
+test('SAUDIO-008: a browser that refuses what is asked for exactly is asked kindly', async () => {
+  const asked: unknown[] = [];
+  const media = {
+    async getUserMedia({ audio }: { audio: { echoCancellation: unknown } }) {
+      asked.push(audio.echoCancellation);
+      if (audio.echoCancellation !== true) throw new DOMException('no', 'OverconstrainedError');
+      return fakeStream([fakeTrack('headset')]);
+    },
+  } as unknown as MediaDevices;
+  await openMicrophone({ devices: media, processing: browsers });
+  expect(asked).toEqual([{ exact: true }, true]);
+});
+
+test('SAUDIO-008: what is open elsewhere and given as it is there is released, and asked for again', async () => {
+  const happened: string[] = [];
+  let isHeld = true;
+  const media = {
+    async getUserMedia() {
+      happened.push('asked');
+      const track = fakeTrack('headset');
+      const settings = { deviceId: 'headset', noiseSuppression: !isHeld };
+      return fakeStream([Object.assign(track, { getSettings: () => settings })]);
+    },
+  } as unknown as MediaDevices;
+  const release = () => {
+    happened.push('released');
+    isHeld = false;
+  };
+  const stream = await openMicrophone({ devices: media, processing: browsers, release });
+  expect(happened).toEqual(['asked', 'released', 'asked']);
+  expect(stream.getAudioTracks()[0]?.getSettings()).toMatchObject({ noiseSuppression: true });
+});
+
 test("SAUDIO-008: the browser's own suppression rests while ours is on, and closing the clean stream closes the microphone", async () => {
   const { stream, track, asked, open, working } = await openClean();
   expect(asked()).toEqual([{ noiseSuppression: false, echoCancellation: true, autoGainControl: false }]);

@@ -27,6 +27,11 @@ export interface MicrophoneParts {
   /** By the browser's id; null is what the system uses. */
   readonly wanted: string | null;
   readonly processing: Processing;
+  /**
+   * Closes what holds the microphone now. Only called where the browser gives it as it is already open elsewhere, instead
+   * of as it is wanted.
+   */
+  release?(): void;
   /** Takes noise out of a stream; throws where the browser can't. */
   suppress(raw: MediaStream): Promise<MediaStream>;
 }
@@ -68,13 +73,20 @@ export function closeMicrophone(stream: MediaStream | null): void {
   for (const track of stream?.getTracks() ?? []) closeTrack(track);
 }
 
-async function open(devices: MediaDevices, { wanted, processing, suppress }: MicrophoneParts): Promise<MediaStream> {
+async function open(
+  devices: MediaDevices,
+  { wanted, processing, suppress, release }: MicrophoneParts,
+): Promise<MediaStream> {
   const { aiNoiseSuppression: isOwn, ...browsers } = processing;
   // Two of them one after the other take parts of voices out too.
-  const raw = await listen(devices, wanted, { ...browsers, noiseSuppression: browsers.noiseSuppression && !isOwn });
+  const asked = { ...browsers, noiseSuppression: browsers.noiseSuppression && !isOwn };
+  const raw = await listen(devices, wanted, asked);
   if (!isOwn) {
     ownSuppression.setState({ works: null });
-    return raw;
+    if (release === undefined || isProcessedAs(raw, asked)) return raw;
+    closeMicrophone(raw);
+    release();
+    return listen(devices, wanted, asked);
   }
   try {
     const clean = await suppress(raw);
@@ -88,21 +100,43 @@ async function open(devices: MediaDevices, { wanted, processing, suppress }: Mic
   }
 }
 
-async function listen(
-  devices: MediaDevices,
-  wanted: string | null,
-  { noiseSuppression, echoCancellation, autoGainControl }: Omit<Processing, 'aiNoiseSuppression'>,
-): Promise<MediaStream> {
-  const stream = await devices.getUserMedia({
-    audio: {
-      echoCancellation,
-      noiseSuppression,
-      autoGainControl,
-      ...(wanted !== null && { deviceId: { exact: wanted } }),
-    },
-  });
+type BrowserProcessing = Omit<Processing, 'aiNoiseSuppression'>;
+
+const processings = [
+  'echoCancellation',
+  'noiseSuppression',
+  'autoGainControl',
+] as const satisfies readonly (keyof BrowserProcessing)[];
+
+/**
+ * Chromium gives a microphone that is open already as it is, unless something else is asked for exactly: else nothing could
+ * be switched in a running call. Other browsers may refuse what is asked for exactly, and are asked kindly then.
+ */
+async function listen(devices: MediaDevices, wanted: string | null, asked: BrowserProcessing): Promise<MediaStream> {
+  const device = wanted === null ? {} : { deviceId: { exact: wanted } };
+  const exactly = Object.fromEntries(processings.map((name) => [name, { exact: asked[name] }]));
+  let stream: MediaStream;
+  try {
+    stream = await devices.getUserMedia({ audio: { ...exactly, ...device } });
+  } catch (cause) {
+    if (!isAboutProcessing(cause)) throw cause;
+    const kindly = Object.fromEntries(processings.map((name) => [name, asked[name]]));
+    stream = await devices.getUserMedia({ audio: { ...kindly, ...device } });
+  }
   if (stream.getAudioTracks().length === 0) throw new MicrophoneError('trackless');
   return stream;
+}
+
+/** Some browsers don't say what they can't do; of a device that is gone the second try tells. */
+function isAboutProcessing(cause: unknown): boolean {
+  const { name, constraint } = cause as { name?: string; constraint?: string };
+  return name === 'OverconstrainedError' && constraint !== 'deviceId';
+}
+
+/** Whether a microphone came as it was asked for; what the browser does not say is believed. */
+function isProcessedAs(raw: MediaStream, asked: BrowserProcessing): boolean {
+  const settings = raw.getAudioTracks()[0]?.getSettings() ?? {};
+  return processings.every((name) => settings[name] === undefined || settings[name] === asked[name]);
 }
 
 /** It is big, and only loaded where it is wanted. */

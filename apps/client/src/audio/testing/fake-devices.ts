@@ -28,7 +28,8 @@ export function fakeDevices(...microphones: readonly string[]): FakeDevices {
     enumerateDevices: async () => plugged,
     async getUserMedia({ audio }: { audio: MediaTrackConstraints & { deviceId?: { exact: string } } }) {
       const { deviceId, ...rest } = audio;
-      asked.push(rest);
+      const how = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, plain(value)]));
+      asked.push(how);
       const inputs = plugged.filter(({ kind }) => kind === 'audioinput');
       const wanted = deviceId?.exact;
       const found = wanted === undefined ? inputs[0] : inputs.find(({ deviceId }) => deviceId === wanted);
@@ -62,6 +63,10 @@ export function fakeDevices(...microphones: readonly string[]): FakeDevices {
     open: () => tracks.filter(({ readyState }) => readyState === 'live').map((track) => track.getSettings().deviceId),
   };
 }
+
+/** What is asked for, whether it is asked for exactly or not. */
+const plain = (value: unknown) =>
+  value !== null && typeof value === 'object' ? (value as { exact?: unknown }).exact : value;
 
 /** A stream that holds tracks, and nothing else. */
 export function fakeStream(tracks: readonly unknown[]): MediaStream {
