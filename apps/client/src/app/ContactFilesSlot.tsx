@@ -1,13 +1,13 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useImportNews } from '#contacts/files/use-imports.ts';
-import { useDialogs } from './dialogs.ts';
+import { type DialogName, useDialogs } from './dialogs.ts';
 
 const ImportDialog = lazy(() =>
   import('#contacts/files/ImportDialog.tsx').then(({ ImportDialog }) => ({ default: ImportDialog })),
 );
 
 /** What stands in addresses for the import of contacts. */
-export const importContacts = 'contacts/import';
+export const importContacts = 'contacts/import' satisfies DialogName;
 
 /** The import of contacts over the page, where the address says so; how one ended is told on every page. */
 export function ContactFilesSlot() {

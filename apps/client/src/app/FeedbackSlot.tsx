@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { askedCalls, closeCallQuality } from '#feedback/asked-calls.ts';
 import { useCallRating } from '#feedback/use-call-rating.ts';
 import { useLive } from '#live/live.ts';
-import { closeDialog, dialogOf, openDialog, useDialogs } from './dialogs.ts';
+import { closeDialog, type DialogName, dialogOf, openDialog, useDialogs } from './dialogs.ts';
 import { useServerInfo } from './server-info.ts';
 
 const FeedbackDialog = lazy(() =>
@@ -19,8 +19,8 @@ const QualityOverlay = lazy(() =>
 );
 
 /** What stands in addresses for the feedback, and for the rating of a call. */
-const feedback = 'feedback';
-const callRating = 'call-rating';
+const feedback = 'feedback' satisfies DialogName;
+const callRating = 'call-rating' satisfies DialogName;
 
 /** What people can say of the product and of their calls, over whatever page there is. */
 export function FeedbackSlot() {

@@ -2,14 +2,14 @@ import { useHotkey } from '@tanstack/react-hotkeys';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { settingsHotkey } from '#platform/shortcuts.ts';
-import { useDialogs } from './dialogs.ts';
+import { type DialogName, useDialogs } from './dialogs.ts';
 
 const SettingsDialog = lazy(() =>
   import('#settings/SettingsDialog.tsx').then(({ SettingsDialog }) => ({ default: SettingsDialog })),
 );
 
 /** What stands in addresses for the settings. */
-const settings = 'settings';
+const settings = 'settings' satisfies DialogName;
 
 /** The settings over the page, where the address says so; their key opens and closes them. */
 export function SettingsSlot() {
@@ -23,6 +23,7 @@ export function SettingsSlot() {
   }, [isOpen]);
   useHotkey(settingsHotkey, () => (isOpen ? close() : open(settings)));
   const go = useCallback((next: string) => open(`${settings}/${next}`), [open]);
+  const tell = useCallback(() => open('feedback' satisfies DialogName), [open]);
   const leave = useCallback(
     () => void navigate({ to: '/main/channels/$channelId', params: { channelId: 'private' }, replace: true }),
     [navigate],
@@ -35,6 +36,7 @@ export function SettingsSlot() {
         path={isOpen ? (path?.slice(settings.length + 1) ?? '') : null}
         onGo={go}
         onClose={close}
+        onFeedback={tell}
         onLeave={leave}
       />
     </Suspense>

@@ -22,7 +22,7 @@ import { useContactFormGuard } from './ContactFormSlot.tsx';
 import { openAddParticipant, toggleOmnibar } from './commands.ts';
 import { useContactHotkeys } from './contact-hotkeys.ts';
 import { startCall } from './dial.ts';
-import { useDialogs } from './dialogs.ts';
+import { isDialog, useDialogs } from './dialogs.ts';
 import { DialogGuard } from './Failure.tsx';
 import { FeedbackSlot } from './FeedbackSlot.tsx';
 import { TestAccountStrip } from './menu/TestAccountStrip.tsx';
@@ -140,6 +140,10 @@ function useReady(shown: boolean): boolean {
 /** Whatever opens over the page. Where one of them fails, the page and the phone go on. */
 function Dialogs({ channel, ready }: { channel: ChannelRow | null; ready: boolean }) {
   const { path, close } = useDialogs();
+  const isUnknown = path !== null && !isDialog(path);
+  useEffect(() => {
+    if (isUnknown) close();
+  }, [isUnknown, close]);
   const slots = [
     <OmnibarSlot key="omnibar" channel={channel} />,
     <SettingsSlot key="settings" />,

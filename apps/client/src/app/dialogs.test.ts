@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dialogRewrite } from './dialogs.ts';
+import { dialogRewrite, isDialog } from './dialogs.ts';
 
 const at = (path: string) => new URL(path, 'https://host.example');
 const inner = (path: string) => dialogRewrite.input({ url: at(path) });
@@ -47,3 +47,15 @@ test.each(['/?dial=+4930123', '/main/x?a=b&targetPhoneNumber=+4930123', '/main/c
     expect(given).toContain('+4930123');
   },
 );
+
+test.each([
+  ['omnibar', true],
+  ['contacts/import', true],
+  ['settings', true],
+  ['settings/whatever/there/is', true],
+  ['settingsx', false],
+  ['omnibar/more', false],
+  ['nothing', false],
+])('whether there is a dialog "%s": %s', (path, expected) => {
+  expect(isDialog(path)).toBe(expected);
+});

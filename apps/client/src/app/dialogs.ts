@@ -7,6 +7,23 @@ import { searchText } from './search-text.ts';
 /** Between the page and the dialog over it, as addresses show them. */
 const between = '/dialogs/';
 
+/** Dialogs that there are, as addresses name them. The settings have pages of their own below that. */
+const dialogNames = [
+  'omnibar',
+  'settings',
+  'contacts/import',
+  'feedback',
+  'call-rating',
+  'changelog',
+  'intro',
+] as const;
+export type DialogName = (typeof dialogNames)[number];
+
+/** Whether there is such a dialog; an address may say anything. */
+export function isDialog(path: string): boolean {
+  return path.startsWith('settings/') || (dialogNames as readonly string[]).includes(path);
+}
+
 /** Parameters in which people and other programs write a number with a bare plus, which stands for a space there. */
 const barePlus = /([?&](?:dial|targetPhoneNumber|number)=)\+/g;
 

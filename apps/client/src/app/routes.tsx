@@ -336,7 +336,7 @@ const callEventRoute = createRoute({
     throw redirect({
       to: '/main/channels/$channelId',
       params: { channelId: search.channelId ?? privateChannelId },
-      search: { call: params.callId },
+      search: { ...dialogSearch.parse(search), call: params.callId },
       replace: true,
     });
   },

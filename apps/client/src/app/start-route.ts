@@ -6,9 +6,12 @@ interface StartFacts {
   readonly audioSetupCompleted: boolean;
 }
 
+/** Where it begins for who has it all behind them. */
+export const mainRoute = '/main';
+
 /** Where the app begins for somebody who asked for no page of it (specification 4.16). */
 export function startRoute({ onboarding, audioSetupCompleted }: StartFacts): string {
-  if (onboarding.completed) return audioSetupCompleted ? '/main' : '/audio-setup';
+  if (onboarding.completed) return audioSetupCompleted ? mainRoute : '/audio-setup';
   return isSetupPath(onboarding.path) ? onboarding.path : '/setup';
 }
 

@@ -12,12 +12,14 @@ interface SettingsDialogProps {
   path: string | null;
   onGo: (path: string) => void;
   onClose: () => void;
+  /** To the feedback, in place of the settings. */
+  onFeedback: () => void;
   /** Out of the settings, to a page that everybody has. */
   onLeave: () => void;
 }
 
 /** The settings over whatever page there is. What is hidden or no section leads elsewhere. */
-export function SettingsDialog({ path, onGo, onClose, onLeave }: SettingsDialogProps) {
+export function SettingsDialog({ path, onGo, onClose, onFeedback, onLeave }: SettingsDialogProps) {
   const { t } = useWords();
   const facts = useSettingsFacts();
   const [lastPath, setLastPath] = useState(path ?? '');
@@ -42,6 +44,7 @@ export function SettingsDialog({ path, onGo, onClose, onLeave }: SettingsDialogP
             rest={place.rest}
             onGo={(next) => onGo(next === '' ? current : `${current}/${next}`)}
             onClose={onClose}
+            onFeedback={onFeedback}
           />
         ) : null}
       </div>

@@ -26,6 +26,8 @@ export interface SectionProps {
   /** Goes to a page of the section: what follows it in the address, empty for its first page. */
   onGo: (rest: string) => void;
   onClose: () => void;
+  /** Opens the feedback in place of the settings. */
+  onFeedback: () => void;
 }
 
 interface Section {
@@ -36,20 +38,23 @@ interface Section {
   page: ComponentType<SectionProps>;
   /** Who has it; everybody where nothing is said. */
   isShown?: (facts: SettingsFacts) => boolean;
+  /** Whether it has pages below its own. */
+  hasPages?: boolean;
 }
 
 /** The parts of the settings in their order, by what stands for them in addresses. A new one is a line here. */
 export const sections = {
-  integrations: { group: 'app', icon: Plug, words: 'integrations', page: IntegrationsSection },
+  integrations: { group: 'app', icon: Plug, words: 'integrations', page: IntegrationsSection, hasPages: true },
   phone: {
     group: 'app',
     icon: Phone,
     words: 'phones',
     page: PhonesSection,
+    hasPages: true,
     isShown: ({ hasNeoPbx }: SettingsFacts) => !hasNeoPbx,
   },
   audio: { group: 'app', icon: Headphones, words: 'audio', page: AudioSection },
-  labs: { group: 'app', icon: FlaskConical, words: 'labs', page: LabsSection },
+  labs: { group: 'app', icon: FlaskConical, words: 'labs', page: LabsSection, hasPages: true },
   extensions: {
     group: 'app',
     icon: Puzzle,

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { type SettingsFacts, settingsPlace } from './settings-place.ts';
 
 const sections = {
-  integrations: {},
-  phone: { isShown: ({ hasNeoPbx }: SettingsFacts) => !hasNeoPbx },
-  labs: {},
+  integrations: { hasPages: true },
+  phone: { hasPages: true, isShown: ({ hasNeoPbx }: SettingsFacts) => !hasNeoPbx },
+  labs: { hasPages: true },
+  audio: {},
 };
 const newer: SettingsFacts = { hasNeoPbx: true, grants: [] };
 const classic: SettingsFacts = { hasNeoPbx: false, grants: ['CALL_BOOSTS'] };
@@ -22,6 +23,12 @@ test('a part is found with what follows it', () => {
 test.each(['', 'nothing', 'constructor', 'nothing/labs'])('"%s" leads to the integrations', (path) => {
   expect(settingsPlace(path, sections, newer)).toEqual(integrations);
   expect(settingsPlace(path, sections, null)).toEqual(integrations);
+});
+
+test('a part without pages has nothing below it', () => {
+  expect(settingsPlace('audio', sections, null)).toEqual({ at: 'section', name: 'audio', rest: [] });
+  expect(settingsPlace('audio/', sections, null)).toMatchObject({ at: 'section' });
+  expect(settingsPlace('audio/input', sections, newer)).toEqual(integrations);
 });
 
 test('a hidden part leads to the integrations, with all that is below it', () => {

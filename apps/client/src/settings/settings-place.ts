@@ -6,8 +6,14 @@ export interface SettingsFacts {
   readonly grants: readonly string[];
 }
 
-/** Which of the parts are shown; a part without a rule always is. */
-type Rules<Name extends string> = Readonly<Record<Name, { readonly isShown?: (facts: SettingsFacts) => boolean }>>;
+interface Rule {
+  /** Who has the part; everybody where nothing is said. */
+  readonly isShown?: (facts: SettingsFacts) => boolean;
+  /** It has pages below its own, and leads home itself what is none of them. */
+  readonly hasPages?: boolean;
+}
+
+type Rules<Name extends string> = Readonly<Record<Name, Rule>>;
 
 /**
  * What an address of the settings leads to: a part of them with what follows it; another address, where it is hidden or
@@ -35,8 +41,8 @@ export function settingsPlace<Name extends string>(
   const needsFacts = section?.isShown !== undefined || name === 'ai-features';
   if (needsFacts && facts === null) return { at: 'waiting' };
   if (name === 'ai-features' && !hasGrant(facts, 'CALL_BOOSTS')) return { at: 'leave' };
-  if (known === null || (facts !== null && section?.isShown?.(facts) === false)) {
-    return { at: 'elsewhere', path: firstSection };
-  }
+  const isHidden = facts !== null && section?.isShown?.(facts) === false;
+  const isAstray = rest.length > 0 && section?.hasPages !== true;
+  if (known === null || isHidden || isAstray) return { at: 'elsewhere', path: firstSection };
   return { at: 'section', name: known, rest };
 }

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { callsView } from '#calls/calls.ts';
 import { localFlags, setLocalFlag } from '#platform/local-flags.ts';
-import { closeDialog, dialogOf, openDialog, useDialogs } from '../dialogs.ts';
+import { closeDialog, type DialogName, dialogOf, openDialog, useDialogs } from '../dialogs.ts';
 import { useServerInfo } from '../server-info.ts';
 import { isIntroDue } from './intro-due.ts';
 
@@ -12,8 +12,8 @@ const ChangelogDialog = lazy(() =>
 const IntroDialog = lazy(() => import('./IntroDialog.tsx').then(({ IntroDialog }) => ({ default: IntroDialog })));
 
 /** What stands in addresses for what is new, and for the introduction. */
-export const changelogDialog = 'changelog';
-export const introDialog = 'intro';
+export const changelogDialog = 'changelog' satisfies DialogName;
+export const introDialog = 'intro' satisfies DialogName;
 
 /**
  * What tells of the app itself, over whatever page there is. The introduction opens by itself for who never saw it, once the

@@ -16,6 +16,8 @@ export const labs: Shape<typeof en> = {
   needs: 'Braucht „{{feature}}“, das ausgeschaltet ist.',
   empty: 'Gerade gibt es nichts auszuprobieren',
   emptyText: 'Was neu und noch nicht fertig ist, erscheint hier.',
+  odd: 'Etwas seltsam?',
+  feedback: 'Feedback senden',
   topics: {
     title: 'Themen',
     text: 'Zeigt in der Liste und auf der Seite des Gesprächs, worum es ging.',

@@ -12,6 +12,8 @@ export const labs = {
   needs: 'Needs “{{feature}}”, which is off.',
   empty: 'Nothing to try right now',
   emptyText: 'What is new and not finished yet shows up here.',
+  odd: 'Something odd?',
+  feedback: 'Send feedback',
   topics: {
     title: 'Topics',
     text: 'Shows what a call was about as chips in the list and on the page of the call.',

@@ -4,7 +4,7 @@ import { ConnectForm } from './ConnectForm.tsx';
 import { IntegrationList } from './IntegrationList.tsx';
 import { useIntegrations } from './use-integrations.ts';
 
-interface IntegrationsSectionProps extends Omit<SectionProps, 'onClose'> {
+interface IntegrationsSectionProps extends Omit<SectionProps, 'onClose' | 'onFeedback'> {
   /** Null where they are no dialog, and nothing closes them. */
   onClose: (() => void) | null;
 }

@@ -22,7 +22,7 @@ import { useSaved } from '../use-saved.ts';
 import { type Experiment, experimentsFor, missingFor } from './experiments.ts';
 
 /** What is new and not finished: each person switches it for themselves. Deeper addresses lead back here. */
-export function LabsSection({ rest, onGo, onClose }: SectionProps) {
+export function LabsSection({ rest, onGo, onClose, onFeedback }: SectionProps) {
   const { t } = useWords();
   const flags = useFlags();
   const isKnown = useLive(phoneQueries.flags, {}).status === 'ready';
@@ -48,7 +48,8 @@ export function LabsSection({ rest, onGo, onClose }: SectionProps) {
           <SettingGroup
             title={
               <>
-                {t(($) => $.labs.experiments)} <span className="font-normal text-ink-3">{t(($) => $.labs.mayGo)}</span>
+                {t(($) => $.labs.experiments)}{' '}
+                <span className="ml-1 font-reg text-ink-3">{t(($) => $.labs.mayGo)}</span>
               </>
             }
           >
@@ -57,6 +58,12 @@ export function LabsSection({ rest, onGo, onClose }: SectionProps) {
             ))}
           </SettingGroup>
         ) : null}
+        <p className="text-12 text-ink-2">
+          {t(($) => $.labs.odd)}{' '}
+          <button type="button" onClick={onFeedback} className="font-med text-accent hover:underline">
+            {t(($) => $.labs.feedback)}
+          </button>
+        </p>
       </SettingBody>
     </SettingsPage>
   );
