@@ -1,4 +1,7 @@
-import type { Page } from '@playwright/test';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from '@playwright/test';
 import type { Colleague } from './colleague.ts';
 
 interface Order {
@@ -6,18 +9,31 @@ interface Order {
   readonly asked: unknown;
 }
 
+interface DesktopProgram {
+  /** How the switches of the machine stand; with `refuses` it takes no change. */
+  readonly turned: Map<string, boolean>;
+  /** What the page told the program, the newest last. */
+  readonly orders: readonly Order[];
+  /** Signs in in the system's browser, which is another page, and leads back to the program. */
+  signsInBeside(): Promise<void>;
+}
+
 /** The page finds itself in the desktop program, which stands in the test: what it is told arrives here. */
-export async function inDesktopProgram({
-  page,
-}: Colleague): Promise<{ turned: Map<string, boolean>; orders: Order[] }> {
+export async function inDesktopProgram({ page, who }: Colleague): Promise<DesktopProgram> {
+  // Where the program listens for the way back (RFC 8252 §7.3).
+  const loopback = createServer((_request, reply) => reply.end('Back to the app.'));
+  await once(loopback.listen(0, '127.0.0.1'), 'listening');
+  page.once('close', () => loopback.close());
+  const back = `http://127.0.0.1:${(loopback.address() as AddressInfo).port}/signed-in`;
   const turned = new Map<string, boolean>();
   const orders: Order[] = [];
+  let cameBack = (_address: string) => {};
   await page.exposeFunction('orderShell', async (name: string, asked: unknown) => {
     orders.push({ name, asked });
     const about = (asked ?? {}) as { name?: string; on?: boolean };
     switch (name) {
       case 'awaitSignIn':
-        return 'http://127.0.0.1:49153/signed-in';
+        return back;
       case 'notificationPermission':
         return 'denied';
       case 'readSwitch':
@@ -27,7 +43,9 @@ export async function inDesktopProgram({
         turned.set(about.name ?? '', about.on ?? false);
         return undefined;
       case 'signIn':
-        return await new Promise<string>((resolve) => cameBack.set(page, resolve));
+        return await new Promise<string>((resolve) => {
+          cameBack = resolve;
+        });
       default:
         return undefined;
     }
@@ -37,21 +55,20 @@ export async function inDesktopProgram({
     const traits = { platform: 'linux', titleBarHeight: 0, shortcut: 'CommandOrControl+Shift+K' };
     Object.assign(globalThis, { sidetoneShell: { traits, ask, hear: () => () => {} } });
   });
-  return { turned, orders };
-}
-
-const cameBack = new WeakMap<Page, (address: string) => void>();
-
-/** Signs in in the system's browser, which is another page, and leads back to the program. */
-export async function signsInBeside({ page, who }: Colleague, orders: readonly Order[]): Promise<void> {
-  const { url } = (orders.findLast(({ name }) => name === 'signIn')?.asked ?? { url: '' }) as { url: string };
-  const browser = await page.context().newPage();
-  await browser.route('http://127.0.0.1:49153/**', (route) => route.fulfill({ body: 'Back to the app.' }));
-  await browser.goto(url);
-  await browser.getByLabel(/^e-?mail/i).fill(who.email);
-  await browser.getByLabel(/^password/i).fill(who.password);
-  await browser.getByRole('button', { name: /^sign in/i }).click();
-  await browser.waitForURL('http://127.0.0.1:49153/**');
-  cameBack.get(page)?.(browser.url());
-  await browser.close();
+  const signIns = () => orders.filter(({ name }) => name === 'signIn');
+  return {
+    ...{ turned, orders },
+    async signsInBeside() {
+      await expect.poll(() => signIns().length).toBeGreaterThan(0);
+      const { url } = (signIns().at(-1)?.asked ?? { url: '' }) as { url: string };
+      const browser = await page.context().newPage();
+      await browser.goto(url);
+      await browser.getByLabel(/^e-?mail/i).fill(who.email);
+      await browser.getByLabel(/^password/i).fill(who.password);
+      await browser.getByRole('button', { name: /^sign in/i }).click();
+      await browser.waitForURL(`${back}?**`);
+      cameBack(browser.url());
+      await browser.close();
+    },
+  };
 }

@@ -60,6 +60,7 @@ export const screens: readonly Screen[] = [
   stranger('forgot-password', '/forgot-password'),
   stranger('reset', '/reset/no-such-token'),
   stranger('invitation', '/invitation/no-such-token'),
+  stranger('help', '/help'),
 
   page('inbox', '/main/channels/private'),
   page('inbox-all', '/main/channels/private', async (on) => on.getByRole('tab', { name: /^(all|alle)$/i }).click()),

@@ -1,4 +1,4 @@
-import { inDesktopProgram, signsInBeside } from '../people/desktop-program.ts';
+import { inDesktopProgram } from '../people/desktop-program.ts';
 import { dialog, flagOf, opens, saves, section, toggle } from '../people/settings.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
@@ -150,11 +150,10 @@ test('the desktop program starts with the computer, and has a shortcut of its ow
   test.setTimeout(300_000);
   const anna = await sitDown(classicMember, { microphone });
   const { page, who } = anna;
-  const { turned, orders } = await inDesktopProgram(anna);
+  const { turned, orders, signsInBeside } = await inDesktopProgram(anna);
   await page.goto('/login');
   await page.getByRole('button', { name: /^sign in/i }).click();
-  await expect.poll(() => orders.find(({ name }) => name === 'signIn') !== undefined).toBe(true);
-  await signsInBeside(anna, orders);
+  await signsInBeside();
   await expect(page.getByRole('button', { name: new RegExp(who.name) }).first()).toBeVisible({ timeout: 20_000 });
 
   await test.step('minimised only where it starts by itself', async () => {

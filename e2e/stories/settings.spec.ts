@@ -28,6 +28,11 @@ test('every part has its address, and what is hidden or unknown leads where it s
       await expect(page).toHaveURL(new RegExp(`/main/channels/private/dialogs/settings/${name.toLowerCase()}$`));
       await expect(section(page, name)).toHaveAttribute('aria-current', 'page');
     }
+    await section(page, 'Extensions').click();
+    await expect(dialog(page).getByRole('region', { name: 'App extension' }).getByRole('status')).toHaveText(
+      'Connected',
+    );
+    await expect(dialog(page).getByRole('link', { name: 'Add a device' })).toHaveCount(0);
     await page.goto('/main/contacts/dialogs/settings/labs');
     await expect(heading(page, 'Labs')).toBeVisible();
     await page.keyboard.press('Escape');
@@ -35,7 +40,7 @@ test('every part has its address, and what is hidden or unknown leads where it s
   });
 
   await test.step('astray', async () => {
-    for (const path of ['nothing', 'phone', 'phone/17', '']) {
+    for (const path of ['nothing', 'phone', 'phone/17', 'preferences/nothing', '']) {
       await opens(page, path);
       await expect(heading(page, 'Integrations')).toBeVisible();
       await expect(page).toHaveURL(/\/dialogs\/settings\/integrations$/);
@@ -213,6 +218,12 @@ test('the profile: who somebody is, their password, and where they are signed in
     const [current, next] = [dialog(page).getByLabel('Password until now'), dialog(page).getByLabel('New password')];
     const change = dialog(page).getByRole('button', { name: 'Change password' });
     await expect(current).toBeFocused();
+    // Escape leaves the form, not the settings.
+    await page.keyboard.press('Escape');
+    await expect(current).toBeHidden();
+    await expect(change).toBeFocused();
+    await change.press('Enter');
+    await expect(current).toBeFocused();
     await change.click();
     await expect(dialog(page).getByText('Type in the password that you have now.')).toBeVisible();
     await current.fill('not this one');
@@ -231,14 +242,14 @@ test('the profile: who somebody is, their password, and where they are signed in
     await change.click();
     await expect(page.getByText('Password changed')).toBeVisible();
     await expect(current).toBeHidden();
-    await expect(dialog(page).getByRole('button', { name: 'Change password' })).toBeFocused();
+    await expect(change).toBeFocused();
   });
 
   await test.step('from now on the new one works, and this browser went on', async () => {
     await other.page.getByLabel(/^e-?mail/i).fill(who.email);
     await other.page.getByLabel(/^password/i).fill(who.password);
     await other.page.getByRole('button', { name: /^sign in/i }).click();
-    await expect(other.page.getByRole('alert')).toBeVisible();
+    await expect(other.page.getByText('Email or password is wrong.')).toBeVisible();
     await other.page.getByLabel(/^password/i).fill(chosen);
     await other.page.getByRole('button', { name: /^sign in/i }).click();
     await other.phoneIsReady();

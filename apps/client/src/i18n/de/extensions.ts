@@ -26,6 +26,7 @@ export const extensions = {
   devices: {
     title: 'Geräte, die bei dir klingeln',
     help: 'Welcher Kanal welches davon klingeln lässt, steht in den Einstellungen des Kanals.',
+    add: 'Gerät hinzufügen',
     none: 'Noch hat sich kein Gerät von dir bei der Telefonanlage angemeldet.',
     loadFailed: 'Deine Geräte konnten nicht geladen werden.',
     retry: 'Noch einmal versuchen',

@@ -26,6 +26,7 @@ export const extensions = {
   devices: {
     title: 'Devices that ring for you',
     help: 'Which channel rings which of them stands in the settings of the channel.',
+    add: 'Add a device',
     none: 'No device of yours has ever signed in to the phone system.',
     loadFailed: 'Your devices could not be loaded.',
     retry: 'Try again',

@@ -66,7 +66,9 @@ interface ChoiceProps {
 
 function Choice({ id, group, checked, disabled = false, label, help, onCheck, children }: ChoiceProps) {
   return (
-    <div className={`-mx-4 flex flex-wrap items-center gap-x-3 gap-y-2 px-4 has-checked:bg-accent-tint ${settingLine}`}>
+    <div
+      className={`-mx-4 flex flex-wrap items-center gap-x-3 gap-y-2 px-4 first:rounded-t-m last:rounded-b-m has-checked:bg-accent-tint has-checked:shadow-[inset_2px_0_0_var(--accent-fill)] ${settingLine}`}
+    >
       <input
         id={id}
         type="radio"

@@ -7,6 +7,7 @@ import {
   useNotificationPermission,
 } from '#audio/permissions.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { track } from '#live/analytics.ts';
 import { useExternalLink } from '#live/external-links.ts';
 import { Button, LinkButton } from '#ui/Button.tsx';
 import { cn } from '#ui/cn.ts';
@@ -87,7 +88,13 @@ function Blocked(props: BannerProps) {
       {...props}
       action={
         help === null ? null : (
-          <LinkButton href={help} target="_blank" rel="noreferrer" className="border-missed-line">
+          <LinkButton
+            href={help}
+            target="_blank"
+            rel="noreferrer"
+            className="border-missed-line"
+            onClick={() => void track({ name: 'FAQ_CLICK' })}
+          >
             {t(($) => $.audio.permissions.help)}
             <Icon of={ExternalLink} size={14} className="text-missed" />
           </LinkButton>

@@ -1,10 +1,12 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
-import { AppWindow, Phone, Puzzle } from 'lucide-react';
+import { AppWindow, ExternalLink, Phone, Puzzle } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useChannels } from '#channels/channels.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { useExternalLink } from '#live/external-links.ts';
 import { retryLive, useLive } from '#live/live.ts';
-import { Button } from '#ui/Button.tsx';
+import { useMe } from '#live/me.ts';
+import { Button, LinkButton } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { SettingsPage } from '../SettingsPage.tsx';
@@ -21,7 +23,11 @@ export function ExtensionsSection({ onClose }: SectionProps) {
       <div className="focus-inset min-h-0 flex-1 overflow-y-auto px-8 pb-8 max-[559px]:px-4" tabIndex={0}>
         <p className="mb-4 max-w-[600px] text-ink-2">{t(($) => $.extensions.intro)}</p>
         <AppExtension />
-        <Part title={t(($) => $.extensions.devices.title)} help={t(($) => $.extensions.devices.help)}>
+        <Part
+          title={t(($) => $.extensions.devices.title)}
+          help={t(($) => $.extensions.devices.help)}
+          aside={<AddDevice />}
+        >
           <Devices />
         </Part>
         <Part title={t(($) => $.extensions.others.title)}>
@@ -38,18 +44,44 @@ export function ExtensionsSection({ onClose }: SectionProps) {
   );
 }
 
-function Part({ title, help, children }: { title: string; help?: string; children: ReactNode }) {
+interface PartProps {
+  title: string;
+  help?: string;
+  /** At the right of the title. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+function Part({ title, help, aside, children }: PartProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="mt-6">
-      <div className="mb-2 text-12">
-        <h3 id={id} className="inline font-semi text-ink-2">
-          {title}
-        </h3>
-        {help === undefined ? null : <span className="ml-2 text-ink-3">{help}</span>}
+      <div className="mb-2 flex flex-wrap items-center gap-2 text-12">
+        <div className="min-w-0 flex-1 basis-60">
+          <h3 id={id} className="inline font-semi text-ink-2">
+            {title}
+          </h3>
+          {help === undefined ? null : <span className="ml-2 text-ink-3">{help}</span>}
+        </div>
+        {aside}
       </div>
       {children}
     </section>
+  );
+}
+
+/** Where one gets another telephone: a page of the operator's, else the administration, for who may go there. */
+function AddDevice() {
+  const { t } = useWords();
+  const me = useMe();
+  const facts = me === null ? {} : { webUserId: me.webUserId, accountId: me.masterSipId };
+  const address = useExternalLink('addDevice', facts);
+  if (address === null || (address.startsWith('/admin/') && me?.admin !== true)) return null;
+  return (
+    <LinkButton tone="ghost" size="s" href={address} target="_blank" rel="noreferrer">
+      {t(($) => $.extensions.devices.add)}
+      <Icon of={ExternalLink} size={14} />
+    </LinkButton>
   );
 }
 

@@ -2,6 +2,7 @@ import { BellOff, BellRing, CircleCheck, ExternalLink, type LucideIcon } from 'l
 import type { ReactNode } from 'react';
 import { askForNotifications, useNotificationPermission } from '#audio/permissions.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { track } from '#live/analytics.ts';
 import { useExternalLink } from '#live/external-links.ts';
 import { Button, LinkButton } from '#ui/Button.tsx';
 import { cn } from '#ui/cn.ts';
@@ -42,7 +43,12 @@ export function NotificationPermission() {
           text={t(($) => $.audio.permissions.notificationsDeniedText)}
           action={
             help === null ? null : (
-              <LinkButton href={help} target="_blank" rel="noreferrer">
+              <LinkButton
+                href={help}
+                target="_blank"
+                rel="noreferrer"
+                onClick={() => void track({ name: 'FAQ_CLICK' })}
+              >
                 {t(($) => $.audio.permissions.help)}
                 <Icon of={ExternalLink} size={14} />
               </LinkButton>

@@ -1,6 +1,6 @@
 import { ownSignInRoutes } from '@sidetone/contract/http/own-sign-in-routes.ts';
 import { passwordMinLength } from '@sidetone/contract/rules/limits.ts';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
 import { call } from '#live/http.ts';
@@ -13,23 +13,18 @@ import { useSignInsAgain } from './use-sign-ins.ts';
 /** The person's own password: a line, and once it is to be changed the form for it. */
 export function OwnPassword({ email }: { email: string }) {
   const { t } = useWords();
-  const [open, setOpen] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
-  const close = () => {
-    setOpen(false);
-    // The button that opened it is there again with the next drawing.
-    requestAnimationFrame(() => opener.current?.focus());
-  };
+  const [form, setForm] = useState<'untouched' | 'open' | 'left'>('untouched');
   return (
     <SettingGroup>
       <SettingLine label={t(($) => $.profile.password.title)} help={t(($) => $.profile.password.text)}>
-        {open ? null : (
-          <Button ref={opener} onClick={() => setOpen(true)}>
+        {form === 'open' ? null : (
+          // The focus was in the form that has just gone.
+          <Button autoFocus={form === 'left'} onClick={() => setForm('open')}>
             {t(($) => $.profile.password.change)}
           </Button>
         )}
       </SettingLine>
-      {open ? <PasswordForm email={email} onClose={close} /> : null}
+      {form === 'open' ? <PasswordForm email={email} onClose={() => setForm('left')} /> : null}
     </SettingGroup>
   );
 }

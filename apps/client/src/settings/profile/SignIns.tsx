@@ -1,6 +1,6 @@
 import type { OwnSignIn } from '@sidetone/contract/http/own-sign-in-routes.ts';
 import { Globe, LogOut, Monitor } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { dayOf, formatDay, formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
@@ -19,10 +19,12 @@ export function SignIns() {
   const { t } = useWords();
   const { list, status, retry, end, endAll } = useSignIns();
   const [busy, setBusy] = useState<string | null>(null);
+  const rows = useRef<HTMLUListElement>(null);
 
   const failed = (error: unknown) =>
     toast({ tone: 'error', title: t(($) => $.profile.notDone), text: t(($) => $.errors[codeOf(error)]) });
   const endOne = async (signIn: OwnSignIn) => {
+    if (busy !== null) return;
     setBusy(signIn.id);
     try {
       await end(signIn.id);
@@ -31,10 +33,12 @@ export function SignIns() {
       toast({ tone: 'ok', title: t(($) => $.profile.signIns.ended), text });
     } catch (error) {
       // It is gone, which was wanted.
-      if (codeOf(error) !== 'NOT_FOUND') failed(error);
+      if (codeOf(error) !== 'NOT_FOUND') return failed(error);
     } finally {
       setBusy(null);
     }
+    // The button that was pressed is gone with its line.
+    rows.current?.focus();
   };
   const everywhere = async () => {
     const yes = await confirm({
@@ -66,7 +70,7 @@ export function SignIns() {
       ) : null}
       {status === 'loading' ? <Skeleton className="my-3 h-6" /> : null}
       {list.length === 0 ? null : (
-        <ul aria-label={t(($) => $.profile.signIns.title)}>
+        <ul ref={rows} tabIndex={-1} aria-label={t(($) => $.profile.signIns.title)} className="outline-none">
           {list.map((signIn) => (
             <SignInLine key={signIn.id} signIn={signIn} busy={busy === signIn.id} onEnd={() => void endOne(signIn)} />
           ))}
@@ -104,7 +108,12 @@ function SignInLine({ signIn, busy, onEnd }: { signIn: OwnSignIn; busy: boolean;
         help={facts.join(' · ')}
       >
         {signIn.isThis ? null : (
-          <Button size="s" disabled={busy} aria-label={t(($) => $.profile.signIns.endLabel, { place })} onClick={onEnd}>
+          <Button
+            size="s"
+            aria-disabled={busy}
+            aria-label={t(($) => $.profile.signIns.endLabel, { place })}
+            onClick={onEnd}
+          >
             {t(($) => $.profile.signIns.end)}
           </Button>
         )}
