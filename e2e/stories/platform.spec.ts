@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { MenuPage } from '../../apps/client/src/platform/testing/menu-page.ts';
-import { NoteOnPage, noteOnServer } from '../people/notes.ts';
+import type { Colleague } from '../people/colleague.ts';
+import { type EndedCall, NoteOnPage, noteOnServer } from '../people/notes.ts';
 import { bundle } from '../world/bundle.ts';
+import type { Sidetone } from '../world/sidetone.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
@@ -41,37 +43,66 @@ test('Chromium has nothing against installing the app, and hands it links with n
   await expect(column).toHaveCSS('background-color', `rgb(${red}, ${green}, ${blue})`);
 });
 
-test('without a connection the window stands after a reload, and a note that was not sent is sent later', async ({
-  seat,
-  sidetone,
-}) => {
-  const mara = await seat(0, desk);
-  const { page } = mara;
-  await isKept(page);
+/** The newest call of somebody that has ended and has no note yet. */
+async function callWithoutNote(sidetone: Sidetone, email: string): Promise<EndedCall> {
   const [row] = await sidetone.query<{ id: string; channel_id: string }>(
     `select e.id, e.channel_id from inbox_events e join channels c on c.id = e.channel_id
        join users u on u.id = c.owner_user_id
        where u.email = $1 and e.owner = u.id and e.terminated_at is not null
          and e.documentation #> '{note,content}' is null order by e.started_at desc limit 1`,
-    [mara.who.email],
+    [email],
   );
   if (row === undefined) throw new Error('The demo company has no call without a note');
-  const call = { channelId: row.channel_id, docId: row.id, address: `/main/channels/private?call=${row.id}` };
-  const note = await NoteOnPage.of(page, call);
+  return { channelId: row.channel_id, docId: row.id, address: `/main/channels/private?call=${row.id}` };
+}
+
+/** What the window shows of its person and their channels. */
+async function showsWindow({ page, who }: Colleague): Promise<void> {
+  await expect(page.getByRole('navigation').getByRole('link', { name: /^Service/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: new RegExp(who.name) })).toBeVisible();
+}
+
+test('without a network the window stands after a reload, and says that it is offline', async ({ seat }) => {
+  const mara = await seat(0, desk);
+  const { page } = mara;
+  await isKept(page);
+  await showsWindow(mara);
   await page.context().setOffline(true);
+  await page.reload();
+  await showsWindow(mara);
+  await expect(page.getByText(/you are offline/i)).toBeVisible();
+  await page.context().setOffline(false);
+  await mara.phoneIsReady();
+  await expect(page.getByText(/you are offline/i)).toBeHidden();
+});
+
+test('without a server the window stands after a reload, and a note that was not sent is there and sent later', async ({
+  seat,
+  sidetone,
+}) => {
+  test.setTimeout(180_000);
+  const mara = await seat(0, desk);
+  const { page } = mara;
+  await isKept(page);
+  await showsWindow(mara);
+  const call = await callWithoutNote(sidetone, mara.who.email);
+  const note = await NoteOnPage.of(page, call);
+  await sidetone.stop();
   await note.writes('Calls back on Monday.');
   await note.isSavedLocally();
 
   await page.goto('/main/channels/private');
-  await expect(page.getByRole('navigation').getByRole('link', { name: /Service/ })).toBeVisible();
-  await expect(page.getByText(/you are offline/i)).toBeVisible();
-  await expect(page.getByRole('button', { name: new RegExp(mara.who.name) })).toBeVisible();
+  await showsWindow(mara);
+  await expect(page.getByText(/^Connection( to the phone system)? lost/)).toBeVisible();
 
-  await page.context().setOffline(false);
+  await sidetone.start();
   // Nobody opens the call.
   await expect
-    .poll(async () => (await noteOnServer(sidetone, call))?.content, { timeout: 30_000 })
+    .poll(async () => (await noteOnServer(sidetone, call))?.content, { timeout: 60_000 })
     .toBe('<p>Calls back on Monday.</p>');
+  await expect(page.getByText(/^Connection( to the phone system)? lost/)).toBeHidden({ timeout: 60_000 });
+  const again = await NoteOnPage.of(page, call);
+  await expect(again.field).toHaveText('Calls back on Monday.');
 });
 
 test('what is kept for that goes with the sign-out', async ({ seat }) => {

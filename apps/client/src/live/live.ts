@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { connection, type LiveState } from './connection.ts';
 import { keptRows } from './kept-rows.ts';
 import { type LiveResult, liveStore } from './live-store.ts';
-import { accessToken, onPersonChange, renewToken } from './session.ts';
+import { accessToken, onPersonChange, personHere, renewToken } from './session.ts';
 import { trpcSource } from './trpc-source.ts';
 
 /** What the window itself is made of. */
@@ -32,6 +32,9 @@ const live = liveStore(
 );
 connection.subscribe(({ live: now }) => now === 'lost' && live.showKept());
 
+// These lines are mostly loaded behind the sign-in, when it is known already who is here.
+const here = personHere();
+if (here !== null) kept.belongTo(here);
 // What one person could see is nothing that the next one may.
 onPersonChange((webUserId) => {
   kept.belongTo(webUserId);

@@ -27,6 +27,11 @@ export type SessionState =
 
 export const session = createStore<SessionState>(() => ({ status: 'unknown' }));
 
+/** Who is signed in here now. Who follows this by `onPersonChange` may have been loaded after the session was read. */
+export function personHere(): string | null {
+  return personOf(session.getState());
+}
+
 /**
  * Tells each time that somebody else is signed in here than before, or nobody any more: whatever memory holds of the one
  * before has to go. Returns the way to stop.
