@@ -70,6 +70,22 @@ test('files with a digest in their name are kept for ever; a missing one is no p
   expect((await get('/..%2f..%2fpackage.json')).headers.get('content-type')).toContain('text/html');
 });
 
+test('an address with a zero in it is refused, whoever would answer it', async () => {
+  const paths = [
+    '/%00',
+    '/assets/%00.js',
+    '/api/sign-in/%00',
+    '/api/contacts/search?query=%00',
+    '/oidc/auth?client_id=%00',
+  ];
+  for (const path of paths) {
+    const reply = await get(path);
+    expect([path, reply.status, await reply.json()]).toMatchObject([path, 400, { code: 'BAD_REQUEST' }]);
+  }
+  // What reads like one is none.
+  expect((await get('/main/%2500')).status).toBe(200);
+});
+
 test('health names what is missing, and does not wait longer than its limit', async () => {
   expect(await callRoute(api.url, undefined, routes.health, {})).toEqual({ status: 200, body: { status: 'ok' } });
   media = async () => {

@@ -12,6 +12,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Registry } from 'prom-client';
 import type { Answer } from '../identity/answer.ts';
 import type { Identity } from '../identity/identity.ts';
+import { Refusal } from '../identity/refusal.ts';
 import { httpClient } from './client-address.ts';
 import { serveClient } from './client-files.ts';
 import { addDocs } from './docs.ts';
@@ -122,6 +123,8 @@ const buildApp = async (options: ApiServerOptions): Promise<FastifyInstance> => 
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   readBodiesAsJsonOnly(app);
+  // Before the provider of sign-ins, which answers past what is mounted here.
+  app.addHook('onRequest', async ({ raw }) => refuseUnstorableAddress(raw.url ?? ''));
   app.addHook('onSend', async (request, reply) => await addSecurityHeaders(request, reply, moreSockets));
   app.setErrorHandler(answerError);
 
@@ -154,6 +157,11 @@ const answerError = (error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (body.retryAfterSeconds !== undefined) reply.header('retry-after', body.retryAfterSeconds);
   if (body.code === 'UNAUTHENTICATED' || body.code === 'TOKEN_EXPIRED') reply.header('www-authenticate', 'Bearer');
   void reply.code(status).send(body);
+};
+
+/** U+0000 names nothing: no database takes it, and neither does a file system. */
+const refuseUnstorableAddress = (address: string): void => {
+  if (address.includes('%00')) throw new Refusal('BAD_REQUEST', 'The address is not readable.');
 };
 
 /** No plain text, which foreign pages may send without asking first; an empty body is no body. */
