@@ -1,12 +1,13 @@
 import { ownClientIds } from '@sidetone/contract/entities/user.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Writer } from './accounts.ts';
+import { withdrawAppPasswords } from './let-devices-go.ts';
 import { endGrants } from './oidc-adapter.ts';
 
 /**
  * Ends every session of a user: tokens, refresh tokens and the provider's own sign-in; with `keptGrantId` all but the one of
- * that grant. So do those that have given the password and wait to go on, since it may be another one now. Open connections
- * are told when the transaction commits. Gives how many sign-ins have ended.
+ * that grant. So do those that have given the password and wait to go on, since it may be another one now, and what their
+ * apps rang and called with. Open connections are told when the transaction commits. Gives how many sign-ins have ended.
  */
 export async function endSessions(trx: Writer, userId: string, keptGrantId: string | null = null): Promise<number> {
   const theirs = sql<string>`payload ->> 'accountId'`;
@@ -36,10 +37,14 @@ export async function endSessions(trx: Writer, userId: string, keptGrantId: stri
     .where('model', '=', 'Interaction')
     .where(sql<string>`payload #>> '{result,login,accountId}'`, '=', userId)
     .execute();
+  await withdrawAppPasswords(trx, userId);
   return grants.length;
 }
 
-/** Ends one sign-in of a user; gives whether there was one. The browser's own sign-in at the provider goes with it. */
+/**
+ * Ends one sign-in of a user; gives whether there was one. The browser's own sign-in at the provider goes with it, and so
+ * does what its app rang and called with.
+ */
 export async function endSession(trx: Writer, userId: string, grantId: string): Promise<boolean> {
   const theirs = sql<string>`payload ->> 'accountId'`;
   const grant = await trx
@@ -58,6 +63,7 @@ export async function endSession(trx: Writer, userId: string, grantId: string): 
     .where(belongsTo(grantId))
     .execute();
   await endGrants(trx, [grantId]);
+  await withdrawAppPasswords(trx, userId);
   return true;
 }
 

@@ -46,6 +46,7 @@ export async function testApi({ database: given, ...more }: Partial<ApiDeps> & {
     ...api,
     db: database.db,
     facts,
+    feed,
     async stop() {
       await api.stop();
       await feed.stop();

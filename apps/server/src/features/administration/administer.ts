@@ -68,11 +68,3 @@ export function differences(
   });
   return Object.fromEntries(entries);
 }
-
-/** Lets a device go at once, wherever it is registered; it may come back if it still may. */
-export async function letGo(trx: Writer, endpointIds: readonly string[]): Promise<void> {
-  for (const id of endpointIds) {
-    const notice = JSON.stringify({ table: 'endpoints', keys: { id } });
-    await sql`select pg_notify('changes', ${notice})`.execute(trx);
-  }
-}

@@ -2,10 +2,11 @@ import type { AdminUserChange, MadeLink, NewUser } from '@sidetone/contract/enti
 import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
 import { createUser, type Writer } from '../../identity/accounts.ts';
 import { endSessions } from '../../identity/end-sessions.ts';
+import { letGo } from '../../identity/let-devices-go.ts';
 import { hashPassword } from '../../identity/passwords.ts';
 import { notFound, Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
-import { type Administrator, administer, differences, letGo } from './administer.ts';
+import { type Administrator, administer, differences } from './administer.ts';
 import { keepAnAdministrator } from './last-administrator.ts';
 import type { LinkPost } from './send-link.ts';
 
@@ -164,7 +165,6 @@ export const signOutUser = (db: Database, by: Administrator, userId: string): Pr
   administer(db, by, async (trx, note) => {
     await userOf(trx, by.accountId, userId);
     const ended = await endSessions(trx, userId);
-    await letGo(trx, await endpointsOf(trx, userId, 'app'));
     await note('signIn.allEnded', userId, { ended });
     return { ended };
   });
@@ -187,13 +187,8 @@ export async function removePerson(trx: Writer, userId: string): Promise<void> {
   await trx.deleteFrom('users').where('id', '=', userId).execute();
 }
 
-const endpointsOf = async (trx: Writer, userId: string, kind?: 'app' | 'phone'): Promise<string[]> => {
-  const rows = await trx
-    .selectFrom('endpoints')
-    .select('id')
-    .where('user_id', '=', userId)
-    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'app'))
-    .execute();
+const endpointsOf = async (trx: Writer, userId: string): Promise<string[]> => {
+  const rows = await trx.selectFrom('endpoints').select('id').where('user_id', '=', userId).execute();
   return rows.map(({ id }) => id);
 };
 

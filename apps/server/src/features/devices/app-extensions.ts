@@ -2,6 +2,7 @@ import type { AppExtension } from '@sidetone/contract/entities/app-extension.ts'
 import { sipTransport } from '@sidetone/contract/rules/call-timing.ts';
 import { sql } from 'kysely';
 import { newId } from '../../identity/ids.ts';
+import { noPassword } from '../../identity/let-devices-go.ts';
 import type { Database } from '../../storage/database.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
 import { ha1Of, newSipPassword } from './sip-credentials.ts';
@@ -11,20 +12,28 @@ export interface Reached {
   readonly origin: string;
 }
 
-/** The app extensions of a user, oldest first, with their passwords. */
-export async function appExtensionsOf(
-  deps: { db: Database; box: SecretBox },
-  userId: string,
-  reached: Reached,
-): Promise<AppExtension[]> {
-  const rows = await deps.db
-    .selectFrom('endpoints')
-    .select(['id', 'alias', 'sip_username', 'password_sealed'])
-    .where('user_id', '=', userId)
-    .where('kind', '=', 'app')
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+interface Deps {
+  readonly db: Database;
+  readonly box: SecretBox;
+}
+
+/** The app extensions of a user, oldest first, with their passwords: new ones where those before were withdrawn. */
+export async function appExtensionsOf(deps: Deps, userId: string, reached: Reached): Promise<AppExtension[]> {
+  const read = () =>
+    deps.db
+      .selectFrom('endpoints')
+      .select(['id', 'alias', 'sip_username', 'password_sealed'])
+      .where('user_id', '=', userId)
+      .where('kind', '=', 'app')
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+  let rows = await read();
+  // They may be withdrawn again meanwhile.
+  while (rows.some((row) => row.password_sealed.length === 0)) {
+    await renewPasswords(deps, userId);
+    rows = await read();
+  }
   return rows.map((row) => ({
     id: row.id,
     alias: row.alias,
@@ -35,12 +44,30 @@ export async function appExtensionsOf(
   }));
 }
 
+/** Of two that ask at the same moment the second waits, and finds nothing left to renew. */
+const renewPasswords = ({ db, box }: Deps, userId: string): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const withdrawn = await trx
+      .selectFrom('endpoints')
+      .select(['id', 'sip_username'])
+      .where('user_id', '=', userId)
+      .where('kind', '=', 'app')
+      .where('password_sealed', '=', noPassword)
+      .forUpdate()
+      .execute();
+    for (const { id, sip_username: username } of withdrawn) {
+      const password = newSipPassword();
+      const secrets = { ha1: ha1Of(username, password), password_sealed: box.seal(password) };
+      await trx.updateTable('endpoints').set(secrets).where('id', '=', id).execute();
+    }
+  });
+
 /**
  * A new app extension, unless the user has one: two tabs that ask at the same moment get the same one, since a client
  * only asks when it saw none.
  */
 export async function createAppExtension(
-  deps: { db: Database; box: SecretBox },
+  deps: Deps,
   request: { accountId: string; userId: string; alias: string },
   reached: Reached,
 ): Promise<AppExtension> {

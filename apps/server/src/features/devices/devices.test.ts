@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { appExtension } from '@sidetone/contract/entities/app-extension.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callRoute, person, signInAs, type TestApi, testApi } from '../../testing/test-api.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callRoute, password, person, signInAs, type TestApi, testApi } from '../../testing/test-api.ts';
+import { hearWithdrawnDevices } from '../../withdrawn-devices.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -46,4 +47,70 @@ test('ICE servers are told to those who are signed in', async () => {
   const token = (await signInAs(api.url, dora.email)).access_token;
   expect((await callRoute(api.url, token, routes.iceServers, {})).body).toEqual({ iceServers: [] });
   expect((await callRoute(api.url, undefined, routes.iceServers, {})).status).toBe(401);
+});
+describe('what an app rings and calls with', () => {
+  const signedInTwice = async (firstName: string) => {
+    const who = await person(api, { firstName });
+    const [here, there] = [await signInAs(api.url, who.email), await signInAs(api.url, who.email)];
+    const body = { appExtensionType: 'desktop_app_register' as const, alias: 'Browser', owner: who.userId };
+    const made = await callRoute(api.url, here.access_token, routes.createAppExtension, { body });
+    const read = async (token: string) => {
+      const reply = await callRoute(api.url, token, routes.appExtensions, { params: { webUserId: who.userId } });
+      return reply.status === 200 ? appExtension.parse(reply.body[0]) : reply.status;
+    };
+    const ha1 = async () => {
+      const endpoints = api.db.selectFrom('endpoints').select('ha1').where('user_id', '=', who.userId);
+      return (await endpoints.executeTakeFirstOrThrow()).ha1;
+    };
+    const before = appExtension.parse(made.body);
+    const fits = async ({ username, password }: typeof before) =>
+      (await ha1()) === md5(`${username}:sidetone:${password}`);
+    const [other] = (await callRoute(api.url, here.access_token, routes.ownSignIns, {})).body.signIns.filter(
+      ({ isThis }) => !isThis,
+    );
+    return { here: here.access_token, there: there.access_token, other: other?.id ?? '', before, read, fits, ha1 };
+  };
+
+  test.each([
+    [
+      'one other sign-in',
+      ({ here, other }) => callRoute(api.url, here, routes.endSignIn, { params: { signInId: other } }),
+    ],
+    ['all other sign-ins', ({ here }) => callRoute(api.url, here, routes.endOtherSignIns, {})],
+    [
+      'them by another password',
+      ({ here }) =>
+        callRoute(api.url, here, routes.changePassword, {
+          body: { current: password, password: 'a new long password' },
+        }),
+    ],
+  ] satisfies [string, (at: { here: string; other: string }) => Promise<{ status: number }>][])(
+    'is worth nothing to whom is signed out by ending %s',
+    async (_, end) => {
+      const eva = await signedInTwice(`Eva ${_}`);
+      expect(await eva.fits(eva.before)).toBe(true);
+      expect((await end(eva)).status).toBe(200);
+      expect(await eva.fits(eva.before)).toBe(false);
+      expect(await eva.read(eva.there)).toBe(401);
+
+      // Whoever is still signed in has the same extension, and in every window the same new password.
+      const withdrawn = await eva.ha1();
+      const now = await Promise.all([eva.read(eva.here), eva.read(eva.here)]);
+      expect(now[0]).toEqual({ ...eva.before, password: expect.not.stringMatching(eva.before.password) });
+      expect(now[1]).toEqual(now[0]);
+      expect(await eva.fits(appExtension.parse(now[0]))).toBe(true);
+      expect(await eva.ha1()).not.toBe(withdrawn);
+    },
+  );
+
+  test('is known at once to be withdrawn by the phone system', async () => {
+    const frank = await signedInTwice('Frank');
+    const heard: string[] = [];
+    const stop = hearWithdrawnDevices(api.feed, (id) => heard.push(id));
+    await callRoute(api.url, frank.here, routes.endOtherSignIns, {});
+    await expect.poll(() => heard).toEqual([frank.before.id]);
+    stop();
+    // It is the same extension afterwards, with what its owner chose for it.
+    expect(await frank.read(frank.here)).toMatchObject({ id: frank.before.id });
+  });
 });

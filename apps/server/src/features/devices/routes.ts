@@ -1,6 +1,7 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { type Answer, answer } from '../../identity/answer.ts';
-import { notFound } from '../../identity/refusal.ts';
+import { type Caller, callerStands } from '../../identity/callers.ts';
+import { notFound, Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
 import { appExtensionsOf, createAppExtension } from './app-extensions.ts';
@@ -8,20 +9,29 @@ import { type IceSettings, iceServersFor } from './ice-servers.ts';
 import { forgetDevice, registerDevice } from './registered-devices.ts';
 
 /** App extensions are their owner's alone: with the password somebody could take the owner's calls. */
-export const deviceRoutes = (deps: { db: Database; box: SecretBox; ice: IceSettings }): Answer[] => [
-  answer(routes.appExtensions, async ({ caller, params, origin }) => {
-    if (params.webUserId !== caller.userId) throw notFound('user');
-    return await appExtensionsOf(deps, caller.userId, { origin });
-  }),
-  answer(routes.createAppExtension, async ({ caller, body, origin }) => {
-    if (body.owner !== caller.userId) throw notFound('user');
-    const { accountId, userId } = caller;
-    return await createAppExtension(deps, { accountId, userId, alias: body.alias }, { origin });
-  }),
-  answer(routes.iceServers, ({ caller }) => ({ iceServers: iceServersFor(deps.ice, caller.userId, new Date()) })),
-  answer(routes.registerDevice, ({ caller, params, body }) => registerDevice(deps.db, caller, params.deviceId, body)),
-  answer(routes.forgetDevice, async ({ caller, params }) => {
-    await forgetDevice(deps.db, caller.userId, params.deviceId);
-    return {};
-  }),
-];
+export const deviceRoutes = (deps: { db: Database; box: SecretBox; ice: IceSettings }): Answer[] => {
+  const stands = callerStands(deps.db);
+  /** A sign-in that ended while it asked does not learn the password that came in place of the one it had. */
+  async function told<T>(caller: Caller, secrets: Promise<T>): Promise<T> {
+    const read = await secrets;
+    if (await stands(caller)) return read;
+    throw new Refusal('UNAUTHENTICATED', 'The access token is not known.');
+  }
+  return [
+    answer(routes.appExtensions, async ({ caller, params, origin }) => {
+      if (params.webUserId !== caller.userId) throw notFound('user');
+      return await told(caller, appExtensionsOf(deps, caller.userId, { origin }));
+    }),
+    answer(routes.createAppExtension, async ({ caller, body, origin }) => {
+      if (body.owner !== caller.userId) throw notFound('user');
+      const { accountId, userId } = caller;
+      return await told(caller, createAppExtension(deps, { accountId, userId, alias: body.alias }, { origin }));
+    }),
+    answer(routes.iceServers, ({ caller }) => ({ iceServers: iceServersFor(deps.ice, caller.userId, new Date()) })),
+    answer(routes.registerDevice, ({ caller, params, body }) => registerDevice(deps.db, caller, params.deviceId, body)),
+    answer(routes.forgetDevice, async ({ caller, params }) => {
+      await forgetDevice(deps.db, caller.userId, params.deviceId);
+      return {};
+    }),
+  ];
+};

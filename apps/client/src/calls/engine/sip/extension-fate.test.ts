@@ -1,6 +1,6 @@
 import type { SipExtension } from '@sidetone/contract/entities/app-extension.ts';
 import { expect, test } from 'vitest';
-import { fateOf, isRefusal } from './extension-fate.ts';
+import { type ExtensionFate, fateOf, isRefusal } from './extension-fate.ts';
 
 const used: SipExtension = {
   ...{ username: 'e1', password: 'first', sipServer: 'phones.example' },
@@ -8,16 +8,17 @@ const used: SipExtension = {
 };
 const server = (now: SipExtension | null) => ({ currentExtension: async () => now });
 
-test.each<[what: string, now: SipExtension | null, fate: string]>([
-  ['the same one', { ...used }, 'same'],
-  ['the same one by another way', { ...used, sipServerWebsocketUrl: 'wss://other.example/sip' }, 'same'],
-  ['one with a new password', { ...used, password: 'second' }, 'changed'],
-  ['another one', { ...used, username: 'e2' }, 'changed'],
-  ['none', null, 'gone'],
-])('%s', async (_what, now, fate) => expect(await fateOf(used, server(now))).toBe(fate));
+test.each<[what: string, now: SipExtension | null, fate: ExtensionFate]>([
+  ['the same one', { ...used }, { became: 'same' }],
+  ['the same one by another way', { ...used, sipServerWebsocketUrl: 'wss://other.example/sip' }, { became: 'same' }],
+  ['one with a new password', { ...used, password: 'second' }, { became: 'renewed', password: 'second' }],
+  ['another one', { ...used, username: 'e2' }, { became: 'changed' }],
+  ['none', null, { became: 'gone' }],
+])('%s', async (_what, now, fate) => expect(await fateOf(used, server(now))).toEqual(fate));
 
 test('a server that cannot be asked has taken nothing away', async () => {
-  expect(await fateOf(used, { currentExtension: () => Promise.reject(new Error('no network')) })).toBe('same');
+  const server = { currentExtension: () => Promise.reject(new Error('no network')) };
+  expect(await fateOf(used, server)).toEqual({ became: 'same' });
 });
 
 test.each([

@@ -10,18 +10,24 @@ export function isRefusal(status: number | null): boolean {
 }
 
 /**
- * What became of an extension that the registrar does not take any more: the server still has it, has another one for
- * this user, or none. As long as it cannot be asked, nothing is known to have changed.
+ * What became of an extension that the registrar does not take any more. With only another password it is still this app's,
+ * and calls go on.
  */
-export async function fateOf(
-  used: SipExtension,
-  server: Pick<SipServer, 'currentExtension'>,
-): Promise<'same' | 'changed' | 'gone'> {
+export type ExtensionFate =
+  | { readonly became: 'same' | 'changed' | 'gone' }
+  | { readonly became: 'renewed'; readonly password: string };
+
+/**
+ * Asks the server what became of an extension: it still has it, gave it a new password, has another one for this user, or
+ * none. As long as it cannot be asked, nothing is known to have changed.
+ */
+export async function fateOf(used: SipExtension, server: Pick<SipServer, 'currentExtension'>): Promise<ExtensionFate> {
   try {
     const now = await server.currentExtension();
-    if (now === null) return 'gone';
-    return now.username === used.username && now.password === used.password ? 'same' : 'changed';
+    if (now === null) return { became: 'gone' };
+    if (now.username !== used.username) return { became: 'changed' };
+    return now.password === used.password ? { became: 'same' } : { became: 'renewed', password: now.password };
   } catch {
-    return 'same';
+    return { became: 'same' };
   }
 }

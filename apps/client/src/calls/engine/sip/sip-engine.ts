@@ -175,14 +175,23 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
     if (duty?.ua !== ua) return;
     const { extension, hear } = duty;
     const fate = await fateOf(extension, server);
+    if (fate.became === 'same' || duty?.ua !== ua) return;
+    if (fate.became === 'renewed') {
+      log('info', 'app extension has a new password', { username: extension.username });
+      duty = { ...duty, extension: { ...extension, password: fate.password } };
+      ua.set('password', fate.password);
+      // Calls go on; what lost its connection with the old password waits for this.
+      ua.register();
+      return;
+    }
     // A call that runs is not ended for it; the next refusal comes in a moment.
-    if (fate === 'same' || duty?.ua !== ua || running.size > 0) return;
-    log('warn', `app extension ${fate}`, { username: extension.username });
+    if (running.size > 0) return;
+    log('warn', `app extension ${fate.became}`, { username: extension.username });
     await stop();
     // Nobody may have started or stopped us meanwhile.
     if (duty !== null) return;
     ear = hear;
-    if (fate === 'gone') hear.line({ status: 'DISCONNECTED', reconnect: 'none', noPhone: true });
+    if (fate.became === 'gone') hear.line({ status: 'DISCONNECTED', reconnect: 'none', noPhone: true });
     else await start(hear);
   }
 
