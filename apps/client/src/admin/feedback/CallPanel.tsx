@@ -35,48 +35,47 @@ export function CallPanel({ feedback, onClose }: { feedback: AdminCallFeedback; 
     });
 
   return (
-    <>
-      <EditorPanel
-        title={wordsOf(feedback)}
-        subtitle={`${feedback.userName}, ${formatMoment(feedback.at, language)}`}
-        onClose={onClose}
-        extra={
-          <DealActions
-            doneAt={feedback.doneAt}
-            busy={busy}
-            onMark={(done) =>
-              void run(() => call(adminFeedbackRoutes.changeCallFeedback, { params, body: { done } }), null)
-            }
-            onRemove={askRemove}
-          />
-        }
-      >
-        <DoneLine {...feedback} />
-        <Group title={t(($) => $.admin.feedback.text)}>
-          <p className="whitespace-pre-wrap break-words text-14">
-            {feedback.text === '' ? t(($) => $.admin.feedback.noText) : feedback.text}
-          </p>
-        </Group>
-        <Group title={t(($) => $.admin.feedback.call)}>
-          {about === null ? <p className="text-ink-3">{t(($) => $.admin.feedback.unknownCall)}</p> : null}
-          <FactList
-            facts={[
-              ...(about === null
-                ? []
-                : [
-                    [
-                      t(($) => $.admin.feedback.direction[about.direction]),
-                      `${formatMoment(about.startedAt, language)}, ${
-                        about.wasEstablished ? formatDuration(about.seconds) : t(($) => $.admin.feedback.notConnected)
-                      }`,
-                    ] as const,
-                  ]),
-              [t(($) => $.admin.feedback.callId), feedback.callId],
-            ]}
-          />
-        </Group>
-      </EditorPanel>
+    <EditorPanel
+      title={wordsOf(feedback)}
+      subtitle={`${feedback.userName}, ${formatMoment(feedback.at, language)}`}
+      onClose={onClose}
+      extra={
+        <DealActions
+          doneAt={feedback.doneAt}
+          busy={busy}
+          onMark={(done) =>
+            void run(() => call(adminFeedbackRoutes.changeCallFeedback, { params, body: { done } }), null)
+          }
+          onRemove={askRemove}
+        />
+      }
+    >
+      <DoneLine {...feedback} />
+      <Group title={t(($) => $.admin.feedback.text)}>
+        <p className="whitespace-pre-wrap break-words text-14">
+          {feedback.text === '' ? t(($) => $.admin.feedback.noText) : feedback.text}
+        </p>
+      </Group>
+      <Group title={t(($) => $.admin.feedback.call)}>
+        {about === null ? <p className="text-ink-3">{t(($) => $.admin.feedback.unknownCall)}</p> : null}
+        <FactList
+          facts={[
+            ...(about === null
+              ? []
+              : [
+                  [
+                    t(($) => $.admin.feedback.direction[about.direction]),
+                    `${formatMoment(about.startedAt, language)}, ${
+                      about.wasEstablished ? formatDuration(about.seconds) : t(($) => $.admin.feedback.notConnected)
+                    }`,
+                  ] as const,
+                ]),
+            [t(($) => $.admin.feedback.callId), feedback.callId],
+          ]}
+        />
+      </Group>
+      {/* Within the panel: a press in a dialog beside it would be one beside the panel, and close it. */}
       <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
-    </>
+    </EditorPanel>
   );
 }

@@ -38,62 +38,59 @@ export function ProductPanel({ feedback, onClose }: { feedback: AdminFeedback; o
     });
 
   return (
-    <>
-      <EditorPanel
-        title={feedback.subject === '' ? feedback.userName : feedback.subject}
-        subtitle={`${feedback.userName}, ${formatMoment(feedback.at, language)}`}
-        onClose={onClose}
-        extra={
-          <DealActions
-            doneAt={feedback.doneAt}
-            busy={busy}
-            onMark={(done) =>
-              void run(() => call(adminFeedbackRoutes.changeFeedback, { params, body: { done } }), null)
-            }
-            onRemove={askRemove}
-          />
-        }
-      >
-        <DoneLine {...feedback} />
-        <Group title={t(($) => $.admin.feedback.text)}>
-          <p className="whitespace-pre-wrap break-words text-14">{feedback.text}</p>
-          <div>
-            <Button onClick={() => bridge().mailTo(feedback.email, `Re: ${subject}`)}>
-              <Icon of={Mail} />
-              {t(($) => $.admin.feedback.answer)}
-            </Button>
-            <span className="ml-2 text-12 text-ink-3">{feedback.email}</span>
-          </div>
+    <EditorPanel
+      title={feedback.subject === '' ? feedback.userName : feedback.subject}
+      subtitle={`${feedback.userName}, ${formatMoment(feedback.at, language)}`}
+      onClose={onClose}
+      extra={
+        <DealActions
+          doneAt={feedback.doneAt}
+          busy={busy}
+          onMark={(done) => void run(() => call(adminFeedbackRoutes.changeFeedback, { params, body: { done } }), null)}
+          onRemove={askRemove}
+        />
+      }
+    >
+      <DoneLine {...feedback} />
+      <Group title={t(($) => $.admin.feedback.text)}>
+        <p className="whitespace-pre-wrap break-words text-14">{feedback.text}</p>
+        <div>
+          <Button onClick={() => bridge().mailTo(feedback.email, `Re: ${subject}`)}>
+            <Icon of={Mail} />
+            {t(($) => $.admin.feedback.answer)}
+          </Button>
+          <span className="ml-2 text-12 text-ink-3">{feedback.email}</span>
+        </div>
+      </Group>
+      {images.length === 0 ? null : (
+        <Group title={t(($) => $.admin.feedback.images)}>
+          {images.map((image) => (
+            <AssetImage key={image.id} asset={image} />
+          ))}
         </Group>
-        {images.length === 0 ? null : (
-          <Group title={t(($) => $.admin.feedback.images)}>
-            {images.map((image) => (
-              <AssetImage key={image.id} asset={image} />
-            ))}
-          </Group>
-        )}
-        <Group title={t(($) => $.admin.feedback.facts)}>
-          <FactList
-            facts={[
-              [t(($) => $.admin.feedback.version), facts.appVersion],
-              [t(($) => $.admin.feedback.platform), t(($) => $.admin.feedback.platforms[facts.platform])],
-              [t(($) => $.admin.feedback.browser), facts.browser],
-              [t(($) => $.admin.feedback.system), facts.os],
-              [t(($) => $.admin.feedback.plan), facts.plan ?? ''],
-              [
-                t(($) => $.admin.feedback.generation),
-                t(($) => $.admin.feedback.generations[facts.neoPBX ? 'sip' : 'classic']),
-              ],
-            ]}
-          />
+      )}
+      <Group title={t(($) => $.admin.feedback.facts)}>
+        <FactList
+          facts={[
+            [t(($) => $.admin.feedback.version), facts.appVersion],
+            [t(($) => $.admin.feedback.platform), t(($) => $.admin.feedback.platforms[facts.platform])],
+            [t(($) => $.admin.feedback.browser), facts.browser],
+            [t(($) => $.admin.feedback.system), facts.os],
+            [t(($) => $.admin.feedback.plan), facts.plan ?? ''],
+            [
+              t(($) => $.admin.feedback.generation),
+              t(($) => $.admin.feedback.generations[facts.neoPBX ? 'sip' : 'classic']),
+            ],
+          ]}
+        />
+      </Group>
+      {log === null ? null : (
+        <Group title={t(($) => $.admin.feedback.log)}>
+          <AssetLog asset={log} />
         </Group>
-        {log === null ? null : (
-          <Group title={t(($) => $.admin.feedback.log)}>
-            <AssetLog asset={log} />
-          </Group>
-        )}
-      </EditorPanel>
+      )}
+      {/* Within the panel: a press in a dialog beside it would be one beside the panel, and close it. */}
       <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
-    </>
+    </EditorPanel>
   );
 }

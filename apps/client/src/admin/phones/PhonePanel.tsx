@@ -58,52 +58,51 @@ export function PhonePanel({ device, onClose }: { device: AdminDevice; onClose: 
     });
 
   return (
-    <>
-      <EditorPanel
-        title={device.name}
-        subtitle={device.userName}
-        onClose={onClose}
-        dirty={editor.dirty}
-        busy={editor.busy}
-        problem={editor.problem}
-        {...(isPhone ? { onSubmit: () => void editor.submit() } : {})}
-      >
-        <p>
-          <StateBadge tone={deviceTones[device.state]}>{t(($) => $.admin.phones.states[device.state])}</StateBadge>
-        </p>
-        {isPhone ? (
-          <Field label={t(($) => $.admin.phones.name)} error={editor.error('name')} {...editor.form.register('name')} />
-        ) : null}
-        {isPhone && settings ? (
-          <Group title={t(($) => $.admin.phones.settings)} text={t(($) => $.admin.phones.settingsText)}>
-            <SipSettings settings={settings} />
-            <div>
-              <Button onClick={askNewPassword}>
-                <Icon of={RefreshCw} />
-                {t(($) => $.admin.phones.newPassword.action)}
-              </Button>
-            </div>
-          </Group>
-        ) : null}
-        <Group title={t(($) => $.admin.phones.registrations)}>
-          {device.registrations.length === 0 ? (
-            <p className="text-ink-3">{t(($) => $.admin.phones.notRegistered)}</p>
-          ) : (
-            <ul>
-              {device.registrations.map((one) => (
-                <li key={`${one.transport} ${one.address}`} className="border-line border-b py-2 last:border-b-0">
-                  <div className="font-med">{one.userAgent ?? t(($) => $.admin.phones.kinds[device.kind])}</div>
-                  <div className="text-12 text-ink-3">
-                    {one.address} ({one.transport.toUpperCase()}),{' '}
-                    {t(($) => $.admin.phones.until, { until: formatMoment(one.expiresAt, language) })}
-                  </div>
-                </li>
-              ))}
-            </ul>
-          )}
+    <EditorPanel
+      title={device.name}
+      subtitle={device.userName}
+      onClose={onClose}
+      dirty={editor.dirty}
+      busy={editor.busy}
+      problem={editor.problem}
+      {...(isPhone ? { onSubmit: () => void editor.submit() } : {})}
+    >
+      <p>
+        <StateBadge tone={deviceTones[device.state]}>{t(($) => $.admin.phones.states[device.state])}</StateBadge>
+      </p>
+      {isPhone ? (
+        <Field label={t(($) => $.admin.phones.name)} error={editor.error('name')} {...editor.form.register('name')} />
+      ) : null}
+      {isPhone && settings ? (
+        <Group title={t(($) => $.admin.phones.settings)} text={t(($) => $.admin.phones.settingsText)}>
+          <SipSettings settings={settings} />
+          <div>
+            <Button onClick={askNewPassword}>
+              <Icon of={RefreshCw} />
+              {t(($) => $.admin.phones.newPassword.action)}
+            </Button>
+          </div>
         </Group>
-      </EditorPanel>
+      ) : null}
+      <Group title={t(($) => $.admin.phones.registrations)}>
+        {device.registrations.length === 0 ? (
+          <p className="text-ink-3">{t(($) => $.admin.phones.notRegistered)}</p>
+        ) : (
+          <ul>
+            {device.registrations.map((one) => (
+              <li key={`${one.transport} ${one.address}`} className="border-line border-b py-2 last:border-b-0">
+                <div className="font-med">{one.userAgent ?? t(($) => $.admin.phones.kinds[device.kind])}</div>
+                <div className="text-12 text-ink-3">
+                  {one.address} ({one.transport.toUpperCase()}),{' '}
+                  {t(($) => $.admin.phones.until, { until: formatMoment(one.expiresAt, language) })}
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Group>
+      {/* Within the panel: a press in a dialog beside it would be one beside the panel, and close it. */}
       <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
-    </>
+    </EditorPanel>
   );
 }

@@ -321,6 +321,24 @@ test('a deleted feedback takes its files along, and asks for nothing of it to be
   expect(erasures).toEqual([{ tables: ['feedback', 'call_feedback', 'user_assets'] }]);
 });
 
+test('what is deleted goes from the lists of administrators at once', async () => {
+  const { anna, bert } = office;
+  const product = watch<AdminFeedback & { rev: number }>(bert, 'adminFeedback');
+  const calls = watch<AdminFeedback & { rev: number }>(bert, 'adminCallFeedback');
+  await send(anna);
+  await say(anna, 'call-to-be-deleted');
+  await eventually(() => expect([product.seen.rows, calls.seen.rows]).toMatchObject([{ length: 1 }, { length: 1 }]));
+  for (const [route, seen] of [
+    [routes.removeFeedback, product.seen],
+    [routes.removeCallFeedback, calls.seen],
+  ] as const) {
+    const params = { feedbackId: seen.rows?.[0]?.id ?? '' };
+    expect((await callRoute(api.url, bert.token, route, { params })).status).toBe(200);
+    await eventually(() => expect(seen.rows).toEqual([]));
+  }
+  await Promise.all([product.close(), calls.close()]);
+});
+
 test('of what was uploaded and never sent nothing is left on the disk either', async () => {
   const { id } = await uploaded(office.anna, png());
   await sql`update user_assets set created_at = now() - interval '25 hours' where id = ${id}`.execute(api.db);
