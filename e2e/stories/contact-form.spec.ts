@@ -233,6 +233,75 @@ test('who was faster is told, and nothing of either is lost', async ({ sidetone,
   });
 });
 
+test('whatever becomes of the contact meanwhile, what was written stays, and nobody is pulled away', async ({
+  sidetone,
+  people,
+  seat,
+}) => {
+  const api = await ApiSession.signIn(sidetone.origin, people[2]);
+  const thoma = { firstName: 'Ida', lastName: 'Thoma', email: 'ida@thoma.example', phoneNumbers: [] };
+  const made = await api.request('POST', '/contacts', thoma);
+  expect(made.status).toBe(200);
+  const { id } = (await made.json()) as { id: string };
+  const emailOf = async () => {
+    const reply = await api.request('GET', `/contacts/one/${id}`);
+    return ((await reply.json()) as { email: string }).email;
+  };
+  const { page } = await seat(1, { microphone });
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto(`/main/contacts/${id}/edit`);
+  await expect(field(page, /^first name/i)).toBeFocused();
+
+  await test.step('what is saved offline does not go over what a colleague wrote', async () => {
+    await field(page, /^email/i).fill('mine@thoma.example');
+    await page.context().setOffline(true);
+    await save(page);
+    await expect(form(page)).toContainText('Saves as soon as you are online');
+    const theirs = { ...thoma, type: 'contacts', email: 'theirs@thoma.example' };
+    expect((await api.request('PUT', `/contacts/one/${id}`, theirs)).status).toBe(200);
+    await page.context().setOffline(false);
+    await expect(form(page)).toContainText('They wrote theirs@thoma.example as email.');
+    await expect(form(page).getByRole('button', { name: /^save/i })).toBeVisible();
+    await expect(form(page)).not.toContainText('Saves as soon as you are online');
+    await expect(field(page, /^email/i)).toHaveValue('mine@thoma.example');
+    expect(await emailOf()).toBe('theirs@thoma.example');
+  });
+
+  await test.step('what is written about somebody who is deleted becomes a new contact', async () => {
+    expect((await api.request('DELETE', `/contacts/one/${id}`)).status).toBe(200);
+    await expect(form(page).getByText('This contact does not exist any more')).toBeVisible();
+    await expect(field(page, /^email/i)).toHaveValue('mine@thoma.example');
+    await form(page).getByRole('button', { name: 'Create as a new contact' }).click();
+    await expect(form(page).getByRole('heading', { level: 2, name: 'New contact' })).toBeVisible();
+    await expect(field(page, /^email/i)).toHaveValue('mine@thoma.example');
+    await field(page, /^email/i).focus();
+    await save(page);
+    await expect(told(page, 'Contact created')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 2, name: 'Ida Thoma' })).toBeVisible();
+  });
+
+  await test.step('whoever goes elsewhere while it is saved stays there, and is told', async () => {
+    await page.goto('/main/contacts/create');
+    const mayGo = Promise.withResolvers<void>();
+    await page.route('**/api/contacts', async (route) => {
+      await mayGo.promise;
+      await route.continue();
+    });
+    await field(page, /^last name/i).fill('Brinkmann');
+    const asked = page.waitForRequest(
+      (request) => request.method() === 'POST' && /\/api\/contacts$/.test(request.url()),
+    );
+    await save(page);
+    await asked;
+    await page.locator('a[href^="/main/channels/"]').first().click();
+    await expect(page).toHaveURL(/\/main\/channels\//);
+    await expect(form(page)).toHaveCount(0);
+    mayGo.resolve();
+    await expect(told(page, 'Contact created')).toBeVisible();
+    await expect(page).toHaveURL(/\/main\/channels\//);
+  });
+});
+
 test('without the grant nothing of it is there, and the server refuses it too', async ({ sidetone, people, seat }) => {
   const [, , priya] = people;
   await addPastCall(sidetone, { channel: 'Service', number: '+4969900090333', minutesAgo: 10 });

@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
+import { copyToClipboard } from '#platform/clipboard.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -16,10 +17,10 @@ export function CopyField({ label, value }: CopyFieldProps) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(value);
+      await copyToClipboard(value);
       setCopied(true);
     } catch {
-      setCopied(false); // A page without a secure connection has no clipboard: the text can be marked by hand.
+      setCopied(false); // Some pages may not copy: the text can be marked by hand.
     }
   };
   return (

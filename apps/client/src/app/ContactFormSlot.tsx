@@ -7,6 +7,7 @@ import { useMe } from '#live/me.ts';
 import { toast } from '#ui/toasts.ts';
 import { useContactChannels } from './contact-channels.ts';
 import { closeContactForm, contactFormAt, contactFormName } from './contact-form-place.ts';
+import { cameFor } from './contacts-search.ts';
 import { openContact } from './open-contact.ts';
 
 const ContactForm = lazy(() =>
@@ -40,7 +41,7 @@ export function useContactForm(): ContactFormSlot | null {
   const leave = useCallback(() => {
     if (isInPlace) closeContactForm(router);
     else if (router.history.canGoBack()) router.history.back();
-    else void router.navigate({ to: '/main/contacts', replace: true });
+    else void router.navigate({ to: '/main/contacts', search: cameFor, replace: true });
   }, [router, isInPlace]);
 
   // Whoever came by an address, or lost the grant meanwhile, is told so and led to the list.
@@ -68,9 +69,13 @@ export function useContactForm(): ContactFormSlot | null {
           staysAt={(next) => next.pathname === '/login' || contactFormName(contactFormAt(next)) === name}
           onClose={leave}
           onSaved={(contact) => {
-            if (request.type === 'contactEdit' || isInPlace) return leave();
-            void router.navigate({ to: '/main/contacts/$contactId', params: { contactId: contact.id }, replace: true });
+            if (isInPlace || (request.type === 'contactEdit' && request.id === contact.id)) return leave();
+            void router.navigate({
+              ...{ to: '/main/contacts/$contactId', params: { contactId: contact.id }, replace: true },
+              search: cameFor,
+            });
           }}
+          onReturn={() => router.history.push(location.href)}
           onOpen={(contact) => openContact(router, contact.id)}
           onGone={() => {
             if (isInPlace) closeContactForm(router);

@@ -2,6 +2,7 @@ import { useParams, useRouter } from '@tanstack/react-router';
 import { addressOf, channelAt, useChannels } from '#channels/channels.ts';
 import { ContactDetail } from '#contacts/ContactDetail.tsx';
 import { useContactChannels } from './contact-channels.ts';
+import { cameFor } from './contacts-search.ts';
 import { startCall } from './dial.ts';
 import { threadLink } from './thread-link.ts';
 
@@ -31,8 +32,12 @@ export function ContactPanel({ contactId, onBack, onClose }: ContactPanelProps) 
       onClose={onClose}
       onGone={() => void router.navigate({ to: '/main/contacts', replace: true })}
       onCall={from && ((target) => startCall(target, from.id, { startingPoint: 'Contacts' }))}
-      onEdit={(id) => router.history.push(`/main/contacts/${encodeURIComponent(id)}/edit`)}
-      onAddNumber={(id) => router.history.push(`/main/contacts/add-to/${encodeURIComponent(id)}`)}
+      onEdit={(id) =>
+        void router.navigate({ to: '/main/contacts/$contactId/edit', params: { contactId: id }, search: cameFor })
+      }
+      onAddNumber={(id) =>
+        void router.navigate({ to: '/main/contacts/add-to/$contactId', params: { contactId: id }, search: cameFor })
+      }
       onOpenThread={(id) => router.history.push(threadLink(address(id), { kind: 'contact', contactId }, null))}
       onOpenCall={(id, docId) =>
         void router.navigate({

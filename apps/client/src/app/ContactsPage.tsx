@@ -14,7 +14,7 @@ import { SidePanel } from '#ui/SidePanel.tsx';
 import { Banners } from './Banners.tsx';
 import { importContacts } from './ContactFilesSlot.tsx';
 import { contactFormAt } from './contact-form-place.ts';
-import { contactsSearch } from './contacts-search.ts';
+import { cameFor, contactsSearch } from './contacts-search.ts';
 import { startCall } from './dial.ts';
 import { useDialogs } from './dialogs.ts';
 import { PanelHint } from './PanelHint.tsx';
@@ -71,7 +71,7 @@ export function ContactsPage() {
         openContact={isOpen ? contactId : null}
         onOpen={open}
         onCall={own && ((target) => startCall(target, own.id, { startingPoint: 'Contacts' }))}
-        onCreate={() => router.history.push('/main/contacts/create')}
+        onCreate={() => void router.navigate({ to: '/main/contacts/create', search: cameFor })}
         onImport={() => dialogs.open(importContacts)}
         onIntegrations={() => dialogs.open('settings/integrations')}
         banners={

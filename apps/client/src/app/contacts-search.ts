@@ -10,3 +10,10 @@ export const contactsSearch = {
   /** A contact that is to be opened. */
   contact: searchText(200),
 };
+
+const purpose = z.object({ onboarding: contactsSearch.onboarding, origin: contactsSearch.origin });
+
+/** Of the search parameters what somebody came for, and from where: it goes along to the forms and back. */
+export function cameFor(search: object): z.output<typeof purpose> {
+  return purpose.parse(search);
+}

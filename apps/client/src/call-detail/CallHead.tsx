@@ -6,6 +6,7 @@ import { NumberMenuItems } from '#contacts/NumberMenuItems.tsx';
 import type { NumberActions } from '#contacts/number-actions.ts';
 import { presenceLook } from '#contacts/presence.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { copyToClipboard } from '#platform/clipboard.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -41,7 +42,7 @@ export function CallHead(props: CallHeadProps) {
     const link = new URL(`/main/call-events/${encodeURIComponent(row.id)}`, location.origin);
     link.searchParams.set('channelId', row.channelId);
     try {
-      await navigator.clipboard.writeText(link.href);
+      await copyToClipboard(link.href);
       toast({ tone: 'ok', title: t(($) => $.callDetail.head.linkCopied) });
     } catch {
       toast({ tone: 'error', title: t(($) => $.callDetail.head.notCopied) });

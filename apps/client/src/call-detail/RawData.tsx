@@ -1,6 +1,7 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { Copy } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
+import { copyToClipboard } from '#platform/clipboard.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { toast } from '#ui/toasts.ts';
 import { Scroller } from './Scroller.tsx';
@@ -18,7 +19,7 @@ export function RawData({ row, onBack, onClose }: RawDataProps) {
   const text = JSON.stringify(row, null, 2);
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text);
+      await copyToClipboard(text);
       toast({ tone: 'ok', title: t(($) => $.callDetail.data.copied) });
     } catch {
       toast({ tone: 'error', title: t(($) => $.callDetail.head.notCopied) });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { onPersonChange } from '#live/session.ts';
 import { logLine } from '#platform/log-book.ts';
+import { newId } from '#platform/new-id.ts';
 import { createDrafts, type KeptPictures } from './draft.ts';
 
 const databaseName = 'sidetone-feedback';
@@ -27,7 +28,7 @@ const inIndexedDb: KeptPictures = {
 export const drafts = createDrafts({
   box: localStorage,
   kept: inIndexedDb,
-  newId: () => crypto.randomUUID(),
+  newId,
   readDataUrl,
   onTrouble: (cause) => logLine('warn', 'feedback: draft not kept', { cause: String(cause) }),
 });

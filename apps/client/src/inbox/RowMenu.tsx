@@ -3,6 +3,7 @@ import { BookUser, CircleCheck, Copy, MessagesSquare, Phone, RotateCcw, SquarePe
 import { NumberMenuItems } from '#contacts/NumberMenuItems.tsx';
 import type { NumberActions } from '#contacts/number-actions.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { copyToClipboard } from '#platform/clipboard.ts';
 import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { toast } from '#ui/toasts.ts';
 import type { RowActions } from './CallRow.tsx';
@@ -25,7 +26,7 @@ export function RowMenu({ row, words, callsFull, actions, numberActions }: RowMe
   const contactId = row.remote.contactId ?? row.remote.userId;
   const copy = async (text: string) => {
     try {
-      await navigator.clipboard.writeText(text);
+      await copyToClipboard(text);
       toast({ tone: 'ok', title: t(($) => $.inbox.menu.numberCopied) });
     } catch {
       toast({ tone: 'error', title: t(($) => $.inbox.menu.notCopied) });

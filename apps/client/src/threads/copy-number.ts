@@ -1,10 +1,11 @@
 import i18next from 'i18next';
+import { copyToClipboard } from '#platform/clipboard.ts';
 import { toast } from '#ui/toasts.ts';
 
 /** Puts a number on the clipboard, and says whether that worked. */
 export function copyNumber(number: string): void {
   const t = i18next.t;
-  navigator.clipboard.writeText(number).then(
+  copyToClipboard(number).then(
     () => toast({ id: 'number copied', tone: 'ok', title: t(($) => $.threads.numberCopied) }),
     () => toast({ id: 'number copied', tone: 'error', title: t(($) => $.threads.notCopied) }),
   );

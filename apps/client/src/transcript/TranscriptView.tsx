@@ -3,6 +3,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { formatDay, formatDuration, formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useFlags } from '#live/flags.ts';
+import { copyToClipboard } from '#platform/clipboard.ts';
 import { AudioPlayer } from '#player/AudioPlayer.tsx';
 import { playAt, usePlaying } from '#player/playing.ts';
 import type { Sound } from '#player/sound.ts';
@@ -39,7 +40,7 @@ export function TranscriptView({ row, names, onBack, onDelete, onClose }: Transc
   const [searching, setSearching] = useState(false);
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(asText(items, names));
+      await copyToClipboard(asText(items, names));
       toast({ tone: 'ok', title: t(($) => $.transcript.copied) });
     } catch {
       toast({ tone: 'warn', title: t(($) => $.transcript.notCopied) });

@@ -1,4 +1,4 @@
-import { newId } from '../conductor/browser.ts';
+import { newId } from '#platform/new-id.ts';
 import type { Conductor } from '../conductor/conductor.ts';
 import type { Log } from '../conductor/parts.ts';
 import type { CallsState } from '../conductor/stage.ts';

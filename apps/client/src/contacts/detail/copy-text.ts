@@ -1,8 +1,9 @@
+import { copyToClipboard } from '#platform/clipboard.ts';
 import { toast } from '#ui/toasts.ts';
 
 /** Puts a text on the clipboard, and says whether that worked; a second time soon after says it once. */
 export function copyText(text: string, words: { copied: string; notCopied: string }): void {
-  navigator.clipboard.writeText(text).then(
+  copyToClipboard(text).then(
     () => toast({ id: 'copied', tone: 'ok', title: words.copied }),
     () => toast({ id: 'copied', tone: 'error', title: words.notCopied }),
   );

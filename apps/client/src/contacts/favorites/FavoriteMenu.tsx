@@ -1,6 +1,7 @@
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import { Copy, Phone, StarOff, UserRound } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
+import { copyToClipboard } from '#platform/clipboard.ts';
 import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { toast } from '#ui/toasts.ts';
 import type { CallTarget } from '../call-target.ts';
@@ -27,7 +28,7 @@ export function FavoriteMenu({ favorite, usable, onCall, onOpen }: FavoriteMenuP
   const { contact, displayName: name } = favorite;
   const copy = async (number: string) => {
     try {
-      await navigator.clipboard.writeText(number);
+      await copyToClipboard(number);
       toast({ tone: 'ok', title: t(($) => $.favorites.copied) });
     } catch {
       toast({ tone: 'error', title: t(($) => $.favorites.notCopied) });

@@ -1,7 +1,8 @@
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { contactWriteWaitMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
 import { call } from '#live/http.ts';
@@ -17,6 +18,7 @@ interface DeleteContactProps {
   /** The address book that it is kept in, as people call it. */
   integrationName: string;
   onClose: () => void;
+  /** Not called where somebody has gone elsewhere meanwhile. */
   onDeleted?: () => void;
 }
 
@@ -25,18 +27,25 @@ export function DeleteContact({ contact, integrationName, onClose, onDeleted }: 
   const { t } = useWords();
   const cancel = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState(false);
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   const words = { name: contact?.name ?? '', integration: integrationName };
   const remove = async () => {
     if (contact === null || busy) return;
     setBusy(true);
     try {
-      await call(phoneRoutes.deleteContact, { params: { contactId: contact.id } });
+      await call(phoneRoutes.deleteContact, { params: { contactId: contact.id } }, { timeoutMs: contactWriteWaitMs });
       toast({
         tone: 'ok',
         title: t(($) => $.contactForm.delete.done),
         text: t(($) => $.contactForm.done.where, words),
       });
-      onDeleted?.();
+      if (isShown.current) onDeleted?.();
     } catch (error) {
       const code = codeOf(error);
       const text =

@@ -2,7 +2,7 @@ import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import type { ConnectedIntegration } from '@sidetone/contract/entities/integration.ts';
 import { useBlocker } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { nameOf } from '#contacts/contact-as-remote.ts';
 import { useNumberPlace } from '#contacts/number-place.ts';
 import { useWords } from '#i18n/use-words.ts';
@@ -10,6 +10,8 @@ import { Avatar } from '#ui/Avatar.tsx';
 import { toast } from '#ui/toasts.ts';
 import { isOrganization } from '../contact-as-remote.ts';
 import type { ContactChannel } from '../detail/History.tsx';
+import { BarrierNote } from './BarrierNote.tsx';
+import type { Barrier } from './barrier.ts';
 import { type ContactValues, differences, type FormRules } from './contact-values.ts';
 import { DeleteContact } from './DeleteContact.tsx';
 import { Fields } from './Fields.tsx';
@@ -21,7 +23,7 @@ import { MissedCalls } from './MissedCalls.tsx';
 import { namedSoFar, stillThere } from './missed-calls.ts';
 import { NumberRows } from './NumberRows.tsx';
 import { TheirChanges } from './TheirChanges.tsx';
-import { useForm } from './use-form.ts';
+import { type Form, useForm } from './use-form.ts';
 import { useProblemToast } from './use-problem-toast.ts';
 
 /** An address, as far as a form has to know it. */
@@ -37,12 +39,20 @@ export interface EditorProps {
   form: string;
   contact: (Contact & { readonly rev: number }) | null;
   start: { readonly base: ContactValues; readonly values: ContactValues };
+  /** What was written already elsewhere; null for nothing. */
+  written: ContactValues | null;
   /** The number that the form was opened with, as it came; null for none. */
   openedWith: string | null;
   /** Channels of the signed-in person. */
   channels: readonly ContactChannel[];
+  /** Where the contact is to be kept, whether that is connected or not. */
+  integrationId: string | null;
   /** Where the contact is kept; null where that is not connected any more. */
   integration: ConnectedIntegration | null;
+  /** Its name, or what it was while it was connected. */
+  integrationName: string;
+  /** Why it cannot be saved as it is; null where it can. */
+  barrier: Barrier | null;
   rules: FormRules;
   /** Where a new contact can be kept. */
   choices: readonly ConnectedIntegration[];
@@ -52,14 +62,20 @@ export interface EditorProps {
   onClose: () => void;
   /** It is saved: the form closes. */
   onSaved: (contact: Contact) => void;
+  /** Leads back to the form, for who has left it. */
+  onReturn: () => void;
   onOpen: (contact: Contact) => void;
+  /** Makes a new contact of what was written; null where that helps nobody. */
+  onAsNew: ((values: ContactValues) => void) | null;
   /** Null where it may not be deleted. */
   onDeleted: (() => void) | null;
+  /** What stands in place of a form that cannot be saved and has nothing written in it. */
+  closed: ReactNode;
 }
 
 /** The form itself: what is written into it, saved from it, and asked before it is left. */
 export function Editor(props: EditorProps) {
-  const { contact, integration, rules, choices, webUserId, mayWrite } = props;
+  const { contact, integration, integrationName, rules, choices, webUserId, mayWrite, barrier } = props;
   const { t } = useWords();
   const place = useNumberPlace();
   const footId = useId();
@@ -68,26 +84,29 @@ export function Editor(props: EditorProps) {
   const [emailLeft, setEmailLeft] = useState(contact !== null);
   const [deleting, setDeleting] = useState(false);
   const isNew = contact === null;
-  const integrationName = integration?.displayName ?? '';
-  const onProblem = useProblemToast(integrationName, rules);
+  const tellProblem = useProblemToast(integrationName, rules);
+  /** It was deleted from here: nobody has to be told that it is gone. */
+  const deleted = useRef(false);
 
   const form = useForm({
-    ...{ webUserId, mayWrite, form: props.form, contact, start: props.start, integration, rules, place },
+    ...{ webUserId, mayWrite, form: props.form, contact, integration, rules, place },
+    ...{ start: props.start, written: props.written, integrationId: props.integrationId },
     words: {
       emailTaken: t(($) => $.contactForm.failed.emailTaken, { integration: integrationName }),
       number: t(($) => $.contactForm.failed.numberRefused),
       field: t(($) => $.contactForm.failed.fieldRefused),
     },
-    onSaved: (saved) => {
+    onSaved: (saved, isLeft) => {
       toast({
         tone: 'ok',
         title: t(($) => (isNew ? $.contactForm.done.created : $.contactForm.done.saved)),
         text: t(($) => $.contactForm.done.where, { name: nameOf(saved), integration: integrationName }),
         action: { label: t(($) => $.contactForm.done.open), run: () => props.onOpen(saved) },
       });
-      props.onSaved(saved);
+      // Whoever went elsewhere stays there.
+      if (!isLeft) props.onSaved(saved);
     },
-    onProblem,
+    onProblem: (problem, isLeft) => tellProblem(problem, isLeft ? props.onReturn : undefined),
     onMissing: () => {
       setTried(true);
       requestAnimationFrame(() => focusFirstProblem(body.current));
@@ -100,7 +119,13 @@ export function Editor(props: EditorProps) {
   useFirstFocus(body);
   useRefusedFocus(body, state.refused);
 
-  const onKeyDown = (event: KeyboardEvent) => {
+  const isBarred = barrier !== null && !deleting && !deleted.current;
+  if (isBarred && props.closed !== null && !form.dirty && state.phase === 'editing') return props.closed;
+  const onAsNew = props.onAsNew;
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // Keys of a question that stands over the form are not the form's.
+    if (!event.currentTarget.contains(event.target as Node)) return;
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     if (event.metaKey || event.ctrlKey) {
       event.preventDefault();
@@ -137,8 +162,21 @@ export function Editor(props: EditorProps) {
           onSubmit={(event) => event.preventDefault()}
           className="focus-inset flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-6 py-5 max-[559px]:px-4"
         >
+          {isBarred ? (
+            <BarrierNote
+              barrier={barrier}
+              integrationName={integrationName}
+              onAsNew={
+                onAsNew &&
+                (() => {
+                  form.discard();
+                  onAsNew(state.values);
+                })
+              }
+            />
+          ) : null}
           {state.theirs ? <TheirChanges theirs={state.theirs} onTake={form.take} /> : null}
-          {isNew && choices.length > 1 ? (
+          {isNew && (choices.length > 1 || integration === null) ? (
             <IntegrationChooser
               integrations={choices}
               value={integration?.id ?? null}
@@ -173,7 +211,7 @@ export function Editor(props: EditorProps) {
           onSave={() => void form.save()}
           onCancel={props.onClose}
           onStopWaiting={form.stopWaiting}
-          onDelete={props.onDeleted ? () => setDeleting(true) : null}
+          onDelete={props.onDeleted && !isBarred ? () => setDeleting(true) : null}
         />
       </FormPage>
       <LeaveDialog
@@ -189,6 +227,7 @@ export function Editor(props: EditorProps) {
         integrationName={integrationName}
         onClose={() => setDeleting(false)}
         onDeleted={() => {
+          deleted.current = true;
           form.discard();
           props.onDeleted?.();
         }}
@@ -198,14 +237,14 @@ export function Editor(props: EditorProps) {
 }
 
 /** Whatever leaves the form is asked about while something stands in it that was not saved, Back and a reload too. */
-function useLeaving(holdsBack: () => boolean, staysAt: EditorProps['staysAt']) {
+function useLeaving(holdsBack: Form['holdsBack'], staysAt: EditorProps['staysAt']) {
   const latest = useRef({ holdsBack, staysAt });
   latest.current = { holdsBack, staysAt };
   const shouldBlockFn = useCallback(
-    ({ next }: { next: FormPlace }) => latest.current.holdsBack() && !latest.current.staysAt(next),
+    ({ next }: { next: FormPlace }) => latest.current.holdsBack('page') && !latest.current.staysAt(next),
     [],
   );
-  const enableBeforeUnload = useCallback(() => latest.current.holdsBack(), []);
+  const enableBeforeUnload = useCallback(() => latest.current.holdsBack('window'), []);
   return useBlocker({ shouldBlockFn, enableBeforeUnload, withResolver: true });
 }
 

@@ -88,7 +88,7 @@ export function NumberRows({
             entry={entry}
             at={at + 1}
             place={place}
-            readOnly={readOnly || entry.origin === 'fixed'}
+            readOnly={readOnly}
             problem={problems.get(entry.key) ?? null}
             refused={refused[entry.key]}
             labels={[...new Set([...labels, entry.label])].map((value) => ({ value, label: labelWord(value) }))}
@@ -125,8 +125,9 @@ interface NumberRowProps {
   onRemove: () => void;
 }
 
-function NumberRow({ entry, at, place, readOnly, problem, refused, labels, onChange, onRemove }: NumberRowProps) {
+function NumberRow({ entry, at, place, problem, refused, labels, onChange, onRemove, ...rest }: NumberRowProps) {
   const { t, language } = useWords();
+  const readOnly = rest.readOnly || entry.origin === 'fixed';
   const [writing, setWriting] = useState(false);
   const reading = readNumber(entry.typed, place);
   const unfinished = writing && (problem === 'tooShort' || problem === 'internal');
@@ -165,7 +166,7 @@ function NumberRow({ entry, at, place, readOnly, problem, refused, labels, onCha
         icon={X}
         label={t(($) => $.contactForm.remove, { place: at })}
         className="mt-1"
-        disabled={readOnly}
+        disabled={rest.readOnly}
         onClick={onRemove}
       />
     </li>

@@ -11,6 +11,7 @@ import {
   formRules,
   missingOf,
   relabelled,
+  valuesAsNew,
   valuesOf,
   withNumber,
 } from './contact-values.ts';
@@ -120,6 +121,7 @@ test('only numbers that can be read are sent, and only fields that the address b
   });
   expect(bodyOf(values, own, berlin)).toEqual({
     ...{ firstName: null, lastName: 'Kolbe', organization: 'Hafenwerk', email: null },
+    numbersAsTheyAre: [],
     phoneNumbers: [{ label: 'MOBILE', phoneNumber: '+494066969107' }],
   });
   expect(bodyOf(values, strict, berlin)).not.toHaveProperty('organization');
@@ -132,7 +134,12 @@ test('a number that can only be dialled as it is stays out of what is sent, and 
     { label: 'pager', typed: '24', origin: 'fixed' },
   ]);
   expect(missingOf(values, own, berlin)).toEqual([]);
-  expect(bodyOf(values, own, berlin).phoneNumbers).toEqual([{ label: 'WORK', phoneNumber: '+494066969107' }]);
+  expect(bodyOf(values, own, berlin)).toMatchObject({
+    ...{ phoneNumbers: [{ label: 'WORK', phoneNumber: '+494066969107' }], numbersAsTheyAre: ['24'] },
+  });
+  const [first] = values.phoneNumbers;
+  expect(bodyOf({ ...values, phoneNumbers: first ? [first] : [] }, own, berlin).numbersAsTheyAre).toEqual([]);
+  expect(valuesAsNew(values).phoneNumbers.map(({ origin }) => origin)).toEqual(['kept', 'typed']);
 });
 
 test('a name in one piece fills the fields of an address book that has two', () => {

@@ -16,7 +16,7 @@ const numberEntry = z.object({
   typed: z.string(),
   /**
    * `call`: it came along from a call; `added`: it is what a contact was opened for; `fixed`: it can only be dialled as it
-   * is and stays what it is, whatever is sent.
+   * is, and stays so or goes.
    */
   origin: z.enum(['kept', 'fixed', 'typed', 'call', 'added']),
 });
@@ -101,6 +101,14 @@ export function blankValues(
     ...(name === null ? {} : splitName(name)),
     phoneNumbers: mostNumbers(rules) === 0 ? [] : [entry],
   };
+}
+
+/** The same for somebody new: a number that only its old address book could keep as it was has to be put right. */
+export function valuesAsNew(values: ContactValues): ContactValues {
+  const phoneNumbers = values.phoneNumbers.map((entry) =>
+    entry.origin === 'fixed' ? { ...entry, origin: 'typed' as const } : entry,
+  );
+  return { ...values, phoneNumbers };
 }
 
 /** A contact that is there, as the form shows it. */
@@ -244,7 +252,8 @@ function surplusOf({ phoneNumbers }: ContactValues, place: NumberPlace, base: Co
 }
 
 /**
- * What is sent: only fields that the address book has, and only numbers that can be read. A full name without a field stays
+ * What is sent: only fields that the address book has, only numbers that can be read, and apart from them those that can only
+ * be dialled as they are. A full name without a field stays
  * as it was in `base` until something changes that it consists of.
  */
 export function bodyOf(
@@ -252,11 +261,12 @@ export function bodyOf(
   rules: FormRules,
   place: NumberPlace,
   base: ContactValues = values,
-): ContactCreate {
+): ContactCreate & { numbersAsTheyAre: string[] } {
   const texts = fieldsOf(rules).map(({ field }) => [field, values[field].trim() || null] as const);
   return {
     ...Object.fromEntries(texts),
     ...(rules.derivesName ? { name: isNamedAs(base, values) ? base.name || null : null } : {}),
+    numbersAsTheyAre: values.phoneNumbers.flatMap(({ typed, origin }) => (origin === 'fixed' ? [typed] : [])),
     phoneNumbers: values.phoneNumbers.flatMap(({ label, typed, origin }) => {
       const reading = readNumber(typed, place);
       return reading.is === 'number' && origin !== 'fixed'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ContactValues } from './contact-values.ts';
-import { beginForm, hear, isDirty, takeTheirs, write } from './form-state.ts';
+import { beginForm, clashesAnew, hear, isDirty, takeTheirs, write } from './form-state.ts';
 
 const number = (typed: string, label = 'WORK') => ({ key: typed, label, typed, origin: 'kept' as const });
 const kolbe: ContactValues = {
@@ -66,4 +66,19 @@ test('somebody who writes twice leaves the last word of theirs to be taken', () 
   const once = hear(form, { ...kolbe, email: 'one@x.example' });
   const twice = hear(once, { ...kolbe, email: 'two@x.example' });
   expect(twice.theirs?.clashes).toEqual([{ field: 'email', theirs: 'two@x.example' }]);
+});
+
+test('what waits for the server waits no more once somebody else wrote the same field, and goes on otherwise', () => {
+  const form = { ...write(beginForm(kolbe, kolbe), { email: 'mine@x.example' }), phase: 'waiting' as const };
+  const theirs = { ...kolbe, email: 'theirs@x.example' };
+  expect(hear(form, theirs)).toMatchObject({ phase: 'editing', theirs: { clashes: [{ field: 'email' }] } });
+  expect(hear(form, { ...kolbe, organization: 'Other' }).phase).toBe('waiting');
+  expect(hear({ ...form, phase: 'editing' }, { ...kolbe, organization: 'Other' }).phase).toBe('editing');
+});
+
+test('a clash is new until it was heard', () => {
+  const form = write(beginForm(kolbe, kolbe), { email: 'mine@x.example' });
+  const theirs = { ...kolbe, email: 'theirs@x.example' };
+  expect([clashesAnew(form, theirs), clashesAnew(hear(form, theirs), theirs)]).toEqual([true, false]);
+  expect([clashesAnew(form, kolbe), clashesAnew(form, { ...kolbe, organization: 'Other' })]).toEqual([false, false]);
 });

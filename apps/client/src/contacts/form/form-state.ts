@@ -25,7 +25,7 @@ export function beginForm(base: ContactValues, pristine: ContactValues): FormSta
 /** Goes on with what was written before a reload. */
 export function resumeForm(
   begun: FormState,
-  { values, base, waiting }: { values: ContactValues; base: ContactValues; waiting: boolean },
+  { values, base, waiting }: { values: ContactValues; base: ContactValues; waiting?: boolean },
 ): FormState {
   return { ...begun, values, base, phase: waiting ? 'waiting' : 'editing' };
 }
@@ -51,7 +51,14 @@ export function hear(state: FormState, theirs: ContactValues): FormState {
   const pristine = meet(state.base, state.pristine, theirs).values;
   const both = [...(state.theirs?.clashes ?? []), ...clashes];
   const latest = clashes.length === 0 ? both : both.filter((one, at) => both.findLastIndex(sameField(one)) === at);
-  return { ...state, values, pristine, base: theirs, theirs: { clashes: latest } };
+  // Nothing is saved by itself over what somebody else wrote before it was seen here.
+  const phase = state.phase === 'waiting' && clashes.length > 0 ? 'editing' : state.phase;
+  return { ...state, values, pristine, base: theirs, phase, theirs: { clashes: latest } };
+}
+
+/** Whether the contact as it is now says something else than was written here, which nobody has seen here yet. */
+export function clashesAnew(state: FormState, theirs: ContactValues): boolean {
+  return differences(state.base, theirs).length > 0 && meet(state.base, state.values, theirs).clashes.length > 0;
 }
 
 /** What the other one wrote is taken for a field. */

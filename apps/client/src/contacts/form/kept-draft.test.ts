@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import { type KeptDraft, keptDrafts } from './kept-draft.ts';
 
 const values = { name: '', firstName: 'Ronja', lastName: '', organization: '', email: '', phoneNumbers: [] };
-const draft: KeptDraft = { values, base: { ...values, firstName: '' }, integrationId: 'i1', waiting: false };
+const draft: KeptDraft = {
+  draftId: 'draft-1',
+  values,
+  base: { ...values, firstName: '' },
+  integrationId: 'i1',
+  waiting: false,
+  unsure: true,
+};
 
 function storage(): Storage {
   const kept = new Map<string, string>();

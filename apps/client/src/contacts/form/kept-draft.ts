@@ -6,8 +6,12 @@ const keptDraft = z.object({
   values: contactValues,
   /** What the form began with. */
   base: contactValues,
-  /** Where a new contact is to be kept. */
+  /** Where a new contact is to be kept, whether that is connected or not. */
   integrationId: z.string().nullable(),
+  /** Names the draft to the server, so that it becomes one contact however often it is sent. */
+  draftId: z.string().optional(),
+  /** It was sent, and nobody knows what became of it. */
+  unsure: z.boolean().default(false),
   /** It was to be saved once the server can be reached. */
   waiting: z.boolean(),
 });

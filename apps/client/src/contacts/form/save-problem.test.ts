@@ -24,6 +24,10 @@ test('any other error of a change has words of its own', () => {
   expect(told('INTERNAL', 'update')).toEqual({ kind: 'toast', toast: 'update' });
 });
 
+test('who is gone when a change comes is told to be gone', () => {
+  expect(told('NOT_FOUND', 'update')).toEqual({ kind: 'toast', toast: 'gone' });
+});
+
 test('an e-mail address that somebody else has is a matter of its field', () => {
   expect([told('EMAIL_CONFLICT'), told('EMAIL_CONFLICT', 'update')]).toEqual([
     { kind: 'emailTaken' },

@@ -3,6 +3,10 @@ import { type ApiError, codeOf } from '#live/api-error.ts';
 /** What a refused save is told as; the words stand under `contactForm.failed`. */
 export type SaveToast =
   | 'conflict'
+  | 'stale'
+  | 'gone'
+  | 'emailTaken'
+  | 'unreached'
   | 'tooMany'
   | 'phoneType'
   | 'forbidden'
@@ -44,7 +48,7 @@ export function saveProblem(error: unknown, doing: 'create' | 'update', mayWrite
     case 'INTEGRATION_REFRESH':
       return toast('refresh');
     case 'NOT_FOUND':
-      return toast('integration');
+      return toast(doing === 'update' ? 'gone' : 'integration');
     case 'INVALID_NUMBER':
     case 'VALIDATION_FAILED': {
       const paths = (error as ApiError).issues.map(({ path }) => path);

@@ -1,12 +1,11 @@
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
-import type { ContactCreate } from '@sidetone/contract/entities/contact-change.ts';
 import type { ConnectedIntegration } from '@sidetone/contract/entities/integration.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import type { NumberPlace } from '@sidetone/contract/rules/dialable.ts';
 import { readNumber } from '@sidetone/contract/rules/number-reading.ts';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { call } from '#live/http.ts';
-import { alreadyThere } from './already-there.ts';
+import { newId } from '#platform/new-id.ts';
 import {
   bodyOf,
   type ContactField,
@@ -16,9 +15,20 @@ import {
   missingOf,
   valuesOf,
 } from './contact-values.ts';
-import { beginForm, type FormState, hear, isDirty, relabel, resumeForm, takeTheirs, write } from './form-state.ts';
-import { keptDrafts } from './kept-draft.ts';
-import { type SaveToast, saveProblem } from './save-problem.ts';
+import {
+  beginForm,
+  clashesAnew,
+  type FormState,
+  hear,
+  isDirty,
+  relabel,
+  resumeForm,
+  takeTheirs,
+  write,
+} from './form-state.ts';
+import { type KeptDraft, keptDrafts } from './kept-draft.ts';
+import { type SaveProblem, type SaveToast, saveProblem } from './save-problem.ts';
+import { sendContact } from './send-contact.ts';
 import { whenReached } from './when-reached.ts';
 
 export interface FormOptions {
@@ -30,14 +40,20 @@ export interface FormOptions {
   readonly contact: (Contact & { readonly rev: number }) | null;
   /** What the form begins with: the contact as it is, and the same with what comes along. */
   readonly start: { readonly base: ContactValues; readonly values: ContactValues };
+  /** What was written already elsewhere; null for nothing. */
+  readonly written: ContactValues | null;
+  /** Where it is to be kept, whether that is connected or not. */
+  readonly integrationId: string | null;
   /** Where it is kept; null where that is not connected any more. */
   readonly integration: ConnectedIntegration | null;
   readonly rules: FormRules;
   readonly place: NumberPlace;
   /** In words, for a field that was refused. */
   readonly words: { readonly emailTaken: string; readonly number: string; readonly field: string };
-  readonly onSaved: (contact: Contact) => void;
-  readonly onProblem: (problem: SaveToast) => void;
+  /** `isLeft`: whoever saved it has left the form meanwhile. */
+  readonly onSaved: (contact: Contact, isLeft: boolean) => void;
+  /** The same for what was not saved, which is kept. */
+  readonly onProblem: (problem: SaveToast, isLeft: boolean) => void;
   /** Something has to be filled in first. */
   readonly onMissing: () => void;
 }
@@ -46,10 +62,13 @@ export interface Form {
   readonly state: FormState;
   readonly missing: readonly Missing[];
   readonly dirty: boolean;
-  /** What was written before a reload stands in it again. */
+  /** What was written before stands in it again. */
   readonly restored: boolean;
-  /** The same as `dirty`, for who asks later; false once it was saved. */
-  readonly holdsBack: () => boolean;
+  /**
+   * The same as `dirty`, for who asks later; false once it was saved. While it is being saved only the window has to stay:
+   * whoever goes elsewhere in it loses nothing.
+   */
+  readonly holdsBack: (what: 'page' | 'window') => boolean;
   write(change: Partial<ContactValues>): void;
   take(field: ContactField): void;
   save(): Promise<void>;
@@ -66,11 +85,21 @@ export function useForm(options: FormOptions): Form {
   const [kept] = useState(() => drafts.read(form));
   const [state, setState] = useState<FormState>(() => {
     const begun = beginForm(start.base, start.values);
-    return kept === null ? begun : resumeForm(begun, kept);
+    if (kept !== null) return resumeForm(begun, kept);
+    return options.written === null ? begun : resumeForm(begun, { values: options.written, base: begun.base });
   });
+  const [draftId] = useState(() => kept?.draftId ?? newId());
+  /** It is saved, or was given up. */
   const left = useRef(false);
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   /** A save went out and nobody knows what became of it. */
-  const unsure = useRef(false);
+  const unsure = useRef(kept?.unsure ?? false);
   const latest = useRef({ state, options });
   latest.current = { state, options };
 
@@ -86,12 +115,21 @@ export function useForm(options: FormOptions): Form {
   }, [isNew, rules]);
 
   const dirty = isDirty(state);
-  const integrationId = options.integration?.id ?? null;
+  const { integrationId } = options;
+  const draftOf = useCallback(
+    ({ values, base, phase }: FormState): KeptDraft => ({
+      ...{ values, base, integrationId, draftId, waiting: phase === 'waiting' },
+      // A reload takes the answer away.
+      unsure: unsure.current || phase === 'saving',
+    }),
+    [integrationId, draftId],
+  );
   useEffect(() => {
     if (left.current) return;
-    if (!dirty) return drafts.forget(form);
-    drafts.write(form, { values: state.values, base: state.base, integrationId, waiting: state.phase === 'waiting' });
-  }, [drafts, form, dirty, state, integrationId]);
+    // Whoever wants to save what only came along wants it after a reload too.
+    if (dirty || state.phase !== 'editing') drafts.write(form, draftOf(state));
+    else drafts.forget(form);
+  }, [drafts, form, dirty, state, draftOf]);
 
   const missing = useMemo(
     () => missingOf(state.values, rules, place, state.base),
@@ -108,56 +146,61 @@ export function useForm(options: FormOptions): Form {
     }
     if (its.integration === null) {
       goTo('editing');
-      return its.onProblem('integration');
+      return its.onProblem('integration', false);
     }
     if (!navigator.onLine) return goTo('waiting');
+    const theirs = its.contact && valuesOf(its.contact, its.rules);
+    if (theirs && clashesAnew(now, theirs))
+      return setState((before) => ({ ...hear(before, theirs), phase: 'editing' }));
+    const { values, base } = theirs ? hear(now, theirs) : now;
     setState((before) => ({ ...before, phase: 'saving', refused: {} }));
-    const body = bodyOf(now.values, its.rules, its.place, now.base);
     try {
-      const saved = await send(its.integration, body, its.contact);
+      const body = bodyOf(values, its.rules, its.place, base);
+      const sent = { body, integrationId: its.integration.id, before: its.contact, draftId, unsure: unsure.current };
+      const saved = await sendContact(sent);
       left.current = true;
       drafts.forget(form);
-      its.onSaved(saved);
+      its.onSaved(saved, !isShown.current);
     } catch (error) {
       await refused(error);
     }
   };
 
-  async function send(to: ConnectedIntegration, body: ContactCreate, before: FormOptions['contact']): Promise<Contact> {
-    const made = unsure.current ? await alreadyThere(contactId, to.id, body) : null;
-    unsure.current = false;
-    if (made) return made;
-    if (before === null) return call(phoneRoutes.createContact, { body: { ...body, integrationId: to.id } });
-    const { id, type, rev } = before;
-    return call(phoneRoutes.updateContact, { params: { contactId: id }, body: { ...body, type, rev } });
-  }
-
   async function refused(error: unknown): Promise<void> {
     const { options: its } = latest.current;
     const doing = contactId === null ? 'create' : 'update';
     const problem = saveProblem(error, doing, its.mayWrite);
+    unsure.current = problem.kind === 'unreached';
+    if (!isShown.current) {
+      // Whoever comes back finds it as it was left.
+      drafts.write(
+        form,
+        draftOf({ ...latest.current.state, phase: problem.kind === 'unreached' ? 'waiting' : 'editing' }),
+      );
+      return its.onProblem(toastOf(problem, doing), true);
+    }
+    const tell = (what: SaveToast) => its.onProblem(what, false);
     const edit = (change: (before: FormState) => FormState) =>
       setState((before) => ({ ...change(before), phase: 'editing' }));
     switch (problem.kind) {
       case 'unreached':
-        unsure.current = true;
         return setState((before) => ({ ...before, phase: 'waiting' }));
       case 'emailTaken':
         return edit((before) => ({ ...before, refused: { email: its.words.emailTaken } }));
       case 'fields': {
         const named = refusedFields(problem.paths, latest.current.state.values, its.place, its.words);
-        if (Object.keys(named).length === 0) its.onProblem(doing);
+        if (Object.keys(named).length === 0) tell(doing);
         return edit((before) => ({ ...before, refused: named }));
       }
       case 'maybeStale': {
         const theirs = await currentContact(contactId);
         const heard = theirs === null ? null : valuesOf(theirs, its.rules);
         const changed = heard !== null && hear(latest.current.state, heard) !== latest.current.state;
-        if (!changed) its.onProblem('conflict');
+        its.onProblem(changed ? 'stale' : 'conflict', !isShown.current);
         return edit((before) => (heard === null ? before : hear(before, heard)));
       }
       case 'toast':
-        its.onProblem(problem.toast);
+        tell(problem.toast);
         return edit((before) => before);
     }
   }
@@ -171,7 +214,11 @@ export function useForm(options: FormOptions): Form {
     missing,
     dirty,
     restored: kept !== null,
-    holdsBack: () => !left.current && isDirty(latest.current.state),
+    holdsBack: (what) => {
+      const { state: now } = latest.current;
+      if (left.current) return false;
+      return now.phase === 'saving' ? what === 'window' : now.phase === 'waiting' || isDirty(now);
+    },
     write: (change) => setState((before) => write(before, change)),
     take: (field) => setState((before) => takeTheirs(before, field)),
     save,
@@ -181,6 +228,22 @@ export function useForm(options: FormOptions): Form {
       drafts.forget(form);
     },
   };
+}
+
+/** What is told of a problem to somebody who does not see the form any more. */
+function toastOf(problem: SaveProblem, doing: 'create' | 'update'): SaveToast {
+  switch (problem.kind) {
+    case 'unreached':
+      return 'unreached';
+    case 'emailTaken':
+      return 'emailTaken';
+    case 'maybeStale':
+      return 'stale';
+    case 'fields':
+      return doing;
+    case 'toast':
+      return problem.toast;
+  }
 }
 
 /** The contact as the server has it; null where it cannot be had. */

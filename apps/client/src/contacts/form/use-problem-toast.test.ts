@@ -16,15 +16,21 @@ await i18next.use(initReactI18next).init({
   interpolation: { escapeValue: false },
 });
 
-function Form({ problem, most }: { problem: SaveToast; most: number | undefined }) {
+interface FormProps {
+  problem: SaveToast;
+  most: number | undefined;
+  back?: (() => void) | undefined;
+}
+
+function Form({ problem, most, back }: FormProps) {
   const limitations = most === undefined ? {} : { maxNumbersPerContact: most };
   const rules = { contactAttributes: {}, limitations, phoneNumberLabels: ['WORK', 'MOBILE'] };
-  useProblemToast('HubSpot', rules)(problem);
+  useProblemToast('HubSpot', rules)(problem, back);
   return null;
 }
 
-const told = (problem: SaveToast, most?: number) => {
-  renderToStaticMarkup(createElement(Form, { problem, most }));
+const told = (problem: SaveToast, most?: number, back?: () => void) => {
+  renderToStaticMarkup(createElement(Form, { problem, most, back }));
   return vi.mocked(toast).mock.calls;
 };
 
@@ -44,4 +50,24 @@ test('SERR-034: a kind of number that the address book lacks is told with those 
 
 test('SERR-035: a plan that may not write is told of with the plan that may', () => {
   expect(told('forbidden')[0]?.[0]).toMatchObject({ tone: 'error', text: expect.stringContaining('Pro plan') });
+});
+
+test('SERR-032: a conflict is told, whether the same stands there or somebody was faster', () => {
+  expect(told('conflict')[0]?.[0]).toMatchObject({ tone: 'error', title: 'HubSpot refused the contact' });
+  expect(told('stale')[1]?.[0]).toMatchObject({ tone: 'error', title: expect.stringContaining('Somebody else') });
+});
+
+test('SERR-038: an address book that is not connected any more is told', () => {
+  expect(told('integration')[0]?.[0]).toMatchObject({ tone: 'error', title: expect.stringContaining('not connected') });
+});
+
+test('whoever has left the form is told what became of it, and finds back', () => {
+  const back = vi.fn();
+  for (const problem of ['emailTaken', 'unreached', 'update'] as const) told(problem, undefined, back);
+  const calls = vi.mocked(toast).mock.calls.map(([one]) => one);
+  expect(calls.map(({ title }) => title)).toEqual([
+    ...['The contact is not saved', 'The contact is not saved yet', 'The changes could not be saved'],
+  ]);
+  for (const { action } of calls) action?.run();
+  expect(back).toHaveBeenCalledTimes(3);
 });

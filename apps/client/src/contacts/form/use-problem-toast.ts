@@ -4,8 +4,11 @@ import { type FormRules, mostNumbers } from './contact-values.ts';
 import { useLabelWord } from './label-word.ts';
 import type { SaveToast } from './save-problem.ts';
 
+/** `back` leads to the form, for who has left it. */
+type TellProblem = (problem: SaveToast, back?: (() => void) | undefined) => void;
+
 /** Tells why something was not saved, naming the address book that said no. */
-export function useProblemToast(integration: string, rules: FormRules): (problem: SaveToast) => void {
+export function useProblemToast(integration: string, rules: FormRules): TellProblem {
   const { t, language } = useWords();
   const labelWord = useLabelWord();
   const named = { integration };
@@ -14,6 +17,14 @@ export function useProblemToast(integration: string, rules: FormRules): (problem
     switch (problem) {
       case 'conflict':
         return t(($) => $.contactForm.failed.conflictText);
+      case 'stale':
+        return t(($) => $.contactForm.failed.staleText);
+      case 'gone':
+        return t(($) => $.contactForm.failed.goneText);
+      case 'emailTaken':
+        return t(($) => $.contactForm.failed.emailTaken, named);
+      case 'unreached':
+        return t(($) => $.contactForm.failed.unreachedText);
       case 'tooMany': {
         const most = mostNumbers(rules);
         return most === null
@@ -41,7 +52,11 @@ export function useProblemToast(integration: string, rules: FormRules): (problem
     }
   };
 
-  return (problem) => {
-    toast({ tone: 'error', title: t(($) => $.contactForm.failed[problem], named), text: textOf(problem) });
+  const titleOf = (problem: SaveToast): string =>
+    problem === 'emailTaken' ? t(($) => $.contactForm.failed.notSaved) : t(($) => $.contactForm.failed[problem], named);
+
+  return (problem, back) => {
+    const action = back && { label: t(($) => $.contactForm.failed.back), run: back };
+    toast({ tone: 'error', title: titleOf(problem), text: textOf(problem), ...(action && { action }) });
   };
 }

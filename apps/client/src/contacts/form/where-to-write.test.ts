@@ -1,6 +1,6 @@
 import type { ConnectedIntegration } from '@sidetone/contract/entities/integration.ts';
 import { expect, test } from 'vitest';
-import { isLocked, likelyPlace, offering } from './where-to-write.ts';
+import { beginPlace, isLocked, likelyPlace, offering } from './where-to-write.ts';
 
 const book = (id: string, more: Partial<ConnectedIntegration> = {}): ConnectedIntegration => ({
   ...{ id, name: id, displayName: id, features: ['CONTACT_CREATE'], contactAttributes: {}, limitations: {} },
@@ -26,4 +26,16 @@ test('the last choice comes back, unless it wants a new sign-in; else the own ad
   expect(isLocked(locked)).toBe(true);
   expect(likelyPlace([locked, own], 'cards')).toBe(own);
   expect(likelyPlace([locked], 'cards')).toBeNull();
+});
+
+test('a form begins where its draft was meant for, though that is not connected any more', () => {
+  expect(beginPlace([own, cards], 'cards', 'own')).toEqual({ id: 'cards', name: 'cards' });
+  expect(beginPlace([own], 'cards', 'own')).toEqual({ id: 'cards', name: '' });
+});
+
+test('without a draft it begins where the next contact is wanted, and never at a sign-in that is over', () => {
+  const locked = book('cards', { state: 'AUTHENTICATION_REQUIRED' });
+  expect(beginPlace([cards, own], null, 'cards')).toEqual({ id: 'cards', name: 'cards' });
+  expect(beginPlace([locked, own], null, 'cards')).toEqual({ id: 'own', name: 'own' });
+  expect([beginPlace([locked], null, 'cards'), beginPlace([], 'cards', null)]).toEqual([null, null]);
 });

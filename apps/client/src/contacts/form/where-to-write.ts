@@ -22,6 +22,22 @@ export function likelyPlace(
   return open.find(({ id }) => id === lastChosen) ?? open.find(({ isBuiltIn }) => isBuiltIn) ?? open[0] ?? null;
 }
 
+/**
+ * Where a form for somebody new begins to write to: to where its draft was meant for, connected or not, so that nobody's
+ * choice is changed behind their back; else where the next contact is most likely wanted. The name is empty where nobody
+ * knows it any more; null where there is nowhere.
+ */
+export function beginPlace(
+  creating: readonly ConnectedIntegration[],
+  ofDraft: string | null,
+  lastChosen: string | null,
+): { readonly id: string; readonly name: string } | null {
+  const meant = creating.find(({ id }) => id === ofDraft);
+  if (ofDraft !== null && creating.length > 0) return { id: ofDraft, name: meant?.displayName ?? '' };
+  const likely = likelyPlace(creating, lastChosen);
+  return likely && { id: likely.id, name: likely.displayName };
+}
+
 const keyOf = (webUserId: string) => `sidetone.contact-integration ${webUserId}`;
 
 /** Where somebody created a contact last, on this machine; null where nothing is known. */

@@ -44,7 +44,7 @@ export const contactForm = {
   isNew: 'New',
   fromCall: 'from the call',
   /** Beside a number that is no full phone number. */
-  fixed: 'Not a complete phone number. It stays as it is and cannot be changed here.',
+  fixed: 'Not a complete phone number. It can only stay as it is, or go.',
   unusual: 'Numbers in that country usually look different. Check it.',
   /** Calls from the number that the form was opened with. */
   missedCalls: {
@@ -75,7 +75,7 @@ export const contactForm = {
     tooMany_other: 'at most {{count}} numbers',
   },
   changed: 'Changed: {{list}}',
-  restored: 'What you wrote before the reload is back.',
+  restored: 'What you wrote before is back.',
   cancel: 'Cancel',
   save: 'Save',
   create: 'Create',
@@ -99,6 +99,14 @@ export const contactForm = {
     emailTaken: '{{integration}} already has a contact with this email.',
     conflict: '{{integration}} refused the contact',
     conflictText: 'A contact with the same data exists.',
+    stale: 'Somebody else changed this contact meanwhile',
+    staleText: 'See what they changed, then save again.',
+    gone: 'This contact does not exist any more',
+    goneText: 'What you wrote is kept and can become a new contact.',
+    unreached: 'The contact is not saved yet',
+    unreachedText: 'The server cannot be reached. What you wrote is kept.',
+    notSaved: 'The contact is not saved',
+    back: 'Back to the form',
     tooMany: 'Too many numbers',
     tooManyText: '{{integration}} keeps {{most}} per contact.',
     tooManyPlain: '{{integration}} keeps fewer per contact.',
@@ -118,6 +126,24 @@ export const contactForm = {
     updateText: '{{integration}} did not take them. Try again.',
     numberRefused: 'This number was refused.',
     fieldRefused: 'This was refused.',
+  },
+  /** The contact, or its address book, is not what it was when the form was opened. */
+  barrier: {
+    gone: 'This contact does not exist any more',
+    goneText: 'Somebody deleted it, or its address book was disconnected. What you wrote stays here.',
+    readonly: 'This contact can only be read now',
+    readonlyText: 'Changes to it are not saved any more. What you wrote stays here.',
+    signedOut: '{{integration}} wants a new sign-in',
+    signedOutText: 'Connect it again in the settings, then save. What you wrote stays here.',
+    integration: '{{integration}} is not connected any more',
+    integrationPlain: 'The address book is not connected any more',
+    integrationText: 'Choose another one, or connect it again. What you wrote stays here.',
+    asNew: 'Create as a new contact',
+  },
+  notLoaded: {
+    title: 'The contact could not be loaded',
+    text: 'Nothing of it is lost.',
+    again: 'Try again',
   },
   theirs: {
     title: 'Somebody else changed this contact meanwhile.',

@@ -1,3 +1,4 @@
+import { newId } from '#platform/new-id.ts';
 import type { Draft } from '../saving/note-state.ts';
 
 /** Which note of whom. */
@@ -54,7 +55,7 @@ export function replaced(key: NoteKey, draft: Draft, over: KeptBefore | null, fo
   // What is kept no more was sent by another tab, and arrived.
   const arrived = found === null && over !== null ? [over.content] : [];
   const sent = withSent({ sent: [...draft.sent, ...(found?.sent ?? [])] }, ...arrived);
-  return { user, channelId, docId, content, base, sent, stamp: crypto.randomUUID() };
+  return { user, channelId, docId, content, base, sent, stamp: newId() };
 }
 
 /** What was sent of a draft, and this as well. */

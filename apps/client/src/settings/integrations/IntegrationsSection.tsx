@@ -14,7 +14,7 @@ export function IntegrationsSection({ rest, onGo, onClose }: IntegrationsSection
   const { listed, status, retry } = useIntegrations();
   const name = rest.length === 1 ? rest[0] : undefined;
   const asked = listed.find(({ integration }) => integration.name === name);
-  // One that is connected and works has no form.
+  // What is built in is always connected, and has no form.
   const isUnknown = name !== undefined && status === 'ready' && (asked === undefined || asked.integration.isBuiltIn);
   useEffect(() => {
     if (isUnknown) onGo('');

@@ -4,6 +4,7 @@ import { Copy, ExternalLink } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
 import { useExternalLink } from '#live/external-links.ts';
 import { useFlags } from '#live/flags.ts';
+import { copyToClipboard } from '#platform/clipboard.ts';
 import { Button, LinkButton } from '#ui/Button.tsx';
 import { Chip } from '#ui/Chip.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -32,7 +33,7 @@ export function DebugInfo({ me }: { me: User }) {
   ];
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(facts.map((fact) => fact.join(': ')).join('\n'));
+      await copyToClipboard(facts.map((fact) => fact.join(': ')).join('\n'));
       toast({ tone: 'ok', title: t(($) => $.profile.debug.copied) });
     } catch {
       toast({ tone: 'error', title: t(($) => $.profile.debug.notCopied) });

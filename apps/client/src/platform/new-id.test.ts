@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newId } from './browser.ts';
+import { newId } from './new-id.ts';
 
 test('ids look like version 4 UUIDs and differ', () => {
   const ids = Array.from({ length: 50 }, newId);

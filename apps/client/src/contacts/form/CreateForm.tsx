@@ -1,0 +1,72 @@
+import type { ConnectedIntegration } from '@sidetone/contract/entities/integration.ts';
+import type { User } from '@sidetone/contract/entities/user.ts';
+import { hasGrant } from '@sidetone/contract/rules/grants.ts';
+import { useEffect, useState } from 'react';
+import { track } from '#live/analytics.ts';
+import type { ContactFormProps } from '../ContactForm.tsx';
+import { blankValues, type ContactValues, type FormRules, formRules } from './contact-values.ts';
+import { Editor } from './Editor.tsx';
+import { Nowhere } from './FormStates.tsx';
+import { keptDrafts } from './kept-draft.ts';
+import { beginPlace, lastPlace, likelyPlace, offering, rememberPlace } from './where-to-write.ts';
+
+interface CreateFormProps extends Omit<ContactFormProps, 'request'> {
+  request: { readonly number: string | null; readonly name: string | null; readonly fromCall: boolean };
+  /** Names the draft. */
+  form: string;
+  /** What was written already, about a contact that cannot be changed any more; null for nothing. */
+  written: ContactValues | null;
+  me: User;
+  integrations: readonly ConnectedIntegration[];
+}
+
+export const noRules: FormRules = { contactAttributes: {}, limitations: {}, phoneNumberLabels: [] };
+
+/** The form about somebody new. */
+export function CreateForm({ request, form, written, me, integrations, ...props }: CreateFormProps) {
+  useEffect(() => void track({ name: 'Contact Creation Started' }), []);
+  const choices = offering(integrations, 'CONTACT_CREATE');
+  const [place, setPlace] = useState(() =>
+    beginPlace(choices, keptDrafts(me.webUserId).read(form)?.integrationId ?? null, lastPlace(me.webUserId)),
+  );
+  const integration = choices.find(({ id }) => id === place?.id) ?? null;
+  // Where there was nowhere to write to, whatever is connected first is taken; else a choice is never changed for somebody.
+  const first = place === null ? likelyPlace(choices, null) : null;
+  if (first !== null) setPlace({ id: first.id, name: first.displayName });
+  // What the form asks for stays as it was, should its address book be disconnected meanwhile.
+  const [rules, setRules] = useState(() => formRules(integration ?? likelyPlace(choices, null) ?? noRules, null));
+  const [start] = useState(() => {
+    const values = blankValues(integration ?? noRules, request);
+    return { base: values, values };
+  });
+  useEffect(() => {
+    if (integration) setRules(formRules(integration, null));
+  }, [integration]);
+
+  if (place === null) return <Nowhere onClose={props.onClose} />;
+  return (
+    <Editor
+      {...props}
+      webUserId={me.webUserId}
+      mayWrite={hasGrant(me, 'CONTACT_WRITE')}
+      form={form}
+      contact={null}
+      start={start}
+      written={written}
+      openedWith={request.number}
+      integrationId={place.id}
+      integration={integration}
+      integrationName={integration?.displayName ?? place.name}
+      barrier={integration === null ? 'integration' : null}
+      rules={rules}
+      choices={choices}
+      onChoose={(id) => {
+        setPlace({ id, name: choices.find((one) => one.id === id)?.displayName ?? '' });
+        rememberPlace(me.webUserId, id);
+      }}
+      onAsNew={null}
+      onDeleted={null}
+      closed={null}
+    />
+  );
+}

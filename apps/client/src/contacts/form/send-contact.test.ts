@@ -1,0 +1,81 @@
+import type { Contact } from '@sidetone/contract/entities/contact.ts';
+import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { contactWriteMs } from '@sidetone/contract/rules/screen-timing.ts';
+import { expect, test } from 'vitest';
+import type { Call } from '#live/call.ts';
+import { isWhatWasSent, sendContact } from './send-contact.ts';
+
+const contact: Contact = {
+  ...{ id: 'k1', source: 'SIDETONE', integrationId: 'i1', type: 'contacts', name: 'Ronja Brodersen' },
+  ...{ firstName: 'Ronja', lastName: 'Brodersen', organization: null, email: null },
+  phoneNumbers: [{ id: 'n', type: 'WORK', label: 'WORK', localized: '069 90009214', e164: '+496990009214' }],
+  ...{ readonly: false, isTeam: false, relatesTo: [], priority: 0 },
+};
+const body = {
+  numbersAsTheyAre: [],
+  ...{ firstName: 'Ronja', lastName: 'Brodersen', organization: null, email: null },
+  phoneNumbers: [{ label: 'WORK', phoneNumber: '+496990009214' }],
+};
+
+test('a contact with everything that was sent is what the lost answer was about', () => {
+  expect(isWhatWasSent(contact, body)).toBe(true);
+});
+
+test.each([
+  ['another name', { lastName: 'Kolbe' }],
+  ['an address more', { email: 'r@b.example' }],
+  ['a number more', { phoneNumbers: [...body.phoneNumbers, { label: 'WORK', phoneNumber: '+49301' }] }],
+  ['no number', { phoneNumbers: [] }],
+])('%s is somebody else', (_, more) => {
+  expect(isWhatWasSent(contact, { ...body, ...more })).toBe(false);
+});
+
+test('a number that was taken out, and is there still, was not what was sent', () => {
+  const extension = { id: 'x', type: 'WORK', label: 'WORK', localized: '4711', e164: null };
+  const both = { ...contact, phoneNumbers: [...contact.phoneNumbers, extension] };
+  expect([isWhatWasSent(both, body), isWhatWasSent(both, { ...body, numbersAsTheyAre: ['4711'] })]).toEqual([
+    false,
+    true,
+  ]);
+});
+
+/** A server that answers each route with a contact, and what it was asked. */
+function server(there: Contact = contact) {
+  const asked: { route: unknown; body: unknown; timeoutMs: number | undefined }[] = [];
+  const ask = (async (route: unknown, request: { body?: unknown }, options?: { timeoutMs?: number }) => {
+    asked.push({ route, body: request.body, timeoutMs: options?.timeoutMs });
+    return there;
+  }) as unknown as Call;
+  return { ask, asked, routes: () => asked.map(({ route }) => route) };
+}
+const before = { id: 'k1', type: 'contacts', rev: 7 };
+const sent = { body, integrationId: 'i1', before: null, draftId: 'draft-of-ronja', unsure: false };
+
+test('a new contact is sent with the name of its draft, and waited for longer than the server takes', async () => {
+  const { ask, asked } = server();
+  expect(await sendContact(sent, ask)).toBe(contact);
+  expect(asked).toMatchObject([
+    { route: phoneRoutes.createContact, body: { integrationId: 'i1', draftId: 'draft-of-ronja' } },
+  ]);
+  expect(asked[0]?.timeoutMs).toBeGreaterThan(contactWriteMs);
+});
+
+test('what was written since the answer was lost is written to the contact that was made', async () => {
+  const { ask, asked, routes } = server();
+  await sendContact({ ...sent, unsure: true }, ask);
+  expect(routes()).toEqual([phoneRoutes.createContact]);
+  await sendContact({ ...sent, unsure: true, body: { ...body, lastName: 'Kolbe' } }, ask);
+  expect(routes().slice(1)).toEqual([phoneRoutes.createContact, phoneRoutes.updateContact]);
+  expect(asked.at(-1)?.body).toMatchObject({ lastName: 'Kolbe', type: 'contacts' });
+});
+
+test('a change whose answer was lost is looked at before it is sent again', async () => {
+  const { ask, asked, routes } = server();
+  await sendContact({ ...sent, before, unsure: true }, ask);
+  expect(routes()).toEqual([phoneRoutes.contact]);
+  await sendContact({ ...sent, before, unsure: true, body: { ...body, lastName: 'Kolbe' } }, ask);
+  expect(routes().slice(1)).toEqual([phoneRoutes.contact, phoneRoutes.updateContact]);
+  await sendContact({ ...sent, before }, ask);
+  expect(asked.at(-1)).toMatchObject({ route: phoneRoutes.updateContact, body: { rev: 7 } });
+  expect(asked.at(-1)?.timeoutMs).toBeGreaterThan(contactWriteMs);
+});
