@@ -18,8 +18,18 @@ interface DesktopProgram {
   signsInBeside(): Promise<void>;
 }
 
+/** What a program stands on; a Linux that says nothing of microphones, unless told otherwise. */
+interface Machine {
+  readonly platform?: 'mac' | 'linux';
+  /** What the system says of the microphone, asked again each time. */
+  readonly microphone?: () => 'granted' | 'denied' | 'prompt';
+}
+
 /** The page finds itself in the desktop program, which stands in the test: what it is told arrives here. */
-export async function inDesktopProgram({ page, who }: Colleague): Promise<DesktopProgram> {
+export async function inDesktopProgram(
+  { page, who }: Colleague,
+  { platform = 'linux', microphone }: Machine = {},
+): Promise<DesktopProgram> {
   // Where the program listens for the way back (RFC 8252 §7.3).
   const loopback = createServer((_request, reply) => reply.end('Back to the app.'));
   await once(loopback.listen(0, '127.0.0.1'), 'listening');
@@ -34,6 +44,8 @@ export async function inDesktopProgram({ page, who }: Colleague): Promise<Deskto
     switch (name) {
       case 'awaitSignIn':
         return back;
+      case 'microphonePermission':
+        return microphone?.();
       case 'notificationPermission':
         return 'denied';
       case 'readSwitch':
@@ -50,11 +62,11 @@ export async function inDesktopProgram({ page, who }: Colleague): Promise<Deskto
         return undefined;
     }
   });
-  await page.addInitScript(() => {
+  await page.addInitScript((platform) => {
     const ask = Reflect.get(globalThis, 'orderShell');
-    const traits = { platform: 'linux', titleBarHeight: 0, shortcut: 'CommandOrControl+Shift+K' };
+    const traits = { platform, titleBarHeight: 0, shortcut: 'CommandOrControl+Shift+K' };
     Object.assign(globalThis, { sidetoneShell: { traits, ask, hear: () => () => {} } });
-  });
+  }, platform);
   const signIns = () => orders.filter(({ name }) => name === 'signIn');
   return {
     ...{ turned, orders },

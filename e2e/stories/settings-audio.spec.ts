@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { inDesktopProgram } from '../people/desktop-program.ts';
 import { heardLevels } from '../people/heard-levels.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { remembered } from '../world/local-flags.ts';
@@ -203,6 +204,7 @@ test('SAUDIO-013, SAUDIO-014: what is plugged in is asked about, one after the o
   await expect(first).toContainText('Another new device is waiting after this one.');
   const next = page.getByRole('dialog', { name: 'Use “Fake Audio Output 2” for calls?' });
   await expect(next).toBeHidden();
+  await expectsNoViolation(page, 'new device');
   await first.getByRole('button', { name: 'Use it' }).click();
   await expect(next).toBeVisible();
   await next.getByRole('button', { name: 'Not now' }).click();
@@ -237,6 +239,19 @@ test('SAUDIO-008, CONST-035: noise is taken out of a running call without anothe
 
   await anna.page.keyboard.press('Control+,');
   await settings(anna.page).getByRole('button', { name: 'Audio', exact: true }).click();
+  // Others of this page have the microphone open as well: what was switched is switched for the call nevertheless.
+  const sent = () =>
+    anna.page.evaluate(() => {
+      const { storyConnections } = window as unknown as { storyConnections: RTCPeerConnection[] };
+      const connection = storyConnections.filter((one) => one.connectionState === 'connected').at(-1);
+      return connection
+        ?.getSenders()
+        .find((sender) => sender.track?.kind === 'audio')
+        ?.track?.getSettings();
+    });
+  await expect.poll(sent).toMatchObject({ noiseSuppression: true, echoCancellation: true });
+  await toggle(anna.page, 'Noise suppression').uncheck();
+  await expect.poll(sent).toMatchObject({ noiseSuppression: false, echoCancellation: true });
   for (const name of ['Noise suppression', 'Echo cancellation', 'Automatic volume']) {
     await toggle(anna.page, name).uncheck();
     await expect(toggle(anna.page, name)).not.toBeChecked();
@@ -310,4 +325,48 @@ test('SONB-014 to SONB-031: the sound is set up before the app is used', async (
   await expectsNoViolation(page, 'audio setup, devices');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await page.waitForURL('**/main/channels/private');
+});
+
+test('SONB-020 to SONB-022, SONB-027, SONB-030: on a Mac the desktop program says first why the system asks', async ({
+  sitDown,
+}) => {
+  const colleague = await sitDown(tom, { microphone: tone(440) });
+  const { page } = colleague;
+  let said: 'prompt' | 'granted' | 'denied' = 'denied';
+  const { orders, signsInBeside } = await inDesktopProgram(colleague, { platform: 'mac', microphone: () => said });
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signsInBeside();
+  await page.bringToFront();
+  await colleague.phoneIsReady();
+  await page.goto('/audio-setup');
+  const says = page.getByRole('heading', { name: 'macOS is about to ask for the microphone' });
+  const ask = page.getByRole('button', { name: 'Allow the microphone' });
+  const meter = page.getByRole('meter', { name: 'Level of the microphone' });
+  await expect(says).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('macOS blocks the microphone');
+  await expect(page.getByRole('button', { name: 'Next' })).toBeVisible();
+  await expect(ask).toBeHidden();
+
+  // Back from the settings of the system.
+  said = 'prompt';
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  await expect(ask).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Next' })).toBeHidden();
+  const faq = page.getByRole('link', { name: 'What happens to the sound?' });
+  await expect(faq).toHaveAttribute('target', '_blank');
+  await expectsNoViolation(page, 'audio setup on a Mac');
+  // What the system is asked with the press it is told to allow.
+  said = 'granted';
+  await ask.click();
+  await expect(meter).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Save settings' })).toBeVisible();
+  await expect(meter).toBeVisible();
+  await expect(says).toBeHidden();
+  const sizes = orders.filter(({ name }) => name === 'resizeWindow').length;
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await page.waitForURL('**/main/channels/private');
+  await expect.poll(() => orders.filter(({ name }) => name === 'resizeWindow').length).toBeGreaterThan(sizes);
 });
