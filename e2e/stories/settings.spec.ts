@@ -59,6 +59,114 @@ test('every part has its address, and what is hidden or unknown leads where it s
   });
 });
 
+test('a dialog lies over any page, takes the focus and gives it back, and Back leads out of it', async ({
+  seat,
+  sitDown,
+}) => {
+  test.setTimeout(300_000);
+  const { page } = await seat(mara, { microphone });
+  await page.goto('/main/contacts');
+  const menu = page.getByRole('button', { name: /^Your menu/ });
+  const isInDialog = () =>
+    dialog(page).evaluate((shown) => shown.contains(document.activeElement) && document.activeElement !== shown);
+
+  await test.step('from the menu and back to it, by keys alone', async () => {
+    await menu.focus();
+    await page.keyboard.press('Enter');
+    const item = page.getByRole('menuitem', { name: /^Settings/ });
+    await expect(item).toBeVisible();
+    await item.focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog(page).getByRole('searchbox')).toBeFocused();
+    await expect(page).toHaveURL(/\/main\/contacts\/dialogs\/settings\/integrations$/);
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    await expect(page).toHaveURL(/\/main\/contacts$/);
+    await expect(menu).toBeFocused();
+  });
+
+  await test.step('the focus goes round in it, and returns where its key was pressed', async () => {
+    const link = page.getByRole('link', { name: /^Contacts/ });
+    await link.focus();
+    await page.keyboard.press('Control+,');
+    await expect(dialog(page).getByRole('searchbox')).toBeFocused();
+    await section(page, 'Profile').focus();
+    await page.keyboard.press('Enter');
+    await expect(heading(page, 'Profile')).toBeFocused();
+    await expect(dialog(page).getByRole('list', { name: 'Signed in' })).toBeVisible();
+    for (const key of ['Tab', 'Shift+Tab']) {
+      for (let step = 0; step < 24; step += 1) {
+        await page.keyboard.press(key);
+        await expect.poll(isInDialog, `${key} ${step}`).toBe(true);
+      }
+    }
+    await page.keyboard.press('Control+,');
+    await expect(dialog(page)).toBeHidden();
+    await expect(link).toBeFocused();
+  });
+
+  await test.step('Back leads to the page, and Forward to the part that was looked at', async () => {
+    await page.keyboard.press('Control+,');
+    await section(page, 'Extensions').click();
+    // Only administrators may go where devices are added, unless the operator has a page for it.
+    await expect(dialog(page).getByRole('link', { name: 'Add a device' })).toHaveAttribute('href', '/admin/phones');
+    await section(page, 'Labs').click();
+    await expect(heading(page, 'Labs')).toBeFocused();
+    await page.goBack();
+    await expect(dialog(page)).toBeHidden();
+    await expect(page).toHaveURL(/\/main\/contacts$/);
+    await page.goForward();
+    await expect(heading(page, 'Labs')).toBeVisible();
+    await page.reload();
+    await expect(heading(page, 'Labs')).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Close settings' }).click();
+    await expect(page).toHaveURL(/\/main\/contacts$/);
+  });
+
+  await test.step('whatever page is named under it', async () => {
+    for (const [under, shown] of [
+      ['/admin/users', '/admin/users'],
+      ['/admin', '/admin/users'],
+      ['', '/main/channels/private'],
+      ['/main', '/main/channels/private'],
+      ['/main/nothing', '/main/channels/private'],
+      ['/nothing', '/main/channels/private'],
+      ['/main/contacts/create', '/main/contacts/create'],
+      ['/main/channels/private/number/%2B493012345678', '/main/channels/private/number/%2B493012345678'],
+    ] as const) {
+      await page.goto(`${under}/dialogs/settings/labs`);
+      await expect(heading(page, 'Labs')).toBeVisible();
+      await expect(page).toHaveURL(`${shown}/dialogs/settings/labs`);
+      await page.keyboard.press('Escape');
+      await expect(dialog(page)).toBeHidden();
+      await expect(page).toHaveURL(shown);
+    }
+    await page.goto('/main/call-events/nothing/dialogs/settings/labs');
+    await expect(heading(page, 'Labs')).toBeVisible();
+    await expect(page).toHaveURL('/main/channels/private/dialogs/settings/labs?call=nothing');
+  });
+
+  await test.step('a dialog that there is none of is taken out of the address', async () => {
+    await page.goto('/main/contacts/dialogs/nothing');
+    await expect(page).toHaveURL(/\/main\/contacts$/);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.keyboard.press('Control+,');
+    await expect(dialog(page)).toBeVisible();
+  });
+
+  await test.step('who is signed out comes to it after the sign-in', async () => {
+    const other = await sitDown(tom, { microphone });
+    await other.page.goto('/main/contacts/dialogs/settings/labs');
+    await expect(other.page).toHaveURL(/\/login/);
+    await other.page.getByRole('button', { name: /^sign in/i }).click();
+    await other.page.getByLabel(/^e-?mail/i).fill(other.who.email);
+    await other.page.getByLabel(/^password/i).fill(other.who.password);
+    await other.page.getByRole('button', { name: /^sign in/i }).click();
+    await expect(heading(other.page, 'Labs')).toBeVisible({ timeout: 20_000 });
+    await expect(other.page).toHaveURL('/main/contacts/dialogs/settings/labs');
+  });
+});
+
 test('looks and language change at once, stay, and cost no call', async ({ seat, sitDown }) => {
   test.setTimeout(300_000);
   const anna = await seat(mara, { microphone });
@@ -253,11 +361,14 @@ test('the profile: who somebody is, their password, and where they are signed in
     await other.page.getByLabel(/^password/i).fill(chosen);
     await other.page.getByRole('button', { name: /^sign in/i }).click();
     await other.phoneIsReady();
+    // The settings hide what lies under them, the person's menu with it.
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
     await anna.phoneIsReady();
   });
 
   await test.step('signed out everywhere, after a question', async () => {
-    await page.reload();
+    await opens(page, 'profile');
     await expect(place(page)).toHaveCount(2);
     await dialog(page).getByRole('button', { name: 'Sign out everywhere' }).click();
     const question = page.getByRole('dialog', { name: 'Sign out everywhere?' });
