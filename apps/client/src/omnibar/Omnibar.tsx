@@ -74,7 +74,7 @@ export function Omnibar(props: OmnibarProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      onEscape={() => (adds ? back() : clear.current())}
+      onEscape={() => back() || clear.current()}
       title={t(($) => $.omnibar.titles[shown.type])}
       hideTitle
       initialFocus={field}

@@ -42,18 +42,17 @@ export function OmnibarField({ type, number, omnibar, field }: OmnibarFieldProps
         onKeyDown={onKeyDown}
         className="h-11 min-w-40 flex-1 bg-transparent font-[480] text-[17px] leading-6 caret-accent outline-none placeholder:font-reg placeholder:text-ink-3"
       />
-      {type === 'addPhoneNumber' && number === '' ? null : type === 'addPhoneNumber' ? (
-        <span className="flex-none whitespace-nowrap rounded-xs bg-accent-tint px-2 py-0.5 font-med text-12 text-accent">
+      {type === 'addPhoneNumber' && number !== '' ? (
+        <span className="max-w-44 flex-none truncate rounded-xs bg-accent-tint px-2 py-0.5 font-med text-12 text-accent">
           {formatNumber(number)}
         </span>
-      ) : (
-        <Segmented<ContactScope>
-          label={t(($) => $.omnibar.scope)}
-          value={scope}
-          options={scopes.map((value) => ({ value, label: t(($) => $.omnibar.scopes[value]) }))}
-          onChange={look}
-        />
-      )}
+      ) : null}
+      <Segmented<ContactScope>
+        label={t(($) => $.omnibar.scope)}
+        value={scope}
+        options={scopes.map((value) => ({ value, label: t(($) => $.omnibar.scopes[value]) }))}
+        onChange={look}
+      />
     </div>
   );
 }

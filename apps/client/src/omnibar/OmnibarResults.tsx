@@ -22,6 +22,7 @@ export function OmnibarResults({ type, omnibar }: OmnibarResultsProps) {
   const foundNobody = groups.every(({ name }) => name === 'actions');
 
   const words = () => {
+    if (results.unaddable) return t(($) => $.omnibar.obstacles.notDialable);
     if (results.unsearchable) return t(($) => $.omnibar.unsearchable);
     if (typed === '' || !foundNobody || search.pending || search.failed) return null;
     if (scope === 'contacts') return t(($) => $.omnibar.noContactMatch, { text: typed });

@@ -1,6 +1,8 @@
-import type { Contact } from '@sidetone/contract/entities/contact.ts';
+import type { Contact, ContactNumber } from '@sidetone/contract/entities/contact.ts';
 import type { Colleague } from '@sidetone/contract/entities/webuser.ts';
+import { emergencyNumberOf, type NumberPlace } from '@sidetone/contract/rules/dialable.ts';
 import { dialledFor } from '#contacts/contact-as-remote.ts';
+import { canBeDialled } from '#contacts/contact-numbers.ts';
 import { linesBelow, type Obstacle, opens, type ResultRow } from './rows.ts';
 
 /** What stands in the way of every call now, whoever it is to. */
@@ -9,6 +11,7 @@ export type DialObstacle = Extract<Obstacle, 'callsFull' | 'offline'>;
 interface Ground {
   readonly dialObstacle: DialObstacle | null;
   readonly ownNumbers: readonly string[];
+  readonly place: NumberPlace;
 }
 
 /** A colleague, called by extension or else by number; with `open` both stand below. */
@@ -40,17 +43,17 @@ export function colleagueRows(person: Colleague, open: boolean, { dialObstacle }
 }
 
 /** A contact; with `open` its numbers and its address for mail stand below. */
-export function contactRows(contact: Contact, open: boolean, { dialObstacle, ownNumbers }: Ground): ResultRow[] {
+export function contactRows(contact: Contact, open: boolean, ground: Ground): ResultRow[] {
   const isOpen = open && opens(contact);
   const [only, second] = contact.phoneNumbers;
-  const obstacleOf = (number: string): Obstacle | null => (ownNumbers.includes(number) ? 'ownNumber' : dialObstacle);
+  const obstacleOf = (number: ContactNumber) => numberObstacle(number, contact.isTeam, ground);
   const head: ResultRow = {
     key: contact.id,
     kind: 'contact',
     contact,
     open: isOpen,
     // Who is opened by choosing them can be chosen whatever is in the way of a call.
-    obstacle: linesBelow(contact) === 0 ? 'noNumber' : only && !second ? obstacleOf(dialledFor(only)) : null,
+    obstacle: linesBelow(contact) === 0 ? 'noNumber' : only && !second ? obstacleOf(only) : null,
   };
   if (!isOpen) return [head];
   return [
@@ -58,13 +61,21 @@ export function contactRows(contact: Contact, open: boolean, { dialObstacle, own
     ...contact.phoneNumbers.map(
       (number): ResultRow => ({
         ...{ key: `${contact.id} ${number.id}`, kind: 'number', contact, number },
-        obstacle: obstacleOf(dialledFor(number)),
+        obstacle: obstacleOf(number),
       }),
     ),
     ...(contact.email === null
       ? []
       : [{ key: `${contact.id} @`, kind: 'email', contact, email: contact.email, obstacle: null } as const]),
   ];
+}
+
+/** Help can always be called; every other number needs its E.164 form, which an extension of the team has not. */
+function numberObstacle(number: ContactNumber, isTeam: boolean, ground: Ground): Obstacle | null {
+  const dialled = dialledFor(number);
+  if (emergencyNumberOf(dialled, ground.place) !== null) return null;
+  if (!canBeDialled(number, isTeam)) return 'notDialable';
+  return ground.ownNumbers.includes(dialled) ? 'ownNumber' : ground.dialObstacle;
 }
 
 /** What the address book of a contact allows. */
@@ -75,8 +86,8 @@ export interface BookLimits {
 }
 
 interface TargetGround {
-  /** In E.164 form. */
-  readonly number: string;
+  /** In E.164 form; null for what is none. */
+  readonly number: string | null;
   readonly mayWrite: boolean;
   /** By the id of the integration; missing where it is not known (any more). */
   readonly books: ReadonlyMap<string, BookLimits>;
@@ -84,11 +95,12 @@ interface TargetGround {
 
 /** A contact that gets a number, or why it cannot. */
 export function targetRow(contact: Contact, ground: TargetGround): ResultRow {
-  return { key: contact.id, kind: 'target', contact, obstacle: targetObstacle(contact, ground) };
+  return { key: contact.id, kind: 'target', contact, number: ground.number, obstacle: targetObstacle(contact, ground) };
 }
 
 function targetObstacle(contact: Contact, { number, mayWrite, books }: TargetGround): Obstacle | null {
   if (!mayWrite) return 'noGrant';
+  if (number === null) return 'needsNumber';
   if (contact.isTeam) return 'teamReadonly';
   const book = contact.integrationId === null ? undefined : books.get(contact.integrationId);
   if (contact.readonly || book?.canUpdate === false) return 'readonly';

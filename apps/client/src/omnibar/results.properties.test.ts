@@ -11,17 +11,23 @@ import { dialledBy } from './rows.ts';
 const e164 = fc.integer({ min: 10_000_000, max: 99_999_999 }).map((digits) => `+4930${digits}`);
 const name = fc.constantFrom('Anna', 'Änne', 'Birk Feldkamp', 'Keïta', 'O’Neil & Co', '张伟', '  ');
 
+/** As somebody wrote it: not every number has an E.164 form. */
+const written = fc.oneof(
+  { weight: 3, arbitrary: e164.map((number) => ({ localized: number, e164: number })) },
+  fc.constantFrom('040 12', '23', '112').map((localized) => ({ localized, e164: null })),
+);
+
 const people = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 30 }).chain((ids) =>
   fc.tuple(
     ...ids.map((id) =>
       fc
-        .record({ name, numbers: fc.array(e164, { maxLength: 3 }), email: fc.boolean(), readonly: fc.boolean() })
+        .record({ name, numbers: fc.array(written, { maxLength: 3 }), email: fc.boolean(), readonly: fc.boolean() })
         .map(({ name, numbers, email, readonly }) =>
           contact.parse({
             ...{ id: `c${id}`, source: 'SIDETONE', integrationId: 'own', name, readonly },
             email: email ? `c${id}@x.example` : null,
             phoneNumbers: numbers.map((number, at) => ({
-              ...{ id: `${at}`, type: 'work', label: '', localized: number, e164: number },
+              ...{ id: `${at}`, type: 'work', label: '', ...number },
             })),
           }),
         ),
@@ -103,6 +109,16 @@ test('nobody calls themselves, and nobody calls anybody but for help while calls
       if (number === null) continue;
       expect(given.ownNumbers).not.toContain(number);
       if (given.dialObstacle !== null) expect(number).toBe('112');
+    }
+  });
+});
+
+test('of a contact only what is complete is dialled, and help', () => {
+  always((given) => {
+    for (const row of rowsOf(resultsOf(given))) {
+      if (row.obstacle !== null || (row.kind !== 'number' && row.kind !== 'contact')) continue;
+      const number = dialledBy(row);
+      if (number !== null && number !== '112') expect(number).toMatch(/^\+/);
     }
   });
 });

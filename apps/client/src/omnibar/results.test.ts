@@ -2,7 +2,7 @@ import { type Contact, contact } from '@sidetone/contract/entities/contact.ts';
 import { colleague } from '@sidetone/contract/entities/webuser.ts';
 import { shownSearchResults } from '@sidetone/contract/rules/limits.ts';
 import { expect, test } from 'vitest';
-import { resultsOf, rowsOf, type SearchInput, scopeOf, unaskedRow } from './results.ts';
+import { newContact, resultsOf, rowsOf, type SearchInput, scopeOf, unaskedRow } from './results.ts';
 import { dialledBy } from './rows.ts';
 
 const person = (id: string, firstName: string, extension: string | null, number: string | null = null) =>
@@ -156,6 +156,29 @@ test('the first contact with several numbers shows them, and Enter calls the fir
   expect(keys('contact', { contacts, opened: '' })).toEqual(['1', '2', '3', 'create']);
 });
 
+test('a number of a contact that is not complete rests and says so; help can be called, and so can an extension of the team', () => {
+  const written = (id: string, ...texts: string[]): Contact => {
+    const phoneNumbers = texts.map((localized, at) => ({
+      id: `${at}`,
+      type: 'work',
+      label: '',
+      localized,
+      e164: null,
+    }));
+    return { ...entry(id), phoneNumbers };
+  };
+  const obstacles = (found: Contact, more: Partial<SearchInput> = {}) =>
+    rows('contact', { contacts: [found], scope: 'contacts', opened: found.id, ...more }).map((row) => row.obstacle);
+  expect(obstacles(written('1', '040 12'))).toEqual(['notDialable', null]);
+  expect(obstacles(written('1', '23'))).toEqual(['notDialable', null]);
+  expect(obstacles(written('1', '040 12', 'x'))).toEqual([null, 'notDialable', 'notDialable', null]);
+  expect(obstacles(written('1', '040 12'), { dialObstacle: 'offline' })[0]).toBe('notDialable');
+  expect(obstacles(written('1', '112'), { dialObstacle: 'callsFull' })[0]).toBeNull();
+  expect(unasked('contact', { contacts: [written('1', '040 12')], type: 'addParticipant' })).toBeNull();
+  const favorites = [{ ...written('w9', '23'), isTeam: true }];
+  expect(rows('contact', { favorites })[0]).toMatchObject({ key: 'w9', obstacle: null });
+});
+
 test('a colleague opens to both ways of calling them', () => {
   const colleagues = [person('w1', 'Anna', '21', '+4940777')];
   expect(keys('anna', { colleagues })).toEqual(['w1', 'create']);
@@ -215,5 +238,26 @@ test('a contact gets a number unless it cannot, and then it says why', () => {
     ['wme', 'teamReadonly'],
   ]);
   expect(unasked('n', adding)).toBe('free');
+  expect(rows('n', adding)[0]).toMatchObject({ kind: 'target', number: '+49406696941' });
+  expect(search('n', adding).unaddable).toBe(false);
   expect(rows('n', { ...adding, mayWrite: false }).every(({ obstacle }) => obstacle === 'noGrant')).toBe(true);
+});
+
+test.each(['040 12', '112', '*43', 'Anna'])(
+  '%s is added to nobody, and it is said from the beginning',
+  (numberToAdd) => {
+    const adding = { type: 'addPhoneNumber', numberToAdd, contacts: [entry('free', '+49401')] } as const;
+    expect(search('', adding).unaddable).toBe(true);
+    expect(rows('n', adding)[0]).toMatchObject({ key: 'free', number: null, obstacle: 'needsNumber' });
+    expect(unasked('n', adding)).toBeNull();
+  },
+);
+
+test('a new contact gets what was typed, as a number where it is one, and the number that somebody was to get', () => {
+  expect(newContact(asked(' Ronja  '))).toEqual({ name: 'Ronja', number: null });
+  expect(newContact(asked('040 66969-41'))).toEqual({ name: '', number: '+49406696941' });
+  expect(newContact(asked('*43'))).toEqual({ name: '*43', number: null });
+  const adding = { type: 'addPhoneNumber', numberToAdd: '040 66969-41' } as const;
+  expect(newContact(asked('Ronja', adding))).toEqual({ name: 'Ronja', number: '+49406696941' });
+  expect(newContact(asked('', { ...adding, numberToAdd: '040 12' }))).toEqual({ name: '', number: null });
 });

@@ -22,6 +22,8 @@ export interface Results {
   groups: ResultGroup[];
   /** What was typed cannot be looked for on this device. */
   unsearchable: boolean;
+  /** What a contact was to get is no number that contacts keep. */
+  unaddable: boolean;
 }
 
 export interface SearchInput {
@@ -64,8 +66,24 @@ export function resultsOf(input: SearchInput): Results {
     ...people,
     { name: 'actions', rows: actionRows(text, typed, people.length > 0, input), more: false },
   ];
-  return { groups: groups.filter((group) => group.rows.length > 0), unsearchable: text !== '' && !isSearchable(text) };
+  return {
+    groups: groups.filter((group) => group.rows.length > 0),
+    unsearchable: text !== '' && !isSearchable(text),
+    unaddable: input.numberToAdd !== null && input.numberToAdd !== '' && addedNumber(input) === null,
+  };
 }
+
+/** Whom this search would create: by the name or the number that was typed, and with the number that somebody was to get. */
+export function newContact(input: SearchInput): { name: string; number: string | null } {
+  const name = input.text.trim();
+  if (input.type === 'addPhoneNumber') return { name, number: addedNumber(input) };
+  const number = typedNumber(name, input)?.e164 ?? null;
+  return number === null ? { name, number } : { name: '', number };
+}
+
+/** In E.164 form; null for what is no number that contacts keep. */
+const addedNumber = (input: SearchInput): string | null =>
+  input.numberToAdd === null ? null : (typedNumber(input.numberToAdd, input)?.e164 ?? null);
 
 /** Every line of all groups in the order they are drawn. */
 export function rowsOf(results: Results): ResultRow[] {
@@ -142,9 +160,8 @@ function beyond(
 
 /** The contacts that a number can be added to, those that cannot take it as well: nobody is left wondering. */
 function targetGroups(text: string, input: SearchInput): ResultGroup[] {
-  const { numberToAdd, place, scope, favorites, colleagues, contacts, mayWrite, books } = input;
-  const number = numberToAdd === null ? null : typedNumber(numberToAdd, { ...input, place })?.e164;
-  const ground = { number: number ?? '', mayWrite, books };
+  const { scope, favorites, colleagues, contacts, mayWrite, books } = input;
+  const ground = { number: addedNumber(input), mayWrite, books };
   const kept = favorites.filter(
     (contact) => !contact.isTeam && inScope(contact, scope) && (text === '' || contactMatches(contact, text)),
   );

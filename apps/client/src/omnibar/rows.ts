@@ -32,8 +32,8 @@ type RowBody =
   | { kind: 'contact'; contact: Contact; open: boolean }
   | { kind: 'number'; contact: Contact; number: ContactNumber }
   | { kind: 'email'; contact: Contact; email: string }
-  /** A contact that gets a number. */
-  | { kind: 'target'; contact: Contact };
+  /** A contact that gets a number in E.164 form; null where what it was to get is none. */
+  | { kind: 'target'; contact: Contact; number: string | null };
 
 /** One line that can be chosen, unless something is in its way. `key` is unique among all lines. */
 export type ResultRow = { key: string; obstacle: Obstacle | null } & RowBody;

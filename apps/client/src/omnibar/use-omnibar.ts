@@ -4,6 +4,7 @@ import type { SearchType } from '@sidetone/contract/rules/defaults.ts';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import type { CallTarget } from '#contacts/call-target.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
+import { standardNumber } from '#contacts/contact-numbers.ts';
 import { useNumberPlace } from '#contacts/number-place.ts';
 import { useLive } from '#live/live.ts';
 import { usePreferences } from '#platform/preferences.ts';
@@ -11,7 +12,7 @@ import { activeOf, rowByKey } from './active-row.ts';
 import { openMail } from './open-mail.ts';
 import type { DialObstacle } from './people-rows.ts';
 import { remoteOf } from './remote-of.ts';
-import { resultsOf, rowsOf, type SearchInput, scopeOf, unaskedRow } from './results.ts';
+import { newContact, resultsOf, rowsOf, type SearchInput, scopeOf, unaskedRow } from './results.ts';
 import { dialledBy, ownerOf, type ResultRow } from './rows.ts';
 import { typedNumber } from './typed-number.ts';
 import { useSearch } from './use-search.ts';
@@ -99,7 +100,7 @@ export function useOmnibar(asked: OmnibarAsked) {
   const rests = asked.isUnasked && !written;
   const active = activeOf(keys, chosen, rests ? null : unaskedRow(results, input, search.pending));
   const activeRow = rows.find(({ key }) => key === active) ?? null;
-  const addable = type === 'default' || type === 'click2Dial' ? (typedNumber(text.trim(), input)?.e164 ?? null) : null;
+  const addable = type === 'addPhoneNumber' ? null : (typedNumber(text.trim(), input)?.e164 ?? null);
 
   const write = (next: string) => {
     setText(next);
@@ -108,8 +109,7 @@ export function useOmnibar(asked: OmnibarAsked) {
     setOpened(null);
   };
 
-  const create = () =>
-    mayWrite && asked.onCreate(addable === null ? { name: text.trim(), number: null } : { name: '', number: addable });
+  const create = () => mayWrite && asked.onCreate(newContact(input));
   const addNumber = () => {
     if (mayWrite && addable !== null) asked.onAddNumber(addable, { text, scope: chosenScope });
   };
@@ -121,7 +121,7 @@ export function useOmnibar(asked: OmnibarAsked) {
     setOpened(owner);
     if (row.kind === 'colleague') setChosen(`${owner} extension`);
     if (row.kind !== 'contact') return;
-    const [first] = row.contact.phoneNumbers;
+    const first = standardNumber(row.contact) ?? row.contact.phoneNumbers[0];
     setChosen(`${owner} ${first?.id ?? '@'}`);
   };
 
@@ -146,7 +146,7 @@ export function useOmnibar(asked: OmnibarAsked) {
       case 'addNumber':
         return addNumber();
       case 'target':
-        return numberToAdd === null ? undefined : asked.onAddTo(row.contact.id, numberToAdd);
+        return row.number === null ? undefined : asked.onAddTo(row.contact.id, row.number);
     }
   };
 
@@ -156,7 +156,7 @@ export function useOmnibar(asked: OmnibarAsked) {
       event.preventDefault();
       event.stopPropagation();
     };
-    if (shortcutsEnabled && isContactKey(event) && (type === 'default' || type === 'click2Dial')) {
+    if (shortcutsEnabled && isContactKey(event)) {
       taken();
       return void (event.shiftKey ? addNumber() : create());
     }
