@@ -34,6 +34,19 @@ const opens = async (password: string): Promise<Radicale> => {
 const keeps = (radicale: Radicale, uid: string, name: string, number: string) =>
   radicale.write(user, book, `${uid}.vcf`, vCard({ uid, name, numbers: [number] }));
 
+/** Holds back what is sent there until what this gives is called. */
+const holding = async (page: Page, path: string): Promise<() => Promise<void>> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(`**${path}`, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return async () => {
+    resolve();
+    await page.unroute(`**${path}`);
+  };
+};
+
 const priya = 2;
 
 const settings = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
@@ -76,6 +89,19 @@ test('an address book is connected, signs out, is connected again and leaves', a
       ]) {
         await page.goto(`/main/channels/private/dialogs/settings/${path}`);
         await expect(row(page, 'CardDAV')).toBeVisible();
+      }
+    });
+
+    await test.step('each tells about itself, in a page of its own', async () => {
+      for (const [name, part] of [
+        ['Sidetone', 'The company’s address book'],
+        ['CardDAV', 'Address books by CardDAV'],
+      ] as const) {
+        const opened = page.waitForEvent('popup');
+        await row(page, name).getByRole('link', { name: `About ${name}` }).click();
+        const told = await opened;
+        await expect(told.getByRole('heading', { name: part })).toBeFocused();
+        await told.close();
       }
     });
 
@@ -125,11 +151,31 @@ test('an address book is connected, signs out, is connected again and leaves', a
       await expect(form.getByRole('alert')).toContainText('CardDAV cannot be reached');
     });
 
+    await test.step('whoever closed the settings meanwhile reads what came of it, and is left where they are', async () => {
+      const letGo = await holding(page, '/api/integrations');
+      await connect.click();
+      await page.keyboard.press('Escape');
+      await expect(settings(page)).toBeHidden();
+      await letGo();
+      await expect(page.getByText('CardDAV cannot be reached')).toBeVisible();
+      await expect(page).toHaveURL(/\/main\/channels\/private$/);
+      await page.goto('/main/channels/private/dialogs/settings/integrations');
+      await expect(row(page, 'CardDAV')).toContainText('Not connected');
+      await row(page, 'CardDAV').getByRole('button', { name: 'Connect CardDAV' }).click();
+    });
+
     await test.step('with the right one its contacts come', async () => {
       await form.getByLabel('Address').fill(` ${radicale.url} `);
+      await form.getByLabel('User name').fill(user);
       await password.fill('river');
+      const letGo = await holding(page, '/api/integrations');
       await connect.click();
+      await page.keyboard.press('Escape');
+      await expect(settings(page)).toBeHidden();
+      await letGo();
       await expect(page.getByText('CardDAV is connected')).toBeVisible();
+      await expect(page).toHaveURL(/\/main\/channels\/private$/);
+      await page.keyboard.press('Control+,');
       await expect(row(page, 'CardDAV')).toContainText('2 contacts, synced', { timeout: 30_000 });
       await expect(row(page, 'CardDAV')).toContainText('Connected');
       await expect(settings(page).getByRole('listitem').first()).toContainText('CardDAV');

@@ -25,6 +25,8 @@ export function HelpPage() {
       t(($) => $.help.clickToDial.second),
       t(($) => $.help.clickToDial.third),
     ],
+    addressBook: [t(($) => $.help.addressBook.first), t(($) => $.help.addressBook.second)],
+    carddav: [t(($) => $.help.carddav.first), t(($) => $.help.carddav.second), t(($) => $.help.carddav.third)],
     contact: [t(($) => $.help.contact.first)],
     terms: [t(($) => $.help.terms.first)],
     privacy: [t(($) => $.help.privacy.first), t(($) => $.help.privacy.second), t(($) => $.help.privacy.third)],

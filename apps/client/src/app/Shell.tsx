@@ -16,6 +16,7 @@ import { hurryRealtime, joinRealtime } from '#live/realtime.ts';
 import { session } from '#live/session.ts';
 import { channelHotkey, searchHotkey } from '#platform/shortcuts.ts';
 import { useCompact, useNarrow } from '#platform/window-size.ts';
+import { useFirstContacts } from '#settings/first-contacts.ts';
 import { OverDialogs } from '#ui/OverDialogs.tsx';
 import { ContactFilesSlot } from './ContactFilesSlot.tsx';
 import { useContactFormGuard } from './ContactFormSlot.tsx';
@@ -69,6 +70,7 @@ export function Shell() {
   useNewDevices();
   useSignedIn();
   useWelcomeNotification();
+  useFirstContacts();
   useDevice(webUserId);
 
   useEffect(() => {

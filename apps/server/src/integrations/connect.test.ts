@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { connectedIntegration } from '@sidetone/contract/entities/integration.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { hasRadicale, Radicale, vCard } from '@sidetone/simulator/people/radicale.ts';
@@ -121,7 +121,8 @@ describe.skipIf(!hasRadicale)('connecting an address book', () => {
     });
     const byNumber = await company.call(routes.contactsByNumber, { params: { number: '+4930901000' } });
     expect(byNumber.body).toMatchObject([{ name: 'Person 000', source: 'CARDDAV' }]);
-    expect(await company.connect(radicale.url, 'anna:secret')).toMatchObject({ status: 409 });
+    const again = await company.connect(radicale.url, 'anna:secret');
+    expect(again).toMatchObject({ status: 409, body: { code: 'CONFLICT', translationKey: 'connectedAlready' } });
   });
 
   test('the key is sealed, and in no log line', async () => {
@@ -264,13 +265,11 @@ describe.skipIf(!hasRadicale)('connecting an address book', () => {
 
   test('a key is sent to no other server than it was entered for', async () => {
     let asked = 0;
-    const other = createServer((_request, response) => {
+    const other = await listening((_request, response) => {
       asked += 1;
       response.writeHead(404).end();
-    }).listen(0, '127.0.0.1');
-    await vi.waitFor(() => expect(other.listening).toBe(true));
-    const address = other.address();
-    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
+    });
+    const { url } = other;
     const params = { integrationId: company.connected()?.id ?? '' };
     const moved = await company.call(routes.reconnectIntegration, { params, body: { url } });
     expect(moved).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED', issues: [{ path: 'key' }] } });
@@ -285,6 +284,37 @@ describe.skipIf(!hasRadicale)('connecting an address book', () => {
       await company.settled();
     }
     expect(await company.contacts()).toHaveLength(300);
+  });
+
+  test('a stored key stays with the servers that it was entered for, wherever that one sends it', async () => {
+    const authorizations: (string | undefined)[] = [];
+    const thief = await listening((request, response) => {
+      authorizations.push(request.headers.authorization);
+      response.writeHead(401, { 'www-authenticate': 'Basic realm="contacts"' }).end();
+    });
+    let leadsTo = radicale.url;
+    const door = await listening((_request, response) => response.writeHead(307, { location: leadsTo }).end());
+    const params = { integrationId: company.connected()?.id ?? '' };
+    const body = { url: door.url, key: 'anna:changed' };
+    const moved = await company.call(routes.reconnectIntegration, { params, body });
+    expect(moved).toMatchObject({ status: 200, body: { url: door.url } });
+    await company.synchronise();
+    await company.stands({ state: 'CONNECTED', problem: null, contactCount: 300 });
+
+    leadsTo = thief.url;
+    await company.synchronise();
+    const elsewhere = { type: 'refresh', translationKey: 'elsewhere' };
+    await company.stands({ state: 'AUTHENTICATION_REQUIRED', problem: { ...elsewhere, detail: expect.any(String) } });
+    const again = await company.call(routes.reconnectIntegration, { params, body: {} });
+    expect(again).toMatchObject({ status: 400, body: elsewhere });
+    expect(authorizations.length).toBeGreaterThan(0);
+    expect(authorizations.filter((one) => one !== undefined)).toEqual([]);
+
+    await company.call(routes.reconnectIntegration, { params, body: { ...body, url: radicale.url } });
+    await company.synchronise();
+    await company.stands({ state: 'CONNECTED', problem: null });
+    door.close();
+    thief.close();
   });
 
   test('the own address book is always connected', async () => {
@@ -312,3 +342,13 @@ describe.skipIf(!hasRadicale)('connecting an address book', () => {
     expect(company.live.rows).toMatchObject([{ name: 'SIDETONE', contactCount: 1 }]);
   });
 });
+
+async function listening(listener: RequestListener) {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await vi.waitFor(() => expect(server.listening).toBe(true));
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`,
+    close: () => server.close(),
+  };
+}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditAction } from '@sidetone/contract/entities/audit.ts';
 import type { ConnectedIntegration } from '@sidetone/contract/entities/integration.ts';
+import type { IntegrationErrorKey } from '@sidetone/contract/rules/integration-errors.ts';
 import { isOffered } from '@sidetone/contract/rules/offered-integrations.ts';
 import { sql } from 'kysely';
 import type { Writer } from '../identity/accounts.ts';
@@ -37,6 +38,13 @@ interface Given {
   readonly key?: string | null | undefined;
 }
 
+/** What is tried: a key that was entered just now, or a stored one with the origins that it may be sent to. */
+interface Tried extends Given {
+  readonly origins: readonly string[] | null;
+}
+
+type Saved = ConnectedIntegration & { rev: number };
+
 /** What is entered is tried for so long at most. */
 const tryWithinMs = 45_000;
 /** Several callers within this count once. */
@@ -47,13 +55,15 @@ export function connecting({ db, box, registry, connections, synchroniser }: Con
   /** Account and name of what is being tried. */
   const tried = new Set<string>();
 
-  const tryOut = async (offer: Offer, given: Given) => {
+  const tryOut = async (offer: Offer, { origins, ...given }: Tried) => {
     try {
-      const entered = checkEntered(offer, given);
-      await connections.tryOut(offer.name, entered, AbortSignal.timeout(tryWithinMs));
+      const entered = { ...checkEntered(offer, given), origins };
+      const connection = await connections.tryOut(offer.name, entered, AbortSignal.timeout(tryWithinMs));
       return {
         ...{ url: entered.url, user_name: userNameOf(offer, entered) },
         key_sealed: entered.key === null ? null : box.seal(entered.key),
+        // A place that a stored key was not needed at today stays one that it was entered for.
+        key_origins: [...new Set([...(origins ?? []), ...connection.origins])],
       };
     } catch (error) {
       throw refusalOf(whileConnecting(error));
@@ -71,15 +81,16 @@ export function connecting({ db, box, registry, connections, synchroniser }: Con
   };
 
   return {
-    async connect(by: AskedBy, { name, ...given }: Given & { readonly name: string }): Promise<ConnectedIntegration> {
+    async connect(by: AskedBy, { name, ...given }: Given & { readonly name: string }): Promise<Saved> {
       await requireGrant(db, by, 'CONTACT_WRITE');
       const offer = registry.offerOf(name);
       if (!offer || !isOffered(offer, await offeredTo(db, by.accountId))) throw notFound('integration');
       const attempt = `${by.accountId} ${name}`;
-      if (tried.has(attempt) || (await isConnected(db, by.accountId, name))) throw connectedAlready(offer);
+      if (await isConnected(db, by.accountId, name)) throw connectedAlready(offer);
+      if (tried.has(attempt)) throw beingConnected(offer);
       tried.add(attempt);
       try {
-        const kept = await tryOut(offer, given);
+        const kept = await tryOut(offer, { ...given, origins: null });
         const row = await db.transaction().execute(async (trx) => {
           await requireGrant(trx, by, 'CONTACT_WRITE');
           const made = await trx
@@ -106,18 +117,21 @@ export function connecting({ db, box, registry, connections, synchroniser }: Con
      * What is not given stays as it was, except that a key is sent to no other server than it was entered for; contacts stay
      * whatever is given.
      */
-    async reconnect(by: AskedBy, integrationId: string, given: Given): Promise<ConnectedIntegration> {
+    async reconnect(by: AskedBy, integrationId: string, given: Given): Promise<Saved> {
       await requireGrant(db, by, 'CONTACT_WRITE');
       const before = await find(db, by, integrationId);
       const offer = registry.offerOf(before.name);
       if (!offer || offer.isBuiltIn) throw new Refusal('CONFLICT', 'There is nothing to enter.');
-      if (before.state === 'DISCONNECTING') throw new Refusal('CONFLICT', 'It is being disconnected.');
+      if (before.state === 'DISCONNECTING') throw beingDisconnected();
       const isSamePlace = !given.url || isSameOrigin(given.url, before.url);
       if (!isSamePlace && !given.key && before.key_sealed !== null) throw keyOfAnotherServer();
-      const kept = await tryOut(offer, {
-        url: given.url || before.url,
-        key: given.key || (isSamePlace ? storedKey(before.key_sealed) : null),
-      });
+      const url = given.url || before.url;
+      const kept = given.key
+        ? await tryOut(offer, { url, key: given.key, origins: null })
+        : await tryOut(offer, {
+            ...{ url, key: isSamePlace ? storedKey(before.key_sealed) : null },
+            origins: before.key_origins,
+          });
       // Another account at another place counts its changes in another way; its contacts are compared one by one.
       const isElsewhere = kept.url !== before.url || kept.user_name !== before.user_name;
       const row = await db.transaction().execute(async (trx) => {
@@ -192,6 +206,8 @@ function whileConnecting(error: unknown): unknown {
     });
   }
   if (!(error instanceof IntegrationError) || error.type !== 'refresh') return error;
+  // There it is the stored key that goes no further.
+  if (error.translationKey === 'elsewhere') return error;
   return new IntegrationError('refresh', error.detail, { translationKey: 'wrongCredentials', cause: error });
 }
 
@@ -200,7 +216,17 @@ const keyOfAnotherServer = () =>
     issues: [{ path: 'key', message: 'is needed for another server' }],
   });
 
-const connectedAlready = ({ displayName }: Offer) => new Refusal('CONFLICT', `${displayName} is connected already.`);
+const connectedAlready = ({ displayName }: Offer) =>
+  conflict('connectedAlready', `${displayName} is connected already.`);
+
+const beingConnected = ({ displayName }: Offer) =>
+  conflict('beingConnected', `Somebody else is connecting ${displayName}.`);
+
+const beingDisconnected = () => conflict('beingDisconnected', 'It is being disconnected.');
+
+/** What people are told of a state that something else is in than they thought. */
+const conflict = (translationKey: IntegrationErrorKey, detail: string) =>
+  new Refusal('CONFLICT', detail, { problem: { type: 'conflict', detail, translationKey } });
 
 const isConnected = async (db: Database, accountId: string, name: string): Promise<boolean> =>
   (await db
@@ -213,7 +239,7 @@ const isConnected = async (db: Database, accountId: string, name: string): Promi
 async function find(db: Writer, { accountId }: AskedBy, integrationId: string) {
   const row = await db
     .selectFrom('integrations')
-    .select(['id', 'name', 'url', 'user_name', 'key_sealed', 'state'])
+    .select(['id', 'name', 'url', 'user_name', 'key_sealed', 'key_origins', 'state'])
     .where('id', '=', integrationId)
     .where('account_id', '=', accountId)
     .executeTakeFirst();

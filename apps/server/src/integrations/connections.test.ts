@@ -3,7 +3,7 @@ import { connections } from './connections.ts';
 import { IntegrationError } from './connector.ts';
 import { paperBook } from './testing/paper-book.ts';
 
-const kept = { id: 'i1', name: 'PAPER', url: null, key_sealed: null };
+const kept = { id: 'i1', name: 'PAPER', url: null, key_sealed: null, key_origins: [] };
 const signal = new AbortController().signal;
 
 const opened = () => {

@@ -8,6 +8,8 @@ export interface Kept {
   readonly name: string;
   readonly url: string | null;
   readonly key_sealed: Uint8Array | null;
+  /** Where else than at `url` the key may be sent to. */
+  readonly key_origins: readonly string[];
 }
 
 /** Opens connections by what is kept of them. Everything rejects with an `IntegrationError`. */
@@ -47,7 +49,7 @@ export function connections(registry: Pick<Registry, 'connectorOf'>, box: Pick<S
   };
   const open: Connections['open'] = async (kept, signal) => {
     const key = kept.key_sealed === null ? null : unsealed(box, kept.key_sealed);
-    const connection = await tryOut(kept.name, { url: kept.url, key }, signal);
+    const connection = await tryOut(kept.name, { url: kept.url, key, origins: kept.key_origins }, signal);
     const now = performance.now();
     for (const [id, { openedAt }] of opened) if (now - openedAt > openForMs) opened.delete(id);
     opened.set(kept.id, { connection, kept, openedAt: now });
@@ -87,7 +89,9 @@ export const unsealed = (box: Pick<SecretBox, 'unseal'>, sealed: Uint8Array): st
 };
 
 const isSame = (a: Kept, b: Kept): boolean =>
-  a.url === b.url && (a.key_sealed === null ? b.key_sealed === null : isSameKey(a.key_sealed, b.key_sealed));
+  a.url === b.url &&
+  a.key_origins.join(' ') === b.key_origins.join(' ') &&
+  (a.key_sealed === null ? b.key_sealed === null : isSameKey(a.key_sealed, b.key_sealed));
 
 /** Sealed twice, the same secret is never the same: a key that was entered anew is another one. */
 export const isSameKey = (a: Uint8Array | null, b: Uint8Array | null): boolean =>

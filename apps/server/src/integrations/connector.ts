@@ -8,6 +8,11 @@ export type Offer = Omit<Integration, 'id' | 'authenticationRequired'>;
 export interface Entered {
   readonly url: string | null;
   readonly key: string | null;
+  /**
+   * Origins besides that of `url` that a stored key may be sent to, and no others; null for one that was entered just now,
+   * which may follow what was entered wherever that leads.
+   */
+  readonly origins: readonly string[] | null;
 }
 
 /** A contact as its source keeps it. Numbers as they are written there; the mirror makes E.164 of them. */
@@ -61,6 +66,8 @@ export type Mirrored = (externalIds?: readonly string[]) => Promise<ReadonlyMap<
  * says so.
  */
 export interface Connection {
+  /** Origins that the key was sent to, and that it is needed at. */
+  readonly origins: readonly string[];
   /**
    * What changed since `state`, the portion of an earlier call; with null everything that is not mirrored. A portion is
    * asked for once the one before is written.

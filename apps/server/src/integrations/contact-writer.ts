@@ -119,7 +119,8 @@ async function readBook(db: Database, registry: Deps['registry'], { id, accountI
   const row = await db
     .selectFrom('integrations')
     .innerJoin('accounts', 'accounts.id', 'integrations.account_id')
-    .select(['integrations.id', 'integrations.name', 'url', 'key_sealed', 'state', 'country', 'area_code'])
+    .select(['integrations.id', 'integrations.name', 'url', 'key_sealed', 'key_origins', 'state'])
+    .select(['country', 'area_code'])
     .where('integrations.id', '=', id)
     .where('account_id', '=', accountId)
     .executeTakeFirst();

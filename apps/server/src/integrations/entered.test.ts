@@ -47,6 +47,13 @@ test('what is missing is named', () => {
   }
 });
 
+test('a sub-domain is asked of nobody', () => {
+  const vendor = { configurationValues: ['sub_domain', 'key'] } as const;
+  expect(checkEntered({ configurationValues: [...vendor.configurationValues] }, { key: 'k' })).toEqual({
+    ...{ url: null, key: 'k' },
+  });
+});
+
 test('what an integration does not ask for is not kept', () => {
   expect(checkEntered({ configurationValues: ['key'] }, { url: 'https://x.example', key: 'k' })).toEqual({
     url: null,

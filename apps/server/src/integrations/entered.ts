@@ -6,14 +6,17 @@ interface Given {
   readonly key?: string | null | undefined;
 }
 
-/** Settings that come as `url`. */
-const urlSettings = ['url', 'account_url', 'sub_domain'] as const;
+/** Settings that people enter as an address; a sub-domain is asked of nobody. */
+const urlSettings = ['url', 'account_url'] as const;
 
 /**
  * What somebody entered, as the integration needs it. Throws `Refusal` VALIDATION_FAILED, with the fields that are missing,
  * and an `IntegrationError` for an address that is none. Whether the address may be reached is seen when it is.
  */
-export function checkEntered(offer: Pick<Offer, 'configurationValues'>, { url, key }: Given): Entered {
+export function checkEntered(
+  offer: Pick<Offer, 'configurationValues'>,
+  { url, key }: Given,
+): Pick<Entered, 'url' | 'key'> {
   const needs = (setting: (typeof offer.configurationValues)[number]) => offer.configurationValues.includes(setting);
   const needsUrl = urlSettings.some(needs);
   const issues = [
@@ -29,7 +32,7 @@ export function checkEntered(offer: Pick<Offer, 'configurationValues'>, { url, k
 }
 
 /** The user name of `user:key`, where the integration has one; the only part of it that is shown. */
-export const userNameOf = (offer: Pick<Offer, 'configurationValues'>, { key }: Entered): string | null =>
+export const userNameOf = (offer: Pick<Offer, 'configurationValues'>, { key }: Pick<Entered, 'key'>): string | null =>
   offer.configurationValues.includes('user_name') && key !== null ? key.slice(0, key.indexOf(':')) : null;
 
 /** Whether what was entered once may be sent there: to the same scheme, host and port. */

@@ -61,7 +61,7 @@ const refused = { name: 'IntegrationError', type: 'invalid_url' };
 test.each([
   ...['127.0.0.1', '127.8.8.8', '0.0.0.0', '10.1.2.3', '172.16.0.1', '192.168.178.1', '169.254.169.254', '100.64.0.1'],
   ...['::1', '::', 'fe80::1', 'fe80::1%eth0', 'fd00::1', '::ffff:127.0.0.1', '::ffff:10.0.0.1', '64:ff9b::7f00:1'],
-  ...['2002:7f00:1::', '224.0.0.1', '255.255.255.255', 'ff02::1', 'not an address'],
+  ...['2002:7f00:1::', '::127.0.0.1', '3fff::1', '224.0.0.1', '255.255.255.255', 'ff02::1', 'not an address'],
 ])('%s is not on the public internet', (address) => {
   expect(privateHosts([]).isPublic(address)).toBe(false);
 });
@@ -128,6 +128,20 @@ test('a redirect keeps method and body, and credentials within one host only', a
     { ...asked, path: '/second', authorization: 'Basic secret' },
     { ...asked, path: '/third', authorization: undefined },
   ]);
+  reach.close();
+});
+
+test('what must stay at one host is redirected there, and nothing of it goes to another one', async () => {
+  const reach = allowing('127.0.0.1');
+  heard.length = 0;
+  answer = (request, response) => {
+    if (request.url === '/first') response.writeHead(308, { location: '/second' }).end();
+    else if (request.url === '/second') response.writeHead(307, { location: `${urlOf(there)}/third` }).end();
+    else response.end('found');
+  };
+  const asked = reach.fetch(`${urlOf(here)}/first`, { method: 'PUT', body: 'a card', redirect: 'error' });
+  await expect(asked).rejects.toMatchObject({ name: 'IntegrationError', type: 'not_found' });
+  expect(heard.map(({ path }) => path)).toEqual(['/first', '/second']);
   reach.close();
 });
 

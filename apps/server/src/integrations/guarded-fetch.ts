@@ -10,7 +10,8 @@ export interface GuardedFetch {
   /**
    * As the web's `fetch`, except: the server's own network is out of reach unless its operator named the host, looked at
    * after every name was resolved and with every redirect; without TLS only such hosts are spoken to; a redirect keeps
-   * method and body, and takes credentials along within one host only. Rejects with an `IntegrationError`, or with the
+   * method and body, and takes credentials along within one host only; with `redirect: 'error'` it leads to no other host at
+   * all, and is an error of type `not_found` where it would. Rejects with an `IntegrationError`, or with the
    * reason of `init.signal`.
    */
   readonly fetch: typeof fetch;
@@ -29,6 +30,8 @@ interface Asked {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
+  /** A redirect to another host is an error. */
+  readonly stays: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -64,6 +67,7 @@ export function guardedFetch(hosts: PrivateHosts, withinMs = answerWithinMs): Gu
     if (!next) throw notOfTheWeb(url);
     if (url.protocol === 'https:' && next.protocol === 'http:') throw insecure(next.hostname);
     const keeps = next.hostname === url.hostname && (next.port === url.port || next.protocol !== url.protocol);
+    if (!keeps && asked.stays) throw movedAway(url);
     return await follow(
       next,
       { ...asked, headers: keeps ? asked.headers : withoutCredentials(asked.headers) },
@@ -82,7 +86,8 @@ export function guardedFetch(hosts: PrivateHosts, withinMs = answerWithinMs): Gu
       const headers = Object.fromEntries(new Headers(init.headers));
       const body = init.body === undefined || init.body === null ? undefined : String(init.body);
       try {
-        return await follow(url, { method: init.method ?? 'GET', headers, body, signal }, mostRedirects);
+        const asked = { method: init.method ?? 'GET', headers, body, signal, stays: init.redirect === 'error' };
+        return await follow(url, asked, mostRedirects);
       } catch (error) {
         if (given?.aborted) throw given.reason;
         throw asIntegrationError(error, url.hostname, late.aborted);
@@ -165,6 +170,9 @@ const insecure = (hostname: string) =>
 
 const notOfTheWeb = (url: URL) =>
   new IntegrationError('invalid_url', `${url.hostname} names no address of the web`, { translationKey: 'invalidUrl' });
+
+const movedAway = (url: URL) =>
+  new IntegrationError('not_found', `${url.host} sends us to another host`, { translationKey: 'noAddressBook' });
 
 const withoutCredentials = (headers: Asked['headers']): Asked['headers'] =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization'));

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql, type UpdateObject } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -6,7 +7,7 @@ import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
 import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
 import { connections } from './connections.ts';
-import { IntegrationError } from './connector.ts';
+import { type Connector, IntegrationError, type Portion } from './connector.ts';
 import { registry } from './registry.ts';
 import { alone, keepSynchronised, type Synchroniser } from './sync.ts';
 import { paperBook } from './testing/paper-book.ts';
@@ -45,7 +46,7 @@ afterEach(async () => {
   await db.deleteFrom('integrations').where('name', '=', 'PAPER').execute();
 });
 
-const rhythm = { lookMs: 20, everyMs: 600_000, againMs: 30_000, withinMs: 60_000 };
+const rhythm = { lookMs: 20, everyMs: 600_000, againMs: 30_000, withinMs: 60_000, silentMs: 60_000, turnMs: 60_000 };
 const start = (more: Partial<typeof rhythm> = {}) => {
   const known = registry([book.connector], []);
   const box = { unseal: () => 'key' };
@@ -193,6 +194,83 @@ test('what takes for ever is given up', async () => {
   start({ withinMs: 100 });
   await settled();
   expect(await row()).toMatchObject({ problem: { translationKey: 'timedOut' }, failures: 1 });
+});
+
+test('what is silent for too long is given up, and what goes on coming is not', async () => {
+  for (let n = 0; n < 600; n += 1) book.write(`p${n}`);
+  book.beforePortion = () => pause(400);
+  const first = start({ silentMs: 2000 });
+  await settled();
+  expect(await row()).toMatchObject({ state: 'CONNECTED', problem: null, contact_count: 600 });
+  await first.stop();
+  book.write('p600');
+  start({ silentMs: 100 });
+  await set({ next_sync_at: sql`now()` });
+  await settled();
+  expect(await row()).toMatchObject({ problem: { translationKey: 'timedOut' }, failures: 1 });
+});
+
+/** Connections to places of which some never come to an end; each to one of another company. */
+const companiesWith = async (
+  urls: readonly string[],
+  endless: (portion: () => Portion, signal: AbortSignal) => AsyncIterable<Portion>,
+) => {
+  const turns: string[] = [];
+  const none = () => Promise.reject(new Error('Nobody reads or writes single contacts here.'));
+  const connector: Connector = {
+    offer: book.connector.offer,
+    async connect({ url }) {
+      turns.push(url ?? '');
+      const portion = (): Portion => ({ written: [], gone: [], state: { turn: turns.length }, total: null });
+      async function* quick() {
+        yield portion();
+      }
+      return {
+        ...{ origins: [], get: none, findByNumber: none, search: none, create: none, update: none, delete: none },
+        entities: async () => [],
+        changes: (_state, _mirrored, signal) => (url?.includes('endless') ? endless(portion, signal) : quick()),
+      };
+    },
+  };
+  await db.deleteFrom('integrations').where('name', '=', 'PAPER').execute();
+  for (const [at, url] of urls.entries()) {
+    const accountId = await createAccount(db, { name: `Company ${at}`, areaCode: '30' });
+    const due = { next_sync_at: sql<Date>`now() - make_interval(secs => ${urls.length - at})`, state: 'CONNECTING' };
+    await db
+      .insertInto('integrations')
+      .values({ ...{ id: `i-${accountId}`, account_id: accountId, name: 'PAPER', url, ...due } } as never)
+      .execute();
+  }
+  book = { ...book, connector: connector as never };
+  const stateOf = async (url: string) =>
+    (await db.selectFrom('integrations').select('state').where('url', '=', url).execute()).map(({ state }) => state);
+  return { turns, stateOf };
+};
+
+test('servers that never come to an end make room for those that wait, and go on after them', async () => {
+  const slow = ['https://a.example/endless', 'https://b.example/endless', 'https://c.example/endless'];
+  const quick = ['https://d.example/', 'https://e.example/'];
+  const { turns, stateOf } = await companiesWith([...slow, ...quick], async function* (portion, signal) {
+    for (;;) {
+      await pause(10, undefined, { signal });
+      yield portion();
+    }
+  });
+  start({ turnMs: 50 });
+  for (const url of quick) await until(async () => expect(await stateOf(url)).toEqual(['CONNECTED']));
+  await until(async () => expect(turns.filter((url) => url.includes('endless')).length).toBeGreaterThan(slow.length));
+  expect(await db.selectFrom('integrations').select('failures').where('failures', '>', 0).execute()).toEqual([]);
+});
+
+test('a host that says nothing does not take every place', async () => {
+  const slow = [1, 2, 3, 4].map((n) => `https://a.example/endless/${n}`);
+  const { turns, stateOf } = await companiesWith([...slow, 'https://b.example/'], async function* (portion, signal) {
+    await pause(60_000, undefined, { signal });
+    yield portion();
+  });
+  start();
+  await until(async () => expect(await stateOf('https://b.example/')).toEqual(['CONNECTED']));
+  expect(turns.filter((url) => url.includes('endless'))).toHaveLength(2);
 });
 
 test('a fault of ours is a failure of that connection alone', async () => {

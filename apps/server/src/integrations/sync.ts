@@ -17,23 +17,36 @@ export interface Synchroniser {
 export interface SyncRhythm extends SyncTimes {
   /** How often we look for what is due. */
   readonly lookMs: number;
+  /** So long a synchronisation goes on while others wait. */
+  readonly turnMs: number;
 }
 
 const minute = 60_000;
 const syncRhythm: SyncRhythm = {
   ...{ lookMs: 5000, everyMs: 10 * minute, againMs: minute / 2, withinMs: 60 * minute },
+  ...{ silentMs: 5 * minute, turnMs: minute },
 };
 
 /** Connections that one server synchronises at a time. Each holds a connection of the database. */
 const mostAtOnce = 3;
+/** Of these so many are of one account, and at one host: however slow that is, there is a place for others. */
+const mostOfOne = 2;
 const stopWithinMs = 2000;
 
-interface Deps extends Omit<SyncDeps, 'times'> {
+interface Deps extends Omit<SyncDeps, 'times' | 'isTurnOver'> {
   readonly db: Database;
   readonly log: Logger;
 }
 
-interface Running {
+/** What takes a place, by whom and where. */
+interface Due {
+  readonly id: string;
+  readonly accountId: string;
+  /** Null where nobody else is asked. */
+  readonly host: string | null;
+}
+
+interface Running extends Due {
   readonly controller: AbortController;
   readonly ended: Promise<void>;
 }
@@ -43,11 +56,15 @@ export function keepSynchronised({ db, log, ...deps }: Deps, rhythm: SyncRhythm 
   let isStopped = false;
   let looking: Promise<void> | undefined;
   let looksAgain = false;
+  /** Something is due that has no place. */
+  let othersWait = false;
+  const isTurnOver = (sinceMs: number): boolean => othersWait && sinceMs >= rhythm.turnMs;
 
-  const begin = (integrationId: string): void => {
+  const begin = (due: Due): void => {
+    const integrationId = due.id;
     const controller = new AbortController();
     const work = alone(db, integrationId, (connection) =>
-      synchronise(connection, integrationId, { ...deps, times: rhythm }, controller.signal),
+      synchronise(connection, integrationId, { ...deps, times: rhythm, isTurnOver }, controller.signal),
     );
     const ended = work
       .then((outcome) => {
@@ -63,21 +80,29 @@ export function keepSynchronised({ db, log, ...deps }: Deps, rhythm: SyncRhythm 
         // Others waited for their turn, or the same one has something else to do. What another server is at can wait.
         if (isSettled) wake();
       });
-    running.set(integrationId, { controller, ended });
+    running.set(integrationId, { ...due, controller, ended });
   };
 
   const look = async (): Promise<void> => {
-    const due = await db
+    const rows = await db
       .selectFrom('integrations')
-      .select('id')
+      .select(['id', 'account_id', 'url', 'state'])
       .where('next_sync_at', '<=', sql<Date>`now()`)
       .orderBy('next_sync_at')
-      .limit(100)
+      .limit(1000)
       .execute();
-    for (const { id } of due) {
-      if (isStopped || running.size >= mostAtOnce) return;
-      if (!running.has(id)) begin(id);
+    const due = rows.map(({ id, account_id, url, state }): Due => {
+      const asksNobody = state === 'DISCONNECTING' || url === null;
+      return { id, accountId: account_id, host: asksNobody ? null : (URL.parse(url)?.host ?? null) };
+    });
+    let waiting = 0;
+    for (const one of due) {
+      if (isStopped) return;
+      if (running.has(one.id)) continue;
+      if (hasPlace(one, [...running.values()])) begin(one);
+      else waiting += 1;
     }
+    othersWait = waiting > 0;
   };
 
   const wake = (): void => {
@@ -108,6 +133,13 @@ export function keepSynchronised({ db, log, ...deps }: Deps, rhythm: SyncRhythm 
   };
 }
 
+/** Whether one more can begin beside these. */
+function hasPlace({ accountId, host }: Due, running: readonly Due[]): boolean {
+  const ofAccount = running.filter((one) => one.accountId === accountId).length;
+  const atHost = host === null ? 0 : running.filter((one) => one.host === host).length;
+  return running.length < mostAtOnce && ofAccount < mostOfOne && atHost < mostOfOne;
+}
+
 /** Does something with one connection of the database while nobody else does it for this integration, or not at all. */
 export const alone = async (
   db: Database,
@@ -129,6 +161,7 @@ function tell(log: Logger, integrationId: string, outcome: SyncOutcome): void {
   switch (outcome.did) {
     case 'none':
     case 'superseded':
+    case 'paused':
       return;
     case 'synchronised': {
       const { written, gone } = outcome;

@@ -21,19 +21,26 @@ export interface SyncTimes {
   readonly everyMs: number;
   /** After trouble: the first try again, doubled with every further one up to `everyMs` times six. */
   readonly againMs: number;
-  /** A single synchronisation gives up after this. */
+  /** A single synchronisation gives up after this, */
   readonly withinMs: number;
+  /** and where nothing came for so long. */
+  readonly silentMs: number;
 }
 
 export interface SyncDeps {
   readonly connections: Connections;
   readonly registry: Pick<Registry, 'offerOf'>;
   readonly times: SyncTimes;
+  /** Asked after each portion: whether others have waited long enough for the rest to come later. */
+  isTurnOver(sinceMs: number): boolean;
 }
 
-/** What came of it. `none`: nothing was due; `superseded`: somebody changed the connection meanwhile. */
+/**
+ * What came of it. `none`: nothing was due; `superseded`: somebody changed the connection meanwhile; `paused`: it is due
+ * still, behind the others.
+ */
 export type SyncOutcome =
-  | { readonly did: 'none' | 'superseded' }
+  | { readonly did: 'none' | 'superseded' | 'paused' }
   | { readonly did: 'synchronised'; readonly written: number; readonly gone: number }
   | { readonly did: 'disconnected' }
   | { readonly did: 'signedOut' | 'failed'; readonly error: IntegrationError };
@@ -51,7 +58,7 @@ const synchronised = ['CONNECTING', 'CONNECTED'] as const;
 export async function synchronise(
   db: Database,
   integrationId: string,
-  { connections, registry, times }: SyncDeps,
+  { connections, registry, times, isTurnOver }: SyncDeps,
   signal: AbortSignal,
 ): Promise<SyncOutcome> {
   const row = await readDue(db, integrationId);
@@ -66,9 +73,17 @@ export async function synchronise(
     maxNumbers: registry.offerOf(row.name)?.limitations.maxNumbersPerContact ?? null,
     place: { country: row.country, areaCode: row.area_code },
   };
-  const late = AbortSignal.timeout(times.withinMs);
+  const silent = new AbortController();
+  const late = AbortSignal.any([AbortSignal.timeout(times.withinMs), silent.signal]);
+  const silence = setTimeout(() => silent.abort(new Error('Nothing came for too long')), times.silentMs);
+  const heard = () => silence.refresh();
   try {
-    const done = await mirrorChanges(db, connections, { row, book }, AbortSignal.any([signal, late]));
+    const work = { row, book, heard, isTurnOver };
+    const { isWhole, ...done } = await mirrorChanges(db, connections, work, AbortSignal.any([signal, late]));
+    if (!isWhole) {
+      await goOnLater(db, row);
+      return { did: 'paused' };
+    }
     await finish(db, row, times);
     return { did: 'synchronised', ...done };
   } catch (error) {
@@ -86,6 +101,8 @@ export async function synchronise(
     }
     await noteFailure(db, row, problem, times);
     return { did: 'failed', error: problem };
+  } finally {
+    clearTimeout(silence);
   }
 }
 
@@ -112,6 +129,7 @@ const readDue = async (db: Database, integrationId: string) =>
       'integrations.name',
       'url',
       'key_sealed',
+      'key_origins',
       'state',
       'sync_state',
       'failures',
@@ -122,22 +140,35 @@ const readDue = async (db: Database, integrationId: string) =>
     .where('state', 'in', [...synchronised, 'DISCONNECTING'])
     .executeTakeFirst();
 
+interface Mirroring extends Pick<SyncDeps, 'isTurnOver'> {
+  readonly row: Row;
+  readonly book: MirroredBook;
+  /** Called whenever something came. */
+  heard(): void;
+}
+
 async function mirrorChanges(
   db: Database,
   connections: Connections,
-  { row, book }: { row: Row; book: MirroredBook },
+  { row, book, heard, isTurnOver }: Mirroring,
   signal: AbortSignal,
-): Promise<{ written: number; gone: number }> {
+): Promise<{ isWhole: boolean; written: number; gone: number }> {
   const connection = await connections.open(row, signal);
+  heard();
   const listedAt = await databaseNow(db);
   const changes = connection.changes(row.sync_state, mirroredOf(db, row.id), signal)[Symbol.asyncIterator]();
   const done = { written: 0, gone: 0 };
   let state = JSON.stringify(row.sync_state);
+  /** What a source needs to find out what there is comes with every turn, and counts for none. */
+  let begunAt: number | null = null;
   try {
     for (;;) {
+      if (begunAt !== null && isTurnOver(performance.now() - begunAt)) return { isWhole: false, ...done };
       const askedAt = await databaseNow(db);
       const { value: portion, done: isOver } = await changes.next();
-      if (isOver) return done;
+      if (isOver) return { isWhole: true, ...done };
+      heard();
+      begunAt ??= performance.now();
       for (const piece of pieces(portion)) {
         const isNewState = 'state' in piece && JSON.stringify(piece.state) !== state;
         const wrote = await writePiece(db, { row, book, listedAt, askedAt, isNewState, total: portion.total }, piece);
@@ -214,6 +245,17 @@ const finish = async (db: Database, row: Row, { everyMs }: SyncTimes): Promise<v
     .updateTable('integrations')
     .set({ state: 'CONNECTED', progress: null, problem: null, failures: 0, last_synced_at: sql`now()` })
     .set({ next_sync_at: after(everyMs) })
+    .where('id', '=', row.id)
+    .where('state', 'in', synchronised)
+    .where('key_sealed', 'is not distinct from', row.key_sealed)
+    .execute();
+};
+
+/** Behind those that are due now. */
+const goOnLater = async (db: Database, row: Row): Promise<void> => {
+  await db
+    .updateTable('integrations')
+    .set({ next_sync_at: sql`now()` })
     .where('id', '=', row.id)
     .where('state', 'in', synchronised)
     .where('key_sealed', 'is not distinct from', row.key_sealed)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageAddress } from '../rules/external-links.ts';
 import { timestamp } from './common.ts';
 
 /** What an integration can do. */
@@ -61,8 +62,8 @@ export const integration = z.object({
   isTelephonyProvider: z.boolean().default(false),
   /** Built into the server: always connected, nothing to enter. */
   isBuiltIn: z.boolean().default(false),
-  /** Where its makers tell about it; null for what needs no telling. */
-  landingPageUrl: z.url().nullable().default(null),
+  /** Where it is told about; null for what needs no telling. */
+  landingPageUrl: pageAddress.nullable().default(null),
 });
 export type Integration = z.infer<typeof integration>;
 

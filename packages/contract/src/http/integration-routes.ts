@@ -3,6 +3,8 @@ import { connectedIntegration, supportedIntegrations } from '../entities/integra
 import { defineRoute } from './route.ts';
 
 const one = z.object({ integrationId: z.string().min(1).max(200) });
+/** `rev` as the live query `integrations` has it: a later one is how things went on. */
+const saved = connectedIntegration.extend({ rev: z.number() });
 const secret = z.string().trim().max(4000);
 
 /** What is entered to connect; which of it is needed is told by the integration's `configurationValues`. */
@@ -28,7 +30,7 @@ export const integrationRoutes = {
     summary: 'Connect an address book or CRM; it is tried at once, and its contacts come after the reply',
     audience: 'user',
     body: configuration.extend({ name: z.string().min(1).max(60) }),
-    reply: connectedIntegration,
+    reply: saved,
     errors: ['CONFLICT', 'INTEGRATION_FAILED', 'INTEGRATION_REFRESH'],
   }),
 
@@ -39,8 +41,8 @@ export const integrationRoutes = {
     audience: 'user',
     params: one,
     body: configuration,
-    reply: connectedIntegration,
-    errors: ['INTEGRATION_FAILED', 'INTEGRATION_REFRESH'],
+    reply: saved,
+    errors: ['CONFLICT', 'INTEGRATION_FAILED', 'INTEGRATION_REFRESH'],
   }),
 
   disconnectIntegration: defineRoute({

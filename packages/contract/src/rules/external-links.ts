@@ -31,9 +31,11 @@ export type LinkFacts = { readonly [Name in (typeof placeholders)[number]]?: str
 // Browsers read a backslash as a slash, and two of them as the beginning of another host.
 const place = z.string().regex(/^\/(?![/\\])/);
 const page = z.url({ protocol: /^https?$/ });
+/** Where something is told about: an address of http or https, or a path of this server. */
+export const pageAddress = z.union([place, page]);
 
 /** Addresses that an operator set, by name: of http or https, a path of this server, or null for none. */
-export const externalLinks = z.partialRecord(z.enum(externalLinkNames), z.union([place, page]).nullable());
+export const externalLinks = z.partialRecord(z.enum(externalLinkNames), pageAddress.nullable());
 export type ExternalLinks = z.infer<typeof externalLinks>;
 
 /** Where links lead when nobody set others. What has no page of its own in an open phone system leads nowhere. */

@@ -7,6 +7,8 @@ export const integrationErrorKeys = [
   'wrongCredentials',
   /** What was entered once is not taken any more. */
   'signedOut',
+  /** What was entered leads to another server now, which the key was not entered for. */
+  'elsewhere',
   /** What was entered is no address of the web. */
   'invalidUrl',
   /** The address begins with http. */
@@ -17,6 +19,12 @@ export const integrationErrorKeys = [
   'unreachable',
   /** It takes too long to answer. */
   'timedOut',
+  /** The account has it already, */
+  'connectedAlready',
+  /** or somebody else is just connecting it. */
+  'beingConnected',
+  /** It is on its way out, and can be connected once it is gone. */
+  'beingDisconnected',
   /** Its certificate is not trusted. */
   'certificate',
   /** Whoever answers there is no address book. */

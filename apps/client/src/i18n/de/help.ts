@@ -24,6 +24,22 @@ export const help: Shape<typeof en> = {
     third:
       'Eine Erweiterung für den Browser macht aus Nummern auf jeder Seite solche Links. Eure Verwaltung kann eine nennen, die eure Firma nutzt; sie steht dann in den Einstellungen unter Erweitert.',
   },
+  addressBook: {
+    title: 'Das Adressbuch der Firma',
+    first:
+      'Sidetone hat ein eigenes Adressbuch. Es ist von Anfang an da, liegt auf diesem Server, und alle in deiner Firma sehen dieselben Kontakte. Wer Kontakte ändern darf, legt hier neue an.',
+    second:
+      'Kontakte aus Dateien (vCard oder CSV) kommen auf der Seite Kontakte dazu, und als solche Dateien gehen sie auch wieder hinaus.',
+  },
+  carddav: {
+    title: 'Adressbücher über CardDAV',
+    first:
+      'CardDAV ist die Sprache, in der die meisten Adressbücher mit anderen Programmen reden. Verbindest du eines, sind seine Kontakte hier für alle in der Firma da, und was ihr hier ändert, steht auch dort.',
+    second:
+      'Du brauchst seine Adresse, einen Benutzernamen und ein Passwort. Nextcloud, SOGo und Radicale: die Adresse des Servers, etwa https://cloud.example.com. iCloud: https://contacts.icloud.com. Fastmail: https://carddav.fastmail.com. Die beiden letzten wollen ein eigenes Passwort für diese App, das du dort anlegst.',
+    third:
+      'Das Passwort wird verschlüsselt gespeichert und nur an die Server geschickt, für die du es eingegeben hast. Trennst du das Adressbuch, verlassen seine Kontakte Sidetone; dort bleiben sie.',
+  },
   contact: {
     title: 'Wer hilft',
     first:

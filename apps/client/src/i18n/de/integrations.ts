@@ -17,6 +17,7 @@ export const integrations: Shape<typeof en> = {
   info: 'Über {{name}}',
   testOnly: 'Test',
   state: {
+    notConnected: 'Nicht verbunden',
     connected: 'Verbunden',
     builtIn: 'Eingebaut',
     connecting: 'Wird verbunden',
@@ -33,6 +34,7 @@ export const integrations: Shape<typeof en> = {
   readingCount_other: 'Kontakte werden gelesen: bisher {{count, number}}',
   readingOf: 'Kontakte werden gelesen: {{done, number}} von {{total, number}}',
   removing: 'Die Kontakte von dort verlassen Sidetone.',
+  contactsFailed: 'Die Kontakte von {{name}} ließen sich nicht lesen',
   contactsNotRead: 'Die Kontakte von {{name}} ließen sich nicht lesen. {{why}}',
   connect: 'Verbinden',
   connectName: '{{name}} verbinden',
@@ -73,7 +75,6 @@ export const integrations: Shape<typeof en> = {
   connectedText: 'Die Kontakte kommen jetzt.',
   notSaved: 'Die Integration ließ sich nicht speichern',
   notDisconnected: '{{name}} wurde nicht getrennt',
-  alreadyConnected: '{{name}} ist schon verbunden.',
   tryAgain: 'Mit {{name}} ist etwas schiefgegangen. Versuche es noch einmal.',
   unknownError: 'Unbekannter Fehler',
   causes: {
@@ -87,11 +88,16 @@ export const integrations: Shape<typeof en> = {
   errors: {
     wrongCredentials: 'Benutzername oder Passwort sind falsch.',
     signedOut: 'Die Anmeldung wird nicht mehr angenommen. Gib sie neu ein.',
+    elsewhere:
+      'Die Adresse führt jetzt zu einem anderen Server, der dein Passwort nicht bekommen hat. Gib es neu ein, wenn du ihm vertraust.',
     invalidUrl: 'Das ist keine vollständige Web-Adresse.',
     insecureUrl: 'Die Adresse beginnt mit http. Nimm https, damit niemand mitlesen kann.',
     privateHost: 'Die Adresse liegt im Netz des Servers; sein Betreiber hat das nicht erlaubt.',
     unreachable: 'Unter dieser Adresse antwortet niemand. Prüfe, wie sie geschrieben ist.',
     timedOut: 'Die Gegenseite braucht zu lange. Versuche es später noch einmal.',
+    connectedAlready: 'Das ist schon verbunden.',
+    beingConnected: 'Jemand anders verbindet das gerade.',
+    beingDisconnected: 'Das wird gerade getrennt. Verbinde es danach neu.',
     certificate: 'Dem Zertifikat der Gegenseite wird nicht vertraut.',
     noAddressBook: 'Unter dieser Adresse ist kein Adressbuch.',
     forbidden: 'Diese Anmeldung darf das nicht.',

@@ -21,6 +21,21 @@ export const help = {
     third:
       'An extension for the browser turns numbers on any page into such links. Your administrators can name one that your company uses; it then stands in the settings under Advanced.',
   },
+  addressBook: {
+    title: 'The company’s address book',
+    first:
+      'Sidetone has an address book of its own. It is there from the beginning, lies on this server, and everybody in your company sees the same contacts. Whoever may change contacts creates new ones here.',
+    second: 'Contacts from files (vCard or CSV) are added on the page of the contacts, and leave as such files again.',
+  },
+  carddav: {
+    title: 'Address books by CardDAV',
+    first:
+      'CardDAV is the language in which most address books talk to other programs. Once you connect one, its contacts are here for everybody in the company, and what you change here stands there as well.',
+    second:
+      'You need its address, a user name and a password. Nextcloud, SOGo and Radicale: the address of the server, such as https://cloud.example.com. iCloud: https://contacts.icloud.com. Fastmail: https://carddav.fastmail.com. The last two want a password for this app alone, which you make there.',
+    third:
+      'The password is stored encrypted and sent only to the servers that you entered it for. When you disconnect the address book, its contacts leave Sidetone; there they stay.',
+  },
   contact: {
     title: 'Who helps',
     first:

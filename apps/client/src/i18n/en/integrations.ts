@@ -13,6 +13,7 @@ export const integrations = {
   info: 'About {{name}}',
   testOnly: 'Test',
   state: {
+    notConnected: 'Not connected',
     connected: 'Connected',
     builtIn: 'Built in',
     connecting: 'Connecting',
@@ -29,6 +30,7 @@ export const integrations = {
   readingCount_other: 'Reading contacts: {{count, number}} so far',
   readingOf: 'Reading contacts: {{done, number}} of {{total, number}}',
   removing: 'Its contacts leave Sidetone.',
+  contactsFailed: 'The contacts of {{name}} could not be read',
   contactsNotRead: 'The contacts of {{name}} could not be read. {{why}}',
   connect: 'Connect',
   connectName: 'Connect {{name}}',
@@ -69,7 +71,6 @@ export const integrations = {
   connectedText: 'Its contacts come in now.',
   notSaved: 'Could not save integration',
   notDisconnected: '{{name}} was not disconnected',
-  alreadyConnected: '{{name}} is connected already.',
   tryAgain: 'Something went wrong with {{name}}. Try again.',
   unknownError: 'Unknown error',
   causes: {
@@ -83,11 +84,16 @@ export const integrations = {
   errors: {
     wrongCredentials: 'User name or password are wrong.',
     signedOut: 'The sign-in is not accepted any more. Enter it again.',
+    elsewhere:
+      'The address leads to another server now, which did not get your password. Enter it again if you trust that server.',
     invalidUrl: 'This is not a complete address of the web.',
     insecureUrl: 'The address begins with http. Use https, so that nobody can read along.',
     privateHost: 'The address lies within the network of the server, which its operator has not allowed.',
     unreachable: 'Nobody answers at this address. Check how it is spelled.',
     timedOut: 'The other side takes too long to answer. Try again later.',
+    connectedAlready: 'This is connected already.',
+    beingConnected: 'Somebody else is just connecting this.',
+    beingDisconnected: 'This is being disconnected. Connect it again afterwards.',
     certificate: 'The certificate of the other side is not trusted.',
     noAddressBook: 'There is no address book at this address.',
     forbidden: 'This sign-in may not do that.',

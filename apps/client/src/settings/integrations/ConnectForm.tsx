@@ -1,7 +1,7 @@
 import { integrationRoutes } from '@sidetone/contract/http/integration-routes.ts';
 import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import { CircleAlert, Lock } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';
 import { useMe } from '#live/me.ts';
@@ -9,13 +9,14 @@ import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { toast } from '#ui/toasts.ts';
+import { awaitContacts } from '../first-contacts.ts';
 import { SettingsPage } from '../SettingsPage.tsx';
 import { ConnectField } from './ConnectField.tsx';
 import { type ConnectInput, checkInput, type ConnectField as Field, fieldsOf, type Mistake } from './connect-input.ts';
 import { IntegrationTile } from './IntegrationTile.tsx';
 import type { ListedIntegration } from './integration-list.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-import { savingFailed, type Told } from './problem-words.ts';
+import { savingFailed, type Told, whyAnew } from './problem-words.ts';
 
 interface ConnectFormProps {
   listed: ListedIntegration;
@@ -37,9 +38,17 @@ export function ConnectForm({ listed: { integration, connection }, onBack, onClo
     user_name: connection?.userName ?? '',
   });
   const [mistakes, setMistakes] = useState<Mistakes>({});
-  const [problem, setProblem] = useState<Told | null>(null);
+  const [problem, setProblem] = useState<Told | null>(() => whyAnew(t, integration.displayName, connection));
   const [busy, setBusy] = useState(false);
   const [once] = useState(oneAtATime);
+  /** Somebody still looks at this form. */
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
   const name = integration.displayName;
   const mayWrite = hasGrant(me, 'CONTACT_WRITE');
 
@@ -49,12 +58,11 @@ export function ConnectForm({ listed: { integration, connection }, onBack, onClo
     try {
       // The other side may take its time to answer, and the server waits for it.
       const options = { timeoutMs: 60_000 };
-      if (connection) {
-        const params = { integrationId: connection.id };
-        await call(integrationRoutes.reconnectIntegration, { params, body }, options);
-      } else {
-        await call(integrationRoutes.connectIntegration, { body: { ...body, name: integration.name } }, options);
-      }
+      const params = { integrationId: connection?.id ?? '' };
+      const saved = connection
+        ? await call(integrationRoutes.reconnectIntegration, { params, body }, options)
+        : await call(integrationRoutes.connectIntegration, { body: { ...body, name: integration.name } }, options);
+      awaitContacts(saved);
       if (hasGrant(me, 'CONTACT_READ')) {
         toast({
           tone: 'ok',
@@ -62,9 +70,12 @@ export function ConnectForm({ listed: { integration, connection }, onBack, onClo
           text: t(($) => $.integrations.connectedText),
         });
       }
-      onBack();
+      if (isHere.current) onBack();
     } catch (error) {
-      setProblem(savingFailed(t, error, name));
+      const told = savingFailed(t, error, name);
+      // Whoever has gone on to something else is told there.
+      if (isHere.current) setProblem(told);
+      else toast({ tone: 'error', ...told });
     } finally {
       setBusy(false);
     }

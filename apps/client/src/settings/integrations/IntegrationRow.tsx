@@ -74,7 +74,7 @@ function State({ state, isBuiltIn }: { state: RowState; isBuiltIn: boolean }) {
   const { t } = useWords();
   switch (state) {
     case 'notConnected':
-      return null;
+      return <StateBadge tone="off">{t(($) => $.integrations.state.notConnected)}</StateBadge>;
     case 'connected':
       return (
         <StateBadge tone={isBuiltIn ? 'off' : 'live'}>

@@ -30,6 +30,17 @@ const drawn = (state: RowState, about: object = {}) =>
   );
 const buttons = (html: string) => [...html.matchAll(/<button[^>]*aria-label="([^"]+)"/g)].map(([, name]) => name);
 
+test('SINTEG-007: what is not connected says so', () => {
+  expect(drawn('notConnected')).toContain('>Not connected<');
+  expect(drawn('connected')).not.toContain('Not connected');
+});
+
+test('SINTEG-003: whatever tells about itself has a button that leads there', () => {
+  expect(drawn('connected', { landingPageUrl: '/help#address-book' })).toContain('href="/help#address-book"');
+  expect(drawn('notConnected', { landingPageUrl: 'https://example.com/' })).toContain('aria-label="About Example"');
+  expect(() => drawn('notConnected', { landingPageUrl: 'javascript:alert(1)' })).toThrow();
+});
+
 test('SINTEG-009: a connection that is being made turns, and can be given up', () => {
   const html = drawn('connecting');
   expect(html).toContain('animate-spin');

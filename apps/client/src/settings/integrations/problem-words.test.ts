@@ -2,7 +2,7 @@ import { createInstance } from 'i18next';
 import { expect, test } from 'vitest';
 import { en } from '#i18n/words.ts';
 import { ApiError } from '#live/api-error.ts';
-import { problemText, savingFailed } from './problem-words.ts';
+import { problemText, savingFailed, whyAnew } from './problem-words.ts';
 
 const i18n = createInstance();
 await i18n.init({
@@ -19,7 +19,30 @@ test('SERR-001: what nobody planned for is told as not saved, with the words of 
   expect(savingFailed(i18n.t, new ApiError('INTERNAL', 'broken'), 'CardDAV')).toEqual({
     ...{ title: 'Could not save integration', text: en.errors.INTERNAL },
   });
-  expect(savingFailed(i18n.t, new ApiError('CONFLICT', 'there'), 'CardDAV').text).toBe('CardDAV is connected already.');
+});
+
+test('why a stored password was not sent is told where it is entered anew', () => {
+  const whyOf = (translationKey: string) =>
+    whyAnew(i18n.t, 'CardDAV', {
+      problem: { type: 'refresh', detail: 'The key was not entered for x', translationKey },
+    });
+  expect(whyOf('elsewhere')).toEqual({
+    ...{ title: 'CardDAV does not accept the sign-in', text: en.integrations.errors.elsewhere },
+  });
+  expect(whyOf('signedOut')).toBeNull();
+  expect(whyAnew(i18n.t, 'CardDAV', null)).toBeNull();
+});
+
+test('that it is connected already is told where it is, and of no other conflict', () => {
+  const conflict = (translationKey?: string) =>
+    new ApiError('CONFLICT', 'conflict', {
+      body: { code: 'CONFLICT', message: 'conflict', ...(translationKey ? { type: 'conflict', translationKey } : {}) },
+    });
+  const textOf = (error: ApiError) => savingFailed(i18n.t, error, 'CardDAV').text;
+  expect(textOf(conflict('connectedAlready'))).toBe('This is connected already.');
+  expect(textOf(conflict('beingDisconnected'))).toBe(en.integrations.errors.beingDisconnected);
+  expect(textOf(conflict('conflict'))).toBe(en.integrations.errors.conflict);
+  expect(textOf(conflict())).toBe(en.errors.CONFLICT);
 });
 
 test('SERR-003 SERR-004: an error with a cause has the cause as its title and what was said below', () => {

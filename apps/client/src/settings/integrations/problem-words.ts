@@ -1,4 +1,4 @@
-import type { IntegrationProblem } from '@sidetone/contract/entities/integration.ts';
+import type { ConnectedIntegration, IntegrationProblem } from '@sidetone/contract/entities/integration.ts';
 import { type IntegrationErrorKey, integrationErrorKeys } from '@sidetone/contract/rules/integration-errors.ts';
 import type { TFunction } from 'i18next';
 import { ApiError, codeOf } from '#live/api-error.ts';
@@ -18,16 +18,26 @@ export interface Told {
   readonly text: string;
 }
 
+/** Why what was entered once has to be entered anew, where that is more than a sign-in that is not taken any more. */
+export function whyAnew(
+  t: TFunction,
+  name: string,
+  connection: Pick<ConnectedIntegration, 'problem'> | null,
+): Told | null {
+  const problem = connection?.problem;
+  if (problem?.translationKey !== 'elsewhere') return null;
+  return { title: t(($) => $.integrations.causes.refresh, { name }), text: problemText(t, problem) };
+}
+
 /** Why an integration was not saved: the cause as the title where there is one, and below it what was said. */
 export function savingFailed(t: TFunction, error: unknown, name: string): Told {
   const title = t(($) => $.integrations.notSaved);
   const code = codeOf(error);
   if (!(error instanceof ApiError)) return { title, text: t(($) => $.integrations.tryAgain, { name }) };
-  if (code === 'CONFLICT') return { title, text: t(($) => $.integrations.alreadyConnected, { name }) };
-  if (code !== 'INTEGRATION_FAILED' && code !== 'INTEGRATION_REFRESH') return { title, text: t(($) => $.errors[code]) };
   const { integration: problem } = error;
   if (problem.type === undefined && problem.detail === undefined && problem.translationKey === undefined) {
-    return { title, text: t(($) => $.integrations.tryAgain, { name }) };
+    const isOfIntegration = code === 'INTEGRATION_FAILED' || code === 'INTEGRATION_REFRESH';
+    return { title, text: isOfIntegration ? t(($) => $.integrations.tryAgain, { name }) : t(($) => $.errors[code]) };
   }
   const cause = causes.find((known) => known === problem.type);
   return {

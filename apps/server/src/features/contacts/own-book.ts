@@ -26,7 +26,7 @@ export const ownBook = {
   isTestAccountOnly: false,
   isTelephonyProvider: false,
   isBuiltIn: true,
-  landingPageUrl: null,
+  landingPageUrl: '/help#address-book',
 } satisfies Omit<Integration, 'id' | 'authenticationRequired'>;
 
 /** The id of an account's own address book, as the database gives it (migration 0015). */

@@ -11,7 +11,8 @@ describe.skipIf(!hasRadicale)('address books of a CardDAV server', () => {
   const reach = guardedFetch(privateHosts(['127.0.0.1']));
   const connector = cardDav(reach.fetch);
   const signal = AbortSignal.timeout(60_000);
-  const connect = (path = '', key = 'anna:secret') => connector.connect({ url: `${radicale.url}${path}`, key }, signal);
+  const connect = (path = '', key = 'anna:secret') =>
+    connector.connect({ url: `${radicale.url}${path}`, key, origins: null }, signal);
 
   beforeAll(async () => {
     radicale = await Radicale.open(await freeUdpPort(), {
@@ -89,7 +90,10 @@ describe.skipIf(!hasRadicale)('address books of a CardDAV server', () => {
   });
 
   test('where nobody answers nothing is found', async () => {
-    const nowhere = connector.connect({ url: `http://127.0.0.1:${await freeUdpPort()}/`, key: 'a:b' }, signal);
+    const nowhere = connector.connect(
+      { url: `http://127.0.0.1:${await freeUdpPort()}/`, key: 'a:b', origins: null },
+      signal,
+    );
     await expect(nowhere).rejects.toMatchObject({ type: 'unreachable' });
   });
 

@@ -9,6 +9,7 @@ import {
 } from '../connector.ts';
 import { fileNumberLabels } from '../vcard/number-labels.ts';
 import { writeVCard } from '../vcard/write-card.ts';
+import { borderOf } from './border.ts';
 import { findCards, readCard } from './cards.ts';
 import { changesOf } from './changes.ts';
 import { type Dav, dav } from './dav.ts';
@@ -31,18 +32,18 @@ const offer: Offer = {
   isTestAccountOnly: false,
   isTelephonyProvider: false,
   isBuiltIn: false,
-  landingPageUrl: 'https://en.wikipedia.org/wiki/CardDAV',
+  landingPageUrl: '/help#carddav',
 };
 
 /** Address books of CardDAV servers (RFC 6352): Nextcloud, radicale, SOGo, iCloud and many others. */
 export const cardDav = (fetch: typeof globalThis.fetch): Connector => ({
   offer,
-  async connect({ url, key }, signal) {
+  async connect({ url, key, origins }, signal) {
     const entered = url === null ? null : URL.parse(url);
     if (!entered) throw new IntegrationError('invalid_url', 'There is no address', { translationKey: 'invalidUrl' });
     const colon = (key ?? '').indexOf(':');
     const credentials = { user: (key ?? '').slice(0, colon), password: (key ?? '').slice(colon + 1) };
-    const server = dav(fetch, credentials);
+    const server = dav(fetch, credentials, borderOf(entered, origins));
     return connection(server, await discoverBooks(server, entered, signal));
   },
 });
@@ -73,6 +74,7 @@ const connection = (server: Dav, books: readonly AddressBook[]): Connection => {
     (await Promise.all(books.map((book) => findCards(server, book, properties, text, signal)))).flat();
 
   return {
+    origins: [...new Set([...server.origins, ...books.map(({ url }) => url.origin)])],
     changes: (state, mirrored, signal) => changesOf(server, books, state, mirrored, signal),
     get,
     async findByNumber(e164, signal) {

@@ -1,6 +1,7 @@
 import { type DAVResponse, davRequest } from 'tsdav';
 import { z } from 'zod';
 import { IntegrationError, type IntegrationErrorType } from '../connector.ts';
+import type { Border } from './border.ts';
 
 /** One thing that a server tells about; what it told in a form that nobody foresaw is missing. */
 export interface DavItem {
@@ -19,10 +20,15 @@ interface DavAnswer {
   readonly syncToken: string | null;
 }
 
-/** Speaks WebDAV (RFC 4918) with one server. Everything rejects with an `IntegrationError`. */
+/**
+ * Speaks WebDAV (RFC 4918) with one server. Everything rejects with an `IntegrationError`; of a place that may not have name
+ * and password it is `refresh`, with the key `elsewhere`.
+ */
 export interface Dav {
+  /** Origins where name and password were taken. */
+  readonly origins: ReadonlySet<string>;
   propfind(url: URL, props: readonly string[], depth: '0' | '1', signal: AbortSignal): Promise<DavAnswer>;
-  /** A PROPFIND of depth 0 that goes on at another host, credentials and all, where it is sent there (RFC 6764 §8). */
+  /** A PROPFIND of depth 0 that goes on at another host where it is sent there (RFC 6764 §8), with credentials if it may. */
   look(url: URL, props: readonly string[], signal: AbortSignal): Promise<DavAnswer>;
   /** `body`: the report in the form that tsdav writes XML from. */
   report(url: URL, body: Readonly<Record<string, unknown>>, depth: '0' | '1', signal: AbortSignal): Promise<DavAnswer>;
@@ -85,8 +91,14 @@ interface Question {
   readonly otherHosts?: number;
 }
 
-/** Of one server, with the name and password of one person. */
-export function dav(fetch: typeof globalThis.fetch, credentials: { user: string; password: string }): Dav {
+interface Credentials {
+  readonly user: string;
+  readonly password: string;
+}
+
+/** Of one server, with the name and password of one person, which do not go beyond the border. */
+export function dav(fetch: typeof globalThis.fetch, credentials: Credentials, border: Border): Dav {
+  const origins = new Set<string>();
   const basic = Buffer.from(`${credentials.user}:${credentials.password}`, 'utf8').toString('base64');
   const authorization = `Basic ${basic}`;
 
@@ -95,12 +107,14 @@ export function dav(fetch: typeof globalThis.fetch, credentials: { user: string;
     method: 'PROPFIND' | 'REPORT',
     { body, depth, signal, otherHosts = 0 }: Question,
   ): Promise<DavAnswer> => {
+    const refused = border(url);
+    if (refused) throw refused;
     let from = url;
     let challenge = '';
     const responses = await davRequest({
       url: url.href,
       init: { method, namespace: 'd', headers: { authorization, depth }, body },
-      fetchOptions: { signal },
+      fetchOptions: { signal, redirect: otherHosts > 0 ? 'follow' : 'error' },
       async fetch(input, init) {
         const response = await fetch(input, init);
         from = new URL(response.url);
@@ -114,6 +128,7 @@ export function dav(fetch: typeof globalThis.fetch, credentials: { user: string;
       return await ask(from, method, { body, depth, signal, otherHosts: otherHosts - 1 });
     }
     if (!whole.success) throw refusal(from, first?.status ?? 0, challenge);
+    origins.add(url.origin);
     return {
       url: from,
       items: responses.flatMap((response) => itemOf(response, from)),
@@ -122,12 +137,15 @@ export function dav(fetch: typeof globalThis.fetch, credentials: { user: string;
   };
 
   const send = async (method: 'PUT' | 'DELETE', url: URL, init: RequestInit): Promise<void> => {
+    const refused = border(url);
+    if (refused) throw refused;
     const headers = { ...(init.headers as Record<string, string>), authorization };
-    const { ok, status } = await fetch(url, { ...init, method, headers });
+    const { ok, status } = await fetch(url, { ...init, method, headers, redirect: 'error' });
     if (!ok) throw refusal(url, status);
   };
 
   return {
+    origins,
     propfind: (url, props, depth, signal) => ask(url, 'PROPFIND', { body: propfindOf(props), depth, signal }),
     look: (url, props, signal) => ask(url, 'PROPFIND', { body: propfindOf(props), depth: '0', signal, otherHosts: 2 }),
     report: (url, body, depth, signal) => ask(url, 'REPORT', { body, depth, signal }),

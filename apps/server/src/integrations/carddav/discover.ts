@@ -1,4 +1,5 @@
 import { IntegrationError } from '../connector.ts';
+import { isElsewhere } from './border.ts';
 import { addressOf, type Dav, type DavItem } from './dav.ts';
 
 /** An address book of somebody's account. */
@@ -31,11 +32,12 @@ export async function discoverBooks(dav: Dav, entered: URL, signal: AbortSignal)
       const books = await booksAt(dav, place, signal);
       if (books.length > 0) return books;
     } catch (error) {
-      if (!(error instanceof IntegrationError) || !mayStandElsewhere.has(error.type)) throw error;
+      if (!(error instanceof IntegrationError)) throw error;
+      if (!mayStandElsewhere.has(error.type) && !isElsewhere(error)) throw error;
       // What belongs to somebody else is not replaced by something that nobody asked for.
       if (error.type === 'forbidden' && place === entered && place === places[0]) throw error;
-      // What was entered says more than what we guessed.
-      if (place === entered || reason === undefined) reason = error;
+      // What was entered says more than what we guessed, unless that led to where nobody may go.
+      if ((place === entered && !isElsewhere(reason)) || reason === undefined) reason = error;
     }
   }
   if (reason instanceof IntegrationError && !saysNothingThere.has(reason.type)) throw reason;

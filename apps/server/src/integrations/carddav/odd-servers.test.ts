@@ -48,7 +48,7 @@ describe.skipIf(!hasRadicale)('CardDAV servers that are odd', () => {
     for (const one of names)
       await radicale.write('anna', name, `${one}.vcf`, vCard({ uid: `${name}${one}`, name: one }));
     const connection = await cardDav(fetch).connect(
-      { url: `${radicale.url}anna/${name}/`, key: 'anna:secret' },
+      { url: `${radicale.url}anna/${name}/`, key: 'anna:secret', origins: null },
       signal,
     );
     const contacts = new Map<string, SourceContact>();
@@ -239,7 +239,7 @@ describe.skipIf(!hasRadicale)('CardDAV servers that are odd', () => {
       Object.defineProperty(response, 'url', { value: String(input) });
       return response;
     };
-    const refused = cardDav(through).connect({ url: radicale.url, key: 'anna:secret' }, signal);
+    const refused = cardDav(through).connect({ url: radicale.url, key: 'anna:secret', origins: null }, signal);
     await expect(refused).rejects.toMatchObject({
       type: 'failed',
       detail: expect.stringContaining('another kind of sign-in'),

@@ -12,7 +12,14 @@ import { liveClient } from '../../testing/live-client.ts';
 import { callRoute, person, signInAs, testApi } from '../../testing/test-api.ts';
 
 /** Soon, so that a test need not wait; what comes regularly comes never. */
-const rhythm = { lookMs: 30, everyMs: 3_600_000, againMs: 3_600_000, withinMs: 60_000 };
+const rhythm = {
+  lookMs: 30,
+  everyMs: 3_600_000,
+  againMs: 3_600_000,
+  withinMs: 60_000,
+  silentMs: 60_000,
+  turnMs: 60_000,
+};
 
 /** A company whose server may reach address books on loopback, and somebody of it who may write contacts. */
 export async function companyWithBooks(more: Partial<ApiDeps> = {}) {

@@ -1,0 +1,38 @@
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { useWords } from '#i18n/use-words.ts';
+import { useLive } from '#live/live.ts';
+import { toast } from '#ui/toasts.ts';
+import { outcomeOf, type Saved } from './integrations/outcome-of-saving.ts';
+import { problemText } from './integrations/problem-words.ts';
+
+/** Connections that were saved in this window and have not given their contacts since, by their ids. */
+const awaited = createStore<ReadonlyMap<string, Saved>>(() => new Map());
+
+/** A connection was just saved: whether its contacts come is told by `useFirstContacts`, wherever its user is by then. */
+export function awaitContacts(saved: Saved): void {
+  awaited.setState(new Map([...awaited.getState(), [saved.id, saved]]), true);
+}
+
+/** Tells of connections that were saved in this window when their contacts cannot be read. */
+export function useFirstContacts(): void {
+  const { t } = useWords();
+  const { rows, status } = useLive(phoneQueries.integrations, {});
+  const all = useStore(awaited);
+  useEffect(() => {
+    if (status !== 'ready' || all.size === 0) return;
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    const left = new Map(all);
+    for (const [id, saved] of all) {
+      const now = byId.get(id);
+      const outcome = outcomeOf(saved, now);
+      if (outcome !== null) left.delete(id);
+      if (outcome !== 'failed' || !now?.problem) continue;
+      const why = problemText(t, now.problem);
+      toast({ tone: 'error', title: t(($) => $.integrations.contactsFailed, { name: now.displayName }), text: why });
+    }
+    if (left.size < all.size) awaited.setState(left, true);
+  }, [rows, status, all, t]);
+}
