@@ -5,6 +5,8 @@ import { defineRoute } from './route.ts';
 const id = z.string().min(1).max(200);
 const event = z.object({ channelId: id, docId: id });
 const nothing = z.object({});
+/** The revision that the call has with what was written; its row shows that, or something younger, from then on. */
+const rev = z.number();
 
 /** Longest note, in characters of its HTML. */
 export const maxNoteCharacters = 100_000;
@@ -46,7 +48,7 @@ export const documentationRoutes = {
     audience: 'user',
     params: event.extend({ itemId: id }),
     body: z.object({ checked: z.boolean() }),
-    reply: z.object({ checked: z.boolean() }),
+    reply: z.object({ checked: z.boolean(), rev }),
   }),
 
   updateSmallTalk: defineRoute({
@@ -56,7 +58,7 @@ export const documentationRoutes = {
     audience: 'user',
     params: event,
     body: z.object({ items: smallTalk.shape.items.unwrap().max(200) }),
-    reply: nothing,
+    reply: z.object({ rev }),
     errors: ['CONFLICT'],
   }),
 

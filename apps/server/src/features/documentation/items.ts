@@ -15,13 +15,13 @@ interface Asked {
   readonly docId: string;
 }
 
-/** Marks an action item as done or open. Throws `Refusal` NOT_FOUND where the call has no such item. */
+/** Marks an action item as done or open; gives the call's revision with it. Throws `Refusal` NOT_FOUND where it has no such item. */
 export async function checkActionItem(
   db: Database,
   { caller, channelId, docId, itemId, checked }: Asked & { readonly itemId: string; readonly checked: boolean },
-): Promise<void> {
+): Promise<number> {
   const event = await ownEvent(db, caller, channelId, docId);
-  const { numUpdatedRows } = await db
+  const changed = await db
     .updateTable('inbox_events')
     .set({
       documentation: sql<string>`jsonb_set(documentation, '{actionItem,items}', (
@@ -35,25 +35,27 @@ export async function checkActionItem(
     .where(
       sql<boolean>`documentation #> '{actionItem,items}' @> jsonb_build_array(jsonb_build_object('id', ${itemId}::text))`,
     )
+    .returning('rev')
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw notFound('action item');
+  if (!changed) throw notFound('action item');
+  return Number(changed.rev);
 }
 
 type SmallTalkItems = z.output<typeof smallTalk>['items'];
 
 /**
  * Replaces the small-talk items: what they say is the server's, and may be pinned, dismissed or left out. What is left out
- * is deleted for good. Throws `Refusal` CONFLICT for an item that is not there, or says something else.
+ * is deleted for good. Gives the call's revision with them. Throws `Refusal` CONFLICT for an item that is not there, or says something else.
  */
 export async function updateSmallTalk(
   db: Database,
   { caller, channelId, docId, items, address }: Asked & { readonly items: SmallTalkItems; readonly address: string },
-): Promise<void> {
+): Promise<number> {
   const event = await ownEvent(db, caller, channelId, docId);
-  await db.transaction().execute(async (trx) => {
+  return await db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('inbox_events')
-      .select(sql<unknown>`documentation -> 'smallTalk'`.as('part'))
+      .select(['rev', sql<unknown>`documentation -> 'smallTalk'`.as('part')])
       .where('channel_id', '=', channelId)
       .where('id', '=', event.docId)
       .forUpdate()
@@ -61,19 +63,22 @@ export async function updateSmallTalk(
     if (!row) throw notFound('event');
     const known = smallTalk.safeParse(row.part).data?.items ?? [];
     if (!areOf(items, known)) throw new Refusal('CONFLICT', 'There is no such small talk, or not any more.');
-    await trx
+    const changed = await trx
       .updateTable('inbox_events')
       .set({ documentation: sql<string>`jsonb_set(documentation, '{smallTalk,items}', ${jsonText(items)}::jsonb)` })
       .where('channel_id', '=', channelId)
       .where('id', '=', event.docId)
       .where(sql<boolean>`documentation ? 'smallTalk'`)
-      .execute();
-    if (items.length === known.length) return;
+      .returning('rev')
+      .executeTakeFirst();
+    const rev = Number((changed ?? row).rev);
+    if (items.length === known.length) return rev;
     await askForErasure(trx);
     await audit(trx, {
       ...{ accountId: caller.accountId, actorUserId: caller.userId, address, action: 'call.documentationRemoved' },
       ...{ target: event.docId, detail: { channelId, part: 'smallTalk', items: known.length - items.length } },
     });
+    return rev;
   });
 }
 

@@ -56,7 +56,10 @@ test('an action item is done for everybody, and open again', async () => {
   const check = (who: Somebody, itemId: string, checked: boolean) =>
     callRoute(api.url, who.token, routes.checkActionItem, { params: { ...inCall(docId), itemId }, body: { checked } });
   const state = async () => (await office.documentation(docId))?.['actionItem'];
-  expect(await check(office.bert, 'two', true)).toMatchObject({ status: 200, body: { checked: true } });
+  const rev = await office.rev(docId);
+  const checked = await check(office.bert, 'two', true);
+  expect(checked).toMatchObject({ status: 200, body: { checked: true, rev: await office.rev(docId) } });
+  expect(await office.rev(docId)).toBeGreaterThan(rev);
   expect(await state()).toMatchObject({
     items: [
       { id: 'one', checked: false },
@@ -77,14 +80,11 @@ test('SDETAIL-040 to 043: small talk is pinned, dismissed and deleted, always as
   const docId = await office.call({ owner: office.anna, documentation: { smallTalk: { status: 'success', items } } });
   const list = async () => documentation.parse(await office.documentation(docId)).smallTalk?.items;
   const [a, b] = items as [SmallTalk, SmallTalk];
-  expect(
-    (
-      await setSmallTalk(office.bert, docId, [
-        { ...a, pinned: true },
-        { ...b, dismissed: true },
-      ])
-    ).status,
-  ).toBe(200);
+  const changed = await setSmallTalk(office.bert, docId, [
+    { ...a, pinned: true },
+    { ...b, dismissed: true },
+  ]);
+  expect(changed).toMatchObject({ status: 200, body: { rev: await office.rev(docId) } });
   expect(await list()).toEqual([
     { ...a, pinned: true },
     { ...b, dismissed: true },

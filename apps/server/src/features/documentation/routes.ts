@@ -27,13 +27,11 @@ export const documentationRoutes = ({ log, ...parts }: RoutesParts): Answer[] =>
     }),
 
     answer(routes.checkActionItem, async ({ caller, params, body }) => {
-      await checkActionItem(db, { caller, ...params, ...body });
-      return body;
+      return { ...body, rev: await checkActionItem(db, { caller, ...params, ...body }) };
     }),
 
     answer(routes.updateSmallTalk, async ({ caller, params, body, address }) => {
-      await updateSmallTalk(db, { caller, ...params, ...body, address });
-      return {};
+      return { rev: await updateSmallTalk(db, { caller, ...params, ...body, address }) };
     }),
 
     answer(routes.deletePart, async ({ caller, params, address }) => {

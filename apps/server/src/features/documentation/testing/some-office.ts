@@ -59,6 +59,17 @@ export async function someOffice(api: TestApi) {
         .executeTakeFirst();
       return row?.documentation;
     },
+
+    /** How young its row is. */
+    async rev(docId: string): Promise<number> {
+      const row = await db
+        .selectFrom('inbox_events')
+        .select('rev')
+        .where('channel_id', '=', channelId)
+        .where('id', '=', docId)
+        .executeTakeFirstOrThrow();
+      return Number(row.rev);
+    },
   };
 }
 export type Office = Awaited<ReturnType<typeof someOffice>>;
