@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { findByNumber } from '../apps/server/src/features/contacts/by-number.ts';
+import { contactList } from '../apps/server/src/features/contacts/list-contacts.ts';
 import { searchContacts } from '../apps/server/src/features/contacts/search.ts';
 import { openDatabase } from '../apps/server/src/storage/database.ts';
 import type { Sidetone, SignIn } from '../e2e/world/sidetone.ts';
@@ -7,10 +8,12 @@ import { typedNumbers, typedWords, writeContacts } from './address-book.ts';
 import type { Figure } from './figures.ts';
 
 const contacts = Number(process.env['BENCH_CONTACTS'] ?? 100_000);
+/** The client asks how many match from so many letters on. */
+const fewestCountedLetters = 3;
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 20);
 
 /**
- * Searching an address book of 100,000 contacts and looking callers up in it, as the server does for a client, each beside
+ * Searching an address book of 100,000 contacts, counting what matches beyond what is shown, and looking callers up in it, as the server does for a client, each beside
  * a plain ILIKE of PostgreSQL for the same text, turn by turn.
  */
 export async function measureContacts(sidetone: Sidetone, people: readonly SignIn[]): Promise<Figure[]> {
@@ -31,6 +34,9 @@ export async function measureContacts(sidetone: Sidetone, people: readonly SignI
     await writeContacts(client, accountId, contacts);
 
     const search = (query: string) => searchContacts(db, { accountId, userId, query, scope: 'all' });
+    // A list remembers what it has counted: each of these counts for the first time.
+    const count = (filter: string) => contactList(db)({ accountId, userId, scope: 'personal', filter, limit: 1 });
+    const counted = typedWords.filter((text) => text.trim().length >= fewestCountedLetters);
     const numbers = Array.from(
       { length: 50 },
       (_, at) => `+4930${20_000_000 + 2 * (1 + ((at * 1009) % (contacts / 2)))}`,
@@ -41,6 +47,11 @@ export async function measureContacts(sidetone: Sidetone, people: readonly SignI
         `select * from contacts where account_id = $1 and (${wherever.join(' or ')}) order by name limit 20`,
         [accountId, `%${text}%`],
       );
+    const plainCount = (text: string) =>
+      client.query(`select count(*) from contacts where account_id = $1 and (${wherever.join(' or ')})`, [
+        accountId,
+        `%${text}%`,
+      ]);
     const plainNumber = (number: string) =>
       client.query('select * from contacts where account_id = $1 and phone_numbers::text ilike $2', [
         accountId,
@@ -49,6 +60,7 @@ export async function measureContacts(sidetone: Sidetone, people: readonly SignI
     return [
       await compare('search for words, letter by letter', typedWords, search, { name: "ILIKE '%…%'", run: plain }),
       await compare('search for numbers in any spelling', typedNumbers, search, { name: "ILIKE '%…%'", run: plain }),
+      await compare('how many match', counted, count, { name: "count(*) by ILIKE '%…%'", run: plainCount }),
       await compare('who has a number', numbers, (number) => findByNumber(db, accountId, number), {
         name: "ILIKE '%…%'",
         run: plainNumber,
