@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
@@ -340,6 +340,24 @@ test('numbers rest while the phone is away, and say so', async ({ seat }) => {
   await page.context().setOffline(false);
   await field(page).fill('12');
   await expect(page.getByRole('option').first()).not.toHaveAttribute('aria-disabled', 'true', { timeout: 30_000 });
+});
+
+test('numbers of threads, calls and rows rest while the phone is away', async ({ seat }) => {
+  const { page } = await seat(0, desk);
+  const main = page.getByRole('main');
+  const rests = async (what: Locator) => {
+    await expect(what).toBeEnabled({ timeout: 30_000 });
+    await page.context().setOffline(true);
+    await expect(what).toBeDisabled();
+    await page.context().setOffline(false);
+  };
+  await page.goto('/main/channels/private/number/%2B493023125410');
+  await rests(main.getByRole('banner').getByRole('button', { name: /^Call/ }));
+  await rests(main.getByRole('button', { name: /^Call \+?[0-9]/ }).first());
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tab', { name: /^Unresolved/ })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await rests(main.getByRole('button', { name: /^Call back/ }).first());
 });
 
 test('while the phone rings nothing comes in front of it', async ({ seat, sidetone }) => {

@@ -1,6 +1,6 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { BookUser, Ellipsis, Link2, MessagesSquare, Phone, Trash2, X } from 'lucide-react';
-import { useCallsFull } from '#calls/calls.ts';
+import { useCanCall } from '#contacts/can-call.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { NumberMenuItems } from '#contacts/NumberMenuItems.tsx';
 import type { NumberActions } from '#contacts/number-actions.ts';
@@ -34,7 +34,7 @@ interface CallHeadProps {
 export function CallHead(props: CallHeadProps) {
   const { row, names, onCall, onOpenThread, onOpenContact, onDelete, onClose } = props;
   const { t } = useWords();
-  const callsFull = useCallsFull();
+  const canCall = useCanCall();
   const colleagues = useColleagues();
   const { remote, call } = row;
   const colleague = remote.userId === null ? null : colleagues.get(remote.userId);
@@ -72,7 +72,7 @@ export function CallHead(props: CallHeadProps) {
       </div>
       {onCall === null ? null : (
         <Tooltip text={t(($) => $.callDetail.head.callTo, { name: names.remote })} hotkey="C">
-          <Button disabled={callsFull} onClick={onCall}>
+          <Button disabled={!canCall} onClick={onCall}>
             <Icon of={Phone} className="text-live" />
             {t(($) => $.callDetail.head.call)}
           </Button>

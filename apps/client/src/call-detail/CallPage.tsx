@@ -1,6 +1,6 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useCallsFull } from '#calls/calls.ts';
+import { useCanCall } from '#contacts/can-call.ts';
 import { useFlags } from '#live/flags.ts';
 import { useMe } from '#live/me.ts';
 import { NoteEditor } from '#notes/NoteEditor.tsx';
@@ -38,7 +38,7 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
     onOpenCall,
   } = props;
   const me = useMe();
-  const callsFull = useCallsFull();
+  const canCall = useCanCall();
   const flags = useFlags();
   const names = useCallNames(row, me?.webUserId ?? null);
   const inGroup = props.inGroup ?? false;
@@ -52,7 +52,7 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
   useQuietAfterwards(row.id);
   useNoteFocus(body, focusNote && part === null, onNoteFocused);
 
-  useLetters(body, { e: () => resolve(row), c: callsFull ? null : callBack, n: () => focusNoteIn(body.current) });
+  useLetters(body, { e: () => resolve(row), c: canCall ? callBack : null, n: () => focusNoteIn(body.current) });
 
   return (
     <div ref={body} className="flex min-h-0 flex-1 flex-col">

@@ -208,6 +208,11 @@ export function useCallsFull(): boolean {
   return useStore(view, ({ calls }) => isFull(calls));
 }
 
+/** Whether the line to the phone system is being made anew. */
+export function useReconnecting(): boolean {
+  return useStore(view, ({ line }) => line.reconnect !== 'none');
+}
+
 /** What is shown now, for code that is no component. */
 export function callsView(): CallsView {
   return view.getState();

@@ -1,4 +1,4 @@
-import { useCallsFull, useCallsView } from '#calls/calls.ts';
+import { useCallsFull, useReconnecting } from '#calls/calls.ts';
 import { useLiveState } from '#live/live.ts';
 import { useOnline } from '#platform/online.ts';
 
@@ -12,7 +12,7 @@ export function useCanCall(): boolean {
 /** Whether the phone system is in reach: neither offline nor reconnecting. */
 export function useConnected(): boolean {
   const online = useOnline();
-  const { line } = useCallsView();
+  const reconnecting = useReconnecting();
   const live = useLiveState();
-  return online && live !== 'lost' && line.reconnect === 'none';
+  return online && live !== 'lost' && !reconnecting;
 }

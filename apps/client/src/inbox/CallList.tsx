@@ -1,7 +1,7 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { ArrowUp } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useCallsFull } from '#calls/calls.ts';
+import { useCanCall } from '#contacts/can-call.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
 import type { NumberActions } from '#contacts/number-actions.ts';
 import { presenceLook } from '#contacts/presence.ts';
@@ -47,7 +47,7 @@ export function CallList(props: CallListProps) {
   const { t } = useWords();
   const wordsOf = useRowWords();
   const colleagues = useColleagues();
-  const callsFull = useCallsFull();
+  const canCall = useCanCall();
   const wide = useWide();
   const today = useToday();
   const layOut = useMemo(() => layouts(leavesWhenResolved ? (row) => !isDone(row) : undefined), [leavesWhenResolved]);
@@ -139,7 +139,7 @@ export function CallList(props: CallListProps) {
       case 'note':
         return row && actions.note(row);
       case 'callBack':
-        return row && row.call.remotePhoneNumber !== null && !callsFull && actions.callBack(row);
+        return row && row.call.remotePhoneNumber !== null && canCall && actions.callBack(row);
     }
   };
   const onKey = (event: KeyboardEvent) => {
@@ -191,7 +191,7 @@ export function CallList(props: CallListProps) {
           <RowMenu
             row={menuRow}
             words={wordsOf(menuRow)}
-            callsFull={callsFull}
+            canCall={canCall}
             actions={actions}
             numberActions={props.numberActions}
           />
@@ -250,7 +250,7 @@ export function CallList(props: CallListProps) {
         top={placed.top}
         place={index + 1}
         size={size}
-        callsFull={callsFull}
+        canCall={canCall}
         actions={actions}
       />
     );

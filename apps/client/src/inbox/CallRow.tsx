@@ -39,8 +39,8 @@ interface CallRowProps {
   /** Place among all lines and how many there are, -1 where nobody knows; for screen readers. */
   place: number;
   size: number;
-  /** There are as many calls as there may be. */
-  callsFull: boolean;
+  /** Neither offline, nor are there as many calls as there may be. */
+  canCall: boolean;
   actions: RowActions;
 }
 
@@ -117,7 +117,7 @@ export const CallRow = memo(function CallRow(props: CallRowProps) {
         <RowButtons
           name={words.name}
           reachable={reachable}
-          callsFull={props.callsFull}
+          canCall={props.canCall}
           onCallBack={row.call.remotePhoneNumber === null ? null : () => actions.callBack(row)}
           onNote={() => actions.note(row)}
         />

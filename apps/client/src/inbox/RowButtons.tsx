@@ -7,14 +7,14 @@ import { Icon } from '#ui/Icon.tsx';
 interface RowButtonsProps {
   name: string;
   reachable: boolean;
-  /** There are as many calls as there may be. */
-  callsFull: boolean;
+  /** Neither offline, nor are there as many calls as there may be. */
+  canCall: boolean;
   onCallBack: (() => void) | null;
   onNote: () => void;
 }
 
 /** What is offered under the pointer, and where the focus is on a button of the row: to call back, to write a note. */
-export function RowButtons({ name, reachable, callsFull, onCallBack, onNote }: RowButtonsProps) {
+export function RowButtons({ name, reachable, canCall, onCallBack, onNote }: RowButtonsProps) {
   const { t } = useWords();
   return (
     <span
@@ -31,7 +31,7 @@ export function RowButtons({ name, reachable, callsFull, onCallBack, onNote }: R
           label={t(($) => $.inbox.callBackTo, { name })}
           hotkey="C"
           reachable={reachable}
-          disabled={callsFull}
+          disabled={!canCall}
           onPress={onCallBack}
         />
       ) : null}

@@ -13,14 +13,14 @@ import { isDone } from './use-calls.ts';
 interface RowMenuProps {
   row: InboxRow;
   words: RowWords;
-  callsFull: boolean;
+  canCall: boolean;
   actions: RowActions;
   /** Null for who may not write contacts. */
   numberActions: NumberActions | null;
 }
 
 /** Everything that can be done with the row under the pointer. */
-export function RowMenu({ row, words, callsFull, actions, numberActions }: RowMenuProps) {
+export function RowMenu({ row, words, canCall, actions, numberActions }: RowMenuProps) {
   const { t } = useWords();
   const number = row.call.remotePhoneNumber;
   const contactId = row.remote.contactId ?? row.remote.userId;
@@ -36,7 +36,7 @@ export function RowMenu({ row, words, callsFull, actions, numberActions }: RowMe
     <>
       {number === null ? null : (
         <>
-          <MenuItem icon={Phone} hotkey="C" disabled={callsFull} onSelect={() => actions.callBack(row)}>
+          <MenuItem icon={Phone} hotkey="C" disabled={!canCall} onSelect={() => actions.callBack(row)}>
             {t(($) => $.inbox.menu.call)}
           </MenuItem>
           <MenuItem icon={Copy} onSelect={() => void copy(number)}>

@@ -1,7 +1,7 @@
 import type { Remote } from '@sidetone/contract/entities/remote.ts';
 import type { ThreadInfo, ThreadOf } from '@sidetone/contract/entities/thread.ts';
 import { ArrowLeft, BookUser, CheckCheck, Copy, Ellipsis, Info, Phone } from 'lucide-react';
-import { useCallsFull } from '#calls/calls.ts';
+import { useCanCall } from '#contacts/can-call.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { NumberMenuItems } from '#contacts/NumberMenuItems.tsx';
 import type { NumberActions } from '#contacts/number-actions.ts';
@@ -45,7 +45,7 @@ export function ThreadHead(props: ThreadHeadProps) {
   const { t } = useWords();
   const words = useNumberWords();
   const colleagues = useColleagues();
-  const callsFull = useCallsFull();
+  const canCall = useCanCall();
   const remote: Remote | null = info?.remote ?? null;
   const colleague = remote?.userId == null ? undefined : colleagues.get(remote.userId);
   const label = (info?.phoneNumbers.length ?? 0) > 1 && best ? words.label(best.label) : null;
@@ -75,7 +75,7 @@ export function ThreadHead(props: ThreadHeadProps) {
         </div>
         <p className="truncate text-ink-3">{useBelow(of, remote, info, channelName)}</p>
       </div>
-      <Button onClick={props.onCall} disabled={best === null || callsFull}>
+      <Button onClick={props.onCall} disabled={best === null || !canCall}>
         <Icon of={Phone} className={best === null ? 'text-ink-3' : 'text-live'} />
         <span className="max-[559px]:sr-only">{callText}</span>
         {best === null ? null : (

@@ -1,7 +1,7 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useCallsFull } from '#calls/calls.ts';
+import { useCanCall } from '#contacts/can-call.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useToday } from '#inbox/use-today.ts';
 import { isSilenced } from '#platform/shortcuts.ts';
@@ -36,7 +36,7 @@ const guessed = { section: 40, call: 74 } as const;
 export function ThreadList(props: ThreadListProps) {
   const { rows, complete, openCall, onMore } = props;
   const { t } = useWords();
-  const callsFull = useCallsFull();
+  const canCall = useCanCall();
   const today = useToday();
   const words = useEntryWords(today);
   const lines = useMemo(() => linesOf(rows, today), [rows, today]);
@@ -92,7 +92,7 @@ export function ThreadList(props: ThreadListProps) {
       case 'note':
         return row && props.onOpen(row.id, { note: true });
       case 'call':
-        return callsFull ? undefined : props.onCall();
+        return canCall ? props.onCall() : undefined;
       case 'back':
         return props.onBack();
     }

@@ -3,7 +3,7 @@ import type { ThreadInfo, ThreadOf } from '@sidetone/contract/entities/thread.ts
 import { inboxLabel } from '@sidetone/contract/rules/inbox-status.ts';
 import { Phone, PhoneIncoming, PhoneMissed, Pin } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { useCallsFull } from '#calls/calls.ts';
+import { useCanCall } from '#contacts/can-call.ts';
 import { fullName, useColleagues } from '#contacts/colleagues.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useFlags } from '#live/flags.ts';
@@ -113,7 +113,7 @@ function SidePart({ title, children }: { title: string; children: ReactNode }) {
 function Numbers({ numbers, onCall }: { numbers: ThreadInfo['phoneNumbers']; onCall: (number: string) => void }) {
   const { t } = useWords();
   const words = useNumberWords();
-  const callsFull = useCallsFull();
+  const canCall = useCanCall();
   return (
     <ul>
       {numbers.map(({ label, number }) => (
@@ -126,7 +126,7 @@ function Numbers({ numbers, onCall }: { numbers: ThreadInfo['phoneNumbers']; onC
             icon={Phone}
             tone="call"
             label={t(($) => $.threads.callNumber, { number: words.number(number) })}
-            disabled={callsFull}
+            disabled={!canCall}
             onClick={() => onCall(number)}
           />
         </li>

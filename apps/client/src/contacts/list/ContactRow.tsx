@@ -13,6 +13,8 @@ interface ContactRowProps {
   /** Where they come from, where that needs telling. */
   source: string | null;
   number: string | null;
+  /** Nobody can be called now. */
+  rests: boolean;
   presence: PresenceMark | null;
   /** Selected, or open beside the list. */
   current: boolean;
@@ -70,7 +72,14 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
           <span className="truncate">{source}</span>
         </Chip>
       )}
-      <span className="hidden w-31 flex-none text-right text-12 text-ink-2 @min-[340px]:block">{number}</span>
+      <span
+        className={cn(
+          'hidden w-31 flex-none text-right text-12 @min-[340px]:block',
+          props.rests ? 'text-ink-3' : 'text-ink-2',
+        )}
+      >
+        {number}
+      </span>
     </div>
   );
 });

@@ -4,6 +4,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRe
 import { useWords } from '#i18n/use-words.ts';
 import { isSilenced } from '#platform/shortcuts.ts';
 import { useWide } from '#platform/window-size.ts';
+import { useConnected } from '../can-call.ts';
 import { useColleagues } from '../colleagues.ts';
 import { standardNumber, useContactNumberWords } from '../contact-numbers.ts';
 import { presenceLook } from '../presence.ts';
@@ -33,6 +34,7 @@ export function ContactRows(props: ContactRowsProps) {
   const { t } = useWords();
   const wide = useWide();
   const wordsOf = useRowWords();
+  const isConnected = useConnected();
   const lines = useMemo(() => linesOf(list.letters), [list.letters]);
   const scroller = useRef<HTMLDivElement>(null);
   const cursor = useCursor(list, openContact);
@@ -146,6 +148,7 @@ export function ContactRows(props: ContactRowsProps) {
         {...position}
         current={contact.id === (openContact ?? cursor.contact?.id)}
         reachable={index === (cursorLine < 0 ? 1 : cursorLine)}
+        rests={!isConnected}
         focusToken={index === cursorLine ? cursor.token : 0}
         top={top}
         onOpen={onPress}
