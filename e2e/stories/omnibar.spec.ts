@@ -200,54 +200,6 @@ test('every key does what the foot says', async ({ seat, sidetone }) => {
   });
 });
 
-test('a number that an address names is added: Escape empties the field first, and what is no number nobody gets', async ({
-  seat,
-}) => {
-  const { page } = await seat(0, desk);
-  const address = '/main/channels/private/dialogs/omnibar?searchType=addPhoneNumber&targetPhoneNumber=';
-  await page.goto(`${address}%2B496990009214`);
-  await field(page).fill('wol');
-  await expect(option(page, /^Annika Wolff/)).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('Escape');
-  await expect(field(page)).toHaveValue('');
-  await expect(field(page)).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(field(page)).toBeHidden();
-
-  await page.goto(`${address}040%2012`);
-  await expect(page.getByText('That is not a complete phone number.')).toBeVisible();
-  await field(page).fill('wol');
-  await expect(option(page, /^Annika Wolff/)).toContainText('needs a phone number');
-  await expect(option(page, /^Annika Wolff/)).toHaveAttribute('aria-disabled', 'true');
-  await page.keyboard.press('Enter');
-  await expect(field(page)).toHaveValue('wol');
-
-  // Whoever is not found is created with the number.
-  await page.goto(`${address}%2B496990009214`);
-  await field(page).fill('Ronja Brodersen');
-  await page.keyboard.press('Control+Alt+KeyN');
-  await expect.poll(() => pathOf(page)).toBe('/main/contacts/create');
-  const { searchParams } = new URL(page.url());
-  expect([searchParams.get('name'), searchParams.get('number')]).toEqual(['Ronja Brodersen', '+496990009214']);
-});
-
-test('a number of a contact that is not complete cannot be called, and says so', async ({ seat, sidetone }) => {
-  const { page } = await seat(0, desk);
-  await page.keyboard.press('Control+k');
-  await field(page).fill('montoya');
-  await expect(option(page, /^Carla Montoya/)).not.toHaveAttribute('aria-disabled', 'true');
-  await sidetone.query(
-    `update contacts set phone_numbers = jsonb_build_array(phone_numbers -> 0 || '{"localized": "040 12", "e164": null}')
-      where last_name = 'Montoya'`,
-  );
-  // The search stands in the address, and what was found before is forgotten.
-  await page.reload();
-  await field(page).fill('montoya');
-  await expect(option(page, /^Carla Montoya/)).toContainText('That is not a complete phone number.');
-  await expect(option(page, /^Carla Montoya/)).toHaveAttribute('aria-disabled', 'true');
-  await expect(active(page)).not.toHaveAccessibleName(/Montoya/);
-});
-
 test('favorites come first, matches are marked, scopes keep to their people', async ({ seat, sidetone }) => {
   const { page } = await seat(0, desk);
   await page.keyboard.press('Control+k');
