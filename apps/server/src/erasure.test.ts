@@ -154,7 +154,7 @@ const ways: Record<string, (docId: string) => Promise<{ status: number }>> = {
   },
   async parts(docId) {
     const params = { params: inCall(docId), query: { revision: '1' } };
-    const answers = [await callRoute(api.url, office.anna.token, routes.deleteNote, params)];
+    const answers: { status: number }[] = [await callRoute(api.url, office.anna.token, routes.deleteNote, params)];
     for (const part of ['transcription', 'voicemailTranscription'] as const) {
       answers.push(
         await callRoute(api.url, office.anna.token, routes.deletePart, { params: { ...inCall(docId), part } }),

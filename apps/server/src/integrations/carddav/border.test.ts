@@ -112,7 +112,7 @@ test('a card is sent to no other host', async () => {
     method === 'PUT' ? { status: 307, location: `${other.url}taken.vcf` } : told('/book/', book);
   const connection = await connect([]);
   const draft = { name: 'Zoe', firstName: null, lastName: null, organization: null, email: null, phoneNumbers: [] };
-  await expect(connection.create(draft, signal)).rejects.toMatchObject({ name: 'IntegrationError' });
+  await expect(connection.create(draft, null, signal)).rejects.toMatchObject({ name: 'IntegrationError' });
   expect(entered.heard.at(-1)?.method).toBe('PUT');
   expect(other.heard).toEqual([]);
 });
