@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { ForeignRegistrar } from '@sidetone/simulator/people/foreign-registrar.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
@@ -7,7 +8,7 @@ import type { Sidetone } from '../world/sidetone.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
-const [priya, freya, anton] = [2, 6, 7];
+const [jonasAt, priya, tom, freya, anton] = [1, 2, 3, 6, 7];
 /** What the telephone company of the demo calls its phones, and what the one elsewhere is called here. */
 const [first, second] = ['Taunus Telefon', 'Branch office'];
 const own = { username: '+496990009801', password: 'north-wind' };
@@ -299,4 +300,59 @@ test('the newer generation has no phones but extensions, and makes this app one 
   await app.getByRole('button', { name: 'Reconnect' }).click();
   await expect(app.getByRole('status')).toHaveText('Connected', { timeout: 15_000 });
   await expect(devices.getByRole('listitem').filter({ hasText: 'App, Sidetone' })).toContainText('Registered');
+});
+
+test('who ends another sign-in goes on with phone and call, and what that one rang with is worth nothing', async ({
+  sidetone,
+  seat,
+  sitDown,
+}) => {
+  test.setTimeout(180_000);
+  const jonas = await seat(jonasAt, { microphone: tone(1000) });
+  const home = await seat(tom, { microphone });
+  const office = await sitDown(tom, { microphone });
+  const read = office.page.waitForResponse(/\/v3\/devices\/app\/desktop_app_register\//);
+  await office.signsIn();
+  const [known] = (await (await read).json()) as { username: string; password: string }[];
+  if (known === undefined) throw new Error('Tom has no app extension');
+  const ofOffice = createHash('md5').update(`${known.username}:sidetone:${known.password}`).digest('hex');
+  const ha1 = async () => {
+    const [row] = await sidetone.query<{ ha1: string }>('select ha1 from endpoints where sip_username = $1', [
+      known.username,
+    ]);
+    return row?.ha1;
+  };
+  const registrations = async () => {
+    const [row] = await sidetone.query<{ count: number }>(
+      'select count(*)::int as count from registrations where endpoint_id = (select id from endpoints where sip_username = $1)',
+      [known.username],
+    );
+    return row?.count;
+  };
+  expect(await ha1()).toBe(ofOffice);
+  await expect.poll(registrations).toBe(2);
+
+  await home.calls('Jonas');
+  await jonas.accepts();
+  await home.expectsToHear(1000, 440);
+  await home.page.keyboard.press('Control+,');
+  await expect(settings(home.page)).toBeVisible();
+  await settings(home.page).getByRole('navigation').getByRole('button', { name: 'Profile' }).click();
+  await settings(home.page).getByRole('button', { name: 'Sign out Chrome on Linux' }).click();
+  await expect(office.page).toHaveURL(/\/login/, { timeout: 30_000 });
+  await expect.poll(ha1).not.toBe(ofOffice);
+  // The phone of this browser is back with a new password, alone, and the call has gone on.
+  await expect.poll(registrations, { timeout: 30_000 }).toBe(1);
+  await home.expectsToHear(1000, 440);
+  await jonas.expectsToHear(440, 1000);
+  await home.page.keyboard.press('Escape');
+  await expect(settings(home.page)).toBeHidden();
+  await home.hangsUp();
+  await expect(jonas.dock).toBeHidden({ timeout: 20_000 });
+
+  await expect(home.dock).toBeHidden({ timeout: 20_000 });
+  await jonas.calls('Tom');
+  await home.accepts();
+  await home.expectsToHear(1000, 440);
+  await home.hangsUp();
 });
