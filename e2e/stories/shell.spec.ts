@@ -104,6 +104,9 @@ test('the menu tells what is new, where to get more of it, and leads out of the 
     await expect(page.getByRole('menuitem', { name: /^Speaker/ })).toBeVisible();
     await expect(page.getByRole('menuitem', { name: 'Only for tests' })).toHaveCount(0);
     await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Speaker', exact: true }).click();
+    await expect(page.getByRole('menuitemradio', { name: 'Same as the system' })).toBeChecked();
+    await page.keyboard.press('Escape');
     const help = page.getByRole('link', { name: /^Help/ });
     await expect(help).toHaveAttribute('href', outside.faq);
     await expect(help).toHaveAttribute('target', '_blank');

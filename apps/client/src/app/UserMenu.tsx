@@ -21,7 +21,7 @@ import { Avatar } from '#ui/Avatar.tsx';
 import { cn } from '#ui/cn.ts';
 import { Menu, MenuCheck, MenuItem, MenuLink, MenuSeparator } from '#ui/Menu.tsx';
 import { toast } from '#ui/toasts.ts';
-import { AudioMenus } from './AudioMenus.tsx';
+import { AudioButtons, AudioMenus } from './AudioMenus.tsx';
 import { useDialogs } from './dialogs.ts';
 import { FeatureHint } from './menu/FeatureHint.tsx';
 import { VersionItems } from './menu/VersionItems.tsx';
@@ -33,7 +33,7 @@ const DeveloperItems = lazy(() =>
   import('./menu/DeveloperItems.tsx').then(({ DeveloperItems }) => ({ default: DeveloperItems })),
 );
 
-/** The person at the foot of the left column, and what is theirs to set. */
+/** The person at the foot of the left column, and what is theirs to set; beside them microphone and speaker. */
 export function UserMenu({ compact = false }: { compact?: boolean }) {
   const { t } = useWords();
   const me = useMe();
@@ -48,47 +48,55 @@ export function UserMenu({ compact = false }: { compact?: boolean }) {
   return (
     <div className="relative flex flex-none flex-col">
       <FeatureHint found={wasOpened} compact={compact} />
-      <Menu
-        side={compact ? 'right' : 'top'}
-        align={compact ? 'end' : 'start'}
-        className="w-[264px]"
-        onOpenChange={(open) => open && setWasOpened(true)}
-        trigger={
-          <button
-            type="button"
-            className={cn(
-              'flex flex-none items-center rounded-m hover:bg-hover data-popup-open:bg-hover',
-              compact ? 'size-10 justify-center' : 'mt-1 h-12 gap-2 pr-1 pl-2',
-            )}
-          >
-            <Avatar name={name} imageUrl={me.avatarUrl ?? null} presence={mark} className="[--pbg:var(--bg-sidebar)]" />
-            <span className="sr-only">{t(($) => $.app.menu.open)}</span>
-            {compact ? (
-              <span className="sr-only">{`${name}, ${presence}`}</span>
-            ) : (
-              <span className="min-w-0 flex-1 text-left">
-                <span className="block truncate font-med leading-4">{name}</span>
-                <span className="block truncate text-12 text-ink-3">{presence}</span>
-              </span>
-            )}
-          </button>
-        }
-      >
-        <div className="flex items-center gap-3 p-2">
-          <Avatar name={name} imageUrl={me.avatarUrl ?? null} size="m" presence={mark} />
-          <div className="min-w-0 flex-1">
-            <div className="truncate font-med">
-              {t(($) => $.app.menu[partOfDay(new Date())], { name: me.firstName })}
+      <div className={cn('flex flex-none items-center', compact ? '' : 'mt-1')}>
+        <Menu
+          side={compact ? 'right' : 'top'}
+          align={compact ? 'end' : 'start'}
+          className="w-[264px]"
+          onOpenChange={(open) => open && setWasOpened(true)}
+          trigger={
+            <button
+              type="button"
+              className={cn(
+                'flex items-center rounded-m hover:bg-hover data-popup-open:bg-hover',
+                compact ? 'size-10 justify-center' : 'h-12 min-w-0 flex-1 gap-2 pr-1 pl-2',
+              )}
+            >
+              <Avatar
+                name={name}
+                imageUrl={me.avatarUrl ?? null}
+                presence={mark}
+                className="[--pbg:var(--bg-sidebar)]"
+              />
+              <span className="sr-only">{t(($) => $.app.menu.open)}</span>
+              {compact ? (
+                <span className="sr-only">{`${name}, ${presence}`}</span>
+              ) : (
+                <span className="min-w-0 flex-1 text-left">
+                  <span className="block truncate font-med leading-4">{name}</span>
+                  <span className="block truncate text-12 text-ink-3">{presence}</span>
+                </span>
+              )}
+            </button>
+          }
+        >
+          <div className="flex items-center gap-3 p-2">
+            <Avatar name={name} imageUrl={me.avatarUrl ?? null} size="m" presence={mark} />
+            <div className="min-w-0 flex-1">
+              <div className="truncate font-med">
+                {t(($) => $.app.menu[partOfDay(new Date())], { name: me.firstName })}
+              </div>
+              <div className="truncate text-12 text-ink-3">{presence}</div>
             </div>
-            <div className="truncate text-12 text-ink-3">{presence}</div>
           </div>
-        </div>
-        <BusyItem me={me} />
-        <MenuSeparator />
-        <AudioMenus />
-        <MenuSeparator />
-        <AppItems isAdmin={me.admin} webUserId={me.webUserId} accountId={me.masterSipId} />
-      </Menu>
+          <BusyItem me={me} />
+          <MenuSeparator />
+          <AudioMenus />
+          <MenuSeparator />
+          <AppItems isAdmin={me.admin} webUserId={me.webUserId} accountId={me.masterSipId} />
+        </Menu>
+        {compact ? null : <AudioButtons />}
+      </div>
     </div>
   );
 }
