@@ -98,7 +98,9 @@ test('an address book is connected, signs out, is connected again and leaves', a
         ['CardDAV', 'Address books by CardDAV'],
       ] as const) {
         const opened = page.waitForEvent('popup');
-        await row(page, name).getByRole('link', { name: `About ${name}` }).click();
+        await row(page, name)
+          .getByRole('link', { name: `About ${name}` })
+          .click();
         const told = await opened;
         await expect(told.getByRole('heading', { name: part })).toBeFocused();
         await told.close();

@@ -41,15 +41,15 @@ async function violations(page: Page): Promise<Violation[]> {
   });
 }
 
-/** Looks at one screen with axe-core in both appearances and at every width. */
+/** Looks at one screen with axe-core in both appearances and at every width, or at those that are given. */
 export async function expectsNoViolation(
   page: Page,
   screen: string,
-  how: { before?: () => Promise<void>; except?: readonly string[] } = {},
+  how: { before?: () => Promise<void>; except?: readonly string[]; widths?: readonly number[] } = {},
 ): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    for (const width of widths) {
+    for (const width of how.widths ?? widths) {
       await page.setViewportSize({ width, height: 900 });
       await how.before?.();
       const found = (await violations(page)).filter(({ rule }) => !how.except?.includes(rule));

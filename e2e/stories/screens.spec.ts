@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test';
+import { misfitsInPage } from '../screens/misfits.ts';
+import { placesOf, type Screen, screens } from '../screens/screens.ts';
+import { drawn, settled } from '../screens/settled.ts';
+import { expectsNoViolation } from '../world/barriers.ts';
+import { everybodyReads, expect, test } from '../world/story.ts';
+import { tone } from '../world/tones.ts';
+
+// Every screen is drawn at two widths in both appearances, and a story has up to twenty screens.
+test.setTimeout(300_000);
+
+const desk = { microphone: tone(440), locale: 'de-DE', listens: false } as const;
+const [mara, freya] = [0, 6] as const;
+/** Widths of the pictures; where the column at the left is one, and where it is a rail. */
+const widths = [1440, 900] as const;
+
+const groups: readonly (readonly [string, (screen: Screen) => boolean])[] = [
+  ['settings', ({ who, name }) => who === 'newer' && name.startsWith('settings-')],
+  ['dialogs', ({ who, name }) => who === 'newer' && name.startsWith('dialog-')],
+  ['administration', ({ who, name }) => who === 'newer' && name.startsWith('admin-')],
+  ['banners', ({ who, name }) => who === 'newer' && name.startsWith('banner-')],
+  ['pages', ({ who, name }) => who === 'newer' && !/^(settings|dialog|admin|banner)-/.test(name)],
+  ['classic generation', ({ who }) => who === 'classic'],
+  ['door', ({ who }) => who === 'stranger'],
+];
+
+test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'de'));
+
+// German, whose words are the longer ones.
+for (const [group, belongs] of groups) {
+  test(`${group}: no barrier, and no word that does not fit`, async ({ sidetone, people, sitDown }) => {
+    const colleague = await sitDown(group === 'classic generation' ? freya : mara, desk);
+    if (group === 'classic generation') await colleague.comesToClassicWork();
+    else if (group !== 'door') await colleague.comesToWork('newer');
+    const { page } = colleague;
+    const places = await placesOf(sidetone, people[mara]);
+    for (const screen of screens.filter(belongs)) {
+      await test.step(screen.name, async () => {
+        await page.goto(screen.address(places));
+        await settled(page);
+        await screen.prepare?.(page, sidetone);
+        await settled(page);
+        await fits(page, screen.name);
+        // A menu or a hint stands outside of every landmark for as long as it is open: the rule is meant for what stays.
+        const except = screen.floats ? ['region'] : [];
+        await expectsNoViolation(page, screen.name, { widths, except });
+        await page.context().setOffline(false);
+        await screen.after?.(page, sidetone);
+      });
+    }
+  });
+}
+
+async function fits(page: Page, screen: string): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    await drawn(page);
+    expect.soft(await page.evaluate(misfitsInPage), `${screen}, ${width} px`).toEqual([]);
+  }
+  await page.setViewportSize({ width: widths[0], height: 900 });
+}
