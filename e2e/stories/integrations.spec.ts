@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { Radicale, vCard } from '@sidetone/simulator/people/radicale.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { needs } from '../world/needs.ts';
@@ -34,17 +34,15 @@ const opens = async (password: string): Promise<Radicale> => {
 const keeps = (radicale: Radicale, uid: string, name: string, number: string) =>
   radicale.write(user, book, `${uid}.vcf`, vCard({ uid, name, numbers: [number] }));
 
-/** Holds back what is sent there until what this gives is called. */
-const holding = async (page: Page, path: string): Promise<() => Promise<void>> => {
+/** Holds back what is sent there next until what this gives is called. */
+const holding = async (page: Page, path: string): Promise<() => void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(`**${path}`, async (route) => {
+  const passes = async (route: Route) => {
     await promise;
     await route.continue();
-  });
-  return async () => {
-    resolve();
-    await page.unroute(`**${path}`);
   };
+  await page.route(`**${path}`, passes, { times: 1 });
+  return resolve;
 };
 
 const priya = 2;
@@ -158,8 +156,10 @@ test('an address book is connected, signs out, is connected again and leaves', a
       await connect.click();
       await page.keyboard.press('Escape');
       await expect(settings(page)).toBeHidden();
-      await letGo();
-      await expect(page.getByText('CardDAV cannot be reached')).toBeVisible();
+      letGo();
+      await expect(
+        page.getByRole('region', { name: 'Notifications' }).getByText('CardDAV cannot be reached'),
+      ).toBeVisible();
       await expect(page).toHaveURL(/\/main\/channels\/private$/);
       await page.goto('/main/channels/private/dialogs/settings/integrations');
       await expect(row(page, 'CardDAV')).toContainText('Not connected');
@@ -174,8 +174,8 @@ test('an address book is connected, signs out, is connected again and leaves', a
       await connect.click();
       await page.keyboard.press('Escape');
       await expect(settings(page)).toBeHidden();
-      await letGo();
-      await expect(page.getByText('CardDAV is connected')).toBeVisible();
+      letGo();
+      await expect(page.getByRole('region', { name: 'Notifications' }).getByText('CardDAV is connected')).toBeVisible();
       await expect(page).toHaveURL(/\/main\/channels\/private$/);
       await page.keyboard.press('Control+,');
       await expect(row(page, 'CardDAV')).toContainText('2 contacts, synced', { timeout: 30_000 });

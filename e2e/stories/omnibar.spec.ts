@@ -304,9 +304,9 @@ test('numbers of threads, calls and rows rest while the phone is away', async ({
     await page.context().setOffline(false);
   };
   await page.goto('/main/channels/private/number/%2B493023125410');
-  await rests(main.getByRole('banner').getByRole('button', { name: /^Call/ }));
+  await rests(main.getByRole('button', { name: 'Call', exact: true }));
   await rests(main.getByRole('button', { name: /^Call \+?[0-9]/ }).first());
-  await page.keyboard.press('Escape');
+  await main.getByRole('button', { name: 'Back to Private' }).click();
   await expect(page.getByRole('tab', { name: /^Unresolved/ })).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await rests(main.getByRole('button', { name: /^Call back/ }).first());
