@@ -70,7 +70,9 @@ export function OmnibarSlot({ channel }: OmnibarSlotProps) {
       onCreate={({ name, number }) =>
         leaveFor('/main/contacts/create', { name: name || undefined, number: number ?? undefined })
       }
-      onAddTo={(contactId, number) => leaveFor(`/main/contacts/add-to/${encodeURIComponent(contactId)}`, { number })}
+      onAddTo={(contactId, number) =>
+        leaveFor(`/main/contacts/add-to/${encodeURIComponent(contactId)}`, { number: number || undefined })
+      }
       onType={(type, number) =>
         dialogs.open('omnibar', {
           searchType: type,

@@ -149,7 +149,7 @@ test('at most so many contacts are shown, and where there are more it is said', 
     for (const group of resultsOf(given).groups) {
       const heads = group.rows.filter(({ kind }) => kind === 'contact' || kind === 'target').length;
       if (group.name === 'contacts') expect(heads).toBeLessThanOrEqual(shownSearchResults);
-      if (group.more) expect(heads).toBe(shownSearchResults);
+      if (group.more) expect(given.contacts.length).toBeGreaterThan(shownSearchResults);
     }
   });
 });

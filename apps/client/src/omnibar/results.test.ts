@@ -200,7 +200,12 @@ test('of more contacts than are shown it is told how many there are, without the
     search('contact', more).groups.find(({ name }) => name === 'contacts');
   expect(groupOf({ contacts, total: 57 })?.total).toBe(57);
   expect(groupOf({ contacts, total: 57, favorites })?.total).toBe(56);
-  expect(groupOf({ contacts: contacts.slice(1), total: 57 })).toEqual(expect.not.objectContaining({ total: 57 }));
+  expect(groupOf({ contacts: contacts.slice(1), total: 57 })).toMatchObject({ more: false });
+  const among = groupOf({ contacts, total: 57, favorites: contacts.slice(0, 1) });
+  expect(among).toMatchObject({ more: true, total: 56 });
+  expect(among?.rows).toHaveLength(shownSearchResults);
+  expect(groupOf({ contacts, total: 21, favorites: contacts.slice(0, 1) })).toMatchObject({ more: false });
+  expect(groupOf({ contacts, total: null, favorites: contacts.slice(0, 3) })).toMatchObject({ more: true });
 });
 
 test('scopes keep to their people', () => {
@@ -252,6 +257,14 @@ test.each(['040 12', '112', '*43', 'Anna'])(
     expect(unasked('n', adding)).toBeNull();
   },
 );
+
+test('where the form is to ask for the number, a contact is chosen first', () => {
+  const adding = { type: 'addPhoneNumber', numberToAdd: '', contacts: [entry('free', '+49401')] } as const;
+  expect(search('n', adding).unaddable).toBe(false);
+  expect(rows('n', adding)[0]).toMatchObject({ key: 'free', number: '', obstacle: null });
+  expect(unasked('n', adding)).toBe('free');
+  expect(newContact(asked('Ronja', adding))).toEqual({ name: 'Ronja', number: null });
+});
 
 test('a new contact gets what was typed, as a number where it is one, and the number that somebody was to get', () => {
   expect(newContact(asked(' Ronja  '))).toEqual({ name: 'Ronja', number: null });

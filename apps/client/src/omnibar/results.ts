@@ -69,21 +69,23 @@ export function resultsOf(input: SearchInput): Results {
   return {
     groups: groups.filter((group) => group.rows.length > 0),
     unsearchable: text !== '' && !isSearchable(text),
-    unaddable: input.numberToAdd !== null && input.numberToAdd !== '' && addedNumber(input) === null,
+    unaddable: input.numberToAdd !== null && addedNumber(input) === null,
   };
 }
 
 /** Whom this search would create: by the name or the number that was typed, and with the number that somebody was to get. */
 export function newContact(input: SearchInput): { name: string; number: string | null } {
   const name = input.text.trim();
-  if (input.type === 'addPhoneNumber') return { name, number: addedNumber(input) };
+  if (input.type === 'addPhoneNumber') return { name, number: addedNumber(input) || null };
   const number = typedNumber(name, input)?.e164 ?? null;
   return number === null ? { name, number } : { name: '', number };
 }
 
-/** In E.164 form; null for what is no number that contacts keep. */
+/** In E.164 form; empty while the form is to ask for it, null for what is no number that contacts keep. */
 const addedNumber = (input: SearchInput): string | null =>
-  input.numberToAdd === null ? null : (typedNumber(input.numberToAdd, input)?.e164 ?? null);
+  input.numberToAdd === '' || input.numberToAdd === null
+    ? input.numberToAdd
+    : (typedNumber(input.numberToAdd, input)?.e164 ?? null);
 
 /** Every line of all groups in the order they are drawn. */
 export function rowsOf(results: Results): ResultRow[] {
@@ -140,22 +142,25 @@ function callGroups(text: string, input: SearchInput): ResultGroup[] {
     {
       name: 'contacts',
       rows: shown.flatMap((contact) => contactRows(contact, contact.id === open, input)),
-      ...beyond(shown, found, kept, input.total),
+      ...beyond(shown, kept, input),
     },
   ];
   return groups.filter((group) => group.rows.length > 0);
 }
 
-/** Whether there are more than are shown, and how many in all without those that stand among the favorites. */
+/**
+ * Whether there are more than are shown, and how many in all without those that stand among the favorites. What was
+ * found ends somewhere, so that favorites among it may leave fewer lines than there is more to say.
+ */
 function beyond(
   shown: readonly Contact[],
-  found: readonly Contact[],
   favorites: readonly Contact[],
-  total: number | null,
+  { contacts, total }: SearchInput,
 ): Pick<ResultGroup, 'more' | 'total'> {
-  if (found.length <= shown.length) return { more: false };
-  const others = total === null ? 0 : total - favorites.filter(({ isTeam }) => !isTeam).length;
-  return { more: true, ...(others > shown.length ? { total: others } : {}) };
+  const isCutOff = contacts.length > shownSearchResults;
+  if (!isCutOff || total === null) return { more: isCutOff };
+  const others = total - favorites.filter(({ isTeam }) => !isTeam).length;
+  return others > shown.length ? { more: true, total: others } : { more: false };
 }
 
 /** The contacts that a number can be added to, those that cannot take it as well: nobody is left wondering. */
@@ -175,7 +180,7 @@ function targetGroups(text: string, input: SearchInput): ResultGroup[] {
     {
       name: 'contacts',
       rows: shown.map((contact) => targetRow(contact, ground)),
-      ...beyond(shown, found, kept, input.total),
+      ...beyond(shown, kept, input),
     },
     { name: 'team', rows: team.map((person) => targetRow(colleagueAsContact(person), ground)), more: false },
   ];
