@@ -88,6 +88,8 @@ export interface Connection {
 /** One address book or CRM: a folder beside this file, named in `registry.ts`. */
 export interface Connector {
   readonly offer: Offer;
+  /** How the id ends of what `create` makes with a key, and of nothing else; absent where only the source names it. */
+  readonly idEndingOf?: (key: string) => string;
   /** Tries what was entered; rejects with an `IntegrationError` that says what is wrong. */
   connect(entered: Entered, signal: AbortSignal): Promise<Connection>;
 }

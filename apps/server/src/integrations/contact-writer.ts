@@ -64,6 +64,10 @@ export function contactWriter({ db, connections, registry }: Deps) {
     /** What an integration offers; null for one that this server does not know. */
     offerOf: (integrationName: string): Offer | null => registry.offerOf(integrationName),
 
+    /** How the external id ends of what `create` makes of a draft with this key; null where only the source names it. */
+    idEndingOf: (integrationName: string, draftKey: string): string | null =>
+      registry.connectorOf(integrationName)?.idEndingOf?.(draftKey) ?? null,
+
     /** Gives the id of the contact, which keeps the key of its draft. */
     create: (book: Book, draft: ContactDraft, draftKey: string | null): Promise<string> => {
       const work = async (connection: Connection, mirror: MirroredBook, signal: AbortSignal) => {
@@ -112,10 +116,10 @@ export function contactWriter({ db, connections, registry }: Deps) {
 interface Deps {
   readonly db: Database;
   readonly connections: Connections;
-  readonly registry: Pick<Registry, 'offerOf'>;
+  readonly registry: Pick<Registry, 'offerOf' | 'connectorOf'>;
 }
 
-async function readBook(db: Database, registry: Deps['registry'], { id, accountId }: Book) {
+async function readBook(db: Database, registry: Pick<Registry, 'offerOf'>, { id, accountId }: Book) {
   const row = await db
     .selectFrom('integrations')
     .innerJoin('accounts', 'accounts.id', 'integrations.account_id')

@@ -30,7 +30,7 @@ test('who removes a contact waits for a synchronisation, and it for nobody', asy
       ...{ tryOut: () => Promise.reject(new Error('unused')), open: () => Promise.reject(new Error('unused')) },
       use: (_kept, _signal, work) => work(gone as Connection),
     },
-    registry: { offerOf: () => paper.connector.offer },
+    registry: { offerOf: () => paper.connector.offer, connectorOf: () => paper.connector },
   });
   const contactId = mirroredId(book.id, 'ada');
   const isWaiting = async () => {

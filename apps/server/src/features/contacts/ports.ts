@@ -41,6 +41,11 @@ export type WrittenDraft = Omit<ContactDraft, 'name' | 'fullName'> & { readonly 
 export interface ContactWriter {
   /** What the integration of this name offers; null for one that this server does not know. */
   offerOf(integrationName: string): BookOffer | null;
+  /**
+   * How the external id ends of the contact that a draft with this key becomes, and of nobody else; null where only the other
+   * side names it.
+   */
+  idEndingOf(integrationName: string, draftKey: string): string | null;
   /** Gives the id of the row of `contacts`, which has the key then. The same key again makes no second contact. */
   create(book: Book, draft: WrittenDraft, draftKey: string | null): Promise<string>;
   update(book: Book, contactId: string, draft: WrittenDraft): Promise<void>;

@@ -273,6 +273,7 @@ async function elsewhere(but: Partial<ContactWriter> = {}) {
       name === 'OTHER'
         ? { ...ownBook, features: ['CONTACT_CREATE', 'CONTACT_UPDATE'], phoneNumberLabels: ['WORK'], limitations: {} }
         : null,
+    idEndingOf: (_name, draftKey) => `/${draftKey.split(' ').at(-1)}.vcf`,
     async create(book: Book, draft, draftKey) {
       told.push(['create', book.name, draft]);
       const id = `mirrored-${accountId}-${told.length}`;
@@ -348,6 +349,19 @@ test('a draft that is sent again after a lost reply gives the same contact, and 
   expect(same).toEqual(made);
   expect(await createContact(desk, anna, there)).toEqual(made);
   expect(told).toHaveLength(1);
+});
+
+test('a draft whose writing was cut off here is not refused because of what it became there', async () => {
+  const { desk, told, bookId } = await elsewhere();
+  const draft = { ...ada, integrationId: bookId, draftId: 'draft-of-ada' };
+  const { id } = await createContact(desk, anna, draft);
+  // It came back by a synchronisation, which knows nothing of drafts.
+  const mirrored = { draft_key: null, external_id: '/books/anna/draft-of-ada.vcf' };
+  await api.db.updateTable('contacts').set(mirrored).where('id', '=', id).execute();
+  expect((await createContact(desk, anna, draft)).id).toBe(id);
+  expect(told).toHaveLength(1);
+  const other = createContact(desk, anna, { ...draft, draftId: 'draft-of-another' });
+  await expect(other).rejects.toMatchObject({ code: 'EMAIL_CONFLICT' });
 });
 
 test('of two who write the same e-mail address elsewhere at once, one is told so', async () => {

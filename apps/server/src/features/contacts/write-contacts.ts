@@ -53,7 +53,7 @@ export async function createContact(
       const isElsewhere = book.name !== ownContactSource;
       if (isElsewhere && !isLast) return { book, draft };
       await lockBook(trx, book.id);
-      const made = draftKey === null ? null : await madeOf(trx, book, draftKey);
+      const made = draftKey === null ? null : await madeOf(trx, desk, book, draftKey);
       if (made !== null) return made;
       await refuseSecond(trx, book, draft, null);
       if (isElsewhere) return { book, draft };
@@ -77,13 +77,22 @@ export async function createContact(
   return await oneContact(db, accountId, id);
 }
 
-/** The contact that a draft became in an address book; null for none. */
-async function madeOf(trx: Writer, book: Book, draftKey: string): Promise<string | null> {
+/**
+ * The contact that a draft became in an address book; null for none. One whose writing was cut off here came back without
+ * the key, by a synchronisation.
+ */
+async function madeOf(trx: Writer, { writer }: WritingDesk, book: Book, draftKey: string): Promise<string | null> {
+  const ending = book.name === ownContactSource ? null : writer.idEndingOf(book.name, draftKey);
   const row = await trx
     .selectFrom('contacts')
     .select('id')
     .where('integration_id', '=', book.id)
-    .where('draft_key', '=', draftKey)
+    .where(({ eb, or }) =>
+      or([
+        eb('draft_key', '=', draftKey),
+        ...(ending === null ? [] : [sql<boolean>`right(external_id, ${ending.length}) = ${ending}`]),
+      ]),
+    )
     .executeTakeFirst();
   return row?.id ?? null;
 }

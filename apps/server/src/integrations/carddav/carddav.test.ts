@@ -192,6 +192,8 @@ describe.skipIf(!hasRadicale)('address books of a CardDAV server', () => {
     const again = { ...draft, phoneNumbers: [] };
     const first = await connection.create(again, 'a key', signal);
     expect(await connection.create(again, 'a key', signal)).toEqual(first);
+    const ending = connector.idEndingOf?.('a key') ?? 'none';
+    expect([first, made].map(({ externalId }) => externalId.endsWith(ending))).toEqual([true, false]);
     expect((await connection.create(again, 'another key', signal)).externalId).not.toBe(first.externalId);
     expect(await radicale.names('anna', 'home')).toHaveLength(4);
 

@@ -38,6 +38,7 @@ const offer: Offer = {
 /** Address books of CardDAV servers (RFC 6352): Nextcloud, radicale, SOGo, iCloud and many others. */
 export const cardDav = (fetch: typeof globalThis.fetch): Connector => ({
   offer,
+  idEndingOf: (key) => `/${uidOf(key)}.vcf`,
   async connect({ url, key, origins }, signal) {
     const entered = url === null ? null : URL.parse(url);
     if (!entered) throw new IntegrationError('invalid_url', 'There is no address', { translationKey: 'invalidUrl' });
