@@ -133,14 +133,23 @@ export async function signOut(): Promise<void> {
   const user = await users().getUser();
   await users().removeUser();
   session.setState({ status: 'leaving' }, true);
+  // The provider ends by itself what its own session in this very browser knows of. That of the desktop program is in the
+  // system's browser, and one may be over before the app is.
+  if (user?.refresh_token) await revoke(user.refresh_token);
   try {
-    // The provider ends by itself what its own session in this very browser knows of. That of the desktop program is in the
-    // system's browser, and one may be over before the app is.
-    if (user?.refresh_token) await new OidcClient(settings()).revokeToken(user.refresh_token, 'refresh_token');
     await users().signoutRedirect(user?.id_token === undefined ? {} : { id_token_hint: user.id_token });
   } catch {
     session.setState({ status: 'signedOut' }, true);
     location.assign('/login');
+  }
+}
+
+/** Takes back a refresh token as far as the provider answers: the browser's own sign-in there has to end in any case. */
+async function revoke(token: string): Promise<void> {
+  try {
+    await new OidcClient({ ...settings(), requestTimeoutInSeconds: 5 }).revokeToken(token, 'refresh_token');
+  } catch (cause) {
+    console.warn('[session] refresh token not taken back', cause);
   }
 }
 
