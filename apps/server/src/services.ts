@@ -150,9 +150,16 @@ async function start(): Promise<void> {
     log: log.child({ room: 'sip' }),
   });
   started.push({ name: 'sip', stop: () => sip.stop() });
-  hearWithdrawnDevices(feed, (endpointId) => {
-    sip.closeFlowsOf({ endpointId }).catch((error) => log.warn({ err: error, endpointId }, 'a device stays'));
-  });
+  const known = credentials(db);
+  hearWithdrawnDevices(
+    feed,
+    (endpointId) => {
+      sip.closeFlowsOf({ endpointId }).catch((error) => log.warn({ err: error, endpointId }, 'a device stays'));
+    },
+    () => {
+      sip.closeWithdrawn(known.ha1sOf).catch((error) => log.warn({ err: error }, 'withdrawn devices may stay'));
+    },
+  );
   hearPhones(feed, (phoneId) => {
     sip.refreshPhone(phoneId).catch((error) => log.warn({ err: error, phoneId }, 'a phone stays as it was'));
   });

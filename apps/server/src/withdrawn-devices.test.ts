@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notifyFeed } from './documents/change-feed.ts';
 import { phones } from './features/phones/testing/desk-phones.ts';
@@ -14,18 +15,29 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a phone that is taken away is heard of, by its id', async () => {
+test('a phone that is taken away is heard of, by its id, and whatever was missed is looked for', async () => {
   const { db, url } = database;
   const accountId = await createAccount(db, { name: 'A' });
   await createUser(db, { accountId, firstName: 'A', lastName: 'B', email: 'a@b.example' });
   const desk = phones(db, secretBox(Buffer.alloc(32)));
   const heard: string[] = [];
+  const looks: string[] = [];
   const troubles: unknown[] = [];
   const feed = await notifyFeed(url, (error) => troubles.push(error));
-  hearWithdrawnDevices(feed, (id) => heard.push(id));
+  hearWithdrawnDevices(
+    feed,
+    (id) => heard.push(id),
+    () => looks.push('all'),
+  );
   const phone = await desk.add('a@b.example', 'Desk');
   await desk.remove(phone.username);
   await expect.poll(() => heard).toEqual([phone.id]);
-  await feed.stop();
   expect(troubles).toEqual([]);
+  expect(looks).toEqual([]);
+
+  // What was withdrawn while nobody listened is looked for.
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query = 'listen changes'`.execute(db);
+  await expect.poll(() => looks).toEqual(['all']);
+  await feed.stop();
 });

@@ -4,6 +4,7 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callRoute, password, person, signInAs, type TestApi, testApi } from '../../testing/test-api.ts';
 import { hearWithdrawnDevices } from '../../withdrawn-devices.ts';
+import { openRegistrationStore } from '../registrations/registration-store.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -68,7 +69,17 @@ describe('what an app rings and calls with', () => {
     const [other] = (await callRoute(api.url, here.access_token, routes.ownSignIns, {})).body.signIns.filter(
       ({ isThis }) => !isThis,
     );
-    return { here: here.access_token, there: there.access_token, other: other?.id ?? '', before, read, fits, ha1 };
+    const { userId } = who;
+    return {
+      userId,
+      here: here.access_token,
+      there: there.access_token,
+      other: other?.id ?? '',
+      before,
+      read,
+      fits,
+      ha1,
+    };
   };
 
   test.each([
@@ -103,10 +114,26 @@ describe('what an app rings and calls with', () => {
     },
   );
 
+  test('is not believed after a restart of the phone system either', async () => {
+    const gina = await signedInTwice('Gina');
+    const store = openRegistrationStore(api.db, { node: 'gone', epoch: 1 });
+    await store.save({
+      ...{ id: 'of-gina', endpointId: gina.before.id, userId: gina.userId, contactUri: 'sip:gina@127.0.0.1:5070' },
+      ...{ transport: 'udp', remoteAddress: '127.0.0.1', remotePort: 5070, instanceId: null, regId: null, path: [] },
+      ...{ callId: 'a', cseq: 1, userAgent: null, expiresAt: new Date(Date.now() + 3_600_000), suspect: false },
+    });
+    await callRoute(api.url, gina.here, routes.endOtherSignIns, {});
+    expect(await openRegistrationStore(api.db, { node: 'gone', epoch: 2 }).load()).toEqual([]);
+  });
+
   test('is known at once to be withdrawn by the phone system', async () => {
     const frank = await signedInTwice('Frank');
     const heard: string[] = [];
-    const stop = hearWithdrawnDevices(api.feed, (id) => heard.push(id));
+    const stop = hearWithdrawnDevices(
+      api.feed,
+      (id) => heard.push(id),
+      () => undefined,
+    );
     await callRoute(api.url, frank.here, routes.endOtherSignIns, {});
     await expect.poll(() => heard).toEqual([frank.before.id]);
     stop();

@@ -133,6 +133,12 @@ test('who is deactivated is neither found nor rung nor let in', async () => {
   expect(await credentials(db).bySipUsername('p1')).toBeNull();
 });
 
+test('what devices prove themselves with is read of those that are there', async () => {
+  const { ha1sOf } = credentials(database.db);
+  expect(await ha1sOf(['p1', 'gone'])).toEqual(new Map([['p1', 'ff']]));
+  expect(await ha1sOf([])).toEqual(new Map());
+});
+
 test('an account that has settled nothing has the default music, no call waiting, and its people speak its language', async () => {
   const music = { standard: '/music/default.wav', own: (accountId: string) => `/music/${accountId}.wav` };
   const settings = () => directory(database.db, music).callSettings('s1');

@@ -184,6 +184,15 @@ export function credentials(db: Database) {
         .executeTakeFirst();
       return row ?? null;
     },
+    /** By the id of the endpoint, as far as it is there. */
+    async ha1sOf(endpointIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      const rows = await db
+        .selectFrom('endpoints')
+        .select(['id', 'ha1'])
+        .where(sql<boolean>`id = any(${[...endpointIds]}::text[])`)
+        .execute();
+      return new Map(rows.map(({ id, ha1 }) => [id, ha1]));
+    },
   };
 }
 

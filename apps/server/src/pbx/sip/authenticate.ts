@@ -2,9 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { digestResponse, parseDigestCredentials, serializeDigestChallenge } from '@sidetone/sip/grammar/digest.ts';
 import { parseUri } from '@sidetone/sip/grammar/uri.ts';
 import { fromOf, type SipRequest } from '@sidetone/sip/messages/message.ts';
-import type { KnownEndpoint } from '../calls/legs.ts';
 import type { Credentials } from '../ports.ts';
-import type { Flow } from './flow.ts';
+import type { Flow, FlowOwner } from './flow.ts';
 import type { SipGuard } from './guard.ts';
 import { openNonces } from './nonces.ts';
 
@@ -12,7 +11,7 @@ import { openNonces } from './nonces.ts';
 export const md5 = (text: string): string => createHash('md5').update(text, 'utf8').digest('hex');
 
 export type Identified =
-  | { readonly known: true; readonly username: string; readonly endpoint: KnownEndpoint }
+  | ({ readonly known: true } & FlowOwner)
   /** The WWW-Authenticate value to answer with 401. */
   | { readonly known: false; readonly challenge: string; readonly attempted: boolean };
 
@@ -48,10 +47,9 @@ export function openAuthenticator(given: {
       const owner = flow.owner;
       // A WebSocket belongs to one page, which proved itself when it registered; another sender name must prove itself.
       if (owner && request.method === 'INVITE' && parseUri(fromOf(request).uri)?.user === owner.username) {
-        // Its credentials may have been withdrawn since, by another process too.
-        const still = await credentials.bySipUsername(owner.username);
-        if (still?.endpointId === owner.endpoint.endpointId) return { known: true, ...owner };
-        delete flow.owner;
+        // Its credentials may have been withdrawn since, by another process too, and the notice of it lost.
+        if (await fitsStill(credentials, owner)) return { known: true, ...owner };
+        if (flow.owner === owner) delete flow.owner;
       }
       const given = request.headers
         .lines('Authorization')
@@ -75,10 +73,16 @@ export function openAuthenticator(given: {
       const count = given.qop === undefined ? 0 : Number.parseInt(given.nc ?? '', 16);
       // Only whoever knows the password learns that the nonce was the trouble.
       if (!Number.isInteger(count) || nonces.use(given.nonce, count) !== 'ok') return refuse(false, true);
-      const { endpointId, accountId, userId, kind } = credential;
-      return { known: true, username: given.username, endpoint: { endpointId, accountId, userId, kind } };
+      const { endpointId, accountId, userId, kind, ha1 } = credential;
+      return { known: true, username: given.username, endpoint: { endpointId, accountId, userId, kind }, ha1 };
     },
   };
+}
+
+/** Whether the credentials that somebody proved themselves with are still theirs, and still the same. */
+export async function fitsStill(credentials: Credentials, { username, endpoint, ha1 }: FlowOwner): Promise<boolean> {
+  const now = await credentials.bySipUsername(username);
+  return now?.endpointId === endpoint.endpointId && now.ha1 === ha1;
 }
 
 const equal = (left: string, right: string): boolean => {

@@ -5,8 +5,13 @@ import type { Address, Flow } from './flow.ts';
 import type { RegistrationStore, StoredRegistration } from './registration-store.ts';
 import type { SipLog } from './sip-log.ts';
 
-/** A registered contact; `flow` is the connection it registered over, which for a browser is the only way to it. */
-export type Binding = StoredRegistration & { readonly flow: Flow | undefined };
+/** A registered contact. */
+export type Binding = StoredRegistration & {
+  /** The connection it registered over, which for a browser is the only way to it. */
+  readonly flow: Flow | undefined;
+  /** What it proved itself with; undefined where an earlier process let it in. */
+  readonly ha1: string | undefined;
+};
 
 /** Every binding of this node, in memory and in the store. */
 export interface Bindings {
@@ -17,6 +22,7 @@ export interface Bindings {
   /** Whether any device is registered from this very address and port. */
   isRegisteredFrom(remote: Address): boolean;
   ofUser(userId: string): readonly Binding[];
+  all(): readonly Binding[];
   /** The binding that a new registration takes the place of (RFC 5626 §6, RFC 3261 §10.2.4). */
   matching(
     contact: Pick<StoredRegistration, 'endpointId' | 'contactUri' | 'instanceId' | 'regId'>,
@@ -85,13 +91,14 @@ export function openBindings(store: RegistrationStore, clock: ExchangeClock, log
 
   return {
     async load() {
-      for (const stored of await store.load()) remember({ ...stored, flow: undefined });
+      for (const stored of await store.load()) remember({ ...stored, flow: undefined, ha1: undefined });
     },
     byId: (id) => bindings.get(id),
     isRegisteredFrom: ({ address, port }) =>
       [...bindings.values()].some((one) => one.remoteAddress === address && one.remotePort === port),
     ofEndpoint: (endpointId) => [...bindings.values()].filter((binding) => binding.endpointId === endpointId),
     ofUser: (userId) => [...bindings.values()].filter((binding) => binding.userId === userId),
+    all: () => [...bindings.values()],
     matching(contact) {
       const uri = parseUri(contact.contactUri);
       return [...bindings.values()].find((binding) => {
@@ -106,8 +113,7 @@ export function openBindings(store: RegistrationStore, clock: ExchangeClock, log
     async put(binding) {
       const before = bindings.get(binding.id);
       remember(binding);
-      const { flow: _, ...stored } = binding;
-      await write(() => store.save(stored)).catch((error: unknown) => {
+      await write(() => store.save(storedOf(binding))).catch((error: unknown) => {
         // The device hears that it failed, so it must not be half registered.
         if (bindings.get(binding.id) === binding) takeBack(binding, before);
         throw error;
@@ -137,8 +143,7 @@ export function openBindings(store: RegistrationStore, clock: ExchangeClock, log
         );
         const changed = { ...binding, suspect };
         bindings.set(binding.id, changed);
-        const { flow: _, ...stored } = changed;
-        void write(() => store.save(stored))
+        void write(() => store.save(storedOf(changed)))
           .catch(() => undefined)
           .finally(() => announce([binding.userId]));
       }
@@ -158,6 +163,8 @@ export function openBindings(store: RegistrationStore, clock: ExchangeClock, log
     },
   };
 }
+
+const storedOf = ({ flow: _, ha1: __, ...stored }: Binding): StoredRegistration => stored;
 
 /** Whether the binding belongs to a browser, so to a WebSocket. */
 export function isBrowser(binding: Pick<StoredRegistration, 'transport'>): boolean {

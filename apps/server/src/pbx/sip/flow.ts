@@ -9,6 +9,14 @@ export interface Address {
   readonly port: number;
 }
 
+/** Who registered over a connection, and with what. */
+export interface FlowOwner {
+  readonly username: string;
+  readonly endpoint: KnownEndpoint;
+  /** What proved it; worth nothing any more once the credentials have another one. */
+  readonly ha1: string;
+}
+
 /** A way to a neighbour: an open connection, or an address over UDP. */
 export interface Flow extends Hop {
   readonly id: string;
@@ -17,7 +25,7 @@ export interface Flow extends Hop {
   /** False once the connection is gone; always true for UDP. */
   readonly open: boolean;
   /** Who registered over this very connection; only ever set for WebSockets, which nobody shares. */
-  owner?: { readonly username: string; readonly endpoint: KnownEndpoint };
+  owner?: FlowOwner;
   /** Set when a request over this connection was authenticated; such connections may stay idle for long. */
   trusted: boolean;
   /** Why a connection of ours could not be used, in words; set before it ends. */

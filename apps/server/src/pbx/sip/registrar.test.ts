@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fakeDevice } from './testing/fake-device.ts';
+import { fakeDevice, offer } from './testing/fake-device.ts';
 import { fakeExchange, knownDevices, memoryStore } from './testing/fake-exchange.ts';
 
 test('a device registers with its password and is told how long it lasts', async () => {
@@ -200,6 +200,100 @@ test('a page whose credentials were withdrawn elsewhere cannot call any more', a
   const call = anna.send(anna.build('INVITE', '200'));
   await exchange.pass();
   expect(call.responses.map(({ status }) => status)).toEqual([401]);
+});
+
+/** Credentials whose passwords may be given anew; `hold` keeps the next answer back until it is let go. */
+function changingCredentials(usernames: readonly string[]) {
+  const known = knownDevices(usernames);
+  const anew = new Map<string, string>();
+  let held: Promise<void> | undefined;
+  return {
+    withdraw: (username: string) => anew.set(username, `another of ${username}`),
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return resolve;
+    },
+    async bySipUsername(username: string) {
+      const credential = await known.bySipUsername(username);
+      const ha1 = anew.get(username) ?? credential?.ha1 ?? '';
+      const wait = held;
+      held = undefined;
+      await wait;
+      return credential && { ...credential, ha1 };
+    },
+  };
+}
+
+test('a page whose password was withdrawn cannot call any more, also where no notice of it came', async () => {
+  const credentials = changingCredentials(['anna']);
+  const exchange = fakeExchange({ credentials });
+  const anna = fakeDevice(exchange, 'anna');
+  await anna.register();
+  const invited = async () => {
+    const call = anna.send(anna.build('INVITE', '200', [], offer));
+    await exchange.pass();
+    return [call.responses.some(({ status }) => status === 401), exchange.facts.some(({ type }) => type === 'invited')];
+  };
+  expect(await invited()).toEqual([false, true]);
+  exchange.facts.length = 0;
+  credentials.withdraw('anna');
+  expect(await invited()).toEqual([true, false]);
+});
+
+test('a password that is withdrawn while it is being checked registers nobody', async () => {
+  const credentials = changingCredentials(['anna']);
+  const exchange = fakeExchange({ credentials });
+  const anna = fakeDevice(exchange, 'anna');
+  const request = anna.build('REGISTER', 'anna', [['Expires', '600']]);
+  const challenged = anna.send(request);
+  await exchange.pass();
+  const goOn = credentials.hold();
+  const answered = anna.send(anna.authorized(request, challenged.responses[0]));
+  await exchange.pass();
+  credentials.withdraw('anna');
+  await exchange.core.closeFlowsOf({ endpointId: 'e-anna' });
+  goOn();
+  await exchange.pass();
+  expect(answered.responses.map(({ status }) => status)).toEqual([403]);
+  expect(await exchange.legs.contactsOf(['w-anna'])).toEqual([]);
+  expect(exchange.store.rows.size).toBe(0);
+  expect(anna.flow.owner).toBeUndefined();
+});
+
+test('what was withdrawn without a notice is found by asking, and whoever proved something newer stays', async () => {
+  const exchange = fakeExchange();
+  const [anna, bob, desk] = [
+    fakeDevice(exchange, 'anna'),
+    fakeDevice(exchange, 'bob'),
+    fakeDevice(exchange, 'carol', { transport: 'udp' }),
+  ];
+  for (const device of [anna, bob, desk]) await device.register();
+  const known = knownDevices(['anna', 'bob', 'carol']);
+  const ha1s = new Map([
+    ['e-anna', 'another'],
+    ['e-bob', (await known.bySipUsername('bob'))?.ha1 ?? ''],
+    ['e-carol', 'another'],
+  ]);
+  const asked: (readonly string[])[] = [];
+  await exchange.core.closeWithdrawn(async (endpointIds) => {
+    asked.push(endpointIds);
+    return ha1s;
+  });
+  expect(asked.map((ids) => [...ids].sort())).toEqual([['e-anna', 'e-bob', 'e-carol']]);
+  expect([anna.open, bob.open]).toEqual([false, true]);
+  expect((await exchange.legs.contactsOf(['w-anna', 'w-bob', 'w-carol'])).map(({ userId }) => userId)).toEqual([
+    'w-bob',
+  ]);
+  expect(exchange.store.rows.size).toBe(1);
+
+  // The row is gone, and another page comes while it is being read.
+  const newcomer = fakeDevice(exchange, 'anna');
+  await exchange.core.closeWithdrawn(async () => {
+    await newcomer.register();
+    return new Map();
+  });
+  expect([newcomer.open, bob.open]).toEqual([true, false]);
 });
 
 test('a device that arrives is told of, one that only says again where it is not', async () => {

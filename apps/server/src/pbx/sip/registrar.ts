@@ -2,10 +2,10 @@ import { type NameAddr, parseNameAddr, serializeNameAddr } from '@sidetone/sip/g
 import { parseUri } from '@sidetone/sip/grammar/uri.ts';
 import { callIdOf, cseqOf, toOf } from '@sidetone/sip/messages/message.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
-import type { KnownEndpoint } from '../calls/legs.ts';
-import type { ExchangeClock } from '../ports.ts';
+import type { Credentials, ExchangeClock } from '../ports.ts';
+import { fitsStill } from './authenticate.ts';
 import { type Binding, type Bindings, needsItsConnection } from './bindings.ts';
-import type { Flow } from './flow.ts';
+import type { Flow, FlowOwner } from './flow.ts';
 import type { SipLog } from './sip-log.ts';
 
 const minExpiresSeconds = 60;
@@ -13,10 +13,7 @@ const maxExpiresSeconds = 3600;
 const bindingsOfOneEndpoint = 10;
 
 /** Answers an authenticated REGISTER (RFC 3261 §10.3). Rejects only when the store does. */
-export type Registrar = (
-  transaction: ServerTransaction<Flow>,
-  who: { readonly username: string; readonly endpoint: KnownEndpoint },
-) => Promise<void>;
+export type Registrar = (transaction: ServerTransaction<Flow>, who: FlowOwner) => Promise<void>;
 
 interface WantedContact {
   readonly address: NameAddr;
@@ -27,11 +24,12 @@ interface WantedContact {
 
 export function openRegistrar(given: {
   readonly bindings: Bindings;
+  readonly credentials: Credentials;
   readonly clock: ExchangeClock;
   readonly token: () => string;
   readonly log: SipLog;
 }): Registrar {
-  const { bindings, clock, token, log } = given;
+  const { bindings, credentials, clock, token, log } = given;
 
   const answerOk = (
     transaction: ServerTransaction<Flow>,
@@ -70,7 +68,7 @@ export function openRegistrar(given: {
 
   const wantedContact = (
     transaction: ServerTransaction<Flow>,
-    endpoint: KnownEndpoint,
+    { endpoint, ha1 }: FlowOwner,
     value: string,
   ): WantedContact | undefined => {
     const { request, hop: flow } = transaction;
@@ -100,18 +98,20 @@ export function openRegistrar(given: {
       expiresAt: new Date(clock.now().getTime() + Math.min(seconds, maxExpiresSeconds) * 1000),
       suspect: false,
       flow: flow.transport === 'udp' ? undefined : flow,
+      ha1,
     };
     return { address, seconds, binding, known };
   };
 
-  return async (transaction, { username, endpoint }) => {
+  return async (transaction, who) => {
     const { request, hop: flow } = transaction;
+    const { username, endpoint } = who;
     // RFC 3261 §10.3 step 4: nobody registers for somebody else.
     if (parseUri(toOf(request).uri)?.user !== username) return transaction.reply(403);
     flow.trusted = true;
     const values = request.headers.list('Contact');
     if (values.includes('*')) return removeAll(transaction, endpoint.endpointId);
-    const wanted = values.map((value) => wantedContact(transaction, endpoint, value));
+    const wanted = values.map((value) => wantedContact(transaction, who, value));
     const contacts = wanted.filter((one) => one !== undefined);
     if (contacts.length < wanted.length) return transaction.reply(400, { phrase: 'Bad Contact' });
     if (contacts.some(({ seconds }) => seconds > 0 && seconds < minExpiresSeconds)) {
@@ -123,8 +123,14 @@ export function openRegistrar(given: {
     for (const { seconds, binding, known } of contacts) {
       if (seconds > 0) {
         if (!known) await makeRoom(bindings, endpoint.endpointId);
-        if (isWebSocket(flow)) flow.owner = { username, endpoint };
-        await bindings.put(binding);
+        if (isWebSocket(flow)) flow.owner = { username, endpoint, ha1: who.ha1 };
+        // What was right may have been withdrawn before the binding was there to be dropped.
+        const [, fits] = await Promise.all([bindings.put(binding), fitsStill(credentials, who)]);
+        if (!fits) {
+          await bindings.drop(bindings.ofEndpoint(endpoint.endpointId).filter(({ ha1 }) => ha1 === who.ha1));
+          if (flow.owner?.ha1 === who.ha1) delete flow.owner;
+          return transaction.reply(403);
+        }
         // The connection may have been lost while the binding was being stored.
         if (needsItsConnection(flow) && !flow.open) bindings.flowLost(flow);
       } else if (known) {

@@ -24,6 +24,7 @@ import type { DialogStore } from './stored-dialog.ts';
 import { openSubscriptions } from './subscriptions.ts';
 import type { TrunkStore } from './trunks/trunk-account.ts';
 import { openTrunks, type Trunks } from './trunks/trunks.ts';
+import { openWithdrawals, type Withdrawals } from './withdrawals.ts';
 
 /** The realm of every challenge; HA1s are made with it. */
 export const realm = 'sidetone';
@@ -37,7 +38,7 @@ export interface WaysOut {
 }
 
 /** Everything of SIP but the sockets. */
-export interface SipCore {
+export interface SipCore extends Withdrawals {
   /** What the sockets tell. */
   readonly listener: FlowListener;
   readonly book: LegBook;
@@ -47,15 +48,11 @@ export interface SipCore {
   readonly phones: PhoneAccounts | undefined;
   /** Ways to the outside, where the server keeps any. */
   readonly trunks: Trunks | undefined;
-  /** Forgets the devices of an endpoint or a user and closes their connections. */
-  closeFlowsOf(whose: Whose): Promise<void>;
   /** Messages of this user came, were heard or went: their phones are told. */
   messagesChanged(userId: string): void;
   /** Fulfils when what is to outlive this process is written. */
   stop(): Promise<void>;
 }
-
-export type Whose = { readonly endpointId: string } | { readonly userId: string };
 
 export function openSipCore(given: {
   readonly credentials: Credentials;
@@ -143,7 +140,7 @@ export function openSipCore(given: {
     authenticator: openAuthenticator({
       ...{ realm, credentials, clock, token, addressOf, guard },
     }),
-    registrar: openRegistrar({ bindings, clock, token, log }),
+    registrar: openRegistrar({ bindings, credentials, clock, token, log }),
     legs: book,
     subscriptions,
     bindings,
@@ -156,6 +153,7 @@ export function openSipCore(given: {
 
   /** Open WebSockets, also those without a registration: some are trusted because they once had one. */
   const pages = new Set<Flow>();
+  const withdrawals = openWithdrawals({ bindings, pages });
 
   const receive = (flow: Flow, text: string) => {
     const parsed = parseMessage(text, { ...defaultLimits, size: given.messageBytes });
@@ -216,16 +214,7 @@ export function openSipCore(given: {
       return layer.size;
     },
     messagesChanged: (userId) => subscriptions.messagesChanged(userId),
-    async closeFlowsOf(whose) {
-      const isTheirs = (one: { endpointId: string; userId: string } | undefined) =>
-        'userId' in whose ? one?.userId === whose.userId : one?.endpointId === whose.endpointId;
-      const theirs = 'userId' in whose ? bindings.ofUser(whose.userId) : bindings.ofEndpoint(whose.endpointId);
-      const flows = [...theirs.map(({ flow }) => flow), ...[...pages].filter(({ owner }) => isTheirs(owner?.endpoint))];
-      for (const flow of flows) if (flow) delete flow.owner;
-      await bindings.drop(theirs).finally(() => {
-        for (const flow of new Set(flows)) flow?.close();
-      });
-    },
+    ...withdrawals,
     async stop() {
       const written = book.stop();
       guard.stop();

@@ -11,7 +11,7 @@ import { type FlowLimits, flowLimits } from './flow.ts';
 import { openSipGuard } from './guard.ts';
 import { isPublicAddress } from './public-address.ts';
 import type { RegistrationStore } from './registration-store.ts';
-import { openSipCore, type Whose } from './sip-core.ts';
+import { openSipCore } from './sip-core.ts';
 import type { SipLog } from './sip-log.ts';
 import type { DialogStore } from './stored-dialog.ts';
 import { openTcpServer } from './tcp-server.ts';
@@ -21,6 +21,7 @@ import type { TrunkStore } from './trunks/trunk-account.ts';
 import type { TrunkStanding } from './trunks/trunks.ts';
 import { openUdpSocket } from './udp-socket.ts';
 import { openWebSocketFlows, type WebSocketClient } from './websocket-flow.ts';
+import type { Withdrawals } from './withdrawals.ts';
 
 export interface SipConfig {
   /** Address to listen on. */
@@ -38,14 +39,12 @@ export interface SipConfig {
   readonly ignoresStrangers?: boolean;
 }
 
-export interface Sip {
+export interface Sip extends Withdrawals {
   readonly legs: Legs;
   /** Takes an upgraded connection of the subprotocol `sip` (RFC 7118); `client` where a trusted proxy tells who it is. */
   handleWebSocket(socket: WebSocket, request: IncomingMessage, client?: WebSocketClient): void;
   /** Hears whose devices came, went or fell silent; gives the way to stop listening. */
   onRegistrationChange(listener: (change: { readonly userId: string }) => void): () => void;
-  /** Forgets the devices of an endpoint or a user and closes their connections: its credentials were withdrawn. */
-  closeFlowsOf(whose: Whose): Promise<void>;
   /** Reads a phone of the classic generation anew: it was added, changed, switched on or off, or removed. */
   refreshPhone(phoneId: string): Promise<void>;
   /** Reads a trunk anew: it was added, changed, switched on or off, or removed. */
@@ -133,6 +132,7 @@ export async function startSip(given: {
     handleWebSocket: (socket, request, client) => webSockets.accept(socket, request, client),
     onRegistrationChange: (hear) => bindings.onChange(hear),
     closeFlowsOf: (whose) => core.closeFlowsOf(whose),
+    closeWithdrawn: (ha1sOf) => core.closeWithdrawn(ha1sOf),
     phonePlace: (phoneId) => core.phones?.placeOf(phoneId),
     messagesChanged: (userId) => core.messagesChanged(userId),
     refreshPhone: async (phoneId) => core.phones?.refresh(phoneId),
