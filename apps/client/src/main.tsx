@@ -7,11 +7,13 @@ import { startEntryWords } from '#i18n/language.ts';
 import { startSession } from '#live/session.ts';
 import { noteComponentStack } from '#platform/component-stacks.ts';
 import { startLogBook } from '#platform/log-book.ts';
+import { startTab } from '#platform/tab-name.ts';
 import { startTheme } from '#platform/theme.ts';
 import { startUpdates } from '#platform/updates.ts';
 import './ui/styles.css';
 
 startLogBook();
+startTab();
 const root = document.getElementById('root');
 if (root === null) console.error('[app] the page has no element to draw into');
 else await start(root);

@@ -30,6 +30,31 @@ test('a draft is found again by what it is about, by the person who wrote it', (
   expect(keptDrafts('w1', () => tab).read('create')).toBeNull();
 });
 
+test('what came along into a duplicated tab is nobody whom the first tab sends', () => {
+  const kept = storage();
+  keptDrafts(
+    'w1',
+    () => kept,
+    () => 'first',
+  ).write('create', { ...draft, waiting: true });
+  expect(
+    keptDrafts(
+      'w1',
+      () => kept,
+      () => 'first',
+    ).read('create'),
+  ).toEqual({ ...draft, waiting: true });
+  const { draftId: _its, ...copied } = draft;
+  const second = keptDrafts(
+    'w1',
+    () => kept,
+    () => 'second',
+  );
+  expect(second.read('create')).toEqual({ ...copied, unsure: false });
+  second.write('create', draft);
+  expect(second.read('create')).toEqual(draft);
+});
+
 test('what another version wrote, and a browser that keeps nothing, count as no draft', () => {
   const tab = storage();
   tab.setItem('sidetone.contact-draft w1 create', '{"values":1}');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tabName } from '#platform/tab-name.ts';
 import { contactValues } from './contact-values.ts';
 
 /** What somebody wrote and did not save, so that a reload takes nothing away. */
@@ -19,22 +20,28 @@ export type KeptDraft = z.infer<typeof keptDraft>;
 
 const prefix = 'sidetone.contact-draft ';
 
+/** The draft, and the tab that it was written in. */
+const writtenDraft = keptDraft.extend({ tab: z.string().optional() });
+
 /** Drafts of one person in this tab. `form` names what the form is about. */
-export function keptDrafts(webUserId: string, storage: () => Storage = () => sessionStorage) {
+export function keptDrafts(webUserId: string, storage: () => Storage = () => sessionStorage, tab = tabName) {
   const keyOf = (form: string) => `${prefix}${webUserId} ${form}`;
   return {
     /** Null where there is none, or one that this version cannot read. */
     read(form: string): KeptDraft | null {
       try {
         const text = storage().getItem(keyOf(form));
-        return text === null ? null : (keptDraft.safeParse(JSON.parse(text)).data ?? null);
+        const written = text === null ? undefined : writtenDraft.safeParse(JSON.parse(text)).data;
+        if (written === undefined) return null;
+        const { tab: from, ...draft } = written;
+        return from === tab() ? draft : copyOf(draft);
       } catch {
         return null;
       }
     },
     write(form: string, draft: KeptDraft): void {
       try {
-        storage().setItem(keyOf(form), JSON.stringify(draft));
+        storage().setItem(keyOf(form), JSON.stringify({ ...draft, tab: tab() }));
       } catch {
         // A browser that keeps nothing: the form still asks before it is left.
       }
@@ -47,4 +54,9 @@ export function keptDrafts(webUserId: string, storage: () => Storage = () => ses
       }
     },
   };
+}
+
+/** What came along into a duplicated tab becomes a contact of its own: what was sent is left to the tab that sent it. */
+function copyOf({ draftId: _its, ...draft }: KeptDraft): KeptDraft {
+  return { ...draft, unsure: false, waiting: false };
 }

@@ -1,4 +1,4 @@
-import { type ApiError, codeOf } from '#live/api-error.ts';
+import { type ApiError, type ApiErrorCode, codeOf } from '#live/api-error.ts';
 
 /** What a refused save is told as; the words stand under `contactForm.failed`. */
 export type SaveToast =
@@ -26,6 +26,15 @@ export type SaveProblem =
   /** Fields of what was sent, by their path. */
   | { readonly kind: 'fields'; readonly paths: readonly string[] }
   | { readonly kind: 'toast'; readonly toast: SaveToast };
+
+/** Refused before anything was written. Whatever else is answered, the contact may be there already. */
+const refusedBefore: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>([
+  ...(['VALIDATION_FAILED', 'INVALID_NUMBER', 'INVALID_PHONE_TYPE', 'TOO_MANY_NUMBERS', 'EMAIL_CONFLICT'] as const),
+  ...(['CONFLICT', 'FORBIDDEN', 'NOT_FOUND', 'INTEGRATION_REFRESH'] as const),
+]);
+
+/** Whether what was sent may have been written although the save did not succeed. */
+export const mayBeWritten = (error: unknown): boolean => !refusedBefore.has(codeOf(error));
 
 /** What became of a save that did not succeed (specification 8). */
 export function saveProblem(error: unknown, doing: 'create' | 'update', mayWrite: boolean): SaveProblem {

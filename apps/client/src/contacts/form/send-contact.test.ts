@@ -26,6 +26,7 @@ test.each([
   ['an address more', { email: 'r@b.example' }],
   ['a number more', { phoneNumbers: [...body.phoneNumbers, { label: 'WORK', phoneNumber: '+49301' }] }],
   ['no number', { phoneNumbers: [] }],
+  ['the number under another label', { phoneNumbers: [{ label: 'MOBILE', phoneNumber: '+496990009214' }] }],
 ])('%s is somebody else', (_, more) => {
   expect(isWhatWasSent(contact, { ...body, ...more })).toBe(false);
 });
@@ -39,6 +40,20 @@ test('a number that was taken out, and is there still, was not what was sent', (
   ]);
 });
 
+test('numbers count as often as they were sent', () => {
+  const [number] = contact.phoneNumbers;
+  if (number === undefined) throw new Error('She has one.');
+  const other = { ...number, id: 'm', localized: '030 1', e164: '+49301' };
+  const both = { ...contact, phoneNumbers: [number, other] };
+  const [first, second] = [number, other].map(({ e164 }) => ({ label: 'work', phoneNumber: e164 ?? '' }));
+  if (first === undefined || second === undefined) throw new Error('There are two.');
+  expect(isWhatWasSent(both, { ...body, phoneNumbers: [second, first] })).toBe(true);
+  expect(isWhatWasSent(both, { ...body, phoneNumbers: [first, first] })).toBe(false);
+  expect(
+    isWhatWasSent({ ...contact, phoneNumbers: [number, number] }, { ...body, phoneNumbers: [first, second] }),
+  ).toBe(false);
+});
+
 /** A server that answers each route with a contact, and what it was asked. */
 function server(there: Contact = contact) {
   const asked: { route: unknown; body: unknown; timeoutMs: number | undefined }[] = [];
@@ -48,7 +63,7 @@ function server(there: Contact = contact) {
   }) as unknown as Call;
   return { ask, asked, routes: () => asked.map(({ route }) => route) };
 }
-const before = { id: 'k1', type: 'contacts', rev: 7 };
+const before = { ...contact, rev: 7 };
 const sent = { body, integrationId: 'i1', before: null, draftId: 'draft-of-ronja', unsure: false };
 
 test('a new contact is sent with the name of its draft, and waited for longer than the server takes', async () => {
@@ -75,6 +90,11 @@ test('a change whose answer was lost is looked at before it is sent again', asyn
   expect(routes()).toEqual([phoneRoutes.contact]);
   await sendContact({ ...sent, before, unsure: true, body: { ...body, lastName: 'Kolbe' } }, ask);
   expect(routes().slice(1)).toEqual([phoneRoutes.contact, phoneRoutes.updateContact]);
+  // Nothing came of the first time: who was faster is not written over.
+  expect(asked.at(-1)?.body).toMatchObject({ lastName: 'Kolbe', rev: 7 });
+  const faster = server({ ...contact, lastName: 'Kol' });
+  await sendContact({ ...sent, before, unsure: true, body: { ...body, lastName: 'Kolbe' } }, faster.ask);
+  expect(faster.asked.at(-1)?.body).not.toHaveProperty('rev');
   await sendContact({ ...sent, before }, ask);
   expect(asked.at(-1)).toMatchObject({ route: phoneRoutes.updateContact, body: { rev: 7 } });
   expect(asked.at(-1)?.timeoutMs).toBeGreaterThan(contactWriteMs);

@@ -10,7 +10,7 @@ interface Sent {
   /** Where a new contact goes. */
   readonly integrationId: string;
   /** The contact before; null for a new one. */
-  readonly before: { readonly id: string; readonly type: string; readonly rev: number } | null;
+  readonly before: (Contact & { readonly rev: number }) | null;
   /** Names the draft of a new contact, however often it is sent. */
   readonly draftId: string;
   /** It was sent before, and nobody knows what became of it. */
@@ -31,23 +31,42 @@ export async function sendContact({ body, integrationId, before, draftId, unsure
     );
   }
   const { id, type, rev } = before;
-  if (unsure) {
-    const now = await ask(phoneRoutes.contact, { params: { contactId: id } });
-    if (isWhatWasSent(now, body)) return now;
-  }
-  return ask(phoneRoutes.updateContact, { params: { contactId: id }, body: { ...body, type, rev } }, patiently);
+  const change = (of: { rev?: number }) =>
+    ask(phoneRoutes.updateContact, { params: { contactId: id }, body: { ...body, type, ...of } }, patiently);
+  if (!unsure) return change({ rev });
+  const now = await ask(phoneRoutes.contact, { params: { contactId: id } });
+  if (isWhatWasSent(now, body)) return now;
+  // What came of the first time has another revision; where nothing came of it, somebody else may be faster still.
+  return change(isUnchanged(now, before) ? { rev } : {});
 }
 
-/** Whether a contact has everything that was sent, and the same numbers. */
+const texts = ['firstName', 'lastName', 'organization', 'email'] as const;
+
+/** Whether a contact has everything that was sent, and the same numbers with the same labels. */
 export function isWhatWasSent(contact: Contact, body: Sent['body']): boolean {
-  const texts = ['firstName', 'lastName', 'organization', 'email'] as const;
-  const numbers = contact.phoneNumbers.flatMap(({ e164 }) => e164 ?? []);
-  const asTheyAre = contact.phoneNumbers.filter(({ e164 }) => e164 === null).map(({ localized }) => localized);
+  const sent = body.phoneNumbers.map(({ label, phoneNumber }) => labelled(label, phoneNumber));
   return (
     texts.every((field) => body[field] === undefined || (body[field] ?? '') === (contact[field] ?? '')) &&
     (body.name == null || body.name === contact.name) &&
-    body.phoneNumbers.length === numbers.length &&
-    body.phoneNumbers.every(({ phoneNumber }) => numbers.includes(phoneNumber)) &&
-    asTheyAre.every((number) => body.numbersAsTheyAre.includes(number))
+    isAlike(sent, numbersOf(contact)) &&
+    isAlike(body.numbersAsTheyAre, asTheyAre(contact))
   );
 }
+
+const isUnchanged = (now: Contact, before: Contact): boolean =>
+  now.name === before.name &&
+  texts.every((field) => (now[field] ?? '') === (before[field] ?? '')) &&
+  isAlike(numbersOf(now), numbersOf(before)) &&
+  isAlike(asTheyAre(now), asTheyAre(before));
+
+const labelled = (label: string, number: string): string => `${label.toUpperCase()} ${number}`;
+
+const numbersOf = ({ phoneNumbers }: Contact): string[] =>
+  phoneNumbers.flatMap(({ label, type, e164 }) => (e164 === null ? [] : [labelled(label || type, e164)]));
+
+const asTheyAre = ({ phoneNumbers }: Contact): string[] =>
+  phoneNumbers.flatMap(({ e164, localized }) => (e164 === null ? [localized] : []));
+
+/** Whether two lists have the same in them, as often. */
+const isAlike = (one: readonly string[], other: readonly string[]): boolean =>
+  JSON.stringify(one.toSorted()) === JSON.stringify(other.toSorted());

@@ -27,7 +27,7 @@ import {
   write,
 } from './form-state.ts';
 import { type KeptDraft, keptDrafts } from './kept-draft.ts';
-import { type SaveProblem, type SaveToast, saveProblem } from './save-problem.ts';
+import { mayBeWritten, type SaveProblem, type SaveToast, saveProblem } from './save-problem.ts';
 import { sendContact } from './send-contact.ts';
 import { whenReached } from './when-reached.ts';
 
@@ -158,8 +158,9 @@ export function useForm(options: FormOptions): Form {
       const body = bodyOf(values, its.rules, its.place, base);
       const sent = { body, integrationId: its.integration.id, before: its.contact, draftId, unsure: unsure.current };
       const saved = await sendContact(sent);
+      // What was given up meanwhile may have made room for another draft.
+      if (!left.current) drafts.forget(form);
       left.current = true;
-      drafts.forget(form);
       its.onSaved(saved, !isShown.current);
     } catch (error) {
       await refused(error);
@@ -170,7 +171,10 @@ export function useForm(options: FormOptions): Form {
     const { options: its } = latest.current;
     const doing = contactId === null ? 'create' : 'update';
     const problem = saveProblem(error, doing, its.mayWrite);
-    unsure.current = problem.kind === 'unreached';
+    // Only a success says what became of it: a later refusal is about that time alone.
+    unsure.current ||= mayBeWritten(error);
+    // Nobody wants it any more, or it is being made somebody new.
+    if (left.current) return;
     if (!isShown.current) {
       // Whoever comes back finds it as it was left.
       drafts.write(
