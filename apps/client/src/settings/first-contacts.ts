@@ -2,11 +2,11 @@ import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { problemText } from '#contacts/integration-problem.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/live.ts';
 import { toast } from '#ui/toasts.ts';
 import { outcomeOf, type Saved } from './integrations/outcome-of-saving.ts';
-import { problemText } from './integrations/problem-words.ts';
 
 /** Connections that were saved in this window and have not given their contacts since, by their ids. */
 const awaited = createStore<ReadonlyMap<string, Saved>>(() => new Map());

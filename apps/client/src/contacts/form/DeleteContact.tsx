@@ -4,13 +4,13 @@ import { contactWriteWaitMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
 import { call } from '#live/http.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 import { toast } from '#ui/toasts.ts';
+import { deletingFailed } from '../integration-problem.ts';
 
 interface DeleteContactProps {
   /** Whom the question is about; null asks nothing. */
@@ -47,13 +47,7 @@ export function DeleteContact({ contact, integrationName, onClose, onDeleted }: 
       });
       if (isShown.current) onDeleted?.();
     } catch (error) {
-      const code = codeOf(error);
-      const text =
-        code === 'INTEGRATION_FAILED'
-          ? t(($) => $.contactForm.delete.failedText, words)
-          : code === 'INTEGRATION_REFRESH'
-            ? t(($) => $.contactForm.failed.refresh, words)
-            : t(($) => $.errors[code]);
+      const text = deletingFailed(t, error, integrationName);
       toast({ tone: 'error', title: t(($) => $.contactForm.delete.failed), text });
     } finally {
       setBusy(false);

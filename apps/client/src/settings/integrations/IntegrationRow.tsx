@@ -1,5 +1,6 @@
 import type { ConnectedIntegration, Integration } from '@sidetone/contract/entities/integration.ts';
 import { CircleAlert, Info } from 'lucide-react';
+import { problemText } from '#contacts/integration-problem.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
 import { Chip } from '#ui/Chip.tsx';
@@ -10,7 +11,6 @@ import { StateBadge } from '#ui/StateBadge.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { IntegrationTile } from './IntegrationTile.tsx';
 import type { ListedIntegration, RowState } from './integration-list.ts';
-import { problemText } from './problem-words.ts';
 import { agoOf, useNow } from './sync-time.ts';
 
 interface IntegrationRowProps {

@@ -2,7 +2,7 @@ import { createInstance } from 'i18next';
 import { expect, test } from 'vitest';
 import { en } from '#i18n/words.ts';
 import { ApiError } from '#live/api-error.ts';
-import { problemText, savingFailed, whyAnew } from './problem-words.ts';
+import { savingFailed, whyAnew } from './problem-words.ts';
 
 const i18n = createInstance();
 await i18n.init({
@@ -59,14 +59,4 @@ test('SERR-005: where nobody said what went wrong, people are asked to try again
   const again = { title: 'Could not save integration', text: 'Something went wrong with CardDAV. Try again.' };
   expect(savingFailed(i18n.t, failed(), 'CardDAV')).toEqual(again);
   expect(savingFailed(i18n.t, new TypeError('no network'), 'CardDAV')).toEqual(again);
-});
-
-test('SERR-007 SERR-008 SERR-009: the words of the key come first, then what the other side said, then that nobody knows', () => {
-  const both = { translationKey: 'timedOut', detail: '504 from upstream' };
-  expect(problemText(i18n.t, both)).toBe(en.integrations.errors.timedOut);
-  expect(problemText(i18n.t, { translationKey: 'of a later version', detail: ' 504 from upstream ' })).toBe(
-    '504 from upstream',
-  );
-  expect(problemText(i18n.t, { detail: ' ' })).toBe('Unknown error');
-  expect(problemText(i18n.t, {})).toBe('Unknown error');
 });

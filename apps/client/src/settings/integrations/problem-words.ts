@@ -1,14 +1,7 @@
-import type { ConnectedIntegration, IntegrationProblem } from '@sidetone/contract/entities/integration.ts';
-import { type IntegrationErrorKey, integrationErrorKeys } from '@sidetone/contract/rules/integration-errors.ts';
+import type { ConnectedIntegration } from '@sidetone/contract/entities/integration.ts';
 import type { TFunction } from 'i18next';
+import { problemText } from '#contacts/integration-problem.ts';
 import { ApiError, codeOf } from '#live/api-error.ts';
-
-/** What people read of an error of an integration: the words of its key, else what the other side said, else that nobody knows. */
-export function problemText(t: TFunction, problem: Partial<IntegrationProblem>): string {
-  const key = integrationErrorKeys.find((known): known is IntegrationErrorKey => known === problem.translationKey);
-  if (key !== undefined) return t(($) => $.integrations.errors[key]);
-  return problem.detail?.trim() || t(($) => $.integrations.unknownError);
-}
 
 /** Kinds of errors whose name says where it went wrong; the others have none of their own. */
 const causes = ['refresh', 'unreachable', 'invalid_url', 'forbidden', 'limit', 'not_found'] as const;

@@ -1,0 +1,22 @@
+import type { IntegrationProblem } from '@sidetone/contract/entities/integration.ts';
+import { type IntegrationErrorKey, integrationErrorKeys } from '@sidetone/contract/rules/integration-errors.ts';
+import type { TFunction } from 'i18next';
+import { ApiError, codeOf } from '#live/api-error.ts';
+
+/** What people read of an error of an integration: the words of its key, else what the other side said, else that nobody knows. */
+export function problemText(t: TFunction, problem: Partial<IntegrationProblem>): string {
+  const key = integrationErrorKeys.find((known): known is IntegrationErrorKey => known === problem.translationKey);
+  if (key !== undefined) return t(($) => $.integrations.errors[key]);
+  return problem.detail?.trim() || t(($) => $.integrations.unknownError);
+}
+
+/** Why a contact was not deleted: what its address book said, where it said something. */
+export function deletingFailed(t: TFunction, error: unknown, integration: string): string {
+  const code = codeOf(error);
+  if (code === 'INTEGRATION_REFRESH') return t(($) => $.contactForm.failed.refresh, { integration });
+  const problem = error instanceof ApiError ? error.integration : {};
+  if (problem.translationKey !== undefined || problem.detail?.trim()) return problemText(t, problem);
+  return code === 'INTEGRATION_FAILED'
+    ? t(($) => $.contactForm.delete.failedText, { integration })
+    : t(($) => $.errors[code]);
+}
