@@ -30,6 +30,7 @@ export function openIncomingLeg(given: {
   const { ground, legId, owner, transaction, dialog, route } = given;
   let state: 'ringing' | 'answering' | 'answered' | 'over' = 'ringing';
   let session: Session | undefined;
+  let acknowledged = false;
   /** This side's audio as the far side knows it. */
   let localSdp: string | undefined;
   /** Whether an offer was answered reliably, so that there may be another one before the call is answered. */
@@ -135,6 +136,7 @@ export function openIncomingLeg(given: {
     get isEarly() {
       return session === undefined;
     },
+    needs: (flow) => !acknowledged && flow === transaction.hop,
     order(order) {
       if (session) return session.order(order);
       if (state === 'over') return;
@@ -154,7 +156,10 @@ export function openIncomingLeg(given: {
       if (session) session.receive(inside);
       else receiveEarly(inside);
     },
-    acknowledge: (ack) => session?.acknowledge(ack),
+    acknowledge(ack) {
+      acknowledged = true;
+      session?.acknowledge(ack);
+    },
     cancelled(cancelled) {
       if (session) session.cancelled(cancelled);
       else if (state !== 'over' && cancelled === transaction) giveUp();

@@ -24,7 +24,7 @@ import type { DialogStore } from './stored-dialog.ts';
 import { openSubscriptions } from './subscriptions.ts';
 import type { TrunkStore } from './trunks/trunk-account.ts';
 import { openTrunks, type Trunks } from './trunks/trunks.ts';
-import { openWithdrawals, type Withdrawals } from './withdrawals.ts';
+import { type LettingGo, openWithdrawals } from './withdrawals.ts';
 
 /** The realm of every challenge; HA1s are made with it. */
 export const realm = 'sidetone';
@@ -38,7 +38,7 @@ export interface WaysOut {
 }
 
 /** Everything of SIP but the sockets. */
-export interface SipCore extends Withdrawals {
+export interface SipCore extends LettingGo {
   /** What the sockets tell. */
   readonly listener: FlowListener;
   readonly book: LegBook;
@@ -128,7 +128,10 @@ export function openSipCore(given: {
       trunkId === null ? (phoneId === null ? undefined : phones?.layerOf(phoneId)) : trunks?.layerOf(trunkId),
     udp: (remote) => waysOut.udp(remote),
     store: given.dialogs,
-    onChange: (userId) => subscriptions.legsChanged(userId),
+    onChange(userId) {
+      subscriptions.legsChanged(userId);
+      withdrawals.legsChanged();
+    },
   });
   const subscriptions = openSubscriptions({
     ground: { layer, clock, log },
@@ -153,7 +156,7 @@ export function openSipCore(given: {
 
   /** Open WebSockets, also those without a registration: some are trusted because they once had one. */
   const pages = new Set<Flow>();
-  const withdrawals = openWithdrawals({ bindings, pages });
+  const withdrawals = openWithdrawals({ bindings, pages, clock, isNeeded: (flow) => book.needs(flow) });
 
   const receive = (flow: Flow, text: string) => {
     const parsed = parseMessage(text, { ...defaultLimits, size: given.messageBytes });
@@ -202,6 +205,7 @@ export function openSipCore(given: {
       },
       onClose(flow) {
         pages.delete(flow);
+        withdrawals.flowLost(flow);
         liveness.forget(flow);
         layer.hopLost(flow);
         bindings.flowLost(flow);
@@ -214,13 +218,15 @@ export function openSipCore(given: {
       return layer.size;
     },
     messagesChanged: (userId) => subscriptions.messagesChanged(userId),
-    ...withdrawals,
+    closeFlowsOf: withdrawals.closeFlowsOf,
+    closeWithdrawn: withdrawals.closeWithdrawn,
     async stop() {
       const written = book.stop();
       guard.stop();
       subscriptions.stop();
       layer.stop();
       liveness.stop();
+      withdrawals.stop();
       await written;
     },
   };

@@ -21,7 +21,7 @@ import type { TrunkStore } from './trunks/trunk-account.ts';
 import type { TrunkStanding } from './trunks/trunks.ts';
 import { openUdpSocket } from './udp-socket.ts';
 import { openWebSocketFlows, type WebSocketClient } from './websocket-flow.ts';
-import type { Withdrawals } from './withdrawals.ts';
+import type { LettingGo } from './withdrawals.ts';
 
 export interface SipConfig {
   /** Address to listen on. */
@@ -39,7 +39,7 @@ export interface SipConfig {
   readonly ignoresStrangers?: boolean;
 }
 
-export interface Sip extends Withdrawals {
+export interface Sip extends LettingGo {
   readonly legs: Legs;
   /** Takes an upgraded connection of the subprotocol `sip` (RFC 7118); `client` where a trusted proxy tells who it is. */
   handleWebSocket(socket: WebSocket, request: IncomingMessage, client?: WebSocketClient): void;
