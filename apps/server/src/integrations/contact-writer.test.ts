@@ -90,6 +90,21 @@ describe.skipIf(!hasRadicale)('writing contacts of a connected address book', ()
     await company.stands({ contactCount: 1 });
   });
 
+  test('a draft whose writing was cut off here is the contact that came back without it', async () => {
+    const body = { integrationId, draftId: 'cut-off-here', firstName: 'Cora', lastName: 'Cut', phoneNumbers: [] };
+    const made = await company.call(routes.createContact, { body });
+    const row = company.api.db.updateTable('contacts').where('id', '=', made.body.id);
+    await row.set({ draft_key: null }).execute();
+    const cards = await radicale.names('anna', 'people');
+    expect(await company.call(routes.createContact, { body })).toMatchObject({
+      status: 200,
+      body: { id: made.body.id },
+    });
+    expect(await radicale.names('anna', 'people')).toEqual(cards);
+    const another = await company.call(routes.createContact, { body: { ...body, draftId: 'never-cut-off' } });
+    expect(another).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+  });
+
   test('a change here is there, and leaves what nobody changed', async () => {
     const { id } = await knownContact('keep');
     const changed = await change(id, edited('keep', { organization: 'Nord' }));
