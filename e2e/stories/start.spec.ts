@@ -270,7 +270,9 @@ test('an account that does not load says so after half a minute, with ways out',
   await expect(failed.getByText(/debug builds/)).toHaveCount(0);
   await page.evaluate(() => localStorage.setItem('sidetone.debug', 'yes'));
   await page.goto('/main/channels/private');
-  await page.clock.runFor(30_600);
+  await page.clock.runFor(600);
+  await expect(page.getByText('Loading your channels')).toBeVisible();
+  await page.clock.runFor(30_000);
   await expect(failed.getByText(/^User w\w+, in debug builds only$/)).toBeVisible();
 });
 
