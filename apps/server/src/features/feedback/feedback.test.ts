@@ -223,7 +223,7 @@ test('the same words with a picture that was forgotten are another feedback, and
 
 test('words with what a database cannot keep arrive without it', async () => {
   const { anna } = office;
-  const log = await uploaded(anna, Buffer.from('text'), 'log', 'a\0.log');
+  const log = await uploaded(anna, Buffer.from('text'), 'log', 'a.log');
   const sent = await send(anna, { description: 'Nobody\0 heard me. \ud83d', subject: '\0', logfileUrl: log.url });
   expect(sent.status).toBe(200);
   expect((await say(anna, 'call', { text: 'no\0 sound' })).status).toBe(200);
