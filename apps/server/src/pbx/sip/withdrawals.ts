@@ -2,10 +2,10 @@ import type { ExchangeClock } from '../ports.ts';
 import type { Bindings } from './bindings.ts';
 import type { Flow } from './flow.ts';
 
-export type Whose = { readonly endpointId: string } | { readonly userId: string };
+type Whose = { readonly endpointId: string } | { readonly userId: string };
 
 /** Reads what the credentials of these endpoints are now; one that is gone is missing. */
-export type ReadHa1s = (endpointIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+type ReadHa1s = (endpointIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
 /** Takes from devices what they registered with credentials that are withdrawn. */
 export interface LettingGo {
@@ -19,7 +19,7 @@ export interface LettingGo {
   closeWithdrawn(ha1sOf: ReadHa1s): Promise<void>;
 }
 
-export interface Withdrawals extends LettingGo {
+interface Withdrawals extends LettingGo {
   /** What rang may ring no more. */
   legsChanged(): void;
   flowLost(flow: Flow): void;
