@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { audioChoice, chooseAudio } from './device-choice.ts';
-import { followMicrophone } from './follow-microphone.ts';
-import { closeMicrophone, openMicrophone } from './microphone.ts';
+import { hearLosses, type LostDevice } from './devices.ts';
+import { type FollowParts, followMicrophone } from './follow-microphone.ts';
+import { closeMicrophone, MicrophoneError, openMicrophone } from './microphone.ts';
 import { fakeDevices } from './testing/fake-devices.ts';
 import { settle } from './testing/settle.ts';
 
@@ -9,6 +10,10 @@ afterEach(() => chooseAudio({ input: null }));
 
 /** A running call with a microphone; `sent` is what its sender sends. */
 async function talk(...microphones: string[]) {
+  return await talkWith({}, ...microphones);
+}
+
+async function talkWith(more: Partial<Pick<FollowParts, 'open'>>, ...microphones: string[]) {
   const devices = fakeDevices(...microphones);
   const open = () => openMicrophone({ devices: devices.media, suppress: async (raw) => raw });
   const microphone = await open();
@@ -25,7 +30,9 @@ async function talk(...microphones: string[]) {
     switches += 1;
   };
   const failed = (cause: unknown) => problems.push(cause);
-  const stop = followMicrophone(connection, microphone, onSwitch, { devices: devices.media, open, failed });
+  const openAny = () => openMicrophone({ devices: devices.media, wanted: null, isExact: false });
+  const parts = { devices: devices.media, open: more.open ?? open, openAny, failed };
+  const stop = followMicrophone(connection, microphone, onSwitch, parts);
   return {
     ...devices,
     microphone,
@@ -106,6 +113,32 @@ test('what both the track and the list of devices tell is one loss', async () =>
   unplug('built-in');
   await settle();
   expect([sent(), switches()]).toEqual(['headset', 1]);
+});
+
+test('where the microphone was let go and does not open anew, any is used, and that is told', async () => {
+  const lost: LostDevice[] = [];
+  const stop = hearLosses((which) => lost.push(which));
+  const open = async (release: () => void) => {
+    release();
+    throw new MicrophoneError('failed');
+  };
+  const { sent, open: opened, asked, switches, problems } = await talkWith({ open }, 'built-in');
+  chooseAudio({ echoCancellation: false });
+  await settle();
+  chooseAudio({ echoCancellation: true });
+  stop();
+  expect([sent(), opened(), switches(), lost]).toEqual(['built-in', ['built-in'], 1, ['input']]);
+  expect(asked()).toHaveLength(2);
+  expect(problems).toEqual([]);
+});
+
+test('a microphone that does not open while the one before goes on is no loss', async () => {
+  const open = () => Promise.reject(new MicrophoneError('failed'));
+  const { sent, asked, problems } = await talkWith({ open }, 'built-in', 'headset');
+  chooseAudio({ input: 'headset' });
+  await settle();
+  expect([sent(), asked().length]).toEqual(['built-in', 1]);
+  expect(problems).toMatchObject([{ problem: 'failed' }]);
 });
 
 test('after the end of the call nothing is opened any more', async () => {

@@ -1,6 +1,6 @@
 import { type AudioChoice, audioChoice } from './device-choice.ts';
-import { audioDevices, browserDevices, followDevices } from './devices.ts';
-import { openMicrophone } from './microphone.ts';
+import { audioDevices, browserDevices, followDevices, tellLoss } from './devices.ts';
+import { MicrophoneError, openMicrophone } from './microphone.ts';
 import { closeTrack, deviceOf } from './microphone-track.ts';
 
 /** What following a microphone needs; tests give their own. */
@@ -8,6 +8,8 @@ export interface FollowParts {
   readonly devices: MediaDevices | null;
   /** `release` closes the one that is open now, where the browser else gives the same again. */
   open(release: () => void): Promise<MediaStream>;
+  /** Opens whatever the system uses, however the browser gives it. */
+  openAny(): Promise<MediaStream>;
   /** Another microphone could not be opened: the one before goes on. */
   failed(cause: unknown): void;
 }
@@ -33,6 +35,7 @@ export function followMicrophone(
   parts: FollowParts = {
     devices: browserDevices(),
     open: (release) => openMicrophone({ release }),
+    openAny: () => openMicrophone({ wanted: null, isExact: false }),
     failed: (cause) => console.warn('[audio] microphone not switched', cause),
   },
 ): () => void {
@@ -41,21 +44,40 @@ export function followMicrophone(
   const [first] = microphone.getAudioTracks();
 
   function change() {
-    switching = switching.then(replace).catch(parts.failed);
+    switching = switching.then(replace).catch(rescue).catch(parts.failed);
   }
 
   /** Both the track and the list of devices tell of a loss: it is replaced once. */
   function changeIfLost() {
-    switching = switching.then(() => (isLost() ? replace() : undefined)).catch(parts.failed);
+    switching = switching
+      .then(() => (isLost() ? replace() : undefined))
+      .catch(rescue)
+      .catch(parts.failed);
+  }
+
+  /**
+   * The one before may have been closed to open it anew, and nothing announces that it is free again. Where there is none at
+   * all, the next that is plugged in is announced.
+   */
+  async function rescue(cause: unknown) {
+    const isThereNone = cause instanceof MicrophoneError && cause.problem === 'missing';
+    if (stopped || !isLost() || isThereNone) throw cause;
+    tellLoss('input');
+    await take(await parts.openAny());
   }
 
   const isLost = () => microphone.getAudioTracks().every(({ readyState }) => readyState === 'ended');
 
   async function replace() {
     if (stopped) return;
-    const fresh = await parts.open(() => {
-      for (const each of microphone.getAudioTracks()) closeTrack(each);
-    });
+    await take(
+      await parts.open(() => {
+        for (const each of microphone.getAudioTracks()) closeTrack(each);
+      }),
+    );
+  }
+
+  async function take(fresh: MediaStream) {
     const [track] = fresh.getAudioTracks();
     const [old] = microphone.getAudioTracks();
     const sender = connection.getSenders().find((each) => each.track?.kind === 'audio' || each.track === null);

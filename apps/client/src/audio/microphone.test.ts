@@ -74,6 +74,18 @@ test('SAUDIO-008: a browser that refuses what is asked for exactly is asked kind
   expect(asked).toEqual([{ exact: true }, true]);
 });
 
+test('where whatever comes will do, nothing is asked for exactly', async () => {
+  const asked: unknown[] = [];
+  const media = {
+    async getUserMedia({ audio }: MediaStreamConstraints) {
+      asked.push(audio);
+      return fakeStream([fakeTrack('headset')]);
+    },
+  } as unknown as MediaDevices;
+  await openMicrophone({ devices: media, processing: browsers, wanted: null, isExact: false });
+  expect(asked).toEqual([{ noiseSuppression: true, echoCancellation: true, autoGainControl: false }]);
+});
+
 test('SAUDIO-008: what is open elsewhere and given as it is there is released, and asked for again', async () => {
   const happened: string[] = [];
   let isHeld = true;

@@ -27,6 +27,8 @@ export interface MicrophoneParts {
   /** By the browser's id; null is what the system uses. */
   readonly wanted: string | null;
   readonly processing: Processing;
+  /** Without it the microphone comes as the browser gives it, where that is not as it is wanted. */
+  readonly isExact: boolean;
   /**
    * Closes what holds the microphone now. Only called where the browser gives it as it is already open elsewhere, instead
    * of as it is wanted.
@@ -49,6 +51,7 @@ export async function openMicrophone(given: Partial<MicrophoneParts> = {}): Prom
     devices: browserDevices(),
     wanted: choice.input,
     processing: choice,
+    isExact: true,
     suppress: suppressLater,
     ...given,
   };
@@ -75,18 +78,18 @@ export function closeMicrophone(stream: MediaStream | null): void {
 
 async function open(
   devices: MediaDevices,
-  { wanted, processing, suppress, release }: MicrophoneParts,
+  { wanted, processing, isExact, suppress, release }: MicrophoneParts,
 ): Promise<MediaStream> {
   const { aiNoiseSuppression: isOwn, ...browsers } = processing;
   // Two of them one after the other take parts of voices out too.
   const asked = { ...browsers, noiseSuppression: browsers.noiseSuppression && !isOwn };
-  const raw = await listen(devices, wanted, asked);
+  const raw = await listen(devices, { wanted, isExact }, asked);
   if (!isOwn) {
     ownSuppression.setState({ works: null });
     if (release === undefined || isProcessedAs(raw, asked)) return raw;
     closeMicrophone(raw);
     release();
-    return listen(devices, wanted, asked);
+    return listen(devices, { wanted, isExact }, asked);
   }
   try {
     const clean = await suppress(raw);
@@ -96,7 +99,7 @@ async function open(
     console.warn('[audio] noise suppression', cause);
     ownSuppression.setState({ works: false });
     closeMicrophone(raw);
-    return listen(devices, wanted, { ...browsers, noiseSuppression: true });
+    return listen(devices, { wanted, isExact }, { ...browsers, noiseSuppression: true });
   }
 }
 
@@ -112,15 +115,19 @@ const processings = [
  * Chromium gives a microphone that is open already as it is, unless something else is asked for exactly: else nothing could
  * be switched in a running call. Other browsers may refuse what is asked for exactly, and are asked kindly then.
  */
-async function listen(devices: MediaDevices, wanted: string | null, asked: BrowserProcessing): Promise<MediaStream> {
+async function listen(
+  devices: MediaDevices,
+  { wanted, isExact }: Pick<MicrophoneParts, 'wanted' | 'isExact'>,
+  asked: BrowserProcessing,
+): Promise<MediaStream> {
   const device = wanted === null ? {} : { deviceId: { exact: wanted } };
   const exactly = Object.fromEntries(processings.map((name) => [name, { exact: asked[name] }]));
+  const kindly = Object.fromEntries(processings.map((name) => [name, asked[name]]));
   let stream: MediaStream;
   try {
-    stream = await devices.getUserMedia({ audio: { ...exactly, ...device } });
+    stream = await devices.getUserMedia({ audio: { ...(isExact ? exactly : kindly), ...device } });
   } catch (cause) {
-    if (!isAboutProcessing(cause)) throw cause;
-    const kindly = Object.fromEntries(processings.map((name) => [name, asked[name]]));
+    if (!isExact || !isAboutProcessing(cause)) throw cause;
     stream = await devices.getUserMedia({ audio: { ...kindly, ...device } });
   }
   if (stream.getAudioTracks().length === 0) throw new MicrophoneError('trackless');
