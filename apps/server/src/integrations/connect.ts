@@ -11,8 +11,8 @@ import { requireGrant } from '../identity/grants.ts';
 import { notFound, Refusal } from '../identity/refusal.ts';
 import type { Database } from '../storage/database.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
-import { type Connections, unsealed } from './connections.ts';
-import { IntegrationError, type Offer } from './connector.ts';
+import { type Connections, originsOf, unsealed } from './connections.ts';
+import { type Entered, IntegrationError, type Offer } from './connector.ts';
 import { checkEntered, isSameOrigin, userNameOf } from './entered.ts';
 import { connectedOf, integrationColumns } from './integration-row.ts';
 import { offeredTo } from './offered-to.ts';
@@ -39,9 +39,7 @@ interface Given {
 }
 
 /** What is tried: a key that was entered just now, or a stored one with the origins that it may be sent to. */
-interface Tried extends Given {
-  readonly origins: readonly string[] | null;
-}
+interface Tried extends Given, Pick<Entered, 'origins'> {}
 
 type Saved = ConnectedIntegration & { rev: number };
 
@@ -63,7 +61,9 @@ export function connecting({ db, box, registry, connections, synchroniser }: Con
         ...{ url: entered.url, user_name: userNameOf(offer, entered) },
         key_sealed: entered.key === null ? null : box.seal(entered.key),
         // A place that a stored key was not needed at today stays one that it was entered for.
-        key_origins: [...new Set([...(origins ?? []), ...connection.origins])],
+        key_origins: [
+          ...new Set([...(origins === 'notKept' || origins === null ? [] : origins), ...connection.origins]),
+        ],
       };
     } catch (error) {
       throw refusalOf(whileConnecting(error));
@@ -130,7 +130,7 @@ export function connecting({ db, box, registry, connections, synchroniser }: Con
         ? await tryOut(offer, { url, key: given.key, origins: null })
         : await tryOut(offer, {
             ...{ url, key: isSamePlace ? storedKey(before.key_sealed) : null },
-            origins: before.key_origins,
+            origins: originsOf(before),
           });
       // Another account at another place counts its changes in another way; its contacts are compared one by one.
       const isElsewhere = kept.url !== before.url || kept.user_name !== before.user_name;

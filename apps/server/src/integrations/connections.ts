@@ -8,16 +8,16 @@ export interface Kept {
   readonly name: string;
   readonly url: string | null;
   readonly key_sealed: Uint8Array | null;
-  /** Where else than at `url` the key may be sent to. */
-  readonly key_origins: readonly string[];
+  /** Where else than at `url` the key may be sent to; null where it was entered before that was kept. */
+  readonly key_origins: readonly string[] | null;
 }
 
 /** Opens connections by what is kept of them. Everything rejects with an `IntegrationError`. */
 export interface Connections {
   /** Tries what somebody entered. */
-  tryOut(name: string, entered: Entered, signal: AbortSignal): Promise<Connection>;
-  /** Opens a connection anew. */
-  open(kept: Kept, signal: AbortSignal): Promise<Connection>;
+  tryOut(name: string, entered: Entered, signal: AbortSignal, heard?: () => void): Promise<Connection>;
+  /** Opens a connection anew. `heard` is called with every answer that comes to it. */
+  open(kept: Kept, signal: AbortSignal, heard?: () => void): Promise<Connection>;
   /**
    * Does something with a connection that may be open already; where it has changed at the other end, again with a new one,
    * unless it is `once`: then the next use has a new one.
@@ -42,14 +42,14 @@ const openForMs = 5 * 60_000;
 export function connections(registry: Pick<Registry, 'connectorOf'>, box: Pick<SecretBox, 'unseal'>): Connections {
   const opened = new Map<string, OpenOne>();
 
-  const tryOut: Connections['tryOut'] = async (name, entered, signal) => {
+  const tryOut: Connections['tryOut'] = async (name, entered, signal, heard) => {
     const connector = registry.connectorOf(name);
-    if (connector) return await connector.connect(entered, signal);
+    if (connector) return await connector.connect(entered, signal, heard);
     throw new IntegrationError('failed', `This server does not know ${name}`, { translationKey: 'failed' });
   };
-  const open: Connections['open'] = async (kept, signal) => {
+  const open: Connections['open'] = async (kept, signal, heard) => {
     const key = kept.key_sealed === null ? null : unsealed(box, kept.key_sealed);
-    const connection = await tryOut(kept.name, { url: kept.url, key, origins: kept.key_origins }, signal);
+    const connection = await tryOut(kept.name, { url: kept.url, key, origins: originsOf(kept) }, signal, heard);
     const now = performance.now();
     for (const [id, { openedAt }] of opened) if (now - openedAt > openForMs) opened.delete(id);
     opened.set(kept.id, { connection, kept, openedAt: now });
@@ -88,9 +88,13 @@ export const unsealed = (box: Pick<SecretBox, 'unseal'>, sealed: Uint8Array): st
   }
 };
 
+/** Where else than at its address a stored key may be sent to. */
+export const originsOf = ({ key_origins }: Pick<Kept, 'key_origins'>): readonly string[] | 'notKept' =>
+  key_origins ?? 'notKept';
+
 const isSame = (a: Kept, b: Kept): boolean =>
   a.url === b.url &&
-  a.key_origins.join(' ') === b.key_origins.join(' ') &&
+  a.key_origins?.join(' ') === b.key_origins?.join(' ') &&
   (a.key_sealed === null ? b.key_sealed === null : isSameKey(a.key_sealed, b.key_sealed));
 
 /** Sealed twice, the same secret is never the same: a key that was entered anew is another one. */

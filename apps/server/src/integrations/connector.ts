@@ -10,9 +10,10 @@ export interface Entered {
   readonly key: string | null;
   /**
    * Origins besides that of `url` that a stored key may be sent to, and no others; null for one that was entered just now,
-   * which may follow what was entered wherever that leads.
+   * which may follow what was entered wherever that leads. `notKept`: it was entered before origins were kept, and may do so
+   * over https.
    */
-  readonly origins: readonly string[] | null;
+  readonly origins: readonly string[] | 'notKept' | null;
 }
 
 /** A contact as its source keeps it. Numbers as they are written there; the mirror makes E.164 of them. */
@@ -68,6 +69,8 @@ export type Mirrored = (externalIds?: readonly string[]) => Promise<ReadonlyMap<
 export interface Connection {
   /** Origins that the key was sent to, and that it is needed at. */
   readonly origins: readonly string[];
+  /** Why some of what the source names is left out; null where nothing is. */
+  readonly leftOut: IntegrationError | null;
   /**
    * What changed since `state`, the portion of an earlier call; with null everything that is not mirrored. A portion is
    * asked for once the one before is written.
@@ -90,8 +93,11 @@ export interface Connector {
   readonly offer: Offer;
   /** How the id ends of what `create` makes with a key, and of nothing else; absent where only the source names it. */
   readonly idEndingOf?: (key: string) => string;
-  /** Tries what was entered; rejects with an `IntegrationError` that says what is wrong. */
-  connect(entered: Entered, signal: AbortSignal): Promise<Connection>;
+  /**
+   * Tries what was entered; rejects with an `IntegrationError` that says what is wrong. `heard` is called with every answer
+   * that comes to the connection.
+   */
+  connect(entered: Entered, signal: AbortSignal, heard?: () => void): Promise<Connection>;
 }
 
 /** Kinds of errors of an integration. `refresh`: its sign-in is not taken any more, it has to be connected anew. */

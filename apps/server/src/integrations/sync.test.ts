@@ -7,7 +7,7 @@ import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
 import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
 import { connections } from './connections.ts';
-import { type Connector, IntegrationError, type Portion } from './connector.ts';
+import { type Connection, type Connector, type Entered, IntegrationError } from './connector.ts';
 import { registry } from './registry.ts';
 import { alone, keepSynchronised, type Synchroniser } from './sync.ts';
 import { paperBook } from './testing/paper-book.ts';
@@ -210,67 +210,54 @@ test('what is silent for too long is given up, and what goes on coming is not', 
   expect(await row()).toMatchObject({ problem: { translationKey: 'timedOut' }, failures: 1 });
 });
 
-/** Connections to places of which some never come to an end; each to one of another company. */
-const companiesWith = async (
-  urls: readonly string[],
-  endless: (portion: () => Portion, signal: AbortSignal) => AsyncIterable<Portion>,
-) => {
-  const turns: string[] = [];
-  const none = () => Promise.reject(new Error('Nobody reads or writes single contacts here.'));
+test('of a connection from before, where its key goes is written down once it was brought up to date', async () => {
+  const given: Entered['origins'][] = [];
+  const led = ['https://p42.example.com'];
   const connector: Connector = {
-    offer: book.connector.offer,
-    async connect({ url }) {
-      turns.push(url ?? '');
-      const portion = (): Portion => ({ written: [], gone: [], state: { turn: turns.length }, total: null });
-      async function* quick() {
-        yield portion();
-      }
-      return {
-        ...{ origins: [], get: none, findByNumber: none, search: none, create: none, update: none, delete: none },
-        entities: async () => [],
-        changes: (_state, _mirrored, signal) => (url?.includes('endless') ? endless(portion, signal) : quick()),
-      };
+    ...book.connector,
+    async connect({ origins }) {
+      given.push(origins);
+      return { ...(await paperBook().connector.connect()), origins: led };
     },
   };
-  await db.deleteFrom('integrations').where('name', '=', 'PAPER').execute();
-  for (const [at, url] of urls.entries()) {
-    const accountId = await createAccount(db, { name: `Company ${at}`, areaCode: '30' });
-    const due = { next_sync_at: sql<Date>`now() - make_interval(secs => ${urls.length - at})`, state: 'CONNECTING' };
-    await db
-      .insertInto('integrations')
-      .values({ ...{ id: `i-${accountId}`, account_id: accountId, name: 'PAPER', url, ...due } } as never)
-      .execute();
-  }
   book = { ...book, connector: connector as never };
-  const stateOf = async (url: string) =>
-    (await db.selectFrom('integrations').select('state').where('url', '=', url).execute()).map(({ state }) => state);
-  return { turns, stateOf };
-};
-
-test('servers that never come to an end make room for those that wait, and go on after them', async () => {
-  const slow = ['https://a.example/endless', 'https://b.example/endless', 'https://c.example/endless'];
-  const quick = ['https://d.example/', 'https://e.example/'];
-  const { turns, stateOf } = await companiesWith([...slow, ...quick], async function* (portion, signal) {
-    for (;;) {
-      await pause(10, undefined, { signal });
-      yield portion();
-    }
-  });
-  start({ turnMs: 50 });
-  for (const url of quick) await until(async () => expect(await stateOf(url)).toEqual(['CONNECTED']));
-  await until(async () => expect(turns.filter((url) => url.includes('endless')).length).toBeGreaterThan(slow.length));
-  expect(await db.selectFrom('integrations').select('failures').where('failures', '>', 0).execute()).toEqual([]);
+  start();
+  await settled();
+  expect(await row()).toMatchObject({ state: 'CONNECTED', key_origins: led });
+  led.push('https://p57.example.com');
+  await set({ next_sync_at: sql`now()` });
+  await settled();
+  expect(given).toEqual(['notKept', ['https://p42.example.com']]);
+  expect(await row()).toMatchObject({ key_origins: ['https://p42.example.com'] });
 });
 
-test('a host that says nothing does not take every place', async () => {
-  const slow = [1, 2, 3, 4].map((n) => `https://a.example/endless/${n}`);
-  const { turns, stateOf } = await companiesWith([...slow, 'https://b.example/'], async function* (portion, signal) {
-    await pause(60_000, undefined, { signal });
-    yield portion();
-  });
+test('what is left out is told, and what came is up to date all the same', async () => {
+  const leftOut = new IntegrationError('failed', 'Not there', { translationKey: 'elsewhere' });
+  const connect = async () => ({ ...(await paperBook().connector.connect()), leftOut });
+  book = { ...book, connector: { ...book.connector, connect } };
   start();
-  await until(async () => expect(await stateOf('https://b.example/')).toEqual(['CONNECTED']));
-  expect(turns.filter((url) => url.includes('endless'))).toHaveLength(2);
+  await settled();
+  expect(await row()).toMatchObject({ state: 'CONNECTED', failures: 0, problem: { translationKey: 'elsewhere' } });
+});
+
+test('a server that answers is not silent, however long it has no contact to give', async () => {
+  const connector: Connector = {
+    ...book.connector,
+    async connect(_entered, _signal, heard) {
+      const changes: Connection['changes'] = async function* (_state, _mirrored, signal) {
+        for (let answers = 0; answers < 8; answers += 1) {
+          await pause(400, undefined, { signal });
+          heard?.();
+        }
+        yield { written: [], gone: [], state: { at: 'the end' }, total: 0 };
+      };
+      return { ...(await paperBook().connector.connect()), changes };
+    },
+  };
+  book = { ...book, connector: connector as never };
+  start({ silentMs: 2000 });
+  await settled();
+  expect(await row()).toMatchObject({ state: 'CONNECTED', problem: null });
 });
 
 test('a fault of ours is a failure of that connection alone', async () => {

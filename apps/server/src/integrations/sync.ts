@@ -56,19 +56,29 @@ export function keepSynchronised({ db, log, ...deps }: Deps, rhythm: SyncRhythm 
   let isStopped = false;
   let looking: Promise<void> | undefined;
   let looksAgain = false;
-  /** Something is due that has no place. */
-  let othersWait = false;
-  const isTurnOver = (sinceMs: number): boolean => othersWait && sinceMs >= rhythm.turnMs;
+  /** What is due and has no place. */
+  let waiting: readonly Due[] = [];
+  /** What came no further in its last turn: another one that is cut off brings it nothing either. */
+  const needsMore = new Set<string>();
+  /** Whether something could begin in its place, and only there. */
+  const isInTheWay = (integrationId: string): boolean => {
+    const all = [...running.values()];
+    const others = all.filter(({ id }) => id !== integrationId);
+    return waiting.some((one) => !running.has(one.id) && !hasPlace(one, all) && hasPlace(one, others));
+  };
 
   const begin = (due: Due): void => {
     const integrationId = due.id;
     const controller = new AbortController();
+    const runsOn = needsMore.delete(integrationId);
+    const isTurnOver = (sinceMs: number): boolean => !runsOn && sinceMs >= rhythm.turnMs && isInTheWay(integrationId);
     const work = alone(db, integrationId, (connection) =>
       synchronise(connection, integrationId, { ...deps, times: rhythm, isTurnOver }, controller.signal),
     );
     const ended = work
       .then((outcome) => {
         tell(log, integrationId, outcome);
+        if (outcome.did === 'paused' && !outcome.broughtNew) needsMore.add(integrationId);
         return outcome.did !== 'none';
       })
       .catch((error: unknown) => {
@@ -95,14 +105,14 @@ export function keepSynchronised({ db, log, ...deps }: Deps, rhythm: SyncRhythm 
       const asksNobody = state === 'DISCONNECTING' || url === null;
       return { id, accountId: account_id, host: asksNobody ? null : (URL.parse(url)?.host ?? null) };
     });
-    let waiting = 0;
+    const left: Due[] = [];
     for (const one of due) {
       if (isStopped) return;
       if (running.has(one.id)) continue;
       if (hasPlace(one, [...running.values()])) begin(one);
-      else waiting += 1;
+      else left.push(one);
     }
-    othersWait = waiting > 0;
+    waiting = left;
   };
 
   const wake = (): void => {
@@ -164,7 +174,8 @@ function tell(log: Logger, integrationId: string, outcome: SyncOutcome): void {
     case 'paused':
       return;
     case 'synchronised': {
-      const { written, gone } = outcome;
+      const { written, gone, leftOut } = outcome;
+      if (leftOut) log.warn({ integrationId, code: leftOut.type, err: leftOut }, 'some contacts are left out');
       log[written + gone > 0 ? 'info' : 'debug']({ integrationId, written, gone }, 'contacts synchronised');
       return;
     }

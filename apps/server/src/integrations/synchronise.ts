@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { jsonText } from '../storage/json-text.ts';
 import { type Connections, isSameKey, type Kept } from './connections.ts';
-import { IntegrationError, type Portion } from './connector.ts';
+import { type Connection, IntegrationError, type Portion } from './connector.ts';
 import { problemOf } from './integration-row.ts';
 import {
   databaseNow,
@@ -40,8 +40,15 @@ export interface SyncDeps {
  * still, behind the others.
  */
 export type SyncOutcome =
-  | { readonly did: 'none' | 'superseded' | 'paused' }
-  | { readonly did: 'synchronised'; readonly written: number; readonly gone: number }
+  | { readonly did: 'none' | 'superseded' }
+  | { readonly did: 'paused'; readonly broughtNew: boolean }
+  | {
+      readonly did: 'synchronised';
+      readonly written: number;
+      readonly gone: number;
+      /** Why some of it is missing. */
+      readonly leftOut: IntegrationError | null;
+    }
   | { readonly did: 'disconnected' }
   | { readonly did: 'signedOut' | 'failed'; readonly error: IntegrationError };
 
@@ -79,13 +86,18 @@ export async function synchronise(
   const heard = () => silence.refresh();
   try {
     const work = { row, book, heard, isTurnOver };
-    const { isWhole, ...done } = await mirrorChanges(db, connections, work, AbortSignal.any([signal, late]));
+    const { isWhole, broughtNew, connection, ...done } = await mirrorChanges(
+      db,
+      connections,
+      work,
+      AbortSignal.any([signal, late]),
+    );
     if (!isWhole) {
       await goOnLater(db, row);
-      return { did: 'paused' };
+      return { did: 'paused', broughtNew };
     }
-    await finish(db, row, times);
-    return { did: 'synchronised', ...done };
+    await finish(db, row, connection, times);
+    return { did: 'synchronised', ...done, leftOut: connection.leftOut };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof Superseded) return { did: 'superseded' };
@@ -143,8 +155,17 @@ const readDue = async (db: Database, integrationId: string) =>
 interface Mirroring extends Pick<SyncDeps, 'isTurnOver'> {
   readonly row: Row;
   readonly book: MirroredBook;
-  /** Called whenever something came. */
+  /** Called with every answer and every portion. */
   heard(): void;
+}
+
+interface MirroredChanges {
+  readonly connection: Connection;
+  readonly isWhole: boolean;
+  /** Otherwise everything that came was here already, as it was. */
+  readonly broughtNew: boolean;
+  readonly written: number;
+  readonly gone: number;
 }
 
 async function mirrorChanges(
@@ -152,12 +173,11 @@ async function mirrorChanges(
   connections: Connections,
   { row, book, heard, isTurnOver }: Mirroring,
   signal: AbortSignal,
-): Promise<{ isWhole: boolean; written: number; gone: number }> {
-  const connection = await connections.open(row, signal);
-  heard();
+): Promise<MirroredChanges> {
+  const connection = await connections.open(row, signal, heard);
   const listedAt = await databaseNow(db);
   const changes = connection.changes(row.sync_state, mirroredOf(db, row.id), signal)[Symbol.asyncIterator]();
-  const done = { written: 0, gone: 0 };
+  const done = { connection, broughtNew: false, written: 0, gone: 0 };
   let state = JSON.stringify(row.sync_state);
   /** What a source needs to find out what there is comes with every turn, and counts for none. */
   let begunAt: number | null = null;
@@ -174,6 +194,7 @@ async function mirrorChanges(
         const wrote = await writePiece(db, { row, book, listedAt, askedAt, isNewState, total: portion.total }, piece);
         done.written += wrote.written;
         done.gone += wrote.gone;
+        done.broughtNew ||= isNewState || wrote.written + wrote.gone > 0;
         if (isNewState) state = JSON.stringify(piece.state);
       }
     }
@@ -240,10 +261,17 @@ async function writePiece(
   });
 }
 
-const finish = async (db: Database, row: Row, { everyMs }: SyncTimes): Promise<void> => {
+const finish = async (
+  db: Database,
+  row: Row,
+  { origins, leftOut }: Connection,
+  { everyMs }: SyncTimes,
+): Promise<void> => {
+  const problem = leftOut && jsonText(problemOf(leftOut));
   await db
     .updateTable('integrations')
-    .set({ state: 'CONNECTED', progress: null, problem: null, failures: 0, last_synced_at: sql`now()` })
+    .set({ state: 'CONNECTED', progress: null, problem, failures: 0, last_synced_at: sql`now()` })
+    .set(row.key_origins === null ? { key_origins: [...origins] } : {})
     .set({ next_sync_at: after(everyMs) })
     .where('id', '=', row.id)
     .where('state', 'in', synchronised)

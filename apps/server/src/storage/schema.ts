@@ -258,8 +258,8 @@ export interface Schema extends TelephonyTables, FeedbackTables, GuardTables, Ba
     url: string | null;
     user_name: string | null;
     key_sealed: Buffer | null;
-    /** Origins besides that of `url` that the key may be sent to. */
-    key_origins: Generated<string[]>;
+    /** Origins besides that of `url` that the key may be sent to; null where it was entered before they were kept. */
+    key_origins: string[] | null;
     state: Generated<'CONNECTING' | 'CONNECTED' | 'AUTHENTICATION_REQUIRED' | 'DISCONNECTING'>;
     /** What a source needs to be asked for changes alone. */
     sync_state: Generated<unknown>;

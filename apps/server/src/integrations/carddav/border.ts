@@ -1,23 +1,26 @@
-import { IntegrationError } from '../connector.ts';
+import { type Entered, IntegrationError } from '../connector.ts';
 
 /** Why name and password may not be sent to a place; null where they may. */
 export type Border = (url: URL) => IntegrationError | null;
 
 /**
  * While somebody enters a key, it follows the place that they entered wherever that leads; a stored one (`origins`) goes
- * there and to the origins that it was entered for, and nowhere else. What was entered for TLS is never sent without it.
+ * there and to the origins that it was entered for, and nowhere else. Where those were not kept, it follows once more, over
+ * TLS. What was entered for TLS is never sent without it.
  */
-export function borderOf(entered: URL, origins: readonly string[] | null): Border {
-  const known = [entered.origin, ...(origins ?? [])].map((origin) => new URL(origin));
+export function borderOf(entered: URL, origins: Entered['origins']): Border {
+  const kept = origins === null || origins === 'notKept' ? [] : origins;
+  const known = [entered.origin, ...kept].map((origin) => new URL(origin));
   return (url) => {
     if (entered.protocol === 'https:' && url.protocol !== 'https:') return insecure(url);
-    return origins === null || known.some((origin) => isThere(url, origin)) ? null : elsewhere(url);
+    if (origins === null || (origins === 'notKept' && url.protocol === 'https:')) return null;
+    return known.some((origin) => isThere(url, origin)) ? null : elsewhere(url);
   };
 }
 
 /** Of an error that says that the key has to be entered anew, by somebody who trusts that place. */
 export const isElsewhere = (error: unknown): boolean =>
-  error instanceof IntegrationError && error.translationKey === 'elsewhere';
+  error instanceof IntegrationError && error.type === 'refresh' && error.translationKey === 'elsewhere';
 
 /** At this origin, or at the same host that has learnt to speak TLS. */
 const isThere = (url: URL, origin: URL): boolean =>
@@ -29,3 +32,7 @@ const elsewhere = ({ host }: URL) =>
 
 const insecure = ({ host }: URL) =>
   new IntegrationError('invalid_url', `${host} would be sent the key without TLS`, { translationKey: 'insecureUrl' });
+
+/** Of something that a source names beyond the border: the rest goes on, and what is known of it stays as it is. */
+export const withoutKey = ({ detail, translationKey }: IntegrationError): IntegrationError =>
+  new IntegrationError('failed', detail, translationKey === undefined ? {} : { translationKey });

@@ -13,7 +13,7 @@ import { borderOf } from './border.ts';
 import { findCards, readCard } from './cards.ts';
 import { changesOf } from './changes.ts';
 import { type Dav, dav } from './dav.ts';
-import { type AddressBook, discoverBooks } from './discover.ts';
+import { type AddressBook, type Books, discoverBooks } from './discover.ts';
 
 const offer: Offer = {
   name: 'CARDDAV',
@@ -39,24 +39,41 @@ const offer: Offer = {
 export const cardDav = (fetch: typeof globalThis.fetch): Connector => ({
   offer,
   idEndingOf: (key) => `/${uidOf(key)}.vcf`,
-  async connect({ url, key, origins }, signal) {
+  async connect({ url, key, origins }, signal, heard) {
     const entered = url === null ? null : URL.parse(url);
     if (!entered) throw new IntegrationError('invalid_url', 'There is no address', { translationKey: 'invalidUrl' });
     const colon = (key ?? '').indexOf(':');
     const credentials = { user: (key ?? '').slice(0, colon), password: (key ?? '').slice(colon + 1) };
-    const server = dav(fetch, credentials, borderOf(entered, origins));
+    const server = dav(heardBy(fetch, heard), credentials, borderOf(entered, origins));
     return connection(server, await discoverBooks(server, entered, signal));
   },
 });
 
-const connection = (server: Dav, books: readonly AddressBook[]): Connection => {
-  const bookOf = (id: string): AddressBook => {
+/** Tells of every answer. */
+const heardBy =
+  (fetch: typeof globalThis.fetch, heard: () => void = () => undefined): typeof globalThis.fetch =>
+  async (input, init) => {
+    const response = await fetch(input, init);
+    heard();
+    return response;
+  };
+
+const connection = (server: Dav, { books, leftOut }: Books): Connection => {
+  /** Null where it is not there any more; throws where it is one that is left out. */
+  const knownBookOf = (id: string): AddressBook | null => {
     const book = books.find(({ path }) => id.slice(0, id.lastIndexOf('/') + 1) === path);
+    if (book) return book;
+    const without = leftOut.find(({ path }) => id.startsWith(path));
+    if (without) throw without.why;
+    return null;
+  };
+  const bookOf = (id: string): AddressBook => {
+    const book = knownBookOf(id);
     if (book) return book;
     throw new IntegrationError('not_found', 'The address book is not there any more', { translationKey: 'gone' });
   };
   const get = async (id: string, signal: AbortSignal) => {
-    const book = books.find(({ path }) => id.slice(0, id.lastIndexOf('/') + 1) === path);
+    const book = knownBookOf(id);
     return book ? await readCard(server, book, id, signal) : null;
   };
   /**
@@ -76,7 +93,8 @@ const connection = (server: Dav, books: readonly AddressBook[]): Connection => {
 
   return {
     origins: [...new Set([...server.origins, ...books.map(({ url }) => url.origin)])],
-    changes: (state, mirrored, signal) => changesOf(server, books, state, mirrored, signal),
+    leftOut: leftOut[0]?.why ?? null,
+    changes: (state, mirrored, signal) => changesOf(server, { books, leftOut }, state, mirrored, signal),
     get,
     async findByNumber(e164, signal) {
       // Numbers are written in many ways; their last two digits stand together in nearly all of them.

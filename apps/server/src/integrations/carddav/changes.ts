@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { IntegrationError, type Mirrored, type Portion } from '../connector.ts';
 import { type CardRead, readCards } from './cards.ts';
 import type { Dav, DavItem } from './dav.ts';
-import { type AddressBook, plainPath } from './discover.ts';
+import { type AddressBook, type Books, plainPath } from './discover.ts';
 
 /** Of each address book by its path: what it was when everything of it was mirrored. */
 const syncState = z.record(z.string(), z.object({ version: z.string().nullable() })).catch({});
@@ -26,11 +26,12 @@ interface Listing {
 
 /**
  * See `Connection.changes`. Which cards are fetched is told by what is mirrored, so it goes on wherever it was cut off. Of a
- * book that does not give all its cards everything else comes; it is looked through again the next time.
+ * book that does not give all its cards everything else comes; it is looked through again the next time. Of what is left
+ * out nothing comes, and nothing goes.
  */
 export async function* changesOf(
   dav: Dav,
-  books: readonly AddressBook[],
+  { books, leftOut }: Books,
   given: unknown,
   mirrored: Mirrored,
   signal: AbortSignal,
@@ -45,10 +46,11 @@ export async function* changesOf(
   const total = isWhole ? listings.reduce((sum, { there }) => sum + there.size, 0) : null;
 
   const paths = new Set(books.map(({ path }) => path));
-  let state: SyncState = Object.fromEntries(Object.entries(before).filter(([path]) => paths.has(path)));
+  const stays = (path: string) => paths.has(path) || leftOut.some((one) => path.startsWith(one.path));
+  let state: SyncState = Object.fromEntries(Object.entries(before).filter(([path]) => stays(path)));
   if (Object.keys(state).length < Object.keys(before).length) {
     const known = await mirrored();
-    yield { written: [], gone: [...known.keys()].filter((id) => !paths.has(pathOf(id))), state, total };
+    yield { written: [], gone: [...known.keys()].filter((id) => !stays(pathOf(id))), state, total };
   }
   let trouble: IntegrationError | null = null;
   for (const listing of listings) {

@@ -27,6 +27,7 @@ interface DavAnswer {
 export interface Dav {
   /** Origins where name and password were taken. */
   readonly origins: ReadonlySet<string>;
+  readonly border: Border;
   propfind(url: URL, props: readonly string[], depth: '0' | '1', signal: AbortSignal): Promise<DavAnswer>;
   /** A PROPFIND of depth 0 that goes on at another host where it is sent there (RFC 6764 §8), with credentials if it may. */
   look(url: URL, props: readonly string[], signal: AbortSignal): Promise<DavAnswer>;
@@ -146,6 +147,7 @@ export function dav(fetch: typeof globalThis.fetch, credentials: Credentials, bo
 
   return {
     origins,
+    border,
     propfind: (url, props, depth, signal) => ask(url, 'PROPFIND', { body: propfindOf(props), depth, signal }),
     look: (url, props, signal) => ask(url, 'PROPFIND', { body: propfindOf(props), depth: '0', signal, otherHosts: 2 }),
     report: (url, body, depth, signal) => ask(url, 'REPORT', { body, depth, signal }),

@@ -1,5 +1,5 @@
 import { IntegrationError } from '../connector.ts';
-import { isElsewhere } from './border.ts';
+import { isElsewhere, withoutKey } from './border.ts';
 import { addressOf, type Dav, type DavItem } from './dav.ts';
 
 /** An address book of somebody's account. */
@@ -14,6 +14,18 @@ export interface AddressBook {
   readonly canSync: boolean;
 }
 
+/** What a source names beyond the border of the key: an address book, or a home of them. */
+export interface LeftOut {
+  /** What paths of its address books begin with. */
+  readonly path: string;
+  readonly why: IntegrationError;
+}
+
+export interface Books {
+  readonly books: readonly AddressBook[];
+  readonly leftOut: readonly LeftOut[];
+}
+
 const asked = [
   ...['d:resourcetype', 'd:displayname', 'd:current-user-principal', 'd:supported-report-set'],
   ...['d:current-user-privilege-set', 'card:addressbook-home-set'],
@@ -21,23 +33,25 @@ const asked = [
 
 /**
  * The address books behind what somebody entered: a host (RFC 6764 §6), an address book itself, or somebody's principal
- * or home. Rejects with an `IntegrationError`: `refresh` where name or password are wrong, `not_found` where there is none.
+ * or home. Rejects with an `IntegrationError`: `refresh` where name or password are wrong, or the place leads to where they
+ * may not go; `not_found` where there is none.
  */
-export async function discoverBooks(dav: Dav, entered: URL, signal: AbortSignal): Promise<AddressBook[]> {
+export async function discoverBooks(dav: Dav, entered: URL, signal: AbortSignal): Promise<Books> {
   const wellKnown = new URL('/.well-known/carddav', entered);
   const places = /^\/?$/.test(entered.pathname) ? [wellKnown, entered] : [entered, wellKnown];
   let reason: unknown;
   for (const place of places) {
     try {
-      const books = await booksAt(dav, place, signal);
-      if (books.length > 0) return books;
+      const { books, leftOut } = await booksAt(dav, place, signal);
+      if (books.length > 0) return { books, leftOut };
+      const [first] = leftOut;
+      if (first) throw first.why;
     } catch (error) {
       if (!(error instanceof IntegrationError)) throw error;
       if (!mayStandElsewhere.has(error.type) && !isElsewhere(error)) throw error;
       // What belongs to somebody else is not replaced by something that nobody asked for.
       if (error.type === 'forbidden' && place === entered && place === places[0]) throw error;
-      // What was entered says more than what we guessed, unless that led to where nobody may go.
-      if ((place === entered && !isElsewhere(reason)) || reason === undefined) reason = error;
+      if (reason === undefined || saysMore(error, reason, place === entered)) reason = error;
     }
   }
   if (reason instanceof IntegrationError && !saysNothingThere.has(reason.type)) throw reason;
@@ -50,23 +64,63 @@ export async function discoverBooks(dav: Dav, entered: URL, signal: AbortSignal)
 /** A place that answers so is not the one, or not the whole truth. A wrong password is wrong everywhere. */
 const mayStandElsewhere = new Set<IntegrationError['type']>(['not_found', 'forbidden', 'failed', 'conflict', 'limit']);
 
+/**
+ * Of two places, what was entered says more than what we guessed, unless that led to where nobody may go. That ends the
+ * connection for everybody, so trouble that may pass says more than it: next time the place may lead to where it did.
+ */
+function saysMore(error: IntegrationError, before: unknown, isEntered: boolean): boolean {
+  if (isElsewhere(before)) return mayPass(error);
+  return isEntered && !(isElsewhere(error) && mayPass(before));
+}
+
+const mayPass = (error: unknown): boolean =>
+  error instanceof IntegrationError && (error.type === 'failed' || error.type === 'limit');
+
 /** Other answers are told as they are. */
 const saysNothingThere = new Set<IntegrationError['type']>(['not_found', 'conflict']);
 
-async function booksAt(dav: Dav, place: URL, signal: AbortSignal): Promise<AddressBook[]> {
+async function booksAt(dav: Dav, place: URL, signal: AbortSignal): Promise<Books> {
   const here = await lookAt(dav, place, signal);
-  if (!here) return [];
-  if (isBook(here)) return [bookOf(here)];
+  if (!here) return { books: [], leftOut: [] };
+  if (isBook(here)) return withinBorder(dav, [bookOf(here)]);
   const homes = await homesOf(dav, here, signal);
-  const found = await Promise.all([...homes].map((home) => booksWithin(dav, new URL(home), signal)));
+  const { open, leftOut } = split(dav, homes);
+  const [first] = open.length === 0 ? leftOut : [];
+  // All of it lies at another place: that is where this one leads.
+  if (first) throw first.why;
+  const found = await Promise.all(open.map((home) => booksWithin(dav, home, signal)));
   const books = new Map(found.flat().map((book) => [book.url.href, book]));
-  if (books.size > 0 || homes.has(here.url.href)) return [...books.values()];
-  return await booksWithin(dav, here.url, signal);
+  const isAll = books.size > 0 || homes.has(here.url.href);
+  const all = isAll ? [...books.values()] : await booksWithin(dav, here.url, signal);
+  const within = withinBorder(dav, all);
+  return { books: within.books, leftOut: [...leftOut.map(named), ...within.leftOut] };
 }
+
+/** Places that the key may go to, and the others. */
+function split(dav: Dav, places: Iterable<string>): { readonly open: URL[]; readonly leftOut: LeftOut[] } {
+  const all = [...places].map((place) => new URL(place)).map((url) => ({ url, why: dav.border(url) }));
+  return {
+    open: all.flatMap(({ url, why }) => (why ? [] : [url])),
+    leftOut: all.flatMap(({ url, why }) => (why ? [{ path: plainPath(url), why }] : [])),
+  };
+}
+
+function withinBorder(dav: Dav, books: readonly AddressBook[]): Books {
+  const { leftOut } = split(
+    dav,
+    books.map(({ url }) => url.href),
+  );
+  return { books: books.filter(({ url }) => dav.border(url) === null), leftOut: leftOut.map(named) };
+}
+
+/** One address in an answer is no reason for everything else to end. */
+const named = ({ path, why }: LeftOut): LeftOut => ({ path, why: withoutKey(why) });
 
 async function lookAt(dav: Dav, place: URL, signal: AbortSignal): Promise<DavItem | null> {
   const { url: from, items } = await dav.look(place, asked, signal);
-  return items.find(({ url }) => samePath(url, from)) ?? items[0] ?? null;
+  const here = items.find(({ url }) => samePath(url, from));
+  // Behind a proxy it may name itself by another host, and is what was asked all the same.
+  return here ? { ...here, url: from } : (items[0] ?? null);
 }
 
 /** Where somebody's address books lie (RFC 6352 §7.1.1), asked of their principal (RFC 5397) if need be. */

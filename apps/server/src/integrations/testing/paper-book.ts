@@ -26,7 +26,7 @@ export function paperBook({ portion = 100 } = {}) {
         book.opened += 1;
         const refuse = () => Promise.reject(new Error('Nobody reads or writes single contacts here.'));
         return {
-          origins: [],
+          ...{ origins: [], leftOut: null },
           changes: (_state, mirrored, signal) => portions(mirrored, signal),
           ...{ get: refuse, findByNumber: refuse, search: refuse, create: refuse, update: refuse, delete: refuse },
           entities: async () => [],
