@@ -15,7 +15,7 @@ export interface AddressBook {
 }
 
 /** What a source names beyond the border of the key: an address book, or a home of them. */
-export interface LeftOut {
+interface LeftOut {
   /** What paths of its address books begin with. */
   readonly path: string;
   readonly why: IntegrationError;
