@@ -232,12 +232,12 @@ test('of a connection from before, where its key goes is written down once it wa
 });
 
 test('what is left out is told, and what came is up to date all the same', async () => {
-  const leftOut = new IntegrationError('failed', 'Not there', { translationKey: 'elsewhere' });
+  const leftOut = new IntegrationError('failed', 'Not there', { translationKey: 'leftOut' });
   const connect = async () => ({ ...(await paperBook().connector.connect()), leftOut });
   book = { ...book, connector: { ...book.connector, connect } };
   start();
   await settled();
-  expect(await row()).toMatchObject({ state: 'CONNECTED', failures: 0, problem: { translationKey: 'elsewhere' } });
+  expect(await row()).toMatchObject({ state: 'CONNECTED', failures: 0, problem: { translationKey: 'leftOut' } });
 });
 
 test('a server that answers is not silent, however long it has no contact to give', async () => {

@@ -9,6 +9,8 @@ export const integrationErrorKeys = [
   'signedOut',
   /** What was entered leads to another server now, which the key was not entered for. */
   'elsewhere',
+  /** Part of it lies at another server, which the key was not entered for. The rest goes on. */
+  'leftOut',
   /** What was entered is no address of the web. */
   'invalidUrl',
   /** The address begins with http. */

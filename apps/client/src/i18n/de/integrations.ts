@@ -90,6 +90,8 @@ export const integrations: Shape<typeof en> = {
     signedOut: 'Die Anmeldung wird nicht mehr angenommen. Gib sie neu ein.',
     elsewhere:
       'Die Adresse führt jetzt zu einem anderen Server, der dein Passwort nicht bekommen hat. Gib es neu ein, wenn du ihm vertraust.',
+    leftOut:
+      'Ein Teil liegt auf einem anderen Server, der dein Passwort nicht bekommt. Soll er hierher, trenne die Verbindung und stelle sie mit dessen Adresse neu her.',
     invalidUrl: 'Das ist keine vollständige Web-Adresse.',
     insecureUrl: 'Die Adresse beginnt mit http. Nimm https, damit niemand mitlesen kann.',
     privateHost: 'Die Adresse liegt im Netz des Servers; sein Betreiber hat das nicht erlaubt.',

@@ -86,6 +86,8 @@ export const integrations = {
     signedOut: 'The sign-in is not accepted any more. Enter it again.',
     elsewhere:
       'The address leads to another server now, which did not get your password. Enter it again if you trust that server.',
+    leftOut:
+      'Some of it lies at another server, which does not get your password. To have it here too, disconnect and connect it by the address of that server.',
     invalidUrl: 'This is not a complete address of the web.',
     insecureUrl: 'The address begins with http. Use https, so that nobody can read along.',
     privateHost: 'The address lies within the network of the server, which its operator has not allowed.',

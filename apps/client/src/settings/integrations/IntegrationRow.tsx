@@ -105,12 +105,11 @@ function About({ integration, connection, state }: ListedIntegration & { state: 
   if (connection === null) return aboutWords(t, integration);
   if (state === 'disconnecting') return t(($) => $.integrations.removing);
   if (connection.problem !== null && state !== 'authenticationRequired') {
+    const why = problemText(t, connection.problem);
+    const isInPart = connection.problem.translationKey === 'leftOut';
     return (
       <span className="text-missed">
-        {t(($) => $.integrations.contactsNotRead, {
-          name: integration.displayName,
-          why: problemText(t, connection.problem),
-        })}
+        {isInPart ? why : t(($) => $.integrations.contactsNotRead, { name: integration.displayName, why })}
       </span>
     );
   }

@@ -61,7 +61,7 @@ const onlyWithKey =
   (answer: Answer): Answer =>
   (request) =>
     request.headers.authorization === undefined ? { status: 401 } : answer(request);
-const leftOut = { name: 'IntegrationError', type: 'failed', translationKey: 'elsewhere' };
+const leftOut = { name: 'IntegrationError', type: 'failed', translationKey: 'leftOut' };
 const elsewhere = { name: 'IntegrationError', type: 'refresh', translationKey: 'elsewhere' };
 const keysHeard = (place: Place) => place.heard.filter(({ authorization }) => authorization !== undefined);
 

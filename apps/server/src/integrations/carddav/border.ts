@@ -35,4 +35,6 @@ const insecure = ({ host }: URL) =>
 
 /** Of something that a source names beyond the border: the rest goes on, and what is known of it stays as it is. */
 export const withoutKey = ({ detail, translationKey }: IntegrationError): IntegrationError =>
-  new IntegrationError('failed', detail, translationKey === undefined ? {} : { translationKey });
+  new IntegrationError('failed', detail, {
+    ...(translationKey && { translationKey: translationKey === 'elsewhere' ? 'leftOut' : translationKey }),
+  });
