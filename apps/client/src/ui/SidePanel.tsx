@@ -71,6 +71,7 @@ export function SidePanel(props: SidePanelProps) {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     // What lies over the page (dialogs, menus) has its own Escape.
     const { target } = event;
+    if (document.querySelector('[role=dialog], [role=alertdialog]') !== null) return;
     const here = target === document.body || (target instanceof Node && frame.current?.contains(target));
     if (here) latest.current.onClose();
   }, []);
