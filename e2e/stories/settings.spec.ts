@@ -135,7 +135,7 @@ test('a dialog lies over any page, takes the focus and gives it back, and Back l
       ['/main/channels/private/number/%2B493012345678', '/main/channels/private/number/%2B493012345678'],
     ] as const) {
       await page.goto(`${under}/dialogs/settings/labs`);
-      await expect(heading(page, 'Labs')).toBeVisible();
+      await expect(heading(page, 'Labs')).toBeFocused();
       await expect(page).toHaveURL(`${shown}/dialogs/settings/labs`);
       await page.keyboard.press('Escape');
       await expect(dialog(page)).toBeHidden();

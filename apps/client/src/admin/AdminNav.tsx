@@ -5,6 +5,7 @@ import { ArrowLeft, ListChecks, type LucideIcon } from 'lucide-react';
 import { addAdminWords } from '#i18n/admin-words.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useMe } from '#live/me.ts';
+import { anyDialog } from '#ui/any-dialog.ts';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
@@ -34,7 +35,7 @@ export function AdminNav({ section, narrow }: AdminNavProps) {
     'Escape',
     () => {
       // An open dialog or menu has the key for itself.
-      if (!document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) void navigate({ href: app });
+      if (!document.querySelector(`${anyDialog}, [role=menu]`)) void navigate({ href: app });
     },
     // Escape is no shortcut that people switch off.
     { enabled: true, ignoreInputs: true, preventDefault: false, stopPropagation: false },

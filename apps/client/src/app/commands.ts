@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { callsView } from '#calls/calls.ts';
+import { anyDialog } from '#ui/any-dialog.ts';
 import { currentRouter } from './current-router.ts';
 import { closeDialog, dialogOf, openDialog } from './dialogs.ts';
 import { phoneRings } from './phone-rings.ts';
@@ -85,5 +86,3 @@ export function isDialogOpen(): boolean {
   const router = currentRouter();
   return (router !== null && dialogOf(router) !== null) || document.querySelector(anyDialog) !== null;
 }
-
-const anyDialog = '[role=dialog], [role=alertdialog]';

@@ -1,5 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { type ReactNode, useRef } from 'react';
+import { anyDialog } from './any-dialog.ts';
 import { isOverDialogs } from './OverDialogs.tsx';
 
 interface LargeDialogProps {
@@ -52,7 +53,7 @@ export function LargeDialog({ open, onClose, label, children }: LargeDialogProps
 
 /** Whether another dialog stands above this one, or has just been told to close. */
 function isCovered(popup: HTMLElement | null): boolean {
-  const dialogs = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')];
+  const dialogs = [...document.querySelectorAll(anyDialog)];
   const follows = (other: Element) =>
     popup !== null && (popup.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
   return dialogs.some((other) => other !== popup && follows(other));

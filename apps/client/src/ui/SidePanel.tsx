@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { isUnderDialog, isUnderOpenDialog } from './any-dialog.ts';
 import { cn } from './cn.ts';
 
 interface SidePanelProps {
@@ -59,6 +60,7 @@ export function SidePanel(props: SidePanelProps) {
     if (!open || focused === null || aside.current?.contains(focused)) return;
     // A window that changes its width takes nothing away from a dialog or a menu.
     const elsewhere = focused !== document.body && !frame.current?.contains(focused);
+    if (isUnderOpenDialog(aside.current)) return;
     const stays = opens ? !over && (latest.current.keepsFocus?.(focused) ?? false) : !over || elsewhere;
     if (!stays) aside.current?.focus({ preventScroll: true });
   }, [open, over]);
@@ -68,10 +70,9 @@ export function SidePanel(props: SidePanelProps) {
   }, [focusToken]);
 
   const onKeyDown = useCallback((event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
     // What lies over the page (dialogs, menus) has its own Escape.
+    if (event.key !== 'Escape' || event.defaultPrevented || isUnderDialog(aside.current)) return;
     const { target } = event;
-    if (document.querySelector('[role=dialog], [role=alertdialog]') !== null) return;
     const here = target === document.body || (target instanceof Node && frame.current?.contains(target));
     if (here) latest.current.onClose();
   }, []);

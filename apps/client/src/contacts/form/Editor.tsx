@@ -7,6 +7,7 @@ import { nameOf } from '#contacts/contact-as-remote.ts';
 import { useNumberPlace } from '#contacts/number-place.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Avatar } from '#ui/Avatar.tsx';
+import { isUnderOpenDialog } from '#ui/any-dialog.ts';
 import { toast } from '#ui/toasts.ts';
 import { isOrganization } from '../contact-as-remote.ts';
 import type { ContactChannel } from '../detail/History.tsx';
@@ -251,6 +252,8 @@ function useLeaving(holdsBack: Form['holdsBack'], staysAt: EditorProps['staysAt'
 /** The number that a contact was opened for, else the first field. */
 function useFirstFocus(body: React.RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
+    // An address may show the form with a dialog over it.
+    if (isUnderOpenDialog(body.current)) return;
     const added = body.current?.querySelector<HTMLInputElement>('input[data-new-number]');
     (added ?? body.current?.querySelector('input'))?.focus();
   }, [body]);

@@ -1,0 +1,15 @@
+/** Whatever lies over the page and has the keys and the focus for itself. */
+export const anyDialog = '[role=dialog], [role=alertdialog]';
+
+/** Whether a dialog is over this element, or has just been told to close: then a key was for that one. */
+export function isUnderDialog(element: Element | null): boolean {
+  return dialogsOver(element).length > 0;
+}
+
+/** The same of dialogs that stay: the focus is theirs. */
+export function isUnderOpenDialog(element: Element | null): boolean {
+  return dialogsOver(element).some((dialog) => !dialog.hasAttribute('data-closed'));
+}
+
+const dialogsOver = (element: Element | null): Element[] =>
+  [...document.querySelectorAll(anyDialog)].filter((dialog) => !dialog.contains(element));
