@@ -86,23 +86,61 @@ test('where whatever comes will do, nothing is asked for exactly', async () => {
   expect(asked).toEqual([{ noiseSuppression: true, echoCancellation: true, autoGainControl: false }]);
 });
 
-test('SAUDIO-008: what is open elsewhere and given as it is there is released, and asked for again', async () => {
+/** A microphone that is open elsewhere in this page, and given as it is there for as long as that holds it. */
+function heldMicrophone(held: Partial<MediaTrackSettings>) {
   const happened: string[] = [];
+  const tracks: ReturnType<typeof fakeTrack>[] = [];
   let isHeld = true;
   const media = {
-    async getUserMedia() {
+    async getUserMedia({ audio }: { audio: Record<'noiseSuppression' | 'echoCancellation', { exact: boolean }> }) {
       happened.push('asked');
       const track = fakeTrack('headset');
-      const settings = { deviceId: 'headset', noiseSuppression: !isHeld };
+      tracks.push(track);
+      const asked = {
+        noiseSuppression: audio.noiseSuppression.exact,
+        echoCancellation: audio.echoCancellation.exact,
+      };
+      const settings = { deviceId: 'headset', ...asked, ...(isHeld ? held : {}) };
       return fakeStream([Object.assign(track, { getSettings: () => settings })]);
     },
   } as unknown as MediaDevices;
-  const release = () => {
-    happened.push('released');
-    isHeld = false;
+  return {
+    media,
+    happened,
+    open: () => tracks.filter(({ readyState }) => readyState === 'live').length,
+    release() {
+      happened.push('released');
+      isHeld = false;
+    },
   };
+}
+
+test('SAUDIO-008: what is open elsewhere and given as it is there is released, and asked for again', async () => {
+  const { media, happened, open, release } = heldMicrophone({ noiseSuppression: false });
   const stream = await openMicrophone({ devices: media, processing: browsers, release });
-  expect(happened).toEqual(['asked', 'released', 'asked']);
+  expect([happened, open()]).toEqual([['asked', 'released', 'asked'], 1]);
+  expect(stream.getAudioTracks()[0]?.getSettings()).toMatchObject({ noiseSuppression: true });
+});
+
+test.each([
+  ['suppresses noise', { noiseSuppression: true }],
+  ['lets echoes pass', { echoCancellation: false }],
+])('SAUDIO-008: what is open elsewhere and %s there is asked for again before noise is taken out', async (_, held) => {
+  const { media, happened, open, release } = heldMicrophone(held);
+  const suppress = async (raw: MediaStream) => {
+    happened.push('suppressed');
+    return raw;
+  };
+  const stream = await openMicrophone({ devices: media, processing, release, suppress });
+  expect([happened, open()]).toEqual([['asked', 'released', 'asked', 'suppressed'], 1]);
+  expect(stream.getAudioTracks()[0]?.getSettings()).toMatchObject({ noiseSuppression: false, echoCancellation: true });
+});
+
+test("SAUDIO-008: where our suppression does not run, the browser's own is had although it rests elsewhere", async () => {
+  const { media, happened, open, release } = heldMicrophone({ noiseSuppression: false });
+  const suppress = () => Promise.reject(new Error('runs at 44100 Hz'));
+  const stream = await openMicrophone({ devices: media, processing, release, suppress });
+  expect([happened, open()]).toEqual([['asked', 'asked', 'released', 'asked'], 1]);
   expect(stream.getAudioTracks()[0]?.getSettings()).toMatchObject({ noiseSuppression: true });
 });
 

@@ -76,30 +76,23 @@ export function closeMicrophone(stream: MediaStream | null): void {
   for (const track of stream?.getTracks() ?? []) closeTrack(track);
 }
 
-async function open(
-  devices: MediaDevices,
-  { wanted, processing, isExact, suppress, release }: MicrophoneParts,
-): Promise<MediaStream> {
-  const { aiNoiseSuppression: isOwn, ...browsers } = processing;
+async function open(devices: MediaDevices, parts: MicrophoneParts): Promise<MediaStream> {
+  const { aiNoiseSuppression: isOwn, ...browsers } = parts.processing;
   // Two of them one after the other take parts of voices out too.
-  const asked = { ...browsers, noiseSuppression: browsers.noiseSuppression && !isOwn };
-  const raw = await listen(devices, { wanted, isExact }, asked);
+  const raw = await listenAlone(devices, parts, { ...browsers, noiseSuppression: browsers.noiseSuppression && !isOwn });
   if (!isOwn) {
     ownSuppression.setState({ works: null });
-    if (release === undefined || isProcessedAs(raw, asked)) return raw;
-    closeMicrophone(raw);
-    release();
-    return listen(devices, { wanted, isExact }, asked);
+    return raw;
   }
   try {
-    const clean = await suppress(raw);
+    const clean = await parts.suppress(raw);
     ownSuppression.setState({ works: true });
     return clean;
   } catch (cause) {
     console.warn('[audio] noise suppression', cause);
     ownSuppression.setState({ works: false });
     closeMicrophone(raw);
-    return listen(devices, { wanted, isExact }, { ...browsers, noiseSuppression: true });
+    return listenAlone(devices, parts, { ...browsers, noiseSuppression: true });
   }
 }
 
@@ -110,6 +103,19 @@ const processings = [
   'noiseSuppression',
   'autoGainControl',
 ] as const satisfies readonly (keyof BrowserProcessing)[];
+
+/** Listens as it is asked; where the microphone came as it is open elsewhere, that is released, and it is asked again. */
+async function listenAlone(
+  devices: MediaDevices,
+  parts: MicrophoneParts,
+  asked: BrowserProcessing,
+): Promise<MediaStream> {
+  const raw = await listen(devices, parts, asked);
+  if (parts.release === undefined || isProcessedAs(raw, asked)) return raw;
+  closeMicrophone(raw);
+  parts.release();
+  return listen(devices, parts, asked);
+}
 
 /**
  * Chromium gives a microphone that is open already as it is, unless something else is asked for exactly: else nothing could
