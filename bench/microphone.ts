@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { Colleague } from '../e2e/people/colleague.ts';
 import { type HeardGap, heardGap, heardLevels } from '../e2e/people/heard-levels.ts';
+import { sentTrack } from '../e2e/people/sent-track.ts';
 import { noisyVoice } from '../e2e/world/noisy-voice.ts';
 import type { Sidetone, SignIn } from '../e2e/world/sidetone.ts';
 import { tone } from '../e2e/world/tones.ts';
@@ -102,17 +103,11 @@ async function settledLevels(listener: Colleague): Promise<Levels> {
 
 /** Changes the choice; passes once the call sends another track. */
 async function switches(speaker: Colleague, choice: Choice): Promise<void> {
-  const before = await sentTrack(speaker);
+  const sentId = async () => (await sentTrack(speaker.page)).id;
+  const before = await sentId();
   await chooses(speaker, choice);
-  await expect.poll(() => sentTrack(speaker), { intervals: [20] }).not.toBe(before);
+  await expect.poll(sentId, { intervals: [20] }).not.toBe(before);
 }
-
-const sentTrack = ({ page }: Colleague): Promise<string | undefined> =>
-  page.evaluate(() => {
-    const { storyConnections } = window as unknown as { storyConnections: RTCPeerConnection[] };
-    const connection = storyConnections.filter((one) => one.connectionState === 'connected').at(-1);
-    return connection?.getSenders().find((sender) => sender.track?.kind === 'audio')?.track?.id;
-  });
 
 /** Changes the choice as another tab of the same browser does. */
 async function chooses({ page }: Colleague, change: Choice): Promise<void> {

@@ -14,8 +14,8 @@ interface DesktopProgram {
   readonly turned: Map<string, boolean>;
   /** What the page told the program, the newest last. */
   readonly orders: readonly Order[];
-  /** Signs in in the system's browser, which is another page, and leads back to the program. */
-  signsInBeside(): Promise<void>;
+  /** Signs in in the system's browser, which is another page; gives the address at which it came back to the program. */
+  signsInBeside(): Promise<string>;
 }
 
 /** What a program stands on; a Linux that says nothing of microphones, unless told otherwise. */
@@ -79,8 +79,10 @@ export async function inDesktopProgram(
       await browser.getByLabel(/^password/i).fill(who.password);
       await browser.getByRole('button', { name: /^sign in/i }).click();
       await browser.waitForURL(`${back}?**`);
-      cameBack(browser.url());
+      const address = browser.url();
+      cameBack(address);
       await browser.close();
+      return address;
     },
   };
 }

@@ -10,7 +10,3 @@ export async function opensMenu(page: Page): Promise<void> {
   await menuButton(page).click();
   await expect(menu(page)).toBeVisible();
 }
-
-/** A message in the corner of the window. */
-export const message = (page: Page, text: string): Locator =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(text);

@@ -52,7 +52,7 @@ async function cutsSockets(on: Page): Promise<void> {
 const cut = new WeakSet<Page>();
 const mends = async (_: Sidetone, on: Page) => cut.delete(on);
 
-/** The banners in their order. Where what makes one show takes long to come about by itself, it is written into the database. */
+/** Every banner but `update`; those that cut the line come last. Where what makes one show takes long to come about by itself, it is written into the database. */
 export const bannerScreens: readonly Screen[] = [
   banner('offline', /^(you are offline|du bist offline)/i, (_, on) => on.context().setOffline(true)),
   ...(['SUCCESS', 'INFO', 'WARNING', 'ERROR'] as const).map((type) =>
@@ -105,10 +105,7 @@ export const bannerScreens: readonly Screen[] = [
     ...banner(
       'phones-offline',
       /^(all your phones|alle telefone)/i,
-      (sidetone) =>
-        sidetone.query(
-          `update phones set state = 'UNREGISTER_SUCCESS', is_connected = false, is_disconnected_by_user = true`,
-        ),
+      (sidetone) => sidetone.query('update phones set is_connected = false, is_disconnected_by_user = true'),
       (sidetone) => sidetone.query('update phones set is_connected = true, is_disconnected_by_user = false'),
     ),
     who: 'classic',

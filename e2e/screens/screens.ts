@@ -78,7 +78,13 @@ export const screens: readonly Screen[] = [
     await on.getByRole('option').first().waitFor();
   }),
   page('click-to-dial', '/?dial=tel%3A%2B4930901820'),
-  { ...page('user-menu', '/main/channels/private', press(/^(your menu|dein menü)/i)), floats: true },
+  {
+    ...page('user-menu', '/main/channels/private', async (on) => {
+      await press(/^(your menu|dein menü)/i)(on);
+      await on.getByRole('menu').first().waitFor();
+    }),
+    floats: true,
+  },
   page('not-found', '/main/nowhere/at/all'),
 
   ...bannerScreens,
@@ -100,7 +106,7 @@ export const screens: readonly Screen[] = [
       },
     ),
     after: async (_, sidetone) => {
-      await sidetone.query(`update phones set state = 'UNREGISTER_SUCCESS'`);
+      await sidetone.query(`update phones set state = 'REGISTER_SUCCESS'`);
     },
   }),
   classic(page('classic-inbox', '/main/channels/private')),

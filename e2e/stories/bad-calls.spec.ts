@@ -1,4 +1,5 @@
 import type { Colleague } from '../people/colleague.ts';
+import { messages } from '../people/messages.ts';
 import type { Sidetone } from '../world/sidetone.ts';
 import { everybodyReads, expect, healthyAfterwards, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
@@ -22,8 +23,7 @@ const leavesSearch = async ({ page }: Colleague) => {
 };
 
 /** What the app tells at its corner. */
-const tells = ({ page }: Colleague, text: string) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true }).first();
+const tells = ({ page }: Colleague, text: string) => messages(page).getByText(text, { exact: true }).first();
 
 const openCalls = async (sidetone: Sidetone) => {
   const [counted] = await sidetone.query<{ n: number }>(

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Radicale, vCard } from '@sidetone/simulator/people/radicale.ts';
 import { ApiSession } from '../people/api-session.ts';
+import { message, messages } from '../people/messages.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { needs } from '../world/needs.ts';
 import { freePort } from '../world/ports.ts';
@@ -315,8 +316,7 @@ test('somebody whose phones are all signed out is told so, until one is back', a
   await expectsNoViolation(page, 'all phones signed out');
   await page.getByRole('button', { name: 'Synchronise' }).click();
   // Who signed the phones out wants that: they are asked for anew, and stay as they are.
-  const messages = page.getByRole('region', { name: 'Notifications' });
-  await expect(messages.getByText('Phones synchronised')).toBeVisible();
+  await expect(message(page, 'Phones synchronised')).toBeVisible();
   const bottom =
     (await page
       .getByRole('alert')
@@ -325,7 +325,7 @@ test('somebody whose phones are all signed out is told so, until one is back', a
       .then((box) => box && box.y + box.height)) ?? 0;
   expect(bottom).toBeGreaterThan(0);
   await expect
-    .poll(async () => ((await messages.boundingBox())?.y ?? 0) > bottom, 'it leaves the banner free')
+    .poll(async () => ((await messages(page).boundingBox())?.y ?? 0) > bottom, 'it leaves the banner free')
     .toBe(true);
   await expect(banner).toBeVisible();
   await expect(page.getByRole('link', { name: 'Open routing' })).toHaveAttribute('href', '/admin/channels');

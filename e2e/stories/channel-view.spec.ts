@@ -1,3 +1,4 @@
+import { messages } from '../people/messages.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
@@ -99,7 +100,7 @@ test('the name of a channel opens its settings, which say what was saved', async
   await panel.getByRole('radio', { name: /^Suppressed/ }).click();
   await expect(panel.getByRole('alert')).toContainText('Not saved');
   await expect(panel.getByRole('radio', { name: /^Anonymous/ })).toBeChecked();
-  await expect(page.getByRole('region', { name: /notifications/i })).toContainText('Not saved');
+  await expect(messages(page)).toContainText('Not saved');
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
   await expect(page.getByRole('button', { name: 'Anonymous' })).toBeVisible();

@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
 import { ApiSession } from '../people/api-session.ts';
 import { DeskPhone } from '../people/desk-phone.ts';
+import { message } from '../people/messages.ts';
 import { Provider } from '../people/provider.ts';
 import { addPastCall } from '../people/thread-history.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
+import { holding } from '../world/holding.ts';
 import { needs } from '../world/needs.ts';
 import { freePort } from '../world/ports.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
@@ -22,8 +24,6 @@ const atOnce = 1_000;
 const form = (page: Page) => page.getByRole('complementary', { name: /contact/i });
 const field = (page: Page, name: string | RegExp) => form(page).getByRole('textbox', { name });
 const save = (page: Page) => page.keyboard.press('Control+Enter');
-const told = (page: Page, text: string | RegExp) =>
-  page.getByRole('region', { name: /notifications/i }).getByText(text);
 const rowOf = (page: Page, name: string) =>
   page.getByRole('list', { name: /^calls/i }).getByRole('listitem', { name: new RegExp(name.replaceAll('+', '\\+')) });
 
@@ -85,7 +85,7 @@ test('whoever calls for the first time gets a name from within the call, and has
     await expect(mara.page.getByRole('heading', { level: 1 })).toHaveText('+49 40 66969999');
 
     await save(page);
-    await expect(told(page, 'Contact created')).toBeVisible();
+    await expect(message(page, 'Contact created')).toBeVisible();
     await Promise.all([
       expect(jonas.dock).toContainText('Ronja Brodersen', { timeout: atOnce }),
       expect(rowOf(page, 'Ronja Brodersen')).toBeVisible({ timeout: atOnce }),
@@ -116,7 +116,7 @@ test('a number of somebody unknown is added to a contact, whose form opens at it
   await expect(added).toHaveValue(/^\+49 69 9000/);
   await expect(form(page)).toContainText('New');
   await save(page);
-  await expect(told(page, 'Contact saved')).toBeVisible();
+  await expect(message(page, 'Contact saved')).toBeVisible();
   await page.goto('/main/channels/private');
   await page.getByRole('link', { name: /^service/i }).click();
   await expect(rowOf(page, 'Annika Wolff')).toBeVisible();
@@ -130,7 +130,7 @@ test('the form says what is missing, asks before it is left, and outlives a relo
   await expect(form(page)).toContainText('Still needed: a name or an organisation');
   await expect(field(page, /^first name/i)).toBeFocused();
   await save(page);
-  await expect(told(page, 'Contact created')).toBeHidden();
+  await expect(message(page, 'Contact created')).toBeHidden();
   await field(page, /^organisation/i).fill('Förde Kühlhaus');
   await field(page, 'Number 1').fill('0171 ');
   await expect(form(page)).toContainText('too short');
@@ -166,7 +166,7 @@ test('the form says what is missing, asks before it is left, and outlives a relo
     await save(page);
     await expect(form(page)).toContainText('Saves as soon as you are online');
     await page.context().setOffline(false);
-    await expect(told(page, 'Contact created')).toBeVisible();
+    await expect(message(page, 'Contact created')).toBeVisible();
     await page.getByRole('button', { name: 'Open', exact: true }).click();
     await expect(page.getByRole('heading', { level: 2, name: 'Förde Kühlhaus' })).toBeVisible();
   });
@@ -208,7 +208,7 @@ test('who was faster is told, and nothing of either is lost', async ({ sidetone,
     await expect(field(page, /^email/i)).toHaveValue('kolbe@hafenwerk.example');
     await field(page, /^last name/i).fill('Kolbe-Marten');
     await save(page);
-    await expect(told(page, 'Contact saved')).toBeVisible();
+    await expect(message(page, 'Contact saved')).toBeVisible();
     await expect(form(page).getByRole('textbox')).toHaveCount(0);
   });
 
@@ -217,7 +217,7 @@ test('who was faster is told, and nothing of either is lost', async ({ sidetone,
     await field(page, /^last name/i).fill('Marten');
     await field(page, /^email/i).fill('marten@hafenwerk.example');
     await save(page);
-    await expect(told(page, 'A contact with the same data exists.')).toBeVisible();
+    await expect(message(page, 'A contact with the same data exists.')).toBeVisible();
   });
 
   await test.step('the question before deleting begins at Cancel, and says what went', async () => {
@@ -227,7 +227,7 @@ test('who was faster is told, and nothing of either is lost', async ({ sidetone,
     const asked = page.getByRole('dialog', { name: /delete svenja kolbe-marten/i });
     await expect(asked.getByRole('button', { name: /^cancel/i })).toBeFocused();
     await asked.getByRole('button', { name: 'Delete contact' }).click();
-    await expect(told(page, 'Contact deleted')).toBeVisible();
+    await expect(message(page, 'Contact deleted')).toBeVisible();
     await expect(page).toHaveURL(/\/main\/contacts$/);
     expect((await api.request('GET', `/contacts/one/${id}`)).status).toBe(404);
   });
@@ -276,17 +276,13 @@ test('whatever becomes of the contact meanwhile, what was written stays, and nob
     await expect(field(page, /^email/i)).toHaveValue('mine@thoma.example');
     await field(page, /^email/i).focus();
     await save(page);
-    await expect(told(page, 'Contact created')).toBeVisible();
+    await expect(message(page, 'Contact created')).toBeVisible();
     await expect(page.getByRole('heading', { level: 2, name: 'Ida Thoma' })).toBeVisible();
   });
 
   await test.step('whoever goes elsewhere while it is saved stays there, and is told', async () => {
     await page.goto('/main/contacts/create');
-    const mayGo = Promise.withResolvers<void>();
-    await page.route('**/api/contacts', async (route) => {
-      await mayGo.promise;
-      await route.continue();
-    });
+    const letGo = await holding(page, '/api/contacts');
     await field(page, /^last name/i).fill('Brinkmann');
     const asked = page.waitForRequest(
       (request) => request.method() === 'POST' && /\/api\/contacts$/.test(request.url()),
@@ -296,8 +292,8 @@ test('whatever becomes of the contact meanwhile, what was written stays, and nob
     await page.locator('a[href^="/main/channels/"]').first().click();
     await expect(page).toHaveURL(/\/main\/channels\//);
     await expect(form(page)).toHaveCount(0);
-    mayGo.resolve();
-    await expect(told(page, 'Contact created')).toBeVisible();
+    letGo();
+    await expect(message(page, 'Contact created')).toBeVisible();
     await expect(page).toHaveURL(/\/main\/channels\//);
   });
 });
@@ -324,7 +320,7 @@ test('without the grant nothing of it is there, and the server refuses it too', 
     await sidetone.query(`update users set grants = '{CONTACT_READ}' where email = $1`, [priya.email]);
     await expect(page.getByRole('button', { name: /^new/i })).toBeDisabled();
     await page.goForward();
-    await expect(told(page, 'You may not create or change contacts')).toBeVisible();
+    await expect(message(page, 'You may not create or change contacts')).toBeVisible();
     await expect(page).toHaveURL(/\/main\/contacts$/);
     await expect(form(page)).toBeHidden();
   });
@@ -334,14 +330,14 @@ test('without the grant nothing of it is there, and the server refuses it too', 
     await opensByKey(page);
     await expect(form(page)).toContainText('New contact');
     await sidetone.query(`update users set grants = '{CONTACT_READ}' where email = $1`, [priya.email]);
-    await expect(told(page, 'You may not create or change contacts')).toBeVisible();
+    await expect(message(page, 'You may not create or change contacts')).toBeVisible();
     await expect(page).toHaveURL(/\/main\/contacts$/);
   });
 
   await test.step('no address leads to a form', async () => {
     for (const path of ['create', `${contact?.id}/edit`, `add-to/${contact?.id}`]) {
       await page.goto(`/main/contacts/${path}`);
-      await expect(told(page, 'You may not create or change contacts')).toBeVisible();
+      await expect(message(page, 'You may not create or change contacts')).toBeVisible();
       await expect(page).toHaveURL(/\/main\/contacts$/);
     }
   });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { Colleague } from '../people/colleague.ts';
+import { message } from '../people/messages.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
@@ -26,8 +27,6 @@ const feedbackOf = (page: Page) => {
     removes: (name: string) => dialog.getByRole('button', { name: `Remove ${name}` }).click(),
   };
 };
-
-const message = (page: Page, text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text);
 
 /** As a file that is let go over the form, or one that comes from the clipboard. */
 const brings = (page: Page, how: 'drop' | 'paste', name: string) =>

@@ -1,6 +1,8 @@
-import type { Page, Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { Radicale, vCard } from '@sidetone/simulator/people/radicale.ts';
+import { message } from '../people/messages.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
+import { holding } from '../world/holding.ts';
 import { needs } from '../world/needs.ts';
 import { freePort } from '../world/ports.ts';
 import { Sidetone } from '../world/sidetone.ts';
@@ -33,17 +35,6 @@ const opens = async (password: string): Promise<Radicale> => {
 /** Another program of the same person keeps somebody there. */
 const keeps = (radicale: Radicale, uid: string, name: string, number: string) =>
   radicale.write(user, book, `${uid}.vcf`, vCard({ uid, name, numbers: [number] }));
-
-/** Holds back what is sent there next until what this gives is called. */
-const holding = async (page: Page, path: string): Promise<() => void> => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const passes = async (route: Route) => {
-    await promise;
-    await route.continue();
-  };
-  await page.route(`**${path}`, passes, { times: 1 });
-  return resolve;
-};
 
 const priya = 2;
 
@@ -157,9 +148,7 @@ test('an address book is connected, signs out, is connected again and leaves', a
       await page.keyboard.press('Escape');
       await expect(settings(page)).toBeHidden();
       letGo();
-      await expect(
-        page.getByRole('region', { name: 'Notifications' }).getByText('CardDAV cannot be reached'),
-      ).toBeVisible();
+      await expect(message(page, 'CardDAV cannot be reached')).toBeVisible();
       await expect(page).toHaveURL(/\/main\/channels\/private$/);
       await page.goto('/main/channels/private/dialogs/settings/integrations');
       await expect(row(page, 'CardDAV')).toContainText('Not connected');
@@ -175,7 +164,7 @@ test('an address book is connected, signs out, is connected again and leaves', a
       await page.keyboard.press('Escape');
       await expect(settings(page)).toBeHidden();
       letGo();
-      await expect(page.getByRole('region', { name: 'Notifications' }).getByText('CardDAV is connected')).toBeVisible();
+      await expect(message(page, 'CardDAV is connected')).toBeVisible();
       await expect(page).toHaveURL(/\/main\/channels\/private$/);
       await page.keyboard.press('Control+,');
       await expect(row(page, 'CardDAV')).toContainText('2 contacts, synced', { timeout: 30_000 });

@@ -1,6 +1,7 @@
 import { ApiSession } from '../people/api-session.ts';
 import { missesCall, NoteOnPage, noteOnServer, talksTo } from '../people/notes.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
+import { holding } from '../world/holding.ts';
 import { everybodyReads } from '../world/story.ts';
 import { expect, test } from '../world/telephones.ts';
 import { tone } from '../world/tones.ts';
@@ -23,17 +24,10 @@ test('a note saves itself, stays, and every member of the channel sees it while 
   const maras = await NoteOnPage.of(mara.page, call);
   const jonass = await NoteOnPage.of(jonas.page, call);
 
-  let arrives = () => {};
-  const onItsWay = new Promise<void>((resolve) => {
-    arrives = resolve;
-  });
-  await mara.page.route('**/note', async (route) => {
-    await onItsWay;
-    await route.continue();
-  });
+  const letGo = await holding(mara.page, '/note');
   await maras.writes('Plates by mail, gate 4.');
   await expect(maras.whole).toContainText('Saving…');
-  arrives();
+  letGo();
   await maras.isSaved();
   await expect(maras.whole).toContainText(/Saved \d{1,2}:\d\d [AP]M/);
   expect(await noteOnServer(sidetone, call)).toMatchObject({ content: '<p>Plates by mail, gate 4.</p>' });

@@ -192,8 +192,6 @@ test('what was fetched is kept for its person, until somebody deletes it or sign
   people,
   sidetone,
 }) => {
-  // The database is asked more often than in other stories.
-  test.slow();
   const [one, another] = await plainCallsOf(sidetone, people[0].email);
   if (!one || !another) throw new Error('too few calls');
   for (const call of [one, another]) await keepRecording(sidetone, call, { seconds, left, right });

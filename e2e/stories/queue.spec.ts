@@ -1,6 +1,6 @@
-import { loudnessOf } from '@sidetone/simulator/people/audio/recording.ts';
-import { Person } from '@sidetone/simulator/people/person.ts';
+import type { Person } from '@sidetone/simulator/people/person.ts';
 import { ApiSession } from '../people/api-session.ts';
+import { loudestOf } from '../people/loudest.ts';
 import type { Sidetone, SignIn } from '../world/sidetone.ts';
 import { expect, test } from '../world/telephones.ts';
 import { tone } from '../world/tones.ts';
@@ -40,16 +40,6 @@ const begins = (caller: Person, number: string): Promise<string> =>
     () => 'answered',
     (error: unknown) => String(error),
   );
-
-/** How loud a tone was where it was loudest in all that was heard so far: a short one is over before it is looked for. */
-function loudestOf(hertz: number, heard: Float32Array): number {
-  const seconds = 0.4;
-  const length = seconds * Person.sampleRate;
-  const parts = Array.from({ length: Math.floor(heard.length / length) }, (_, at) =>
-    heard.subarray(at * length, (at + 1) * length),
-  );
-  return Math.max(0, ...parts.map((part) => loudnessOf(part, seconds, [hertz])[hertz] ?? 0));
-}
 
 const rings = /^(accept|annehmen)/i;
 

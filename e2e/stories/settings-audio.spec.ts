@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { inDesktopProgram } from '../people/desktop-program.ts';
 import { heardLevels } from '../people/heard-levels.ts';
+import { sentTrack } from '../people/sent-track.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { remembered } from '../world/local-flags.ts';
 import { noisyVoice } from '../world/noisy-voice.ts';
@@ -240,18 +241,10 @@ test('SAUDIO-008, CONST-035: noise is taken out of a running call without anothe
   await anna.page.keyboard.press('Control+,');
   await settings(anna.page).getByRole('button', { name: 'Audio', exact: true }).click();
   // Others of this page have the microphone open as well: what was switched is switched for the call nevertheless.
-  const sent = () =>
-    anna.page.evaluate(() => {
-      const { storyConnections } = window as unknown as { storyConnections: RTCPeerConnection[] };
-      const connection = storyConnections.filter((one) => one.connectionState === 'connected').at(-1);
-      return connection
-        ?.getSenders()
-        .find((sender) => sender.track?.kind === 'audio')
-        ?.track?.getSettings();
-    });
-  await expect.poll(sent).toMatchObject({ noiseSuppression: true, echoCancellation: true });
+  const settingsOfTrack = async () => (await sentTrack(anna.page)).settings;
+  await expect.poll(settingsOfTrack).toMatchObject({ noiseSuppression: true, echoCancellation: true });
   await toggle(anna.page, 'Noise suppression').uncheck();
-  await expect.poll(sent).toMatchObject({ noiseSuppression: false, echoCancellation: true });
+  await expect.poll(settingsOfTrack).toMatchObject({ noiseSuppression: false, echoCancellation: true });
   for (const name of ['Noise suppression', 'Echo cancellation', 'Automatic volume']) {
     await toggle(anna.page, name).uncheck();
     await expect(toggle(anna.page, name)).not.toBeChecked();

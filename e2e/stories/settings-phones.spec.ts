@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { ForeignRegistrar } from '@sidetone/simulator/people/foreign-registrar.ts';
+import { message } from '../people/messages.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { needs } from '../world/needs.ts';
 import { freePort } from '../world/ports.ts';
@@ -8,7 +9,7 @@ import type { Sidetone } from '../world/sidetone.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
-const [jonasAt, priya, tom, freya, anton] = [1, 2, 3, 6, 7];
+const [jonasAt, priya, tom, freya, anton] = [1, 2, 3, 6, 7] as const;
 /** What the telephone company of the demo calls its phones, and what the one elsewhere is called here. */
 const [first, second] = ['Taunus Telefon', 'Branch office'];
 const own = { username: '+496990009801', password: 'north-wind' };
@@ -18,8 +19,6 @@ const settings = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
 const row = (page: Page, name: string) => settings(page).getByRole('listitem').filter({ hasText: name });
 const connected = (page: Page) => settings(page).getByRole('switch', { name: 'Connected' });
 const defaultPhone = (page: Page) => settings(page).getByRole('radio', { name: 'Default phone' });
-/** Where short messages appear. */
-const told = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 const synchronise = (page: Page) => settings(page).getByRole('button', { name: 'Synchronise' });
 /** The state of the phone that is shown, as its badge says it. */
 const badge = (page: Page, words: string) =>
@@ -49,7 +48,6 @@ test('phones of the classic generation are listed, synchronised, connected and c
   test.setTimeout(360_000);
   needs('kamailio');
   const who = people[anton];
-  if (!who) throw new Error('Anton is not there');
   const port = await freePort();
   /** The telephone company at which the second phone is registered; at first it does not take its password. */
   let company = await ForeignRegistrar.open(port, [{ ...own, password: 'south-wind' }]);
@@ -104,8 +102,8 @@ test('phones of the classic generation are listed, synchronised, connected and c
       company = await ForeignRegistrar.open(port, [own]);
       // By itself it would try again after five minutes.
       await synchronise(page).click();
-      await expect(told(page).getByText('Phones synchronised')).toBeVisible();
-      await expect(told(page).getByText('2 phones read anew')).toBeVisible();
+      await expect(message(page, 'Phones synchronised')).toBeVisible();
+      await expect(message(page, '2 phones read anew')).toBeVisible();
       await expect(badge(page, 'Online')).toBeVisible();
       await expect(settings(page)).toContainText(/Registered since \d/);
       await expect(settings(page)).not.toContainText('User name or password is wrong.');
@@ -197,8 +195,8 @@ test('phones of the classic generation are listed, synchronised, connected and c
     await test.step('what the server did not take goes back to what it was, and says so', async () => {
       await page.route('**/api/phone/*/connection', (route) => route.abort());
       await connected(page).click();
-      await expect(told(page).getByText('Phone not disconnected')).toBeVisible();
-      await expect(told(page).getByText(`${second} stays connected.`)).toBeVisible();
+      await expect(message(page, 'Phone not disconnected')).toBeVisible();
+      await expect(message(page, `${second} stays connected.`)).toBeVisible();
       await expect(settings(page).getByRole('alert')).toContainText('Not disconnected. The server cannot be reached.');
       await expect(connected(page)).toBeChecked();
       expect(await stateOf(second)).toBe('REGISTER_SUCCESS');
@@ -266,7 +264,7 @@ test('who has no phone is led to where phones are created; what is no phone lead
   await opens(page, 'phone');
   await expect(row(page, first)).toContainText('Private');
   await sidetone.query('delete from phones where user_id = (select id from users where email = $1)', [
-    people[freya]?.email,
+    people[freya].email,
   ]);
   await expect(settings(page).getByRole('heading', { name: 'No phone yet' })).toBeVisible();
   await expect(settings(page).getByRole('link', { name: 'Open routing' })).toHaveAttribute('href', '/admin/channels');
@@ -293,7 +291,7 @@ test('the newer generation has no phones but extensions, and makes this app one 
   await expectsNoViolation(page, 'extensions');
 
   await sidetone.query(`delete from endpoints where user_id = (select id from users where email = $1)`, [
-    people[priya]?.email,
+    people[priya].email,
   ]);
   await expect(app.getByRole('status')).toHaveText('Missing', { timeout: 30_000 });
   await expect(settings(page)).toContainText('No device of yours has ever signed in');

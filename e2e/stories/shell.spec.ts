@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { menu, menuButton, message, opensMenu } from '../people/own-menu.ts';
+import { message, messages } from '../people/messages.ts';
+import { menu, menuButton, opensMenu } from '../people/own-menu.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { isReady, remembered, remembers } from '../world/local-flags.ts';
 import { Sidetone } from '../world/sidetone.ts';
@@ -37,9 +38,6 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 
 test.describe.configure({ timeout: 240_000 });
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
-
-/** What stands in the database is asked by a command, which takes its time, as does signing out there. */
-const atServer = { timeout: 60_000 };
 
 test('the app introduces itself to whoever has not seen it since it was made anew, once', async ({ seat }) => {
   const { page } = await seat(tom, { microphone });
@@ -189,10 +187,10 @@ test('busy is shown at once, and taken back with a message where the server does
   await expect(busy).toBeChecked();
   const isDnd = async () =>
     (await sidetone.query<{ is_dnd: boolean }>('select is_dnd from users where email = $1', [who.email]))[0]?.is_dnd;
-  await expect.poll(isDnd, atServer).toBe(true);
+  await expect.poll(isDnd).toBe(true);
   await busy.click();
   await expect(busy).not.toBeChecked();
-  await expect.poll(isDnd, atServer).toBe(false);
+  await expect.poll(isDnd).toBe(false);
 });
 
 test('a device is known to the server from the sign-in to the sign-out', async ({ seat, sidetone }) => {
@@ -203,14 +201,14 @@ test('a device is known to the server from the sign-in to the sign-out', async (
       [who.email],
     );
   const own = await page.evaluate(() => localStorage.getItem('sidetone.device'));
-  await expect.poll(async () => (await devices()).map(({ id }) => id), atServer).toContain(own);
+  await expect.poll(async () => (await devices()).map(({ id }) => id)).toContain(own);
   const [device] = (await devices()).filter(({ id }) => id === own);
   expect(device).toMatchObject({ version, platform: 'browser' });
   expect(device?.name).toMatch(/^Chrom/);
   expect(device?.os).toMatch(/^Linux/);
   await opensMenu(page);
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await expect(page.getByRole('button', { name: /^Sign in/ })).toBeVisible(atServer);
+  await expect(page.getByRole('button', { name: /^Sign in/ })).toBeVisible();
   expect((await devices()).map(({ id }) => id)).not.toContain(own);
 });
 
@@ -300,7 +298,7 @@ test('test accounts see their flags, each to be put away, and what is only for t
       await expect(shown).toBeVisible();
       await expect
         .poll(() =>
-          page.getByRole('region', { name: 'Notifications' }).evaluate((region) => {
+          messages(page).evaluate((region) => {
             const { top, right } = region.getBoundingClientRect();
             return [top, innerWidth - right];
           }),

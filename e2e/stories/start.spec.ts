@@ -1,6 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page, Route } from '@playwright/test';
+import { inDesktopProgram } from '../people/desktop-program.ts';
+import { message } from '../people/messages.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import type { SignIn } from '../world/sidetone.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
@@ -8,12 +8,9 @@ import { tone } from '../world/tones.ts';
 
 const desk = { microphone: tone(440) };
 const ownChannel = /\/main\/channels\/private$/;
-/** The database is asked by a program of its own, which takes its time to start. */
-const patiently = { timeout: 60_000 };
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
 
 const signInButton = (page: Page) => page.getByRole('button', { name: /^Sign in/ });
-const problem = (page: Page, text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text);
 const step = (page: Page) => page.getByRole('listitem').and(page.locator('[aria-current=step]'));
 
 /** Fills in the provider's form. */
@@ -60,7 +57,7 @@ test('a new person is led through the setup, goes on elsewhere where they stoppe
     await expect(goOn).toBeFocused();
     await expect(goBack).toBeHidden();
     await expectsNoViolation(page, 'welcome');
-    await expect.poll(kept, patiently).toEqual({ completed: false, path: '/setup/start' });
+    await expect.poll(kept).toEqual({ completed: false, path: '/setup/start' });
   });
 
   await test.step('contacts, and back', async () => {
@@ -82,7 +79,7 @@ test('a new person is led through the setup, goes on elsewhere where they stoppe
     await expect(page.getByLabel('Address')).toBeVisible();
     await page.goBack();
     await expect(page.getByRole('searchbox')).toBeVisible();
-    await expect.poll(kept, patiently).toEqual({ completed: false, path: '/setup/integrations' });
+    await expect.poll(kept).toEqual({ completed: false, path: '/setup/integrations' });
   });
 
   await test.step('on another machine it goes on from there', async () => {
@@ -198,7 +195,7 @@ test('what goes wrong with a sign-in is said in clear words, and nothing of it i
   await test.step('the server refuses', async () => {
     await page.route('**/oidc/**', (route) => route.abort('connectionrefused'));
     await signInButton(page).click();
-    await expect(problem(page, `localhost:${sidetone.ports.http} refused the connection`)).toBeVisible();
+    await expect(message(page, `localhost:${sidetone.ports.http} refused the connection`)).toBeVisible();
     await expect(signInButton(page)).toBeFocused();
     await page.unroute('**/oidc/**');
   });
@@ -206,7 +203,7 @@ test('what goes wrong with a sign-in is said in clear words, and nothing of it i
   await test.step('there is no network', async () => {
     await page.context().setOffline(true);
     await signInButton(page).click();
-    await expect(problem(page, 'No connection')).toBeVisible();
+    await expect(message(page, 'No connection')).toBeVisible();
     await page.context().setOffline(false);
   });
 
@@ -227,7 +224,7 @@ test('what goes wrong with a sign-in is said in clear words, and nothing of it i
     await test.step(error, async () => {
       await page.route('**/oidc/auth?**', refuse(error));
       await signInButton(page).click();
-      await expect(problem(page, words)).toBeVisible();
+      await expect(message(page, words)).toBeVisible();
       await expect(page).toHaveURL(/\/login$/);
       await expect(signInButton(page)).toBeFocused();
       await page.unroute('**/oidc/auth?**');
@@ -282,27 +279,7 @@ test('the desktop program has people sign in in the system’s browser, and give
 }) => {
   const lene = await sitDown(4, desk);
   const { page, who } = lene;
-  // Where the program listens for the way back (RFC 8252).
-  const loopback = createServer((_request, reply) => reply.end('Back to the app.'));
-  await new Promise<void>((listening) => loopback.listen(0, '127.0.0.1', listening));
-  const back = `http://127.0.0.1:${(loopback.address() as AddressInfo).port}/signed-in`;
-  const orders: { name: string; asked: unknown }[] = [];
-  let cameBack = (_address: string) => {};
-  // The program stands in the test: what it is told arrives here.
-  await page.exposeFunction('orderShell', async (name: string, asked: unknown) => {
-    orders.push({ name, asked });
-    if (name === 'awaitSignIn') return back;
-    if (name === 'notificationPermission') return 'denied';
-    if (name !== 'signIn') return undefined;
-    return await new Promise<string>((resolve) => {
-      cameBack = resolve;
-    });
-  });
-  await page.addInitScript(() => {
-    const ask = Reflect.get(globalThis, 'orderShell');
-    const traits = { platform: 'linux', titleBarHeight: 0, shortcut: 'CommandOrControl+Shift+K' };
-    Object.assign(globalThis, { sidetoneShell: { traits, ask, hear: () => () => {} } });
-  });
+  const { orders, signsInBeside } = await inDesktopProgram(lene);
   const signIns = () => orders.filter(({ name }) => name === 'signIn');
   await page.goto('/login');
   await signInButton(page).click();
@@ -314,14 +291,7 @@ test('the desktop program has people sign in in the system’s browser, and give
   await page.getByRole('button', { name: 'Open it again' }).click();
   await expect.poll(() => signIns().length).toBe(3);
 
-  const { url } = (signIns().at(-1)?.asked ?? { url: '' }) as { url: string };
-  const browser = await page.context().newPage();
-  await browser.goto(url);
-  await fillIn(browser, who);
-  await browser.waitForURL(`${back}?**`);
-  loopback.close();
-  expect(browser.url()).not.toContain(sidetone.origin);
-  cameBack(browser.url());
+  expect(await signsInBeside()).not.toContain(sidetone.origin);
   await isInApp(page);
   const sizes = () => orders.filter(({ name }) => name === 'resizeWindow').map(({ asked }) => asked);
   await expect.poll(() => sizes().at(-1)).toEqual({ size: 'main' });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { asksAlso, hearsExactly } from '../people/second-line.ts';
+import { sentTrack } from '../people/sent-track.ts';
 import { everybodyReads } from '../world/story.ts';
 import { expect, test } from '../world/telephones.ts';
 import { tone } from '../world/tones.ts';
@@ -15,14 +16,6 @@ const closesSettings = async (page: Page) => {
   await expect(settings(page)).toBeHidden();
 };
 
-/** What the call sends now: the name of the microphone, and which opening of it. */
-const sent = (page: Page) =>
-  page.evaluate(() => {
-    const { storyConnections } = window as unknown as { storyConnections: RTCPeerConnection[] };
-    const connection = storyConnections.filter((one) => one.connectionState === 'connected').at(-1);
-    const track = connection?.getSenders().find((sender) => sender.track?.kind === 'audio')?.track;
-    return { label: track?.label ?? null, id: track?.id ?? null };
-  });
 /** On which speaker the call is heard. */
 const heardOn = (page: Page) =>
   page.evaluate(async () => {
@@ -89,19 +82,19 @@ test('SAUDIO-008, SAUDIO-013: devices are switched in a call, beside a second li
   await hearsExactly(anna, [1000], [440]);
   await hearsExactly(ben, [440], [1000]);
   expect(offers).not.toEqual([]);
-  const first = await sent(page);
+  const first = await sentTrack(page);
 
   await test.step('what is plugged in is asked about, and taken for the running call', () =>
     quietly(async () => {
       await plugsIn(page);
       const microphone = page.getByRole('dialog', { name: 'Use “Fake Audio Input 2” for calls?' });
       await microphone.getByRole('button', { name: 'Use it' }).click();
-      await expect.poll(() => sent(page)).toMatchObject({ label: 'Fake Audio Input 2' });
+      await expect.poll(() => sentTrack(page)).toMatchObject({ label: 'Fake Audio Input 2' });
       const speaker = page.getByRole('dialog', { name: 'Use “Fake Audio Output 2” for calls?' });
       await speaker.getByRole('button', { name: 'Use it' }).click();
       await expect(speaker).toBeHidden();
       await expect.poll(() => heardOn(page)).toBe('Fake Audio Output 2');
-      expect((await sent(page)).id).not.toBe(first.id);
+      expect((await sentTrack(page)).id).not.toBe(first.id);
       await hearsExactly(ben, [440], [1000]);
       await hearsExactly(anna, [1000], [440]);
     }));
@@ -115,7 +108,7 @@ test('SAUDIO-008, SAUDIO-013: devices are switched in a call, beside a second li
       await settings(page)
         .getByRole('combobox', { name: 'Microphone', exact: true })
         .selectOption({ label: 'Fake Audio Input 1' });
-      await expect.poll(() => sent(page)).toMatchObject({ label: 'Fake Audio Input 1' });
+      await expect.poll(() => sentTrack(page)).toMatchObject({ label: 'Fake Audio Input 1' });
       await settings(page)
         .getByRole('combobox', { name: 'Speaker', exact: true })
         .selectOption({ label: 'Fake Audio Output 1' });
@@ -129,18 +122,18 @@ test('SAUDIO-008, SAUDIO-013: devices are switched in a call, beside a second li
   await test.step('the first one hears the microphone that was chosen meanwhile', async () => {
     await anna.presses(/^switch/i);
     await hearsExactly(ben, [440], [700]);
-    expect(await sent(page)).toMatchObject({ label: 'Fake Audio Input 1' });
+    expect(await sentTrack(page)).toMatchObject({ label: 'Fake Audio Input 1' });
   });
 
   await test.step('in a conference what is done with the sound is changed', async () => {
     await anna.presses(/^conference/i);
     await hearsExactly(ben, [440, 700], [1000]);
     await quietly(async () => {
-      const before = await sent(page);
+      const before = await sentTrack(page);
       await opensAudio(page);
       const echo = settings(page).getByRole('switch', { name: 'Echo cancellation', exact: true });
       await echo.uncheck();
-      await expect.poll(async () => (await sent(page)).id).not.toBe(before.id);
+      await expect.poll(async () => (await sentTrack(page)).id).not.toBe(before.id);
       await closesSettings(page);
       await hearsExactly(ben, [440, 700], [1000]);
       await hearsExactly(pia, [440, 1000], [700]);

@@ -1,5 +1,4 @@
-import { loudnessOf } from '@sidetone/simulator/people/audio/recording.ts';
-import { Person } from '@sidetone/simulator/people/person.ts';
+import { loudestOf } from '../people/loudest.ts';
 import { expectsMoment, keepsMoments } from '../people/passing-moments.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { everybodyReads } from '../world/story.ts';
@@ -8,15 +7,6 @@ import { tone } from '../world/tones.ts';
 
 /** The channel that everybody of the demo company shares. */
 const service = { number: '20', name: 'Service' };
-
-/** How loud a tone was where it was loudest in all that was heard so far: a short one is over before it is looked for. */
-function loudestOf(hertz: number, heard: Float32Array): number {
-  const [seconds, step] = [0.8, 0.2 * Person.sampleRate];
-  const parts = Array.from({ length: Math.floor(heard.length / step) }, (_, at) =>
-    heard.subarray(at * step, at * step + seconds * Person.sampleRate),
-  );
-  return Math.max(0, ...parts.map((part) => loudnessOf(part, seconds, [hertz])[hertz] ?? 0));
-}
 
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
 

@@ -8,7 +8,8 @@ import { sine, wavOf } from '@sidetone/simulator/people/tones.ts';
  * 8 kHz, as a desk phone hangs up at the end of its file, however slowly its story goes. Whole seconds hold a whole number
  * of periods, so that a looped microphone has no click.
  */
-export function tone(frequency: number, sampleRate = 48_000, seconds = sampleRate === 8000 ? 240 : 10): string {
+export function tone(frequency: number, sampleRate = 48_000): string {
+  const seconds = sampleRate === 8000 ? 240 : 10;
   const folder = join(tmpdir(), 'sidetone-tones');
   const file = join(folder, `${frequency}-${sampleRate}-${seconds}.wav`);
   if (existsSync(file)) return file;
