@@ -50,6 +50,7 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
       <Toast.Root
         key={entry.id}
         toast={entry}
+        data-message=""
         swipeDirection="right"
         className="floating flex items-start gap-2.5 rounded-m bg-overlay py-3 pr-2 pl-3 shadow-e3 data-limited:hidden"
       >

@@ -1,5 +1,9 @@
-/** Whatever lies over the page and has the keys and the focus for itself. */
-export const anyDialog = '[role=dialog], [role=alertdialog]';
+/**
+ * Whatever lies over the page and has the keys and the focus for itself. Messages are dialogs for screen readers, yet they lie
+ * beside the page: they count only while they have the focus.
+ */
+export const anyDialog =
+  '[role=dialog]:not([data-message]:not(:focus-within)), [role=alertdialog]:not([data-message]:not(:focus-within))';
 
 /** Whether a dialog is over this element, or has just been told to close: then a key was for that one. */
 export function isUnderDialog(element: Element | null): boolean {
