@@ -1,3 +1,4 @@
+import { fewestLettersToCount } from '@sidetone/contract/rules/limits.ts';
 import { Client } from 'pg';
 import { findByNumber } from '../apps/server/src/features/contacts/by-number.ts';
 import { contactList } from '../apps/server/src/features/contacts/list-contacts.ts';
@@ -8,13 +9,11 @@ import { typedNumbers, typedWords, writeContacts } from './address-book.ts';
 import type { Figure } from './figures.ts';
 
 const contacts = Number(process.env['BENCH_CONTACTS'] ?? 100_000);
-/** The client asks how many match from so many letters on. */
-const fewestCountedLetters = 3;
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 20);
 
 /**
- * Searching an address book of 100,000 contacts, counting what matches beyond what is shown, and looking callers up in it, as the server does for a client, each beside
- * a plain ILIKE of PostgreSQL for the same text, turn by turn.
+ * Searching an address book of 100,000 contacts, counting what matches beyond what is shown, and looking callers up in it,
+ * as the server does for a client, each beside a plain ILIKE of PostgreSQL for the same text, turn by turn.
  */
 export async function measureContacts(sidetone: Sidetone, people: readonly SignIn[]): Promise<Figure[]> {
   const [, , , who] = people;
@@ -34,9 +33,9 @@ export async function measureContacts(sidetone: Sidetone, people: readonly SignI
     await writeContacts(client, accountId, contacts);
 
     const search = (query: string) => searchContacts(db, { accountId, userId, query, scope: 'all' });
-    // A list remembers what it has counted: each of these counts for the first time.
-    const count = (filter: string) => contactList(db)({ accountId, userId, scope: 'personal', filter, limit: 1 });
-    const counted = typedWords.filter((text) => text.trim().length >= fewestCountedLetters);
+    const list = contactList(db);
+    const count = (filter: string) => list({ accountId, userId, scope: 'personal', filter, limit: 1 });
+    const counted = typedWords.filter((text) => text.trim().length >= fewestLettersToCount);
     const numbers = Array.from(
       { length: 50 },
       (_, at) => `+4930${20_000_000 + 2 * (1 + ((at * 1009) % (contacts / 2)))}`,

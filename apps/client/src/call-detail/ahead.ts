@@ -1,3 +1,5 @@
+import { inTurn } from '#live/in-turn.ts';
+
 /** Values that are shown before the server says them, by key. */
 export interface Ahead<Value> {
   /** What is shown where the row of this revision says `server`. */
@@ -23,7 +25,7 @@ export function aheadOf<Value>(changed: () => void): Ahead<Value> {
   const pending = new Map<string, { readonly value: Value }>();
   const agreed = new Map<string, { readonly value: Value; readonly rev: number }>();
   // Two writes that replace a whole list may not overtake each other.
-  let writing: Promise<unknown> = Promise.resolve();
+  const turns = inTurn<Written>();
   return {
     shown(key, server, rev) {
       const mine = pending.get(key);
@@ -35,10 +37,8 @@ export function aheadOf<Value>(changed: () => void): Ahead<Value> {
       const mine = { value };
       pending.set(key, mine);
       changed();
-      const written = writing.then(write);
-      writing = written.catch(() => {}); // Told to whoever asked, below.
       try {
-        const { rev } = await written;
+        const { rev } = await turns.run('all', write);
         agreed.set(key, { value, rev });
       } finally {
         if (pending.get(key) === mine) pending.delete(key);

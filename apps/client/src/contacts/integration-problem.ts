@@ -10,6 +10,9 @@ export function problemText(t: TFunction, problem: Partial<IntegrationProblem>):
   return problem.detail?.trim() || t(($) => $.integrations.unknownError);
 }
 
+/** Whether the rest came all the same: a part of it lies where nothing is asked. */
+export const isInPart = (problem: Partial<IntegrationProblem>): boolean => problem.translationKey === 'leftOut';
+
 /** Why a contact was not deleted: what its address book said, where it said something. */
 export function deletingFailed(t: TFunction, error: unknown, integration: string): string {
   const code = codeOf(error);

@@ -1,5 +1,4 @@
 import type { SearchType } from '@sidetone/contract/rules/defaults.ts';
-import { shownSearchResults } from '@sidetone/contract/rules/limits.ts';
 import type { ReactNode } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { listId } from './ids.ts';
@@ -91,10 +90,13 @@ function Group({ type, group, typed, children }: GroupProps) {
     team: t(($) => (type === 'addParticipant' && typed === '' ? $.omnibar.colleaguesReachable : $.omnibar.colleagues)),
   };
   const head = heads[group.name];
-  const howMany = () =>
-    group.total === undefined
-      ? t(($) => $.omnibar.first, { count: shownSearchResults })
-      : t(($) => $.omnibar.firstOf, { count: shownSearchResults, total: group.total });
+  const howMany = () => {
+    // Those among the favorites stand above.
+    const count = group.rows.filter(({ kind }) => kind === 'contact' || kind === 'target').length;
+    return group.total === undefined
+      ? t(($) => $.omnibar.first, { count })
+      : t(($) => $.omnibar.firstOf, { count, total: group.total });
+  };
   const hidden = t(($) => (group.name === 'actions' ? $.omnibar.actions : $.omnibar.call));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group inside a listbox has no element of its own

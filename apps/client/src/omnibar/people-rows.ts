@@ -86,7 +86,7 @@ export interface BookLimits {
 }
 
 interface TargetGround {
-  /** In E.164 form; null for what is none. */
+  /** In E.164 form; empty while the form is to ask for it, null for what is none. */
   readonly number: string | null;
   readonly mayWrite: boolean;
   /** By the id of the integration; missing where it is not known (any more). */

@@ -32,7 +32,7 @@ type RowBody =
   | { kind: 'contact'; contact: Contact; open: boolean }
   | { kind: 'number'; contact: Contact; number: ContactNumber }
   | { kind: 'email'; contact: Contact; email: string }
-  /** A contact that gets a number in E.164 form; null where what it was to get is none. */
+  /** A contact that gets a number in E.164 form: empty while the form is to ask for it, null where it is none. */
   | { kind: 'target'; contact: Contact; number: string | null };
 
 /** One line that can be chosen, unless something is in its way. `key` is unique among all lines. */

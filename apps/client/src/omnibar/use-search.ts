@@ -1,6 +1,6 @@
 import type { Contact, ContactScope } from '@sidetone/contract/entities/contact.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
-import { shownSearchResults } from '@sidetone/contract/rules/limits.ts';
+import { fewestLettersToCount, shownSearchResults } from '@sidetone/contract/rules/limits.ts';
 import { contactCacheMs, omnibarSearchDebounceMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
@@ -66,12 +66,9 @@ async function find(query: string, signal: AbortSignal): Promise<readonly Contac
   return found.map(({ document }) => document).filter(({ isTeam }) => !isTeam);
 }
 
-/** Letters from which on a number of matches tells something; fewer match a good part of the address book. */
-const fewestLetters = 3;
-
 /** Whether it is asked how many contacts match beyond those that are shown. */
 export function isWorthCounting(text: string, found: number): boolean {
-  return found > shownSearchResults && text.length >= fewestLetters;
+  return found > shownSearchResults && text.length >= fewestLettersToCount;
 }
 
 async function count(filter: string, signal: AbortSignal): Promise<number> {

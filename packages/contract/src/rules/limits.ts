@@ -28,6 +28,8 @@ export const favoriteShortcutCount = 10;
 /** Contacts that one search shows, and how many it answers with: one more tells that there are more. */
 export const shownSearchResults = 20;
 export const mostSearchResults = shownSearchResults + 1;
+/** Letters from which on it is told how many match in all; fewer match a good part of the address book. */
+export const fewestLettersToCount = 3;
 /** Numbers that one contact of the company's own address book has at most. */
 export const mostNumbersOfOwnContact = 20;
 /** A file of contacts: 50 MB of 1,000,000 bytes. */

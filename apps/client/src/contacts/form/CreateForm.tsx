@@ -4,7 +4,7 @@ import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import { useEffect, useState } from 'react';
 import { track } from '#live/analytics.ts';
 import type { ContactFormProps } from '../ContactForm.tsx';
-import { blankValues, type ContactValues, type FormRules, formRules } from './contact-values.ts';
+import { blankValues, type ContactValues, formRules, noRules } from './contact-values.ts';
 import { Editor } from './Editor.tsx';
 import { Nowhere } from './FormStates.tsx';
 import { keptDrafts } from './kept-draft.ts';
@@ -19,8 +19,6 @@ interface CreateFormProps extends Omit<ContactFormProps, 'request'> {
   me: User;
   integrations: readonly ConnectedIntegration[];
 }
-
-export const noRules: FormRules = { contactAttributes: {}, limitations: {}, phoneNumberLabels: [] };
 
 /** The form about somebody new. */
 export function CreateForm({ request, form, written, me, integrations, ...props }: CreateFormProps) {

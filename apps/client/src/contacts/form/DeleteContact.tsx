@@ -2,7 +2,7 @@ import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { contactWriteWaitMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { Trash2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';
 import { Button } from '#ui/Button.tsx';
@@ -10,6 +10,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 import { toast } from '#ui/toasts.ts';
+import { useIsShown } from '#ui/use-is-shown.ts';
 import { deletingFailed } from '../integration-problem.ts';
 
 interface DeleteContactProps {
@@ -27,13 +28,7 @@ export function DeleteContact({ contact, integrationName, onClose, onDeleted }: 
   const { t } = useWords();
   const cancel = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState(false);
-  const isShown = useRef(true);
-  useEffect(() => {
-    isShown.current = true;
-    return () => {
-      isShown.current = false;
-    };
-  }, []);
+  const isShown = useIsShown();
   const words = { name: contact?.name ?? '', integration: integrationName };
   const remove = async () => {
     if (contact === null || busy) return;

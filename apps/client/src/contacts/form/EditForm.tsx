@@ -8,8 +8,8 @@ import { retryLive, useLive } from '#live/live.ts';
 import type { ContactFormProps, ContactFormRequest } from '../ContactForm.tsx';
 import { nameOf } from '../contact-as-remote.ts';
 import { type Barrier, barrierOf } from './barrier.ts';
-import { CreateForm, noRules } from './CreateForm.tsx';
-import { type ContactValues, formRules, valuesAsNew, valuesOf, withNumber } from './contact-values.ts';
+import { CreateForm } from './CreateForm.tsx';
+import { type ContactValues, formRules, noRules, valuesAsNew, valuesOf, withNumber } from './contact-values.ts';
 import { Editor } from './Editor.tsx';
 import { Gone, Locked, NotLoaded, Waiting } from './FormStates.tsx';
 import { keptDrafts } from './kept-draft.ts';
@@ -43,14 +43,13 @@ export function EditForm({ request, form, me, integrations, ...props }: EditForm
   const integration = integrations.find(({ id }) => id === contact?.integrationId) ?? null;
   // Who could not be asked about is not gone.
   const barrier = row === null && status !== 'ready' ? null : barrierOf(row, integration);
-  const opens = !isOpen && contact !== null && barrier === null && status === 'ready';
-  if (opens) setOpen(true);
+  if (!isOpen && contact !== null && barrier === null && status === 'ready') setOpen(true);
 
   if (asNew !== null) {
     const about = { request: nothingToBeginWith, form: formAsNew, written: asNew, me, integrations };
     return <CreateForm {...props} {...about} />;
   }
-  const closed = closedBy(barrier);
+  const closed = inItsPlace();
   if (contact === null) {
     if (status === 'failed') {
       return <NotLoaded onRetry={() => retryLive(phoneQueries.contact, params)} onClose={props.onClose} />;
@@ -70,13 +69,13 @@ export function EditForm({ request, form, me, integrations, ...props }: EditForm
   }
 
   /** What stands in place of the form for who has written nothing. */
-  function closedBy(what: Barrier | null): ReactNode {
-    switch (what) {
+  function inItsPlace(): ReactNode {
+    switch (barrier) {
       case null:
         return null;
       case 'gone':
       case 'integration':
-        return <Gone what={what} onGone={props.onGone} />;
+        return <Gone what={barrier} onGone={props.onGone} />;
       case 'readonly':
       case 'signedOut':
         return contact && <Locked name={nameOf(contact)} onClose={props.onClose} />;

@@ -39,6 +39,9 @@ export type FormRules = Pick<Integration, 'contactAttributes' | 'limitations' | 
   readonly derivesName?: boolean;
 };
 
+/** Of a form that has no address book yet. */
+export const noRules: FormRules = { contactAttributes: {}, limitations: {}, phoneNumberLabels: [] };
+
 /**
  * What the form about a contact keeps of the rules of an address book. One that has a full name beside first and last name
  * would have people write the same twice: it has a field only for somebody whose name is in one piece.

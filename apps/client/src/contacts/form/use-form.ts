@@ -6,6 +6,7 @@ import { readNumber } from '@sidetone/contract/rules/number-reading.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { call } from '#live/http.ts';
 import { newId } from '#platform/new-id.ts';
+import { useIsShown } from '#ui/use-is-shown.ts';
 import {
   bodyOf,
   type ContactField,
@@ -91,13 +92,7 @@ export function useForm(options: FormOptions): Form {
   const [draftId] = useState(() => kept?.draftId ?? newId());
   /** It is saved, or was given up. */
   const left = useRef(false);
-  const isShown = useRef(true);
-  useEffect(() => {
-    isShown.current = true;
-    return () => {
-      isShown.current = false;
-    };
-  }, []);
+  const isShown = useIsShown();
   /** A save went out and nobody knows what became of it. */
   const unsure = useRef(kept?.unsure ?? false);
   const latest = useRef({ state, options });

@@ -1,7 +1,7 @@
 import { integrationRoutes } from '@sidetone/contract/http/integration-routes.ts';
 import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import { CircleAlert, Lock } from 'lucide-react';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';
 import { useMe } from '#live/me.ts';
@@ -9,6 +9,7 @@ import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { toast } from '#ui/toasts.ts';
+import { useIsShown } from '#ui/use-is-shown.ts';
 import { awaitContacts } from '../first-contacts.ts';
 import { SettingsPage } from '../SettingsPage.tsx';
 import { ConnectField } from './ConnectField.tsx';
@@ -41,14 +42,7 @@ export function ConnectForm({ listed: { integration, connection }, onBack, onClo
   const [problem, setProblem] = useState<Told | null>(() => whyAnew(t, integration.displayName, connection));
   const [busy, setBusy] = useState(false);
   const [once] = useState(oneAtATime);
-  /** Somebody still looks at this form. */
-  const isHere = useRef(false);
-  useEffect(() => {
-    isHere.current = true;
-    return () => {
-      isHere.current = false;
-    };
-  }, []);
+  const isShown = useIsShown();
   const name = integration.displayName;
   const mayWrite = hasGrant(me, 'CONTACT_WRITE');
 
@@ -70,11 +64,11 @@ export function ConnectForm({ listed: { integration, connection }, onBack, onClo
           text: t(($) => $.integrations.connectedText),
         });
       }
-      if (isHere.current) onBack();
+      if (isShown.current) onBack();
     } catch (error) {
       const told = savingFailed(t, error, name);
       // Whoever has gone on to something else is told there.
-      if (isHere.current) setProblem(told);
+      if (isShown.current) setProblem(told);
       else toast({ tone: 'error', ...told });
     } finally {
       setBusy(false);

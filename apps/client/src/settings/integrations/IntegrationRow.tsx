@@ -1,6 +1,6 @@
 import type { ConnectedIntegration, Integration } from '@sidetone/contract/entities/integration.ts';
 import { CircleAlert, Info } from 'lucide-react';
-import { problemText } from '#contacts/integration-problem.ts';
+import { isInPart, problemText } from '#contacts/integration-problem.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
 import { Chip } from '#ui/Chip.tsx';
@@ -106,10 +106,11 @@ function About({ integration, connection, state }: ListedIntegration & { state: 
   if (state === 'disconnecting') return t(($) => $.integrations.removing);
   if (connection.problem !== null && state !== 'authenticationRequired') {
     const why = problemText(t, connection.problem);
-    const isInPart = connection.problem.translationKey === 'leftOut';
     return (
       <span className="text-missed">
-        {isInPart ? why : t(($) => $.integrations.contactsNotRead, { name: integration.displayName, why })}
+        {isInPart(connection.problem)
+          ? why
+          : t(($) => $.integrations.contactsNotRead, { name: integration.displayName, why })}
       </span>
     );
   }

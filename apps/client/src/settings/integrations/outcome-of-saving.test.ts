@@ -12,6 +12,11 @@ test('what became of a connection is told by what is younger than its saving', (
   expect(outcomeOf(saved, { ...saved, rev: 7, problem })).toBe('failed');
   expect(outcomeOf(saved, { ...saved, rev: 7, lastSyncedAt: '2026-03-01T10:00:00.000Z' })).toBe('came');
   expect(outcomeOf(saved, undefined)).toBeNull();
+  const inPart = { ...problem, translationKey: 'leftOut' };
+  expect(outcomeOf(saved, { ...saved, rev: 7, problem: inPart })).toBeNull();
+  expect(outcomeOf(saved, { ...saved, rev: 7, problem: inPart, lastSyncedAt: '2026-03-01T10:00:00.000Z' })).toBe(
+    'came',
+  );
 });
 
 test('of one that was connected before only younger contacts count', () => {
