@@ -1,6 +1,6 @@
 import type { ExchangeClock } from '../ports.ts';
 import type { Bindings } from './bindings.ts';
-import type { Flow } from './flow.ts';
+import type { Flow, FlowOwner } from './flow.ts';
 
 type Whose = { readonly endpointId: string } | { readonly userId: string };
 
@@ -55,14 +55,19 @@ export function openWithdrawals(given: {
     ringing.set(flow, cancel);
   };
 
+  const claims = (): readonly Claim[] => [
+    ...bindings.all(),
+    ...[...pages].flatMap((flow) => (flow.owner ? [claimOf(flow.owner, flow)] : [])),
+  ];
   const letGo = async (isTheirs: (one: Claim) => boolean, ringsOn: boolean): Promise<void> => {
-    const theirs = bindings.all().filter(isTheirs);
-    const owned = [...pages].filter(({ owner }) => owner && isTheirs({ ...owner.endpoint, ha1: owner.ha1 }));
-    const flows = new Set([...theirs.map(({ flow }) => flow), ...owned]);
-    for (const flow of flows) if (flow) delete flow.owner;
-    await bindings.drop(theirs).finally(() => {
+    const flows = new Set(
+      claims()
+        .filter(isTheirs)
+        .flatMap(({ flow }) => flow ?? []),
+    );
+    for (const flow of flows) delete flow.owner;
+    await bindings.drop(bindings.all().filter(isTheirs)).finally(() => {
       for (const flow of flows) {
-        if (!flow) continue;
         if (ringsOn && isNeeded(flow)) closeLater(flow);
         else close(flow);
       }
@@ -75,18 +80,15 @@ export function openWithdrawals(given: {
         ? letGo((one) => one.userId === whose.userId, false)
         : letGo((one) => one.endpointId === whose.endpointId, true),
     async closeWithdrawn(ha1sOf) {
-      const owners = [...pages].flatMap(({ owner }) => owner ?? []);
-      const before = new Set(
-        [...bindings.all(), ...owners.map(({ endpoint, ha1 }) => ({ ...endpoint, ha1 }))].map(nameOf),
-      );
+      const before = Map.groupBy(claims(), ({ endpointId }) => endpointId);
       if (before.size === 0) return;
-      const now = await ha1sOf([...new Set([...before].map((name) => name.split(' ', 1)[0] ?? ''))]);
-      const isWithdrawn = (one: Claim): boolean => {
-        const ha1 = now.get(one.endpointId);
+      const now = await ha1sOf([...before.keys()]);
+      const isWithdrawn = ({ endpointId, ha1 }: Claim): boolean => {
         // Whoever came while this was being read proved themselves with something newer.
-        if (!before.has(nameOf(one))) return false;
+        if (!before.get(endpointId)?.some((one) => one.ha1 === ha1)) return false;
+        const known = now.get(endpointId);
         // Of what an earlier process let in only the device is known.
-        return ha1 === undefined || (one.ha1 !== undefined && one.ha1 !== ha1);
+        return known === undefined || (ha1 !== undefined && ha1 !== known);
       };
       await letGo(isWithdrawn, true);
     },
@@ -104,11 +106,14 @@ export function openWithdrawals(given: {
   };
 }
 
-/** Who somebody said they were, and by what. */
+/** Who somebody said they were, by what, and over which connection. */
 interface Claim {
   readonly endpointId: string;
   readonly userId: string;
   readonly ha1: string | undefined;
+  readonly flow: Flow | undefined;
 }
 
-const nameOf = ({ endpointId, ha1 }: Claim): string => `${endpointId} ${ha1 ?? ''}`;
+const claimOf = ({ endpoint: { endpointId, userId }, ha1 }: FlowOwner, flow: Flow): Claim => ({
+  ...{ endpointId, userId, ha1, flow },
+});
