@@ -116,3 +116,20 @@ test('whoever is deactivated rings no more at once', async () => {
   await exchange.core.closeFlowsOf({ userId: 'w-anna' });
   expect(anna.open).toBe(false);
 });
+
+test('whoever is deactivated rings no more at once, also where their devices were let go a moment before', async () => {
+  const { exchange, anna } = await called();
+  // One transaction sends both notices, that of the device first.
+  const letGo = exchange.core.closeFlowsOf(whose);
+  await exchange.core.closeFlowsOf({ userId: 'w-bob' });
+  expect(anna.open).toBe(true);
+  await exchange.core.closeFlowsOf({ userId: 'w-anna' });
+  expect(anna.open).toBe(false);
+  await letGo;
+
+  const later = await called();
+  await later.exchange.core.closeFlowsOf(whose);
+  expect(later.anna.open).toBe(true);
+  await later.exchange.core.closeFlowsOf({ userId: 'w-anna' });
+  expect(later.anna.open).toBe(false);
+});

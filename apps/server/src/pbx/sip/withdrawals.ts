@@ -12,7 +12,7 @@ export interface LettingGo {
   /**
    * Forgets the devices of an endpoint or a user at once and closes their connections: nothing new begins over them. One of an
    * endpoint over which a call rings stays until that is answered or over, at most a minute: the window may be one that
-   * has the next password as soon as it is closed.
+   * has the next password as soon as it is closed. Nothing stays of a user.
    */
   closeFlowsOf(whose: Whose): Promise<void>;
   /** The same for whoever registered with credentials that are others now, or gone: no notice of it may have come. */
@@ -37,11 +37,11 @@ export function openWithdrawals(given: {
   readonly isNeeded: (flow: Flow) => boolean;
 }): Withdrawals {
   const { bindings, pages, clock, isNeeded } = given;
-  /** Connections that are closed as soon as nothing rings over them, each with the way to forget its last moment. */
-  const ringing = new Map<Flow, () => void>();
+  /** Connections that are closed as soon as nothing rings over them, each with its user and the way to forget its last moment. */
+  const ringing = new Map<Flow, { readonly userId: string; readonly cancel: () => void }>();
 
   const flowLost = (flow: Flow) => {
-    ringing.get(flow)?.();
+    ringing.get(flow)?.cancel();
     ringing.delete(flow);
   };
   const close = (flow: Flow) => {
@@ -49,10 +49,10 @@ export function openWithdrawals(given: {
     // It may have proved itself with the next password meanwhile.
     if (!flow.owner) flow.close();
   };
-  const closeLater = (flow: Flow) => {
+  const closeLater = (flow: Flow, userId: string) => {
     if (ringing.has(flow)) return;
     const cancel = clock.after(ringsOnMs, () => close(flow));
-    ringing.set(flow, cancel);
+    ringing.set(flow, { userId, cancel });
   };
 
   const claims = (): readonly Claim[] => [
@@ -60,25 +60,27 @@ export function openWithdrawals(given: {
     ...[...pages].flatMap((flow) => (flow.owner ? [claimOf(flow.owner, flow)] : [])),
   ];
   const letGo = async (isTheirs: (one: Claim) => boolean, ringsOn: boolean): Promise<void> => {
-    const flows = new Set(
+    const flows = new Map(
       claims()
         .filter(isTheirs)
-        .flatMap(({ flow }) => flow ?? []),
+        .flatMap(({ flow, userId }) => (flow ? [[flow, userId] as const] : [])),
     );
-    for (const flow of flows) delete flow.owner;
-    await bindings.drop(bindings.all().filter(isTheirs)).finally(() => {
-      for (const flow of flows) {
-        if (ringsOn && isNeeded(flow)) closeLater(flow);
-        else close(flow);
-      }
-    });
+    const stored = bindings.drop(bindings.all().filter(isTheirs));
+    // Not only once that is stored: the next notice may be about the same device.
+    for (const [flow, userId] of flows) {
+      delete flow.owner;
+      if (ringsOn && isNeeded(flow)) closeLater(flow, userId);
+      else close(flow);
+    }
+    await stored;
   };
 
   return {
-    closeFlowsOf: (whose) =>
-      'userId' in whose
-        ? letGo((one) => one.userId === whose.userId, false)
-        : letGo((one) => one.endpointId === whose.endpointId, true),
+    closeFlowsOf(whose) {
+      if ('endpointId' in whose) return letGo((one) => one.endpointId === whose.endpointId, true);
+      for (const [flow, { userId }] of [...ringing]) if (userId === whose.userId) close(flow);
+      return letGo((one) => one.userId === whose.userId, false);
+    },
     async closeWithdrawn(ha1sOf) {
       const before = Map.groupBy(claims(), ({ endpointId }) => endpointId);
       if (before.size === 0) return;
