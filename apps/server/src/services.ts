@@ -150,14 +150,13 @@ async function start(): Promise<void> {
     log: log.child({ room: 'sip' }),
   });
   started.push({ name: 'sip', stop: () => sip.stop() });
-  const known = credentials(db);
   hearWithdrawnDevices(
     feed,
     (endpointId) => {
       sip.closeFlowsOf({ endpointId }).catch((error) => log.warn({ err: error, endpointId }, 'a device stays'));
     },
     () => {
-      sip.closeWithdrawn(known.ha1sOf).catch((error) => log.warn({ err: error }, 'withdrawn devices may stay'));
+      sip.closeWithdrawn().catch((error) => log.warn({ err: error }, 'withdrawn devices may stay'));
     },
   );
   hearPhones(feed, (phoneId) => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { createAccount } from '../identity/accounts.ts';
+import { createAccount, createUser } from '../identity/accounts.ts';
 import { askForErasure } from '../storage/erasure.ts';
 import { secretBox } from '../storage/secret-box.ts';
 import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
@@ -23,7 +23,7 @@ const erase = async () => {
 test('erase leaves nothing to be erased and says how long nobody could use the inbox', async () => {
   const { db } = database;
   await askForErasure(db);
-  expect(await erase()).toMatch(/^Erased\. Nobody could use the inbox, .* or the contacts for \d+ ms\.$/);
+  expect(await erase()).toMatch(/^Erased\. Nobody could use the inbox, .* or the ratings of calls for \d+ ms\.$/);
   expect(await db.selectFrom('erasures').select('id').execute()).toEqual([]);
 });
 
@@ -42,6 +42,18 @@ test('where only contacts were deleted it leaves the inbox alone and does not sp
   );
   expect(await fileOf('inbox_events')).toBe(before.calls);
   expect(await fileOf('contacts')).not.toBe(before.contacts);
+});
+
+test('where only feedback was deleted it speaks of that alone', async () => {
+  const { db } = database;
+  const accountId = await createAccount(db, { name: 'Acme' });
+  const { userId } = await createUser(db, { accountId, firstName: 'A', lastName: 'B', email: 'a@b.example' });
+  await sql`insert into feedback (id, account_id, user_id, subject, text, email, facts)
+    values ('f1', ${accountId}, ${userId}, 'Slow', 'Too slow', 'a@b.example', '{}')`.execute(db);
+  await db.deleteFrom('feedback').execute();
+  expect(await erase()).toMatch(
+    /^Erased\. Nobody could use the feedback, the pictures and logs of feedback, or the ratings of calls for \d+ ms\.$/,
+  );
 });
 
 test('where nothing is known to have been deleted everything is written anew', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { eraseDeleted } from '../storage/erasure.ts';
+import { type Erased, eraseDeleted } from '../storage/erasure.ts';
 import { type Command, CommandError } from './command.ts';
 
 /** How long we try, while somebody reads what was before or uses a table. */
@@ -26,15 +26,20 @@ const erase: Command = {
   },
 };
 
-/** Tables without calls, and what people call what they hold; all others belong to the inbox. */
-const otherParts: Readonly<Record<string, string>> = {
+const inbox = 'the inbox';
+
+/** What people call what the tables hold. */
+const parts: Readonly<Record<Erased['tables'][number], string>> = {
+  ...{ inbox_events: inbox, call_groups: inbox, recordings: inbox, voicemails: inbox, call_words: inbox },
+  ...{ ongoing_calls: inbox, call_snapshots: inbox, sip_dialogs: inbox },
   ...{ contacts: 'the contacts', favorites: 'the favorites' },
   ...{ contact_imports: 'the imports of contacts', integrations: 'the connected address books' },
+  ...{ feedback: 'the feedback', user_assets: 'the pictures and logs of feedback' },
+  call_feedback: 'the ratings of calls',
 };
 
-const partsOf = (tables: readonly string[]): string => {
-  const parts = new Set(tables.map((table) => otherParts[table] ?? 'the inbox'));
-  return new Intl.ListFormat('en', { type: 'disjunction' }).format(parts);
+const partsOf = (tables: Erased['tables']): string => {
+  return new Intl.ListFormat('en', { type: 'disjunction' }).format(new Set(tables.map((table) => parts[table])));
 };
 
 export const eraseCommands: readonly Command[] = [erase];

@@ -117,6 +117,8 @@ export interface SipCredential extends KnownEndpoint {
 
 export interface Credentials {
   bySipUsername(username: string): Promise<SipCredential | null>;
+  /** What devices prove themselves with now, by the id of the endpoint; one that is gone is missing. */
+  ha1sOf(endpointIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 /** Agents of queues. A claim is one row for each user, so that no two calls ring the same agent. */

@@ -32,6 +32,7 @@ const erasable = [
   'call_feedback',
   'call_words',
 ] as const;
+type Erasable = (typeof erasable)[number];
 
 /** By these somebody who calls is found: they never go away, and are written anew with their table. */
 const lastingIndexes = ['contacts_numbers'];
@@ -44,9 +45,9 @@ export interface Erased {
   readonly outcome: 'erased' | 'nothing' | 'waiting' | 'busy';
   /** How long nobody could use a table, the longest of all, in milliseconds. */
   readonly heldMs: number;
-  /** The tables that were written anew. */
-  readonly tables: readonly string[];
-  /** What the database's owner has to do, because this user may not. */
+  /** The tables that were written anew, where everything is `erased`; otherwise none is named, even if some already were. */
+  readonly tables: readonly Erasable[];
+  /** Likewise: what the database's owner has to do, because this user may not. */
   readonly lacking: readonly string[];
 }
 
@@ -137,8 +138,8 @@ const pending = sql`
   from erasures order by id`;
 
 /** Those that are named, in the order of `erasable`; an older or newer Sidetone may have named others. */
-async function existing(connection: Database, named: readonly string[]): Promise<string[]> {
-  const shape = z.object({ name: z.string() });
+async function existing(connection: Database, named: readonly string[]): Promise<Erasable[]> {
+  const shape = z.object({ name: z.enum(erasable) });
   const found = await read(
     connection,
     sql`select name from unnest(${erasable.filter((table) => named.includes(table))}::text[]) as name

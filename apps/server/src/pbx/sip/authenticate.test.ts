@@ -41,6 +41,7 @@ test('an unknown user and a wrong password cost the same work and get the same a
     ...{ realm, clock, token: () => 'nonce', addressOf: (_request, flow) => flow.remote.address },
     guard: openSipGuard({ clock }),
     credentials: {
+      ...people,
       bySipUsername(username) {
         work.lookups += 1;
         return people.bySipUsername(username);

@@ -153,7 +153,7 @@ test('a phone stays registered across a restart of the server until it expires',
 
 test('credentials that cannot be read are a 500 and not a crash', async () => {
   const exchange = fakeExchange({
-    credentials: { bySipUsername: () => Promise.reject(new Error('database is gone')) },
+    credentials: { ...knownDevices([]), bySipUsername: () => Promise.reject(new Error('database is gone')) },
   });
   const anna = fakeDevice(exchange, 'anna');
   expect((await anna.register()).status).toBe(500);
@@ -192,7 +192,7 @@ test('a page whose credentials were withdrawn elsewhere cannot call any more', a
   const known = knownDevices(['anna']);
   let withdrawn = false;
   const exchange = fakeExchange({
-    credentials: { bySipUsername: async (name) => (withdrawn ? null : known.bySipUsername(name)) },
+    credentials: { ...known, bySipUsername: async (name) => (withdrawn ? null : known.bySipUsername(name)) },
   });
   const anna = fakeDevice(exchange, 'anna');
   await anna.register();
@@ -208,6 +208,7 @@ function changingCredentials(usernames: readonly string[]) {
   const anew = new Map<string, string>();
   let held: Promise<void> | undefined;
   return {
+    ...known,
     withdraw: (username: string) => anew.set(username, `another of ${username}`),
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -262,24 +263,21 @@ test('a password that is withdrawn while it is being checked registers nobody', 
 });
 
 test('what was withdrawn without a notice is found by asking, and whoever proved something newer stays', async () => {
-  const exchange = fakeExchange();
+  const known = knownDevices(['anna', 'bob', 'carol']);
+  let { ha1sOf } = known;
+  const exchange = fakeExchange({ credentials: { ...known, ha1sOf: (endpointIds) => ha1sOf(endpointIds) } });
   const [anna, bob, desk] = [
     fakeDevice(exchange, 'anna'),
     fakeDevice(exchange, 'bob'),
     fakeDevice(exchange, 'carol', { transport: 'udp' }),
   ];
   for (const device of [anna, bob, desk]) await device.register();
-  const known = knownDevices(['anna', 'bob', 'carol']);
-  const ha1s = new Map([
-    ['e-anna', 'another'],
-    ['e-bob', (await known.bySipUsername('bob'))?.ha1 ?? ''],
-    ['e-carol', 'another'],
-  ]);
   const asked: (readonly string[])[] = [];
-  await exchange.core.closeWithdrawn(async (endpointIds) => {
+  ha1sOf = async (endpointIds) => {
     asked.push(endpointIds);
-    return ha1s;
-  });
+    return new Map([...(await known.ha1sOf(['e-bob'])), ['e-anna', 'another'], ['e-carol', 'another']]);
+  };
+  await exchange.core.closeWithdrawn();
   expect(asked.map((ids) => [...ids].sort())).toEqual([['e-anna', 'e-bob', 'e-carol']]);
   expect([anna.open, bob.open]).toEqual([false, true]);
   expect((await exchange.legs.contactsOf(['w-anna', 'w-bob', 'w-carol'])).map(({ userId }) => userId)).toEqual([
@@ -289,10 +287,11 @@ test('what was withdrawn without a notice is found by asking, and whoever proved
 
   // The row is gone, and another page comes while it is being read.
   const newcomer = fakeDevice(exchange, 'anna');
-  await exchange.core.closeWithdrawn(async () => {
+  ha1sOf = async () => {
     await newcomer.register();
     return new Map();
-  });
+  };
+  await exchange.core.closeWithdrawn();
   expect([newcomer.open, bob.open]).toEqual([true, false]);
 });
 

@@ -156,7 +156,7 @@ export function openSipCore(given: {
 
   /** Open WebSockets, also those without a registration: some are trusted because they once had one. */
   const pages = new Set<Flow>();
-  const withdrawals = openWithdrawals({ bindings, pages, clock, isNeeded: (flow) => book.needs(flow) });
+  const withdrawals = openWithdrawals({ bindings, credentials, pages, clock, isNeeded: (flow) => book.needs(flow) });
 
   const receive = (flow: Flow, text: string) => {
     const parsed = parseMessage(text, { ...defaultLimits, size: given.messageBytes });

@@ -132,7 +132,7 @@ export async function startSip(given: {
     handleWebSocket: (socket, request, client) => webSockets.accept(socket, request, client),
     onRegistrationChange: (hear) => bindings.onChange(hear),
     closeFlowsOf: (whose) => core.closeFlowsOf(whose),
-    closeWithdrawn: (ha1sOf) => core.closeWithdrawn(ha1sOf),
+    closeWithdrawn: () => core.closeWithdrawn(),
     phonePlace: (phoneId) => core.phones?.placeOf(phoneId),
     messagesChanged: (userId) => core.messagesChanged(userId),
     refreshPhone: async (phoneId) => core.phones?.refresh(phoneId),

@@ -1,11 +1,8 @@
-import type { ExchangeClock } from '../ports.ts';
+import type { Credentials, ExchangeClock } from '../ports.ts';
 import type { Bindings } from './bindings.ts';
 import type { Flow, FlowOwner } from './flow.ts';
 
 type Whose = { readonly endpointId: string } | { readonly userId: string };
-
-/** Reads what the credentials of these endpoints are now; one that is gone is missing. */
-type ReadHa1s = (endpointIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
 /** Takes from devices what they registered with credentials that are withdrawn. */
 export interface LettingGo {
@@ -16,7 +13,7 @@ export interface LettingGo {
    */
   closeFlowsOf(whose: Whose): Promise<void>;
   /** The same for whoever registered with credentials that are others now, or gone: no notice of it may have come. */
-  closeWithdrawn(ha1sOf: ReadHa1s): Promise<void>;
+  closeWithdrawn(): Promise<void>;
 }
 
 interface Withdrawals extends LettingGo {
@@ -30,13 +27,14 @@ const ringsOnMs = 60_000;
 
 export function openWithdrawals(given: {
   readonly bindings: Bindings;
+  readonly credentials: Pick<Credentials, 'ha1sOf'>;
   /** Open WebSockets, also those without a registration. */
   readonly pages: ReadonlySet<Flow>;
   readonly clock: Pick<ExchangeClock, 'after'>;
   /** Whether a call would end with this connection. */
   readonly isNeeded: (flow: Flow) => boolean;
 }): Withdrawals {
-  const { bindings, pages, clock, isNeeded } = given;
+  const { bindings, credentials, pages, clock, isNeeded } = given;
   /** Connections that are closed as soon as nothing rings over them, each with its user and the way to forget its last moment. */
   const ringing = new Map<Flow, { readonly userId: string; readonly cancel: () => void }>();
 
@@ -81,10 +79,10 @@ export function openWithdrawals(given: {
       for (const [flow, { userId }] of [...ringing]) if (userId === whose.userId) close(flow);
       return letGo((one) => one.userId === whose.userId, false);
     },
-    async closeWithdrawn(ha1sOf) {
+    async closeWithdrawn() {
       const before = Map.groupBy(claims(), ({ endpointId }) => endpointId);
       if (before.size === 0) return;
-      const now = await ha1sOf([...before.keys()]);
+      const now = await credentials.ha1sOf([...before.keys()]);
       const isWithdrawn = ({ endpointId, ha1 }: Claim): boolean => {
         // Whoever came while this was being read proved themselves with something newer.
         if (!before.get(endpointId)?.some((one) => one.ha1 === ha1)) return false;

@@ -29,7 +29,15 @@ export function knownDevices(usernames: readonly string[]): Credentials {
       },
     ]),
   );
-  return { bySipUsername: async (username) => all.get(username) ?? null };
+  return {
+    bySipUsername: async (username) => all.get(username) ?? null,
+    ha1sOf: async (endpointIds) =>
+      new Map(
+        [...all.values()]
+          .filter(({ endpointId }) => endpointIds.includes(endpointId))
+          .map(({ endpointId, ha1 }) => [endpointId, ha1]),
+      ),
+  };
 }
 
 /** Registrations that outlive an exchange but not the test. */
