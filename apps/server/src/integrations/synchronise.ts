@@ -118,14 +118,18 @@ export async function synchronise(
   }
 }
 
+/** Writes of a connection what came of it, unless somebody entered another key or removes it. */
+const unlessChanged = (db: Database, { id, key_sealed }: Pick<Kept, 'id' | 'key_sealed'>) =>
+  db
+    .updateTable('integrations')
+    .where('id', '=', id)
+    .where('state', 'in', synchronised)
+    .where('key_sealed', 'is not distinct from', key_sealed as Buffer | null);
+
 /** Nobody can use what was entered any more, until somebody enters it anew. */
 export async function signOut(db: Database, kept: Kept, error: IntegrationError): Promise<void> {
-  await db
-    .updateTable('integrations')
+  await unlessChanged(db, kept)
     .set({ state: 'AUTHENTICATION_REQUIRED', progress: null, next_sync_at: null, problem: jsonText(problemOf(error)) })
-    .where('id', '=', kept.id)
-    .where('state', 'in', synchronised)
-    .where('key_sealed', 'is not distinct from', kept.key_sealed as Buffer | null)
     .execute();
 }
 
@@ -268,37 +272,23 @@ const finish = async (
   { everyMs }: SyncTimes,
 ): Promise<void> => {
   const problem = leftOut && jsonText(problemOf(leftOut));
-  await db
-    .updateTable('integrations')
+  await unlessChanged(db, row)
     .set({ state: 'CONNECTED', progress: null, problem, failures: 0, last_synced_at: sql`now()` })
     .set(row.key_origins === null ? { key_origins: [...origins] } : {})
     .set({ next_sync_at: after(everyMs) })
-    .where('id', '=', row.id)
-    .where('state', 'in', synchronised)
-    .where('key_sealed', 'is not distinct from', row.key_sealed)
     .execute();
 };
 
 /** Behind those that are due now. */
 const goOnLater = async (db: Database, row: Row): Promise<void> => {
-  await db
-    .updateTable('integrations')
-    .set({ next_sync_at: sql`now()` })
-    .where('id', '=', row.id)
-    .where('state', 'in', synchronised)
-    .where('key_sealed', 'is not distinct from', row.key_sealed)
-    .execute();
+  await unlessChanged(db, row).set({ next_sync_at: sql`now()` }).execute();
 };
 
 const noteFailure = async (db: Database, row: Row, error: IntegrationError, times: SyncTimes): Promise<void> => {
   const waitMs = Math.min(times.againMs * 2 ** Math.min(row.failures, 20), times.everyMs * 6);
-  await db
-    .updateTable('integrations')
+  await unlessChanged(db, row)
     .set({ progress: null, problem: jsonText(problemOf(error)), failures: row.failures + 1 })
     .set({ next_sync_at: after(waitMs) })
-    .where('id', '=', row.id)
-    .where('state', 'in', synchronised)
-    .where('key_sealed', 'is not distinct from', row.key_sealed)
     .execute();
 };
 
