@@ -83,12 +83,12 @@ async function booksAt(dav: Dav, place: URL, signal: AbortSignal): Promise<Books
   const here = await lookAt(dav, place, signal);
   if (!here) return { books: [], leftOut: [] };
   if (isBook(here)) return withinBorder(dav, [bookOf(here)]);
-  const homes = await homesOf(dav, here, signal);
-  const { open, leftOut } = split(dav, homes);
+  const homes = new Map((await homesOf(dav, here, signal)).map((url) => [url.href, { url }]));
+  const { open, leftOut } = split(dav, homes.values());
   const [first] = open.length === 0 ? leftOut : [];
   // All of it lies at another place: that is where this one leads.
   if (first) throw first.why;
-  const found = await Promise.all(open.map((home) => booksWithin(dav, home, signal)));
+  const found = await Promise.all(open.map(({ url }) => booksWithin(dav, url, signal)));
   const books = new Map(found.flat().map((book) => [book.url.href, book]));
   const isAll = books.size > 0 || homes.has(here.url.href);
   const all = isAll ? [...books.values()] : await booksWithin(dav, here.url, signal);
@@ -96,21 +96,21 @@ async function booksAt(dav: Dav, place: URL, signal: AbortSignal): Promise<Books
   return { books: within.books, leftOut: [...leftOut.map(named), ...within.leftOut] };
 }
 
-/** Places that the key may go to, and the others. */
-function split(dav: Dav, places: Iterable<string>): { readonly open: URL[]; readonly leftOut: LeftOut[] } {
-  const all = [...places].map((place) => new URL(place)).map((url) => ({ url, why: dav.border(url) }));
-  return {
-    open: all.flatMap(({ url, why }) => (why ? [] : [url])),
-    leftOut: all.flatMap(({ url, why }) => (why ? [{ path: plainPath(url), why }] : [])),
-  };
+/** What lies where the key may go, and the rest. */
+function split<T extends { readonly url: URL }>(dav: Dav, all: Iterable<T>) {
+  const open: T[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const one of all) {
+    const why = dav.border(one.url);
+    if (why) leftOut.push({ path: plainPath(one.url), why });
+    else open.push(one);
+  }
+  return { open, leftOut };
 }
 
 function withinBorder(dav: Dav, books: readonly AddressBook[]): Books {
-  const { leftOut } = split(
-    dav,
-    books.map(({ url }) => url.href),
-  );
-  return { books: books.filter(({ url }) => dav.border(url) === null), leftOut: leftOut.map(named) };
+  const { open, leftOut } = split(dav, books);
+  return { books: open, leftOut: leftOut.map(named) };
 }
 
 /** One address in an answer is no reason for everything else to end. */
@@ -124,13 +124,13 @@ async function lookAt(dav: Dav, place: URL, signal: AbortSignal): Promise<DavIte
 }
 
 /** Where somebody's address books lie (RFC 6352 §7.1.1), asked of their principal (RFC 5397) if need be. */
-async function homesOf(dav: Dav, here: DavItem, signal: AbortSignal): Promise<Set<string>> {
+async function homesOf(dav: Dav, here: DavItem, signal: AbortSignal): Promise<URL[]> {
   const own = hrefs(here, here.props.addressbookHomeSet);
-  if (own.length > 0) return new Set(own);
+  if (own.length > 0) return own;
   const [principal] = hrefs(here, here.props.currentUserPrincipal);
-  if (principal === undefined || samePath(new URL(principal), here.url)) return new Set();
-  const there = await lookAt(dav, new URL(principal), signal);
-  return new Set(there ? hrefs(there, there.props.addressbookHomeSet) : []);
+  if (principal === undefined || samePath(principal, here.url)) return [];
+  const there = await lookAt(dav, principal, signal);
+  return there ? hrefs(there, there.props.addressbookHomeSet) : [];
 }
 
 async function booksWithin(dav: Dav, home: URL, signal: AbortSignal): Promise<AddressBook[]> {
@@ -155,8 +155,8 @@ function bookOf({ url: found, props }: DavItem): AddressBook {
   };
 }
 
-const hrefs = (item: DavItem, prop: { href?: string[] | null | undefined } | null | undefined): string[] =>
-  (prop?.href ?? []).flatMap((one) => addressOf(one, item.url)?.href ?? []);
+const hrefs = (item: DavItem, prop: { href?: string[] | null | undefined } | null | undefined): URL[] =>
+  (prop?.href ?? []).flatMap((one) => addressOf(one, item.url) ?? []);
 
 const samePath = (a: URL, b: URL): boolean => plainPath(a).replace(/\/$/, '') === plainPath(b).replace(/\/$/, '');
 
