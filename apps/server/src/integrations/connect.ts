@@ -12,7 +12,7 @@ import { notFound, Refusal } from '../identity/refusal.ts';
 import type { Database } from '../storage/database.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
 import { type Connections, originsOf, unsealed } from './connections.ts';
-import { type Entered, IntegrationError, type Offer } from './connector.ts';
+import { type Entered, IntegrationError, keptOrigins, type Offer } from './connector.ts';
 import { checkEntered, isSameOrigin, userNameOf } from './entered.ts';
 import { connectedOf, integrationColumns } from './integration-row.ts';
 import { offeredTo } from './offered-to.ts';
@@ -61,9 +61,7 @@ export function connecting({ db, box, registry, connections, synchroniser }: Con
         ...{ url: entered.url, user_name: userNameOf(offer, entered) },
         key_sealed: entered.key === null ? null : box.seal(entered.key),
         // A place that a stored key was not needed at today stays one that it was entered for.
-        key_origins: [
-          ...new Set([...(origins === 'notKept' || origins === null ? [] : origins), ...connection.origins]),
-        ],
+        key_origins: [...new Set([...keptOrigins(origins), ...connection.origins])],
       };
     } catch (error) {
       throw refusalOf(whileConnecting(error));

@@ -16,6 +16,10 @@ export interface Entered {
   readonly origins: readonly string[] | 'notKept' | null;
 }
 
+/** Where else a key may go for certain: nowhere, of one that was entered just now or before origins were kept. */
+export const keptOrigins = (origins: Entered['origins']): readonly string[] =>
+  origins === null || origins === 'notKept' ? [] : origins;
+
 /** A contact as its source keeps it. Numbers as they are written there; the mirror makes E.164 of them. */
 export interface SourceContact {
   /** The contact's id at the source, at most 1,000 characters. */

@@ -1,4 +1,4 @@
-import { type Entered, IntegrationError } from '../connector.ts';
+import { type Entered, IntegrationError, keptOrigins } from '../connector.ts';
 
 /** Why name and password may not be sent to a place; null where they may. */
 export type Border = (url: URL) => IntegrationError | null;
@@ -9,8 +9,7 @@ export type Border = (url: URL) => IntegrationError | null;
  * TLS. What was entered for TLS is never sent without it.
  */
 export function borderOf(entered: URL, origins: Entered['origins']): Border {
-  const kept = origins === null || origins === 'notKept' ? [] : origins;
-  const known = [entered.origin, ...kept].map((origin) => new URL(origin));
+  const known = [entered.origin, ...keptOrigins(origins)].map((origin) => new URL(origin));
   return (url) => {
     if (entered.protocol === 'https:' && url.protocol !== 'https:') return insecure(url);
     if (origins === null || (origins === 'notKept' && url.protocol === 'https:')) return null;
