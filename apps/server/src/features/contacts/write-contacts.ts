@@ -82,19 +82,14 @@ export async function createContact(
  * the key, by a synchronisation.
  */
 async function madeOf(trx: Writer, { writer }: WritingDesk, book: Book, draftKey: string): Promise<string | null> {
-  const ending = book.name === ownContactSource ? null : writer.idEndingOf(book.name, draftKey);
-  const row = await trx
-    .selectFrom('contacts')
-    .select('id')
-    .where('integration_id', '=', book.id)
-    .where(({ eb, or }) =>
-      or([
-        eb('draft_key', '=', draftKey),
-        ...(ending === null ? [] : [sql<boolean>`right(external_id, ${ending.length}) = ${ending}`]),
-      ]),
-    )
-    .executeTakeFirst();
-  return row?.id ?? null;
+  const inBook = trx.selectFrom('contacts').select('id').where('integration_id', '=', book.id);
+  const made = await inBook.where('draft_key', '=', draftKey).executeTakeFirst();
+  if (made || book.name === ownContactSource) return made?.id ?? null;
+  const ending = writer.idEndingOf(book.name, draftKey);
+  if (ending === null) return null;
+  // Two questions, since each has an index of its own.
+  const endsSo = sql<boolean>`reverse(external_id) ^@ reverse(${ending})`;
+  return (await inBook.where(endsSo).executeTakeFirst())?.id ?? null;
 }
 
 interface Elsewhere {
