@@ -1,5 +1,4 @@
 import { localizedNumber, type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
-import { contactWriteMs } from '@sidetone/contract/rules/screen-timing.ts';
 import type { Writer } from '../identity/accounts.ts';
 import { notFound } from '../identity/refusal.ts';
 import type { Database } from '../storage/database.ts';
@@ -24,14 +23,15 @@ interface Book {
 export function contactWriter({ db, connections, registry }: Deps) {
   const within = async <T>(
     book: Book,
-    work: (connection: Connection, mirror: MirroredBook, signal: AbortSignal) => Promise<T>,
+    signal: AbortSignal,
+    work: (connection: Connection, mirror: MirroredBook) => Promise<T>,
     options: { readonly once?: boolean } = {},
   ): Promise<T> => {
     const { kept, mirror, problem } = await readBook(db, registry, book);
     if (problem) throw refusalOf(problem);
-    const signal = AbortSignal.timeout(contactWriteMs);
     try {
-      return await connections.use(kept, signal, (connection) => work(connection, mirror, signal), options);
+      signal.throwIfAborted();
+      return await connections.use(kept, signal, (connection) => work(connection, mirror), options);
     } catch (error) {
       if (error instanceof IntegrationError && error.type === 'refresh') await signOut(db, kept, error);
       if (error === signal.reason) throw refusalOf(tookTooLong(error));
@@ -69,8 +69,8 @@ export function contactWriter({ db, connections, registry }: Deps) {
       registry.connectorOf(integrationName)?.idEndingOf?.(draftKey) ?? null,
 
     /** Gives the id of the contact, which keeps the key of its draft. */
-    create: (book: Book, draft: ContactDraft, draftKey: string | null): Promise<string> => {
-      const work = async (connection: Connection, mirror: MirroredBook, signal: AbortSignal) => {
+    create: (book: Book, draft: ContactDraft, draftKey: string | null, signal: AbortSignal): Promise<string> => {
+      const work = async (connection: Connection, mirror: MirroredBook) => {
         const contact = await connection.create(draft, draftKey, signal);
         const id = mirroredId(mirror.id, contact.externalId);
         await withBook(mirror, async (trx) => {
@@ -81,11 +81,11 @@ export function contactWriter({ db, connections, registry }: Deps) {
         return id;
       };
       // Done again, whatever came of it the first time, it could be there twice.
-      return within(book, work, { once: true });
+      return within(book, signal, work, { once: true });
     },
 
-    update: (book: Book, contactId: string, draft: ContactDraft): Promise<void> =>
-      within(book, async (connection, mirror, signal) => {
+    update: (book: Book, contactId: string, draft: ContactDraft, signal: AbortSignal): Promise<void> =>
+      within(book, signal, async (connection, mirror) => {
         const externalId = await externalIdOf(db, mirror.id, contactId);
         const before = await current({ connection, mirror, signal }, externalId);
         if (!(await isSameContact(db, mirror, before))) {
@@ -103,8 +103,8 @@ export function contactWriter({ db, connections, registry }: Deps) {
         }
       }),
 
-    delete: (book: Book, contactId: string): Promise<void> =>
-      within(book, async (connection, mirror, signal) => {
+    delete: (book: Book, contactId: string, signal: AbortSignal): Promise<void> =>
+      within(book, signal, async (connection, mirror) => {
         const externalId = await externalIdOf(db, mirror.id, contactId);
         const before = await connection.get(externalId, signal);
         if (before) await connection.delete(before, signal);

@@ -42,11 +42,34 @@ test('who removes a contact waits for a synchronisation, and it for nobody', asy
   let removing: Promise<void> | undefined;
   await db.transaction().execute(async (synchronisation) => {
     await synchronisation.selectFrom('integrations').select('id').where('id', '=', book.id).forUpdate().execute();
-    removing = writer.delete(book, contactId);
+    removing = writer.delete(book, contactId, new AbortController().signal);
     await vi.waitFor(async () => expect(await isWaiting()).toBe(true));
     paper.write('ada', { organization: 'Engines' });
     expect(await writeContacts(synchronisation, book, [...paper.people.values()])).toBe(1);
   });
   await removing;
   expect(await db.selectFrom('contacts').select('id').where('id', '=', contactId).execute()).toEqual([]);
+});
+
+test('who gets a turn too late writes nothing elsewhere, and is told so', async () => {
+  const { db } = database;
+  const accountId = await createAccount(db, { name: 'Company' });
+  await sql`insert into integrations (id, account_id, name) values ('late', ${accountId}, 'PAPER')`.execute(db);
+  const { connector } = paperBook();
+  const use = vi.fn(() => Promise.reject(new Error('nothing is asked')));
+  const writer = contactWriter({
+    db,
+    connections: { use, tryOut: use, open: use },
+    registry: { offerOf: () => connector.offer, connectorOf: () => connector },
+  });
+  const ada = {
+    ...{ name: 'Ada', firstName: null, lastName: null, organization: null, email: null },
+    phoneNumbers: [],
+  };
+  const late = AbortSignal.abort(new DOMException('', 'TimeoutError'));
+  await expect(writer.create({ id: 'late', accountId }, ada, null, late)).rejects.toMatchObject({
+    code: 'INTEGRATION_FAILED',
+    problem: { type: 'unreachable', translationKey: 'timedOut' },
+  });
+  expect(use).not.toHaveBeenCalled();
 });

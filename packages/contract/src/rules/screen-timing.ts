@@ -28,7 +28,7 @@ export const popoverDelayMs = 120;
 export const callHeaderAnimationMs = 180;
 export const clockTickMs = 30_000;
 
-/** A contact is written within this where it is kept, or not… */
+/** A contact is written within this where it is kept, waiting for others who write the same included, or not… */
 export const contactWriteMs = 45_000;
 /** …and who waits for that waits longer, so that nobody has to guess what became of it. */
 export const contactWriteWaitMs = 60_000;

@@ -36,7 +36,7 @@ export type WrittenDraft = Omit<ContactDraft, 'name' | 'fullName'> & { readonly 
  * fulfils once `contacts` says what the other side has. All reject with a `Refusal`: EMAIL_CONFLICT (its issue names
  * `email`), CONFLICT where the contact was changed there meanwhile, TOO_MANY_NUMBERS, INVALID_PHONE_TYPE, FORBIDDEN,
  * NOT_FOUND where it is gone there (then it is gone here as well), INTEGRATION_REFRESH and INTEGRATION_FAILED with what
- * the other side said.
+ * the other side said, or that it did not answer before `signal` ended.
  */
 export interface ContactWriter {
   /** What the integration of this name offers; null for one that this server does not know. */
@@ -47,9 +47,9 @@ export interface ContactWriter {
    */
   idEndingOf(integrationName: string, draftKey: string): string | null;
   /** Gives the id of the row of `contacts`, which has the key then. The same key again makes no second contact. */
-  create(book: Book, draft: WrittenDraft, draftKey: string | null): Promise<string>;
-  update(book: Book, contactId: string, draft: WrittenDraft): Promise<void>;
-  delete(book: Book, contactId: string): Promise<void>;
+  create(book: Book, draft: WrittenDraft, draftKey: string | null, signal: AbortSignal): Promise<string>;
+  update(book: Book, contactId: string, draft: WrittenDraft, signal: AbortSignal): Promise<void>;
+  delete(book: Book, contactId: string, signal: AbortSignal): Promise<void>;
 }
 
 /**

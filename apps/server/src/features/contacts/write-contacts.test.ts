@@ -1,14 +1,15 @@
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import type { ErrorBody } from '@sidetone/contract/errors.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
+import { contactWriteMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Refusal } from '../../identity/refusal.ts';
 import { tokenOf } from '../../testing/authorisation-world.ts';
 import { callRoute, person, type TestApi, testApi } from '../../testing/test-api.ts';
-import { inTurn } from './in-turn.ts';
-import { ownBook, ownBookId } from './own-book.ts';
-import type { Book, ContactWriter, WrittenDraft } from './ports.ts';
+import { ownBookId } from './own-book.ts';
+import type { ContactWriter } from './ports.ts';
+import { bookElsewhere } from './testing/book-elsewhere.ts';
 import { createContact, deleteContact, updateContact } from './write-contacts.ts';
 
 let api: TestApi;
@@ -251,46 +252,7 @@ test('an administrator takes the grant away, and the log says so', async () => {
   expect(rows).toContainEqual({ action: 'user.grantsChanged' });
 });
 
-/** An address book elsewhere that keeps what it is told, and its mirror. */
-async function elsewhere(but: Partial<ContactWriter> = {}) {
-  const { db } = api;
-  const { accountId } = anna;
-  const told: unknown[] = [];
-  const bookId = `other-${accountId}`;
-  await db
-    .insertInto('integrations')
-    .values({
-      ...{ id: bookId, account_id: accountId, name: 'OTHER', connected_by: null, url: null, user_name: null },
-      ...{ key_sealed: null, last_synced_at: null, next_sync_at: null },
-    })
-    .execute();
-  const mirror = ({ name, firstName, lastName, organization, email }: WrittenDraft) => ({
-    ...{ name: name ?? `${firstName} ${lastName}`, first_name: firstName, last_name: lastName, organization, email },
-    ...{ avatar_url: null, contact_url: null, phone_numbers: '[]' },
-  });
-  const writer: ContactWriter = {
-    offerOf: (name) =>
-      name === 'OTHER'
-        ? { ...ownBook, features: ['CONTACT_CREATE', 'CONTACT_UPDATE'], phoneNumberLabels: ['WORK'], limitations: {} }
-        : null,
-    idEndingOf: (_name, draftKey) => `/${draftKey.split(' ').at(-1)}.vcf`,
-    async create(book: Book, draft, draftKey) {
-      told.push(['create', book.name, draft]);
-      const id = `mirrored-${accountId}-${told.length}`;
-      const owner = { account_id: accountId, integration_id: book.id, source: book.name, draft_key: draftKey };
-      const row = { id, ...owner, ...mirror(draft) };
-      await db.insertInto('contacts').values(row).execute();
-      return id;
-    },
-    async update(_book, contactId, draft) {
-      told.push(['update', contactId, draft.name]);
-      await db.updateTable('contacts').set(mirror(draft)).where('id', '=', contactId).execute();
-    },
-    delete: () => Promise.reject(new Error('it does not offer that')),
-    ...but,
-  };
-  return { desk: { db, writer, turns: inTurn() }, told, bookId };
-}
+const elsewhere = (but: Partial<ContactWriter> = {}) => bookElsewhere(api.db, anna.accountId, but);
 
 test('a contact of another address book is written there, and shown as it was answered', async () => {
   const { desk, told, bookId } = await elsewhere();
@@ -376,4 +338,38 @@ test('of two who write the same e-mail address elsewhere at once, one is told so
   const add = createContact(desk, anna, { ...ada, email: 'third@example.com', integrationId: bookId });
   const moved = await Promise.allSettled([move, add]);
   expect(moved.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('who waits for a turn to write elsewhere has no more time than anybody else', async () => {
+  const clocks: AbortController[] = [];
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    if (ms !== contactWriteMs) return timeout(ms);
+    const clock = new AbortController();
+    clocks.push(clock);
+    return clock.signal;
+  });
+  const answered = Promise.withResolvers<never>();
+  const asked: { readonly signal: AbortSignal; readonly wasOver: boolean }[] = [];
+  const { desk, bookId } = await elsewhere({
+    create: async (_book, _draft, _draftKey, signal) => {
+      asked.push({ signal, wasOver: signal.aborted });
+      return await answered.promise;
+    },
+  });
+  const waiting = vi.spyOn(desk, 'turns');
+  const draft = { ...ada, integrationId: bookId };
+  const first = createContact(desk, anna, draft);
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  const second = createContact(desk, anna, draft);
+  await vi.waitFor(() => expect(waiting).toHaveBeenCalledTimes(2));
+  clocks[1]?.abort();
+  answered.reject(new Error('the line broke'));
+  const both = await Promise.allSettled([first, second]);
+  spy.mockRestore();
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(asked).toEqual([
+    { signal: clocks[0]?.signal, wasOver: false },
+    { signal: clocks[1]?.signal, wasOver: true },
+  ]);
 });

@@ -4,6 +4,7 @@ import type { IntegrationFeature } from '@sidetone/contract/entities/integration
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import { ownContactSource } from '@sidetone/contract/rules/contact-sources.ts';
 import { localizedNumber, type NumberPlace } from '@sidetone/contract/rules/dialable.ts';
+import { contactWriteMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { sql } from 'kysely';
 import type { Writer } from '../../identity/accounts.ts';
 import type { Caller } from '../../identity/callers.ts';
@@ -29,6 +30,9 @@ export interface WritingDesk {
 
 type Who = Pick<Caller, 'userId' | 'accountId'>;
 
+/** Begins when somebody asks, before their turn: whoever is elsewhere has what is left of it. */
+const patience = (): AbortSignal => AbortSignal.timeout(contactWriteMs);
+
 /**
  * Adds somebody to an address book. Throws `Refusal` FORBIDDEN without the grant and where the address book takes nobody,
  * NOT_FOUND for one that the account has not connected, EMAIL_CONFLICT, CONFLICT for somebody who stands there the same, and
@@ -42,6 +46,7 @@ export async function createContact(
 ): Promise<Contact> {
   const { db, writer, turns } = desk;
   const { accountId } = who;
+  const signal = patience();
   const draftKey = given.draftId ? `${who.userId} ${given.draftId}` : null;
   /** The id where it is settled, else what has to be written elsewhere. */
   const begin = (isLast: boolean) =>
@@ -72,7 +77,7 @@ export async function createContact(
   // Whoever is elsewhere may take long to answer, and nothing of the database is held for it: who writes the same waits here.
   const id = await turns(turnsOf(settled, draftKey), async () => {
     const last = await begin(true);
-    return typeof last === 'string' ? last : await writer.create(last.book, asWritten(last.draft), draftKey);
+    return typeof last === 'string' ? last : await writer.create(last.book, asWritten(last.draft), draftKey, signal);
   });
   return await oneContact(db, accountId, id);
 }
@@ -117,6 +122,7 @@ export async function updateContact(
 ): Promise<Contact> {
   const { db, writer, turns } = desk;
   const { accountId } = who;
+  const signal = patience();
   const begin = (isLast: boolean) =>
     db.transaction().execute(async (trx) => {
       await requireGrant(trx, who, 'CONTACT_WRITE');
@@ -145,7 +151,7 @@ export async function updateContact(
   if (elsewhere) {
     await turns(turnsOf(elsewhere, null), async () => {
       const last = await begin(true);
-      if (last) await writer.update(last.book, contactId, asWritten(last.draft));
+      if (last) await writer.update(last.book, contactId, asWritten(last.draft), signal);
     });
   }
   return await oneContact(db, accountId, contactId);
@@ -153,6 +159,7 @@ export async function updateContact(
 
 /** Deletes a contact where it is kept. Throws `Refusal` FORBIDDEN and NOT_FOUND like `updateContact`. */
 export async function deleteContact(desk: WritingDesk, who: Who, contactId: string): Promise<void> {
+  const signal = patience();
   const elsewhere = await desk.db.transaction().execute(async (trx) => {
     await requireGrant(trx, who, 'CONTACT_WRITE');
     const { book } = await writable(trx, who.accountId, contactId);
@@ -161,7 +168,7 @@ export async function deleteContact(desk: WritingDesk, who: Who, contactId: stri
     await trx.deleteFrom('contacts').where('id', '=', contactId).execute();
     return null;
   });
-  if (elsewhere) await desk.writer.delete(elsewhere, contactId);
+  if (elsewhere) await desk.writer.delete(elsewhere, contactId, signal);
 }
 
 /** What the address book offers, which has to be this as well. */
