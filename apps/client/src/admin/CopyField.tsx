@@ -1,8 +1,8 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { copyToClipboard } from '#platform/clipboard.ts';
 import { Button } from '#ui/Button.tsx';
+import { copyToClipboard } from '#ui/clipboard.ts';
 import { Field } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
 

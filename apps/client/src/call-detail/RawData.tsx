@@ -1,7 +1,7 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { Copy } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
-import { copyToClipboard } from '#platform/clipboard.ts';
+import { copyToClipboard } from '#ui/clipboard.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { toast } from '#ui/toasts.ts';
 import { Scroller } from './Scroller.tsx';

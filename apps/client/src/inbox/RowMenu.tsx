@@ -3,7 +3,7 @@ import { BookUser, CircleCheck, Copy, MessagesSquare, Phone, RotateCcw, SquarePe
 import { NumberMenuItems } from '#contacts/NumberMenuItems.tsx';
 import type { NumberActions } from '#contacts/number-actions.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { copyToClipboard } from '#platform/clipboard.ts';
+import { copyToClipboard } from '#ui/clipboard.ts';
 import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { toast } from '#ui/toasts.ts';
 import type { RowActions } from './CallRow.tsx';

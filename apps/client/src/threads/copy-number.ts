@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { copyToClipboard } from '#platform/clipboard.ts';
+import { copyToClipboard } from '#ui/clipboard.ts';
 import { toast } from '#ui/toasts.ts';
 
 /** Puts a number on the clipboard, and says whether that worked. */

@@ -1,4 +1,4 @@
-import { copyToClipboard } from '#platform/clipboard.ts';
+import { copyToClipboard } from '#ui/clipboard.ts';
 import { toast } from '#ui/toasts.ts';
 
 /** Puts a text on the clipboard, and says whether that worked; a second time soon after says it once. */

@@ -1,7 +1,7 @@
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import { Copy, Phone, StarOff, UserRound } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
-import { copyToClipboard } from '#platform/clipboard.ts';
+import { copyToClipboard } from '#ui/clipboard.ts';
 import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { toast } from '#ui/toasts.ts';
 import type { CallTarget } from '../call-target.ts';
