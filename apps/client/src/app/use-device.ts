@@ -7,6 +7,7 @@ import { call } from '#live/http.ts';
 import { whenServerIsBack } from '#live/server-back.ts';
 import { signOut } from '#live/session.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
+import { newId } from '#platform/new-id.ts';
 import { useServerInfo } from './server-info.ts';
 
 const storageKey = 'sidetone.device';
@@ -59,7 +60,7 @@ let own: string | null = null;
 
 /** Made at random at the first start in this browser, and kept. */
 function ownDeviceId(): string {
-  own ??= stored() ?? crypto.randomUUID();
+  own ??= stored() ?? newId();
   try {
     localStorage.setItem(storageKey, own);
   } catch {

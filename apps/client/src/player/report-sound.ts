@@ -2,6 +2,7 @@ import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { codeOf } from '#live/api-error.ts';
 import { call } from '#live/http.ts';
 import { session } from '#live/session.ts';
+import { copyToClipboard } from '#ui/clipboard.ts';
 import type { SoundKey } from './sound.ts';
 
 /**
@@ -29,9 +30,9 @@ export async function reportSound(key: SoundKey, cause: unknown): Promise<'noted
 
 async function copy(text: string): Promise<'copied' | 'failed'> {
   try {
-    await navigator.clipboard.writeText(text);
+    await copyToClipboard(text);
     return 'copied';
   } catch {
-    return 'failed'; // A page without a secure connection has no clipboard.
+    return 'failed'; // The browser does not allow every page to copy.
   }
 }

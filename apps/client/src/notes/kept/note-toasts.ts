@@ -3,6 +3,7 @@ import i18next from 'i18next';
 import { formatDay, formatTime } from '#i18n/format.ts';
 import { readLive, watchLive } from '#live/live.ts';
 import { session } from '#live/session.ts';
+import { copyToClipboard } from '#ui/clipboard.ts';
 import { toast } from '#ui/toasts.ts';
 import { type KeptNote, type NoteKey, nameOf } from './kept-notes.ts';
 import { beginningOf, plainText } from './plain-text.ts';
@@ -47,7 +48,7 @@ function isOfReader({ user }: NoteKey): boolean {
 async function copy(content: string): Promise<void> {
   const t = i18next.t;
   try {
-    await navigator.clipboard.writeText(plainText(content));
+    await copyToClipboard(plainText(content));
     toast({ tone: 'ok', title: t(($) => $.notes.notTaken.copied) });
   } catch {
     toast({ tone: 'error', title: t(($) => $.notes.notTaken.notCopied) });
