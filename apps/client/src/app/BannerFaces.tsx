@@ -1,15 +1,14 @@
-import { ExternalLink, LoaderCircle, PhoneOff, Puzzle, RefreshCw, Unplug, WifiOff } from 'lucide-react';
+import { LoaderCircle, PhoneOff, Puzzle, RefreshCw, Unplug, WifiOff } from 'lucide-react';
 import { useState } from 'react';
 import { setUpPhone } from '#calls/calls.ts';
 import { useInvalidFavorites } from '#contacts/invalid-favorites.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useExternalLink } from '#live/external-links.ts';
 import { applyUpdate } from '#platform/updates.ts';
 import { useIntegrationsToReconnect } from '#settings/integrations-to-reconnect.ts';
+import { RoutingLink, SyncButton } from '#settings/phones/PhoneTools.tsx';
 import { useSync } from '#settings/phones/use-sync.ts';
 import { Banner } from '#ui/Banner.tsx';
-import { Button, LinkButton } from '#ui/Button.tsx';
-import { Icon } from '#ui/Icon.tsx';
+import { Button } from '#ui/Button.tsx';
 import { InfoBanner } from '#ui/InfoBanner.tsx';
 import { useDialogs } from './dialogs.ts';
 import { IntegrationBanner } from './IntegrationBanner.tsx';
@@ -106,32 +105,17 @@ export function PhonesOfflineFace() {
   const { t } = useWords();
   const dialogs = useDialogs();
   const sync = useSync();
-  const routing = useExternalLink('routing');
   return (
     <Banner
       tone="error"
       icon={PhoneOff}
       action={
         <span className="flex flex-wrap items-center gap-2">
-          {/* Not disabled while it runs: the focus stays where it is. */}
-          <Button
-            size="s"
-            aria-disabled={sync.isRunning}
-            aria-busy={sync.isRunning}
-            className="aria-disabled:opacity-45"
-            onClick={sync.start}
-          >
-            {t(($) => $.phones.sync.button)}
-          </Button>
+          <SyncButton size="s" sync={sync} />
           <Button size="s" onClick={() => dialogs.open('settings/phone')}>
             {t(($) => $.banners.toPhones)}
           </Button>
-          {routing === null ? null : (
-            <LinkButton size="s" href={routing} target="_blank" rel="noreferrer">
-              {t(($) => $.phones.openRouting)}
-              <Icon of={ExternalLink} size={14} />
-            </LinkButton>
-          )}
+          <RoutingLink size="s" label="openRouting" />
         </span>
       }
     >

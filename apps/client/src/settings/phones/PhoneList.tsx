@@ -41,7 +41,7 @@ export function PhoneList({ phones: { listed, status, retry }, onOpen, onClose }
             drawing={<NoPhoneDrawing />}
             title={t(($) => $.phones.empty.title)}
             text={t(($) => $.phones.empty.text)}
-            action={<RoutingLink isFirst />}
+            action={<RoutingLink label="openRouting" />}
           />
         ) : null}
         {listed.length > 0 ? (

@@ -21,32 +21,45 @@ export function PhoneTools({ sync }: PhoneToolsProps) {
   );
 }
 
-function SyncButton({ sync }: { sync: Sync }) {
+interface PartProps {
+  /** The small ones stand in banners. */
+  size?: 's' | 'm';
+}
+
+/** Reads the phones anew. */
+export function SyncButton({ sync, size = 'm' }: PartProps & PhoneToolsProps) {
   const { t } = useWords();
   const online = useOnline();
+  const iconSize = size === 's' ? 14 : 16;
   return (
     // Not disabled while it runs: the focus stays where it is.
     <Button
+      size={size}
       aria-disabled={sync.isRunning}
       aria-busy={sync.isRunning}
       disabled={!online}
       className="aria-disabled:opacity-45"
       onClick={sync.start}
     >
-      {sync.isRunning ? <Spinner /> : <Icon of={RefreshCw} />}
+      {sync.isRunning ? <Spinner size={iconSize} /> : <Icon of={RefreshCw} size={iconSize} />}
       {t(($) => $.phones.sync.button)}
     </Button>
   );
 }
 
+interface RoutingLinkProps extends PartProps {
+  /** What it is called: "manage" beside phones that are there, "open" where something is to be done first. */
+  label?: 'routing' | 'openRouting';
+}
+
 /** Where phones are created and deleted; nothing where the operator has no such page. */
-export function RoutingLink({ isFirst = false }: { isFirst?: boolean }) {
+export function RoutingLink({ label = 'routing', size = 'm' }: RoutingLinkProps) {
   const { t } = useWords();
   const address = useExternalLink('routing');
   if (address === null) return null;
   return (
-    <LinkButton href={address} target="_blank" rel="noreferrer">
-      {t(($) => (isFirst ? $.phones.openRouting : $.phones.routing))}
+    <LinkButton size={size} href={address} target="_blank" rel="noreferrer">
+      {t(($) => $.phones[label])}
       <Icon of={ExternalLink} size={14} />
     </LinkButton>
   );
