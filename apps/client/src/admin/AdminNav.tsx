@@ -5,7 +5,7 @@ import { ArrowLeft, ListChecks, type LucideIcon } from 'lucide-react';
 import { addAdminWords } from '#i18n/admin-words.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useMe } from '#live/me.ts';
-import { anyDialog } from '#ui/any-dialog.ts';
+import { anyDialog, isInMessage } from '#ui/any-dialog.ts';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
@@ -33,9 +33,10 @@ export function AdminNav({ section, narrow }: AdminNavProps) {
   const navigate = useNavigate();
   useHotkey(
     'Escape',
-    () => {
-      // An open dialog or menu has the key for itself.
-      if (!document.querySelector(`${anyDialog}, [role=menu]`)) void navigate({ href: app });
+    ({ target }) => {
+      // An open dialog or menu has the key for itself, and so has a message with the focus.
+      if (isInMessage(target) || document.querySelector(`${anyDialog}, [role=menu]`)) return;
+      void navigate({ href: app });
     },
     // Escape is no shortcut that people switch off.
     { enabled: true, ignoreInputs: true, preventDefault: false, stopPropagation: false },

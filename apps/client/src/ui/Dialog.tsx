@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
+import { isInMessage } from './any-dialog.ts';
 import { cn } from './cn.ts';
 import { Icon } from './Icon.tsx';
 import { isOverDialogs } from './OverDialogs.tsx';
@@ -45,7 +46,9 @@ export function Dialog({
       open={open}
       onOpenChange={(next, change) => {
         if (next) return;
-        const stays = change.reason === 'escape-key' ? onEscape?.() === true : isOverDialogs(change.event.target);
+        const { reason, event } = change;
+        const stays =
+          reason === 'escape-key' ? isInMessage(event.target) || onEscape?.() === true : isOverDialogs(event.target);
         if (stays) change.cancel();
         else onClose();
       }}

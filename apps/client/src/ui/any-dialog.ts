@@ -10,9 +10,16 @@ export function isUnderDialog(element: Element | null): boolean {
   return dialogsOver(element).length > 0;
 }
 
-/** The same of dialogs that stay: the focus is theirs. */
+/** The same of dialogs that stay: the focus is theirs. Who pressed a button of a message goes on to what it opened. */
 export function isUnderOpenDialog(element: Element | null): boolean {
-  return dialogsOver(element).some((dialog) => !dialog.hasAttribute('data-closed'));
+  return dialogsOver(element).some(
+    (dialog) => !dialog.hasAttribute('data-closed') && !dialog.hasAttribute('data-message'),
+  );
+}
+
+/** Whether a key was pressed within a message: Escape there closes that one alone. */
+export function isInMessage(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[data-message]') !== null;
 }
 
 const dialogsOver = (element: Element | null): Element[] =>
