@@ -1,3 +1,4 @@
+import { message, messages } from '../people/messages.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
@@ -114,5 +115,72 @@ test('a day at work without a mouse: sign in, call, mute, hold, hang up, resolve
     await keys.press('Enter');
     await missed.waitFor();
     await expect.poll(isUnresolved, { timeout: 30_000 }).toBe(true);
+  });
+});
+
+test('channels have keys, and what lies over a page or beside it keeps its keys for itself', async ({ seat }) => {
+  const { page } = await seat(0, { microphone: tone(440) });
+  const keys = page.keyboard;
+  const channels = page.getByRole('navigation').locator('a[href^="/main/channels/"]');
+  const shared = channels.nth(1);
+
+  await test.step('the first nine channels, in their order', async () => {
+    await expect(shared).toBeVisible();
+    await keys.press('Control+Alt+Digit2');
+    await expect(shared).toHaveAttribute('aria-current', 'page');
+    await expect(page).toHaveURL(/\/main\/channels\/(?!private)/);
+    await keys.press('Control+Alt+Digit1');
+    await expect(channels.first()).toHaveAttribute('aria-current', 'page');
+    await expect(page).toHaveURL(/\/main\/channels\/private$/);
+  });
+
+  await test.step('while the modifier is held, each tells its key', async () => {
+    await keys.down('Control');
+    await expect(channels.first()).toContainText('Ctrl+Alt+1');
+    await expect(shared).toContainText('Ctrl+Alt+2');
+    await keys.up('Control');
+    await expect(shared).not.toContainText('Ctrl+Alt+2');
+  });
+
+  const all = page.getByRole('tab', { name: /^All/ });
+  const selected = page.locator('[data-call][aria-current=true]');
+  const search = page.getByRole('combobox');
+
+  await test.step('no key of the list works under a dialog, also where its focus was lost', async () => {
+    await all.click();
+    await expect(page.locator('[data-call]').first()).toBeVisible();
+    await keys.press('Control+k');
+    await expect(search).toBeFocused();
+    await search.evaluate((field) => field.blur());
+    await keys.press('ArrowDown');
+    await keys.press('Enter');
+    await keys.press('Escape');
+    await expect(search).toBeHidden();
+    await expect(page).toHaveURL(/\/main\/channels\/private$/);
+    await expect(selected).toHaveCount(0);
+    await all.focus();
+    await keys.press('ArrowDown');
+    await expect(selected).toHaveCount(1);
+  });
+
+  await test.step('a message beside the page leaves it its keys; Escape in it closes it alone', async () => {
+    await keys.press('e');
+    const said = message(page, /calls? resolved|Call reopened/);
+    // Under the pointer it stays.
+    await said.hover();
+    await keys.press('Enter');
+    const panel = page.getByRole('complementary', { name: 'Call detail' });
+    await expect(panel).toBeVisible();
+    await keys.press('Escape');
+    await expect(panel).toBeHidden();
+    await keys.press('Control+k');
+    await expect(search).toBeFocused();
+    await said.click();
+    await expect(messages(page).locator('[data-message]')).toBeFocused();
+    await keys.press('Escape');
+    await expect(said).toBeHidden();
+    await expect(search).toBeVisible();
+    await keys.press('Escape');
+    await expect(search).toBeHidden();
   });
 });

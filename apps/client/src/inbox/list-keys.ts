@@ -1,3 +1,5 @@
+import { isUnderDialog } from '#ui/any-dialog.ts';
+
 /** What a key asks of the list, or of the call that is selected. */
 export type ListOrder = 'down' | 'up' | 'first' | 'last' | 'open' | 'resolve' | 'callBack' | 'note' | 'find';
 
@@ -39,7 +41,8 @@ const takesKeysItself = 'input, textarea, select, [contenteditable], [role=menu]
 /** Keys work in the list, on its tabs, and where nothing has the focus; never in a field, a menu or a dialog. */
 export function isForList(target: EventTarget | null, list: HTMLElement | null): boolean {
   if (!(target instanceof HTMLElement) || !list) return false;
-  if (target === document.body) return true;
+  // The focus of a dialog may be lost to the page under it.
+  if (target === document.body) return !isUnderDialog(list);
   const page = list.closest('[role=tabpanel]')?.parentElement ?? list;
   return page.contains(target) && target.closest(takesKeysItself) === null;
 }

@@ -5,6 +5,7 @@ import { useCanCall } from '#contacts/can-call.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useToday } from '#inbox/use-today.ts';
 import { isSilenced } from '#platform/shortcuts.ts';
+import { isUnderDialog } from '#ui/any-dialog.ts';
 import { useEntryWords } from './entry-words.ts';
 import { SectionHead } from './SectionHead.tsx';
 import { linesOf, type ThreadLine } from './sections.ts';
@@ -177,6 +178,8 @@ function useThreadKeys(
       if (event.defaultPrevented || isSilenced(event) || !(target instanceof HTMLElement)) return;
       const page = scroller.current?.closest('[data-thread]');
       if (target !== document.body && !page?.contains(target)) return;
+      // The focus of a dialog may be lost to the page under it.
+      if (target === document.body && isUnderDialog(scroller.current)) return;
       if (target.closest(takesKeysItself) !== null) return;
       const order = orderOf(event);
       if (order === null) return;

@@ -4,6 +4,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRe
 import { useWords } from '#i18n/use-words.ts';
 import { isSilenced } from '#platform/shortcuts.ts';
 import { useWide } from '#platform/window-size.ts';
+import { isUnderDialog } from '#ui/any-dialog.ts';
 import { useConnected } from '../can-call.ts';
 import { useColleagues } from '../colleagues.ts';
 import { standardNumber, useContactNumberWords } from '../contact-numbers.ts';
@@ -271,6 +272,8 @@ function useContactKeys(scroller: RefObject<HTMLElement | null>, obey: (order: C
       // Who came by a link of the left column goes on into the list.
       const isBeside = target.closest('nav') !== null;
       if (target !== document.body && !isBeside && !page?.contains(target)) return;
+      // The focus of a dialog may be lost to the page under it.
+      if (target === document.body && isUnderDialog(scroller.current)) return;
       if (target.closest(takesKeysItself) !== null || target.closest('[role=radiogroup]') !== null) return;
       const order = orderOf(event);
       if (order === null || (order === 'open' && target.closest('button, a') !== null)) return;
