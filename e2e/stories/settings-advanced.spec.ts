@@ -57,6 +57,20 @@ test('advanced: history with the person, keys, caller ID of clicked numbers, ext
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toBeHidden();
     await expect(page.locator('kbd').first()).toBeHidden();
+    await anna.showsAllCalls();
+    await anna.callWith(ben.who.name, /Incoming/).click();
+    const resolve = page
+      .getByRole('complementary', { name: 'Call detail' })
+      .getByRole('button', { name: /^(Resolve|Reopen)/ });
+    await expect(resolve).toBeVisible();
+    const wasOpen = (await resolve.textContent())?.startsWith('Resolve') === true;
+    // The letter does nothing; Enter on the button goes on working.
+    await resolve.focus();
+    await page.keyboard.press('e');
+    await page.keyboard.press('Enter');
+    await expect(resolve).toHaveText(wasOpen ? /^Reopen/ : /^Resolve/);
+    await page.keyboard.press('Escape');
+    await expect(resolve).toBeHidden();
     await page.keyboard.press('Control+k');
     await page.keyboard.press('Control+,');
     await page.getByRole('button', { name: /^Your menu/ }).click();

@@ -4,6 +4,7 @@ import { useCanCall } from '#contacts/can-call.ts';
 import { useFlags } from '#live/flags.ts';
 import { useMe } from '#live/me.ts';
 import { NoteEditor } from '#notes/NoteEditor.tsx';
+import { isSilenced } from '#platform/shortcuts.ts';
 import { playing, stopPlaying } from '#player/playing.ts';
 import { TranscriptView } from '#transcript/TranscriptView.tsx';
 import { ActionItems } from './ActionItems.tsx';
@@ -159,7 +160,7 @@ function useLetters(body: RefObject<HTMLElement | null>, orders: Record<string, 
     const panel = body.current?.parentElement;
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, target, metaKey, ctrlKey, altKey, defaultPrevented } = event;
-      if (defaultPrevented || metaKey || ctrlKey || altKey || isTyping(target)) return;
+      if (isSilenced(event) || defaultPrevented || metaKey || ctrlKey || altKey || isTyping(target)) return;
       const order = latest.current[key.toLowerCase()];
       if (!order) return;
       event.preventDefault();

@@ -8,6 +8,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { useFlags } from '#live/flags.ts';
 import { useLive } from '#live/live.ts';
 import { useMe } from '#live/me.ts';
+import { isSilenced } from '#platform/shortcuts.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import type { ContactDetailProps } from '../ContactDetail.tsx';
@@ -180,7 +181,7 @@ function useLetters(body: RefObject<HTMLElement | null>, orders: Record<string, 
     const panel = body.current?.parentElement;
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, target, metaKey, ctrlKey, altKey, defaultPrevented } = event;
-      if (defaultPrevented || metaKey || ctrlKey || altKey) return;
+      if (isSilenced(event) || defaultPrevented || metaKey || ctrlKey || altKey) return;
       if (target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role=menu]'))
         return;
       const order = latest.current[key.toLowerCase()];
