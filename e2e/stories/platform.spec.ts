@@ -234,3 +234,18 @@ test('nobody is told what people do, unless the operator wants to know it', asyn
   await expect(page.getByRole('textbox').first()).toBeVisible();
   expect(told).toEqual([]);
 });
+
+test('a page without a place to draw into says so in the log, and nothing else happens', async ({ sitDown }) => {
+  const { page } = await sitDown(1, desk);
+  const said: string[] = [];
+  page.on('console', (line) => said.push(line.text()));
+  const errors: Error[] = [];
+  page.on('pageerror', (error) => errors.push(error));
+  await page.route('**/login', async (route) => {
+    const page = await route.fetch();
+    await route.fulfill({ response: page, body: (await page.text()).replace('id="root"', 'id="other"') });
+  });
+  await page.goto('/login');
+  await expect.poll(() => said).toContain('[app] the page has no element to draw into');
+  expect(errors).toEqual([]);
+});

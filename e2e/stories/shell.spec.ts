@@ -63,6 +63,12 @@ test('the app introduces itself to whoever has not seen it since it was made ane
   const seenAt = Date.parse(String(await remembered(page, 'introSeenAt')));
   expect(Math.abs(seenAt - Date.now())).toBeLessThan(120_000);
 
+  // Whoever goes back to it begins at its beginning.
+  await page.goForward();
+  await expect(intro.getByRole('heading', { name: 'Two voices, one line' })).toBeVisible();
+  await page.goBack();
+  await expect(intro).toBeHidden();
+
   await page.reload();
   await isReady(page);
   await expect(page).toHaveURL(/\/main\/channels\/private$/);
@@ -348,21 +354,6 @@ test('a dialog that cannot be drawn goes by itself, and the page and the phone g
   await expect(menuButton(page)).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('combobox')).toBeFocused();
-});
-
-test('a page without a place to draw into says so in the log, and nothing else happens', async ({ sitDown }) => {
-  const { page } = await sitDown(jonas, { microphone });
-  const said: string[] = [];
-  page.on('console', (line) => said.push(line.text()));
-  const errors: Error[] = [];
-  page.on('pageerror', (error) => errors.push(error));
-  await page.route('**/login', async (route) => {
-    const page = await route.fetch();
-    await route.fulfill({ response: page, body: (await page.text()).replace('id="root"', 'id="other"') });
-  });
-  await page.goto('/login');
-  await expect.poll(() => said).toContain('[app] the page has no element to draw into');
-  expect(errors).toEqual([]);
 });
 
 test('menus of the pointer begin 16 px above it, and panels over a page say five times how to get back', async ({

@@ -20,6 +20,12 @@ const steps = ['voices', 'inbox', 'keys'] as const;
 export function IntroDialog({ open, onClose }: IntroDialogProps) {
   const { t } = useWords();
   const [place, setPlace] = useState(0);
+  const [wasOpen, setWasOpen] = useState(open);
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    // Whoever opens it again begins at the beginning; while it closes it shows what it showed.
+    if (open) setPlace(0);
+  }
   const onward = useRef<HTMLButtonElement>(null);
   const step = steps[place] ?? 'voices';
   const isLast = place === steps.length - 1;
