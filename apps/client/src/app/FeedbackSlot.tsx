@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import { askedCalls, closeCallQuality } from '#feedback/asked-calls.ts';
 import { useCallRating } from '#feedback/use-call-rating.ts';
 import { useLive } from '#live/live.ts';
+import { isDialogOpen } from './commands.ts';
 import { closeDialog, type DialogName, dialogOf, openDialog, useDialogs } from './dialogs.ts';
 import { useServerInfo } from './server-info.ts';
 
@@ -39,7 +40,7 @@ export function FeedbackSlot() {
   const closeFeedback = useCallback(() => close(feedback), [close]);
   const closeRating = useCallback(() => close(callRating), [close]);
   useCallRating({
-    isFree: () => dialogOf(router) === null,
+    isFree: () => !isDialogOpen(),
     onAsk: () => openDialog(router, callRating),
     onCall: closeRating,
   });
