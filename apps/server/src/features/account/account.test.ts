@@ -51,6 +51,24 @@ test('a user is not reminded of consent any more once they said so', async () =>
   expect(row).toEqual({ skip_recording_consent: true });
 });
 
+test('a user changes each thing of their own record for itself', async () => {
+  const changes = {
+    ...{ hasCallSummary: true, hasCallTranscription: true, turnPhonesOfflineOnDisconnect: true, isDnd: true },
+    ...{ loggedCallDuration: 45, defaultCallLoggingEntityTypes: { CRM: ['deals'] } },
+    ...{ acknowledgedSharedInboxAt: '2026-11-22T10:00:00.000Z', skipRecordingConsent: false },
+  };
+  for (const [name, value] of Object.entries(changes)) {
+    const { status, body } = await callRoute(api.url, user.token, routes.updateUser, { body: { [name]: value } });
+    expect([status, body[name as keyof typeof body]], name).toEqual([200, value]);
+  }
+  const { body } = await callRoute(api.url, user.token, routes.updateUser, { body: { loggedCallDuration: 0 } });
+  expect(body).toMatchObject({ ...changes, loggedCallDuration: 0 });
+  for (const nonsense of [{ loggedCallDuration: -1 }, { isDnd: 'yes' }, {}]) {
+    const refused = await callRoute(api.url, user.token, routes.updateUser, { body: nonsense as never });
+    expect(refused.status, JSON.stringify(nonsense)).toBe(400);
+  }
+});
+
 test("nobody's default phone is one that is not theirs", async () => {
   const set = (defaultPhoneId: string | null) =>
     callRoute(api.url, user.token, routes.updateUser, { body: { defaultPhoneId } });
