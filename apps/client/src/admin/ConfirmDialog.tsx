@@ -22,6 +22,10 @@ export function ConfirmDialog({ question, onClose }: ConfirmDialogProps) {
   const { t } = useWords();
   const cancel = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState(false);
+  // While it fades the words stay.
+  const [last, setLast] = useState(question);
+  if (question !== null && question !== last) setLast(question);
+  const shown = question ?? last;
   const run = async () => {
     setBusy(true);
     try {
@@ -35,8 +39,8 @@ export function ConfirmDialog({ question, onClose }: ConfirmDialogProps) {
     <Dialog
       open={question !== null}
       onClose={onClose}
-      title={question?.title ?? ''}
-      description={question?.text}
+      title={shown?.title ?? ''}
+      description={shown?.text}
       initialFocus={cancel}
       actions={
         <>
@@ -44,7 +48,7 @@ export function ConfirmDialog({ question, onClose }: ConfirmDialogProps) {
             {t(($) => $.admin.cancel)}
           </Button>
           <Button tone="danger" disabled={busy} onClick={() => void run()}>
-            {question?.action}
+            {shown?.action}
           </Button>
         </>
       }

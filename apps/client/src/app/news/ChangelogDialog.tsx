@@ -48,7 +48,7 @@ export function ChangelogDialog({ open, version, onClose }: ChangelogDialogProps
         role="group"
         aria-label={title}
       >
-        {open && version !== '' ? <Versions version={version} /> : <Coming />}
+        {version !== '' ? <Versions version={version} /> : <Coming />}
       </div>
       <div className="flex flex-none items-center gap-2 border-line border-t px-6 py-3">
         {features === null ? null : (

@@ -29,7 +29,10 @@ export function DeleteContact({ contact, integrationName, onClose, onDeleted }: 
   const cancel = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState(false);
   const isShown = useIsShown();
-  const words = { name: contact?.name ?? '', integration: integrationName };
+  // While it fades the words stay.
+  const [last, setLast] = useState(contact);
+  if (contact !== null && contact !== last) setLast(contact);
+  const words = { name: (contact ?? last)?.name ?? '', integration: integrationName };
   const remove = async () => {
     if (contact === null || busy) return;
     setBusy(true);
