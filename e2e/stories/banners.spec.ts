@@ -84,6 +84,8 @@ test('an administrator writes news; people read, follow and close it, until it c
     await expect(link).toHaveAttribute('href', 'https://status.example/');
     await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
     await expectsNoViolation(page, 'news above a channel');
+    await expect(administration.getByRole('link', { name: 'Read more' })).toBeVisible();
+    await expectsNoViolation(administration, 'news above the administration');
   });
 
   await test.step('what is more urgent takes its place for as long as it lasts', async () => {

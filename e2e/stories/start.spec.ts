@@ -107,6 +107,25 @@ test('a new person is led through the setup, goes on elsewhere where they stoppe
     await expect(page).toHaveURL(/\/setup\/integrations$/);
     expect(await kept()).toEqual({ completed: true, path: null });
   });
+
+  await test.step('dialogs and banners are here as on every page, but for what needs the phone', async () => {
+    const settings = page.getByRole('dialog', { name: 'Settings' });
+    await page.goto('/setup/dialogs/settings/audio');
+    await expect(settings.getByRole('heading', { name: 'Audio' })).toBeVisible();
+    await expect(page).toHaveURL(/\/setup\/start\/dialogs\/settings\/audio$/);
+    await page.keyboard.press('Escape');
+    await expect(settings).toBeHidden();
+    await expect(page).toHaveURL(/\/setup\/start$/);
+    await page.goto('/setup/done/dialogs/omnibar');
+    await expect(page).toHaveURL(/\/setup\/done$/);
+    await expect(page.getByRole('link', { name: /^Start app/ })).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.context().setOffline(true);
+    await expect(page.getByRole('alert').filter({ hasText: 'You are offline.' })).toBeVisible();
+    await expectsNoViolation(page, 'offline in the setup');
+    await page.context().setOffline(false);
+    await expect(page.getByRole('alert').filter({ hasText: 'You are offline.' })).toBeHidden();
+  });
 });
 
 test('who asks for no page of the app begins where it begins for them; known addresses stay', async ({ sitDown }) => {

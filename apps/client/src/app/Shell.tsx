@@ -1,4 +1,4 @@
-import { type ChannelRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { mainViewReadyMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { type RegisterableHotkey, useHotkey, useHotkeys, useKeyHold } from '@tanstack/react-hotkeys';
 import { Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
@@ -18,17 +18,18 @@ import { channelHotkey, searchHotkey } from '#platform/shortcuts.ts';
 import { useCompact, useNarrow } from '#platform/window-size.ts';
 import { useFirstContacts } from '#settings/first-contacts.ts';
 import { OverDialogs } from '#ui/OverDialogs.tsx';
+import { Banners } from './Banners.tsx';
 import { ContactFilesSlot } from './ContactFilesSlot.tsx';
 import { useContactFormGuard } from './ContactFormSlot.tsx';
 import { openAddParticipant, toggleOmnibar } from './commands.ts';
 import { useContactHotkeys } from './contact-hotkeys.ts';
 import { startCall } from './dial.ts';
-import { isDialog, useDialogs } from './dialogs.ts';
-import { DialogGuard } from './Failure.tsx';
+import { isDialog } from './dialogs.ts';
 import { FeedbackSlot } from './FeedbackSlot.tsx';
 import { TestAccountStrip } from './menu/TestAccountStrip.tsx';
 import { NewsSlot } from './news/NewsSlot.tsx';
 import { OmnibarSlot } from './OmnibarSlot.tsx';
+import { PageDialogs } from './PageDialogs.tsx';
 import { Rail } from './Rail.tsx';
 import { useRecordingNotices } from './recording-notices.ts';
 import { SettingsSlot } from './SettingsSlot.tsx';
@@ -110,6 +111,8 @@ export function Shell() {
         )}
         <main className="relative flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden bg-canvas">
           <TestAccountStrip />
+          {/* Channels and contacts have them below their own head. */}
+          {inAdmin ? <Banners /> : null}
           <Outlet />
           {narrow && !compact ? (
             <OverDialogs>
@@ -123,7 +126,16 @@ export function Shell() {
           <Dock onAddParticipant={openAddParticipant} forStranger={strangerMenu} onRateQuality={openCallQuality} />
         </OverDialogs>
       ) : null}
-      <Dialogs channel={current ?? channels.own} ready={ready} />
+      <PageDialogs
+        has={isDialog}
+        slots={[
+          <OmnibarSlot key="omnibar" channel={current ?? channels.own} />,
+          <SettingsSlot key="settings" />,
+          <ContactFilesSlot key="contact-files" />,
+          <FeedbackSlot key="feedback" />,
+          <NewsSlot key="news" ready={ready} />,
+        ]}
+      />
     </div>
   );
 }
@@ -137,27 +149,6 @@ function useReady(shown: boolean): boolean {
     return () => clearTimeout(timer);
   }, [shown]);
   return ready;
-}
-
-/** Whatever opens over the page. Where one of them fails, the page and the phone go on. */
-function Dialogs({ channel, ready }: { channel: ChannelRow | null; ready: boolean }) {
-  const { path, close } = useDialogs();
-  const isUnknown = path !== null && !isDialog(path);
-  useEffect(() => {
-    if (isUnknown) close();
-  }, [isUnknown, close]);
-  const slots = [
-    <OmnibarSlot key="omnibar" channel={channel} />,
-    <SettingsSlot key="settings" />,
-    <ContactFilesSlot key="contact-files" />,
-    <FeedbackSlot key="feedback" />,
-    <NewsSlot key="news" ready={ready} />,
-  ];
-  return slots.map((slot) => (
-    <DialogGuard key={slot.key} of={path} onFailed={close}>
-      {slot}
-    </DialogGuard>
-  ));
 }
 
 /** One key for each of the first nine channels, in the order of the left column. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dialogRewrite, isDialog } from './dialogs.ts';
+import { dialogRewrite, isDialog, isSetupDialog } from './dialogs.ts';
 
 const at = (path: string) => new URL(path, 'https://host.example');
 const inner = (path: string) => dialogRewrite.input({ url: at(path) });
@@ -58,4 +58,16 @@ test.each([
   ['nothing', false],
 ])('whether there is a dialog "%s": %s', (path, expected) => {
   expect(isDialog(path)).toBe(expected);
+});
+
+test.each([
+  ['feedback', true],
+  ['settings/audio', true],
+  ['changelog', true],
+  ['call-rating', true],
+  ['omnibar', false],
+  ['contacts/import', false],
+  ['nothing', false],
+])('SROUTE-001: whether there is a dialog "%s" over the pages of the setup: %s', (path, expected) => {
+  expect(isSetupDialog(path)).toBe(expected);
 });

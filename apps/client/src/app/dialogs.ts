@@ -24,6 +24,14 @@ export function isDialog(path: string): boolean {
   return path.startsWith('settings/') || (dialogNames as readonly string[]).includes(path);
 }
 
+/** What needs the window with its phone and its contacts. */
+const needsWindow: readonly string[] = ['omnibar', 'contacts/import'] satisfies readonly DialogName[];
+
+/** Whether there is such a dialog before the window is there, over the pages that set it up. */
+export function isSetupDialog(path: string): boolean {
+  return isDialog(path) && !needsWindow.includes(path);
+}
+
 /** Parameters in which people and other programs write a number with a bare plus, which stands for a space there. */
 const barePlus = /([?&](?:dial|targetPhoneNumber|number)=)\+/g;
 

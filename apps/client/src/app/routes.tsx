@@ -157,8 +157,8 @@ const setupRoute = createRoute({
 const onboardingRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/onboarding/$',
-  beforeLoad: () => {
-    throw redirect({ to: '/setup/$', params: { _splat: 'start' }, replace: true });
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: '/setup/$', params: { _splat: 'start' }, search: dialogSearch.parse(search), replace: true });
   },
 });
 

@@ -1,5 +1,11 @@
 import type { ReactNode } from 'react';
+import { Banners } from '../Banners.tsx';
+import { isSetupDialog } from '../dialogs.ts';
+import { FeedbackSlot } from '../FeedbackSlot.tsx';
 import { Logo } from '../Logo.tsx';
+import { NewsSlot } from '../news/NewsSlot.tsx';
+import { PageDialogs } from '../PageDialogs.tsx';
+import { SettingsSlot } from '../SettingsSlot.tsx';
 
 interface SetupFrameProps {
   /** Who it is for, top right. */
@@ -8,7 +14,10 @@ interface SetupFrameProps {
   footer?: ReactNode;
 }
 
-/** What stands around the pages that are shown once, before the app: the mark above, a card, and the foot. */
+/**
+ * What stands around the pages that are shown once, before the app: the mark above, what is wrong if anything is, a card, and
+ * the foot.
+ */
 export function SetupFrame({ name, children, footer }: SetupFrameProps) {
   return (
     <div className="flex h-full flex-col bg-sidebar">
@@ -17,8 +26,18 @@ export function SetupFrame({ name, children, footer }: SetupFrameProps) {
         <span className="flex-1 font-semi text-14">Sidetone</span>
         <span className="truncate text-ink-2">{name}</span>
       </header>
+      <Banners />
       <main className="grid min-h-0 flex-1 justify-items-center overflow-y-auto px-4 py-6">{children}</main>
       {footer}
+      <PageDialogs
+        has={isSetupDialog}
+        slots={[
+          <SettingsSlot key="settings" />,
+          <FeedbackSlot key="feedback" />,
+          // Nothing opens by itself here.
+          <NewsSlot key="news" ready={false} />,
+        ]}
+      />
     </div>
   );
 }

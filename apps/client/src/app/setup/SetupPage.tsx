@@ -12,6 +12,7 @@ import { useLive } from '#live/live.ts';
 import { useMe } from '#live/me.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
 import { toast } from '#ui/toasts.ts';
+import { dialogSearch } from '../dialogs.ts';
 import { Inside } from '../Inside.tsx';
 import { Starting } from '../Starting.tsx';
 import { useSignedIn } from '../use-signed-in.ts';
@@ -56,7 +57,10 @@ function Setup({ splat }: { splat: string }) {
   const me = useMe();
   const { status } = useLive(phoneQueries.me, {});
   useEffect(() => bridge().resizeWindow('setup'), []);
-  if (found === null) return <Navigate to="/setup/$" params={{ _splat: 'start' }} replace />;
+  if (found === null)
+    return (
+      <Navigate to="/setup/$" params={{ _splat: 'start' }} search={(before) => dialogSearch.parse(before)} replace />
+    );
   if (me === null) return <Starting layout="setup" failed={status === 'failed'} />;
   return <Step key={found.step} me={me} {...found} />;
 }
