@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectsNoViolation } from '../world/barriers.ts';
+import { remembers } from '../world/local-flags.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
@@ -175,6 +176,19 @@ test('a member who types the address is told that it is not for them', async ({ 
   await expect(page.getByRole('table')).toBeHidden();
   await expect(page.getByRole('link', { name: 'Users' })).toBeHidden();
   await expectsNoViolation(page, 'not for you');
+});
+
+test('SSHELL-022: beside a narrow left column the hint to something new does not lie over a form', async ({ seat }) => {
+  const { page } = await seat(0, { microphone });
+  const hint = page.getByRole('region', { name: 'New', exact: true });
+  await page.setViewportSize({ width: 900, height: 700 });
+  await remembers(page, { featureHintClosed: null });
+  await expect(hint).toBeVisible();
+  await page.goto('/admin/company');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(hint).toHaveCount(0);
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await expect(hint).toBeVisible();
 });
 
 test('no page of the administration has a barrier', async ({ seat }) => {

@@ -1,3 +1,4 @@
+import { useRouterState } from '@tanstack/react-router';
 import { Gift, X } from 'lucide-react';
 import { useCallsView } from '#calls/calls.ts';
 import { useWords } from '#i18n/use-words.ts';
@@ -15,13 +16,16 @@ interface FeatureHintProps {
   compact: boolean;
 }
 
-/** Something new, told once beside the place where it is: until it is closed, or what it points at is open. */
+/** Something new, told beside the place where it is: until it is closed, or what it points at was open. */
 export function FeatureHint({ found, compact }: FeatureHintProps) {
   const { t } = useWords();
   const closed = useLocalFlag('featureHintClosed') === hint;
   const { calls } = useCallsView();
+  const inAdmin = useRouterState({ select: ({ location }) => location.pathname.startsWith('/admin') });
+  // Beside the rail it lies over the page, where a form of the administration may have a field.
+  const isInTheWay = compact && inAdmin;
   // A call needs the room.
-  if (closed || found || calls.length > 0) return null;
+  if (closed || found || isInTheWay || calls.length > 0) return null;
   return (
     <section
       aria-label={t(($) => $.shell.hint.label)}
