@@ -284,7 +284,11 @@ test('SONB-014 to SONB-031: the sound is set up before the app is used', async (
   await browserSays(page, 'microphone', 'denied');
   await browserSays(page, 'notifications', 'prompt');
   await page.goto('/audio-setup');
-  await expect(row('Microphone')).toContainText('Blocked');
+  await expect(row('Microphone')).toContainText('Blocked in the browser.');
+  await expect(row('Microphone')).toContainText('Refused');
+  const unblock = row('Microphone').getByRole('link', { name: 'How to allow it again' });
+  await expect(unblock).toHaveAttribute('target', '_blank');
+  await expect(unblock).toHaveAttribute('href', /\/help#permissions$/);
   await expect(row('Notifications')).toContainText('Not asked yet');
   await expect(next).toBeHidden();
   await expectsNoViolation(page, 'audio setup, permissions');
@@ -336,14 +340,17 @@ test('SONB-020 to SONB-022, SONB-027, SONB-030: on a Mac the desktop program say
   const says = page.getByRole('heading', { name: 'macOS is about to ask for the microphone' });
   const ask = page.getByRole('button', { name: 'Allow the microphone' });
   const meter = page.getByRole('meter', { name: 'Level of the microphone' });
-  await expect(says).toBeVisible();
-  await expect(page.getByRole('alert')).toContainText('macOS blocks the microphone');
+  await expect(page.getByRole('alert').getByRole('heading', { name: 'The microphone is blocked' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Show me how' })).toHaveAttribute('href', /\/help#permissions$/);
   await expect(page.getByRole('button', { name: 'Next' })).toBeVisible();
+  await expect(says).toBeHidden();
   await expect(ask).toBeHidden();
+  await expectsNoViolation(page, 'a microphone that macOS blocks');
 
   // Back from the settings of the system.
   said = 'prompt';
   await page.evaluate(() => dispatchEvent(new Event('focus')));
+  await expect(says).toBeVisible();
   await expect(ask).toBeVisible();
   await expect(page.getByRole('button', { name: 'Next' })).toBeHidden();
   const faq = page.getByRole('link', { name: 'What happens to the sound?' });

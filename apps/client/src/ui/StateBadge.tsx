@@ -1,5 +1,7 @@
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
+import { Icon } from './Icon.tsx';
 
 export type StateTone = 'live' | 'ring' | 'missed' | 'held' | 'off';
 
@@ -11,11 +13,18 @@ const tones: Record<StateTone, string> = {
   off: 'text-ink-3',
 };
 
+interface StateBadgeProps {
+  tone: StateTone;
+  /** In place of the dot. */
+  icon?: LucideIcon;
+  children: ReactNode;
+}
+
 /** A state in words behind a dot of its colour: the words alone say all of it. */
-export function StateBadge({ tone, children }: { tone: StateTone; children: ReactNode }) {
+export function StateBadge({ tone, icon, children }: StateBadgeProps) {
   return (
     <span className={cn('inline-flex items-center gap-1.5 whitespace-nowrap font-med text-12', tones[tone])}>
-      <i aria-hidden className="size-1.5 flex-none rounded-full bg-current" />
+      {icon ? <Icon of={icon} size={14} /> : <i aria-hidden className="size-1.5 flex-none rounded-full bg-current" />}
       {children}
     </span>
   );

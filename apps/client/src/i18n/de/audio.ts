@@ -93,7 +93,10 @@ export const audio: Shape<typeof en> = {
     notificationsText: 'Damit ein Anruf auffällt, wenn das Fenster im Hintergrund liegt.',
     allowMicrophone: 'Mikrofon erlauben',
     allowNotifications: 'Mitteilungen erlauben',
-    states: { prompt: 'Noch nicht gefragt', granted: 'Erlaubt', denied: 'Gesperrt' },
+    states: { prompt: 'Noch nicht gefragt', granted: 'Erlaubt', denied: 'Abgelehnt' },
+    blockedByBrowser: 'Im Browser gesperrt.',
+    blockedBySystem: 'Vom System gesperrt.',
+    unblock: 'So geht es wieder auf',
     next: 'Weiter',
     save: 'Einstellungen speichern',
     additional: 'Zusätzlich auf einem zweiten Gerät klingeln',
@@ -103,8 +106,10 @@ export const audio: Shape<typeof en> = {
     macPicture: '„Sidetone“ möchte auf das Mikrofon zugreifen.',
     macRefuse: 'Nicht erlauben',
     macAllow: 'Erlauben',
-    macDenied:
-      'macOS sperrt das Mikrofon. Erlaube es in den Systemeinstellungen unter Datenschutz & Sicherheit, Mikrofon.',
+    macBlocked: 'Das Mikrofon ist gesperrt',
+    macBlockedText:
+      'Öffne die Systemeinstellungen, Datenschutz & Sicherheit, Mikrofon, und schalte Sidetone ein. Diese Seite merkt es von selbst.',
+    showHow: 'So geht es',
     faq: 'Was passiert mit dem Ton?',
   },
 };

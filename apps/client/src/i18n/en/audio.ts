@@ -89,7 +89,10 @@ export const audio = {
     notificationsText: 'So that you notice a call while the window is in the background.',
     allowMicrophone: 'Allow the microphone',
     allowNotifications: 'Allow notifications',
-    states: { prompt: 'Not asked yet', granted: 'Allowed', denied: 'Blocked' },
+    states: { prompt: 'Not asked yet', granted: 'Allowed', denied: 'Refused' },
+    blockedByBrowser: 'Blocked in the browser.',
+    blockedBySystem: 'Blocked by the system.',
+    unblock: 'How to allow it again',
     next: 'Next',
     save: 'Save settings',
     additional: 'Ring on a second device as well',
@@ -98,7 +101,10 @@ export const audio = {
     macPicture: '“Sidetone” would like to access the microphone.',
     macRefuse: 'Don’t Allow',
     macAllow: 'Allow',
-    macDenied: 'macOS blocks the microphone. Allow it in the System Settings under Privacy & Security, Microphone.',
+    macBlocked: 'The microphone is blocked',
+    macBlockedText:
+      'Open the System Settings, Privacy & Security, Microphone, and switch Sidetone on. This page notices by itself.',
+    showHow: 'Show me how',
     faq: 'What happens to the sound?',
   },
 };

@@ -1,12 +1,12 @@
 import type { ExternalLinkName } from '@sidetone/contract/rules/external-links.ts';
 import { ExternalLink, Globe } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
-import { track } from '#live/analytics.ts';
 import { useExternalLink } from '#live/external-links.ts';
 import { LinkButton } from '#ui/Button.tsx';
 import { Chip } from '#ui/Chip.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { browserOf } from '../agent.ts';
+import { FaqLink } from '../FaqLink.tsx';
 import { SettingGroup, SettingLine } from '../SettingGroup.tsx';
 
 const extensions = [
@@ -18,24 +18,14 @@ const extensions = [
 /** Where browsers learn to hand numbers to the app that are clicked on any page, and what to know of it. */
 export function BrowserExtensions() {
   const { t } = useWords();
-  const faq = useExternalLink('faqClickToDial');
   const here = browserOf(navigator.userAgent);
   return (
     <SettingGroup
       title={t(($) => $.advanced.extensions.title)}
       aside={
-        faq === null ? null : (
-          <a
-            href={faq}
-            target="_blank"
-            rel="noreferrer"
-            onClick={() => void track({ name: 'FAQ_CLICK' })}
-            className="flex items-center gap-1 font-med text-12 text-accent hover:underline"
-          >
-            {t(($) => $.advanced.extensions.faq)}
-            <Icon of={ExternalLink} size={12} />
-          </a>
-        )
+        <span className="font-med text-12">
+          <FaqLink to="faqClickToDial">{t(($) => $.advanced.extensions.faq)}</FaqLink>
+        </span>
       }
     >
       <ul aria-label={t(($) => $.advanced.extensions.title)}>

@@ -1,12 +1,11 @@
-import { ExternalLink, Mic } from 'lucide-react';
+import { Mic, MicOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMicrophonePermission } from '#audio/permissions.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { track } from '#live/analytics.ts';
-import { useExternalLink } from '#live/external-links.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
+import { FaqLink } from '../FaqLink.tsx';
 
 interface MacMicrophoneProps {
   logo: ReactNode;
@@ -15,11 +14,39 @@ interface MacMicrophoneProps {
   onNext: () => void;
 }
 
-/** Before the desktop program of a Mac asks for the microphone it says why: the system asks only once. */
+/**
+ * Before the desktop program of a Mac asks for the microphone it says why: the system asks only once. Where that said no, it
+ * says how to allow it nevertheless.
+ */
 export function MacMicrophone({ logo, onAsk, isLeaving, onNext }: MacMicrophoneProps) {
   const { t } = useWords();
   const permission = useMicrophonePermission();
-  const faq = useExternalLink('faq');
+  const isBlocked = permission === 'denied';
+  return (
+    <>
+      {isBlocked ? <Blocked /> : <Why logo={logo} />}
+      <div className="mt-7 flex flex-wrap items-center gap-2">
+        {isBlocked ? null : <FaqLink to="faq">{t(($) => $.audio.setup.faq)}</FaqLink>}
+        <span className="flex-1" />
+        {permission === 'prompt' ? (
+          <Button tone="primary" size="l" autoFocus onClick={() => void onAsk()}>
+            <Icon of={Mic} />
+            {t(($) => $.audio.setup.allowMicrophone)}
+          </Button>
+        ) : (
+          // Who said no to the system would else be stuck here.
+          <Button size="l" disabled={isLeaving} onClick={onNext}>
+            {isLeaving ? <Spinner /> : null}
+            {t(($) => $.audio.setup.next)}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Why({ logo }: { logo: ReactNode }) {
+  const { t } = useWords();
   return (
     <>
       <h1 className="font-semi text-20">{t(($) => $.audio.setup.macTitle)}</h1>
@@ -39,38 +66,22 @@ export function MacMicrophone({ logo, onAsk, isLeaving, onNext }: MacMicrophoneP
           </p>
         </div>
       </div>
-      {permission === 'denied' ? (
-        <p role="alert" className="mt-4 rounded-m border border-missed-line bg-missed-tint px-4 py-2.5">
-          {t(($) => $.audio.setup.macDenied)}
-        </p>
-      ) : null}
-      <div className="mt-7 flex flex-wrap items-center gap-2">
-        {faq === null ? null : (
-          <a
-            href={faq}
-            target="_blank"
-            rel="noreferrer"
-            className="inline-flex items-center gap-1 text-accent hover:underline"
-            onClick={() => void track({ name: 'FAQ_CLICK' })}
-          >
-            {t(($) => $.audio.setup.faq)}
-            <Icon of={ExternalLink} size={12} />
-          </a>
-        )}
-        <span className="flex-1" />
-        {permission === 'prompt' ? (
-          <Button tone="primary" size="l" autoFocus onClick={() => void onAsk()}>
-            <Icon of={Mic} />
-            {t(($) => $.audio.setup.allowMicrophone)}
-          </Button>
-        ) : (
-          // Who said no to the system would else be stuck here.
-          <Button size="l" disabled={isLeaving} onClick={onNext}>
-            {isLeaving ? <Spinner /> : null}
-            {t(($) => $.audio.setup.next)}
-          </Button>
-        )}
-      </div>
     </>
+  );
+}
+
+function Blocked() {
+  const { t } = useWords();
+  return (
+    <div role="alert" className="flex gap-3">
+      <Icon of={MicOff} className="mt-1.5 text-missed" />
+      <div className="min-w-0">
+        <h1 className="font-semi text-20">{t(($) => $.audio.setup.macBlocked)}</h1>
+        <p className="mt-1 text-pretty text-ink-2">{t(($) => $.audio.setup.macBlockedText)}</p>
+        <p className="mt-3">
+          <FaqLink to="faqPermissions">{t(($) => $.audio.setup.showHow)}</FaqLink>
+        </p>
+      </div>
+    </div>
   );
 }

@@ -1,11 +1,13 @@
 import type { PermissionState } from '@sidetone/contract/entities/audio-device.ts';
-import { Bell, type LucideIcon, Mic } from 'lucide-react';
-import { useState } from 'react';
+import { Bell, CircleAlert, type LucideIcon, Mic } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
 import { useMicrophonePermission, useNotificationPermission } from '#audio/permissions.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { bridge } from '#platform/desktop-bridge.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { StateBadge, type StateTone } from '#ui/StateBadge.tsx';
+import { StateBadge } from '#ui/StateBadge.tsx';
+import { FaqLink } from '../FaqLink.tsx';
 
 interface SetupPermissionRowsProps {
   onAskMicrophone: () => Promise<unknown>;
@@ -37,10 +39,11 @@ export function SetupPermissionRows({ onAskMicrophone, onAskNotifications }: Set
   );
 }
 
-const tones = { prompt: 'off', granted: 'live', denied: 'missed' } as const satisfies Record<
-  NonNullable<PermissionState>,
-  StateTone
->;
+const badges = {
+  prompt: { tone: 'off' },
+  granted: { tone: 'live' },
+  denied: { tone: 'missed', icon: CircleAlert },
+} as const satisfies Record<NonNullable<PermissionState>, Pick<ComponentProps<typeof StateBadge>, 'tone' | 'icon'>>;
 
 interface PermissionProps {
   icon: LucideIcon;
@@ -65,10 +68,10 @@ function Permission({ icon, state, title, text, askLabel, onAsk }: PermissionPro
       </span>
       <span className="min-w-0 flex-1">
         <span className="block font-med">{title}</span>
-        <span className="block text-12 text-ink-3">{text}</span>
+        <span className="block text-12 text-ink-3">{state === 'denied' ? <Unblock /> : text}</span>
       </span>
       <span className="flex flex-none flex-wrap items-center justify-end gap-3" aria-live="polite">
-        {state === null ? null : <StateBadge tone={tones[state]}>{t(($) => $.audio.setup.states[state])}</StateBadge>}
+        {state === null ? null : <StateBadge {...badges[state]}>{t(($) => $.audio.setup.states[state])}</StateBadge>}
         {state === 'prompt' ? (
           <Button aria-label={askLabel} disabled={isAsking} onClick={ask}>
             {t(($) => $.audio.permissions.allow)}
@@ -76,5 +79,19 @@ function Permission({ icon, state, title, text, askLabel, onAsk }: PermissionPro
         ) : null}
       </span>
     </li>
+  );
+}
+
+/** Who said no is not asked again, so there is only help. */
+function Unblock() {
+  const { t } = useWords();
+  const isDesktop = bridge().kind === 'desktop';
+  return (
+    <>
+      {t(($) => (isDesktop ? $.audio.setup.blockedBySystem : $.audio.setup.blockedByBrowser))}{' '}
+      <span className="font-med">
+        <FaqLink to="faqPermissions">{t(($) => $.audio.setup.unblock)}</FaqLink>
+      </span>
+    </>
   );
 }
