@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createStore } from 'zustand/vanilla';
+import type { AudioDevices } from './devices.ts';
 import { ringtones } from './ringtones.ts';
 
 const id = z.string().min(1).nullable().default(null).catch(null);
@@ -59,12 +60,24 @@ export function followChoice(): () => void {
   return () => removeEventListener('storage', heard);
 }
 
-/** Where it rings now: one output, or two. */
+type Speakers = Pick<AudioDevices, 'speakers' | 'systemSpeaker'>;
+
+/**
+ * Where it rings now: one output, or two. Which device the system uses may change: the additional one does not ring twice,
+ * as far as it is known what is plugged in.
+ */
 export function ringOutputs(
-  choice: Pick<AudioChoice, 'output' | 'ring' | 'additionalRing'>,
+  { output, ring, additionalRing }: Pick<AudioChoice, 'output' | 'ring' | 'additionalRing'>,
+  devices: Speakers | null,
 ): readonly (string | null)[] {
-  const main = choice.ring ?? choice.output;
-  return choice.additionalRing === null || choice.additionalRing === main ? [main] : [main, choice.additionalRing];
+  const main = ring ?? output;
+  return additionalRing === null || additionalRing === playsOn(main, devices) ? [main] : [main, additionalRing];
+}
+
+/** The speaker that sounds: what is gone, and what nobody chose, is where the system plays. Null where only that knows. */
+function playsOn(id: string | null, devices: Speakers | null): string | null {
+  const isThere = id !== null && (devices?.speakers?.some((each) => each.id === '' || each.id === id) ?? true);
+  return isThere ? id : (devices?.systemSpeaker ?? null);
 }
 
 /** A stored choice; what cannot be read is what the system uses. */

@@ -113,10 +113,25 @@ test('sound goes to the chosen speakers, to the system ones while those are gone
 
 test('it rings where calls are heard, unless another place was chosen, and in one more place if wanted', () => {
   const systems = { output: null, ring: null, additionalRing: null };
-  expect(ringOutputs(systems)).toEqual([null]);
-  expect(ringOutputs({ ...systems, output: 'headset' })).toEqual(['headset']);
-  expect(ringOutputs({ ...systems, output: 'headset', ring: 'speakers' })).toEqual(['speakers']);
-  expect(ringOutputs({ ...systems, output: 'headset', additionalRing: 'speakers' })).toEqual(['headset', 'speakers']);
+  expect(ringOutputs(systems, null)).toEqual([null]);
+  expect(ringOutputs({ ...systems, output: 'headset' }, null)).toEqual(['headset']);
+  expect(ringOutputs({ ...systems, output: 'headset', ring: 'speakers' }, null)).toEqual(['speakers']);
+  const both = { ...systems, output: 'headset', additionalRing: 'speakers' };
+  expect(ringOutputs(both, null)).toEqual(['headset', 'speakers']);
+});
+
+test('SAUDIO-012: it does not ring twice on the device that the system uses by now', () => {
+  const here = (...ids: readonly string[]) => ids.map((id) => ({ id, label: id, group: '' }));
+  const systems = { output: null, ring: null, additionalRing: 'screen' };
+  const all = here('headset', 'screen');
+  expect(ringOutputs(systems, { speakers: all, systemSpeaker: 'headset' })).toEqual([null, 'screen']);
+  expect(ringOutputs(systems, { speakers: all, systemSpeaker: 'screen' })).toEqual([null]);
+  expect(ringOutputs(systems, { speakers: all, systemSpeaker: null })).toEqual([null, 'screen']);
+  // What was chosen is gone, and the system takes over.
+  const chosen = { ...systems, output: 'headset' };
+  expect(ringOutputs(chosen, { speakers: here('screen'), systemSpeaker: 'screen' })).toEqual(['headset']);
+  expect(ringOutputs(chosen, { speakers: all, systemSpeaker: 'screen' })).toEqual(['headset', 'screen']);
+  expect(ringOutputs(chosen, { speakers: here(''), systemSpeaker: 'screen' })).toEqual(['headset', 'screen']);
 });
 
 test('the additional output cannot be the main one', () => {

@@ -65,7 +65,7 @@ export function startTone(tone: Tone, play: TonePlay = {}): () => void {
   }
 
   function connect(context: AudioContext, from: AudioNode) {
-    outlets = outputs().map((_, at) => openOutlet(context, () => outputs()[at] ?? null, kind, onFailure));
+    outlets = outputs().map((_, at) => openOutlet(context, () => outputs()[at], kind, onFailure));
     for (const outlet of outlets) from.connect(outlet.node);
   }
 
@@ -91,10 +91,13 @@ export function startTone(tone: Tone, play: TonePlay = {}): () => void {
   return stop;
 }
 
-/** The system's own output is the context's; any other device needs an element that can be sent there. */
+/**
+ * The system's own output is the context's; any other device needs an element that can be sent there. Where there is none for
+ * it any more it is quiet.
+ */
 function openOutlet(
   context: AudioContext,
-  device: () => string | null,
+  device: () => string | null | undefined,
   kind: LostDevice,
   onFailure: (cause: unknown) => void,
 ): Outlet {
@@ -102,7 +105,11 @@ function openOutlet(
   const node = context.createMediaStreamDestination();
   const element = new Audio();
   element.srcObject = node.stream;
-  const route = () => void routeTo(element, device(), kind);
+  const route = () => {
+    const place = device();
+    element.muted = place === undefined;
+    if (place !== undefined) void routeTo(element, place, kind);
+  };
   route();
   element.play().catch(onFailure);
   return {

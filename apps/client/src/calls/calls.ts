@@ -83,7 +83,11 @@ export function startCalls(deps: CallsDeps): () => void {
   const conductor = createConductor({
     engine,
     clock: browserClock,
-    sounds: createBrowserSounds(browserLog, (problem) => joined.report(problem)),
+    sounds: createBrowserSounds({
+      log: browserLog,
+      report: (problem) => joined.report(problem),
+      devices: devices.now,
+    }),
     surroundings: {
       channelName: () => null,
       callWaiting: () => false,

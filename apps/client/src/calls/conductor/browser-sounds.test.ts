@@ -1,4 +1,6 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { chooseAudio } from '#audio/device-choice.ts';
+import type { AudioDevices } from '#audio/devices.ts';
 import { playRemote } from '#audio/remote-audio.ts';
 import { startTone, type TonePlay } from '#audio/tones.ts';
 import { createBrowserSounds } from './browser-sounds.ts';
@@ -12,14 +14,16 @@ const stream = (tracks: number) => ({ getAudioTracks: () => Array(tracks).fill({
 const notAllowed = new DOMException('play() was not allowed', 'NotAllowedError');
 
 beforeEach(() => vi.clearAllMocks());
+afterEach(() => chooseAudio({ output: null, additionalRing: null }));
 
-function ears() {
+function ears(plugged: AudioDevices | null = null) {
   const logged: string[] = [];
   const reported: string[] = [];
   const log = (_level: string, message: string, { cause }: Readonly<Record<string, unknown>>) => {
     logged.push(`${message}: ${cause}`);
   };
-  return { sounds: createBrowserSounds(log, (problem) => reported.push(problem)), logged, reported };
+  const sounds = createBrowserSounds({ log, report: (problem) => reported.push(problem), devices: () => plugged });
+  return { sounds, logged, reported };
 }
 
 test('CONST-063, CONST-064: the waiting tone plays on and on, the busy tone ends by itself', () => {
@@ -30,6 +34,16 @@ test('CONST-063, CONST-064: the waiting tone plays on and on, the busy tone ends
     ['waiting', undefined],
     ['busy', 3],
   ]);
+});
+
+test('SAUDIO-012: the additional output that the system plays on by now rings once', () => {
+  chooseAudio({ output: null, additionalRing: 'screen' });
+  const speakers = ['built-in', 'screen'].map((id) => ({ id, label: id, group: '' }));
+  const rungOn = (systemSpeaker: string) => {
+    ears({ microphones: [], speakers, systemSpeaker }).sounds.ring();
+    return vi.mocked(startTone).mock.lastCall?.[1]?.outputs?.();
+  };
+  expect([rungOn('built-in'), rungOn('screen')]).toEqual([[null, 'screen'], [null]]);
 });
 
 test('ERR-005, ERR-030: a tone or a voice that the browser does not play is for the log alone', () => {

@@ -1,4 +1,5 @@
 import { audioChoice, ringOutputs } from '#audio/device-choice.ts';
+import type { AudioDevices } from '#audio/devices.ts';
 import { followMicrophone } from '#audio/follow-microphone.ts';
 import { keepAwake, letSleep } from '#audio/keep-awake.ts';
 import { watchQuality } from '#audio/quality.ts';
@@ -17,13 +18,21 @@ interface Followed {
   stopMicrophone(): void;
 }
 
-/** Rings, tones and voices in this window. One tone at a time. `report` tells the user that there can be no sound. */
-export function createBrowserSounds(log: Log, report: (problem: CallProblem) => void = () => {}): CallSounds {
+interface BrowserSoundsParts {
+  readonly log: Log;
+  /** Tells the user that there can be no sound. */
+  readonly report: (problem: CallProblem) => void;
+  /** What is plugged in now; null where that is not known yet. */
+  readonly devices: () => AudioDevices | null;
+}
+
+/** Rings, tones and voices in this window. One tone at a time. */
+export function createBrowserSounds({ log, report, devices }: BrowserSoundsParts): CallSounds {
   const followed = new Map<string, Followed>();
   let stop: () => void = () => {};
 
   const atCalls: TonePlay = { outputs: () => [audioChoice.getState().output], kind: 'output' };
-  const atRing: TonePlay = { outputs: () => ringOutputs(audioChoice.getState()), kind: 'ring' };
+  const atRing: TonePlay = { outputs: () => ringOutputs(audioChoice.getState(), devices()), kind: 'ring' };
 
   function play(tone: Tone, how: TonePlay) {
     stop();

@@ -1,7 +1,7 @@
 import { Play } from 'lucide-react';
 import { chooseAudio, ringOutputs } from '#audio/device-choice.ts';
 import { type Ringtone, ringtones } from '#audio/ringtones.ts';
-import { useAudioChoice } from '#audio/use-audio-devices.ts';
+import { useAudioChoice, useAudioDevices } from '#audio/use-audio-devices.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Select } from '#ui/Select.tsx';
 import { Row } from './Row.tsx';
@@ -10,6 +10,7 @@ import { SoundTest } from './SoundTest.tsx';
 /** What it rings with, to be heard where it will ring. */
 export function RingtoneRow() {
   const { t } = useWords();
+  const devices = useAudioDevices();
   const choice = useAudioChoice();
   return (
     <Row
@@ -17,7 +18,7 @@ export function RingtoneRow() {
       side={
         <SoundTest
           tone={choice.ringtone}
-          outputs={ringOutputs(choice)}
+          outputs={ringOutputs(choice, devices)}
           icon={Play}
           label={t(($) => $.audio.test.listen)}
           stopLabel={t(($) => $.audio.test.stopListening)}
