@@ -245,6 +245,10 @@ test('SAUDIO-008, CONST-035: noise is taken out of a running call without anothe
   await expect.poll(settingsOfTrack).toMatchObject({ noiseSuppression: true, echoCancellation: true });
   await toggle(anna.page, 'Noise suppression').uncheck();
   await expect.poll(settingsOfTrack).toMatchObject({ noiseSuppression: false, echoCancellation: true });
+  await toggle(anna.page, 'Noise suppression').check();
+  await toggle(anna.page, 'Echo cancellation').uncheck();
+  const noEcho = { noiseSuppression: true, echoCancellation: false, autoGainControl: true };
+  await expect.poll(settingsOfTrack).toMatchObject(noEcho);
   for (const name of ['Noise suppression', 'Echo cancellation', 'Automatic volume']) {
     await toggle(anna.page, name).uncheck();
     await expect(toggle(anna.page, name)).not.toBeChecked();

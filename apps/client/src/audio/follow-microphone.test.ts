@@ -6,7 +6,13 @@ import { closeMicrophone, MicrophoneError, openMicrophone } from './microphone.t
 import { fakeDevices } from './testing/fake-devices.ts';
 import { settle } from './testing/settle.ts';
 
-afterEach(() => chooseAudio({ input: null }));
+/** Ends the calls of a test: those that still run would follow what the next one chooses. */
+let ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends) end();
+  ends = [];
+  chooseAudio({ input: null });
+});
 
 /** A running call with a microphone; `sent` is what its sender sends. */
 async function talk(...microphones: string[]) {
@@ -33,6 +39,7 @@ async function talkWith(more: Partial<Pick<FollowParts, 'open'>>, ...microphones
   const openAny = () => openMicrophone({ devices: devices.media, wanted: null, isExact: false });
   const parts = { devices: devices.media, open: more.open ?? open, openAny, failed };
   const stop = followMicrophone(connection, microphone, onSwitch, parts);
+  ends.push(stop);
   return {
     ...devices,
     microphone,

@@ -22,7 +22,7 @@ export function rememberOrigin(track: MediaStreamTrack, raw: MediaStreamTrack, c
     raw,
     close() {
       raw.removeEventListener('ended', lost);
-      raw.stop();
+      closeTrack(raw);
       close();
     },
   });
@@ -32,9 +32,28 @@ export function rememberOrigin(track: MediaStreamTrack, raw: MediaStreamTrack, c
 /** Stops a track of a microphone, and with it the microphone. */
 export function closeTrack(track: MediaStreamTrack): void {
   track.stop();
+  lent.delete(track);
   const origin = origins.get(track);
   origins.delete(track);
   origin?.close();
+}
+
+/** Tracks of those who can do without the microphone for a moment, such as a meter, and how these hear of it. */
+const lent = new Map<MediaStreamTrack, () => void>();
+
+/** Holds a track only until somebody needs the microphone otherwise; then it is closed, and `onTaken` is told. */
+export function lendTrack(track: MediaStreamTrack, onTaken: () => void): void {
+  lent.set(track, onTaken);
+}
+
+/** Closes what others hold only until then. Says whether there was any. */
+export function takeLentTracks(): boolean {
+  const taken = [...lent];
+  for (const [track, onTaken] of taken) {
+    closeTrack(track);
+    onTaken();
+  }
+  return taken.length > 0;
 }
 
 /** The browser's id of the microphone that a track comes from. */

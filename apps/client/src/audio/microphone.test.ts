@@ -122,6 +122,66 @@ test('SAUDIO-008: what is open elsewhere and given as it is there is released, a
   expect(stream.getAudioTracks()[0]?.getSettings()).toMatchObject({ noiseSuppression: true });
 });
 
+/** A microphone that comes without any processing as long as it is open with another one. */
+function oneProcessingAtATime() {
+  const open: { track: ReturnType<typeof fakeTrack>; how: string }[] = [];
+  const media = {
+    async getUserMedia({ audio }: { audio: Record<string, { exact: boolean }> }) {
+      const asked = Object.fromEntries(Object.entries(audio).map(([name, { exact }]) => [name, exact]));
+      const how = JSON.stringify(asked);
+      await Promise.resolve();
+      const isOtherwise = open.some((each) => each.track.readyState === 'live' && each.how !== how);
+      const track = fakeTrack('headset');
+      open.push({ track, how: isOtherwise ? 'none' : how });
+      const none = { noiseSuppression: false, echoCancellation: false, autoGainControl: false };
+      return fakeStream([Object.assign(track, { getSettings: () => (isOtherwise ? none : asked) })]);
+    },
+  } as unknown as MediaDevices;
+  return media;
+}
+
+const settingsOf = (stream: MediaStream) => stream.getAudioTracks()[0]?.getSettings();
+const noEcho = { ...browsers, echoCancellation: false };
+
+test('SAUDIO-008: a call takes the microphone from a meter that has it otherwise, and the meter hears of it', async () => {
+  const devices = oneProcessingAtATime();
+  const taken: string[] = [];
+  const meter = await openMicrophone({ devices, processing: browsers, onTaken: () => taken.push('meter') });
+  const call = await openMicrophone({ devices, processing: noEcho });
+  expect(settingsOf(call)).toMatchObject({ noiseSuppression: true, echoCancellation: false });
+  expect([taken, meter.getAudioTracks()[0]?.readyState]).toEqual([['meter'], 'ended']);
+  // The other way round it goes without.
+  const again = await openMicrophone({ devices, processing: browsers, onTaken: () => taken.push('again') });
+  expect(settingsOf(again)).toMatchObject({ noiseSuppression: false });
+  expect([taken, call.getAudioTracks()[0]?.readyState]).toEqual([['meter'], 'live']);
+  closeMicrophone(again);
+  closeMicrophone(call);
+});
+
+test('SAUDIO-008: a call has its processing changed while a meter opens the same microphone anew', async () => {
+  const devices = oneProcessingAtATime();
+  const call = await openMicrophone({ devices, processing: browsers });
+  const taken: string[] = [];
+  // The meter is first, and comes while the call still has the microphone as it was.
+  const opening = openMicrophone({ devices, processing: noEcho, onTaken: () => taken.push('meter') });
+  const release = () => closeMicrophone(call);
+  const changed = await openMicrophone({ devices, processing: noEcho, release });
+  expect(settingsOf(changed)).toMatchObject({ noiseSuppression: true, echoCancellation: false });
+  expect([taken, (await opening).getAudioTracks()[0]?.readyState]).toEqual([['meter'], 'ended']);
+  closeMicrophone(changed);
+});
+
+test('what was closed by itself is taken from nobody', async () => {
+  const devices = oneProcessingAtATime();
+  const taken: string[] = [];
+  closeMicrophone(await openMicrophone({ devices, processing: browsers, onTaken: () => taken.push('meter') }));
+  const other = await openMicrophone({ devices, processing: browsers });
+  const call = await openMicrophone({ devices, processing: noEcho });
+  expect([taken, settingsOf(call)?.noiseSuppression]).toEqual([[], false]);
+  closeMicrophone(other);
+  closeMicrophone(call);
+});
+
 test.each([
   ['suppresses noise', { noiseSuppression: true }],
   ['lets echoes pass', { echoCancellation: false }],

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { type AudioChoice, audioChoice } from './device-choice.ts';
 import { browserDevices, tellLoss } from './devices.ts';
-import { closeTrack } from './microphone-track.ts';
+import { closeTrack, lendTrack, takeLentTracks } from './microphone-track.ts';
 
 /**
  * Why there is no microphone: none is there, the user or the browser said no, the page is not secure, it gave no track,
@@ -34,6 +34,11 @@ export interface MicrophoneParts {
    * of as it is wanted.
    */
   release?(): void;
+  /**
+   * It was closed, since another in this page needs the microphone otherwise: what is opened with this takes second place, and
+   * may be opened anew at once.
+   */
+  onTaken?(): void;
   /** Takes noise out of a stream; throws where the browser can't. */
   suppress(raw: MediaStream): Promise<MediaStream>;
 }
@@ -104,16 +109,31 @@ const processings = [
   'autoGainControl',
 ] as const satisfies readonly (keyof BrowserProcessing)[];
 
+/** One after the other: what is opened meanwhile would come as the one before was open, and hold the microphone so. */
+let turn: Promise<unknown> = Promise.resolve();
+
+function listenAlone(devices: MediaDevices, parts: MicrophoneParts, asked: BrowserProcessing): Promise<MediaStream> {
+  const mine = turn.then(() => listenInTurn(devices, parts, asked));
+  turn = mine.catch(() => {});
+  return mine;
+}
+
 /** Listens as it is asked; where the microphone came as it is open elsewhere, that is released, and it is asked again. */
-async function listenAlone(
+async function listenInTurn(
   devices: MediaDevices,
   parts: MicrophoneParts,
   asked: BrowserProcessing,
 ): Promise<MediaStream> {
   const raw = await listen(devices, parts, asked);
-  if (parts.release === undefined || isProcessedAs(raw, asked)) return raw;
+  if (parts.onTaken !== undefined) {
+    for (const track of raw.getAudioTracks()) lendTrack(track, parts.onTaken);
+    return raw;
+  }
+  if (isProcessedAs(raw, asked)) return raw;
+  const isTaken = takeLentTracks();
+  if (parts.release === undefined && !isTaken) return raw;
   closeMicrophone(raw);
-  parts.release();
+  parts.release?.();
   return listen(devices, parts, asked);
 }
 

@@ -23,7 +23,9 @@ export function useInputLevel(steps: number, isWanted = true): number | null {
     let isOver = false;
     let stop = () => {};
     const start = async () => {
-      const stream = await openMicrophone();
+      // Calls come first: where one needs it otherwise, this one lets it go, and opens it anew.
+      const onTaken = () => isOver || setAttempt((before) => before + 1);
+      const stream = await openMicrophone({ onTaken });
       if (isOver) return closeMicrophone(stream);
       stop = follow(stream, steps, setReached);
     };
