@@ -54,7 +54,7 @@ export function QualityOverlay({ call, onClose }: { call: EndedCall; onClose: ()
   const title = t(($) => $.feedback.quality.title);
   const { name } = call.person;
   return (
-    <Dialog open onClose={onClose} title={title} hideTitle initialFocus={first} className="w-[420px]">
+    <Dialog open onClose={onClose} title={title} hideTitle initialFocus={first} className="w-[376px]">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button sends as well */}
       <div className="flex min-h-0 flex-col" onKeyDown={onKeyDown}>
         <DialogHead
@@ -74,7 +74,7 @@ export function QualityOverlay({ call, onClose }: { call: EndedCall; onClose: ()
               <label
                 key={one}
                 htmlFor={`${id}-${one}`}
-                className="flex h-11 items-center gap-3 border-b border-b-line border-l-2 border-l-transparent px-3 font-med first-of-type:rounded-t-m last:rounded-b-m last:border-b-0 has-checked:border-l-accent-fill has-checked:bg-accent-tint has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:-outline-offset-2"
+                className="flex h-10 items-center gap-3 border-b border-b-line border-l-2 border-l-transparent px-3 first-of-type:rounded-t-m last:rounded-b-m last:border-b-0 has-checked:border-l-accent-fill has-checked:bg-accent-tint has-checked:font-med has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:-outline-offset-2"
               >
                 <input
                   id={`${id}-${one}`}

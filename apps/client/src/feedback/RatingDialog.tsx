@@ -61,7 +61,7 @@ export function RatingDialog({ open, call, engine, onClose }: RatingDialogProps)
       title={t(($) => $.feedback.rating.title)}
       hideTitle
       initialFocus={good}
-      className="w-[370px]"
+      className="w-[380px]"
     >
       <DialogHead
         title={t(($) => $.feedback.rating.title)}
@@ -82,7 +82,7 @@ export function RatingDialog({ open, call, engine, onClose }: RatingDialogProps)
                 ref={place === 0 ? firstReason : undefined}
                 type="button"
                 onClick={() => answer(reason)}
-                className="h-7 rounded-full border border-line-strong bg-raised px-3 text-12 hover:bg-hover"
+                className="h-7 rounded-full border border-line-strong bg-raised px-2.5 font-med text-12 hover:bg-hover"
               >
                 {t(($) => $.feedback.rating.reasons[reason])}
               </button>
@@ -107,7 +107,7 @@ export function RatingDialog({ open, call, engine, onClose }: RatingDialogProps)
           </p>
           <div aria-hidden className="mt-1 h-0.5 rounded-full bg-line">
             <div
-              className="h-full rounded-full bg-ink-3 transition-[width] duration-1000 ease-linear motion-reduce:transition-none"
+              className="h-full rounded-full bg-line-control transition-[width] duration-1000 ease-linear motion-reduce:transition-none"
               style={{ width: `${(Math.max(0, left) / seconds) * 100}%` }}
             />
           </div>

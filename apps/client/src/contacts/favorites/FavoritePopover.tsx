@@ -149,7 +149,7 @@ function Row({ favorite, digit, usable, onCall, onRemove }: RowProps) {
         {...{ [rowMark]: '' }}
         {...(digit === null ? {} : { 'aria-keyshortcuts': favoriteHotkeys(digit)[0].replace(/\[Digit(\d)\]/, '$1') })}
         className={cn(
-          'flex min-h-10 min-w-0 flex-1 items-center gap-2.5 rounded-s px-2 text-left focus-visible:-outline-offset-2',
+          'flex min-h-9 min-w-0 flex-1 items-center gap-2.5 rounded-s px-2 text-left focus-visible:-outline-offset-2',
           !works && 'cursor-default opacity-45',
         )}
       >
