@@ -26,12 +26,16 @@ test.each([
   ['INTEGRATION_FAILED', { translationKey: 'certificate' }, en.integrations.errors.certificate],
   ['CONFLICT', { translationKey: 'conflict' }, en.integrations.errors.conflict],
   ['INTEGRATION_FAILED', { detail: 'Out of order' }, 'Out of order'],
+  ['INTEGRATION_FAILED', { type: 'failed' }, 'Unknown error'],
   ['INTEGRATION_FAILED', {}, 'CardDAV did not do it. Try again.'],
   ['INTERNAL', {}, en.errors.INTERNAL],
-] as const)('SERR-007 SERR-008: a contact that was not deleted because of %s %j is told why', (code, said, text) => {
-  const error = new ApiError(code as ApiErrorCode, code, { body: { code, message: code, ...said } });
-  expect(deletingFailed(i18n.t, error, 'CardDAV')).toBe(text);
-});
+] as const)(
+  'SERR-007 SERR-008 SERR-009: a contact that was not deleted because of %s %j is told why',
+  (code, said, text) => {
+    const error = new ApiError(code as ApiErrorCode, code, { body: { code, message: code, ...said } });
+    expect(deletingFailed(i18n.t, error, 'CardDAV')).toBe(text);
+  },
+);
 
 test('an address book that has to be connected anew is told of by its name', () => {
   const body = { code: 'INTEGRATION_REFRESH', message: '', translationKey: 'signedOut' } as const;

@@ -13,12 +13,19 @@ export function problemText(t: TFunction, problem: Partial<IntegrationProblem>):
 /** Whether the rest came all the same: a part of it lies where nothing is asked. */
 export const isInPart = (problem: Partial<IntegrationProblem>): boolean => problem.translationKey === 'leftOut';
 
+/** What an integration said of an error; null where it said nothing, and of every other error. */
+export function saidOf(error: unknown): Partial<IntegrationProblem> | null {
+  if (!(error instanceof ApiError)) return null;
+  const { type, detail, translationKey } = error.integration;
+  return type === undefined && detail === undefined && translationKey === undefined ? null : error.integration;
+}
+
 /** Why a contact was not deleted: what its address book said, where it said something. */
 export function deletingFailed(t: TFunction, error: unknown, integration: string): string {
   const code = codeOf(error);
   if (code === 'INTEGRATION_REFRESH') return t(($) => $.contactForm.failed.refresh, { integration });
-  const problem = error instanceof ApiError ? error.integration : {};
-  if (problem.translationKey !== undefined || problem.detail?.trim()) return problemText(t, problem);
+  const said = saidOf(error);
+  if (said !== null) return problemText(t, said);
   return code === 'INTEGRATION_FAILED'
     ? t(($) => $.contactForm.delete.failedText, { integration })
     : t(($) => $.errors[code]);

@@ -181,11 +181,18 @@ describe.skipIf(!hasRadicale)('writing contacts of a connected address book', ()
     expect((await one(id)).body).toMatchObject({ name: 'Known locked', organization: null });
   });
 
-  test('while nobody answers there, nothing changes here', async () => {
+  test('SERR-006: while nobody answers there, nothing changes here, and the reason comes along', async () => {
     const { id } = await knownContact('away');
     await radicale.stop();
-    const failed = await change(id, edited('away', { organization: 'Lost' }));
-    expect(failed).toMatchObject({ status: 502, body: { code: 'INTEGRATION_FAILED', type: 'unreachable' } });
+    const why = {
+      type: 'unreachable',
+      translationKey: 'unreachable',
+      detail: expect.stringContaining('does not answer'),
+    };
+    const failed = { status: 502, body: { code: 'INTEGRATION_FAILED', ...why } };
+    expect(await change(id, edited('away', { organization: 'Lost' }))).toMatchObject(failed);
+    const body = { integrationId, firstName: 'Nobody', phoneNumbers: [] };
+    expect(await company.call(routes.createContact, { body })).toMatchObject(failed);
     expect((await one(id)).body.organization).toBeNull();
     await radicale.start();
   });

@@ -107,7 +107,7 @@ export function Editor(props: EditorProps) {
       // Whoever went elsewhere stays there.
       if (!isLeft) props.onSaved(saved);
     },
-    onProblem: (problem, isLeft) => tellProblem(problem, isLeft ? props.onReturn : undefined),
+    onProblem: (problem, isLeft, error) => tellProblem(problem, { error, back: isLeft ? props.onReturn : undefined }),
     onMissing: () => {
       setTried(true);
       requestAnimationFrame(() => focusFirstProblem(body.current));

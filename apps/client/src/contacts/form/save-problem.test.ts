@@ -54,3 +54,14 @@ test('fields that the server refuses are named', () => {
 test.each(['NETWORK', 'TIMEOUT'] as const)('%s leaves it open what became of it', (code) => {
   expect(told(code)).toEqual({ kind: 'unreached' });
 });
+
+test.each(['create', 'update'] as const)(
+  'ERR-042: an address book that is none any more is no contact that is gone (%s)',
+  (doing) => {
+    const body = { code: 'NOT_FOUND', message: '', type: 'not_found' } as const;
+    const of = (translationKey: string) => new ApiError('NOT_FOUND', '', { body: { ...body, translationKey } });
+    expect(saveProblem(of('noAddressBook'), doing, true)).toEqual({ kind: 'toast', toast: doing });
+    const gone = doing === 'update' ? 'gone' : 'integration';
+    expect(saveProblem(of('gone'), doing, true)).toEqual({ kind: 'toast', toast: gone });
+  },
+);

@@ -1,4 +1,5 @@
 import { type ApiError, type ApiErrorCode, codeOf } from '#live/api-error.ts';
+import { saidOf } from '../integration-problem.ts';
 
 /** What a refused save is told as; the words stand under `contactForm.failed`. */
 export type SaveToast =
@@ -56,8 +57,12 @@ export function saveProblem(error: unknown, doing: 'create' | 'update', mayWrite
       return toast(mayWrite ? 'forbidden' : 'noGrant');
     case 'INTEGRATION_REFRESH':
       return toast('refresh');
-    case 'NOT_FOUND':
+    case 'NOT_FOUND': {
+      const said = saidOf(error);
+      // Nobody is gone where no address book answers any more.
+      if (said !== null && said.translationKey !== 'gone') return toast(doing);
       return toast(doing === 'update' ? 'gone' : 'integration');
+    }
     case 'INVALID_NUMBER':
     case 'VALIDATION_FAILED': {
       const paths = (error as ApiError).issues.map(({ path }) => path);

@@ -115,7 +115,7 @@ test('what was not saved is told to who left the form, and kept', async () => {
   const saving = form.save();
   leave();
   await saving;
-  expect(told.onProblem).toHaveBeenCalledExactlyOnceWith('create', true);
+  expect(told.onProblem).toHaveBeenCalledExactlyOnceWith('create', true, expect.any(ApiError));
   expect(keptDrafts('w1').read('create')).toMatchObject({ values: { firstName: 'Ronja' }, unsure: true });
 });
 
@@ -140,4 +140,13 @@ test('what was given up and is saved all the same leaves the next draft alone', 
   await saving;
   expect(told.onSaved).toHaveBeenCalledExactlyOnceWith(made, true);
   expect(keptDrafts('w1').read('create')).not.toBeNull();
+});
+
+test('ERR-042: what the address book refuses comes with what it said', async () => {
+  const { form, told } = open();
+  const body = { code: 'INTEGRATION_FAILED', message: '', type: 'limit', translationKey: 'limit' } as const;
+  const said = new ApiError('INTEGRATION_FAILED', '', { body });
+  vi.mocked(call).mockRejectedValueOnce(said);
+  await form.save();
+  expect(told.onProblem).toHaveBeenCalledExactlyOnceWith('create', false, said);
 });

@@ -7,6 +7,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { call } from '#live/http.ts';
 import { newId } from '#platform/new-id.ts';
 import { useIsShown } from '#ui/use-is-shown.ts';
+import { saidOf } from '../integration-problem.ts';
 import {
   bodyOf,
   type ContactField,
@@ -53,8 +54,8 @@ export interface FormOptions {
   readonly words: { readonly emailTaken: string; readonly number: string; readonly field: string };
   /** `isLeft`: whoever saved it has left the form meanwhile. */
   readonly onSaved: (contact: Contact, isLeft: boolean) => void;
-  /** The same for what was not saved, which is kept. */
-  readonly onProblem: (problem: SaveToast, isLeft: boolean) => void;
+  /** The same for what was not saved, which is kept; `error`: what the server answered, where it was asked. */
+  readonly onProblem: (problem: SaveToast, isLeft: boolean, error?: unknown) => void;
   /** Something has to be filled in first. */
   readonly onMissing: () => void;
 }
@@ -176,9 +177,9 @@ export function useForm(options: FormOptions): Form {
         form,
         draftOf({ ...latest.current.state, phase: problem.kind === 'unreached' ? 'waiting' : 'editing' }),
       );
-      return its.onProblem(toastOf(problem, doing), true);
+      return its.onProblem(toastOf(problem, doing), true, error);
     }
-    const tell = (what: SaveToast) => its.onProblem(what, false);
+    const tell = (what: SaveToast) => its.onProblem(what, false, error);
     const edit = (change: (before: FormState) => FormState) =>
       setState((before) => ({ ...change(before), phase: 'editing' }));
     switch (problem.kind) {
@@ -195,7 +196,9 @@ export function useForm(options: FormOptions): Form {
         const theirs = await currentContact(contactId);
         const heard = theirs === null ? null : valuesOf(theirs, its.rules);
         const changed = heard !== null && hear(latest.current.state, heard) !== latest.current.state;
-        its.onProblem(changed ? 'stale' : 'conflict', !isShown.current);
+        // Where nothing of it shows here, the address book says best what is in the way.
+        const unseen = saidOf(error) === null ? 'conflict' : 'update';
+        its.onProblem(changed ? 'stale' : unseen, !isShown.current, error);
         return edit((before) => (heard === null ? before : hear(before, heard)));
       }
       case 'toast':

@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { initReactI18next } from 'react-i18next';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { en } from '#i18n/words.ts';
+import { ApiError } from '#live/api-error.ts';
 import { toast } from '#ui/toasts.ts';
 import type { SaveToast } from './save-problem.ts';
 import { useProblemToast } from './use-problem-toast.ts';
@@ -18,24 +19,25 @@ await i18next.use(initReactI18next).init({
 
 interface FormProps {
   problem: SaveToast;
-  most: number | undefined;
-  back?: (() => void) | undefined;
+  most?: number;
+  error?: unknown;
+  back?: () => void;
 }
 
-function Form({ problem, most, back }: FormProps) {
+function Form({ problem, most, error, back }: FormProps) {
   const limitations = most === undefined ? {} : { maxNumbersPerContact: most };
   const rules = { contactAttributes: {}, limitations, phoneNumberLabels: ['WORK', 'MOBILE'] };
-  useProblemToast('HubSpot', rules)(problem, back);
+  useProblemToast('HubSpot', rules)(problem, { error, back });
   return null;
 }
 
-const told = (problem: SaveToast, most?: number, back?: () => void) => {
-  renderToStaticMarkup(createElement(Form, { problem, most, back }));
+const told = (problem: SaveToast, more: Omit<FormProps, 'problem'> = {}) => {
+  renderToStaticMarkup(createElement(Form, { problem, ...more }));
   return vi.mocked(toast).mock.calls;
 };
 
 test('SERR-033: too many numbers are told with how many the address book keeps, where that is known', () => {
-  expect(told('tooMany', 3)).toEqual([
+  expect(told('tooMany', { most: 3 })).toEqual([
     [{ tone: 'error', title: 'Too many numbers', text: expect.stringMatching(/HubSpot .*3/) }],
   ]);
   expect(told('tooMany').at(-1)?.[0].text).toMatch(/HubSpot/);
@@ -63,11 +65,32 @@ test('SERR-038: an address book that is not connected any more is told', () => {
 
 test('whoever has left the form is told what became of it, and finds back', () => {
   const back = vi.fn();
-  for (const problem of ['emailTaken', 'unreached', 'update'] as const) told(problem, undefined, back);
+  for (const problem of ['emailTaken', 'unreached', 'update'] as const) told(problem, { back });
   const calls = vi.mocked(toast).mock.calls.map(([one]) => one);
   expect(calls.map(({ title }) => title)).toEqual([
     ...['The contact is not saved', 'The contact is not saved yet', 'The changes could not be saved'],
   ]);
   for (const { action } of calls) action?.run();
   expect(back).toHaveBeenCalledTimes(3);
+});
+
+test.each([
+  ['create', 'The contact could not be created'],
+  ['update', 'The changes could not be saved'],
+] as const)('SERR-007 SERR-008 SERR-009 ERR-042: %s is told with what the address book said', (problem, title) => {
+  const error = (said: object) =>
+    new ApiError('INTEGRATION_FAILED', '', { body: { code: 'INTEGRATION_FAILED', message: '', ...said } });
+  for (const [said, text] of [
+    [{ type: 'limit', detail: '507', translationKey: 'limit' }, en.integrations.errors.limit],
+    [{ type: 'failed', detail: 'Out of order' }, 'Out of order'],
+    [{ type: 'failed' }, 'Unknown error'],
+  ] as const) {
+    expect(told(problem, { error: error(said) }).at(-1)?.[0]).toEqual({ tone: 'error', title, text });
+  }
+});
+
+test('SERR-036 SERR-037: what no address book said is told in general words', () => {
+  const error = new ApiError('INTERNAL', '', { body: { code: 'INTERNAL', message: '' } });
+  expect(told('create', { error }).at(-1)?.[0].text).toBe('HubSpot did not take it. Try again.');
+  expect(told('update', { error }).at(-1)?.[0].text).toBe('HubSpot did not take them. Try again.');
 });

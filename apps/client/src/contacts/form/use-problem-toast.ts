@@ -1,19 +1,27 @@
 import { useWords } from '#i18n/use-words.ts';
 import { toast } from '#ui/toasts.ts';
+import { problemText, saidOf } from '../integration-problem.ts';
 import { type FormRules, mostNumbers } from './contact-values.ts';
 import { useLabelWord } from './label-word.ts';
 import type { SaveToast } from './save-problem.ts';
 
-/** `back` leads to the form, for who has left it. */
-type TellProblem = (problem: SaveToast, back?: (() => void) | undefined) => void;
+interface More {
+  /** What the server answered, where it was asked. */
+  readonly error?: unknown;
+  /** Leads to the form, for who has left it. */
+  readonly back?: (() => void) | undefined;
+}
 
-/** Tells why something was not saved, naming the address book that said no. */
+type TellProblem = (problem: SaveToast, more?: More) => void;
+
+/** Tells why something was not saved, naming the address book that said no, and with what it said of what has no words here. */
 export function useProblemToast(integration: string, rules: FormRules): TellProblem {
   const { t, language } = useWords();
   const labelWord = useLabelWord();
   const named = { integration };
 
-  const textOf = (problem: SaveToast): string => {
+  const textOf = (problem: SaveToast, error: unknown): string => {
+    const said = saidOf(error);
     switch (problem) {
       case 'conflict':
         return t(($) => $.contactForm.failed.conflictText);
@@ -46,17 +54,17 @@ export function useProblemToast(integration: string, rules: FormRules): TellProb
       case 'refresh':
         return t(($) => $.contactForm.failed.refreshText);
       case 'create':
-        return t(($) => $.contactForm.failed.createText, named);
+        return said ? problemText(t, said) : t(($) => $.contactForm.failed.createText, named);
       case 'update':
-        return t(($) => $.contactForm.failed.updateText, named);
+        return said ? problemText(t, said) : t(($) => $.contactForm.failed.updateText, named);
     }
   };
 
   const titleOf = (problem: SaveToast): string =>
     problem === 'emailTaken' ? t(($) => $.contactForm.failed.notSaved) : t(($) => $.contactForm.failed[problem], named);
 
-  return (problem, back) => {
+  return (problem, { error, back } = {}) => {
     const action = back && { label: t(($) => $.contactForm.failed.back), run: back };
-    toast({ tone: 'error', title: titleOf(problem), text: textOf(problem), ...(action && { action }) });
+    toast({ tone: 'error', title: titleOf(problem), text: textOf(problem, error), ...(action && { action }) });
   };
 }

@@ -1,6 +1,6 @@
 import type { ConnectedIntegration } from '@sidetone/contract/entities/integration.ts';
 import type { TFunction } from 'i18next';
-import { problemText } from '#contacts/integration-problem.ts';
+import { problemText, saidOf } from '#contacts/integration-problem.ts';
 import { ApiError, codeOf } from '#live/api-error.ts';
 
 /** Kinds of errors whose name says where it went wrong; the others have none of their own. */
@@ -27,8 +27,8 @@ export function savingFailed(t: TFunction, error: unknown, name: string): Told {
   const title = t(($) => $.integrations.notSaved);
   const code = codeOf(error);
   if (!(error instanceof ApiError)) return { title, text: t(($) => $.integrations.tryAgain, { name }) };
-  const { integration: problem } = error;
-  if (problem.type === undefined && problem.detail === undefined && problem.translationKey === undefined) {
+  const problem = saidOf(error);
+  if (problem === null) {
     const isOfIntegration = code === 'INTEGRATION_FAILED' || code === 'INTEGRATION_REFRESH';
     return { title, text: isOfIntegration ? t(($) => $.integrations.tryAgain, { name }) : t(($) => $.errors[code]) };
   }
