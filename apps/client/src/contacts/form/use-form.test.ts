@@ -142,6 +142,48 @@ test('what was given up and is saved all the same leaves the next draft alone', 
   expect(keptDrafts('w1').read('create')).not.toBeNull();
 });
 
+const refused = (form: Form) => {
+  refuse('INTERNAL');
+  return form.save();
+};
+const taken = (form: Form) => {
+  vi.mocked(call).mockResolvedValueOnce(made);
+  return form.save();
+};
+
+test.each([
+  ['refused', refused],
+  ['saved all the same', taken],
+])('whoever comes back and writes more keeps it, although what was sent is %s', async (_what, send) => {
+  const { form, leave } = open();
+  const sending = send(form);
+  leave();
+  const kept = keptDrafts('w1').read('create');
+  if (kept === null) throw new Error('It is kept.');
+  const more = { ...kept, values: { ...kept.values, lastName: 'Brodersen' }, unsure: true };
+  keptDrafts('w1').write('create', more);
+  await sending;
+  expect(keptDrafts('w1').read('create')).toEqual(more);
+});
+
+test('whoever comes back and gives it up has nothing of it, although it is refused', async () => {
+  const { form, told, leave } = open();
+  const sending = refused(form);
+  leave();
+  keptDrafts('w1').forget('create');
+  await sending;
+  expect(told.onProblem).toHaveBeenCalledOnce();
+  expect(keptDrafts('w1').read('create')).toBeNull();
+});
+
+test('what was saved after somebody left is kept no more', async () => {
+  const { form, leave } = open();
+  const sending = taken(form);
+  leave();
+  await sending;
+  expect(keptDrafts('w1').read('create')).toBeNull();
+});
+
 test('ERR-042: what the address book refuses comes with what it said', async () => {
   const { form, told } = open();
   const body = { code: 'INTEGRATION_FAILED', message: '', type: 'limit', translationKey: 'limit' } as const;

@@ -12,6 +12,7 @@ import {
   bodyOf,
   type ContactField,
   type ContactValues,
+  differences,
   type FormRules,
   type Missing,
   missingOf,
@@ -132,6 +133,13 @@ export function useForm(options: FormOptions): Form {
     [state.values, state.base, rules, place],
   );
 
+  /** Whether nobody came back meanwhile and wrote more, or gave it up. */
+  const isKeptAsLeft = (): boolean => {
+    const { state: mine, options: its } = latest.current;
+    const now = drafts.read(form);
+    return now?.integrationId === its.integrationId && differences(now.values, mine.values).length === 0;
+  };
+
   const save = async () => {
     const { state: now, options: its } = latest.current;
     if (now.phase === 'saving' || left.current) return;
@@ -155,7 +163,7 @@ export function useForm(options: FormOptions): Form {
       const sent = { body, integrationId: its.integration.id, before: its.contact, draftId, unsure: unsure.current };
       const saved = await sendContact(sent);
       // What was given up meanwhile may have made room for another draft.
-      if (!left.current) drafts.forget(form);
+      if (!left.current && (isShown.current || isKeptAsLeft())) drafts.forget(form);
       left.current = true;
       its.onSaved(saved, !isShown.current);
     } catch (error) {
@@ -173,10 +181,8 @@ export function useForm(options: FormOptions): Form {
     if (left.current) return;
     if (!isShown.current) {
       // Whoever comes back finds it as it was left.
-      drafts.write(
-        form,
-        draftOf({ ...latest.current.state, phase: problem.kind === 'unreached' ? 'waiting' : 'editing' }),
-      );
+      const phase = problem.kind === 'unreached' ? 'waiting' : 'editing';
+      if (isKeptAsLeft()) drafts.write(form, draftOf({ ...latest.current.state, phase }));
       return its.onProblem(toastOf(problem, doing), true, error);
     }
     const tell = (what: SaveToast) => its.onProblem(what, false, error);
