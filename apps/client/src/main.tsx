@@ -13,14 +13,14 @@ import { startUpdates } from '#platform/updates.ts';
 import './ui/styles.css';
 
 startLogBook();
-startTab();
+const tabStarted = startTab();
 const root = document.getElementById('root');
 if (root === null) console.error('[app] the page has no element to draw into');
 else await start(root);
 
 async function start(into: HTMLElement): Promise<void> {
   startTheme();
-  await Promise.all([startEntryWords(), startSession().then(preloadInside)]);
+  await Promise.all([tabStarted, startEntryWords(), startSession().then(preloadInside)]);
   followLanguage();
   createRoot(into, {
     onCaughtError(error, { componentStack }) {

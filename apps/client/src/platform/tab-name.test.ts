@@ -11,37 +11,75 @@ function storage(kept = new Map<string, string>()): Storage & { duplicate(): Sto
 }
 
 /** The next page that is loaded with this storage, and the name of its tab. */
-function load(kept: Storage) {
+async function load(kept: Storage, locks: LockManager | undefined = navigator.locks) {
   const page = new EventTarget();
-  startTab(page, () => kept);
+  await startTab(page, () => kept, locks);
   return { page, name: tabName() };
 }
 
-test('a reload goes on with the name of the tab, and a duplicate has one of its own', () => {
+/** A page ends without a word: whatever it held is free. */
+const crash = (name: string) => navigator.locks.request(`sidetone.tab ${name}`, { steal: true }, () => {});
+
+test('a reload goes on with the name of the tab, and a duplicate has one of its own', async () => {
   const tab = storage();
-  const first = load(tab);
+  const first = await load(tab);
   first.page.dispatchEvent(new Event('pagehide'));
-  const second = load(tab);
+  const second = await load(tab);
   expect(second.name).toBe(first.name);
-  expect(load(tab.duplicate()).name).not.toBe(first.name);
+  expect((await load(tab.duplicate())).name).not.toBe(first.name);
 });
 
-test('a page that was put aside and comes back gives its name to no duplicate', () => {
+test('a page that was put aside and comes back gives its name to no duplicate', async () => {
   const tab = storage();
-  const { page, name } = load(tab);
+  const { page, name } = await load(tab);
   page.dispatchEvent(new Event('pagehide'));
   page.dispatchEvent(new Event('pageshow'));
-  expect(load(tab.duplicate()).name).not.toBe(name);
+  expect((await load(tab.duplicate())).name).not.toBe(name);
 });
 
-test('where nothing is kept, each page is a tab of its own', () => {
+test('a tab that crashed goes on with its name, and its duplicate with another one', async () => {
+  const tab = storage();
+  const { name } = await load(tab);
+  const duplicate = tab.duplicate();
+  const other = await load(duplicate);
+  await crash(name);
+  await crash(other.name);
+  expect((await load(duplicate)).name).toBe(other.name);
+  expect((await load(tab)).name).toBe(name);
+  // It holds the name once more.
+  expect((await load(tab.duplicate())).name).not.toBe(name);
+});
+
+test('a reload waits for nobody, although the page before still holds the name', async () => {
+  const tab = storage();
+  const { page, name } = await load(tab);
+  page.dispatchEvent(new Event('pagehide'));
+  await load(tab);
+  await crash(name);
+  // Whoever waited holds it now.
+  expect((await load(tab.duplicate())).name).not.toBe(name);
+});
+
+test('where there are no locks, whoever went without a word is another tab', async () => {
+  const tab = storage();
+  const { name } = await load(tab, refusing);
+  expect((await load(tab, refusing)).name).not.toBe(name);
+});
+
+test('where nothing is kept, each page is a tab of its own', async () => {
   const page = new EventTarget();
   const closed = () => {
     throw new Error('SecurityError');
   };
-  startTab(page, closed);
+  await startTab(page, closed);
   const name = tabName();
   page.dispatchEvent(new Event('pagehide'));
-  startTab(new EventTarget(), closed);
+  await startTab(new EventTarget(), closed);
   expect(tabName()).not.toBe(name);
 });
+
+/** Of a browser that lets a page have none. */
+const refusing = {
+  request: () => Promise.reject(new DOMException('They are not for this page.', 'SecurityError')),
+  query: () => Promise.resolve({}),
+} as unknown as LockManager;
