@@ -9,6 +9,7 @@ import type { CallTarget } from './call-target.ts';
 import { ContactHead } from './detail/ContactHead.tsx';
 import { ContactPage } from './detail/ContactPage.tsx';
 import type { ContactChannel } from './detail/History.tsx';
+import { partingBy } from './detail/parting.ts';
 import { keptContact, useContact } from './detail/use-contact.ts';
 
 export interface ContactDetailProps {
@@ -19,7 +20,7 @@ export interface ContactDetailProps {
   onClose: () => void;
   /** Back to what they were opened from; null where that is the page itself. */
   onBack: (() => void) | null;
-  /** There is no such contact, or it is gone. */
+  /** There is no such contact, or it is gone; whoever is deleted from here leads back instead. */
   onGone: () => void;
   /** Null while there is no line to call from. */
   onCall: ((target: CallTarget) => void) | null;
@@ -56,16 +57,19 @@ function Loaded(props: ContactDetailProps) {
   const { contactId, onBack, onClose, onGone } = props;
   const found = useContact(contactId);
   const isGone = found.status === 'gone';
-  const tellGone = useRef(onGone);
+  const ways = useRef({ back: onBack ?? onClose, onGone });
   useEffect(() => {
-    tellGone.current = onGone;
+    ways.current = { back: onBack ?? onClose, onGone };
   });
+  const [parting] = useState(() =>
+    partingBy({ deleted: () => ways.current.back(), gone: () => ways.current.onGone() }),
+  );
   useEffect(() => {
-    if (isGone) tellGone.current();
-  }, [isGone]);
+    if (isGone) parting.gone();
+  }, [isGone, parting]);
 
   if (found.status === 'ready') {
-    return <ContactPage {...props} contact={found.contact} integration={found.integration} />;
+    return <ContactPage {...{ ...props, parting }} contact={found.contact} integration={found.integration} />;
   }
   return (
     <>

@@ -24,11 +24,14 @@ import { copyText } from './copy-text.ts';
 import { History } from './History.tsx';
 import { Known } from './Known.tsx';
 import { Numbers } from './Numbers.tsx';
+import type { partingBy } from './parting.ts';
 
 interface ContactPageProps extends ContactDetailProps {
   contact: Contact;
   /** Null for colleagues, and while the connections are not known. */
   integration: ConnectedIntegration | null;
+  /** Leads away once the contact is deleted. */
+  parting: ReturnType<typeof partingBy>;
 }
 
 /** The page of a contact who is there. */
@@ -139,7 +142,8 @@ export function ContactPage(props: ContactPageProps) {
         contact={isRemoving ? { id: contact.id, name: nameOf(contact) } : null}
         integrationName={source}
         onClose={() => setRemoving(false)}
-        onDeleted={props.onClose}
+        onDeleting={props.parting.deleting}
+        onDeleted={props.parting.deleted}
       />
     </div>
   );

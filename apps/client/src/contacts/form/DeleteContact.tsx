@@ -19,12 +19,14 @@ interface DeleteContactProps {
   /** The address book that it is kept in, as people call it. */
   integrationName: string;
   onClose: () => void;
+  /** Whether the server is being asked to delete it. */
+  onDeleting?: (underWay: boolean) => void;
   /** Not called where somebody has gone elsewhere meanwhile. */
   onDeleted?: () => void;
 }
 
 /** Asks whether a contact is to go, tells what stays, and whether it went. The focus starts on Cancel. */
-export function DeleteContact({ contact, integrationName, onClose, onDeleted }: DeleteContactProps) {
+export function DeleteContact({ contact, integrationName, onClose, onDeleting, onDeleted }: DeleteContactProps) {
   const { t } = useWords();
   const cancel = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState(false);
@@ -36,6 +38,7 @@ export function DeleteContact({ contact, integrationName, onClose, onDeleted }: 
   const remove = async () => {
     if (contact === null || busy) return;
     setBusy(true);
+    onDeleting?.(true);
     try {
       await call(phoneRoutes.deleteContact, { params: { contactId: contact.id } }, { timeoutMs: contactWriteWaitMs });
       toast({
@@ -45,6 +48,7 @@ export function DeleteContact({ contact, integrationName, onClose, onDeleted }: 
       });
       if (isShown.current) onDeleted?.();
     } catch (error) {
+      onDeleting?.(false);
       const text = deletingFailed(t, error, integrationName);
       toast({ tone: 'error', title: t(($) => $.contactForm.delete.failed), text });
     } finally {
