@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';
-import { useLive } from '#live/live.ts';
+import { retryLive, useLive } from '#live/live.ts';
 import { useMe } from '#live/me.ts';
 import { type ListedIntegration, listedIntegrations } from './integration-list.ts';
 
@@ -35,5 +35,12 @@ export function useIntegrations(): Integrations {
   );
   const failed = supported.isError || connected.status === 'failed';
   const ready = supported.isSuccess && connected.status === 'ready';
-  return { listed, status: failed ? 'failed' : ready ? 'ready' : 'loading', retry: () => void supported.refetch() };
+  return {
+    listed,
+    status: failed ? 'failed' : ready ? 'ready' : 'loading',
+    retry() {
+      retryLive(phoneQueries.integrations, {});
+      void supported.refetch();
+    },
+  };
 }
