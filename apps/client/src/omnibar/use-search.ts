@@ -56,9 +56,22 @@ export function useSearch(typed: string, scope: ContactScope): Search {
   return {
     contacts,
     total: answered === undefined ? null : (counted.data ?? null),
-    pending: wanted && answered === undefined && !search.isError,
-    failed: wanted && settled === text && search.isError,
+    ...progressOf({ wanted, isSettled: settled === text, isAnswered: answered !== undefined, isError: search.isError }),
   };
+}
+
+interface Asking {
+  readonly wanted: boolean;
+  /** The server is asked for exactly what stands in the field; else the rest is about what stood there before. */
+  readonly isSettled: boolean;
+  readonly isAnswered: boolean;
+  readonly isError: boolean;
+}
+
+/** What is known of the answer to what stands in the field. */
+export function progressOf({ wanted, isSettled, isAnswered, isError }: Asking): Pick<Search, 'pending' | 'failed'> {
+  const failed = wanted && isSettled && isError;
+  return { pending: wanted && !isAnswered && !failed, failed };
 }
 
 async function find(query: string, signal: AbortSignal): Promise<readonly Contact[]> {
