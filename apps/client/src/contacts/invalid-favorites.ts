@@ -10,6 +10,7 @@ import { call } from '#live/http.ts';
 import { useLive } from '#live/live.ts';
 import { useMe } from '#live/me.ts';
 import { toast } from '#ui/toasts.ts';
+import { deleteFavorite } from './favorites/favorites-store.ts';
 
 export interface InvalidFavorites {
   readonly count: number;
@@ -39,9 +40,7 @@ export function useInvalidFavorites(): InvalidFavorites {
     busy,
     async removeAll() {
       setBusy(true);
-      const removed = await Promise.allSettled(
-        invalid.map(({ id }) => call(favoriteRoutes.deleteFavorite, { params: { favoriteId: id } })),
-      );
+      const removed = await Promise.allSettled(invalid.map(({ id }) => deleteFavorite(id)));
       setBusy(false);
       await client.invalidateQueries({ queryKey: ['invalidFavorites', me] });
       const failed = removed.find((each) => each.status === 'rejected');

@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { useWords } from '#i18n/use-words.ts';
+import { codeOf } from '#live/api-error.ts';
 import { call } from '#live/http.ts';
 import { inTurn } from '#live/in-turn.ts';
 import { readLive, useLive, watchLive } from '#live/live.ts';
@@ -66,9 +67,18 @@ export async function removeFavorite(contactId: string): Promise<void> {
   if (!row && !wishes.getState().added.has(contactId)) return;
   await wish(contactId, null, async (before) => {
     const favoriteId = before === null ? row?.id : before.id;
-    if (favoriteId) await call(favoriteRoutes.deleteFavorite, { params: { favoriteId } });
+    if (favoriteId) await deleteFavorite(favoriteId);
     return { id: null };
   });
+}
+
+/** Deletes a favorite by its id; one that another window was faster with is gone all the same. Rejects with an ApiError. */
+export async function deleteFavorite(favoriteId: string): Promise<void> {
+  try {
+    await call(favoriteRoutes.deleteFavorite, { params: { favoriteId } });
+  } catch (error) {
+    if (codeOf(error) !== 'NOT_FOUND') throw error;
+  }
 }
 
 const has = (key: string) =>
