@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ApiSession } from '../people/api-session.ts';
+import { message } from '../people/messages.ts';
 import { addPastCall, documented, switchOn } from '../people/thread-history.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import type { Sidetone } from '../world/sidetone.ts';
@@ -207,7 +208,21 @@ test('the page of a contact tells all about them, and follows what others change
   await page.getByRole('menuitem', { name: 'Open contact' }).click();
   await expect(panel(page).getByRole('heading', { name: 'Zora Wolff' })).toBeVisible();
 
-  // Who is deleted, or never was, leads to the list.
+  // Whoever is deleted from here leads back to the calls.
+  const made = await other.request('POST', '/contacts', { lastName: 'Ohlsen', phoneNumbers: [] });
+  const { id: shortlyKnown } = (await made.json()) as { id: string };
+  await page.goto(`/main/channels/private?contact=${shortlyKnown}`);
+  await panel(page).getByRole('button', { name: 'More about Ohlsen' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const question = page.getByRole('dialog', { name: /^Delete Ohlsen/ });
+  await question.getByRole('button', { name: 'Delete contact' }).click();
+  await expect(message(page, 'Contact deleted')).toBeVisible();
+  await expect(panel(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/\/main\/channels\/private$/);
+
+  // Whom somebody else deleted, and who never was, leads to the list.
+  await page.goto(`/main/channels/private?contact=${contactId}`);
+  await expect(panel(page).getByRole('heading', { name: 'Zora Wolff' })).toBeVisible();
   expect((await other.request('DELETE', `/contacts/one/${contactId}`)).status).toBe(200);
   await expect(page).toHaveURL(/\/main\/contacts$/);
   await page.goto('/main/contacts/nobody');

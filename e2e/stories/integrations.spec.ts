@@ -180,6 +180,22 @@ test('an address book is connected, signs out, is connected again and leaves', a
       await expect(row(page, 'CardDAV')).toContainText('3 contacts, synced', { timeout: 30_000 });
     });
 
+    await test.step('what it does not take is told with the reason, and stays in the form', async () => {
+      const [cora] = await sidetone.query<{ id: string }>(`select id from contacts where name = 'Cora Lind'`);
+      await page.goto(`/main/contacts/${cora?.id}/edit`);
+      const organisation = page.getByRole('textbox', { name: /^organisation/i });
+      await organisation.fill('Nordlicht');
+      await radicale.stop();
+      await page.keyboard.press('Control+Enter');
+      await expect(message(page, 'The changes could not be saved')).toBeVisible();
+      await expect(message(page, 'Nobody answers at this address.')).toBeVisible();
+      await expect(organisation).toHaveValue('Nordlicht');
+      await radicale.start();
+      await page.keyboard.press('Control+Enter');
+      await expect(message(page, 'Contact saved')).toBeVisible();
+      expect(await radicale.read(user, book, 'cora.vcf')).toContain('ORG:Nordlicht');
+    });
+
     await test.step('a password that is not taken any more is said over every page, until it is entered anew', async () => {
       radicale.setPassword(user, 'lake');
       await longAgo(sidetone);
