@@ -1,7 +1,13 @@
 import { z } from 'zod';
 
-/** A moment on the wire: ISO 8601 with `Z` or an offset. */
-export const timestamp = z.iso.datetime({ offset: true });
+/** A moment on the wire: ISO 8601 with `Z` or an offset, which a database takes and gives back as it was. */
+export const timestamp = z.iso.datetime({ offset: true }).refine(canBeKept, 'not a moment that can be kept');
+
+/** PostgreSQL knows no year 0 and no clock that is 16 hours from UTC; what has five digits is no year in ISO 8601. */
+function canBeKept(text: string): boolean {
+  const year = new Date(text).getUTCFullYear();
+  return year >= 1 && year <= 9999 && !/[+-](?:1[6-9]|2\d):\d\d$/.test(text);
+}
 
 /** Id of a web user: starts with `w`. */
 export const webUserId = z.string().regex(/^w.+$/, 'a web user id starts with w');

@@ -45,6 +45,13 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
+/** Far more integrations than one account connects. */
+const mostIntegrations = 50;
+const name = z.string().trim().min(1).max(60);
+const entityTypesToLog = z
+  .record(name, z.array(name).max(50))
+  .refine((types) => Object.keys(types).length <= mostIntegrations, `at most ${mostIntegrations} integrations`);
+
 /** What a person may change of their own record; at least one field. */
 export const userChange = z
   .object({
@@ -56,8 +63,8 @@ export const userChange = z
     hasCallTranscription: z.boolean(),
     turnPhonesOfflineOnDisconnect: z.boolean(),
     loggedCallDuration: z.number().nonnegative(),
-    defaultCallLoggingEntityTypes: z.record(z.string(), z.array(z.string())),
-    defaultPhoneId: z.string().nullable(),
+    defaultCallLoggingEntityTypes: entityTypesToLog,
+    defaultPhoneId: z.string().max(100).nullable(),
     acknowledgedSharedInboxAt: timestamp.nullable(),
     /** Written as a whole. */
     onboarding: z.strictObject({ completed: z.boolean(), path: z.enum(setupPaths).nullable() }),

@@ -8,7 +8,7 @@ import { audioDevice, permissionState } from './audio-device.ts';
 import { infoBanner } from './banner.ts';
 import { callState, recordingState } from './call.ts';
 import { channelKind } from './channel.ts';
-import { direction } from './common.ts';
+import { direction, timestamp } from './common.ts';
 import { contactScope } from './contact.ts';
 import { partStatus, speaker, speakerNames, voicemail } from './documentation.ts';
 import { callFeedback, callFeedbackTags, callRating } from './feedback.ts';
@@ -166,4 +166,19 @@ test('SENT-063: a rating is 1 or 0', () => {
 
 test('SENT-070: a permission is unknown until it was asked for', () => {
   expect(permissionState.parse(null)).toBeNull();
+});
+
+test.each([
+  ['2025-11-18T09:30:00Z', true],
+  ['2025-11-18T09:30:00.123+05:45', true],
+  ['2025-11-18T09:30:00-15:59', true],
+  ['0001-01-01T00:00:00Z', true],
+  ['9999-12-31T23:59:59Z', true],
+  ['0000-12-31T23:59:59Z', false],
+  ['0001-01-01T00:00:00+01:00', false],
+  ['9999-12-31T23:59:59-01:00', false],
+  ['2025-11-18T09:30:00+16:00', false],
+  ['2025-11-18T09:30:00-23:59', false],
+])('%s is a moment that a database keeps: %s', (text, isOne) => {
+  expect(timestamp.safeParse(text).success).toBe(isOne);
 });

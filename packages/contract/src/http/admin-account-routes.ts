@@ -44,7 +44,7 @@ export const adminAccountRoutes = {
       /** `next` of the page before. */
       before: z
         .string()
-        .regex(/^[0-9]{1,19}$/)
+        .regex(/^[0-9]{1,18}$/)
         .optional(),
       limit: z.coerce.number().int().min(1).max(500).default(100),
       action: auditAction.optional(),

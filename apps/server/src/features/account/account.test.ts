@@ -69,6 +69,17 @@ test('a user changes each thing of their own record for itself', async () => {
   }
 });
 
+test('what is logged of calls is kept whatever letters are in it, and within bounds', async () => {
+  const set = (defaultCallLoggingEntityTypes: Record<string, string[]>) =>
+    callRoute(api.url, user.token, routes.updateUser, { body: { defaultCallLoggingEntityTypes } });
+  // Half of a character, which PostgreSQL's JSON does not take.
+  const { status, body } = await set({ hubspot: ['CONTACT\ud800'] });
+  expect([status, body.defaultCallLoggingEntityTypes]).toEqual([200, { hubspot: ['CONTACT\ufffd'] }]);
+  expect((await set({ hubspot: ['x'.repeat(61)] })).status).toBe(400);
+  expect((await set({ hubspot: Array.from({ length: 51 }, () => 'CONTACT') })).status).toBe(400);
+  expect((await set(Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`crm${at}`, []])))).status).toBe(400);
+});
+
 test("nobody's default phone is one that is not theirs", async () => {
   const set = (defaultPhoneId: string | null) =>
     callRoute(api.url, user.token, routes.updateUser, { body: { defaultPhoneId } });

@@ -2,6 +2,7 @@ import type { User, UserChange } from '@sidetone/contract/entities/user.ts';
 import { sql } from 'kysely';
 import { notFound } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
+import { jsonText } from '../../storage/json-text.ts';
 import { readUser } from './user-row.ts';
 
 /**
@@ -30,7 +31,7 @@ export async function updateUser(db: Database, userId: string, change: UserChang
 
 /** What is merged into the settings. Whoever is past the setup stays past it: a page of it, open elsewhere, may tell late. */
 function mergedSettings(given: object) {
-  const all = sql`${JSON.stringify(given)}::jsonb`;
+  const all = sql`${jsonText(given)}::jsonb`;
   return sql`case when settings #>> '{onboarding,completed}' = 'true' then ${all} - 'onboarding' else ${all} end`;
 }
 

@@ -49,6 +49,11 @@ test.each([{ result: 'FAILURE' }, { eventType: '' }, { eventType: 'x'.repeat(61)
   },
 );
 
+test('figures are kept whatever letters a browser names its codec with', async () => {
+  expect((await statistics({ sessionId: 'odd', codec: 'op\ud800us' })).status).toBe(200);
+  await api.db.deleteFrom('call_statistics').where('session_id', '=', 'odd').execute();
+});
+
 test('the figures of a call are kept once, whoever sends them twice', async () => {
   expect((await statistics()).status).toBe(200);
   expect((await statistics({ mos: 4.4 })).status).toBe(200);

@@ -5,6 +5,7 @@ import { type Answer, answer } from '../../identity/answer.ts';
 import type { Caller } from '../../identity/callers.ts';
 import { Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
+import { jsonText } from '../../storage/json-text.ts';
 import { hourlyLimit } from './hourly-limit.ts';
 
 /** Reports and figures of one user within an hour: many times what calling all day makes. */
@@ -29,11 +30,11 @@ export function callReportRoutes(db: Database): Answer[] {
         .insertInto('call_statistics')
         .values({
           ...{ session_id: sessionId, user_id: caller.userId, account_id: caller.accountId },
-          figures: JSON.stringify(figures),
+          figures: jsonText(figures),
         })
         // Sent again after a lost reply, they are the same or better.
         .onConflict((conflict) =>
-          conflict.columns(['session_id', 'user_id']).doUpdateSet({ figures: JSON.stringify(figures) }),
+          conflict.columns(['session_id', 'user_id']).doUpdateSet({ figures: jsonText(figures) }),
         )
         .execute();
       return {};

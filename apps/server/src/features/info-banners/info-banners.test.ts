@@ -62,6 +62,10 @@ function watch<R extends { id: string; rev: number }>(who: Someone, name: string
 type Shown = ShownInfoBanner & { rev: number };
 const watchShown = (who: Someone) => watch<Shown>(who, 'infoBanners');
 
+test.each(['0000-06-01T00:00:00Z', '2030-06-01T00:00:00+23:59'])('%s is no end that news can have', async (expires) => {
+  expect(await add(boss, { expires })).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+});
+
 test('what an administrator writes appears with their people, changes and goes, live', async () => {
   const [here, there, list] = [
     watchShown(colleague),
