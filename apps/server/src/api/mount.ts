@@ -65,7 +65,10 @@ export function mount(app: FastifyInstance, answers: readonly Answer[], findCall
           caller: callers.get(request) ?? null,
           address: request.ip,
           handedOn: isHandedOn(request),
-          origin: originOf(request),
+          // Only where it is asked for: whoever looks whether the server lives may have named no host.
+          get origin() {
+            return originOf(request);
+          },
           cookies: request.headers.cookie ?? '',
         });
         if (result instanceof Download) return await sendFile(request, reply, result);
@@ -99,8 +102,12 @@ export function mount(app: FastifyInstance, answers: readonly Answer[], findCall
   });
 }
 
-/** Scheme, host and port that the request was sent to. */
-const originOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
+/** Scheme, host and port that the request was sent to. Throws `Refusal` BAD_REQUEST where its header names no host. */
+function originOf(request: FastifyRequest): string {
+  const origin = `${request.protocol}://${request.host}`;
+  if (!URL.canParse(origin)) throw new Refusal('BAD_REQUEST', 'The request names no host that there can be.');
+  return origin;
+}
 
 const schemaOf = (route: Route): FastifySchema => ({
   summary: route.summary,

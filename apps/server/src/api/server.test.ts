@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -103,6 +104,29 @@ test('health names what is missing, and does not wait longer than its limit', as
 
 test('what everybody may know of the server', async () => {
   expect((await callRoute(api.url, undefined, routes.serverInfo, {})).body).toMatchObject({ secure: true });
+});
+
+test('a host that there cannot be is refused where an answer depends on it, and nowhere else', async () => {
+  const max = await person(api, { firstName: 'Max' });
+  const { access_token } = await signInAs(api.url, max.email);
+  const extension = { appExtensionType: 'desktop_app_register' as const, owner: max.userId, alias: 'App' };
+  await callRoute(api.url, access_token, routes.createAppExtension, { body: extension });
+  const { hostname, port } = new URL(api.url);
+  const statusOf = (path: string, host: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const headers = { host, authorization: `Bearer ${access_token}` };
+      request({ hostname, port, path, headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .on('error', reject)
+        .end();
+    });
+  const extensions = `/api/v3/devices/app/desktop_app_register/${max.userId}`;
+  const paths = [extensions, '/api/server-info', '/api/health'];
+  const statuses = await Promise.all(paths.map((path) => statusOf(path, '[')));
+  expect(statuses).toEqual([400, 400, 200]);
+  expect(await statusOf(extensions, `${hostname}:${port}`)).toBe(200);
 });
 
 test('bad bodies get clear answers', async () => {
