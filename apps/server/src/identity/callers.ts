@@ -17,7 +17,8 @@ export type FindCaller = (token: string) => Promise<Caller>;
 
 /**
  * Who an access token speaks for. Throws `Refusal` TOKEN_EXPIRED, or UNAUTHENTICATED for a token that is unknown, was
- * revoked, or belongs to a user who was deactivated since.
+ * revoked, or belongs to a user who was deactivated since. One whose grant is gone is revoked, too: a refresh that ran while
+ * the sign-in was ended may have written it afterwards.
  */
 export const callerFinder =
   (db: Database): FindCaller =>
@@ -25,6 +26,9 @@ export const callerFinder =
     const row = await db
       .selectFrom('oidc_documents as token')
       .innerJoin('users', (join) => join.on('users.id', '=', sql<string>`token.payload ->> 'accountId'`))
+      .innerJoin('oidc_documents as given', (join) =>
+        join.onRef('given.id', '=', 'token.grant_id').on('given.model', '=', 'Grant'),
+      )
       .select(['users.id', 'users.account_id', 'users.admin', 'users.deactivated_at', 'token.grant_id'])
       .select('token.expires_at')
       .where('token.model', '=', 'AccessToken')

@@ -2,7 +2,7 @@ import { ownClientIds } from '@sidetone/contract/entities/user.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Writer } from './accounts.ts';
 import { withdrawAppPasswords } from './let-devices-go.ts';
-import { endGrants } from './oidc-adapter.ts';
+import { endBrowserSessions, endGrants } from './oidc-adapter.ts';
 
 /**
  * Ends every session of a user: tokens, refresh tokens and the provider's own sign-in; with `keptGrantId` all but the one of
@@ -22,14 +22,15 @@ export async function endSessions(trx: Writer, userId: string, keptGrantId: stri
     trx,
     grants.map(({ id }) => id),
   );
+  await endBrowserSessions(trx, userId, sql<SqlBool>`not ${isTheBrowserOf(keptGrantId ?? '')}`);
   await trx
     .deleteFrom('oidc_documents')
     .where(theirs, '=', userId)
+    .where('model', '!=', 'Session')
     .$if(keptGrantId !== null, (query) =>
       query
         .where((where) => where.or([where('grant_id', 'is', null), where('grant_id', '!=', keptGrantId)]))
-        .where((where) => where.not(where.and([where('model', '=', 'Grant'), where('id', '=', keptGrantId)])))
-        .where((where) => where.not(isTheBrowserOf(keptGrantId ?? ''))),
+        .where((where) => where.not(where.and([where('model', '=', 'Grant'), where('id', '=', keptGrantId)]))),
     )
     .execute();
   await trx
@@ -56,12 +57,7 @@ export async function endSession(trx: Writer, userId: string, grantId: string): 
     .forUpdate()
     .executeTakeFirst();
   if (!grant) return false;
-  await trx
-    .deleteFrom('oidc_documents')
-    .where('model', '=', 'Session')
-    .where(theirs, '=', userId)
-    .where(belongsTo(grantId))
-    .execute();
+  await endBrowserSessions(trx, userId, belongsTo(grantId));
   await endGrants(trx, [grantId]);
   await withdrawAppPasswords(trx, userId);
   return true;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Database } from '../storage/database.ts';
 
@@ -17,8 +17,12 @@ export class AlreadyConsumed extends Error {}
 export const oidcAdapter =
   (db: Database) =>
   (model: string): Adapter => {
-    const where = (id: string) =>
-      db.selectFrom('oidc_documents').where('model', '=', model).where('id', '=', storedId(model, id));
+    const isSession = model === 'Session';
+    const ofModel = () => {
+      const theirs = db.selectFrom('oidc_documents').where('model', '=', model);
+      return isSession ? theirs.where('consumed_at', 'is', null) : theirs;
+    };
+    const where = (id: string) => ofModel().where('id', '=', storedId(model, id));
     const found = (row: { payload: unknown; consumed_at: Date | null } | undefined, id?: string) =>
       row &&
       ({
@@ -36,18 +40,21 @@ export const oidcAdapter =
           uid: payload.uid ?? null,
           expires_at: expiresIn ? new Date(Date.now() + expiresIn * 1000) : null,
         };
+        if (isSession && (await hasEnded(db, payload.uid))) return;
         await db
           .insertInto('oidc_documents')
           .values({ model, id: storedId(model, id), ...values })
-          .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(values))
+          .onConflict((conflict) => {
+            const set = conflict.columns(['model', 'id']).doUpdateSet(values);
+            return isSession ? set.where('oidc_documents.consumed_at', 'is', null) : set;
+          })
           .execute();
       },
       async find(id) {
         return found(await where(id).select(['payload', 'consumed_at']).executeTakeFirst(), id);
       },
       async findByUid(uid) {
-        const rows = db.selectFrom('oidc_documents').where('model', '=', model).where('uid', '=', uid);
-        return found(await rows.select(['payload', 'consumed_at']).executeTakeFirst());
+        return found(await ofModel().where('uid', '=', uid).select(['payload', 'consumed_at']).executeTakeFirst());
       },
       async findByUserCode() {
         return undefined;
@@ -67,6 +74,7 @@ export const oidcAdapter =
           .deleteFrom('oidc_documents')
           .where('model', '=', model)
           .where('id', '=', storedId(model, id))
+          .$if(isSession, (query) => query.where('consumed_at', 'is', null))
           .execute();
         if (model === 'Grant') await announceEnded(db, id);
       },
@@ -76,6 +84,27 @@ export const oidcAdapter =
       },
     };
   };
+
+/**
+ * Ends browsers' own sign-ins at the provider, those that `isOne` says of the documents of this user. A request that runs
+ * meanwhile writes its session anew as it ends, so what is left of each is that it has ended, for longer than any request runs.
+ */
+export async function endBrowserSessions(db: Database, userId: string, isOne: RawBuilder<SqlBool>): Promise<void> {
+  const now = sql<Date>`now()`;
+  await db
+    .updateTable('oidc_documents')
+    .set({ consumed_at: now, expires_at: now, payload: '{}' })
+    .where('model', '=', 'Session')
+    .where(sql<string>`payload ->> 'accountId'`, '=', userId)
+    .where(isOne)
+    .execute();
+}
+
+/** Whether a session of this uid, which it keeps under every other id, was ended. */
+async function hasEnded(db: Database, uid = ''): Promise<boolean> {
+  const ended = db.selectFrom('oidc_documents').where('model', '=', 'Session').where('uid', '=', uid);
+  return (await ended.where('consumed_at', 'is not', null).select('id').executeTakeFirst()) !== undefined;
+}
 
 /** Ends every token of these grants; open live connections hear of it through the change feed. */
 export async function endGrants(db: Database, grantIds: readonly string[]): Promise<void> {

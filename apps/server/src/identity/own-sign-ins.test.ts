@@ -1,6 +1,6 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   beginSignIn,
   browser,
@@ -13,6 +13,8 @@ import {
   type TestApi,
   testApi,
 } from '../testing/test-api.ts';
+import { endSessions } from './end-sessions.ts';
+import { oidcAdapter } from './oidc-adapter.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -90,6 +92,47 @@ test('the browser of an ended sign-in is not let in again without the password',
   expect(await sessions()).toHaveLength(1);
 });
 
+test('a request that runs while its browser is signed out does not bring the sign-in back', async () => {
+  const sessions = oidcAdapter(api.db)('Session');
+  const mia = await person(api, { firstName: 'Mia' });
+  const here = (await signInAs(api.url, mia.email)).access_token;
+  const documents = (model: string) =>
+    api.db
+      .selectFrom('oidc_documents')
+      .selectAll()
+      .where('model', '=', model)
+      .where(sql`payload ->> 'accountId'`, '=', mia.userId)
+      .execute();
+  const before = new Set((await documents('Session')).map(({ id }) => id));
+  const endings = [
+    (signInId: string) => callRoute(api.url, here, routes.endSignIn, { params: { signInId } }),
+    () => callRoute(api.url, here, routes.endOtherSignIns, {}),
+  ];
+  for (const end of endings) {
+    const at = browser(api.url);
+    const there = (await signInAs(api.url, mia.email, at)).access_token;
+    const session = (await documents('Session')).find(({ id }) => !before.has(id));
+    const grantId = (await list(there))[0]?.id ?? '';
+    const token = (await documents('AccessToken')).find(({ grant_id }) => grant_id === grantId);
+    const read = await sessions.find(session?.id ?? '');
+    if (!session || !token || !read) throw new Error('the sign-in is not there');
+
+    expect((await end(grantId)).status).toBe(200);
+    // What the request read before it writes as it ends: its session, under this id or another, and what it was refreshed to.
+    await sessions.upsert(session.id, read, 60);
+    await sessions.destroy(session.id);
+    await sessions.upsert('another-id', { ...read, jti: 'another-id' }, 60);
+    await api.db
+      .insertInto('oidc_documents')
+      .values({ ...token, payload: JSON.stringify(token.payload) })
+      .execute();
+    expect(await statusOf(there)).toBe(401);
+    expect(await sessions.find('another-id')).toBeUndefined();
+    expect((await beginSignIn(at, api.url)).uid).toBeTruthy();
+  }
+  expect(await statusOf(here)).toBe(200);
+});
+
 test('everything but this place is signed out at once, and other browsers are let in by the password alone', async () => {
   const fay = await person(api, { firstName: 'Fay' });
   const places = [browser(api.url), browser(api.url), browser(api.url)];
@@ -158,6 +201,26 @@ test('a sign-in that has given the old password and waits is not let in with it'
     expect((await callRoute(api.url, jana.tokens[0], routes.changePassword, { body })).status).toBe(200);
   };
   expect(await goesOn(change)).not.toContain('code=');
+});
+
+test('a password that is changed while it is compared lets nobody in', async () => {
+  const kira = await signedIn('Kira', 1);
+  const at = browser(api.url);
+  const { uid } = await beginSignIn(at, api.url);
+  const waits = async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(api.db);
+    expect(rows).toHaveLength(1);
+  };
+  let attempt: Promise<Response> | undefined;
+  await api.db.transaction().execute(async (trx) => {
+    await trx.updateTable('users').set({ password_hash: 'another' }).where('id', '=', kira.userId).execute();
+    await endSessions(trx, kira.userId);
+    // It knows the password before, and has come as far as it gets.
+    attempt = sendCredentials(at, uid ?? '', { email: kira.email, password });
+    await Promise.race([attempt, vi.waitFor(waits, { timeout: 10_000 })]);
+  });
+  expect((await attempt)?.status).toBe(401);
 });
 
 test('who found an open browser guesses the password as slowly as at the door', async () => {

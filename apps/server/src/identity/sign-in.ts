@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
 import type { Database } from '../storage/database.ts';
+import { jsonText } from '../storage/json-text.ts';
 import { audit } from './audit.ts';
 import { passwordMatches } from './passwords.ts';
 import { notFound, Refusal } from './refusal.ts';
@@ -46,9 +47,8 @@ export async function signIn(
     if (!user || !matches || user.deactivated_at) {
       throw new Refusal('WRONG_CREDENTIALS', 'E-mail or password is wrong.');
     }
+    await letIn(db, user, attempt);
     await counted.succeeded();
-    interaction.result = { login: { accountId: user.id, remember: true }, [signedInFrom]: attempt.address };
-    await interaction.save(Math.max(1, interaction.exp - Math.floor(Date.now() / 1000)));
     log.info({ userId: user.id }, 'signed in');
     const { id: actorUserId } = user;
     await audit(db, { accountId, actorUserId, action: 'signIn.succeeded', address: attempt.address });
@@ -64,6 +64,35 @@ export async function signIn(
     throw error;
   }
 }
+
+/**
+ * Notes with the waiting sign-in who it is. Comparing takes a while: with a password that is another one by now nobody is let
+ * in, and whoever changes it at this moment waits, and finds this sign-in among those to be ended.
+ */
+const letIn = (
+  db: Database,
+  { id, password_hash }: { id: string; password_hash: string | null },
+  { uid, address }: SignInAttempt,
+): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const still = await trx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', id)
+      .where('password_hash', '=', password_hash)
+      .where('deactivated_at', 'is', null)
+      .forShare()
+      .executeTakeFirst();
+    if (!still) throw new Refusal('WRONG_CREDENTIALS', 'E-mail or password is wrong.');
+    const result = jsonText({ result: { login: { accountId: id, remember: true }, [signedInFrom]: address } });
+    const { numUpdatedRows } = await trx
+      .updateTable('oidc_documents')
+      .set({ payload: sql<string>`payload || ${result}::jsonb` })
+      .where('model', '=', 'Interaction')
+      .where('id', '=', uid)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw notFound('sign-in');
+  });
 
 /** For administrators: a count for each address and hour, and one line in the audit log. */
 const noteRefusal = async (
