@@ -1,5 +1,6 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { callRoute, person, signInAs, type TestApi, testApi } from '../../testing/test-api.ts';
 import { devicesOf, maxDevices } from './registered-devices.ts';
 
@@ -50,6 +51,28 @@ test('two people at one browser have a device each, and one who signs out takes 
   expect(await cora.devices()).toMatchObject([{ id: 'shared-browser' }]);
   // Forgotten already.
   expect((await bert.forgets('shared-browser')).status).toBe(200);
+});
+
+test('of two that come back at the same moment after a long time none is forgotten', async () => {
+  const emma = await somebody('Emma');
+  for (const id of ['device-one', 'device-two']) await emma.registers(id);
+  const theirs = api.db.updateTable('devices').where('user_id', '=', emma.userId);
+  await theirs.set({ updated_at: new Date(Date.now() - 100 * 24 * 60 * 60_000) }).execute();
+  const waits = async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(api.db);
+    expect(rows).toHaveLength(1);
+  };
+  let first: ReturnType<typeof emma.registers> | undefined;
+  await api.db.transaction().execute(async (trx) => {
+    // The second one is just being noted.
+    await trx.selectFrom('users').select('id').where('id', '=', emma.userId).forNoKeyUpdate().execute();
+    await trx.executeQuery(theirs.set({ updated_at: new Date() }).where('id', '=', 'device-two'));
+    first = emma.registers('device-one');
+    await Promise.race([first, vi.waitFor(waits, { timeout: 10_000 })]);
+  });
+  expect((await first)?.status).toBe(200);
+  expect((await emma.devices()).map(({ id }) => id).sort()).toEqual(['device-one', 'device-two']);
 });
 
 test('what nobody used for a quarter of a year is forgotten, and so is the oldest of too many', async () => {

@@ -24,6 +24,8 @@ export async function registerDevice(
   const [name, os, version] = [storableText(about.name), storableText(about.os), storableText(about.version)];
   const said = { name, os, version, platform, updated_at: sql<Date>`clock_timestamp()` };
   return await db.transaction().execute(async (trx) => {
+    // One device of a person after the other: what one of them was just noted on, the other does not forget.
+    await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
     const row = await trx
       .insertInto('devices')
       .values({ id, account_id: accountId, user_id: userId, ...said })
