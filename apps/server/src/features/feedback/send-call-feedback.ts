@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallFeedbackBody } from '@sidetone/contract/entities/feedback.ts';
+import { callDocIdPrefix, specialDialDocIdPrefix } from '@sidetone/contract/rules/doc-id.ts';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../../identity/callers.ts';
 import type { Database } from '../../storage/database.ts';
@@ -18,7 +19,8 @@ export async function sendCallFeedback(db: Database, caller: Caller, body: CallF
     // One after the other, so that the count is true.
     await trx.selectFrom('users').select('id').where('id', '=', caller.userId).forUpdate().execute();
     await limitPerDay(trx, 'call_feedback', caller.userId);
-    const event = await eventOf(trx, caller, callId);
+    // It stays until what is said of it is kept: somebody may be deleting it.
+    const event = await eventOf(trx, caller, callId).forKeyShare('inbox_events').executeTakeFirst();
     const said = {
       ...{ rating, tag: tags[0] ?? null, reason, text, at: new Date() },
       ...{ channel_id: event?.channel_id ?? null, doc_id: event?.id ?? null },
@@ -37,16 +39,21 @@ export async function sendCallFeedback(db: Database, caller: Caller, body: CallF
 }
 
 /** The event of a call by its docId or session, where the caller may see it; their own before that of a colleague. */
-const eventOf = (trx: Kysely<Schema>, { accountId, userId }: Caller, callId: string) =>
-  trx
-    .selectFrom('inbox_events')
-    .innerJoin('channels', 'channels.id', 'inbox_events.channel_id')
+export const eventOf = (
+  db: Kysely<Schema>,
+  { accountId, userId }: Pick<Caller, 'accountId' | 'userId'>,
+  callId: string,
+) =>
+  db
+    .selectFrom('channels')
+    .innerJoin('inbox_events', 'inbox_events.channel_id', 'channels.id')
     .leftJoin('channel_members', (join) =>
       join.onRef('channel_members.channel_id', '=', 'channels.id').on('channel_members.user_id', '=', userId),
     )
     .select(['inbox_events.channel_id', 'inbox_events.id'])
-    .where('inbox_events.account_id', '=', accountId)
-    .where((eb) => eb.or([eb('inbox_events.id', '=', callId), eb('inbox_events.session_id', '=', callId)]))
+    // By the key of events, channel by channel: of all calls there may be millions.
+    .where('channels.account_id', '=', accountId)
+    .where('inbox_events.id', 'in', [callId, `${callDocIdPrefix}${callId}`, `${specialDialDocIdPrefix}${callId}`])
     .where((eb) =>
       eb.or([
         eb('inbox_events.owner', '=', userId),
@@ -55,7 +62,4 @@ const eventOf = (trx: Kysely<Schema>, { accountId, userId }: Caller, callId: str
       ]),
     )
     .orderBy((eb) => eb.fn.coalesce(eb('inbox_events.owner', '=', userId), eb.lit(false)), 'desc')
-    .limit(1)
-    // It stays until what is said of it is kept: somebody may be deleting it.
-    .forKeyShare('inbox_events')
-    .executeTakeFirst();
+    .limit(1);
