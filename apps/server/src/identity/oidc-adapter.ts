@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Database } from '../storage/database.ts';
+import { storableText } from '../storage/json-text.ts';
 
 /** Models whose id is the secret itself: only its digest is stored. */
 const secretModels = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode']);
 
 /** The id under which a document lies in `oidc_documents`. */
 export const storedId = (model: string, id: string): string =>
-  secretModels.has(model) ? createHash('sha256').update(id).digest('base64url') : id;
+  secretModels.has(model) ? createHash('sha256').update(id).digest('base64url') : storableText(id);
 
 /** Thrown when two requests use one refresh token or code at the same moment: the first one has it. */
 export class AlreadyConsumed extends Error {}

@@ -262,6 +262,12 @@ test('no token or code lies readable in the database', async () => {
   expect(text).not.toContain('"d":');
 });
 
+test('a client whose name no database takes is one that nobody knows', async () => {
+  const asked = { grant_type: 'refresh_token', client_id: '\0', refresh_token: 'any' };
+  const reply = await fetch(`${api.url}/oidc/token`, { method: 'POST', body: new URLSearchParams(asked) });
+  expect([reply.status, await reply.json()]).toMatchObject([401, { error: 'invalid_client' }]);
+});
+
 test('another name that points to this machine gets no provider', async () => {
   const { request } = await import('node:http');
   const status = await new Promise<number | undefined>((resolve, reject) => {
