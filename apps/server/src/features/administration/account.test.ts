@@ -61,6 +61,14 @@ test('the account is changed one thing at a time, and each stands in the audit l
   ]);
 });
 
+test('addresses are kept whatever letters are in them', async () => {
+  const emergencyAddress = { ...address, city: 'Ham\ud800burg' };
+  expect((await change({ emergencyAddress })).status).toBe(200);
+  const params = { userId: world.member.userId };
+  expect((await world.ask(routes.changeUser, { params, body: { emergencyAddress } })).status).toBe(200);
+  expect((await change({ emergencyAddress: address })).status).toBe(200);
+});
+
 test('of what may be called and how long things are kept, what a change leaves out stays', async () => {
   const limits = { concurrentCalls: 3, callsPerHour: 10, minutesPerDay: 100, internationalMinutesPerDay: 0 };
   const steps = [

@@ -10,6 +10,7 @@ import { z } from 'zod';
 import type { Writer } from '../../identity/accounts.ts';
 import { notFound, Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
+import { jsonText } from '../../storage/json-text.ts';
 import { type Administrator, administer, differences } from './administer.ts';
 
 /** Changes the account; what is missing stays. Throws `Refusal` CONFLICT for a number plan that hides an extension. */
@@ -39,7 +40,7 @@ export const changeAccount = (db: Database, by: Administrator, change: AdminAcco
         ...(change.timeZone === undefined ? {} : { time_zone: change.timeZone }),
         ...(change.emergencyAddress === undefined
           ? {}
-          : { emergency_address: change.emergencyAddress && JSON.stringify(change.emergencyAddress) }),
+          : { emergency_address: change.emergencyAddress && jsonText(change.emergencyAddress) }),
         ...{ country, area_code: areaCode, number_plan: JSON.stringify(rules) },
         outside_calls: JSON.stringify({ ...row.outside_calls, ...defined(change.outsideCalls ?? {}) }),
         retention: JSON.stringify({ ...keep, ...defined(change.retention ?? {}) }),

@@ -93,6 +93,10 @@ test('routing names nothing of another company, and says what changed', async ()
   expect((await set({ overflow: { kind: 'channel', channelId: stranger.channelId } })).status).toBe(404);
   expect((await set({ memberOrder: [stranger.userId] })).status).toBe(404);
   expect((await set({ announcementId: 'nothing' })).status).toBe(404);
+  // Half of a character, which PostgreSQL's JSON does not take.
+  const odd = { from: '2026-12-24', until: '2026-12-26', name: 'Christ\ud800mas' };
+  expect((await set({ holidays: [odd] })).status).toBe(200);
+  expect((await set({})).status).toBe(200);
   const saved = await set({
     ringSeconds: 45,
     overflow: { kind: 'voicemail' },

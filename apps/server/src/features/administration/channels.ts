@@ -6,6 +6,7 @@ import { freeExtension, refuseMeaningful } from '../../identity/extensions.ts';
 import { newId } from '../../identity/ids.ts';
 import { notFound, Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
+import { jsonText } from '../../storage/json-text.ts';
 import { type Administrator, administer, differences } from './administer.ts';
 import { channelOf, routingOf } from './channel-row.ts';
 import { refuseDestinations } from './destinations.ts';
@@ -130,7 +131,7 @@ export async function takeNumber(
 
 const columnsOf = (routing: ChannelRouting) => {
   const { stored, ringSeconds, followUpSeconds } = storedRouting(routing);
-  return { routing: JSON.stringify(stored), ring_seconds: ringSeconds, follow_up_time: followUpSeconds };
+  return { routing: jsonText(stored), ring_seconds: ringSeconds, follow_up_time: followUpSeconds };
 };
 
 const hasNumber = async (trx: Writer, channelId: string, e164: string): Promise<boolean> =>

@@ -6,6 +6,7 @@ import { letGo } from '../../identity/let-devices-go.ts';
 import { hashPassword } from '../../identity/passwords.ts';
 import { notFound, Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
+import { jsonText } from '../../storage/json-text.ts';
 import { type Administrator, administer, differences } from './administer.ts';
 import { keepAnAdministrator } from './last-administrator.ts';
 import type { LinkPost } from './send-link.ts';
@@ -92,7 +93,7 @@ export const changeUser = (db: Database, by: Administrator, userId: string, chan
         ...(grants === undefined ? {} : { grants }),
         ...(emergencyAddress === undefined
           ? {}
-          : { emergency_address: emergencyAddress && JSON.stringify(emergencyAddress) }),
+          : { emergency_address: emergencyAddress && jsonText(emergencyAddress) }),
         ...(limits === undefined ? {} : { outside_calls: JSON.stringify({ ...user.outside_calls, limits }) }),
       })
       .where('id', '=', userId)
