@@ -30,3 +30,16 @@ test('wrong sign-ins are counted for administrators by the address that they cam
   expect(log).toContainEqual({ action: 'signIn.succeeded', actor_user_id: ben.userId });
   expect(log).toContainEqual({ action: 'refusal.signIn', actor_user_id: null });
 });
+
+test('one address does not fill the database with sign-ins that it begins', async () => {
+  const begin = async () => {
+    const reply = await fetch(`${api.url}/oidc/auth?client_id=nobody`);
+    return { status: reply.status, body: await reply.text() };
+  };
+  const replies = await Promise.all(Array.from({ length: 650 }, begin));
+  const refused = replies.filter(({ status }) => status === 429);
+  // A window may end in between, and the next one begins anew.
+  expect(refused.length).toBeGreaterThanOrEqual(50);
+  expect(replies.filter(({ status }) => status === 400).length).toBe(replies.length - refused.length);
+  expect(JSON.parse(refused[0]?.body ?? '')).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
+});

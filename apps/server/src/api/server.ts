@@ -18,6 +18,7 @@ import { serveClient } from './client-files.ts';
 import { addDocs } from './docs.ts';
 import { addMetrics } from './metrics.ts';
 import { mount } from './mount.ts';
+import { rateLimit } from './rate-limit.ts';
 import { errorReply } from './replies.ts';
 import { addSecurityHeaders, securityHeaders } from './security-headers.ts';
 import { type SocketDoor, socketDoors } from './upgrades.ts';
@@ -50,6 +51,9 @@ export interface ApiServer {
   stop(): Promise<void>;
 }
 
+/** Sign-ins that one address begins in ten seconds, as many as it asks of any public route. */
+const mostBegun = 300;
+const windowMs = 10_000;
 /** Enough for the ten thousand ids that one request may reopen. */
 const largestBody = 1024 * 1024;
 const stopWithinMs = 2000;
@@ -129,9 +133,12 @@ const buildApp = async (options: ApiServerOptions): Promise<FastifyInstance> => 
   app.setErrorHandler(answerError);
 
   await app.register(middie);
+  const begins = rateLimit({ most: mostBegun, windowMs });
   app.use('/oidc', (request, response, next) => {
-    const { secure, host } = httpClient(request, isTrustedProxy);
+    const { secure, host, address } = httpClient(request, isTrustedProxy);
     try {
+      // Each waits in the database for an hour, whoever began it.
+      if (/^\/auth(?:\?|$)/.test(request.url ?? '')) begins(address);
       const origin = `${secure ? 'https' : 'http'}://${host}`;
       // The provider answers by itself, past the hooks that set them for everything else.
       response.setHeaders(new Map(Object.entries(securityHeaders)));
