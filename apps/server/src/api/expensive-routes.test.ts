@@ -20,6 +20,21 @@ test('one sign-in is slowed down where a request costs much, and nobody else is'
   expect((await search(second.access_token)).status).toBe(200);
 });
 
+test('nobody drives the registrar of a phone by switching it on and off without end', async () => {
+  const cora = await person(api, { firstName: 'Cora' });
+  const token = (await signInAs(api.url, cora.email)).access_token;
+  const phone = { params: { id: 'any' }, body: { isConnected: true, isUserConfigured: true } };
+  const asking: (() => Promise<{ readonly status: number }>)[] = [
+    () => callRoute(api.url, token, routes.setPhoneConnection, phone),
+    () => callRoute(api.url, token, routes.syncPhones, {}),
+  ];
+  for (const ask of asking) {
+    const replies = await Promise.all(Array.from({ length: 120 }, ask));
+    // A window may end in between, and the next one begins anew.
+    expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(20);
+  }
+});
+
 test('wrong sign-ins are counted for administrators by the address that they came from', async () => {
   const ben = await person(api, { firstName: 'Ben' });
   await signInAs(api.url, ben.email);

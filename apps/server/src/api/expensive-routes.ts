@@ -31,6 +31,8 @@ const mostOf = new Map<Route, number>([
   // Somebody else's server is asked.
   [routes.connectIntegration, 20],
   [routes.reconnectIntegration, 20],
+  [routes.setPhoneConnection, 50],
+  [routes.syncPhones, 20],
   [routes.startBackup, 3],
   [routes.downloadBackup, 10],
 ]);
