@@ -12,6 +12,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Registry } from 'prom-client';
 import type { Answer } from '../identity/answer.ts';
 import type { Identity } from '../identity/identity.ts';
+import { networkOf } from '../identity/network-of.ts';
 import { Refusal } from '../identity/refusal.ts';
 import { httpClient } from './client-address.ts';
 import { serveClient } from './client-files.ts';
@@ -138,7 +139,7 @@ const buildApp = async (options: ApiServerOptions): Promise<FastifyInstance> => 
     const { secure, host, address } = httpClient(request, isTrustedProxy);
     try {
       // Each waits in the database for an hour, whoever began it.
-      if (/^\/auth(?:\?|$)/.test(request.url ?? '')) begins(address);
+      if (/^\/auth(?:\?|$)/.test(request.url ?? '')) begins(networkOf(address));
       const origin = `${secure ? 'https' : 'http'}://${host}`;
       // The provider answers by itself, past the hooks that set them for everything else.
       response.setHeaders(new Map(Object.entries(securityHeaders)));

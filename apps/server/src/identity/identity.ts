@@ -14,7 +14,7 @@ import { openIdProvider } from './provider.ts';
 import { Refusal } from './refusal.ts';
 import { setUp, setUpNeeded } from './set-up.ts';
 import { signIn } from './sign-in.ts';
-import { signInThrottle } from './throttle.ts';
+import { forgetOldAttempts, signInThrottle } from './throttle.ts';
 
 export interface Identity {
   /** Answers requests below `/oidc` of this origin. Throws `Refusal` for an origin that is not ours. */
@@ -23,7 +23,7 @@ export interface Identity {
   readonly callerStands: ReturnType<typeof callerStands>;
   /** The routes for setting up and signing in. */
   readonly answers: readonly Answer[];
-  /** Removes expired tokens; to be called now and then. */
+  /** Removes expired tokens and old attempts to sign in; to be called now and then. Gives how many tokens. */
   forgetExpired(): Promise<number>;
 }
 
@@ -65,7 +65,10 @@ export async function openIdentity(deps: {
     oidcAt: (origin) => at(origin).listener,
     findCaller: callerFinder(db),
     callerStands: callerStands(db),
-    forgetExpired: () => forgetExpiredDocuments(db),
+    async forgetExpired() {
+      await forgetOldAttempts(db);
+      return await forgetExpiredDocuments(db);
+    },
     answers: [
       ...ownSignIns({ db, throttle }),
       answer(routes.setupState, async () => ({ needed: await setUpNeeded(db) })),

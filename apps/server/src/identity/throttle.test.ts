@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
-import { signInThrottle } from './throttle.ts';
+import { forgetOldAttempts, signInThrottle } from './throttle.ts';
 
 let database: TestDatabase;
 let now = new Date('2026-11-20T10:00:00Z');
@@ -46,6 +46,23 @@ test('somebody else who guesses does not lock the person out at their own addres
 test('one address that tries many names is slowed down as a whole', async () => {
   for (let i = 0; i < 50; i += 1) expect(await failing(`user${i}@x.example`, '10.0.0.4')).toBeNull();
   expect(await failing('fresh@x.example', '10.0.0.4')).toBe(15);
+});
+
+test('whoever has a whole network of addresses guesses no faster than whoever has one', async () => {
+  for (let i = 0; i < 5; i += 1) expect(await failing('erik@x.example', `2001:db8:0:7::${i}`)).toBeNull();
+  expect(await failing('erik@x.example', '2001:db8:0:7:ffff::1')).toBe(15);
+  expect(await failing('erik@x.example', '2001:db8:0:8::1')).toBeNull();
+  expect(await failing('his-colleague@x.example', '2001:db8:0:7::1')).toBeNull();
+});
+
+test('attempts that count no more are not kept', async () => {
+  await failing('finn@x.example', '10.0.0.8');
+  const count = async () => (await database.db.selectFrom('sign_in_attempts').select('key').execute()).length;
+  const before = await count();
+  await forgetOldAttempts(database.db, new Date(now.getTime() + 3_599_000));
+  expect(await count()).toBe(before);
+  await forgetOldAttempts(database.db, new Date(now.getTime() + 3_601_000));
+  expect(await count()).toBe(0);
 });
 
 test('a success forgets the failures of that name, and an hour forgets them all', async () => {

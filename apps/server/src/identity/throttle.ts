@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
+import { networkOf } from './network-of.ts';
 import { Refusal } from './refusal.ts';
 
 /**
- * Two counters, (e-mail, address) and address alone. Never the e-mail alone: that would let anybody lock anybody out.
+ * Two counters, (e-mail, address) and address alone. Never the e-mail alone: that would let anybody lock anybody out. With an
+ * e-mail all addresses of an IPv6 network count as one; alone they do not, since a whole office may sign in from there.
  * After `free` failures in a row each further one doubles the wait.
  */
 const limits = {
@@ -37,7 +39,7 @@ export function signInThrottle(db: Database, now: () => Date = () => new Date())
       const keys: Record<Kind, string> = {
         address: keyOf('address', address),
         // Digested together: what people type here by mistake is sometimes their password.
-        pair: keyOf('pair', `${email.trim().toLowerCase()}\n${address}`),
+        pair: keyOf('pair', `${email.trim().toLowerCase()}\n${networkOf(address)}`),
       };
       await db.transaction().execute(async (trx) => {
         const waits = [
@@ -64,6 +66,12 @@ export function signInThrottle(db: Database, now: () => Date = () => new Date())
       };
     },
   };
+}
+
+/** Removes what counts no more; without it whoever tries from ever new places fills the table. */
+export async function forgetOldAttempts(db: Database, now = new Date()): Promise<void> {
+  const old = new Date(now.getTime() - forgetAfterMs);
+  await db.deleteFrom('sign_in_attempts').where('last_at', '<', old).execute();
 }
 
 /** Seconds until this key may try again, 0 for now. Holds the key's row until the transaction ends. */
