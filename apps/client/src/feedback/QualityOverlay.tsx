@@ -124,9 +124,11 @@ export function QualityOverlay({ call, onClose }: { call: EndedCall; onClose: ()
             }}
           >
             {t(($) => $.feedback.send)}
-            <span aria-hidden>
-              <Keys hotkey="Mod+Enter" inherit joined />
-            </span>
+            {tag === null ? null : (
+              <span aria-hidden>
+                <Keys hotkey="Mod+Enter" inherit joined />
+              </span>
+            )}
           </Button>
         </div>
       </div>

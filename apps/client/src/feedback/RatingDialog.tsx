@@ -73,8 +73,8 @@ export function RatingDialog({ open, call, engine, onClose }: RatingDialogProps)
         onClose={onClose}
       />
       {isBad ? (
-        <fieldset className="px-6 pt-2 pb-5">
-          <legend className="mb-2 font-med">{t(($) => $.feedback.rating.what)}</legend>
+        <fieldset className="px-6 pb-5">
+          <legend className="py-2 font-med">{t(($) => $.feedback.rating.what)}</legend>
           <div className="flex flex-wrap gap-2">
             {callRatingReasons.map((reason, place) => (
               <button
