@@ -236,6 +236,8 @@ test('phones of the classic generation are listed, synchronised, connected and c
       expect(await stateOf(second)).toBe('REGISTER_SUCCESS');
       await connected(page).click();
       await question.getByRole('button', { name: 'Disconnect anyway' }).click();
+      // While it fades Escape is still its own.
+      await expect(question).toBeHidden();
       await expect(badge(page, 'Offline')).toBeVisible();
       await expect(settings(page)).toBeVisible();
       await expect(connected(page)).not.toBeChecked();
