@@ -7,7 +7,7 @@ import { useMe } from '#live/me.ts';
 import { AudioSetup } from '#settings/AudioSetup.tsx';
 import { Inside } from './Inside.tsx';
 import { Logo } from './Logo.tsx';
-import { SetupFrame } from './setup/SetupFrame.tsx';
+import { SetupWindow } from './setup/SetupWindow.tsx';
 import { useSignedIn } from './use-signed-in.ts';
 import { useTitle } from './use-title.ts';
 
@@ -31,10 +31,10 @@ function Page() {
     [navigate],
   );
   return (
-    <SetupFrame {...(me ? { name: fullName(me) } : {})}>
+    <SetupWindow {...(me ? { name: fullName(me) } : {})}>
       <section className="my-auto w-full max-w-[640px] rounded-l border border-line bg-raised px-10 pt-8 pb-7 shadow-e1 empty:hidden max-[559px]:px-5">
         <AudioSetup logo={<Logo className="size-7.5" />} onFinished={finish} />
       </section>
-    </SetupFrame>
+    </SetupWindow>
   );
 }

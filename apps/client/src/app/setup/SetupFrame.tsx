@@ -1,24 +1,22 @@
 import type { ReactNode } from 'react';
-import { Banners } from '../Banners.tsx';
-import { isSetupDialog } from '../dialogs.ts';
-import { FeedbackSlot } from '../FeedbackSlot.tsx';
 import { Logo } from '../Logo.tsx';
-import { NewsSlot } from '../news/NewsSlot.tsx';
-import { PageDialogs } from '../PageDialogs.tsx';
-import { SettingsSlot } from '../SettingsSlot.tsx';
 
-interface SetupFrameProps {
+export interface SetupFrameProps {
   /** Who it is for, top right. */
   name?: string;
   children: ReactNode;
   footer?: ReactNode;
+  /** What is wrong, below the head. */
+  banners?: ReactNode;
+  /** What opens over the page. */
+  dialogs?: ReactNode;
 }
 
 /**
  * What stands around the pages that are shown once, before the app: the mark above, what is wrong if anything is, a card, and
  * the foot.
  */
-export function SetupFrame({ name, children, footer }: SetupFrameProps) {
+export function SetupFrame({ name, banners, dialogs, children, footer }: SetupFrameProps) {
   return (
     <div className="flex h-full flex-col bg-sidebar">
       <header className="flex h-16 flex-none items-center gap-2 px-8 max-[759px]:px-4">
@@ -26,18 +24,10 @@ export function SetupFrame({ name, children, footer }: SetupFrameProps) {
         <span className="flex-1 font-semi text-14">Sidetone</span>
         <span className="truncate text-ink-2">{name}</span>
       </header>
-      <Banners />
+      {banners}
       <main className="grid min-h-0 flex-1 justify-items-center overflow-y-auto px-4 py-6">{children}</main>
       {footer}
-      <PageDialogs
-        has={isSetupDialog}
-        slots={[
-          <SettingsSlot key="settings" />,
-          <FeedbackSlot key="feedback" />,
-          // Nothing opens by itself here.
-          <NewsSlot key="news" ready={false} />,
-        ]}
-      />
+      {dialogs}
     </div>
   );
 }

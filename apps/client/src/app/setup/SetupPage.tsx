@@ -21,7 +21,7 @@ import { ContactsPage } from './ContactsPage.tsx';
 import { DonePage } from './DonePage.tsx';
 import { LanguageChoice } from './LanguageChoice.tsx';
 import { SetupFooter } from './SetupFooter.tsx';
-import { SetupFrame } from './SetupFrame.tsx';
+import { SetupWindow } from './SetupWindow.tsx';
 import { type SetupStep, stepAt, waysFrom } from './setup-steps.ts';
 import { WelcomePage } from './WelcomePage.tsx';
 
@@ -98,7 +98,7 @@ function Step({ me, step, rest }: { me: User; step: SetupStep; rest: readonly st
 
   const Page = pages[step];
   return (
-    <SetupFrame
+    <SetupWindow
       name={fullName(me)}
       footer={
         <SetupFooter step={step} busy={busy} headingId={headingId} takesFocus={step !== 'integrations'} onStart={start}>
@@ -113,7 +113,7 @@ function Step({ me, step, rest }: { me: User; step: SetupStep; rest: readonly st
         onGo={go}
         onCheckSound={() => void finish(() => void navigate({ to: '/audio-setup/$', params: { _splat: '' } }))}
       />
-    </SetupFrame>
+    </SetupWindow>
   );
 }
 
