@@ -2,6 +2,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { useLast } from '#ui/use-last.ts';
 
 export interface Question {
   title: string;
@@ -23,9 +24,7 @@ export function ConfirmDialog({ question, onClose }: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState(false);
   // While it fades the words stay.
-  const [last, setLast] = useState(question);
-  if (question !== null && question !== last) setLast(question);
-  const shown = question ?? last;
+  const shown = useLast(question);
   const run = async () => {
     setBusy(true);
     try {

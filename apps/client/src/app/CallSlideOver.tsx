@@ -1,9 +1,10 @@
 import { useParams, useRouter } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { CallTarget } from '#contacts/call-target.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useWide } from '#platform/window-size.ts';
 import { SidePanel } from '#ui/SidePanel.tsx';
+import { useLast } from '#ui/use-last.ts';
 import { useContactForm } from './ContactFormSlot.tsx';
 import { useNumberActions } from './contact-hotkeys.ts';
 import { PanelGuard } from './Failure.tsx';
@@ -40,8 +41,7 @@ export function CallSlideOver({ channelId, openCall, inGroups = false, onCall, c
   const { channelId: address } = useParams({ strict: false });
   const { docId, part, focusNote, contactId, close, show } = openCall;
   // What was open last, so that the focus finds back to its row.
-  const [last, setLast] = useState(docId);
-  if (docId !== null && docId !== last) setLast(docId);
+  const last = useLast(docId);
   const shown = slideOverOf({ form: form?.type ?? null, contactId, channelId, docId, part });
   return (
     <SidePanel

@@ -1,6 +1,6 @@
 import { Outlet, useMatches, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { ArrowLeft, Star } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { z } from 'zod';
 import { useChannels } from '#channels/channels.ts';
 import { ContactBook } from '#contacts/ContactBook.tsx';
@@ -11,6 +11,7 @@ import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { SidePanel } from '#ui/SidePanel.tsx';
+import { useLast } from '#ui/use-last.ts';
 import { Banners } from './Banners.tsx';
 import { importContacts } from './ContactFilesSlot.tsx';
 import { contactFormAt } from './contact-form-place.ts';
@@ -39,8 +40,7 @@ export function ContactsPage() {
   const { contactId = null } = useParams({ strict: false });
   const isOpen = useMatches({ select: (all) => all.at(-1)?.staticData.panel === true });
   // Who was open last, so that the focus finds back to their row.
-  const [last, setLast] = useState(contactId);
-  if (contactId !== null && contactId !== last) setLast(contactId);
+  const last = useLast(contactId);
   useTitle(t(($) => $.contacts.title));
 
   const open = (id: string) =>

@@ -9,6 +9,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 import { toast } from '#ui/toasts.ts';
+import { useLast } from '#ui/use-last.ts';
 import { loggedOnly, type Removal, remove } from './removals.ts';
 
 interface RemoveDialogProps {
@@ -27,9 +28,7 @@ export function RemoveDialog({ row, what, onClose, onRemoved }: RemoveDialogProp
   const cancel = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState(false);
   // While it fades the words stay.
-  const [last, setLast] = useState<Removal>('event');
-  if (what !== null && what !== last) setLast(what);
-  const words = what ?? last;
+  const words = useLast(what) ?? 'event';
 
   const confirm = async () => {
     if (what === null || me === null) return;

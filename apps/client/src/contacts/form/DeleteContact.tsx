@@ -11,6 +11,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 import { toast } from '#ui/toasts.ts';
 import { useIsShown } from '#ui/use-is-shown.ts';
+import { useLast } from '#ui/use-last.ts';
 import { deletingFailed } from '../integration-problem.ts';
 
 interface DeleteContactProps {
@@ -32,9 +33,7 @@ export function DeleteContact({ contact, integrationName, onClose, onDeleting, o
   const [busy, setBusy] = useState(false);
   const isShown = useIsShown();
   // While it fades the words stay.
-  const [last, setLast] = useState(contact);
-  if (contact !== null && contact !== last) setLast(contact);
-  const words = { name: (contact ?? last)?.name ?? '', integration: integrationName };
+  const words = { name: useLast(contact)?.name ?? '', integration: integrationName };
   const remove = async () => {
     if (contact === null || busy) return;
     setBusy(true);

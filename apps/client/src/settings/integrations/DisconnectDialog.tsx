@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { useLast } from '#ui/use-last.ts';
 import type { ListedIntegration } from './integration-list.ts';
 
 interface DisconnectDialogProps {
@@ -15,10 +16,8 @@ interface DisconnectDialogProps {
 export function DisconnectDialog({ listed, onClose, onConfirm }: DisconnectDialogProps) {
   const { t } = useWords();
   const cancel = useRef<HTMLButtonElement>(null);
-  const [last, setLast] = useState(listed);
   // While it fades away it still names what it asked about.
-  if (listed !== null && listed !== last) setLast(listed);
-  const name = last?.integration.displayName ?? '';
+  const name = useLast(listed)?.integration.displayName ?? '';
   return (
     <Dialog
       open={listed !== null}
