@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 /** Program → its Debian package and what cannot be tested without it. */
 const programs = {
   chromium: { package: 'chromium', tests: 'everything in a browser' },
+  'chromium-headless-shell': { package: 'chromium-headless-shell', tests: 'everything in a browser, as quickly' },
   baresip: { package: 'baresip-core', tests: 'calls with a desk phone' },
   linphonec: { package: 'linphone-cli', tests: 'calls with the phone of another maker' },
   kamailio: { package: 'kamailio', tests: "phones of a foreign registrar (the classic generation's)" },

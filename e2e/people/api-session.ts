@@ -5,6 +5,7 @@ interface Tokens {
   readonly access_token: string;
   readonly refresh_token: string;
   readonly id_token: string;
+  readonly expires_in: number;
 }
 
 /** A signed-in program: goes through the authorization code flow with PKCE like the client, then calls the API. */
@@ -13,12 +14,15 @@ export class ApiSession {
   #accessToken: string;
   #refreshToken: string;
   readonly #idToken: string;
+  /** In seconds since 1970. */
+  readonly #expiresAt: number;
 
   private constructor(origin: string, tokens: Tokens) {
     this.#origin = origin;
     this.#accessToken = tokens.access_token;
     this.#refreshToken = tokens.refresh_token;
     this.#idToken = tokens.id_token;
+    this.#expiresAt = Math.floor(Date.now() / 1000) + tokens.expires_in;
   }
 
   static async signIn(origin: string, who: SignIn): Promise<ApiSession> {
@@ -59,10 +63,26 @@ export class ApiSession {
 
   /** The user id that the ID token names. */
   get webUserId(): string {
-    const claims = JSON.parse(Buffer.from(this.#idToken.split('.')[1] ?? '', 'base64url').toString()) as {
-      webuserId: string;
+    return this.#claims.webuserId;
+  }
+
+  get #claims(): { webuserId: string } {
+    return JSON.parse(Buffer.from(this.#idToken.split('.')[1] ?? '', 'base64url').toString()) as { webuserId: string };
+  }
+
+  /** What the client keeps in its local storage for somebody who signed in: the name of the entry and its value. */
+  static async signInForBrowser(origin: string, who: SignIn): Promise<{ key: string; value: string }> {
+    const session = await ApiSession.signIn(origin, who);
+    const user = {
+      id_token: session.#idToken,
+      access_token: session.#accessToken,
+      refresh_token: session.#refreshToken,
+      token_type: 'Bearer',
+      scope: 'openid',
+      profile: session.#claims,
+      expires_at: session.#expiresAt,
     };
-    return claims.webuserId;
+    return { key: `sidetone.user:${origin}/oidc:sidetone`, value: JSON.stringify(user) };
   }
 
   get accessToken(): string {

@@ -2,25 +2,28 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type BrowserContext, chromium, expect, type Locator, type Page } from '@playwright/test';
-import { chromiumPath, microphoneAllowed, microphoneFlags, quietFlags } from '@sidetone/simulator/people/chromium.ts';
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test';
+import { chromiumPath } from '@sidetone/simulator/people/chromium.ts';
+import { browserFlags, type Hearing, openContext } from '../world/browsers.ts';
 import { hasLookedAroundInPage } from '../world/local-flags.ts';
 import { programsWith } from '../world/processes.ts';
 import type { SignIn } from '../world/sidetone.ts';
+import { ApiSession } from './api-session.ts';
 import { type Loudness, listenInPage, loudestToneInPage, loudnessInPage } from './listening.ts';
 import { type RelayTransport, relayInPage } from './relayed.ts';
 
-export interface Desk {
+export interface Desk extends Hearing {
   readonly origin: string;
-  /** WAV that this person's microphone plays in a loop. */
-  readonly microphone: string;
   readonly locale?: 'en-US' | 'de-DE';
   readonly theme?: 'light' | 'dark';
   readonly size?: { readonly width: number; readonly height: number };
-  /** Chromium's answer to the question for the microphone. */
-  readonly microphoneAllowed?: boolean;
-  /** False for a machine without any microphone. */
-  readonly microphonePresent?: boolean;
   /** True for a browser in which nobody has seen the app before: it introduces itself. */
   readonly isNew?: boolean;
   /** False where nobody asks what it hears: listening holds on to every connection. */
@@ -29,7 +32,11 @@ export interface Desk {
   readonly relayed?: RelayTransport;
   /** Whether the app may ask after a call how it was; else it did so a moment ago, and asks nobody twice a day. */
   readonly rates?: boolean;
-  /** Path of a program in place of Chromium, such as one that runs it on another machine. */
+  /** True for a browser process of one's own, where a story is about it: it is stopped, or has windows and settings. */
+  readonly ownBrowser?: boolean;
+  /** True for a browser that keeps the app for later, with its service worker. */
+  readonly keepsApp?: boolean;
+  /** Path of a program in place of Chromium, such as one that runs it on another machine; it has a process of its own. */
   readonly browser?: string;
 }
 
@@ -48,56 +55,84 @@ function wasAskedInPage(): void {
   localStorage.setItem('call-rating', JSON.stringify({ shownAt: [Date.now()] }));
 }
 
-/** Someone at a desk: a Chromium of their own, with their own microphone, signed in as one of the demo people. */
+/** Someone at a desk: a browser with their own microphone and storage, signed in as one of the demo people. */
 export class Colleague {
   readonly who: SignIn;
   readonly page: Page;
+  readonly #desk: Desk;
   readonly #context: BrowserContext;
-  readonly #profile: string;
+  /** Folder of a browser process of their own; undefined in one that is shared. */
+  readonly #profile: string | undefined;
+
+  /** The last lines of the page's console. */
+  readonly #console: string[] = [];
 
   #calledAt = Number.NEGATIVE_INFINITY;
 
-  private constructor(who: SignIn, page: Page, context: BrowserContext, profile: string) {
+  private constructor(who: SignIn, page: Page, desk: Desk, context: BrowserContext, profile: string | undefined) {
     this.who = who;
     this.page = page;
+    this.#desk = desk;
     this.#context = context;
     this.#profile = profile;
+    page.on('console', (message) => this.#note(`${message.type()}: ${message.text()}`));
+    page.on('pageerror', (error) => this.#note(`not caught: ${error.stack ?? error.message}`));
+  }
+
+  /** What the page wrote to its console, a line each, to look into a story that failed. */
+  get console(): string {
+    return this.#console.join('\n');
+  }
+
+  #note(line: string): void {
+    this.#console.push(`${new Date().toISOString()} ${line.slice(0, 2_000)}`);
+    if (this.#console.length > 500) this.#console.shift();
   }
 
   /** Opens a browser at the start page, signed out. */
   static async sitDown(who: SignIn, desk: Desk): Promise<Colleague> {
-    const profile = mkdtempSync(join(tmpdir(), 'sidetone-desk-'));
-    const allowed = desk.microphoneAllowed ?? true;
-    const context = await chromium.launchPersistentContext(profile, {
-      executablePath: desk.browser ?? chromiumPath,
-      headless: true,
-      baseURL: desk.origin,
-      locale: desk.locale ?? 'en-US',
-      timezoneId: 'Europe/Berlin',
-      colorScheme: desk.theme ?? 'light',
-      viewport: desk.size ?? { width: 1440, height: 900 },
-      args: [
-        ...quietFlags,
-        allowed ? microphoneAllowed : '--deny-permission-prompts',
-        ...((desk.microphonePresent ?? true) ? microphoneFlags(desk.microphone) : ['--disable-audio-input']),
-      ],
-    });
+    const isAlone = desk.ownBrowser === true || desk.browser !== undefined;
+    const profile = isAlone ? mkdtempSync(join(tmpdir(), 'sidetone-desk-')) : undefined;
+    const options = contextOptions(desk);
+    const context =
+      profile === undefined
+        ? await openContext(desk, options)
+        : await chromium.launchPersistentContext(profile, {
+            ...options,
+            executablePath: desk.browser ?? chromiumPath,
+            headless: true,
+            args: browserFlags(desk),
+          });
     if (!(desk.isNew ?? false)) await context.addInitScript(hasLookedAroundInPage);
     if (!(desk.rates ?? false)) await context.addInitScript(wasAskedInPage);
     if (desk.relayed) await context.addInitScript(relayInPage, desk.relayed);
     if (desk.listens ?? true) await context.addInitScript(listenInPage);
     const page = context.pages()[0] ?? (await context.newPage());
-    return new Colleague(who, page, context, profile);
+    return new Colleague(who, page, desk, context, profile);
   }
 
-  /** Opens a browser and signs in the way a person does; resolves once the phone is ready. */
+  /** Opens a browser in which somebody is signed in; resolves once the phone is ready. */
   static async signIn(who: SignIn, desk: Desk): Promise<Colleague> {
     const colleague = await Colleague.sitDown(who, desk);
-    await colleague.signsIn();
+    await colleague.arrives();
     await colleague.phoneIsReady();
     return colleague;
   }
 
+  /**
+   * Opens the app signed in, without going through the pages of the sign-in: for stories that are not about them. A
+   * browser on another machine goes through them all the same.
+   */
+  async arrives(): Promise<void> {
+    if (this.#desk.browser !== undefined) return this.signsIn();
+    const { key, value } = await ApiSession.signInForBrowser(this.#desk.origin, this.who);
+    // A file of the same origin that runs nothing.
+    await this.page.goto('/icon.svg');
+    await this.page.evaluate(([name = '', user = '']) => localStorage.setItem(name, user), [key, value]);
+    await this.page.goto('/');
+  }
+
+  /** Signs in the way a person does. */
   async signsIn(password = this.who.password): Promise<void> {
     await this.page.goto('/');
     await this.page.getByRole('button', { name: /^(sign in|anmelden)/i }).click();
@@ -112,14 +147,14 @@ export class Colleague {
     await expect(own).toBeVisible({ timeout: 20_000 });
   }
 
-  /** Signs in, and has a phone that is ready. */
+  /** Is signed in, and has a phone that is ready. */
   async comesToWork(generation: 'newer' | 'classic'): Promise<void> {
     if (generation === 'classic') return this.comesToClassicWork();
-    await this.signsIn();
+    await this.arrives();
     await this.phoneIsReady();
   }
 
-  /** Signs in; a phone of the classic generation is ready once the page hears what happens to its calls. */
+  /** Is signed in; a phone of the classic generation is ready once the page hears what happens to its calls. */
   async comesToClassicWork(): Promise<void> {
     const joined = new Promise<void>((resolve) =>
       this.page.on('websocket', (socket) =>
@@ -128,7 +163,7 @@ export class Colleague {
         }),
       ),
     );
-    await this.signsIn();
+    await this.arrives();
     await joined;
     await expect(this.page.getByRole('button', { name: new RegExp(this.who.name) }).first()).toBeVisible();
   }
@@ -239,11 +274,12 @@ export class Colleague {
   async opensSecondTab(address = this.page.url()): Promise<Colleague> {
     const page = await this.#context.newPage();
     await page.goto(address);
-    return new Colleague(this.who, page, this.#context, this.#profile);
+    return new Colleague(this.who, page, this.#desk, this.#context, this.#profile);
   }
 
   /** Stops this tab's page as a machine at its limit does (SIGSTOP), and makes sure that it stands still. */
   async freezes(): Promise<FrozenPage> {
+    if (this.#profile === undefined) throw new Error('Only somebody with a browser of their own can be stopped');
     const renderers = (await programsWith(`--user-data-dir=${this.#profile}`)).filter(({ command }) =>
       command.includes('--type=renderer'),
     );
@@ -276,6 +312,15 @@ export class Colleague {
 
   async leaves(): Promise<void> {
     await this.#context.close();
-    rmSync(this.#profile, { recursive: true, force: true });
+    if (this.#profile !== undefined) rmSync(this.#profile, { recursive: true, force: true });
   }
 }
+
+const contextOptions = (desk: Desk): BrowserContextOptions => ({
+  baseURL: desk.origin,
+  locale: desk.locale ?? 'en-US',
+  timezoneId: 'Europe/Berlin',
+  colorScheme: desk.theme ?? 'light',
+  viewport: desk.size ?? { width: 1440, height: 900 },
+  serviceWorkers: desk.keepsApp === true ? 'allow' : 'block',
+});

@@ -8,6 +8,9 @@ import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
 const desk = { microphone: tone(440) };
+// Installing, notifications and the service worker belong to a browser of one's own.
+test.use({ desks: { ownBrowser: true, keepsApp: true } });
+
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
 
 /** The service worker serves this page from now on. */

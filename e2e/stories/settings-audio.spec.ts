@@ -44,6 +44,9 @@ const soundsGoOn = (page: Page) =>
 
 test.describe.configure({ timeout: 300_000 });
 
+// Chromium is told its answers to questions for permissions by process, and has its devices so.
+test.use({ desks: { ownBrowser: true } });
+
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
 
 test('SAUDIO-002 to SAUDIO-012: devices are chosen and tried, and it rings on two outputs or on one', async ({

@@ -8,6 +8,9 @@ import { tone } from '../world/tones.ts';
 
 const desk = { microphone: tone(440) };
 const ownChannel = /\/main\/channels\/private$/;
+// The way in is proved with all that a browser keeps of the app.
+test.use({ desks: { ownBrowser: true, keepsApp: true } });
+
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
 
 const signInButton = (page: Page) => page.getByRole('button', { name: /^Sign in/ });
