@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Colleague, Desk } from '../people/colleague.ts';
-import { expectsNoViolation } from '../world/barriers.ts';
+import { looksIn } from '../world/barriers.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
@@ -9,6 +9,7 @@ test.setTimeout(300_000);
 
 for (const locale of ['en-US', 'de-DE'] as const) {
   test.describe(`in ${locale}`, () => {
+    const look = looksIn(locale);
     const desk = { microphone: tone(440), locale } satisfies Omit<Desk, 'origin'>;
 
     test.beforeAll(async ({ sidetone }) => {
@@ -22,13 +23,13 @@ for (const locale of ['en-US', 'de-DE'] as const) {
       await page.goto('/');
       const button = page.getByRole('button', { name: /^(sign in|anmelden)/i });
       await button.waitFor();
-      await expectsNoViolation(page, 'start');
+      await look(page, 'start');
       await button.click();
       await page.getByLabel(/^(password|passwort)/i).waitFor();
-      await expectsNoViolation(page, 'form');
+      await look(page, 'form');
       await button.click();
       await expect(page.getByLabel(/^(e-?mail)/i)).toHaveAttribute('aria-invalid', 'true');
-      await expectsNoViolation(page, 'form with a mistake');
+      await look(page, 'form with a mistake');
     });
 
     test('the first administrator has no barrier', async ({ sitDown }) => {
@@ -39,29 +40,29 @@ for (const locale of ['en-US', 'de-DE'] as const) {
       await page.route('**/api/setup', (route) => route.fulfill({ json: { needed: true } }));
       await page.goto('/set-up');
       await page.getByRole('textbox').first().waitFor();
-      await expectsNoViolation(page, 'set-up');
+      await look(page, 'set-up');
       await page.getByRole('button', { name: /^(create account|konto anlegen)/i }).click();
       await page.locator('[aria-invalid=true]').first().waitFor();
-      await expectsNoViolation(page, 'set-up with mistakes');
+      await look(page, 'set-up with mistakes');
     });
 
     test('inbox, menu and omnibar have no barrier', async ({ seat }) => {
       const anna = await seat(0, desk);
       const { page } = anna;
-      await expectsNoViolation(page, 'unresolved calls');
+      await look(page, 'unresolved calls');
       await anna.showsAllCalls();
       await anna.inbox.getByRole('listitem').first().waitFor();
-      await expectsNoViolation(page, 'all calls');
+      await look(page, 'all calls');
       await page.keyboard.press('Control+k');
       await expect(page.getByRole('combobox')).toBeFocused();
-      await expectsNoViolation(page, 'omnibar, empty');
+      await look(page, 'omnibar, empty');
       await page.getByRole('combobox').fill('a');
       await page.getByRole('option').first().waitFor();
-      await expectsNoViolation(page, 'omnibar, results');
+      await look(page, 'omnibar, results');
       await page.getByRole('combobox').fill('zzzzzz');
       await page.getByRole('option', { name: /zzzzzz/ }).waitFor();
       await expect(page.getByRole('option')).toHaveCount(2);
-      await expectsNoViolation(page, 'omnibar, nobody');
+      await look(page, 'omnibar, nobody');
       // The first press empties the field, the second closes.
       await page.keyboard.press('Escape');
       await expect(page.getByRole('combobox')).toHaveValue('');
@@ -76,7 +77,7 @@ for (const locale of ['en-US', 'de-DE'] as const) {
         await expect(menu).toBeVisible();
       };
       // A menu stands outside of every landmark for as long as it is open: the rule is meant for what stays.
-      await expectsNoViolation(page, 'menu', { before: open, except: ['region'] });
+      await look(page, 'menu', { before: open, except: ['region'] });
     });
 
     test('a call has no barrier at any moment', async ({ seat }) => {
@@ -84,18 +85,18 @@ for (const locale of ['en-US', 'de-DE'] as const) {
       const ben = await seat(1, { ...desk, microphone: tone(1000) });
       await anna.calls(ben.who.name);
       await ben.dock.getByRole('button', { name: /^(accept|annehmen)/i }).waitFor();
-      await expectsNoViolation(anna.page, 'dialling');
-      await expectsNoViolation(ben.page, 'ringing');
+      await look(anna.page, 'dialling');
+      await look(ben.page, 'ringing');
       await ben.accepts();
       await live(ben);
-      await expectsNoViolation(ben.page, 'live');
+      await look(ben.page, 'live');
       await ben.presses(/^(mute|stumm)/i);
-      await expectsNoViolation(ben.page, 'muted');
+      await look(ben.page, 'muted');
       await ben.presses(/^(hold|halten)/i);
       await ben.dock.getByRole('button', { name: /^(resume|zurückholen)/i }).waitFor();
-      await expectsNoViolation(ben.page, 'held');
+      await look(ben.page, 'held');
       await anna.dock.getByRole('button', { name: /^(keypad|tasten)/i }).click();
-      await expectsNoViolation(anna.page, 'keypad');
+      await look(anna.page, 'keypad');
       await anna.hangsUp();
     });
 
@@ -108,25 +109,25 @@ for (const locale of ['en-US', 'de-DE'] as const) {
       await live(anna);
       await anna.presses(/^(record|aufnahme)/i);
       await anna.page.getByRole('dialog').waitFor();
-      await expectsNoViolation(anna.page, 'consent');
+      await look(anna.page, 'consent');
       await anna.page.getByRole('button', { name: /^(start recording|aufnahme starten)/i }).click();
       await anna.dock.getByRole('button', { name: /^stopp?/i }).waitFor();
-      await expectsNoViolation(anna.page, 'recording');
+      await look(anna.page, 'recording');
       await anna.page.keyboard.press('Control+Alt+Shift+KeyA');
       await anna.page.getByRole('option').first().waitFor();
-      await expectsNoViolation(anna.page, 'somebody to ask');
+      await look(anna.page, 'somebody to ask');
       await anna.page.getByRole('combobox').fill(clara.who.name);
       await anna.page.getByRole('option', { name: new RegExp(clara.who.name) }).waitFor();
       await anna.page.keyboard.press('Enter');
       await clara.dock.getByRole('button', { name: /^(accept|annehmen)/i }).waitFor();
-      await expectsNoViolation(anna.page, 'second call dials');
+      await look(anna.page, 'second call dials');
       await clara.accepts();
       const conference = anna.dock.getByRole('button', { name: /^(conference|konferenz)/i });
       await expect(conference).toBeEnabled();
-      await expectsNoViolation(anna.page, 'two calls');
+      await look(anna.page, 'two calls');
       await conference.click();
       await expect(conference).toHaveAttribute('aria-pressed', 'true');
-      await expectsNoViolation(anna.page, 'conference');
+      await look(anna.page, 'conference');
       await anna.presses(/^(leave|verlassen)/i);
       await ben.hangsUp();
     });

@@ -4,7 +4,12 @@ import { expect, type Page } from '@playwright/test';
 
 const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** From the window in which most is seen at a time to the one in which most is folded away, in pixels. */
 const widths = [1440, 900, 480] as const;
+const [widest, , narrowest] = widths;
+
+/** The rules that an appearance alone can break: what else there is, is the same in the dark. */
+const colourRules = ['color-contrast', 'link-in-text-block'];
 
 interface Violation {
   readonly rule: string;
@@ -18,10 +23,10 @@ interface Axe {
   ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
 }
 
-/** What axe-core finds wrong on the page as it stands, once everything that moves has come to rest. */
-async function violations(page: Page): Promise<Violation[]> {
+/** What axe-core finds wrong on the page, by all of its rules or the given ones, once everything that moves has come to rest. */
+async function violations(page: Page, rules: readonly string[] | undefined): Promise<Violation[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await axeSource);
-  return await page.evaluate(async () => {
+  return await page.evaluate(async (rules) => {
     const { axe } = window as unknown as { axe: Axe };
     const passing = () =>
       document
@@ -34,27 +39,56 @@ async function violations(page: Page): Promise<Violation[]> {
       await Promise.allSettled(passing().map((one) => one.finished));
       await frame();
     }
-    const found = await axe.run(document, { resultTypes: ['violations'] });
+    const runOnly = rules === undefined ? {} : { runOnly: { type: 'rule', values: rules } };
+    const found = await axe.run(document, { resultTypes: ['violations'], ...runOnly });
     return found.violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => ({ rule: id, where: `${html.slice(0, 200)} ${failureSummary ?? ''}` })),
     );
-  });
+  }, rules);
 }
 
-/** Looks at one screen with axe-core in both appearances and at every width, or at those that are given. */
-export async function expectsNoViolation(
-  page: Page,
-  screen: string,
-  how: { before?: () => Promise<void>; except?: readonly string[]; widths?: readonly number[] } = {},
-): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of how.widths ?? widths) {
-      await page.setViewportSize({ width, height: 900 });
-      await how.before?.();
-      const found = (await violations(page)).filter(({ rule }) => !how.except?.includes(rule));
-      expect.soft(found, `${screen}, ${colorScheme}, ${width} px`).toEqual([]);
-    }
-  }
-  await page.setViewportSize({ width: widths[0], height: 900 });
+interface Look {
+  /** Brings the page to what is looked at, before each look. */
+  readonly before?: () => Promise<void>;
+  /** Rules that are meant for something else. */
+  readonly except?: readonly string[];
+  /** In place of the usual ones. */
+  readonly widths?: readonly number[];
 }
+
+/** Looks at one screen with axe-core: by all rules in light at every width, and by those about colours in the dark. */
+export async function expectsNoViolation(page: Page, screen: string, how: Look = {}): Promise<void> {
+  const wanted = how.widths ?? widths;
+  // Whatever moves is not what is looked at, and is waited for otherwise.
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  for (const width of wanted) await looks(page, `${screen}, light, ${width} px`, how, { width });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await looks(page, `${screen}, dark`, how, { width: wanted[0] ?? widest, rules: colourRules });
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' });
+  await page.setViewportSize({ width: widest, height: 900 });
+}
+
+/** How to look at screens in this language: English is looked at in every way. */
+export function looksIn(locale: string): typeof expectsNoViolation {
+  return locale.startsWith('de') ? expectsNoViolationWithLongerWords : expectsNoViolation;
+}
+
+/** Looks at one screen in a second language: longer words can only break what was right where there is least room. */
+async function expectsNoViolationWithLongerWords(page: Page, screen: string, how: Look = {}): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await looks(page, `${screen}, longer words`, how, { width: narrowest });
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.setViewportSize({ width: widest, height: 900 });
+}
+
+const looks = async (
+  page: Page,
+  told: string,
+  { before, except }: Look,
+  { width, rules }: { width: number; rules?: readonly string[] },
+): Promise<void> => {
+  await page.setViewportSize({ width, height: 900 });
+  await before?.();
+  const found = (await violations(page, rules)).filter(({ rule }) => !except?.includes(rule));
+  expect.soft(found, told).toEqual([]);
+};
