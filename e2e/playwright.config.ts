@@ -6,6 +6,7 @@ const stories = fileURLToPath(new URL('./stories', import.meta.url));
 
 export default defineConfig({
   testDir: './stories',
+  globalSetup: './world/global-setup.ts',
   outputDir: '../test-results',
   reporter: [['list'], ['json', { outputFile: '../test-results/stories.json' }]],
   workers: 2,

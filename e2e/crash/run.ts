@@ -3,7 +3,7 @@
 //   npm run crash -- 5          5 rounds of each kind
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiSession } from '../people/api-session.ts';
-import { Sidetone } from '../world/sidetone.ts';
+import { ownSidetone } from '../world/own-sidetone.ts';
 import { CallTraffic } from './call-traffic.ts';
 import { InboxWriter } from './inbox-writer.ts';
 import { NoteWriter } from './note-writer.ts';
@@ -24,7 +24,7 @@ const faults: string[] = [];
 const waited: Record<'services' | 'tree', number[]> = { services: [], tree: [] };
 
 let traffic: CallTraffic | undefined;
-const sidetone = await Sidetone.start();
+const sidetone = await ownSidetone({ startedBy: 'npm' });
 process.once('exit', () => {
   traffic?.stop();
   sidetone.abandon();

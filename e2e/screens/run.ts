@@ -10,7 +10,8 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { chromiumPath, microphoneAllowed, microphoneFlags, quietFlags } from '@sidetone/simulator/people/chromium.ts';
 import { Colleague } from '../people/colleague.ts';
 import { hasLookedAroundInPage } from '../world/local-flags.ts';
-import { Sidetone, type SignIn } from '../world/sidetone.ts';
+import { ownSidetone } from '../world/own-sidetone.ts';
+import type { SignIn } from '../world/sidetone.ts';
 import { tone } from '../world/tones.ts';
 import { indexPage, type Shot } from './index-page.ts';
 import { misfitsInPage } from './misfits.ts';
@@ -33,7 +34,7 @@ const isWanted = (name: string) => names.length === 0 || names.some((start) => n
 
 const shots: Shot[] = [];
 const failed: string[] = [];
-const sidetone = await Sidetone.start();
+const sidetone = await ownSidetone();
 const browser = await chromium.launch({
   executablePath: chromiumPath,
   args: [...quietFlags, microphoneAllowed, ...microphoneFlags(tone(440))],

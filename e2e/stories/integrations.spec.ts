@@ -4,8 +4,9 @@ import { message } from '../people/messages.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { holding } from '../world/holding.ts';
 import { needs } from '../world/needs.ts';
+import { ownSidetone } from '../world/own-sidetone.ts';
 import { freePort } from '../world/ports.ts';
-import { Sidetone } from '../world/sidetone.ts';
+import type { Sidetone } from '../world/sidetone.ts';
 import { test as base, everybodyReads, expect } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
@@ -14,7 +15,7 @@ const test = base.extend<object, { sidetone: Sidetone }>({
   sidetone: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern
     async ({}, use) => {
-      const sidetone = await Sidetone.start({ settings: { INTEGRATION_PRIVATE_HOSTS: '127.0.0.1' } });
+      const sidetone = await ownSidetone({ settings: { INTEGRATION_PRIVATE_HOSTS: '127.0.0.1' } });
       await use(sidetone);
       await sidetone.dispose();
     },

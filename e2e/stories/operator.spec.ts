@@ -5,7 +5,8 @@ import type { Page } from '@playwright/test';
 import { menuButton, opensMenu } from '../people/own-menu.ts';
 import { dialog, flagOf, opens } from '../people/settings.ts';
 import { isReady } from '../world/local-flags.ts';
-import { Sidetone } from '../world/sidetone.ts';
+import { ownSidetone } from '../world/own-sidetone.ts';
+import type { Sidetone } from '../world/sidetone.ts';
 import { test as base, everybodyReads, expect } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
@@ -39,7 +40,7 @@ const test = base.extend<object, Operated & { folder: string }>({
         .map((page) => page.join('='))
         .join(' ');
       const settings = { EXTERNAL_LINKS, ANALYTICS_FILE: join(folder, 'events.jsonl') };
-      const sidetone = await Sidetone.start({ settings });
+      const sidetone = await ownSidetone({ settings });
       await use(sidetone);
       await sidetone.dispose();
     },

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { ApiSession } from '../people/api-session.ts';
 import { BareSip, phoneOffer } from '../people/bare-sip.ts';
 import { watchOnce } from '../people/live-watcher.ts';
-import { Sidetone } from '../world/sidetone.ts';
+import { ownSidetone } from '../world/own-sidetone.ts';
+import type { Sidetone } from '../world/sidetone.ts';
 import { expect, test } from '../world/story.ts';
 
 test('even the most talkative log holds no password and no token', async () => {
   test.setTimeout(150_000);
-  const sidetone = await Sidetone.start({ logLevel: 'trace' });
+  const sidetone = await ownSidetone({ logLevel: 'trace' });
   try {
     const [anna, ben] = await sidetone.signIns();
     if (!anna || !ben) throw new Error('The demo company lacks a second person');

@@ -3,7 +3,8 @@ import { message, messages } from '../people/messages.ts';
 import { menu, menuButton, opensMenu } from '../people/own-menu.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { isReady, remembered, remembers } from '../world/local-flags.ts';
-import { Sidetone } from '../world/sidetone.ts';
+import { ownSidetone } from '../world/own-sidetone.ts';
+import type { Sidetone } from '../world/sidetone.ts';
 import { test as base, everybodyReads, expect } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
@@ -22,7 +23,7 @@ const test = base.extend<object, { sidetone: Sidetone }>({
       const EXTERNAL_LINKS = Object.entries(outside)
         .map((link) => link.join('='))
         .join(' ');
-      const sidetone = await Sidetone.start({ settings: { EXTERNAL_LINKS } });
+      const sidetone = await ownSidetone({ settings: { EXTERNAL_LINKS } });
       await use(sidetone);
       await sidetone.dispose();
     },

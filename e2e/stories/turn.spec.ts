@@ -2,7 +2,8 @@ import { test as base } from '@playwright/test';
 import { Colleague } from '../people/colleague.ts';
 import { ownCandidateInPage, type RelayTransport } from '../people/relayed.ts';
 import { needs } from '../world/needs.ts';
-import { Sidetone } from '../world/sidetone.ts';
+import { ownSidetone } from '../world/own-sidetone.ts';
+import type { Sidetone } from '../world/sidetone.ts';
 import { expect } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 import { TurnServer } from '../world/turn-server.ts';
@@ -19,7 +20,7 @@ const test = base.extend<object, { turn: TurnServer; sidetone: Sidetone }>({
   ],
   sidetone: [
     async ({ turn }, use) => {
-      const sidetone = await Sidetone.start({ settings: { TURN_URLS: turn.urls, TURN_SECRET: turn.secret } });
+      const sidetone = await ownSidetone({ settings: { TURN_URLS: turn.urls, TURN_SECRET: turn.secret } });
       await use(sidetone);
       await sidetone.dispose();
     },

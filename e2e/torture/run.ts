@@ -7,7 +7,8 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { tcpWire, udpWire, wsWire } from '../../apps/server/src/pbx/sip/testing/real-wires.ts';
 import { type Account, openTorturer, type Torturer, type Way } from '../../apps/server/src/pbx/sip/testing/torturer.ts';
-import { Sidetone } from '../world/sidetone.ts';
+import { ownSidetone } from '../world/own-sidetone.ts';
+import type { Sidetone } from '../world/sidetone.ts';
 import { answeringPhone } from './answering-phone.ts';
 import { fuzz } from './fuzz.ts';
 import { type Original, originalsIn } from './originals.ts';
@@ -94,7 +95,7 @@ const memoryOf = async (sidetone: Sidetone): Promise<number> => {
 };
 
 const ownServer = async (): Promise<string[]> => {
-  const sidetone = await Sidetone.start();
+  const sidetone = await ownSidetone();
   process.once('exit', () => sidetone.abandon());
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(1));
   try {

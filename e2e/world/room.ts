@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { Colleague } from '../people/colleague.ts';
+import { ownSidetone } from './own-sidetone.ts';
 import { SecondMachine } from './second-machine.ts';
-import { type Reach, Sidetone, type SignIn } from './sidetone.ts';
+import type { Reach, Sidetone, SignIn } from './sidetone.ts';
 import { test as base, expect } from './story.ts';
 import { tone } from './tones.ts';
 
@@ -23,7 +24,7 @@ export const test = base.extend<Room>({
   open: async ({ machine }, use) => {
     let sidetone: Sidetone | undefined;
     await use(async (reach) => {
-      sidetone = await Sidetone.start(reach(machine));
+      sidetone = await ownSidetone(reach(machine));
       return { sidetone, people: await sidetone.signIns() };
     });
     await sidetone?.dispose();

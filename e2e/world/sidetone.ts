@@ -1,16 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
+import { findRunning } from '../../apps/server/src/storage/postgres/cluster.ts';
 import type { PhoneAccount } from '../people/desk-phone.ts';
-import { freePorts, type Ports } from './ports.ts';
+import type { Ports } from './ports.ts';
 import { descendantsOf } from './processes.ts';
 
-const repository = fileURLToPath(new URL('../..', import.meta.url));
+export const repository = fileURLToPath(new URL('../..', import.meta.url));
+/** The Node that the project brings. */
+const ownNode = join(repository, 'node_modules', 'node', 'bin', 'node');
 
 /** A demo person as the data folder names them. */
 export interface SignIn {
@@ -30,18 +32,19 @@ export interface Reach {
   readonly settings?: Readonly<Record<string, string>>;
   /** How much it logs, if not as always. */
   readonly logLevel?: string;
+  /** As a user starts it: by `npm start`, which prepares everything first. */
+  readonly startedBy?: 'npm';
 }
 
-/** One running Sidetone on a data folder and ports of its own, started like a user would: by `npm start`. */
+/** One running Sidetone on a data folder and ports of its own. */
 export class Sidetone {
   readonly dataFolder: string;
   readonly ports: Ports;
   readonly origin: string;
   readonly #reach: Reach;
-  #npm: ChildProcess | undefined;
+  /** What was started: npm, or the server itself. */
+  #root: ChildProcess | undefined;
   #phones = 0;
-  #output = '';
-  /** Where its database is, for as long as it runs: asking is a program of its own, which a busy machine starts slowly. */
   #databaseUrl: string | undefined;
 
   constructor(dataFolder: string, ports: Ports, reach: Reach = {}) {
@@ -49,13 +52,6 @@ export class Sidetone {
     this.ports = ports;
     this.#reach = reach;
     this.origin = `http://${reach.host ?? 'localhost'}:${ports.http}`;
-  }
-
-  /** A new instance on an empty data folder; resolves once it answers. */
-  static async start(reach: Reach = {}): Promise<Sidetone> {
-    const sidetone = new Sidetone(mkdtempSync(join(tmpdir(), 'sidetone-story-')), await freePorts(), reach);
-    await sidetone.start();
-    return sidetone;
   }
 
   get environment(): NodeJS.ProcessEnv {
@@ -75,21 +71,23 @@ export class Sidetone {
     };
   }
 
-  /** Runs `npm start` and waits until the health check says yes. Gives how long that took, in ms. */
+  /** Starts it and waits until the health check says yes. Gives how long that took, in ms. */
   async start(): Promise<number> {
     const begun = performance.now();
-    this.#output = '';
     this.#databaseUrl = undefined;
-    const npm = spawn('npm', ['start', ...(this.#reach.lan ? ['--', '--lan'] : [])], {
-      cwd: repository,
-      env: this.environment,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    this.#npm = npm;
-    npm.stdout?.on('data', (chunk) => this.#keep(String(chunk)));
-    npm.stderr?.on('data', (chunk) => this.#keep(String(chunk)));
+    mkdirSync(join(this.dataFolder, 'logs'), { recursive: true });
+    const log = openSync(this.#log, 'w', 0o600);
+    const [program, ...words] = this.#command;
+    this.#root = spawn(program, words, { cwd: repository, env: this.environment, stdio: ['ignore', log, log] });
+    closeSync(log);
     await this.healthy(90_000);
     return performance.now() - begun;
+  }
+
+  get #command(): [program: string, ...words: string[]] {
+    const options = this.#reach.lan ? ['--lan'] : [];
+    if (this.#reach.startedBy === 'npm') return ['npm', 'start', ...(this.#reach.lan ? ['--', ...options] : [])];
+    return [ownNode, join('apps', 'server', 'src', 'main.ts'), ...options];
   }
 
   /** Resolves with the ms waited once /api/health answers 200; throws with the server's output after `limit` ms. */
@@ -97,10 +95,10 @@ export class Sidetone {
     const begun = performance.now();
     while (performance.now() - begun < limit) {
       if (await this.isHealthy()) return performance.now() - begun;
-      if (this.#npm?.exitCode !== null && this.#npm?.exitCode !== undefined) break;
+      if (this.#root && this.#root.exitCode !== null) break;
       await pause(50);
     }
-    throw new Error(`Sidetone did not come up within ${limit} ms:\n${this.#output.slice(-4000)}`);
+    throw new Error(`Sidetone did not come up within ${limit} ms:\n${this.output.slice(-4000)}`);
   }
 
   async isHealthy(): Promise<boolean> {
@@ -121,7 +119,7 @@ export class Sidetone {
   /** Runs a command of the CLI; gives what it printed. */
   cli(...words: string[]): Promise<string> {
     return new Promise((resolve, reject) => {
-      const child = spawn('npm', ['run', '--silent', 'sidetone', '--', ...words], {
+      const child = spawn(ownNode, [join('apps', 'server', 'src', 'cli.ts'), ...words], {
         cwd: repository,
         env: this.environment,
       });
@@ -179,7 +177,8 @@ export class Sidetone {
   }
 
   async #connect(): Promise<Client> {
-    this.#databaseUrl ??= (await this.cli('database-url')).trim();
+    this.#databaseUrl ??= (await findRunning(this.dataFolder))?.url;
+    if (this.#databaseUrl === undefined) throw new Error(`No database runs on ${this.dataFolder}`);
     const client = new Client({ connectionString: this.#databaseUrl });
     await client.connect();
     return client;
@@ -196,19 +195,19 @@ export class Sidetone {
     };
   }
 
-  /** SIGTERM to npm alone; resolves with the ms until nothing of the tree runs any more. */
+  /** SIGTERM to what was started alone; resolves with the ms until nothing of the tree runs any more. */
   async stop(limit = 20_000): Promise<number> {
-    const npm = this.#npm;
-    if (!npm?.pid) return 0;
-    const tree = await descendantsOf(npm.pid);
+    const root = this.#root;
+    if (!root?.pid) return 0;
+    const tree = await descendantsOf(root.pid);
     const begun = performance.now();
-    npm.kill('SIGTERM');
+    root.kill('SIGTERM');
     while (performance.now() - begun < limit) {
       if (tree.every((one) => !one.isRunning())) break;
       await pause(50);
     }
     const left = tree.filter((one) => one.isRunning());
-    this.#npm = undefined;
+    this.#root = undefined;
     if (left.length > 0) throw new Error(`Still running after SIGTERM: ${left.map((one) => one.command).join('; ')}`);
     return performance.now() - begun;
   }
@@ -223,16 +222,16 @@ export class Sidetone {
   /** kill -9 of everything, PostgreSQL and media included. */
   async killTree(): Promise<void> {
     for (const one of await this.tree()) one.kill('SIGKILL');
-    this.#npm = undefined;
+    this.#root = undefined;
   }
 
-  /** Last resort when this program ends with the server still up: npm gets SIGTERM, and the rest follows by itself. */
+  /** Last resort when this program ends with the server still up: it gets SIGTERM, and the rest follows by itself. */
   abandon(): void {
-    this.#npm?.kill('SIGTERM');
+    this.#root?.kill('SIGTERM');
   }
 
   async tree() {
-    return this.#npm?.pid ? descendantsOf(this.#npm.pid) : [];
+    return this.#root?.pid ? descendantsOf(this.#root.pid) : [];
   }
 
   /** Stops and removes the data folder. */
@@ -240,12 +239,12 @@ export class Sidetone {
     await this.stop().finally(() => rmSync(this.dataFolder, { recursive: true, force: true }));
   }
 
+  /** What it has written since it was started last. */
   get output(): string {
-    return this.#output;
+    return readFileSync(this.#log, 'utf8');
   }
 
-  #keep(text: string): void {
-    this.#output = (this.#output + text).slice(-200_000);
-    if (process.env['STORY_LOG']) process.stderr.write(text);
+  get #log(): string {
+    return join(this.dataFolder, 'logs', 'story.log');
   }
 }

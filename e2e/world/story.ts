@@ -4,8 +4,9 @@ import { Colleague, type Desk } from '../people/colleague.ts';
 import { DeskPhone } from '../people/desk-phone.ts';
 import { closeBrowsers } from './browsers.ts';
 import { needs } from './needs.ts';
+import { ownSidetone } from './own-sidetone.ts';
 import { freePort } from './ports.ts';
-import { Sidetone, type SignIn } from './sidetone.ts';
+import type { Sidetone, SignIn } from './sidetone.ts';
 
 interface World {
   /** What holds for everybody who sits down, unless their own desk says otherwise; a file or a group sets it at its top. */
@@ -42,7 +43,7 @@ export const test = base.extend<World, Ground>({
   sidetone: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern
     async ({}, use) => {
-      const sidetone = await Sidetone.start();
+      const sidetone = await ownSidetone();
       await use(sidetone);
       await sidetone.dispose();
     },
