@@ -50,7 +50,7 @@ const liveCall = { rule: 'liveCall' } as const;
 const open = { rule: 'public' } as const;
 const admins = { rule: 'admins' } as const;
 
-/** Every route of the contract; `authorisation.test.ts` fails where one is missing. */
+/** Every route of the contract; `authorisation.world.test.ts` fails where one is missing. */
 export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   serverInfo: open,
   health: open,
@@ -161,7 +161,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   contactsByNumber: { ...everybody, params: ({ number }) => ({ number }) },
   phoneNumberMap: everybody,
   contact: account,
-  // Everybody here has the grant; without it they are told FORBIDDEN, see `write-contacts.test.ts`.
+  // Everybody here has the grant; without it they are told FORBIDDEN, see `write-contacts.world.test.ts`.
   createContact: { ...everybody, body: (_things, askerId) => ({ firstName: askerId }) },
   updateContact: { ...account, body: ({ contactId }) => ({ type: 'contacts', firstName: contactId }) },
   // Whoever comes first deletes it.
@@ -173,7 +173,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
 
   // The asker is a contact in everybody's account, and in this world one without a number.
   supportedIntegrations: everybody,
-  // The built-in address book is there already and stays; the grant for others is asked for in `connect.test.ts`.
+  // The built-in address book is there already and stays; the grant for others is asked for in `connect.world.test.ts`.
   connectIntegration: { ...everybody, body: () => ({ name: 'SIDETONE' }), alsoFine: [409] },
   reconnectIntegration: { ...account, params: ownBookOf, body: () => ({}), alsoFine: [409] },
   disconnectIntegration: { ...account, params: ownBookOf, alsoFine: [409] },
