@@ -1,15 +1,51 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 const report = process.env['UNIT_REPORT'];
+const folders = ['packages', 'apps', 'tools'];
+
+/** Files of tests whose name carries one of these kinds before `.test`. What the kinds are: docs/TESTING.md. */
+const named = (kinds: string) => folders.map((folder) => `${folder}/**/*.${kinds}.test.{ts,tsx}`);
+
+type Kind = Omit<NonNullable<TestProjectInlineConfiguration['test']>, 'sequence'> & { readonly name: string };
+
+/** One kind of tests. Kinds of a lower turn are through before the next one begins. */
+const project = (turn: number, test: Kind): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: { ...test, sequence: { groupOrder: turn } },
+});
 
 export default defineConfig({
   test: {
-    include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'apps/**/*.test.tsx', 'tools/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     environment: 'node',
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
-    globalSetup: ['tools/vitest-setup.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // Processes, not threads: programs of the server's audio are not made to be loaded by two threads.
+    pool: 'forks',
+    maxWorkers: 2,
+    projects: [
+      project(0, {
+        name: 'pure',
+        include: folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
+        exclude: ['**/node_modules/**', '**/dist/**', ...named('{mocked,world,alone}')],
+        isolate: false,
+        setupFiles: ['tools/unit/leave-nothing.ts', 'tools/unit/stay-pure.ts'],
+      }),
+      project(0, { name: 'mocked', include: named('mocked'), setupFiles: ['tools/unit/stay-pure.ts'] }),
+      project(0, {
+        name: 'world',
+        include: named('world'),
+        isolate: false,
+        setupFiles: ['tools/unit/leave-nothing.ts'],
+        globalSetup: ['tools/vitest-setup.ts'],
+      }),
+      project(1, {
+        name: 'alone',
+        include: named('alone'),
+        maxWorkers: 1,
+        globalSetup: ['tools/vitest-setup.ts'],
+      }),
+    ],
   },
 });

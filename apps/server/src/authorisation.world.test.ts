@@ -121,12 +121,15 @@ const paramsOf = (name: LiveQueryName, things: Things): object => {
 };
 
 describe.each(Object.keys(liveQueries) as LiveQueryName[])('live query %s', (name) => {
+  let things: Things;
+  beforeAll(async () => {
+    things = await world.plant();
+  });
   test.each(actors)('watched by %s', async (actor) => {
     const rule = queryRules[name]?.rule;
-    const things = await world.plant();
     const client = liveClient(api.url, () => world.tokens[actor] ?? 'none');
     const seen = client.watch(name, paramsOf(name, things));
-    await vi.waitFor(() => expect(seen.rows ?? seen.error).toBeDefined(), { timeout: 20_000 });
+    await vi.waitFor(() => expect(seen.rows ?? seen.error).toBeDefined(), { timeout: 20_000, interval: 5 });
     const mayWatch = {
       everybody: ['other', 'nonMember', 'member', 'admin'],
       members: ['member'],
