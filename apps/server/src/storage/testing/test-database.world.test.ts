@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { migrate } from '../database.ts';
 import { type TestDatabase, testDatabase } from './test-database.ts';
+import { dropLeftBehind, templateDatabase, useTestPostgres } from './test-postgres.ts';
 
 const open: TestDatabase[] = [];
 const aDatabase = async () => {
@@ -38,4 +40,22 @@ test('names sort and fold beyond ASCII', async () => {
   const { db } = await aDatabase();
   const { rows } = await sql<{ folded: string }>`select lower('ÄÖÜ') as folded`.execute(db);
   expect(rows[0]?.folded).toBe('äöü');
+});
+
+test('databases of runs that were killed are dropped, those of running ones are not', async () => {
+  const postgres = await useTestPostgres();
+  const template = await templateDatabase(postgres);
+  const { url } = await aDatabase();
+  const admin = new pg.Client({ connectionString: postgres.url });
+  await admin.connect();
+  // No system gives a process this number.
+  const killed = `test_4194305_${Date.now()}`;
+  await admin.query(`create database ${killed}`);
+  const before = await dropLeftBehind(admin, template);
+  const after = await dropLeftBehind(admin, template);
+  await admin.end();
+  const kept = [template, new URL(url).pathname.slice(1)];
+  expect(before).toEqual(expect.arrayContaining([...kept, killed]));
+  expect(after).toEqual(expect.arrayContaining(kept));
+  expect(after).not.toContain(killed);
 });

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { migrate, migrationsFolder, openDatabase } from '../database.ts';
 import { findRunning, type RunningPostgres, startPostgres } from '../postgres/cluster.ts';
-import { isAlive, signal } from '../postgres/processes.ts';
+import { placeFor } from '../postgres/place.ts';
+import { isAlive, parentOf, signal } from '../postgres/processes.ts';
 
 /** One PostgreSQL for all test processes of this checkout; whoever leaves last stops it. */
 const folder = join(import.meta.dirname, '../../../../../.cache/test-postgres');
@@ -24,11 +25,22 @@ const joinOrStart = async (): Promise<RunningPostgres> => {
   mkdirSync(users, { recursive: true });
   return await withLock('start.lock', async () => {
     writeFileSync(join(users, String(process.pid)), '');
-    const running = await findRunning(folder);
-    const postgres = running ?? (await startPostgres({ folder, throwaway: true }));
+    const postgres = (await findRunning(folder)) ?? (await startAfresh());
     process.once('exit', () => leave(postgres));
     return postgres;
   });
+};
+
+/** Files that cannot be used, of another version or torn when the machine went down, are thrown away: they hold nothing. */
+const startAfresh = async (): Promise<RunningPostgres> => {
+  const start = () => startPostgres({ folder, throwaway: true });
+  try {
+    return await start();
+  } catch (error) {
+    console.warn(`The PostgreSQL of the tests is made again, because it did not start: ${error}`);
+    rmSync(placeFor(folder).data, { recursive: true, force: true });
+    return await start();
+  }
 };
 
 /** Runs while the process exits, so nothing here may wait. */
@@ -64,13 +76,8 @@ const makeTemplate = async (postgres: RunningPostgres, name: string): Promise<st
   const admin = new pg.Client({ connectionString: postgres.url });
   await admin.connect();
   try {
-    const { rows } = await admin.query<{ datname: string }>('select datname from pg_database');
-    const names = rows.map((row) => row.datname);
+    const names = await dropLeftBehind(admin, name);
     if (names.includes(name)) return name;
-    // Databases of test runs that were killed.
-    for (const old of names.filter((one) => /^test_\d+_/.test(one) && !isAlive(Number(one.split('_')[1])))) {
-      await admin.query(`drop database if exists ${old} with (force)`);
-    }
     const building = `building_${name}`;
     await admin.query(`drop database if exists ${building} with (force)`);
     await admin.query(`create database ${building}`);
@@ -85,6 +92,27 @@ const makeTemplate = async (postgres: RunningPostgres, name: string): Promise<st
     await admin.end();
   }
 };
+
+/** Drops what earlier runs have left: see `isLeftBehind`. Gives the names of all databases there were. */
+export async function dropLeftBehind(admin: pg.Client, template: string): Promise<string[]> {
+  const { rows } = await admin.query<{ datname: string }>('select datname from pg_database');
+  const names = rows.map((row) => row.datname);
+  for (const old of names.filter((one) => isLeftBehind(one, template))) {
+    await admin.query(`drop database if exists ${old} with (force)`);
+  }
+  return names;
+}
+
+/** Databases of runs that were killed, and templates of other migrations unless another run can want them. */
+const isLeftBehind = (database: string, template: string): boolean => {
+  if (/^test_\d+_/.test(database)) return !isAlive(Number(database.split('_')[1]));
+  if (!database.startsWith('template_') || database === template) return false;
+  return !readdirSync(users).some((pid) => isAnotherRun(Number(pid)));
+};
+
+/** Whether a process of another run uses this PostgreSQL. Processes of one run have one parent. */
+const isAnotherRun = (pid: number): boolean =>
+  isAlive(pid) && ![process.pid, process.ppid].includes(pid) && parentOf(pid) !== process.ppid;
 
 /** One process at a time. A lock whose owner is gone or that is older than two minutes is broken. */
 const withLock = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
