@@ -1,29 +1,13 @@
-// `npm run check`: everything that must hold before a commit. Stops at the first step that fails.
-import { spawnSync } from 'node:child_process';
-import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// `npm run check`: everything that must hold before a commit. The checks run beside each other, then the unit tests; at
+// the end every part that failed is named.
+import { checks, runBeside, runShown, unitTests } from './jobs.ts';
+import { endTogether } from './programs-running.ts';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const steps = [
-  ['the lockfile', 'lockfile'],
-  ['types', 'types'],
-  ['style and lint', 'lint'],
-  ['layers', 'layers'],
-  ['dead code', 'unused'],
-  ['unit tests', 'unit'],
-];
+endTogether();
+console.log('— checks');
+const outcomes = await runBeside(checks);
+outcomes.push(await runShown(unitTests));
 
-for (const [what, script] of steps) {
-  const started = Date.now();
-  console.log(`— ${what}`);
-  const { status } = spawnSync('npm', ['run', '--silent', script], {
-    cwd: root,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  });
-  if (status !== 0) {
-    console.error(`${what}: failed`);
-    process.exit(status ?? 1);
-  }
-  console.log(`  ${((Date.now() - started) / 1000).toFixed(1)} s`);
-}
+const failed = outcomes.filter(({ isContent }) => !isContent).map(({ name }) => name);
+if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}`);
+process.exitCode = failed.length > 0 ? 1 : 0;
