@@ -1,78 +1,84 @@
-// `npm test`: every check, every unit test, every story. The last line says how many tests passed, failed, were skipped.
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// `npm test`: every check, every unit test, every story. At its end stands where the time went; the last line says how
+// many tests passed, failed, were skipped. `npm test -- --changed` runs what a change can touch, and says what not.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checks, runBeside, runShown, unitTests } from './jobs.ts';
+import { runAlone } from './own-run.ts';
+import { endTogether, root } from './programs-running.ts';
+import { results, runLock, runStories, tellBrokenOff, tellKilledBefore, whyNoRoom } from './story-run.ts';
 import { describeMissing, missingPrograms } from './test-programs.js';
+import { readStoryReport, readStoryTimes, readUnitReport } from './test-reports.ts';
+import { describeFailed, describeTimes, describeUnsteady, lastLine } from './time-table.ts';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const results = join(root, 'test-results');
-const unitReport = join(results, 'unit.json');
-const storyReport = join(results, 'stories.json');
-
-/** Runs an npm script and shows its output; true when it was content. */
-const runScript = (words, env = {}) => {
-  const began = Date.now();
-  const { status, signal } = spawnSync('npm', ['run', '--silent', ...words], {
-    cwd: root,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-    env: { ...process.env, ...env },
-  });
-  if (signal) process.exit(1);
-  console.log(
-    `  ${words.join(' ')}: ${status === 0 ? 'ok' : 'FAILED'} (${((Date.now() - began) / 1000).toFixed(0)} s)\n`,
-  );
-  return status === 0;
+const reports = {
+  unit: join(results, 'unit.json'),
+  stories: join(results, 'stories.json'),
+  times: join(results, 'story-times.json'),
+  unsteady: join(results, 'unsteady.json'),
 };
-
-const readReport = (file) => {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return undefined; // The run broke off before it could write one.
-  }
-};
-
-const unitCounts = (report) =>
-  report && {
-    passed: report.numPassedTests,
-    // A file that cannot even be loaded has no test that could fail.
-    failed:
-      report.numFailedTests +
-      report.testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
-        .length,
-    skipped: report.numPendingTests + report.numTodoTests,
-  };
-
-const storyCounts = (report) =>
-  report && {
-    passed: report.stats.expected,
-    failed: report.stats.unexpected + report.stats.flaky + report.errors.length,
-    skipped: report.stats.skipped,
-  };
+const nothing = { passed: 0, failed: 0, skipped: 0 };
 
 /** A part that failed without one failed test, such as a type error, counts as one. */
-const withVerdict = (counts = { passed: 0, failed: 0, skipped: 0 }, isContent) =>
-  isContent || counts.failed > 0 ? counts : { ...counts, failed: 1 };
+const withVerdict = (counts, isContent) =>
+  isContent || counts.failed > 0 ? counts : { ...counts, failed: counts.failed + 1 };
 
-rmSync(unitReport, { force: true });
-rmSync(storyReport, { force: true });
-mkdirSync(results, { recursive: true });
-
-const parts = [];
-const isChecked = runScript(['check'], { UNIT_REPORT: unitReport });
-const unitOfCheck = readReport(unitReport);
-parts.push(withVerdict(unitCounts(unitOfCheck), isChecked));
-if (!unitOfCheck) {
-  // The checks stop at the first that fails; the unit tests have something to say even so.
-  const isContent = runScript(['unit'], { UNIT_REPORT: unitReport });
-  parts.push(withVerdict(unitCounts(readReport(unitReport)), isContent));
+async function runChecks() {
+  console.log('— checks');
+  const began = Date.now();
+  const outcomes = await runBeside(checks);
+  console.log('');
+  return { outcomes, seconds: (Date.now() - began) / 1000 };
 }
-const areStoriesTrue = runScript(['e2e']);
-parts.push(withVerdict(storyCounts(readReport(storyReport)), areStoriesTrue));
 
-const sum = (key) => parts.reduce((total, part) => total + part[key], 0);
-for (const line of describeMissing(missingPrograms())) console.log(line);
-console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
-process.exitCode = sum('failed') > 0 ? 1 : 0;
+function tellTimes(checked, unit, unitReport, stories) {
+  const parts = [
+    { name: 'checks', seconds: checked.seconds },
+    ...checked.outcomes.map(({ name, seconds }) => ({ name, seconds, partOf: 'checks' })),
+    { name: 'unit tests', seconds: unit.seconds },
+    { name: 'stories', seconds: stories.seconds },
+  ];
+  const storyFiles = readStoryTimes(reports.times)?.files ?? [];
+  for (const line of describeTimes(parts, unitReport?.files ?? [], storyFiles)) console.log(line);
+}
+
+async function main() {
+  const obstacle = whyNoRoom();
+  if (obstacle) throw new Error(obstacle);
+  mkdirSync(results, { recursive: true });
+  tellKilledBefore();
+  // What an earlier run found must not be taken for what this one finds.
+  for (const file of Object.values(reports)) rmSync(file, { force: true });
+
+  const checked = await runChecks();
+  const unit = await runShown(unitTests, { env: { UNIT_REPORT: reports.unit } });
+  const unitReport = readUnitReport(reports.unit, root);
+  console.log('— stories');
+  const stories = await runStories({ files: [], options: [] });
+  const storyReport = readStoryReport(reports.stories);
+
+  console.log('');
+  tellTimes(checked, unit, unitReport, stories);
+  const { failed = [], unsteady = [], errors = [] } = storyReport ?? {};
+  writeFileSync(reports.unsteady, `${JSON.stringify(unsteady, null, 2)}\n`);
+  for (const line of [...describeUnsteady(unsteady), ...describeFailed(failed), ...errors]) console.log(line);
+  const fallen = checked.outcomes.filter(({ isContent }) => !isContent).map(({ name }) => name);
+  if (fallen.length > 0) console.log(`Failed checks: ${fallen.join(', ')}`);
+  for (const line of describeMissing(missingPrograms())) console.log(line);
+  const counts = [
+    { ...nothing, failed: fallen.length },
+    withVerdict(unitReport?.counts ?? nothing, unit.isContent),
+    withVerdict(storyReport?.counts ?? nothing, stories.isContent),
+  ];
+  console.log(lastLine(counts));
+  process.exitCode = counts.some(({ failed }) => failed > 0) ? 1 : 0;
+}
+
+runAlone(runLock, 'npm test');
+endTogether(() => tellBrokenOff('The run was ended in the middle of'));
+try {
+  await main();
+} catch (error) {
+  console.error(error.message);
+  console.log(lastLine([{ ...nothing, failed: 1 }]));
+  process.exitCode = 1;
+}

@@ -1,0 +1,151 @@
+// What the reports below test-results/ say. The programs that write them are ours, of exact versions.
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import type { RunningStories, StoryTimes } from '../e2e/reporters/story-times.ts';
+
+/** What the last line says. */
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+/** A story that failed at least once. */
+export interface TroubledStory {
+  readonly file: string;
+  readonly title: string;
+  /** First line of what went wrong first. */
+  readonly reason: string;
+  /** What was kept of it: traces, screenshots, logs. */
+  readonly kept: readonly string[];
+}
+
+/** A unit test file with its time. */
+export interface UnitFile {
+  readonly file: string;
+  readonly seconds: number;
+}
+
+interface UnitReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly numTodoTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly startTime: number;
+    readonly endTime: number;
+    readonly assertionResults: readonly unknown[];
+  }[];
+}
+
+interface StorySuite {
+  readonly title: string;
+  readonly file: string;
+  readonly suites?: readonly StorySuite[];
+  readonly specs: readonly { readonly title: string; readonly file: string; readonly tests: readonly StoryTest[] }[];
+}
+
+interface StoryTest {
+  readonly status: 'skipped' | 'expected' | 'unexpected' | 'flaky';
+  readonly results: readonly {
+    readonly status?: string;
+    readonly duration: number;
+    readonly errors: readonly { readonly message: string }[];
+    readonly attachments: readonly { readonly name: string; readonly path?: string }[];
+  }[];
+}
+
+interface StoryReport {
+  readonly suites: readonly StorySuite[];
+  readonly errors: readonly { readonly message?: string }[];
+  readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number; skipped: number };
+}
+
+/** A report, or nothing where the run broke off before it could write one. */
+export function readReport<Report>(file: string): Report | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Report;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Counts and times of `test-results/unit.json`; file names are relative to `root`. */
+export function readUnitReport(file: string, root: string): { counts: Counts; files: UnitFile[] } | undefined {
+  const report = readReport<UnitReport>(file);
+  if (!report) return undefined;
+  // A file that cannot even be loaded has no test that could fail.
+  const unloaded = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  ).length;
+  return {
+    counts: {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests + unloaded,
+      skipped: report.numPendingTests + report.numTodoTests,
+    },
+    files: report.testResults.map(({ name, startTime, endTime }) => ({
+      file: relative(root, name).replaceAll('\\', '/'),
+      seconds: Math.max(0, endTime - startTime) / 1000,
+    })),
+  };
+}
+
+/** What `test-results/stories.json` says. A story that passed at its second try passed, and is named. */
+export interface StoryVerdicts {
+  readonly counts: Counts;
+  readonly failed: readonly TroubledStory[];
+  readonly unsteady: readonly TroubledStory[];
+  /** What went wrong outside of any story. */
+  readonly errors: readonly string[];
+}
+
+/** Reads the report of the stories; nothing where there is none. */
+export function readStoryReport(file: string): StoryVerdicts | undefined {
+  const report = readReport<StoryReport>(file);
+  if (!report) return undefined;
+  const { expected, unexpected, flaky, skipped } = report.stats;
+  const stories = report.suites.flatMap((suite) => storiesOf(suite, []));
+  const having = (status: StoryTest['status']) =>
+    stories.filter(({ test }) => test.status === status).map(({ story }) => story);
+  return {
+    counts: { passed: expected + flaky, failed: unexpected + report.errors.length, skipped },
+    failed: having('unexpected'),
+    unsteady: having('flaky'),
+    errors: report.errors.map(({ message = 'an error without words' }) => firstLine(message)),
+  };
+}
+
+/** Playwright's tree of groups as a list; a group's title stands before the titles within, as `-g` finds it. */
+function storiesOf(suite: StorySuite, groups: readonly string[]): { story: TroubledStory; test: StoryTest }[] {
+  const below = (suite.suites ?? []).flatMap((inner) => storiesOf(inner, [...groups, inner.title]));
+  const here = suite.specs.flatMap((spec) =>
+    spec.tests.map((test) => {
+      const troubled = test.results.filter(({ errors }) => errors.length > 0);
+      const reason = firstLine(troubled[0]?.errors[0]?.message ?? '');
+      const kept = troubled.flatMap(({ attachments }) => attachments.flatMap(({ path }) => path ?? []));
+      return { test, story: { file: spec.file, title: [...groups, spec.title].join(' '), reason, kept } };
+    }),
+  );
+  return [...here, ...below];
+}
+
+/** The first line that says something, without colours. */
+export function firstLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
+  const plain = text.replace(/\u001b\[[0-9;]*m/g, '');
+  return plain.split('\n').find((line) => line.trim() !== '') ?? '';
+}
+
+/** Times of the stories; nothing where none ended. */
+export function readStoryTimes(file: string): StoryTimes | undefined {
+  return readReport<StoryTimes>(file);
+}
+
+/** The stories that had begun and not ended; nothing where none ran. */
+export function readRunning(file: string): RunningStories | undefined {
+  const found = readReport<RunningStories>(file);
+  return found && found.stories.length > 0 ? found : undefined;
+}
