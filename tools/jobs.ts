@@ -19,6 +19,7 @@ export const checks: readonly Job[] = [
   { name: 'types', script: 'types' },
   { name: 'dead code', script: 'unused' },
   { name: 'style and lint', script: 'lint' },
+  { name: 'function lengths', script: 'long-functions' },
   { name: 'layers', script: 'layers' },
   { name: 'the lockfile', script: 'lockfile' },
 ];
