@@ -12,6 +12,8 @@ export const results = join(root, 'test-results');
 export const runLock = join(root, '.cache', 'test-run.lock');
 /** Where each story keeps its trace, screenshots and logs. Playwright empties it before a run. */
 const storyOutput = join(results, 'stories');
+/** The same of the stories that run now. */
+let ownOutput = storyOutput;
 /** What a run left that was killed. */
 const brokenOff = join(results, 'broken-off');
 const runningFile = join(results, 'running.json');
@@ -46,16 +48,19 @@ interface StoryRun {
   /** None means all. */
   readonly files: readonly string[];
   readonly options: readonly string[];
-  readonly output?: 'shown' | 'kept';
+  readonly printed?: 'shown' | 'kept';
+  /** Folder for traces, screenshots and logs instead of the usual one. */
+  readonly folder?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Runs stories; true when all of them passed, at the second try at the latest. */
-export async function runStories({ files, options, output = 'shown', env = {} }: StoryRun) {
+export async function runStories({ files, options, printed = 'shown', folder = storyOutput, env = {} }: StoryRun) {
+  ownOutput = folder;
   mkdirSync(results, { recursive: true });
   rmSync(runningFile, { force: true });
   const playwright = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
-  const words = [playwright, 'test', ...files.map(patternOf), '--output', storyOutput, ...options];
+  const words = [playwright, 'test', ...files.map(patternOf), '--output', folder, ...options];
   let isHung = false;
   const watch = watchStories(() => {
     isHung = true;
@@ -63,18 +68,11 @@ export async function runStories({ files, options, output = 'shown', env = {} }:
     signalPrograms('SIGINT');
     setTimeout(() => signalPrograms('SIGKILL'), 10_000).unref();
   });
-  const {
-    status,
-    seconds,
-    output: printed,
-  } = await runProgram(process.execPath, words, {
-    cwd: join(root, 'e2e'),
-    output,
-    env,
-  });
+  const cwd = join(root, 'e2e');
+  const { status, seconds, output } = await runProgram(process.execPath, words, { cwd, env, output: printed });
   clearInterval(watch);
   if (status !== 0 && !isHung) tellBrokenOff('The run broke off in the middle of');
-  return { isContent: status === 0, seconds, printed };
+  return { isContent: status === 0, seconds, output };
 }
 
 /** Calls `onHung` once when no story has begun, ended or taken a step for long. */
@@ -90,7 +88,7 @@ function watchStories(onHung: () => void): NodeJS.Timeout {
 }
 
 /** Prints the stories that have begun and not ended, what they left and how to repeat them. */
-export function tellBrokenOff(sentence: string, folder = storyOutput): void {
+export function tellBrokenOff(sentence: string, folder = ownOutput): void {
   const running = readRunning(runningFile);
   if (!running) return;
   console.error(`\n${sentence}`);
