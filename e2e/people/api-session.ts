@@ -25,10 +25,11 @@ export class ApiSession {
     this.#expiresAt = Math.floor(Date.now() / 1000) + tokens.expires_in;
   }
 
-  static async signIn(origin: string, who: SignIn): Promise<ApiSession> {
+  /** Signs in as the browser that says this of itself, or as a program of no name. */
+  static async signIn(origin: string, who: SignIn, userAgent = 'node'): Promise<ApiSession> {
     const verifier = randomBytes(32).toString('base64url');
     const redirectUri = `${origin}/signed-in`;
-    const visit = cookieJar(origin);
+    const visit = cookieJar(origin, userAgent);
     const query = new URLSearchParams({
       client_id: 'sidetone',
       response_type: 'code',
@@ -71,8 +72,12 @@ export class ApiSession {
   }
 
   /** What the client keeps in its local storage for somebody who signed in: the name of the entry and its value. */
-  static async signInForBrowser(origin: string, who: SignIn): Promise<{ key: string; value: string }> {
-    const session = await ApiSession.signIn(origin, who);
+  static async signInForBrowser(
+    origin: string,
+    who: SignIn,
+    userAgent: string,
+  ): Promise<{ key: string; value: string }> {
+    const session = await ApiSession.signIn(origin, who, userAgent);
     const user = {
       id_token: session.#idToken,
       access_token: session.#accessToken,
@@ -123,7 +128,7 @@ export class ApiSession {
 }
 
 /** Requests that keep cookies with their paths, as far as signing in needs them; redirects are left to the caller. */
-const cookieJar = (origin: string) => {
+const cookieJar = (origin: string, userAgent: string) => {
   const cookies = new Map<string, { value: string; path: string }>();
   return async (target: string, init: RequestInit = {}): Promise<Response> => {
     const url = new URL(target, origin);
@@ -131,7 +136,11 @@ const cookieJar = (origin: string) => {
       .filter(([, { path }]) => url.pathname === path || url.pathname.startsWith(path.replace(/\/?$/, '/')))
       .map(([name, { value }]) => `${name}=${value}`)
       .join('; ');
-    const reply = await fetch(url, { ...init, redirect: 'manual', headers: { ...init.headers, cookie } });
+    const reply = await fetch(url, {
+      ...init,
+      redirect: 'manual',
+      headers: { ...init.headers, cookie, 'user-agent': userAgent },
+    });
     for (const line of reply.headers.getSetCookie()) {
       const [pair = '', ...attributes] = line.split('; ');
       const at = pair.indexOf('=');

@@ -125,9 +125,10 @@ export class Colleague {
    */
   async arrives(): Promise<void> {
     if (this.#desk.browser !== undefined) return this.signsIn();
-    const { key, value } = await ApiSession.signInForBrowser(this.#desk.origin, this.who);
     // A file of the same origin that runs nothing.
     await this.page.goto('/icon.svg');
+    const userAgent = await this.page.evaluate(() => navigator.userAgent);
+    const { key, value } = await ApiSession.signInForBrowser(this.#desk.origin, this.who, userAgent);
     await this.page.evaluate(([name = '', user = '']) => localStorage.setItem(name, user), [key, value]);
     await this.page.goto('/');
   }
