@@ -56,12 +56,18 @@ const talk = async (): Promise<{ fromAnna: Talking; atBen: Talking<IncomingCall>
   return { fromAnna: { call, ear: sound.ear }, atBen };
 };
 
-/** All tones that make up at least a tenth of what is heard. */
-const heard = async (ear: Ear): Promise<number[]> => {
-  await ear.listen(200);
-  await ear.listen(600);
-  return tones.filter((hertz) => ear.share(hertz) > 0.1);
-};
+/**
+ * Waits until exactly these tones make up at least a tenth each of what is heard. Not the first sound counts: where a
+ * busy machine is late with a packet, a tone begins again and cancels itself in what was listened to.
+ */
+const expectHeard = (ear: Ear, wanted: readonly number[]) =>
+  vi.waitFor(
+    async () => {
+      await ear.listen(600);
+      expect(tones.filter((hertz) => ear.share(hertz) > 0.1)).toEqual(wanted);
+    },
+    { timeout: 10_000 },
+  );
 
 const events = async () => {
   const { db } = whole.database;
@@ -107,9 +113,9 @@ test('a warm transfer: switch, confer, and hang up to leave the other two togeth
   expect(await atCleo.ear.isSilent(300)).toBe(true);
 
   await whole.exchange.setLines('wben', name, transferId, ['INITIAL', 'TARGET']);
-  expect(await heard(atBen.ear)).toEqual([says.anna, says.cleo]);
-  expect(await heard(fromAnna.ear)).toEqual([says.ben, says.cleo]);
-  expect(await heard(atCleo.ear)).toEqual([says.anna, says.ben]);
+  await expectHeard(atBen.ear, [says.anna, says.cleo]);
+  await expectHeard(fromAnna.ear, [says.ben, says.cleo]);
+  await expectHeard(atCleo.ear, [says.anna, says.ben]);
 
   await atBen.call.hangUp();
   expect(await fromAnna.ear.tone(tones)).toBe(says.cleo);
