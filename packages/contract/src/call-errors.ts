@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What can go wrong with a call. Words for people live in the client. */
+/** What can go wrong with a call. Words for people live in the client. ERR-001 to -018 */
 export const callErrorCodes = [
   'ALREADY_IN_CALL',
   'AUDIO_CREATION_ERROR',

@@ -4,7 +4,10 @@ import { pictureUrl } from './common.ts';
 import { flags } from './flags.ts';
 import { numberPlanRules } from './number-plan.ts';
 
-/** A company that uses the phone system. `country` and `areaCode` say how numbers dialled without a prefix are read. */
+/**
+ * A company that uses the phone system. `country` and `areaCode` say how numbers dialled without a prefix are read.
+ * ENT-001
+ */
 export const account = z.object({
   id: z.string().min(1),
   name: z.string(),

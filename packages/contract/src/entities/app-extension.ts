@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a SIP user agent signs in with. */
+/** What a SIP user agent signs in with. ENT-019 */
 export const sipExtension = z.object({
   username: z.string().min(1),
   password: z.string().min(1),
@@ -10,7 +10,7 @@ export const sipExtension = z.object({
 });
 export type SipExtension = z.infer<typeof sipExtension>;
 
-/** A browser or desktop app as a device of the phone system. */
+/** A browser or desktop app as a device of the phone system. SENT-040 */
 export const appExtension = sipExtension.extend({ id: z.string(), alias: z.string(), owner: z.string() });
 export type AppExtension = z.infer<typeof appExtension>;
 

@@ -4,11 +4,11 @@ import { timestamp } from './common.ts';
 const note = z.object({ content: z.string(), createdAt: timestamp.nullish(), updatedAt: timestamp.nullish() });
 const choice = z.object({ id: z.string(), displayValue: z.string() });
 
-/** Where a call log is kept. */
+/** Where a call log is kept. SENT-055 */
 export const callLogKey = z.object({ accountId: z.string(), channelId: z.string(), sessionId: z.string() });
 export type CallLogKey = z.infer<typeof callLogKey>;
 
-/** What of a call goes into the CRM. */
+/** What of a call goes into the CRM. SENT-056 */
 export const callLog = z.object({
   note: note.nullish(),
   owner: z.string().nullable().default(null),
@@ -18,7 +18,7 @@ export const callLog = z.object({
 });
 export type CallLog = z.infer<typeof callLog>;
 
-/** A record that a call is logged to; it has a `logId` from then on. */
+/** A record that a call is logged to; it has a `logId` from then on. SENT-057 */
 export const callLogEntity = z.object({
   id: z.string(),
   type: z.string(),
@@ -28,7 +28,7 @@ export const callLogEntity = z.object({
 });
 export type CallLogEntity = z.infer<typeof callLogEntity>;
 
-/** A follow-up task of a session, while it is being written. */
+/** A follow-up task of a session, while it is being written. SENT-059 */
 export const taskDraft = z.object({
   owner: z.string(),
   due: timestamp.nullable(),
@@ -38,7 +38,7 @@ export const taskDraft = z.object({
 });
 export type TaskDraft = z.infer<typeof taskDraft>;
 
-/** The task as the CRM gets it. */
+/** The task as the CRM gets it. SENT-060 */
 export const taskRequest = z.object({
   callReference: z.object({ sessionId: z.string(), channelId: z.string() }),
   content: z.string(),

@@ -4,9 +4,10 @@ import { direction, timestamp } from './common.ts';
 import { contact } from './contact.ts';
 import { terminationReason } from './inbox-event.ts';
 
+/** STATE-001 */
 export const callState = z.enum(callStates);
 
-/** Which inbox event a call belongs to, and how it came there. */
+/** Which inbox event a call belongs to, and how it came there. ENT-010 */
 export const inboxEventIdentifier = z.object({
   accountId: z.string(),
   channelId: z.string(),
@@ -18,10 +19,11 @@ export const inboxEventIdentifier = z.object({
 });
 export type InboxEventIdentifier = z.infer<typeof inboxEventIdentifier>;
 
+/** ENT-013 */
 export const recordingState = z.enum(['NoRecording', 'Recording', 'StoppedRecording']);
 export type RecordingState = z.infer<typeof recordingState>;
 
-/** What the user is doing with a call. `dtmf` is what was keyed so far. */
+/** What the user is doing with a call. `dtmf` is what was keyed so far. ENT-012 */
 export const callActions = z.object({
   isHolding: z.boolean().default(false),
   isMuted: z.boolean().default(false),
@@ -30,7 +32,7 @@ export const callActions = z.object({
 });
 export type CallActions = z.infer<typeof callActions>;
 
-/** A call as the client sees it. `id` is the Call-ID of its own leg. */
+/** A call as the client sees it. `id` is the Call-ID of its own leg. ENT-009 */
 export const call = z.object({
   id: z.string(),
   inboxEventIdentifier,
@@ -47,7 +49,7 @@ export const call = z.object({
 });
 export type Call = z.infer<typeof call>;
 
-/** A call as the call service names it in its events. */
+/** A call as the call service names it in its events. ENT-015 */
 export const apiCall = z.object({
   id: z.string(),
   state: z.string(),
@@ -61,7 +63,7 @@ export const apiCall = z.object({
 });
 export type ApiCall = z.infer<typeof apiCall>;
 
-/** What every event about a call says, whichever engine it comes from. */
+/** What every event about a call says, whichever engine it comes from. ENT-014 */
 export const callBaseEvent = z.object({
   toNumber: z.string().nullable(),
   fromNumber: z.string().nullable(),

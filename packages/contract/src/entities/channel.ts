@@ -9,7 +9,7 @@ export const channelKind = z
   .pipe(z.enum(['private', 'acd']));
 export type ChannelKind = z.infer<typeof channelKind>;
 
-/** Somebody of the channel. `id` is their web user id; `dialedIn` says whether its calls ring them. */
+/** Somebody of the channel. `id` is their web user id; `dialedIn` says whether its calls ring them. SENT-014 */
 export const channelMember = z.object({
   id: webUserId,
   firstName: z.string(),
@@ -20,7 +20,7 @@ export const channelMember = z.object({
 });
 export type ChannelMember = z.infer<typeof channelMember>;
 
-/** Which devices of a person a channel rings. */
+/** Which devices of a person a channel rings. SENT-011 */
 export const channelUser = z.object({ id: webUserId, deviceIds: z.array(z.string()).default([]) });
 
 /** A number of the channel. */
@@ -59,6 +59,9 @@ export function followUpTimeWhereNeeded(context: {
   }
 }
 
-/** Where calls arrive: one person's own line, or one that several people share. */
+/**
+ * Where calls arrive: one person's own line, or one that several people share.
+ * ENT-002, ENT-003, SENT-012, SENT-011
+ */
 export const channel = z.object(channelFields).check(followUpTimeWhereNeeded);
 export type Channel = z.infer<typeof channel>;

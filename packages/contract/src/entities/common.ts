@@ -18,10 +18,10 @@ export const e164 = z.string().regex(/^\+[1-9][0-9]{1,14}$/, 'not a number in E.
 /** A picture's address. Only http and https, so that a stored address can never run script. */
 export const pictureUrl = z.url({ protocol: /^https?$/ });
 
-/** What a person speaks, and what the interface speaks to them. */
+/** What a person speaks, and what the interface speaks to them. SCONST-054 */
 export const locale = z.enum(['de', 'en']);
 export type Locale = z.infer<typeof locale>;
 
-/** Which way a call went, seen from the side that keeps the record. */
+/** Which way a call went, seen from the side that keeps the record. ENT-011 */
 export const direction = z.enum(['INCOMING', 'OUTGOING']);
 export type Direction = z.infer<typeof direction>;

@@ -5,6 +5,7 @@ const text = z.string().trim().max(200).nullish();
 /**
  * What a new contact is made of; what is missing, null or empty is not known. Which attributes are needed is told by the
  * integration.
+ * SENT-021
  */
 export const contactCreate = z.object({
   email: z.literal('').or(z.email().max(320)).nullish(),
@@ -22,7 +23,10 @@ export type ContactCreate = z.infer<typeof contactCreate>;
 /** What another address book has may be longer, and no e-mail address at all: whoever changes the rest sends it along. */
 const kept = z.string().trim().max(1000).nullish();
 
-/** A contact that exists as it is to be from now on. What differs from before has to be as in `contactCreate`. */
+/**
+ * A contact that exists as it is to be from now on. What differs from before has to be as in `contactCreate`.
+ * SENT-022
+ */
 export const contactEdit = contactCreate.extend({
   ...{ id: z.string().min(1), type: z.string().min(1) },
   ...{ email: kept, firstName: kept, lastName: kept, name: kept, organization: kept },

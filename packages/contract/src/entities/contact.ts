@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { pictureUrl } from './common.ts';
 
-/** Where contacts are looked for. */
+/** Where contacts are looked for. SENT-026 */
 export const contactScope = z.enum(['all', 'contacts', 'team']);
 export type ContactScope = z.infer<typeof contactScope>;
 
 /**
  * A number of a contact. `localized` is how it reads in the account's country; `e164` is null for what has no public
  * form, such as a colleague's extension, and then `localized` is what is dialled.
+ * ENT-041
  */
 export const contactNumber = z.object({
   id: z.string(),
@@ -18,10 +19,10 @@ export const contactNumber = z.object({
 });
 export type ContactNumber = z.infer<typeof contactNumber>;
 
-/** Something in the same CRM that a contact belongs to. */
+/** Something in the same CRM that a contact belongs to. SENT-020 */
 export const relatedEntity = z.object({ id: z.string(), type: z.string(), label: z.string().nullish() });
 
-/** Somebody one can call. A colleague is a contact with `isTeam`, whose id is their web user id. */
+/** Somebody one can call. A colleague is a contact with `isTeam`, whose id is their web user id. ENT-040, SENT-020 */
 export const contact = z.object({
   id: z.string().min(1),
   source: z.string(),
@@ -45,7 +46,7 @@ export const contact = z.object({
 });
 export type Contact = z.infer<typeof contact>;
 
-/** A contact that matched: `highlights` are the matching pieces by field name. */
+/** A contact that matched: `highlights` are the matching pieces by field name. SENT-025 */
 export const searchResult = z.object({
   document: contact,
   highlights: z.record(z.string(), z.array(z.string())).default({}),

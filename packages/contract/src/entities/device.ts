@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timestamp } from './common.ts';
 
-/** An installation of the client. */
+/** An installation of the client. ENT-044 */
 export const device = z.object({
   id: z.string(),
   name: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timestamp } from './common.ts';
 
-/** How far a part of a call's documentation is. */
+/** How far a part of a call's documentation is. ENT-024, SENT-053 */
 export const partStatus = z.enum(['waiting', 'loading', 'error', 'success', 'disabled']);
 export type PartStatus = z.infer<typeof partStatus>;
 
@@ -15,7 +15,7 @@ const sound = {
   duration: z.number().nonnegative().nullable().default(null),
 };
 
-/** What people wrote about a call. */
+/** What people wrote about a call. ENT-025 */
 export const note = z.object({
   ...part,
   /** HTML of the few elements that the editor knows; empty for a note without a word. */
@@ -32,6 +32,7 @@ export const note = z.object({
 
 export type Note = z.infer<typeof note>;
 
+/** ENT-026 */
 export const summary = z.object({
   ...part,
   topics: z.array(z.string()).default([]),
@@ -41,8 +42,10 @@ export const summary = z.object({
 
 /** Who spoke: 0 is our user, 1 the other side. */
 export const speaker = z.union([z.literal(0), z.literal(1)]);
+/** SENT-049 */
 export const speakerNames = ['USER', 'REMOTE'] as const;
 
+/** ENT-027, SENT-048 */
 export const transcriptionItem = z.object({
   speaker,
   /** Seconds from the start of the recording. */
@@ -53,13 +56,20 @@ export const transcriptionItem = z.object({
   sentiment: z.number().min(-1).max(1).nullish(),
 });
 
+/** ENT-027, SENT-048 */
 export const transcription = z.object({ ...part, items: z.array(transcriptionItem).default([]) });
 
+/** ENT-028 */
 export const recording = z.object(part);
+/** ENT-031 */
 export const manualRecording = z.object({ ...part, ...sound });
+/** ENT-032 */
 export const automaticRecording = z.object({ ...part, ...sound });
 
-/** A message on the machine: its sound, and what was said. Where `status` is missing, the two tell their own. */
+/**
+ * A message on the machine: its sound, and what was said. Where `status` is missing, the two tell their own.
+ * ENT-029, ENT-030, SENT-047
+ */
 export const voicemail = z.object({
   status: partStatus.optional(),
   visual: z.discriminatedUnion('status', [
@@ -74,6 +84,7 @@ export const voicemail = z.object({
 });
 export type Voicemail = z.infer<typeof voicemail>;
 
+/** ENT-033, SENT-050 */
 export const actionItem = z.object({
   ...part,
   items: z.array(z.object({ id: z.string(), text: z.string(), checked: z.boolean().default(false) })).default([]),
@@ -87,8 +98,10 @@ export const smallTalkItem = z.object({
   dismissed: z.boolean().default(false),
 });
 
+/** ENT-034, SENT-052 */
 export const smallTalk = z.object({ ...part, items: z.array(smallTalkItem).default([]) });
 
+/** ENT-035, SENT-051 */
 export const smartAnswers = z.object({
   ...part,
   setId: z.string().nullable().default(null),
@@ -105,9 +118,10 @@ export const smartAnswers = z.object({
     .default([]),
 });
 
+/** ENT-036 */
 export const callHeadline = z.object({ ...part, text: z.string().nullable().default(null) });
 
-/** What of a call stands in the CRM: by integration name or entry id. */
+/** What of a call stands in the CRM: by integration name or entry id. ENT-037 */
 export const integrationInfo = z.object({
   ...part,
   entries: z
@@ -124,7 +138,10 @@ export const integrationInfo = z.object({
     .default({}),
 });
 
-/** Everything known about a call beyond its signalling. A part that is missing was never asked for. */
+/**
+ * Everything known about a call beyond its signalling. A part that is missing was never asked for.
+ * ENT-025 to -037, SENT-045
+ */
 export const documentation = z.object({
   note: note.optional(),
   summary: summary.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Contact, contact } from './contact.ts';
 
-/** A contact kept at hand. `contactId` is `integrationName:id of the contact there`. */
+/** A contact kept at hand. `contactId` is `integrationName:id of the contact there`. ENT-038, SENT-023 */
 export const favorite = z
   .object({
     id: z.string(),

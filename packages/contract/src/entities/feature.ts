@@ -3,7 +3,7 @@ import { flagNames } from './flags.ts';
 
 const flagName = z.enum(flagNames);
 
-/** An entry of the page on which people switch features on. */
+/** An entry of the page on which people switch features on. SENT-008 */
 export const featureDefinition = z.object({
   title: z.string(),
   description: z.string(),
@@ -20,6 +20,6 @@ export const featureDefinition = z.object({
 });
 export type FeatureDefinition = z.infer<typeof featureDefinition>;
 
-/** A word that transcription should know. */
+/** A word that transcription should know. SENT-035 */
 export const customWord = z.object({ id: z.string(), value: z.string(), enabled: z.boolean() });
 export type CustomWord = z.infer<typeof customWord>;

@@ -5,9 +5,10 @@ import { direction, timestamp } from './common.ts';
 /** Who dealt with it and when; both null while nobody has. */
 const dealtWith = { doneAt: timestamp.nullable(), doneBy: z.string().nullable() };
 
+/** ENT-051 */
 export const callFeedbackTags = ['NO_CONNECTION', 'NO_SOUND', 'BAD_AUDIO', 'OTHER'] as const;
 
-/** What was wrong with a call. */
+/** What was wrong with a call. ENT-050 */
 export const callFeedback = z.object({
   callId: z.string(),
   tags: z.array(z.enum(callFeedbackTags)).length(1),
@@ -59,7 +60,7 @@ export const adminCallFeedback = z.object({
 });
 export type AdminCallFeedback = z.infer<typeof adminCallFeedback>;
 
-/** What somebody thinks of the product. */
+/** What somebody thinks of the product. SENT-066 */
 export const feedback = z.object({
   text: z.string(),
   subject: z.string(),
@@ -123,7 +124,7 @@ export const adminFeedback = z.object({
 });
 export type AdminFeedback = z.infer<typeof adminFeedback>;
 
-/** A picture on its way to a feedback. `file` is the browser's own object. */
+/** A picture on its way to a feedback. `file` is the browser's own object. SENT-067 */
 export const imageUpload = z.object({
   id: z.string(),
   file: z.custom<unknown>((file) => file !== undefined && file !== null, 'a file is missing'),
@@ -132,7 +133,7 @@ export const imageUpload = z.object({
 });
 export type ImageUpload = z.infer<typeof imageUpload>;
 
-/** The answer of the rating dialog. `call_duration` is in seconds. */
+/** The answer of the rating dialog. `call_duration` is in seconds. SENT-068 */
 export const callRating = z.object({
   call_rating_value: z.enum(['good', 'bad']),
   reason: z.string().nullable(),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Feature flags of an account or a user, all off unless said otherwise. */
+/** Feature flags of an account or a user, all off unless said otherwise. ENT-057 */
 export const featureFlagNames = ['hasNeoPbx', 'isTestAccount', 'hasCallAnalysisV2'] as const;
 
-/** Flags of features that people can be given one by one. */
+/** Flags of features that people can be given one by one. ENT-058 */
 export const experimentalFlagNames = [
   'hasTestPool',
   'hasCallSentimentAnalysis',

@@ -4,15 +4,16 @@ import { terminationReasons } from '../rules/termination-reasons.ts';
 import { direction, timestamp } from './common.ts';
 import { documentation } from './documentation.ts';
 
-/** States that an inbox shows beyond those of a live call. */
+/** States that an inbox shows beyond those of a live call. ENT-056, STATE-002 */
 export const inboxOnlyStates = ['MISSED', 'REJECTED', 'FINISHED'] as const;
 export const inboxCallStates = [...callStates, ...inboxOnlyStates] as const;
+/** STATE-001, STATE-002 */
 export const inboxCallState = z.enum(inboxCallStates);
 export type InboxCallState = z.infer<typeof inboxCallState>;
 
 export const terminationReason = z.enum(terminationReasons);
 
-/** The other half of a transferred call. */
+/** The other half of a transferred call. ENT-022 */
 export const transferPartner = z.object({
   accountId: z.string(),
   channelId: z.string(),
@@ -21,10 +22,10 @@ export const transferPartner = z.object({
 });
 export type TransferPartner = z.infer<typeof transferPartner>;
 
-/** What a call was transferred to. */
+/** What a call was transferred to. ENT-023 */
 export const transferTarget = z.object({ type: z.enum(['external', 'channel', 'mobile', 'register']) });
 
-/** The call of an inbox event. */
+/** The call of an inbox event. ENT-021, SENT-046 */
 export const inboxCall = z.object({
   sessionId: z.string(),
   onPhoneNumber: z.string().nullable(),
@@ -41,7 +42,10 @@ export const inboxCall = z.object({
 });
 export type InboxCall = z.infer<typeof inboxCall>;
 
-/** One call as a channel's inbox keeps it. `id` is its docId; listed only once `call.terminatedAt` is set. */
+/**
+ * One call as a channel's inbox keeps it. `id` is its docId; listed only once `call.terminatedAt` is set.
+ * ENT-020, SENT-045
+ */
 export const inboxEvent = z.object({
   id: z.string(),
   channelId: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageAddress } from '../rules/external-links.ts';
 import { timestamp } from './common.ts';
 
-/** What an integration can do. */
+/** What an integration can do. SENT-028 */
 export const integrationFeatures = [
   'CONTACT_CREATE',
   'CONTACT_UPDATE',
@@ -12,13 +12,13 @@ export const integrationFeatures = [
 ] as const;
 export type IntegrationFeature = (typeof integrationFeatures)[number];
 
-/** Attributes of a contact that an integration can ask for. */
+/** Attributes of a contact that an integration can ask for. SENT-029 */
 export const contactAttributeNames = ['FULL_NAME', 'FIRST_NAME', 'LAST_NAME', 'EMAIL', 'ORGANIZATION'] as const;
 
-/** What somebody enters to connect one that has no sign-in page. */
+/** What somebody enters to connect one that has no sign-in page. SENT-030 */
 export const configurationKeys = ['key', 'user_name', 'url', 'account_url', 'sub_domain'] as const;
 
-/** Kinds of records in address books and CRMs that a call can belong to. */
+/** Kinds of records in address books and CRMs that a call can belong to. SENT-031 */
 export const entityTypes = [
   'contacts',
   'deals',
@@ -43,7 +43,7 @@ function knownOf<const T extends readonly [string, ...string[]]>(known: T) {
   });
 }
 
-/** An address book or CRM as the client sees it. */
+/** An address book or CRM as the client sees it. ENT-043, SENT-027 */
 export const integration = z.object({
   id: z.string(),
   name: z.string(),
@@ -67,7 +67,7 @@ export const integration = z.object({
 });
 export type Integration = z.infer<typeof integration>;
 
-/** Everything that could be connected, and what the account may connect. */
+/** Everything that could be connected, and what the account may connect. ENT-043 */
 export const supportedIntegrations = z.object({ integrations: z.array(integration), allowlist: z.array(z.string()) });
 export type SupportedIntegrations = z.infer<typeof supportedIntegrations>;
 

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { webUserId } from './common.ts';
 import { presenceStatus } from './presence.ts';
 
-/** How one member of a channel stands to it. A document without a right member is skipped by its reader. */
+/**
+ * How one member of a channel stands to it. A document without a right member is skipped by its reader.
+ * ENT-048, SENT-072
+ */
 export const memberInfo = z.object({
   status: presenceStatus.default('UNKNOWN'),
   accountId: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timestamp } from './common.ts';
 
-/** How far a phone came with its registrar. */
+/** How far a phone came with its registrar. SENT-010 */
 export const phoneStates = [
   'CREATED',
   'REGISTER',
@@ -18,7 +18,10 @@ export type PhoneState = (typeof phoneStates)[number];
 /** A number that a phone may show as its own. */
 const phoneNumber = z.object({ phoneNumber: z.string(), label: z.string().nullable().default(null) });
 
-/** A SIP account that the server registers at a registrar on its user's behalf (classic generation). */
+/**
+ * A SIP account that the server registers at a registrar on its user's behalf (classic generation).
+ * ENT-006, SENT-009
+ */
 export const phone = z.object({
   id: z.string(),
   name: z.string(),

@@ -3,7 +3,7 @@ import { timestamp } from './common.ts';
 
 const opening = { openContactHistory: z.boolean().default(false), openCallLogging: z.boolean().default(false) };
 
-/** What a person set for the app on this device. */
+/** What a person set for the app on this device. SENT-069 */
 export const preferences = z.object({
   shortcutsEnabled: z.boolean().default(true),
   callWindowBehaviorIncoming: z.object({ focusWindow: z.boolean().default(false), ...opening }).prefault({}),
@@ -15,7 +15,7 @@ export type Preferences = z.infer<typeof preferences>;
 
 const done = z.boolean().default(false).catch(false);
 
-/** What a device remembers having done; each part that cannot be read counts as not done. */
+/** What a device remembers having done; each part that cannot be read counts as not done. SENT-071 */
 export const localFlags = z.object({
   audioSetupCompleted: done,
   'welcome-notification': done,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How reachable a person is. */
+/** How reachable a person is. ENT-053, SENT-015 */
 export const presenceStatuses = [
   'ONLINE',
   'OFFLINE',

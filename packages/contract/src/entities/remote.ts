@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pictureUrl } from './common.ts';
 
-/** Which picture stands for the other side. */
+/** Which picture stands for the other side. ENT-054 */
 export const avatarType = z.enum(['contact', 'anonymous', 'unknown', 'organization', 'invalid_favorite']);
 export type AvatarType = z.infer<typeof avatarType>;
 

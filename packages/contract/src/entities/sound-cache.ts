@@ -9,11 +9,11 @@ const sound = {
   duration: z.number().nonnegative(),
 };
 
-/** A message on the machine, kept on this device. */
+/** A message on the machine, kept on this device. SENT-042 */
 export const storedVoicemail = z.object({ id: z.string(), ...sound });
 export type StoredVoicemail = z.infer<typeof storedVoicemail>;
 
-/** A recording, kept on this device. */
+/** A recording, kept on this device. SENT-043, SENT-044 */
 export const storedRecording = z.object({
   channelId: z.string(),
   recordingType: z.enum(['manual', 'automatic']),

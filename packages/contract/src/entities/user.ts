@@ -6,14 +6,14 @@ import { plan } from './plan.ts';
 export const setupPaths = ['/setup/start', '/setup/integrations', '/setup/done'] as const;
 export type SetupPath = (typeof setupPaths)[number];
 
-/** How far a person came in their first start, which has an end; `path` is the page where they go on. */
+/** How far a person came in their first start, which has an end; `path` is the page where they go on. SENT-001 */
 export const onboarding = z.object({
   completed: z.boolean().default(false),
   path: z.string().nullable().default(null),
 });
 export type Onboarding = z.infer<typeof onboarding>;
 
-/** The signed-in person with everything that is theirs alone. `masterSipId` is the account's id. */
+/** The signed-in person with everything that is theirs alone. `masterSipId` is the account's id. ENT-008, SENT-001 */
 export const user = z.object({
   id: z.string(),
   webUserId,
@@ -76,7 +76,7 @@ export type UserChange = z.infer<typeof userChange>;
 /** Our own programs, as the identity provider knows them: the app in a browser, and the desktop program around it. */
 export const ownClientIds = { browser: 'sidetone', desktop: 'sidetone-desktop' } as const;
 
-/** Claims of the ID token. They take precedence over the user's record. */
+/** Claims of the ID token. They take precedence over the user's record. ENT-061, SENT-003 */
 export const signInClaims = z.object({ masterSipId: z.string().min(1), webuserId: webUserId });
 export type SignInClaims = z.infer<typeof signInClaims>;
 

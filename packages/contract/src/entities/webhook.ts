@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where an account wants to hear of its calls. */
+/** Where an account wants to hear of its calls. SENT-039 */
 export const webhookConfig = z.object({
   id: z.string(),
   url: z.url({ protocol: /^https?$/ }),
@@ -11,6 +11,6 @@ export const webhookConfig = z.object({
 });
 export type WebhookConfig = z.infer<typeof webhookConfig>;
 
-/** One in the settings; `deleted` marks what goes once they are saved, and is never sent. */
+/** One in the settings; `deleted` marks what goes once they are saved, and is never sent. SENT-038 */
 export const webhookDraft = webhookConfig.extend({ deleted: z.boolean().default(false) });
 export type WebhookDraft = z.infer<typeof webhookDraft>;

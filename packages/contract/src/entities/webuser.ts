@@ -5,6 +5,7 @@ import { presenceStatus } from './presence.ts';
 /**
  * A person of the account as colleagues see them. `userStatus` is the presence of the classic generation,
  * `neoPbxStatus` that of the newer one.
+ * ENT-005, SENT-005
  */
 export const webuser = z.object({
   id: webUserId,

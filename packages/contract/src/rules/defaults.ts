@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ContactScope } from '../entities/contact.ts';
 
-/** What a person can choose for the look of the app. */
+/** What a person can choose for the look of the app. SCONST-055 */
 export const themes = ['system', 'dark', 'light'] as const;
 export type Theme = (typeof themes)[number];
 
@@ -9,7 +9,7 @@ export type Theme = (typeof themes)[number];
 export const searchTypes = ['default', 'click2Dial', 'addParticipant', 'addPhoneNumber'] as const;
 export type SearchType = (typeof searchTypes)[number];
 
-/** Where an omnibar that is opened for this looks first. */
+/** Where an omnibar that is opened for this looks first. SCONST-059 */
 export function omnibarScope(type: SearchType): ContactScope {
   return type === 'addParticipant' ? 'team' : 'all';
 }
@@ -17,6 +17,7 @@ export function omnibarScope(type: SearchType): ContactScope {
 /** Where a call was started from, for the record. */
 export const callStartingPoints = ['Omnibar', 'Contacts'] as const;
 export type CallStartingPoint = (typeof callStartingPoints)[number];
+/** SCONST-060 */
 export const defaultCallStartingPoint: CallStartingPoint = 'Omnibar';
 
 /** What an address can open the omnibar with; what makes no sense counts as missing. */
@@ -26,7 +27,7 @@ export const omnibarParameters = {
   callStartingPoint: z.enum(callStartingPoints).optional().catch(undefined),
 } as const;
 
-/** Digit that opens the private channel together with `mod`. */
+/** Digit that opens the private channel together with `mod`. SCONST-024 */
 export const privateChannelDigit = 1;
-/** Digits that open the shared channels, in their order. */
+/** Digits that open the shared channels, in their order. SCONST-025 */
 export const sharedChannelDigits = [2, 3, 4, 5, 6, 7, 8, 9] as const;

@@ -1,6 +1,6 @@
-/** Prefix of the inbox event of an ordinary call. */
+/** Prefix of the inbox event of an ordinary call. CONST-057 */
 export const callDocIdPrefix = 'pbx-';
-/** Prefix of the inbox event of a call to a feature code or a short number. */
+/** Prefix of the inbox event of a call to a feature code or a short number. CONST-058 */
 export const specialDialDocIdPrefix = 'sda-';
 
 /**

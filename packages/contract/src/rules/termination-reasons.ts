@@ -1,4 +1,4 @@
-/** Why a call ended. The last two stand for SIP 408 and 580, which the list of specification 3 lacks. */
+/** Why a call ended. The last two stand for SIP 408 and 580, which the list of specification 3 lacks. ENT-055 */
 export const terminationReasons = [
   'DECLINED',
   'REJECTED',
