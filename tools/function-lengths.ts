@@ -1,9 +1,10 @@
 // No function is longer than 60 lines, no component longer than 120, but those of tools/long-functions.json. That list
 // only shrinks: `npm run long-functions -- --shrink` writes what got shorter and drops what is gone.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
 import { root } from './programs-running.ts';
+import { sourcesBelow } from './source-files.ts';
 
 const most = { function: 60, component: 120 } as const;
 
@@ -123,17 +124,9 @@ function hasOwnJsx(node: ts.Node): boolean {
 
 const isTest = (path: string) => /\.(test|spec|stories)\.tsx?$|(^|\/)testing\//.test(path);
 
-const sourcesIn = (folder: string): string[] =>
-  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (entry.name === 'node_modules' || entry.name.startsWith('dist')) return [];
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return sourcesIn(path);
-    return /\.(tsx?|js)$/.test(entry.name) ? [path] : [];
-  });
-
 function findAll(): LongFunction[] {
   return ['apps', 'packages', 'e2e', 'bench', 'tools']
-    .flatMap((folder) => sourcesIn(join(root, folder)))
+    .flatMap((folder) => sourcesBelow(join(root, folder)))
     .map((file) => ({ file, path: relative(root, file).replaceAll('\\', '/') }))
     .filter(({ path }) => !isTest(path))
     .flatMap(({ file, path }) => findLongFunctions(path, readFileSync(file, 'utf8')));

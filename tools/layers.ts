@@ -1,7 +1,8 @@
 // Who may import whom. Walks every source file, resolves its imports and fails where the two tables are broken.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sourcesBelow } from './source-files.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -70,15 +71,7 @@ interface Found {
   readonly target: string;
 }
 
-const sourcesIn = (folder: string): string[] =>
-  existsSync(folder)
-    ? readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-        if (entry.name === 'node_modules' || entry.name === 'dist') return [];
-        const path = join(folder, entry.name);
-        if (entry.isDirectory()) return sourcesIn(path);
-        return /\.tsx?$/.test(entry.name) ? [path] : [];
-      })
-    : [];
+const sourcesIn = (folder: string): string[] => sourcesBelow(folder).filter((file) => !file.endsWith('.js'));
 
 const isTest = (file: string) => /\.test\.tsx?$|\/testing\/|\.browser\.test\./.test(file);
 
