@@ -21,6 +21,7 @@ export default defineConfig({
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 5000, interval: 20 } },
     // Processes, not threads: programs of the server's audio are not made to be loaded by two threads.
     pool: 'forks',
     maxWorkers: 2,
@@ -37,13 +38,14 @@ export default defineConfig({
         name: 'world',
         include: named('world'),
         isolate: false,
-        setupFiles: ['tools/unit/leave-nothing.ts'],
+        setupFiles: ['tools/unit/leave-nothing.ts', 'tools/unit/wait-patiently.ts'],
         globalSetup: ['tools/vitest-setup.ts'],
       }),
       project(1, {
         name: 'alone',
         include: named('alone'),
         maxWorkers: 1,
+        setupFiles: ['tools/unit/wait-patiently.ts'],
         globalSetup: ['tools/vitest-setup.ts'],
       }),
     ],

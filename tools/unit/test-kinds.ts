@@ -11,7 +11,7 @@ const root = dirname(dirname(import.meta.dirname));
  * - `world`: needs PostgreSQL, sockets, processes or Chromium; shares modules like a pure one.
  * - `alone`: measures time or kills processes; runs last, while nothing else does.
  */
-export const testKinds = ['pure', 'mocked', 'world', 'alone'] as const;
+const testKinds = ['pure', 'mocked', 'world', 'alone'] as const;
 export type TestKind = (typeof testKinds)[number];
 
 /** The kind that the name of a file of tests says. */
