@@ -2,6 +2,7 @@
 // many tests passed, failed, were skipped. `npm test -- --changed` runs what a change can touch, and says what not.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listChangedFiles, readTestWords, selectChanged } from './changed-files.ts';
 import { checks, runBeside, runShown, unitTests } from './jobs.ts';
 import { runAlone } from './own-run.ts';
 import { endTogether, root } from './programs-running.ts';
@@ -41,19 +42,40 @@ function tellTimes(checked, unit, unitReport, stories) {
   for (const line of describeTimes(parts, unitReport?.files ?? [], storyFiles)) console.log(line);
 }
 
-async function main() {
+/** Runs all of a part, or its chosen files, or nothing where none was chosen. */
+async function runSelected(name, selection, run) {
+  if ('files' in selection && selection.files.length === 0) {
+    console.log(`— ${name}: none is touched\n`);
+    return { isContent: true, seconds: 0 };
+  }
+  return run(selection.files ?? []);
+}
+
+/** What to run: everything, or what the changes can touch. */
+function select(asked) {
+  if (asked.run === 'all') return { unit: { all: '' }, stories: { all: '' }, lines: [] };
+  return selectChanged(listChangedFiles(asked.since));
+}
+
+async function main(asked) {
   const obstacle = whyNoRoom();
   if (obstacle) throw new Error(obstacle);
   mkdirSync(results, { recursive: true });
   tellKilledBefore();
+  const selected = select(asked);
+  for (const line of selected.lines) console.log(line);
   // What an earlier run found must not be taken for what this one finds.
   for (const file of Object.values(reports)) rmSync(file, { force: true });
 
   const checked = await runChecks();
-  const unit = await runShown(unitTests, { env: { UNIT_REPORT: reports.unit } });
+  const unit = await runSelected('unit tests', selected.unit, (words) =>
+    runShown(unitTests, { env: { UNIT_REPORT: reports.unit }, words }),
+  );
   const unitReport = readUnitReport(reports.unit, root);
-  console.log('— stories');
-  const stories = await runStories({ files: [], options: [] });
+  const stories = await runSelected('stories', selected.stories, (files) => {
+    console.log('— stories');
+    return runStories({ files, options: [] });
+  });
   const storyReport = readStoryReport(reports.stories);
 
   console.log('');
@@ -63,6 +85,7 @@ async function main() {
   for (const line of [...describeUnsteady(unsteady), ...describeFailed(failed), ...errors]) console.log(line);
   const fallen = checked.outcomes.filter(({ isContent }) => !isContent).map(({ name }) => name);
   if (fallen.length > 0) console.log(`Failed checks: ${fallen.join(', ')}`);
+  for (const line of selected.lines) console.log(line);
   for (const line of describeMissing(missingPrograms())) console.log(line);
   const counts = [
     { ...nothing, failed: fallen.length },
@@ -73,10 +96,15 @@ async function main() {
   process.exitCode = counts.some(({ failed }) => failed > 0) ? 1 : 0;
 }
 
+const asked = readTestWords(process.argv.slice(2));
+if (typeof asked === 'string') {
+  console.error(asked);
+  process.exit(1);
+}
 runAlone(runLock, 'npm test');
 endTogether(() => tellBrokenOff('The run was ended in the middle of'));
 try {
-  await main();
+  await main(asked);
 } catch (error) {
   console.error(error.message);
   console.log(lastLine([{ ...nothing, failed: 1 }]));

@@ -1,0 +1,104 @@
+// Which stories a room of the product can touch. A room that is not in these tables can touch all of them.
+
+const calls =
+  words(`two-colleagues two-devices bad-calls both-generations hold keys transfer shortcuts keyboard survival
+  classic classic-calls engine-conformance second-stack desk-phone linphone tcp-phone secure-phone queue provider-queue
+  trunks turn roaming recorded-calls ring-outputs switching-devices call-page voicemail click-to-dial
+  omnibar operator banners settings-audio feedback second-machine`);
+const sip = words('bad-sip sipvicious classic-registrar');
+const drawn = words('accessibility screens');
+const asked = words('bad-requests strangers strange-commands');
+const people = words('contacts contact-form contact-import favorites integrations omnibar threads inbox call-page');
+const history = words(
+  'inbox threads call-page channel-view keyboard queue voicemail two-colleagues notes-kept platform',
+);
+const listening = words('player recorded-calls voicemail transcript call-page threads inbox');
+const settings = words(`settings settings-advanced settings-audio settings-phones shortcuts integrations administration
+  channel-view start operator ring-outputs switching-devices banners`);
+
+/** Rooms below `apps/client/src`. Missing on purpose: `app`, `i18n`, `live`, `platform`, `ui`. */
+const clientRooms: Readonly<Record<string, readonly string[]>> = {
+  admin: [...drawn, ...words('administration banners trunks operator contact-import feedback secrets')],
+  audio: [...drawn, ...calls, ...settings, 'start'],
+  'call-detail': [...drawn, ...history, ...listening, ...words('notes omnibar feedback contacts')],
+  calls: [...drawn, ...calls, ...history],
+  channels: [...drawn, ...history, ...settings, ...words('omnibar transfer')],
+  contacts: [...drawn, ...people, ...calls],
+  feedback: [...drawn, 'feedback'],
+  inbox: [...drawn, ...history, ...listening],
+  notes: [...drawn, ...words('notes notes-kept call-page threads platform inbox')],
+  omnibar: [...drawn, ...people, ...words('bad-calls click-to-dial transfer keyboard shortcuts')],
+  player: [...drawn, ...listening, ...words('shortcuts keyboard')],
+  settings: [...drawn, ...settings, ...words('keyboard shell')],
+  threads: [...drawn, ...history, ...listening, ...people],
+  transcript: [...drawn, ...words('transcript call-page threads')],
+};
+
+/** Rooms below `apps/server/src`, features and parts of the exchange one by one. */
+const serverRooms: Readonly<Record<string, readonly string[]>> = {
+  backup: words('operator survival'),
+  cli: words('operator administration secrets'),
+  sound: [...listening, ...words('hold queue settings-audio')],
+  tls: words('second-machine secure-phone start'),
+  supervisor: words('start survival platform notes-kept operator recorded-calls'),
+  integrations: [...people, ...words('banners settings')],
+  pbx: [...calls, ...sip],
+  'features/administration': [...settings, ...words('administration banners trunks operator feedback secrets')],
+  'features/agents': words('queue provider-queue channel-view voicemail'),
+  'features/analytics': words('feedback operator'),
+  'features/announcements': words('queue voicemail recorded-calls'),
+  'features/call-book': [...calls, ...history],
+  'features/call-control': calls,
+  'features/call-notices': [...calls, ...history],
+  'features/call-reports': words('feedback operator'),
+  'features/channels': [...history, ...settings, ...calls],
+  'features/classic': words('classic classic-calls classic-registrar both-generations settings-phones'),
+  'features/click-to-dial': words('click-to-dial platform omnibar'),
+  'features/contact-files': words('contact-import contacts'),
+  'features/contacts': [...people, ...calls],
+  'features/content': words('shell settings operator'),
+  'features/devices': [...calls, ...settings, ...sip],
+  'features/documentation': [...listening, ...history, 'notes'],
+  'features/favorites': people,
+  'features/feedback': words('feedback operator'),
+  'features/guards': [...calls, ...sip],
+  'features/inbox': [...history, ...listening, ...calls],
+  'features/info-banners': words('banners'),
+  'features/ongoing-calls': calls,
+  'features/phones': [...calls, ...settings, 'classic-registrar'],
+  'features/recordings': [...listening, ...calls],
+  'features/registrations': [...calls, ...sip],
+  'features/sip-dialogs': [...calls, ...sip],
+  'features/trunks': words('trunks provider-queue secrets administration'),
+  'features/voicemail': words('voicemail queue player channel-view'),
+};
+
+/** Parts of the product that no room table covers, by how their paths begin. */
+const parts: Readonly<Record<string, readonly string[]>> = {
+  CHANGELOG: ['shell'],
+  'packages/sip/': [...calls, ...sip],
+  'apps/desktop/': words('settings-advanced settings-audio settings-phones shell start banners secrets strangers'),
+};
+
+/** Names of the story files that a file of the product can touch, or all of them. */
+export function storiesOfPath(path: string): readonly string[] | 'all' {
+  for (const [start, stories] of Object.entries(parts)) if (path.startsWith(start)) return [...new Set(stories)];
+  const client = /^apps\/client\/src\/([\w-]+)\//.exec(path)?.[1];
+  if (client) return storiesOf(clientRooms[client]);
+  const server = /^apps\/server\/src\/(features\/[\w-]+|[\w-]+)\//.exec(path)?.[1];
+  if (!server) return 'all';
+  const found = storiesOf(serverRooms[server]);
+  // What strangers ask, in form or in person, can come to any door of a feature.
+  return found === 'all' || !server.startsWith('features/') ? found : [...new Set([...found, ...asked])];
+}
+
+/** All rooms of the tables with their stories, for their test. */
+export const roomTables = { clientRooms, serverRooms };
+
+function storiesOf(stories: readonly string[] | undefined): readonly string[] | 'all' {
+  return stories ? [...new Set(stories)] : 'all';
+}
+
+function words(text: string): string[] {
+  return text.trim().split(/\s+/);
+}
