@@ -42,7 +42,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   tls: words('second-machine secure-phone start'),
   supervisor: words('start survival platform notes-kept operator recorded-calls'),
   integrations: [...people, ...words('banners settings')],
-  pbx: [...calls, ...sip],
+  pbx: [...calls, ...sip, ...history],
   'features/administration': [...settings, ...words('administration banners trunks operator feedback secrets')],
   'features/agents': words('queue provider-queue channel-view voicemail'),
   'features/analytics': words('feedback operator'),
