@@ -22,7 +22,7 @@ interface Project {
 /** What everything stands on: packages, compiler, how the product is built and started. */
 const central =
   /^(package(-lock)?\.json|\.npmrc|tsconfig\.base\.json|[\w/-]+\/package\.json|tools\/prepare(-steps)?\.js)$/;
-const unitCentral = /^(vitest\.config\.ts|tools\/vitest-setup\.ts)$/;
+const unitCentral = /^(vitest\.config\.ts|tools\/vitest-setup\.ts|tools\/unit\/[\w-]+\.ts)$/;
 const storyCentral =
   /^(packages\/contract\/src\/|apps\/client\/(?!src\/)|e2e\/playwright\.config\.ts$|tools\/test-programs\.js$)/;
 /** What no story can notice. */
