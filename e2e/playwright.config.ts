@@ -1,8 +1,22 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 
 const stories = fileURLToPath(new URL('./stories', import.meta.url));
+
+/** Seconds that each story file took: in the last run on this machine, or else where this was written last. */
+const durations = ['../.cache/story-seconds.json', './story-seconds.json'].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+);
+
+/** Files of which nothing is known count by their length: 30 bytes for a second, as those of which something is. */
+function secondsOf(): (file: string) => number {
+  const path = durations.find((one) => existsSync(one));
+  const known = path === undefined ? {} : (JSON.parse(readFileSync(path, 'utf8')) as Record<string, number>);
+  return (file) => known[file] ?? statSync(`${stories}/${file}`).size / 30;
+}
+
+const seconds = secondsOf();
 
 export default defineConfig({
   testDir: './stories',
@@ -10,11 +24,15 @@ export default defineConfig({
   outputDir: '../test-results',
   reporter: [['list'], ['json', { outputFile: '../test-results/stories.json' }]],
   workers: 2,
+  // What passes at its second try is unsteady, and is said to be.
+  retries: 1,
   timeout: 120_000,
   expect: { timeout: 10_000 },
-  // A project is a worker and so a Sidetone of its own: what the stories of one file leave behind meets no other file,
-  // whichever worker is free for it.
+  use: { trace: 'on-first-retry', screenshot: 'only-on-failure' },
+  // A project is a worker and so a company of its own: what the stories of one file leave behind meets no other file,
+  // whichever worker is free for it. The longest file goes first, so that none of them is left alone at the end.
   projects: readdirSync(stories)
     .filter((file) => file.endsWith('.spec.ts'))
+    .sort((one, other) => seconds(other) - seconds(one))
     .map((file) => ({ name: file.slice(0, -'.spec.ts'.length), testMatch: `**/${file}` })),
 });

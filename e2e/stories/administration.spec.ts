@@ -4,6 +4,9 @@ import { remembers } from '../world/local-flags.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
+// Its company runs the server, and its pages show what only that one may see.
+test.use({ server: 'own' });
+
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
 
 const microphone = tone(440);

@@ -1,6 +1,9 @@
 import { ApiSession } from '../people/api-session.ts';
 import { expect, healthyAfterwards, test } from '../world/story.ts';
 
+// What comes in here ends in refusals of this machine.
+test.use({ server: 'own' });
+
 healthyAfterwards();
 
 /** A refusal is a code, a status and plain words: nothing of how the server is made. */

@@ -2,6 +2,9 @@ import { BareSip, phoneOffer, type Transport } from '../people/bare-sip.ts';
 import type { Sidetone } from '../world/sidetone.ts';
 import { expect, healthyAfterwards, test } from '../world/story.ts';
 
+// What comes in here ends in refusals and bans of this machine.
+test.use({ server: 'own' });
+
 healthyAfterwards();
 
 const transports: Transport[] = ['udp', 'tcp', 'ws'];

@@ -15,7 +15,6 @@ const microphone = tone(440);
 const trunk = { username: 'tannhorst', password: 'north-wind' };
 /** Somebody whom nobody knows, with a phone of their own. */
 const outside = { username: '+494066969999', password: 'south-wind' };
-const service = '+493023125100';
 /** Somebody else whom nobody knows, who called before. */
 const stranger = '+4969900090214';
 /** How long a name may take to be everywhere after it was saved, in ms. */
@@ -42,14 +41,14 @@ test.beforeAll(async ({ sidetone }) => {
 test('whoever calls for the first time gets a name from within the call, and has it everywhere at once', async ({
   sidetone,
   people,
+  numbers,
   seat,
 }) => {
   test.setTimeout(240_000);
   needs('kamailio');
   needs('baresip');
-  const numbers = '^\\+4930231251';
   await addPastCall(sidetone, { channel: 'Service', number: outside.username, minutesAgo: 30 });
-  const north = await Provider.open(await freePort(), { subscribers: [trunk, outside], numbers });
+  const north = await Provider.open(await freePort(), { subscribers: [trunk, outside], numbers: '^\\+4930231251' });
   const ports = { control: await freePort(), sip: await freePort() };
   const far = await DeskPhone.plugIn({ ...outside, server: north.address }, tone(1000, 8000), ports);
   process.env['TRUNK_PASSWORD'] = trunk.password;
@@ -65,7 +64,7 @@ test('whoever calls for the first time gets a name from within the call, and has
       await page.getByRole('link', { name: /^service/i }).click();
       await expect(rowOf(page, '+49 40 66969999')).toBeVisible();
     }
-    far.dials(service);
+    far.dials(numbers.service);
     await expect(jonas.dock).toContainText('+49 40 66969999');
     await jonas.accepts();
     await far.sees('CALL_ESTABLISHED', 30_000);

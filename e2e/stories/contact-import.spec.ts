@@ -5,6 +5,9 @@ import { expectsNoViolation } from '../world/barriers.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
+// The server is killed.
+test.use({ server: 'own' });
+
 const microphone = tone(440);
 /** Two of the demo company. */
 const [priya, tom] = [2, 3] as const;

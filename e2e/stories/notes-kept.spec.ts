@@ -12,6 +12,9 @@ import { everybodyReads } from '../world/story.ts';
 import { expect, test } from '../world/telephones.ts';
 import { tone } from '../world/tones.ts';
 
+// The server is stopped and started.
+test.use({ server: 'own' });
+
 const microphone = tone(440);
 
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));

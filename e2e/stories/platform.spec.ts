@@ -7,6 +7,9 @@ import type { Sidetone } from '../world/sidetone.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
+// The server is stopped and started.
+test.use({ server: 'own' });
+
 const desk = { microphone: tone(440) };
 // Installing, notifications and the service worker belong to a browser of one's own.
 test.use({ desks: { ownBrowser: true, keepsApp: true } });

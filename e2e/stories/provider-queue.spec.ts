@@ -8,19 +8,19 @@ import { tone } from '../world/tones.ts';
 
 const trunk = { username: 'tannhorst', password: 'north-wind' };
 const outside = { username: '+494066969999', password: 'south-wind' };
-/** The number of the queue that everybody of the demo company shares. */
-const service = '+493023125100';
 const rings = /^(accept|annehmen)/i;
 
 test('a customer of a telephone company reaches the queue by its trunk, whatever becomes of the call', async ({
   sidetone,
   people,
+  numbers,
   seat,
 }) => {
   test.setTimeout(240_000);
   needs('kamailio');
   needs('baresip');
   const [, who] = people;
+  const { service } = numbers;
   const provider = await Provider.open(await freePort(), {
     ...{ subscribers: [trunk, outside], numbers: '^\\+4930231251' },
   });
@@ -113,7 +113,7 @@ test('a customer of a telephone company reaches the queue by its trunk, whatever
       await sidetone.query(
         `with night as (
            insert into channels (id, account_id, type, name, follow_up_time, ring_seconds)
-           select 'cnight', account_id, 'acd', 'Night', 0, 30 from channels where name = 'Service' returning id)
+           select 'cnight' || account_id, account_id, 'acd', 'Night', 0, 30 from channels where name = 'Service' returning id)
          insert into channel_members (channel_id, user_id) select night.id, users.id from night, users where email = $1`,
         [jonas.who.email],
       );

@@ -6,6 +6,9 @@ import { needs } from '../world/needs.ts';
 import type { Sidetone } from '../world/sidetone.ts';
 import { expect, test } from '../world/telephones.ts';
 
+// The server is killed.
+test.use({ server: 'own' });
+
 const tones = [440, 1000];
 
 test.afterAll(({ sidetone }) => sidetone.query(`update accounts set call_settings = '{}'`));

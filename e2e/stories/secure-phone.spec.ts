@@ -11,6 +11,9 @@ import type { Sidetone } from '../world/sidetone.ts';
 import { expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
+// The server is killed.
+test.use({ server: 'own' });
+
 const phones: DeskPhone[] = [];
 test.afterEach(() => Promise.all(phones.splice(0).map((phone) => phone.unplug())));
 

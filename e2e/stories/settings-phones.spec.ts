@@ -25,6 +25,8 @@ const badge = (page: Page, words: string) =>
   settings(page)
     .getByRole('status')
     .filter({ hasText: new RegExp(`^${words}$`) });
+/** A number of the telephone company as the app shows it. */
+const shown = (number: string) => number.replace(/^\+49(69)/, '+49 $1 ');
 const opens = (page: Page, path: string) => page.goto(`/main/channels/private/dialogs/settings/${path}`);
 
 /** Registers a SIP account elsewhere on behalf of somebody; its password is not on the command line. */
@@ -43,6 +45,7 @@ test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
 test('phones of the classic generation are listed, synchronised, connected and chosen', async ({
   sidetone,
   people,
+  numbers,
   seat,
 }) => {
   test.setTimeout(360_000);
@@ -170,7 +173,9 @@ test('phones of the classic generation are listed, synchronised, connected and c
             and user_id = (select id from users where email = $2)`,
         [firstId, who.email],
       );
-      await expect(page.getByRole('button', { name: /Caller ID \+49 69 90009742/ })).toBeVisible();
+      await expect(
+        page.getByRole('button', { name: new RegExp(`Caller ID ${shown(numbers.of(who)).replace('+', '\\+')}`) }),
+      ).toBeVisible();
       expect(await calls()).toBe(firstId);
       await ends();
     });

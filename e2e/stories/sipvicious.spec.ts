@@ -3,6 +3,9 @@ import { guessesPassword, searchesExtensions } from '../people/sip-vicious.ts';
 import { needs } from '../world/needs.ts';
 import { expect, test } from '../world/telephones.ts';
 
+// The registrar is attacked, and whoever does so is banned.
+test.use({ server: 'own' });
+
 const realm = 'sidetone';
 const extensions = Array.from({ length: 50 }, (_, at) => String(1000 + at));
 const nobody = Array.from({ length: 50 }, (_, at) => String(3000 + at));

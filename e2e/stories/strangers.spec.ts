@@ -9,6 +9,8 @@ import { test as base, expect, healthyAfterwards } from '../world/story.ts';
 const test = base.extend<object, { nele: Neighbour }>({
   nele: [async ({ sidetone, people: [anna] }, use) => use(await neighbourOf(sidetone, anna)), { scope: 'worker' }],
 });
+// Another company is founded, and its rows are looked at.
+test.use({ server: 'own' });
 healthyAfterwards();
 
 test("another account's ids in a path are as good as no ids at all", async ({ sidetone, people: [anna], nele }) => {

@@ -7,21 +7,22 @@ import { tone } from '../world/tones.ts';
 
 const trunk = { username: 'tannhorst', password: 'north-wind' };
 const outside = { username: '+494066969999', password: 'south-wind' };
-const numbers = '^\\+4930231251';
-const jonas = '+493023125112';
-const service = '+493023125100';
+/** Numbers that the providers send to their subscriber: the company's among them. */
+const ours = '^\\+4930231251';
 
 test('people call the outside and are called by trunks, with the number that they chose', async ({
   sidetone,
   people,
+  numbers,
   seat,
 }) => {
   test.setTimeout(240_000);
   needs('kamailio');
   needs('baresip');
   const [, who] = people;
-  const north = await Provider.open(await freePort(), { subscribers: [trunk, outside], numbers });
-  const south = await Provider.open(await freePort(), { subscribers: [trunk], numbers, refuses: 503 });
+  const [jonas, service] = [numbers.of(who), numbers.service];
+  const north = await Provider.open(await freePort(), { subscribers: [trunk, outside], numbers: ours });
+  const south = await Provider.open(await freePort(), { subscribers: [trunk], numbers: ours, refuses: 503 });
   const ports = { control: await freePort(), sip: await freePort() };
   const far = await DeskPhone.plugIn({ ...outside, server: north.address }, tone(1000, 8000), ports);
   process.env['TRUNK_PASSWORD'] = trunk.password;

@@ -66,10 +66,11 @@ test('the head of a channel logs in and out, and chooses what others see and whe
   seat,
   sidetone,
 }) => {
+  // A number is one company's, and others on this server may have played this story.
+  const local = `5550${Date.now() % 1_000_000}`;
   await sidetone.query(
-    `insert into numbers (e164, account_id, channel_id, label)
-     select '+49405550177', account_id, id, 'Hotline' from channels where name = $1 on conflict do nothing`,
-    [service.name],
+    `insert into numbers (e164, account_id, channel_id, label) select $1, account_id, id, 'Hotline' from channels where name = $2`,
+    [`+4940${local}`, service.name],
   );
   const { page, who } = await seat(0, { microphone: tone(440) });
   await page
@@ -98,7 +99,9 @@ test('the head of a channel logs in and out, and chooses what others see and whe
   await panel.getByRole('radio', { name: /^Anonymous/ }).click();
   await expect.poll(mine, { timeout: 30_000 }).toMatchObject({ sender: 'anonymous' });
   await panel.getByRole('radio', { name: /Hotline/ }).click();
-  await expect.poll(mine, { timeout: 30_000 }).toMatchObject({ sender: expect.stringMatching(/^\+49405550177$|^$/) });
+  await expect
+    .poll(mine, { timeout: 30_000 })
+    .toMatchObject({ sender: expect.stringMatching(new RegExp(`^\\+4940${local}$|^$`)) });
   await panel.getByRole('switch', { name: /^App/ }).click();
   const ringing = async () => {
     const ids = (await mine())?.endpoint_ids ?? null;
@@ -110,7 +113,7 @@ test('the head of a channel logs in and out, and chooses what others see and whe
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
   await expect(page.getByRole('img', { name: /^This app does not ring here/ })).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Caller ID/ })).toContainText('+49 40 5550177');
+  await expect(page.getByRole('button', { name: /^Caller ID/ })).toContainText(`+49 40 ${local}`);
   // The button that the focus returned to shows its tooltip, which hangs beside every landmark.
   await expectsNoViolation(page, 'the head of a channel', { except: ['region'] });
 });

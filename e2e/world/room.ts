@@ -8,7 +8,7 @@ import { tone } from './tones.ts';
 
 /** A Sidetone for the others in the room as well, and one of them: a machine that sees the server over a cable. */
 interface Room {
-  open(reach: (machine: SecondMachine) => Reach): Promise<{ sidetone: Sidetone; people: SignIn[] }>;
+  open(reach: (machine: SecondMachine) => Reach): Promise<{ sidetone: Sidetone; people: readonly SignIn[] }>;
   machine: SecondMachine;
   /** Ends with the story. */
   keep<Leaver extends { leaves(): Promise<void> } | { unplug(): Promise<void> }>(one: Leaver): Leaver;

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { findRunning } from '../../apps/server/src/storage/postgres/cluster.ts';
 import type { PhoneAccount } from '../people/desk-phone.ts';
+import { type Company, type CompanyNumbers, numbersOfDemo } from './company.ts';
+import { accountsSetting, companyRole } from './company-role.ts';
+import { addDeskPhoneOf } from './desk-phones.ts';
 import type { Ports } from './ports.ts';
 import { descendantsOf } from './processes.ts';
 
@@ -34,7 +37,20 @@ export interface Reach {
   readonly logLevel?: string;
   /** As a user starts it: by `npm start`, which prepares everything first. */
   readonly startedBy?: 'npm';
+  /** Goes on when the process ends that started it. */
+  readonly outlivesStarter?: boolean;
 }
+
+/** The process that was started, by us or by somebody before us. */
+interface Root {
+  readonly pid: number;
+  /** Null while it runs, as far as we can know. */
+  readonly exitCode: number | null;
+}
+
+/** Servers that this process has to do with, newest last. */
+const inUse = new Set<Sidetone>();
+export const sidetonesInUse = (): readonly Sidetone[] => [...inUse];
 
 /** One running Sidetone on a data folder and ports of its own. */
 export class Sidetone {
@@ -43,7 +59,8 @@ export class Sidetone {
   readonly origin: string;
   readonly #reach: Reach;
   /** What was started: npm, or the server itself. */
-  #root: ChildProcess | undefined;
+  #root: Root | undefined;
+  #company: Company | undefined;
   #phones = 0;
   #databaseUrl: string | undefined;
 
@@ -52,6 +69,27 @@ export class Sidetone {
     this.ports = ports;
     this.#reach = reach;
     this.origin = `http://${reach.host ?? 'localhost'}:${ports.http}`;
+    inUse.add(this);
+  }
+
+  /** One that somebody else has started. */
+  static runningAlready(dataFolder: string, ports: Ports, pid: number): Sidetone {
+    const sidetone = new Sidetone(dataFolder, ports, { outlivesStarter: true });
+    sidetone.#root = { pid, exitCode: null };
+    return sidetone;
+  }
+
+  get pid(): number | undefined {
+    return this.#root?.pid;
+  }
+
+  /** From here on it is the server of this company alone, as far as statements and sign-ins go. */
+  belongsTo(company: Company): void {
+    this.#company = company;
+  }
+
+  get numbers(): CompanyNumbers {
+    return this.#company?.numbers ?? numbersOfDemo;
   }
 
   get environment(): NodeJS.ProcessEnv {
@@ -78,8 +116,17 @@ export class Sidetone {
     mkdirSync(join(this.dataFolder, 'logs'), { recursive: true });
     const log = openSync(this.#log, 'w', 0o600);
     const [program, ...words] = this.#command;
-    this.#root = spawn(program, words, { cwd: repository, env: this.environment, stdio: ['ignore', log, log] });
+    const child = spawn(program, words, {
+      cwd: repository,
+      env: this.environment,
+      stdio: ['ignore', log, log],
+      detached: this.#reach.outlivesStarter ?? false,
+    });
     closeSync(log);
+    child.once('error', () => {}); // Its number is missing then, which is said below.
+    if (child.pid === undefined) throw new Error(`${program} cannot be started: is everything installed?`);
+    if (this.#reach.outlivesStarter) child.unref();
+    this.#root = child as ChildProcess & { readonly pid: number };
     await this.healthy(90_000);
     return performance.now() - begun;
   }
@@ -110,8 +157,13 @@ export class Sidetone {
     }
   }
 
+  /** Whose server it is: the people of the company, or those of the demo companies. */
+  async signIns(): Promise<readonly SignIn[]> {
+    return this.#company?.people ?? (await this.demoSignIns());
+  }
+
   /** The demo sign-ins of this data folder. */
-  async signIns(): Promise<SignIn[]> {
+  async demoSignIns(): Promise<SignIn[]> {
     const text = await readFile(join(this.dataFolder, 'demo-sign-ins.json'), 'utf8');
     return JSON.parse(text) as SignIn[];
   }
@@ -136,14 +188,23 @@ export class Sidetone {
     });
   }
 
-  /** Adds a desk phone for somebody by the CLI and reads its credentials off what that prints. */
+  /** Adds a desk phone for somebody. */
   async addPhone(email: string, name: string): Promise<PhoneAccount> {
+    const { username, password } = await addDeskPhoneOf(this, email, this.#newPhoneName(name));
+    return { username, password, server: `127.0.0.1:${this.ports.sip}` };
+  }
+
+  /** Likewise by the CLI, whose words its credentials are read off. */
+  async addPhoneByCli(email: string, name: string): Promise<PhoneAccount> {
+    const printed = await this.cli('phone', 'add', '--user', email, '--name', this.#newPhoneName(name), '--json');
+    const { username, password } = JSON.parse(printed) as { username: string; password: string };
+    return { username, password, server: `127.0.0.1:${this.ports.sip}` };
+  }
+
+  /** No two phones of a person have the same name, and stories of one file share their people. */
+  #newPhoneName(name: string): string {
     this.#phones += 1;
-    // No two phones of a person have the same name, and stories of one file share their people.
-    const own = `${name} ${this.#phones}`;
-    const printed = await this.cli('phone', 'add', '--user', email, '--name', own, '--json');
-    const phone = JSON.parse(printed) as { username: string; password: string };
-    return { username: phone.username, password: phone.password, server: `127.0.0.1:${this.ports.sip}` };
+    return `${name} ${this.#phones}`;
   }
 
   /** Likewise for a desk phone that reaches the exchange over TLS, trusts `authority` and encrypts its audio. */
@@ -166,22 +227,28 @@ export class Sidetone {
     );
   }
 
-  /** Rows straight from the database, to compare what people see with what is written. */
+  /**
+   * Rows straight from the database, to compare what people see with what is written. Where several story files share the
+   * server, other companies' rows are not there for the statement, and tables of the server are refused.
+   */
   async query<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
-    const client = await this.#connect();
-    try {
-      return (await client.query<Row>(sql, values)).rows;
-    } finally {
-      await client.end();
-    }
+    return await withClient(await this.#connect(), sql, values);
+  }
+
+  /** The same whoever's the rows are: for what makes companies, and looks after the server. */
+  async queryServer<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
+    return await withClient(await connect(await this.databaseUrl()), sql, values);
+  }
+
+  /** Where its database is. */
+  async databaseUrl(): Promise<string> {
+    this.#databaseUrl ??= (await findRunning(this.dataFolder))?.url;
+    if (this.#databaseUrl === undefined) throw new Error(`No database runs on ${this.dataFolder}`);
+    return this.#databaseUrl;
   }
 
   async #connect(): Promise<Client> {
-    this.#databaseUrl ??= (await findRunning(this.dataFolder))?.url;
-    if (this.#databaseUrl === undefined) throw new Error(`No database runs on ${this.dataFolder}`);
-    const client = new Client({ connectionString: this.#databaseUrl });
-    await client.connect();
-    return client;
+    return connect(await this.databaseUrl(), this.#company);
   }
 
   /** A statement that is not ended until the function it gives is called, and then leaves nothing behind. */
@@ -197,11 +264,12 @@ export class Sidetone {
 
   /** SIGTERM to what was started alone; resolves with the ms until nothing of the tree runs any more. */
   async stop(limit = 20_000): Promise<number> {
+    this.#mustBeOwn();
     const root = this.#root;
-    if (!root?.pid) return 0;
+    if (!root) return 0;
     const tree = await descendantsOf(root.pid);
     const begun = performance.now();
-    root.kill('SIGTERM');
+    tree[0]?.kill('SIGTERM');
     while (performance.now() - begun < limit) {
       if (tree.every((one) => !one.isRunning())) break;
       await pause(50);
@@ -214,6 +282,7 @@ export class Sidetone {
 
   /** kill -9 of the process that does signalling and API; the supervisor starts another. */
   async killServices(): Promise<void> {
+    this.#mustBeOwn();
     const [services] = (await this.tree()).filter((one) => /services\.ts/.test(one.command));
     if (!services) throw new Error('No services process to kill');
     process.kill(services.pid, 'SIGKILL');
@@ -221,30 +290,69 @@ export class Sidetone {
 
   /** kill -9 of everything, PostgreSQL and media included. */
   async killTree(): Promise<void> {
+    this.#mustBeOwn();
     for (const one of await this.tree()) one.kill('SIGKILL');
     this.#root = undefined;
   }
 
+  /** Others' story files need a server that they share. */
+  #mustBeOwn(): void {
+    if (this.#company)
+      throw new Error("This story ends its server, so it needs one of its own: test.use({ server: 'own' })");
+  }
+
   /** Last resort when this program ends with the server still up: it gets SIGTERM, and the rest follows by itself. */
   abandon(): void {
-    this.#root?.kill('SIGTERM');
+    if (this.#root) process.kill(this.#root.pid, 'SIGTERM');
   }
 
   async tree() {
-    return this.#root?.pid ? descendantsOf(this.#root.pid) : [];
+    return this.#root ? descendantsOf(this.#root.pid) : [];
+  }
+
+  /**
+   * The stories of a file are over. Its own server ends with it; a shared one goes on, without the phones and trunks that
+   * the company keeps registered.
+   */
+  async leave(): Promise<void> {
+    if (!this.#company) return await this.dispose();
+    inUse.delete(this);
+    await this.query('update phones set is_connected = false where is_connected');
+    await this.query('update trunks set is_enabled = false where is_enabled');
   }
 
   /** Stops and removes the data folder. */
   async dispose(): Promise<void> {
+    inUse.delete(this);
     await this.stop().finally(() => rmSync(this.dataFolder, { recursive: true, force: true }));
   }
 
   /** What it has written since it was started last. */
   get output(): string {
-    return readFileSync(this.#log, 'utf8');
+    return existsSync(this.#log) ? readFileSync(this.#log, 'utf8') : '';
   }
 
   get #log(): string {
     return join(this.dataFolder, 'logs', 'story.log');
+  }
+}
+
+/** A connection to the whole database, or one on which nothing but this company's rows is there. */
+async function connect(url: string, company?: Company): Promise<Client> {
+  const options = company && `-c role=${companyRole} -c ${accountsSetting}=${company.accounts.join(',')}`;
+  const client = new Client(options === undefined ? { connectionString: url } : { connectionString: url, options });
+  await client.connect();
+  return client;
+}
+
+async function withClient<Row extends object>(client: Client, sql: string, values: unknown[]): Promise<Row[]> {
+  try {
+    return (await client.query<Row>(sql, values)).rows;
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42501') throw error;
+    const why = "a story that looks at what is not its company's needs a server of its own";
+    throw new Error(`${(error as Error).message}: ${why} (test.use({ server: 'own' }))`, { cause: error });
+  } finally {
+    await client.end();
   }
 }

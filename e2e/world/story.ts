@@ -3,14 +3,18 @@ import { test as base, expect, type TestInfo } from '@playwright/test';
 import { Colleague, type Desk } from '../people/colleague.ts';
 import { DeskPhone } from '../people/desk-phone.ts';
 import { closeBrowsers } from './browsers.ts';
+import type { CompanyNumbers } from './company.ts';
 import { needs } from './needs.ts';
 import { ownSidetone } from './own-sidetone.ts';
 import { freePort } from './ports.ts';
-import type { Sidetone, SignIn } from './sidetone.ts';
+import { sharedSidetone } from './shared-sidetone.ts';
+import { type Sidetone, type SignIn, sidetonesInUse } from './sidetone.ts';
 
 interface World {
   /** What holds for everybody who sits down, unless their own desk says otherwise; a file or a group sets it at its top. */
   desks: Pick<Desk, 'keepsApp' | 'ownBrowser'>;
+  /** What the servers said meanwhile goes with a story that fails. */
+  serverLog: undefined;
   /** Seats somebody of the demo company, `order` counting from 0, at a browser whose microphone plays `microphone`. */
   seat(order: number, desk: Omit<Desk, 'origin'>): Promise<Colleague>;
   /** Opens a browser for somebody who has not signed in yet. */
@@ -25,11 +29,18 @@ type Staff = readonly [SignIn, SignIn, SignIn, SignIn, SignIn, SignIn, SignIn, S
 interface Ground {
   /** Browsers are shared among the stories of a worker, and closed with it. */
   browsers: undefined;
+  /**
+   * Whose server the stories of a file play on. `shared`: that of other files as well, where they have a company of their
+   * own. `own`: for stories about the server itself, with the company of a first start, which runs the server.
+   */
+  server: 'shared' | 'own';
   sidetone: Sidetone;
   people: Staff;
+  /** The numbers of the company. */
+  numbers: CompanyNumbers;
 }
 
-/** One Sidetone for each worker; browsers close at the end of each story. */
+/** One company for each story file, on the server of its worker; browsers close at the end of each story. */
 export const test = base.extend<World, Ground>({
   desks: [{}, { option: true }],
   browsers: [
@@ -40,22 +51,36 @@ export const test = base.extend<World, Ground>({
     },
     { scope: 'worker', auto: true },
   ],
+  server: ['shared', { scope: 'worker', option: true }],
   sidetone: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern
-    async ({}, use) => {
-      const sidetone = await ownSidetone();
+    async ({ server }, use, { parallelIndex }) => {
+      const sidetone = server === 'own' ? await ownSidetone() : await sharedSidetone(parallelIndex);
       await use(sidetone);
-      await sidetone.dispose();
+      await sidetone.leave();
     },
     { scope: 'worker', timeout: 180_000 },
   ],
   people: [
     async ({ sidetone }, use) => {
       const found = await sidetone.signIns();
-      if (found.length !== 8) throw new Error(`The demo companies have ${found.length} people`);
+      if (found.length !== 8) throw new Error(`The company and its sister have ${found.length} people`);
       await use(found as unknown as Staff);
     },
     { scope: 'worker' },
+  ],
+  numbers: [({ sidetone }, use) => use(sidetone.numbers), { scope: 'worker' }],
+  serverLog: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern
+    async ({}, use, testInfo) => {
+      const before = new Map(sidetonesInUse().map((sidetone) => [sidetone, sidetone.output.length]));
+      await use(undefined);
+      if (testInfo.status === testInfo.expectedStatus) return;
+      for (const sidetone of sidetonesInUse()) {
+        const said = sidetone.output.slice(before.get(sidetone) ?? 0).slice(-200_000);
+        await testInfo.attach(`server-${sidetone.ports.http}.log`, { body: said, contentType: 'text/plain' });
+      }
+    },
+    { auto: true },
   ],
   seat: ({ sitDown }, use) =>
     use(async (order, desk) => {
@@ -69,7 +94,7 @@ export const test = base.extend<World, Ground>({
     const seated: Colleague[] = [];
     await use(async (order, desk) => {
       const who = people[order];
-      if (!who) throw new Error(`The demo company has ${people.length} people`);
+      if (!who) throw new Error(`The company has ${people.length} people`);
       const colleague = await Colleague.sitDown(who, { origin: sidetone.origin, ...desks, ...desk });
       seated.push(colleague);
       return colleague;

@@ -32,7 +32,7 @@ export const test = base.extend<Telephones>({
     needs('baresip');
     const phones: DeskPhone[] = [];
     await use(async (owner, microphone) => {
-      const account = { ...(await sidetone.addPhone(owner.email, 'TCP')), transport: 'tcp' as const };
+      const account = { ...(await sidetone.addPhoneByCli(owner.email, 'TCP')), transport: 'tcp' as const };
       const phone = await DeskPhone.plugIn(account, microphone, { control: await freePort(), sip: await freePort() });
       phones.push(phone);
       return { phone, account };

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createAccount, createUser, type Writer } from '../identity/accounts.ts';
 import { newId } from '../identity/ids.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
+import { type CompanyPlace, demoPlace } from './company.ts';
 
 /**
  * A second, small company of the classic generation. Its phones are registered at a telephone company, which is played by
@@ -11,8 +12,8 @@ import type { SecretBox } from '../storage/secret-box.ts';
 export const classicCompany = { name: 'Lindqvist Interiors', country: 'DE', areaCode: '69' };
 
 export const classicPeople = [
-  { firstName: 'Freya', lastName: 'Lindqvist', locale: 'en', extension: '41', number: '+496990009741', admin: true },
-  { firstName: 'Anton', lastName: 'Reiter', locale: 'de', extension: '42', number: '+496990009742', admin: false },
+  { firstName: 'Freya', lastName: 'Lindqvist', locale: 'en', extension: '41', admin: true },
+  { firstName: 'Anton', lastName: 'Reiter', locale: 'de', extension: '42', admin: false },
 ] as const;
 
 const provider = { name: 'Taunus Telefon', country: 'DE', areaCode: '69' };
@@ -20,11 +21,23 @@ const provider = { name: 'Taunus Telefon', country: 'DE', areaCode: '69' };
 /** Where a phone of this server is registered until a start says how it is reached. */
 const notYetKnown = '127.0.0.1';
 
-export const classicEmailOf = ({ firstName }: (typeof classicPeople)[number]) =>
-  `${firstName.toLowerCase()}@lindqvist.example`;
+export const classicEmailOf = ({ firstName }: (typeof classicPeople)[number], { domains }: CompanyPlace) =>
+  `${firstName.toLowerCase()}@${domains.classic}`;
 
-/** Writes both companies. `hashes`: of the passwords of `classicPeople`, in their order. */
-export async function createClassicCompany(trx: Writer, box: SecretBox, hashes: readonly string[]): Promise<void> {
+interface ClassicCompany {
+  readonly box: SecretBox;
+  /** Of the passwords of `classicPeople`, in their order. */
+  readonly hashes: readonly string[];
+  readonly place?: CompanyPlace | undefined;
+  /** `host:port` of this server's SIP; without it the next start says how it is reached. */
+  readonly registrar?: string | undefined;
+}
+
+/** Writes both companies; gives the accounts of the company and of its telephone company. */
+export async function createClassicCompany(
+  trx: Writer,
+  { box, hashes, place = demoPlace, registrar = notYetKnown }: ClassicCompany,
+): Promise<[companyId: string, providerId: string]> {
   const accountId = await createAccount(trx, classicCompany);
   await trx
     .updateTable('accounts')
@@ -33,36 +46,42 @@ export async function createClassicCompany(trx: Writer, box: SecretBox, hashes: 
     .execute();
   const providerId = await createAccount(trx, provider);
   for (const [at, person] of classicPeople.entries()) {
-    const { firstName, lastName, locale, extension, admin, number } = person;
+    const { firstName, lastName, locale, extension, admin } = person;
+    const number = place.numbers.classic + extension;
     const passwordHash = hashes[at] ?? '';
-    const email = classicEmailOf(person);
+    const email = classicEmailOf(person, place);
     const { userId } = await createUser(trx, {
       ...{ accountId, firstName, lastName, locale, extension, admin, email, passwordHash, onboarded: true },
     });
-    const line = await createLine(trx, box, providerId, number, `9${extension}`);
+    const line = await createLine(trx, {
+      box,
+      accountId: providerId,
+      number,
+      extension: `9${extension}`,
+      domain: place.domains.provider,
+    });
     await trx
       .insertInto('phones')
       .values({
         ...{ id: newId('f'), account_id: accountId, user_id: userId, name: provider.name },
         ...{ username: line.username, auth_username: null, password_sealed: box.seal(line.password) },
-        ...{ registrar: notYetKnown, outbound_proxy: null, failure: null, caller_id: number },
+        ...{ registrar, outbound_proxy: null, failure: null, caller_id: number },
         phone_numbers: JSON.stringify([{ phoneNumber: number, label: provider.name }]),
       })
       .execute();
   }
+  return [accountId, providerId];
 }
 
 /** A line of the telephone company: a number, and a SIP account whose phone rings for it. */
 async function createLine(
   trx: Writer,
-  box: SecretBox,
-  accountId: string,
-  number: string,
-  extension: string,
+  line: { box: SecretBox; accountId: string; number: string; extension: string; domain: string },
 ): Promise<{ username: string; password: string }> {
+  const { box, accountId, number, extension, domain } = line;
   const { userId, channelId } = await createUser(trx, {
     ...{ accountId, firstName: 'Line', lastName: extension, extension },
-    email: `line-${extension}@taunus-telefon.example`,
+    email: `line-${extension}@${domain}`,
   });
   await trx.updateTable('channels').set({ direct_dial: number }).where('id', '=', channelId).execute();
   await trx

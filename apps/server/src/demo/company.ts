@@ -2,13 +2,26 @@
 
 export const company = { name: 'Tannhorst & Vale', country: 'DE', areaCode: '30' };
 
+/** What no two companies of one server share. */
+export interface CompanyPlace {
+  /** E-mail addresses end so: of the company's people, of the classic company's, and of the lines of its telephone company. */
+  readonly domains: { readonly newer: string; readonly classic: string; readonly provider: string };
+  /** Numbers of either company begin so; two digits follow, for people those of their extension. */
+  readonly numbers: { readonly newer: string; readonly classic: string };
+}
+
+/** Of the companies that a first start makes. */
+export const demoPlace: CompanyPlace = {
+  domains: { newer: 'tannhorst.example', classic: 'lindqvist.example', provider: 'taunus-telefon.example' },
+  numbers: { newer: '+4930231251', classic: '+4969900097' },
+};
+
 export interface DemoPerson {
   readonly key: PersonKey;
   readonly firstName: string;
   readonly lastName: string;
   readonly locale: 'de' | 'en';
   readonly extension: string;
-  readonly number: string;
   readonly admin?: true;
 }
 
@@ -32,15 +45,15 @@ function person(
   extension: string,
   more: { admin?: true } = {},
 ): DemoPerson {
-  return { key, firstName, lastName, locale, extension, number: `+4930231251${extension}`, ...more };
+  return { key, firstName, lastName, locale, extension, ...more };
 }
 
 /** The channel that everybody shares. */
-export const shared = { name: 'Service', icon: 'headset', extension: '20', number: '+493023125100', followUpTime: 0 };
+export const shared = { name: 'Service', icon: 'headset', extension: '20', lastDigits: '00', followUpTime: 0 };
 
 /** A queue for questions about orders: whoever has been without a call for longest rings first, by day. */
 export const queue = {
-  ...{ name: 'Support', icon: 'headset', extension: '30', number: '+493023125130', followUpSeconds: 10 },
+  ...{ name: 'Support', icon: 'headset', extension: '30', lastDigits: '30', followUpSeconds: 10 },
   members: ['priya', 'tom', 'lene'] as const satisfies readonly PersonKey[],
 };
 

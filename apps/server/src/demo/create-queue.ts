@@ -1,16 +1,18 @@
 import { channelRouting, storedRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import type { Writer } from '../identity/accounts.ts';
 import { newId } from '../identity/ids.ts';
-import { emergencyAddress, type PersonKey, queue, trunkExample } from './company.ts';
+import { type CompanyPlace, emergencyAddress, type PersonKey, queue, trunkExample } from './company.ts';
 
 /** A queue with hours and a voicemail for the night, where help goes, and how a line outside would look. */
 export async function createQueue(
   trx: Writer,
   accountId: string,
   placed: { readonly users: ReadonlyMap<PersonKey, { readonly userId: string }> },
+  { numbers }: CompanyPlace,
 ): Promise<void> {
   const channelId = newId('c');
-  const { name, icon, extension, number, followUpSeconds } = queue;
+  const { name, icon, extension, followUpSeconds } = queue;
+  const number = numbers.newer + queue.lastDigits;
   const userIds = queue.members.flatMap((key) => placed.users.get(key)?.userId ?? []);
   const day = [{ from: '08:00', until: '18:00' }];
   const routing = channelRouting.parse({

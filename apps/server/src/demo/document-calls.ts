@@ -25,6 +25,8 @@ export interface PlacedCall {
 interface Place {
   readonly accountId: string;
   readonly dataDir: string;
+  /** Else their files come from somebody else. */
+  readonly makesSounds: boolean;
   readonly placed: readonly PlacedCall[];
   readonly userIdOf: (person: PersonKey) => string;
 }
@@ -138,7 +140,7 @@ async function writeNote(trx: Writer, { userIdOf }: Place, event: PlacedCall, { 
 
 async function keepRecording(
   trx: Writer,
-  { accountId, dataDir }: Place,
+  { accountId, dataDir, makesSounds }: Place,
   event: PlacedCall,
   { recording, transcript }: DocumentedCall,
 ): Promise<void> {
@@ -146,7 +148,7 @@ async function keepRecording(
   const { mode, pitch, seconds } = recording;
   const [id, files] = [randomUUID(), soundFiles(recordingsFolder(dataDir))];
   const path = files.pathOf({ id, accountId, at: event.startedAt });
-  await write(files, path, seconds, pitch, transcript);
+  if (makesSounds) await write(files, path, seconds, pitch, transcript);
   await trx
     .insertInto('recordings')
     .values({
@@ -161,7 +163,7 @@ async function keepRecording(
 
 async function keepVoicemail(
   trx: Writer,
-  { accountId, dataDir }: Place,
+  { accountId, dataDir, makesSounds }: Place,
   event: PlacedCall,
   { voicemail }: DocumentedCall,
 ): Promise<void> {
@@ -169,7 +171,7 @@ async function keepVoicemail(
   const { pitch, seconds, said } = voicemail;
   const [id, files] = [randomUUID(), soundFiles(voicemailsFolder(dataDir))];
   const path = files.pathOf({ id, accountId, at: event.startedAt });
-  await write(files, path, seconds, pitch, said);
+  if (makesSounds) await write(files, path, seconds, pitch, said);
   await trx
     .insertInto('voicemails')
     .values({

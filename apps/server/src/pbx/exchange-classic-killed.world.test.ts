@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { ForeignRegistrar, hasForeignRegistrar } from '../../../simulator/src/people/foreign-registrar.ts';
 import { classicPeople, createClassicCompany } from '../demo/classic-company.ts';
+import { demoPlace } from '../demo/company.ts';
 import { registerHere } from '../features/phones/sip-accounts.ts';
 import { secretBox } from '../storage/secret-box.ts';
 import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
@@ -18,6 +19,7 @@ const script = fileURLToPath(new URL('./control/testing/classic-process.ts', imp
 const key = randomBytes(32);
 /** Their phones are registered at a telephone company, which the same server plays: what they call each other by. */
 const [freya, anton] = classicPeople;
+const numberOf = ({ extension }: { extension: string }) => demoPlace.numbers.classic + extension;
 
 let database: TestDatabase;
 let media: MediaProcess;
@@ -31,7 +33,7 @@ beforeAll(async () => {
   // Only the process that a test starts talks to media.
   media.media.stop();
   const { db } = database;
-  await createClassicCompany(db, secretBox(key), ['', '']);
+  await createClassicCompany(db, { box: secretBox(key), hashes: ['', ''] });
   await registerHere(db, `127.0.0.1:${sipPort}`);
   const rows = await db
     .selectFrom('phones')
@@ -110,7 +112,7 @@ async function killedWhileTheyTalk({ calls, legs } = bothCompanies) {
   const registered = database.db.selectFrom('phones').select('id').where('state', '=', 'REGISTER_SUCCESS');
   await vi.waitFor(async () => expect(await registered.execute()).toHaveLength(2), 8000);
   const callId = await first.ask('start', users.freya, {
-    ...{ number: anton.number, ownNumber: null, channelId: null, sessionId: randomUUID() },
+    ...{ number: numberOf(anton), ownNumber: null, channelId: null, sessionId: randomUUID() },
     ...{ phoneId: users.freya.phoneId, deviceId: 'freya', clientId: 'freya-tab', address: '127.0.0.1' },
   });
   const atFreya = await openPeer(first, 'freya', callId, 440);
@@ -163,7 +165,7 @@ test('signalling is killed: another tab of the caller takes the call over, and h
 test.skipIf(!hasForeignRegistrar)(
   'phones at a telephone company elsewhere: calls outlive the kill, and the goodbye finds its way through it',
   async () => {
-    const accounts = [freya, anton].map(({ number }) => ({ username: number, password: `of ${number}` }));
+    const accounts = [freya, anton].map(numberOf).map((number) => ({ username: number, password: `of ${number}` }));
     const registrar = await ForeignRegistrar.open(await freeUdpPort(), accounts);
     try {
       for (const [at, { username, password }] of accounts.entries()) {

@@ -1,0 +1,55 @@
+import type { Sidetone } from './sidetone.ts';
+
+/** Whom the statements of stories are, where they share a server: who sees and changes rows of one company only. */
+export const companyRole = 'story_company';
+
+/** Names the accounts of a connection, separated by commas. */
+export const accountsSetting = 'story.accounts';
+
+const ofCompany = `any (string_to_array(current_setting('${accountsSetting}'), ','))`;
+
+/** Tables without an account of their own, and whose rows are a company's. Those of what they refer to are restricted too. */
+const rowsOfCompany: Readonly<Record<string, string>> = {
+  accounts: `id = ${ofCompany}`,
+  agent_claims: 'user_id in (select id from users)',
+  agents: 'user_id in (select id from users)',
+  call_groups: 'channel_id in (select id from channels)',
+  call_snapshots: 'call_id in (select id from calls)',
+  call_words: 'channel_id in (select id from channels)',
+  channel_members: 'channel_id in (select id from channels)',
+  client_lines: 'user_id in (select id from users)',
+  favorites: 'user_id in (select id from users)',
+  legs: 'call_id in (select id from calls)',
+  oidc_documents: `payload ->> 'accountId' in (select id from users)`,
+  ongoing_calls: 'user_id in (select id from users)',
+  registrations: 'user_id in (select id from users)',
+  sip_dialogs: 'leg_id in (select id from legs)',
+};
+
+/** What the triggers of those tables write to beside them. */
+const written = ['erasures'];
+
+/**
+ * Makes the database itself see to it that a story's statement never leaves its company: for this role rows of others are
+ * not there, and tables that are the server's are forbidden. The server, which owns everything, notices nothing.
+ */
+export async function restrictCompanies(sidetone: Sidetone): Promise<void> {
+  const withAccount = await sidetone.queryServer<{ name: string }>(
+    `select table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'account_id'`,
+  );
+  const conditions = {
+    ...Object.fromEntries(withAccount.map(({ name }) => [name, `account_id = ${ofCompany}`])),
+    ...rowsOfCompany,
+  };
+  const statements = [
+    `create role ${companyRole}`,
+    `grant usage on all sequences in schema public to ${companyRole}`,
+    `grant all on ${[...Object.keys(conditions), ...written].join(', ')} to ${companyRole}`,
+    ...Object.entries(conditions).flatMap(([table, condition]) => [
+      `alter table ${table} enable row level security`,
+      `create policy ${companyRole} on ${table} to ${companyRole} using (${condition})`,
+    ]),
+  ];
+  await sidetone.queryServer(statements.join(';\n'));
+}

@@ -1,0 +1,28 @@
+import { inCompany } from '../../apps/server/src/cli/told.ts';
+import { addDeskPhone } from '../../apps/server/src/features/administration/desk-phones.ts';
+import { openDatabase } from '../../apps/server/src/storage/database.ts';
+import { sealingKey, secretBox } from '../../apps/server/src/storage/secret-box.ts';
+import type { Sidetone } from './sidetone.ts';
+
+/** Gives somebody a desk phone as the command line does, without a program of its own: what it signs in with. */
+export async function addDeskPhoneOf(
+  sidetone: Sidetone,
+  email: string,
+  name: string,
+): Promise<{ username: string; password: string }> {
+  const db = openDatabase(await sidetone.databaseUrl(), { connections: 1 });
+  try {
+    const user = await db
+      .selectFrom('users')
+      .select(['id', 'account_id'])
+      .where('email', '=', email)
+      .executeTakeFirst();
+    if (!user) throw new Error(`Nobody has the address ${email}`);
+    const sipServer = { server: '127.0.0.1', transports: [{ transport: 'udp' as const, port: sidetone.ports.sip }] };
+    const desk = { db, box: secretBox(sealingKey(sidetone.dataFolder)), sipServer };
+    const { settings } = await addDeskPhone(desk, inCompany(user.account_id), { userId: user.id, name });
+    return { username: settings.username, password: settings.password ?? '' };
+  } finally {
+    await db.destroy();
+  }
+}
