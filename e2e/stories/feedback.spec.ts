@@ -6,6 +6,9 @@ import { expectsNoViolation } from '../world/barriers.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
+// The server is stopped and started.
+test.use({ server: 'own' });
+
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
 
 /** A picture of one dot. */

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
 import { test as base, expect, type TestInfo } from '@playwright/test';
 import { Colleague, type Desk } from '../people/colleague.ts';
 import { DeskPhone } from '../people/desk-phone.ts';
@@ -15,7 +15,7 @@ interface World {
   desks: Pick<Desk, 'keepsApp' | 'ownBrowser'>;
   /** What the servers said meanwhile goes with a story that fails. */
   serverLog: undefined;
-  /** Seats somebody of the demo company, `order` counting from 0, at a browser whose microphone plays `microphone`. */
+  /** Seats somebody of the company, `order` counting from 0, at a browser whose microphone plays `microphone`. */
   seat(order: number, desk: Omit<Desk, 'origin'>): Promise<Colleague>;
   /** Opens a browser for somebody who has not signed in yet. */
   sitDown(order: number, desk: Omit<Desk, 'origin'>): Promise<Colleague>;
@@ -23,7 +23,7 @@ interface World {
   plugIn(owner: SignIn, microphone: string): Promise<DeskPhone>;
 }
 
-/** The six people of the demo company, and the two of the second one, which has the classic generation. */
+/** The six people of the company, and the two of its sister, which has the classic generation. */
 type Staff = readonly [SignIn, SignIn, SignIn, SignIn, SignIn, SignIn, SignIn, SignIn];
 
 interface Ground {
@@ -76,8 +76,9 @@ export const test = base.extend<World, Ground>({
       await use(undefined);
       if (testInfo.status === testInfo.expectedStatus) return;
       for (const sidetone of sidetonesInUse()) {
-        const said = sidetone.output.slice(before.get(sidetone) ?? 0).slice(-200_000);
-        await testInfo.attach(`server-${sidetone.ports.http}.log`, { body: said, contentType: 'text/plain' });
+        const name = `server-${sidetone.ports.http}.log`;
+        writeFileSync(testInfo.outputPath(name), sidetone.output.slice(before.get(sidetone) ?? 0));
+        await testInfo.attach(name, { path: testInfo.outputPath(name), contentType: 'text/plain' });
       }
     },
     { auto: true },
@@ -119,7 +120,7 @@ const attachConsoles = async (testInfo: TestInfo, seated: readonly Colleague[]):
   for (const [at, colleague] of seated.entries()) {
     const name = `console-${at + 1}-${colleague.who.email.split('@')[0]}.txt`;
     const path = testInfo.outputPath(name);
-    await writeFile(path, colleague.console);
+    writeFileSync(path, colleague.console);
     await testInfo.attach(name, { path, contentType: 'text/plain' });
   }
 };
