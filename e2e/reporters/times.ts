@@ -2,7 +2,15 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FullConfig, Reporter, Suite, TestCase, TestResult, TestStep } from '@playwright/test/reporter';
+import type {
+  FullConfig,
+  FullResult,
+  Reporter,
+  Suite,
+  TestCase,
+  TestResult,
+  TestStep,
+} from '@playwright/test/reporter';
 import { type RunningStory, readStorySeconds, type StoryTime, sumFiles, timeOfTry } from './story-times.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -17,7 +25,7 @@ export default class TimesReporter implements Reporter {
   readonly #tries: { startedAt: number; time: StoryTime }[] = [];
   readonly #running = new Map<TestResult, RunningStory>();
   #isWhole = true;
-  #writtenAt = 0;
+  #writing: NodeJS.Timeout | undefined;
 
   printsToStdio(): boolean {
     return false;
@@ -41,7 +49,8 @@ export default class TimesReporter implements Reporter {
     const story = this.#running.get(result);
     if (!story) return;
     this.#running.set(result, { ...story, step: step.title });
-    if (Date.now() - this.#writtenAt > betweenWritesMs) this.#writeRunning();
+    // The last step before a story hangs is the one that matters: it is written too, only later.
+    this.#writing ??= setTimeout(() => this.#writeRunning(), betweenWritesMs).unref();
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
@@ -59,20 +68,21 @@ export default class TimesReporter implements Reporter {
     this.#tries.push({ startedAt, time: { file: fileOf(test), title: titleOf(test), status, retry, ...time } });
   }
 
-  onEnd(): void {
+  onEnd({ status }: FullResult): void {
     // Written also where the run was broken off: what stands in it then is what hung.
     this.#writeRunning();
     if (this.#tries.length === 0) return;
     const stories = this.#tries.sort((a, b) => a.startedAt - b.startedAt).map(({ time }) => time);
     const files = sumFiles(stories);
     write(timesFile, { files, stories });
-    if (!this.#isWhole) return;
+    if (!this.#isWhole || status === 'interrupted') return;
     const seconds = Object.fromEntries(files.map(({ file, seconds }) => [file, Math.round(seconds * 10) / 10]));
     write(secondsFile, { ...readStorySeconds(secondsFile), ...seconds });
   }
 
   #writeRunning(): void {
-    this.#writtenAt = Date.now();
+    clearTimeout(this.#writing);
+    this.#writing = undefined;
     write(runningFile, { pid: process.pid, stories: [...this.#running.values()] });
   }
 }
