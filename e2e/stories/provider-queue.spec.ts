@@ -110,14 +110,15 @@ test('a customer of a telephone company reaches the queue by its trunk, whatever
     });
 
     await test.step('a call that goes on to another channel says where it came from', async () => {
-      await sidetone.query(
-        `with night as (
-           insert into channels (id, account_id, type, name, follow_up_time, ring_seconds)
-           select 'cnight' || account_id, account_id, 'acd', 'Night', 0, 30 from channels where name = 'Service' returning id)
-         insert into channel_members (channel_id, user_id) select night.id, users.id from night, users where email = $1`,
-        [jonas.who.email],
+      const [night] = await sidetone.query<{ id: string }>(
+        `insert into channels (id, account_id, type, name, follow_up_time, ring_seconds)
+         select 'cnight' || account_id, account_id, 'acd', 'Night', 0, 30 from channels where name = 'Service' returning id`,
       );
-      await treatsCalls({ overflow: { kind: 'channel', channelId: 'cnight' } }, 5, 0);
+      await sidetone.query(
+        'insert into channel_members (channel_id, user_id) select $1, id from users where email = $2',
+        [night?.id, jonas.who.email],
+      );
+      await treatsCalls({ overflow: { kind: 'channel', channelId: night?.id } }, 5, 0);
       far.dials(service);
       await expect(jonas.dock).toContainText(/(Forwarded from|Weitergeleitet von) Service/, { timeout: 20_000 });
       await expect(accept(mara)).toBeHidden();
