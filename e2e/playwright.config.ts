@@ -21,8 +21,8 @@ const seconds = secondsOf();
 export default defineConfig({
   testDir: './stories',
   globalSetup: './world/global-setup.ts',
-  outputDir: '../test-results',
-  reporter: [['list'], ['json', { outputFile: '../test-results/stories.json' }]],
+  outputDir: '../test-results/stories',
+  reporter: [['list'], ['json', { outputFile: '../test-results/stories.json' }], ['./reporters/times.ts']],
   workers: 2,
   // What passes at its second try is unsteady, and is said to be.
   retries: 1,

@@ -62,6 +62,8 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
         </Toast.Content>
         <Toast.Close
           aria-label={closeLabel}
+          // Base UI hides it until the messages are pointed at, as if they lay above one another: these never do.
+          aria-hidden={false}
           className="-my-1 grid size-7 flex-none place-items-center rounded-s text-ink-3 hover:bg-hover hover:text-ink"
         >
           <Icon of={X} size={14} />
