@@ -23,7 +23,8 @@ export default defineConfig({
   globalSetup: './world/global-setup.ts',
   outputDir: '../test-results/stories',
   reporter: [['list'], ['json', { outputFile: '../test-results/stories.json' }], ['./reporters/times.ts']],
-  workers: 2,
+  // One more than the cores of a small machine, as people wait for each other much of the time.
+  workers: 3,
   // What passes at its second try is unsteady, and is said to be.
   retries: 1,
   timeout: 120_000,

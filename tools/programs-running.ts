@@ -1,10 +1,13 @@
 // Programs that a tool starts: each in a process group of its own, so that all it started ends with it.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The folder of the project. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Where Node keeps what it compiled: programs of the project that start many times start in a third of the time. */
+const compiled = { NODE_COMPILE_CACHE: join(root, '.cache', 'node-compiled') };
 
 const isWindows = process.platform === 'win32';
 const running = new Set<ChildProcess>();
@@ -31,7 +34,7 @@ export function runProgram(command: string, words: readonly string[], options: R
   const began = Date.now();
   const child = spawn(command, words, {
     cwd: options.cwd ?? root,
-    env: { ...process.env, ...options.env },
+    env: { ...compiled, ...process.env, ...options.env },
     stdio: ['ignore', options.output === 'shown' ? 'inherit' : 'pipe', options.output === 'shown' ? 'inherit' : 'pipe'],
     detached: !isWindows,
   });

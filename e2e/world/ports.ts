@@ -46,7 +46,7 @@ const claim = (base: number): Promise<boolean> =>
 
 /**
  * A block of ports that nothing listens on and no other program has claimed. Blocks are 1,000 apart and start from the
- * process id, so that two runs on one machine seldom look at the same block; workers of one run never do. All of them lie
+ * process id, so that two runs on one machine seldom look at the same block, and neighbouring workers never do. All of them lie
  * below the ports that an operating system gives to connections (Linux: from 32768), which would take one between this
  * look and the start. Throws when every block is taken.
  */

@@ -94,6 +94,8 @@ export class Sidetone {
 
   get environment(): NodeJS.ProcessEnv {
     return {
+      // A server starts in a third of the time where Node keeps what it compiled.
+      NODE_COMPILE_CACHE: join(repository, '.cache', 'node-compiled'),
       ...process.env,
       DATA_DIR: this.dataFolder,
       // Empty counts as unset; whoever says where to listen is stronger than --lan.
