@@ -85,7 +85,12 @@ async function ringsFor(page: Page, sidetone: Sidetone, anna: SignIn, ben: SignI
   await page.getByRole('button', { name: new RegExp(`${anna.name}.*(Available|Erreichbar)`, 'is') }).waitFor();
   // Work that the app puts off until it has time is part of starting.
   await page.waitForTimeout(watchedMs);
-  const caller = await Colleague.signIn(ben, { origin: sidetone.origin, microphone: tone(1000), listens: false });
+  const caller = await Colleague.signIn(ben, {
+    origin: sidetone.origin,
+    ownBrowser: true,
+    microphone: tone(1000),
+    listens: false,
+  });
   try {
     await caller.calls(anna.name);
     await page.getByRole('button', { name: /^(accept|annehmen)/i }).waitFor();

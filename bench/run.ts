@@ -2,7 +2,7 @@
 // npm run bench -- ringing live  only these
 // npm run bench -- calls         a thousand calls through one tab; twenty minutes, so only when asked for
 import { cpus, loadavg } from 'node:os';
-import { Sidetone } from '../e2e/world/sidetone.ts';
+import { ownSidetone } from '../e2e/world/own-sidetone.ts';
 import { measureBundle } from './bundle.ts';
 import { measureConference } from './conference.ts';
 import { measureContacts } from './contacts.ts';
@@ -21,7 +21,7 @@ import { measureTorture } from './torture.ts';
 const wanted = process.argv.slice(2);
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 
-const sidetone = await Sidetone.start();
+const sidetone = await ownSidetone({ startedBy: 'npm' });
 const figures: Figure[] = [];
 // What else runs on the machine: whoever reads the figures has to know.
 const [loadBefore = 0] = loadavg();

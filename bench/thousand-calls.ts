@@ -34,7 +34,12 @@ export async function measureThousandCalls(sidetone: Sidetone, people: readonly 
   if (!anna || !ben) throw new Error('The demo company lacks people');
   const callee = await Person.register(await sidetone.addPhone(ben.email, 'Bench callee'));
   callee.on('rung', () => void callee.answers().catch(() => undefined));
-  const caller = await Colleague.sitDown(anna, { origin: sidetone.origin, microphone: tone(440), listens: false });
+  const caller = await Colleague.sitDown(anna, {
+    origin: sidetone.origin,
+    ownBrowser: true,
+    microphone: tone(440),
+    listens: false,
+  });
   try {
     await caller.page.addInitScript(installLeakProbe);
     await caller.signsIn();

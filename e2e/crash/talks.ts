@@ -17,9 +17,17 @@ export async function killWhileTheyTalk(
   const faults: string[] = [];
   const ben = await Person.register(await sidetone.addPhone(callee.email, 'Crash talk'));
   const mara = await Person.register(await sidetone.addPhone(caller.email, 'Crash talk'));
-  const anna = await Colleague.signIn(browserOwner, { origin: sidetone.origin, microphone: tone(440) });
+  const anna = await Colleague.signIn(browserOwner, {
+    origin: sidetone.origin,
+    ownBrowser: true,
+    microphone: tone(440),
+  });
   // Of another company, whose phones are registered at a telephone company; the callee is called by a number.
-  const freya = await Colleague.sitDown(classicOwner, { origin: sidetone.origin, microphone: tone(520) });
+  const freya = await Colleague.sitDown(classicOwner, {
+    origin: sidetone.origin,
+    ownBrowser: true,
+    microphone: tone(520),
+  });
   await freya.comesToClassicWork();
   const calleesNumber = await numberOf(sidetone, callee);
   await ben.speaks(1000);

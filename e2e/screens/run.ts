@@ -114,7 +114,12 @@ async function takeScreen(page: Page, screen: Screen, address: string, look: Loo
 /** A call that comes in, goes on, and has ended, at each width anew: an ended one does not stay. */
 async function takeCalls(page: Page, from: SignIn, to: SignIn, look: Look): Promise<void> {
   await page.goto('/main/channels/private');
-  const caller = await Colleague.signIn(from, { origin: sidetone.origin, microphone: tone(1000), listens: false });
+  const caller = await Colleague.signIn(from, {
+    origin: sidetone.origin,
+    ownBrowser: true,
+    microphone: tone(1000),
+    listens: false,
+  });
   const dock = page.getByRole('region', { name: /call|anruf|gespräch/i });
   const hangUp = dock.getByRole('button', { name: /^(hang up|auflegen)/i });
   try {
