@@ -2,10 +2,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Program → its Debian package and what cannot be tested without it. */
+/** Program → its Debian package, and what cannot be tested without it or what happens instead. */
 const programs = {
   chromium: { package: 'chromium', tests: 'everything in a browser' },
-  'chromium-headless-shell': { package: 'chromium-headless-shell', tests: 'everything in a browser, as quickly' },
+  'chromium-headless-shell': {
+    package: 'chromium-headless-shell',
+    instead: 'stories run in the whole of Chromium and take longer',
+  },
   baresip: { package: 'baresip-core', tests: 'calls with a desk phone' },
   linphonec: { package: 'linphone-cli', tests: 'calls with the phone of another maker' },
   kamailio: { package: 'kamailio', tests: "phones of a foreign registrar (the classic generation's)" },
@@ -22,9 +25,13 @@ export function missingPrograms() {
   return Object.keys(programs).filter((name) => !isThere(name));
 }
 
-/** One line for each missing program: what is skipped. */
+/** One line for each missing program: what is skipped, or happens instead. */
 export function describeMissing(names) {
-  return names.map((name) => `${name} is not installed, so this is not tested: ${programs[name].tests}`);
+  return names.map((name) => {
+    const { tests, instead } = programs[name];
+    if (instead) return `${name} is not installed: ${instead}`;
+    return `${name} is not installed, so this is not tested: ${tests}`;
+  });
 }
 
 /**
@@ -65,7 +72,9 @@ if [ ! -e "$policy" ]; then
 fi
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq
-apt-get install -y -qq --no-install-recommends "$@"
+# One package that a release does not have keeps apt from installing any.
+known=$(for name in "$@"; do if apt-cache show "$name" > /dev/null 2>&1; then echo "$name"; fi; done)
+[ -z "$known" ] || apt-get install -y -qq --no-install-recommends $known
 `;
 
 function whyNotInstallable(packages) {
