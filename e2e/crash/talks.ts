@@ -17,17 +17,9 @@ export async function killWhileTheyTalk(
   const faults: string[] = [];
   const ben = await Person.register(await sidetone.addPhone(callee.email, 'Crash talk'));
   const mara = await Person.register(await sidetone.addPhone(caller.email, 'Crash talk'));
-  const anna = await Colleague.signIn(browserOwner, {
-    origin: sidetone.origin,
-    ownBrowser: true,
-    microphone: tone(440),
-  });
+  const anna = await Colleague.signIn(browserOwner, deskAt(sidetone, 440));
   // Of another company, whose phones are registered at a telephone company; the callee is called by a number.
-  const freya = await Colleague.sitDown(classicOwner, {
-    origin: sidetone.origin,
-    ownBrowser: true,
-    microphone: tone(520),
-  });
+  const freya = await Colleague.sitDown(classicOwner, deskAt(sidetone, 520));
   await freya.comesToClassicWork();
   const calleesNumber = await numberOf(sidetone, callee);
   await ben.speaks(1000);
@@ -112,3 +104,6 @@ async function numberOf(sidetone: Sidetone, { email }: SignIn): Promise<string> 
   if (!found) throw new Error(`${email} has no number`);
   return found.e164;
 }
+
+/** A desk with a whole browser, which closes with its context. Its microphone plays a tone of `hertz`. */
+const deskAt = ({ origin }: Sidetone, hertz: number) => ({ origin, ownBrowser: true, microphone: tone(hertz) });

@@ -164,6 +164,7 @@ test('listening on one address by HOST, browser and desk phones of a second mach
       phone.answers();
       await phone.sees('CALL_ESTABLISHED');
       await ben.expectsToHear(440, 1000);
+      await phone.hearsForAWhile();
       await ben.hangsUp();
       await phone.sees('CALL_CLOSED');
       phone.expectsToHaveHeard(1000, 440);
@@ -172,6 +173,7 @@ test('listening on one address by HOST, browser and desk phones of a second mach
       await ben.accepts();
       await phone.sees('CALL_ESTABLISHED');
       await ben.expectsToHear(440, 1000);
+      await phone.hearsForAWhile();
       phone.hangsUp();
       await phone.sees('CALL_CLOSED');
       phone.expectsToHaveHeard(1000, 440);

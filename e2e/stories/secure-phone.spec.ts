@@ -57,6 +57,7 @@ test('a desk phone over TLS calls a browser and is called by one, encrypted, and
     await phone.sees('CALL_ESTABLISHED');
     expect((await phone.sees('CALL_MENC')).param).toContain('AES_CM_128_HMAC_SHA1_80');
     await anna.expectsToHear(1000, 440);
+    await phone.hearsForAWhile();
     phone.hangsUp();
     await phone.sees('CALL_CLOSED');
     await expect(anna.dock).toBeHidden({ timeout: 10_000 });
@@ -71,6 +72,7 @@ test('a desk phone over TLS calls a browser and is called by one, encrypted, and
     await phone.sees('CALL_ESTABLISHED');
     await phone.sees('CALL_MENC');
     await anna.expectsToHear(1000, 440);
+    await phone.hearsForAWhile();
     phone.holds();
     await anna.expectsSilence(440, 1000);
     phone.resumes();
@@ -90,6 +92,7 @@ test('a desk phone over TLS calls a browser and is called by one, encrypted, and
     await sidetone.killServices();
     await anna.expectsToHear(1000, 440);
     await expect.poll(async () => (await contact())?.port ?? before?.port, { timeout: 80_000 }).not.toBe(before?.port);
+    await phone.hearsForAWhile();
     phone.holds();
     await anna.expectsSilence(440, 1000);
     phone.resumes();
