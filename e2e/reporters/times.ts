@@ -69,7 +69,7 @@ export default class TimesReporter implements Reporter {
   }
 
   onEnd({ status }: FullResult): void {
-    // Written also where the run was broken off: what stands in it then is what hung.
+    // Written also when the run was broken off: what it then holds is what hung.
     this.#writeRunning();
     if (this.#tries.length === 0) return;
     const stories = this.#tries.sort((a, b) => a.startedAt - b.startedAt).map(({ time }) => time);

@@ -3,7 +3,7 @@ import { guessesPassword, searchesExtensions } from '../people/sip-vicious.ts';
 import { needs } from '../world/needs.ts';
 import { expect, test } from '../world/telephones.ts';
 
-// The registrar is attacked, and whoever does so is banned.
+// The registrar is attacked, and the attacker's address is banned.
 test.use({ server: 'own' });
 
 const realm = 'sidetone';

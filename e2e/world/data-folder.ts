@@ -19,7 +19,7 @@ export function newDataFolder(): string {
   return mkdtempSync(join(hasRoom(memory) ? memory : tmpdir(), `${prefix}${owner()}-`));
 }
 
-/** A new data folder with everything that stands in this one. Throws with what `cp` said when it cannot be copied. */
+/** A new data folder with everything in this one. Throws with what `cp` said when it cannot be copied. */
 export function copyOfFolder(folder: string): string {
   const copy = newDataFolder();
   try {
@@ -31,7 +31,7 @@ export function copyOfFolder(folder: string): string {
   return copy;
 }
 
-/** Copies what stands in a folder, with owners and modes. Throws with what `cp` said. */
+/** Copies a folder's content, with owners and modes. Throws with what `cp` said. */
 export function copyFolderTo(folder: string, copy: string): void {
   const { status, stderr } = spawnSync('cp', ['-a', '--reflink=auto', `${folder}/.`, copy], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`The data folder ${folder} could not be copied to ${copy}: ${stderr.trim()}`);

@@ -4,7 +4,7 @@ import { type Reach, Sidetone } from './sidetone.ts';
 import { templateFolder } from './template.ts';
 
 /**
- * A Sidetone for whoever asks alone, on a copy of the template data folder: it has the demo companies, and resolves once it
+ * A Sidetone for the caller alone, on a copy of the template data folder: it has the demo companies, and resolves once it
  * answers. `dispose` ends it and removes the folder.
  */
 export async function ownSidetone(reach: Reach = {}): Promise<Sidetone> {

@@ -237,7 +237,7 @@ export class Sidetone {
     return await withClient(await this.#connect(), sql, values);
   }
 
-  /** The same whoever's the rows are: for what makes companies, and looks after the server. */
+  /** The same for the rows of every company: for what makes companies, and looks after the server. */
   async queryServer<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
     return await withClient(await connect(await this.databaseUrl()), sql, values);
   }

@@ -121,7 +121,7 @@ export const smartAnswers = z.object({
 /** ENT-036 */
 export const callHeadline = z.object({ ...part, text: z.string().nullable().default(null) });
 
-/** What of a call stands in the CRM: by integration name or entry id. ENT-037 */
+/** What the CRM holds of a call: by integration name or entry id. ENT-037 */
 export const integrationInfo = z.object({
   ...part,
   entries: z
