@@ -1,25 +1,17 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
+import { readStorySeconds } from './reporters/story-times.ts';
 
 const stories = fileURLToPath(new URL('./stories', import.meta.url));
 
+const readSeconds = (path: string) => readStorySeconds(fileURLToPath(new URL(path, import.meta.url)));
+
 /** Seconds that each story file took: as this repository knows them, and in the last run on this machine, which wins. */
-const durations = ['./story-seconds.json', '../.cache/story-seconds.json'].map((path) =>
-  fileURLToPath(new URL(path, import.meta.url)),
-);
+const known = { ...readSeconds('./story-seconds.json'), ...readSeconds('../.cache/story-seconds.json') };
 
 /** Files of which nothing is known count by their length; the others have some 145 bytes for a second. */
-function secondsOf(): (file: string) => number {
-  const known = new Map<string, number>();
-  for (const path of durations.filter((one) => existsSync(one))) {
-    const kept = JSON.parse(readFileSync(path, 'utf8')) as Record<string, number>;
-    for (const [file, seconds] of Object.entries(kept)) known.set(file, seconds);
-  }
-  return (file) => known.get(file) ?? statSync(`${stories}/${file}`).size / 145;
-}
-
-const seconds = secondsOf();
+const seconds = (file: string): number => known[file] ?? statSync(`${stories}/${file}`).size / 145;
 
 export default defineConfig({
   testDir: './stories',
