@@ -18,10 +18,7 @@ export interface Hearing {
   readonly microphonePresent?: boolean;
 }
 
-/** Browsers that stay open without anybody at them; most stories need one for each of two microphones. */
-const idleLimit = 3;
-
-/** Open browsers by their flags, the one used last at the end. */
+/** Open browsers by their flags. A worker plays one file, whose people have few microphones: none is closed before it ends. */
 const pool = new Map<string, Promise<Browser>>();
 
 /** The flags with which Chromium is started for somebody who hears and is heard in this way. */
@@ -46,13 +43,9 @@ export async function openContext(hearing: Hearing, options: BrowserContextOptio
   const args = browserFlags(hearing);
   const key = args.join(' ');
   const browser = pool.get(key) ?? launch(args, programFor(hearing));
-  // Put last, as the one used last.
-  pool.delete(key);
   pool.set(key, browser);
   try {
-    const context = await (await browser).newContext(options);
-    await closeIdle();
-    return context;
+    return await (await browser).newContext(options);
   } catch (error) {
     // A browser that crashed is not given to anybody again.
     pool.delete(key);
@@ -66,16 +59,6 @@ const programFor = ({ microphoneAllowed }: Hearing): string =>
 
 const launch = (args: string[], executablePath: string): Promise<Browser> =>
   chromium.launch({ executablePath, headless: true, args });
-
-/** Closes browsers nobody sits at, those used longest ago first, down to the limit. */
-const closeIdle = async (): Promise<void> => {
-  for (const [key, starting] of [...pool].slice(0, Math.max(0, pool.size - idleLimit))) {
-    const browser = await starting;
-    if (browser.contexts().length > 0) continue;
-    pool.delete(key);
-    await browser.close();
-  }
-};
 
 /** Closes every browser of this worker. */
 export async function closeBrowsers(): Promise<void> {
