@@ -51,7 +51,15 @@ export async function createClassicCompany(
     const passwordHash = hashes[at] ?? '';
     const email = classicEmailOf(person, place);
     const { userId } = await createUser(trx, {
-      ...{ accountId, firstName, lastName, locale, extension, admin, email, passwordHash, onboarded: true },
+      accountId,
+      firstName,
+      lastName,
+      locale,
+      extension,
+      admin,
+      email,
+      passwordHash,
+      onboarded: true,
     });
     const line = await createLine(trx, {
       box,
@@ -63,9 +71,17 @@ export async function createClassicCompany(
     await trx
       .insertInto('phones')
       .values({
-        ...{ id: newId('f'), account_id: accountId, user_id: userId, name: provider.name },
-        ...{ username: line.username, auth_username: null, password_sealed: box.seal(line.password) },
-        ...{ registrar, outbound_proxy: null, failure: null, caller_id: number },
+        id: newId('f'),
+        account_id: accountId,
+        user_id: userId,
+        name: provider.name,
+        username: line.username,
+        auth_username: null,
+        password_sealed: box.seal(line.password),
+        registrar,
+        outbound_proxy: null,
+        failure: null,
+        caller_id: number,
         phone_numbers: JSON.stringify([{ phoneNumber: number, label: provider.name }]),
       })
       .execute();
@@ -80,7 +96,10 @@ async function createLine(
 ): Promise<{ username: string; password: string }> {
   const { box, accountId, number, extension, domain } = line;
   const { userId, channelId } = await createUser(trx, {
-    ...{ accountId, firstName: 'Line', lastName: extension, extension },
+    accountId,
+    firstName: 'Line',
+    lastName: extension,
+    extension,
     email: `line-${extension}@${domain}`,
   });
   await trx.updateTable('channels').set({ direct_dial: number }).where('id', '=', channelId).execute();
@@ -93,7 +112,12 @@ async function createLine(
   await trx
     .insertInto('endpoints')
     .values({
-      ...{ id: username, account_id: accountId, user_id: userId, kind: 'phone', alias: 'Line', sip_username: username },
+      id: username,
+      account_id: accountId,
+      user_id: userId,
+      kind: 'phone',
+      alias: 'Line',
+      sip_username: username,
       ha1: createHash('md5').update(`${username}:sidetone:${password}`).digest('hex'),
       password_sealed: box.seal(password),
     })

@@ -53,14 +53,23 @@ export const shared = { name: 'Service', icon: 'headset', extension: '20', lastD
 
 /** A queue for questions about orders: whoever has been without a call for longest rings first, by day. */
 export const queue = {
-  ...{ name: 'Support', icon: 'headset', extension: '30', lastDigits: '30', followUpSeconds: 10 },
+  name: 'Support',
+  icon: 'headset',
+  extension: '30',
+  lastDigits: '30',
+  followUpSeconds: 10,
   members: ['priya', 'tom', 'lene'] as const satisfies readonly PersonKey[],
 };
 
 /** Where help goes that the company calls for. */
 export const emergencyAddress = {
-  ...{ name: company.name, street: 'Tannhorster Weg', houseNumber: '7', postalCode: '10115', city: 'Berlin' },
-  ...{ country: company.country, note: '' },
+  name: company.name,
+  street: 'Tannhorster Weg',
+  houseNumber: '7',
+  postalCode: '10115',
+  city: 'Berlin',
+  country: company.country,
+  note: '',
 };
 
 /** A line to the public network as an example: switched off, since nobody is at its other end. */

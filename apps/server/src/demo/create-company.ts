@@ -66,9 +66,16 @@ const numberOf = ({ extension }: DemoPerson, { numbers }: CompanyPlace): string 
 
 /** What shows everything that is known of a call. */
 const demoFlags = {
-  ...{ hasNeoPbx: true, hasCallTranscription: true, hasCallSummary: true, hasCallHeadline: true },
-  ...{ hasCallTopicsAnalysis: true, hasCallSentimentAnalysis: true, hasCallConversationShareStatistics: true },
-  ...{ hasCallActionItems: true, hasCallSmallTalk: true, hasSmartAnswers: true },
+  hasNeoPbx: true,
+  hasCallTranscription: true,
+  hasCallSummary: true,
+  hasCallHeadline: true,
+  hasCallTopicsAnalysis: true,
+  hasCallSentimentAnalysis: true,
+  hasCallConversationShareStatistics: true,
+  hasCallActionItems: true,
+  hasCallSmallTalk: true,
+  hasSmartAnswers: true,
 };
 
 interface Placed {
@@ -83,7 +90,12 @@ const createPeople = async (trx: Writer, accountId: string, { hashes, place }: C
     const number = numberOf(person, place);
     const passwordHash = hashes[at] ?? '';
     const { userId, channelId } = await createUser(trx, {
-      ...{ accountId, firstName, lastName, locale, extension, passwordHash },
+      accountId,
+      firstName,
+      lastName,
+      locale,
+      extension,
+      passwordHash,
       email: emailOf(person, place),
       admin: person.admin ?? false,
       onboarded: true,
@@ -101,8 +113,14 @@ const createPeople = async (trx: Writer, accountId: string, { hashes, place }: C
   await trx
     .insertInto('channels')
     .values({
-      ...{ id: sharedChannelId, account_id: accountId, type: 'acd', owner_user_id: null, name, icon },
-      ...{ direct_dial: number, follow_up_time: followUpTime },
+      id: sharedChannelId,
+      account_id: accountId,
+      type: 'acd',
+      owner_user_id: null,
+      name,
+      icon,
+      direct_dial: number,
+      follow_up_time: followUpTime,
     })
     .execute();
   await trx
@@ -128,12 +146,23 @@ const createContacts = async (trx: Writer, accountId: string): Promise<ReadonlyM
     for (const { e164 } of numbers) byNumber.set(e164, id);
     const name = [firstName, lastName].filter(Boolean).join(' ') || (organization ?? '');
     const phoneNumbers = numbers.map(({ type, e164 }, at) => ({
-      ...{ id: `${id}-${at + 1}`, type, label: type, e164 },
+      id: `${id}-${at + 1}`,
+      type,
+      label: type,
+      e164,
       localized: localizedNumber(e164, company.country),
     }));
     return {
-      ...{ id, account_id: accountId, name, first_name: firstName, last_name: lastName, organization, email },
-      ...{ avatar_url: null, contact_url: null, phone_numbers: JSON.stringify(phoneNumbers) },
+      id,
+      account_id: accountId,
+      name,
+      first_name: firstName,
+      last_name: lastName,
+      organization,
+      email,
+      avatar_url: null,
+      contact_url: null,
+      phone_numbers: JSON.stringify(phoneNumbers),
       e164s: numbers.map(({ e164 }) => e164),
     };
   });
@@ -159,7 +188,10 @@ const createHistory = async (
     const common = { account_id: accountId, session_id: sessionId, call_id: null, remote_name: null, ...times };
     const unlinked = { original_channel_id: null, phone_id: null };
     const mine = {
-      ...{ ...common, ...unlinked, ...outcomeOf(call, call.direction), direction: call.direction },
+      ...common,
+      ...unlinked,
+      ...outcomeOf(call, call.direction),
+      direction: call.direction,
       id: docIdOf(sessionId, call.direction === 'OUTGOING' ? (colleague?.person.extension ?? call.with) : undefined),
       channel_id: own?.channelId ?? placed.sharedChannelId,
       owner: taker?.userId ?? null,
@@ -169,12 +201,19 @@ const createHistory = async (
       contact_id: contactIds.get(call.with) ?? null,
     };
     history.push({
-      ...{ call, channelId: mine.channel_id, docId: mine.id, sessionId },
-      ...{ startedAt: times.started_at, endedAt: times.terminated_at },
+      call,
+      channelId: mine.channel_id,
+      docId: mine.id,
+      sessionId,
+      startedAt: times.started_at,
+      endedAt: times.terminated_at,
     });
     if (!colleague || !own) return [mine];
     const theirs = {
-      ...{ ...common, ...unlinked, ...outcomeOf(call, 'INCOMING'), direction: 'INCOMING' as const },
+      ...common,
+      ...unlinked,
+      ...outcomeOf(call, 'INCOMING'),
+      direction: 'INCOMING' as const,
       id: docIdOf(sessionId),
       channel_id: colleague.channelId,
       owner: colleague.userId,
