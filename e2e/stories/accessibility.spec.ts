@@ -4,7 +4,7 @@ import { looksIn } from '../world/barriers.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
-// Every screen is looked at six times, and most stories have six screens.
+// Every screen is looked at four times, and most stories have six screens.
 test.setTimeout(300_000);
 
 for (const locale of ['en-US', 'de-DE'] as const) {
@@ -14,7 +14,7 @@ for (const locale of ['en-US', 'de-DE'] as const) {
 
     test.beforeAll(async ({ sidetone }) => {
       await everybodyReads(sidetone, locale === 'de-DE' ? 'de' : 'en');
-      // A call that rings is looked at twelve times, for which a slow machine needs more than half a minute.
+      // A call that rings is looked at eight times, for which a slow machine needs more than half a minute.
       await sidetone.query('update channels set ring_seconds = 300');
     });
 

@@ -76,5 +76,5 @@ export const onboardingStepCount = 3;
 /** Fewest characters of a password that somebody chooses. */
 export const passwordMinLength = 10;
 
-/** Name of one's own private channel in addresses, whoever is signed in. SCONST-058 */
+/** Name of the private channel of the signed-in user in addresses. SCONST-058 */
 export const privateChannelId = 'private';
