@@ -1,6 +1,7 @@
 // One test run at a time in one folder: two would write into the same results and take each other's ports.
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { isAlive } from '../apps/server/src/storage/postgres/processes.ts';
 
 interface Lock {
   readonly pid: number;
@@ -44,16 +45,6 @@ export function runAlone(file: string, command: string): void {
   }
   process.env[ownRunVariable] = String(process.pid);
   process.once('exit', () => rmSync(file, { force: true }));
-}
-
-/** Whether a process of this number runs. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 /** Nobody where the file is gone or damaged; its maker writes it right after making it. */

@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isAlive, ownRunVariable, takeLock } from './own-run.ts';
+import { isAlive } from '../apps/server/src/storage/postgres/processes.ts';
+import { ownRunVariable, takeLock } from './own-run.ts';
 
 let folder = '';
 const lock = () => join(folder, 'test-run.lock');

@@ -1,8 +1,9 @@
 // Runs Playwright, watches that it moves on, and tells which story hung where it does not.
+
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isAlive } from '../apps/server/src/storage/postgres/processes.ts';
 import type { RunningStory } from '../e2e/reporters/story-times.ts';
-import { isAlive } from './own-run.ts';
 import { root, runProgram, signalPrograms } from './programs-running.ts';
 import { patternOf } from './story-names.ts';
 import { readRunning } from './test-reports.ts';
