@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { chromiumPath } from '../../../../simulator/src/people/chromium.ts';
 import { shareAt } from '../../../../simulator/src/people/spectrum.ts';
@@ -168,6 +169,8 @@ withChromium(
     expect(await anna.localPort()).not.toBe(portBefore);
     expect(process.facts.filter((fact) => fact.type === 'failed')).toEqual([]);
 
+    // The second of the recording that is looked at below lies wholly after the restart.
+    await pause(1_200);
     await process.media.close('anna');
     await process.heard((fact) => fact.type === 'recorded');
     const wav = readFileSync(path);
