@@ -8,7 +8,12 @@ export function whyNoSecondMachine(): string | undefined {
   if (process.platform !== 'linux') return 'a second machine is made of a network namespace, which only Linux has';
   if (process.getuid?.() !== 0) return 'a second machine is made of a network namespace, which only root may make';
   const missing = ['ip', 'certutil'].filter((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0);
-  return missing.length > 0 ? `${missing.join(' and ')} not installed (iproute2, libnss3-tools)` : undefined;
+  if (missing.length > 0) return `${missing.join(' and ')} not installed (iproute2, libnss3-tools)`;
+  // In a namespace that ends with the command, so that nothing of the try is left.
+  const tried = spawnSync('unshare', ['--net', 'ip', 'link', 'add', 'cable', 'type', 'veth'], { encoding: 'utf8' });
+  if (tried.status === 0) return undefined;
+  const why = tried.error?.message ?? tried.stderr.trim().split('\n')[0];
+  return `a second machine is made of a network namespace and a veth pair, which this system refuses: ${why}`;
 }
 
 /**
