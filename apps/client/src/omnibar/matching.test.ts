@@ -1,6 +1,6 @@
 import { contact } from '@sidetone/contract/entities/contact.ts';
 import { expect, test } from 'vitest';
-import { contactMatches, isSearchable, matches } from './matching.ts';
+import { contactMatch, isSearchable, matchOf } from './matching.ts';
 
 const somebody = contact.parse({
   id: '1',
@@ -12,9 +12,9 @@ const somebody = contact.parse({
 });
 
 test('all typed words must stand somewhere, in any order', () => {
-  expect(matches(['Birk', 'Feldkamp', null], 'feld birk')).toBe(true);
-  expect(matches(['Birk', 'Feldkamp'], 'feld anna')).toBe(false);
-  expect(matches(['Birk'], '  ')).toBe(false);
+  expect(matchOf(['Birk', 'Feldkamp', null], 'feld birk')).toBe('begins');
+  expect(matchOf(['Birk', 'Feldkamp'], 'feld anna')).toBeNull();
+  expect(matchOf(['Birk'], '  ')).toBeNull();
 });
 
 test.each([
@@ -29,11 +29,24 @@ test.each([
   '+49 171',
   '171-3920',
 ])('%s finds them', (typed) => {
-  expect(contactMatches(somebody, typed)).toBe(true);
+  expect(contactMatch(somebody, typed)).toBe('begins');
 });
 
 test.each(['jorgen', '0172', '17', '00', 'müller meier', 'example', 'feld_haus'])('%s does not', (typed) => {
-  expect(contactMatches(somebody, typed)).toBe(false);
+  expect(contactMatch(somebody, typed)).toBeNull();
+});
+
+test.each([
+  ['Samuel Adeyemi', 'mu', null],
+  ['Samuel Adeyemi', 'mue', 'within'],
+  ['Samuel Adeyemi', 'sa ade', 'begins'],
+  ['Samuel Adeyemi', 'sa muel', 'within'],
+  ['Jonas Krüger', 'ger', 'within'],
+  ['Anna-Lena Weiß', 'len', 'begins'],
+  ['Ann Banner', 'ann', 'begins'],
+  ['Müller', 'mue', 'begins'],
+] as const)('%s, asked for by %s: %s', (name, typed, match) => {
+  expect(matchOf([name], typed)).toBe(match);
 });
 
 test.each(["O'Neil & Co", 'Weiß-Müller (Köln)', '张伟', '+49 40/123*#', 'a@b.example', ''])(

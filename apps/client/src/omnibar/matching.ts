@@ -9,12 +9,31 @@ export function isSearchable(typed: string): boolean {
   return searchable.test(typed);
 }
 
-/** Whether every typed word stands somewhere in one of the texts, whatever accents and case; `mueller` finds `Müller`. */
-export function matches(texts: readonly (string | null)[], typed: string): boolean {
+/** How somebody matches what was typed: each typed word begins a word of theirs, or one stands only within a word. */
+export type Match = 'begins' | 'within';
+
+/** Fewest letters that are looked for within words: fewer stand in nearly every name. */
+const fewestLettersWithin = 3;
+
+/** How all typed words match one of the texts each, whatever accents and case; `mueller` finds `Müller`. Null: one does not. */
+export function matchOf(texts: readonly (string | null)[], typed: string): Match | null {
   const words = fold(typed).split(/\s+/).filter(Boolean);
   const folded = texts.flatMap((text) => (text ? [fold(text), foldGerman(text)] : []));
-  return words.length > 0 && words.every((word) => folded.some((text) => text.includes(word)));
+  const found = words.map((word) => bestOf(folded.map((text) => wordIn(text, word))));
+  if (found.length === 0 || found.includes(null)) return null;
+  return found.every((match) => match === 'begins') ? 'begins' : 'within';
 }
+
+function wordIn(text: string, word: string): Match | null {
+  const first = text.indexOf(word);
+  for (let at = first; at >= 0; at = text.indexOf(word, at + 1)) {
+    if (at === 0 || !/[\p{L}\p{M}\p{N}]/u.test(text[at - 1] ?? '')) return 'begins';
+  }
+  return first >= 0 && [...word].length >= fewestLettersWithin ? 'within' : null;
+}
+
+const bestOf = (found: readonly (Match | null)[]): Match | null =>
+  found.find((match) => match === 'begins') ?? found.find((match) => match !== null) ?? null;
 
 /** Without accents and in small letters. */
 export function fold(text: string): string {
@@ -32,22 +51,19 @@ function foldGerman(text: string): string {
   );
 }
 
-export function colleagueMatches(person: Colleague, typed: string): boolean {
+/** How a colleague matches what was typed; digits of their number count as its beginning. Null: they do not. */
+export function colleagueMatch(person: Colleague, typed: string): Match | null {
   const { firstName, lastName, email, extension, number } = person;
-  return (
-    matches([`${firstName} ${lastName}`, addressPart(email, typed), extension], typed) || numberMatches([number], typed)
-  );
+  if (numberMatches([number], typed)) return 'begins';
+  return matchOf([`${firstName} ${lastName}`, addressPart(email, typed), extension], typed);
 }
 
-export function contactMatches(contact: Contact, typed: string): boolean {
+/** The same of a contact. */
+export function contactMatch(contact: Contact, typed: string): Match | null {
   const { name, displayName = null, firstName, lastName, organization, email, phoneNumbers } = contact;
-  return (
-    matches([name, displayName, firstName, lastName, organization, addressPart(email, typed)], typed) ||
-    numberMatches(
-      phoneNumbers.map((each) => each.e164 ?? each.localized),
-      typed,
-    )
-  );
+  const numbers = phoneNumbers.map((each) => each.e164 ?? each.localized);
+  if (numberMatches(numbers, typed)) return 'begins';
+  return matchOf([name, displayName, firstName, lastName, organization, addressPart(email, typed)], typed);
 }
 
 /** Of an address for mail what stands before the @: behind it everybody of a company is the same. */

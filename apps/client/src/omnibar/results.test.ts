@@ -232,7 +232,7 @@ test('a contact gets a number unless it cannot, and then it says why', () => {
     ['mirror', { mostNumbers: null, canUpdate: false }],
   ]);
   const adding = { type: 'addPhoneNumber', numberToAdd: '040 6696941', contacts, books } as const;
-  expect(rows('n', adding).map(({ key, obstacle }) => [key, obstacle])).toEqual([
+  expect(rows('t', adding).map(({ key, obstacle }) => [key, obstacle])).toEqual([
     ['free', null],
     ['full', 'bookFull'],
     ['kept', 'readonly'],
@@ -242,10 +242,10 @@ test('a contact gets a number unless it cannot, and then it says why', () => {
     ['w2', 'teamReadonly'],
     ['wme', 'teamReadonly'],
   ]);
-  expect(unasked('n', adding)).toBe('free');
-  expect(rows('n', adding)[0]).toMatchObject({ kind: 'target', number: '+49406696941' });
-  expect(search('n', adding).unaddable).toBe(false);
-  expect(rows('n', { ...adding, mayWrite: false }).every(({ obstacle }) => obstacle === 'noGrant')).toBe(true);
+  expect(unasked('t', adding)).toBe('free');
+  expect(rows('t', adding)[0]).toMatchObject({ kind: 'target', number: '+49406696941' });
+  expect(search('t', adding).unaddable).toBe(false);
+  expect(rows('t', { ...adding, mayWrite: false }).every(({ obstacle }) => obstacle === 'noGrant')).toBe(true);
 });
 
 test.each(['040 12', '112', '*43', 'Anna'])(
@@ -273,4 +273,28 @@ test('a new contact gets what was typed, as a number where it is one, and the nu
   const adding = { type: 'addPhoneNumber', numberToAdd: '040 66969-41' } as const;
   expect(newContact(asked('Ronja', adding))).toEqual({ name: 'Ronja', number: '+49406696941' });
   expect(newContact(asked('', { ...adding, numberToAdd: '040 12' }))).toEqual({ name: '', number: null });
+});
+
+const people = [person('wsam', 'Samuel', '21'), person('wmum', 'Mumin', '22')];
+const muller = { ...entry('muller', '+49401'), name: 'Müller Bau' };
+
+test('whose name begins with what was typed stands before those who have it within, colleague or contact', () => {
+  const found = { colleagues: people, contacts: [muller] };
+  expect(keys('mu', found)).toEqual(['wmum', 'muller', 'create']);
+  expect(search('mue', found).groups.map(({ name }) => name)).toEqual(['contacts', 'alsoTeam', 'actions']);
+  expect(keys('mue', found)).toEqual(['muller', 'wsam', 'create']);
+  expect(unasked('mue', found)).toBe('muller');
+  const favorites = [
+    { ...entry('wsam', '21'), isTeam: true },
+    { ...entry('muller', '+49401'), name: 'Müller Bau' },
+  ];
+  expect(keys('mue', { colleagues: people, favorites })).toEqual(['muller', 'wsam', 'create']);
+});
+
+test('Enter neither calls somebody who has the letters within a word nor creates a contact beside them', () => {
+  expect(keys('mue', { colleagues: people })).toEqual(['wsam', 'create']);
+  expect(unasked('mue', { colleagues: people })).toBeNull();
+  const far = { ...entry('far', '+49401'), name: 'Ines Kern', email: 'i.kern@b.example' };
+  expect(unasked('a@b.example', { colleagues: [], contacts: [far] })).toBeNull();
+  expect(unasked('mue', { colleagues: [] })).toBe('create');
 });

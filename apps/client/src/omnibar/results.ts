@@ -4,13 +4,14 @@ import { omnibarScope, type SearchType } from '@sidetone/contract/rules/defaults
 import type { NumberPlace } from '@sidetone/contract/rules/dialable.ts';
 import { shownSearchResults } from '@sidetone/contract/rules/limits.ts';
 import { reachability } from '#contacts/presence.ts';
-import { colleagueMatches, contactMatches, isSearchable } from './matching.ts';
+import { colleagueMatch, contactMatch, isSearchable, type Match } from './matching.ts';
 import { type BookLimits, colleagueRows, contactRows, type DialObstacle, targetRow } from './people-rows.ts';
 import { opens, type ResultRow } from './rows.ts';
 import { type TypedNumber, typedNumber } from './typed-number.ts';
 
 export interface ResultGroup {
-  name: 'typed' | 'favorites' | 'team' | 'contacts' | 'actions';
+  /** `alsoTeam`: colleagues in whose names the typed letters stand only within a word. */
+  name: 'typed' | 'favorites' | 'team' | 'contacts' | 'alsoTeam' | 'actions';
   rows: ResultRow[];
   /** There are more than these. */
   more: boolean;
@@ -93,9 +94,10 @@ export function rowsOf(results: Results): ResultRow[] {
 }
 
 /**
- * The line that Enter acts on while none was chosen: the first that does something. None where something else was meant
- * (a number that cannot be dialled), where nothing was typed, or where contacts are still being looked for and only
- * actions are there so far.
+ * The line that Enter acts on while none was chosen: the first that does something, of people the first whose words
+ * begin with what was typed. None where something else was meant (a number that cannot be dialled, somebody who only has
+ * the letters within a word), where nothing was typed, or where contacts are still being looked for and only actions are
+ * there so far.
  */
 export function unaskedRow(results: Results, { type, text }: SearchInput, pending: boolean): string | null {
   if (text.trim() === '' && type !== 'addParticipant') return null;
@@ -105,9 +107,29 @@ export function unaskedRow(results: Results, { type, text }: SearchInput, pendin
     (row) =>
       row.obstacle === null &&
       !(row.kind === 'contact' && row.open) &&
-      !(pending && (row.kind === 'create' || row.kind === 'addNumber')),
+      beginsWith(text.trim(), row) &&
+      !(pending && isAction(row)),
   );
-  return first?.key ?? null;
+  // Where only such people were found, Enter creates no contact either.
+  const somebodyElse = first !== undefined && isAction(first) && rows.some((row) => !beginsWith(text.trim(), row));
+  return somebodyElse ? null : (first?.key ?? null);
+}
+
+const isAction = ({ kind }: ResultRow): boolean => kind === 'create' || kind === 'addNumber';
+
+/** Whether the words of whom this line calls begin with what was typed; true for lines that call nobody. */
+function beginsWith(text: string, row: ResultRow): boolean {
+  switch (row.kind) {
+    case 'colleague':
+    case 'colleagueNumber':
+      return text === '' || colleagueMatch(row.person, text) === 'begins';
+    case 'contact':
+    case 'number':
+    case 'email':
+      return text === '' || contactMatch(row.contact, text) === 'begins';
+    default:
+      return true;
+  }
 }
 
 function callGroups(text: string, input: SearchInput): ResultGroup[] {
@@ -118,12 +140,14 @@ function callGroups(text: string, input: SearchInput): ResultGroup[] {
   }
   const people = text === '' || isSearchable(text) ? { others, ...input } : { others: [], ...input, favorites: [] };
   const favorites = people.favorites.filter((contact) => inScope(contact, scope) && contact.id !== ownId);
-  const kept = text === '' ? favorites : favorites.filter((contact) => isFavoriteMatch(contact, text, others));
+  const kept = text === '' ? favorites : bestFirst(favorites, (contact) => favoriteMatch(contact, text, others));
   const keptIds = new Set(kept.map(({ id }) => id));
-  const team =
-    text === '' || scope === 'contacts'
-      ? []
-      : people.others.filter((person) => !keptIds.has(person.id) && colleagueMatches(person, text));
+  const team = text === '' || scope === 'contacts' ? [] : people.others.filter((person) => !keptIds.has(person.id));
+  const teamWho = (match: Match) =>
+    sortedRows(
+      team.filter((person) => colleagueMatch(person, text) === match),
+      input,
+    );
   const found = text === '' || scope === 'team' ? [] : input.contacts.filter((contact) => !keptIds.has(contact.id));
   const shown = found.slice(0, shownSearchResults);
   const open = openedOf([...kept.filter(({ isTeam }) => !isTeam), ...shown], text, input.opened);
@@ -138,12 +162,13 @@ function callGroups(text: string, input: SearchInput): ResultGroup[] {
       }),
       more: false,
     },
-    { name: 'team', rows: sortedRows(team, input), more: false },
+    { name: 'team', rows: teamWho('begins'), more: false },
     {
       name: 'contacts',
       rows: shown.flatMap((contact) => contactRows(contact, contact.id === open, input)),
       ...beyond(shown, kept, input),
     },
+    { name: 'alsoTeam', rows: teamWho('within'), more: false },
   ];
   return groups.filter((group) => group.rows.length > 0);
 }
@@ -168,13 +193,14 @@ function targetGroups(text: string, input: SearchInput): ResultGroup[] {
   const { scope, favorites, colleagues, contacts, mayWrite, books } = input;
   const ground = { number: addedNumber(input), mayWrite, books };
   const kept = favorites.filter(
-    (contact) => !contact.isTeam && inScope(contact, scope) && (text === '' || contactMatches(contact, text)),
+    (contact) => !contact.isTeam && inScope(contact, scope) && (text === '' || contactMatch(contact, text) !== null),
   );
   const keptIds = new Set(kept.map(({ id }) => id));
   const found =
     text === '' || scope === 'team' ? [] : contacts.filter((contact) => !keptIds.has(contact.id) && !contact.isTeam);
   const shown = found.slice(0, shownSearchResults);
-  const team = text === '' || scope === 'contacts' ? [] : colleagues.filter((person) => colleagueMatches(person, text));
+  const team =
+    text === '' || scope === 'contacts' ? [] : bestFirst(colleagues, (person) => colleagueMatch(person, text));
   const groups: ResultGroup[] = [
     { name: 'favorites', rows: kept.map((contact) => targetRow(contact, ground)), more: false },
     {
@@ -229,9 +255,17 @@ const inScope = (contact: Contact, scope: ContactScope): boolean =>
   scope === 'all' || contact.isTeam === (scope === 'team');
 
 /** A colleague is found by their extension as well, which their record as a contact may lack. */
-function isFavoriteMatch(contact: Contact, text: string, colleagues: readonly Colleague[]): boolean {
+function favoriteMatch(contact: Contact, text: string, colleagues: readonly Colleague[]): Match | null {
   const colleague = contact.isTeam ? colleagues.find(({ id }) => id === contact.id) : undefined;
-  return colleague ? colleagueMatches(colleague, text) : contactMatches(contact, text);
+  return colleague ? colleagueMatch(colleague, text) : contactMatch(contact, text);
+}
+
+/** Those who match, those before the others whose words begin with what was typed. */
+function bestFirst<Somebody>(people: readonly Somebody[], matchOf: (one: Somebody) => Match | null): Somebody[] {
+  const matched = people.map((one) => ({ one, match: matchOf(one) }));
+  return (['begins', 'within'] as const).flatMap((wanted) =>
+    matched.filter(({ match }) => match === wanted).map(({ one }) => one),
+  );
 }
 
 function colleagueAsContact(person: Colleague): Contact {

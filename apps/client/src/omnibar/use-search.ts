@@ -5,7 +5,7 @@ import { contactCacheMs, omnibarSearchDebounceMs } from '@sidetone/contract/rule
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { call } from '#live/http.ts';
-import { contactMatches, isSearchable } from './matching.ts';
+import { contactMatch, isSearchable } from './matching.ts';
 
 const none: readonly Contact[] = [];
 const searches = 'contact search';
@@ -51,7 +51,7 @@ export function useSearch(typed: string, scope: ContactScope): Search {
     for (const [, found] of queries.getQueriesData<readonly Contact[]>({ queryKey: [searches] })) {
       for (const contact of found ?? []) known.set(contact.id, contact);
     }
-    return [...known.values()].filter((contact) => contactMatches(contact, text));
+    return [...known.values()].filter((contact) => contactMatch(contact, text) !== null);
   }, [wanted, answered, text, queries]);
   return {
     contacts,

@@ -19,6 +19,7 @@ export const omnibar: Shape<typeof en> = {
   results: 'Treffer',
   favorites: 'Favoriten',
   colleagues: 'Team',
+  alsoColleagues: 'Auch im Team',
   colleaguesReachable: 'Team, Erreichbare zuerst',
   contacts: 'Kontakte',
   addTo: 'Nummer hinzufügen zu',

@@ -16,6 +16,7 @@ export const omnibar = {
   results: 'Results',
   favorites: 'Favourites',
   colleagues: 'Team',
+  alsoColleagues: 'Also in the team',
   colleaguesReachable: 'Team, reachable first',
   contacts: 'Contacts',
   addTo: 'Add number to',
