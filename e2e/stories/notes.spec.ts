@@ -323,4 +323,11 @@ test('a note is written, formatted, linked and deleted by keyboard alone', async
   await expect(dialog).toBeHidden();
   await expect(note.field).toHaveText('');
   await expect.poll(() => noteOnServer(sidetone, call)).toBeNull();
+
+  // Escape leaves the call from within its note, and what was typed is kept.
+  await note.field.focus();
+  await keys.type('Kept.');
+  await keys.press('Escape');
+  await expect(note.whole).toBeHidden();
+  await expect.poll(async () => (await noteOnServer(sidetone, call))?.content).toBe('<p>Kept.</p>');
 });

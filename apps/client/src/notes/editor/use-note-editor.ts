@@ -25,8 +25,8 @@ export function useNoteEditor(desk: NoteDesk, text: string, autoFocus: boolean):
         class: 'note-text focus-inset min-h-14 rounded-m px-3 pt-2.5 pb-2 text-14',
       },
       transformPastedHTML: cleanPaste,
-      // Tab leaves the note also out of a list: nobody is caught in it.
-      handleDOMEvents: { keydown: (_, { key }) => key === 'Tab' },
+      // Tab leaves the note also out of a list, and Escape is for the page around it: nobody is caught in a note.
+      handleDOMEvents: { keydown: (_, { key }) => key === 'Tab' || key === 'Escape' },
       handleClick: openLink,
     },
     onUpdate: ({ editor }) => desk.type(contentOf(editor)),

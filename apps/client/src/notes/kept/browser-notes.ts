@@ -11,7 +11,7 @@ import { whenServerIsBack } from '#live/server-back.ts';
 import { session } from '#live/session.ts';
 import { noNote, type ServerNote } from '../saving/note-state.ts';
 import { indexedDbNotes } from './indexed-db-notes.ts';
-import { type NoteKey, withSent } from './kept-notes.ts';
+import { type KeptNote, type NoteKey, withSent } from './kept-notes.ts';
 import { memoryNotes } from './memory-notes.ts';
 import { browserLine } from './note-news.ts';
 import { noteSender } from './note-sender.ts';
@@ -37,9 +37,14 @@ export const sender = noteSender({
     await call(documentationRoutes.deleteNote, { params: { channelId, docId }, query: { revision } });
   },
   look,
-  onLost: (note) => void tellLost(note),
+  onLost: (note) => void tellLost(note, () => void forgetLost(note)),
   alone: (name, work) => navigator.locks.request(`sidetone.note ${name}`, work),
 });
+
+/** Its writer has answered what is to become of it. What was typed since is not meant. */
+async function forgetLost(note: KeptNote): Promise<void> {
+  if (await kept.forget(note, note.stamp)) line.tell({ is: 'changed', key: note, stamp: null });
+}
 
 /** Sends a note while the page goes away. */
 export function sendUrgently(key: NoteKey, body: { content: string; revision: number }): void {

@@ -88,11 +88,11 @@ test('somebody who wrote the same is no conflict', async () => {
   expect(await kept.read(key)).toBeNull();
 });
 
-test('what is kept of a call that is deleted is removed, and its words are told', async () => {
+test('what is kept of a call that is deleted stays until its writer has answered, and its words are told', async () => {
   await keep('<p>a</p>');
   server.deleteCall(key);
   expect(await sender.send(key)).toEqual({ is: 'gone' });
-  expect(await kept.read(key)).toBeNull();
+  expect(await kept.read(key)).toMatchObject({ content: '<p>a</p>' });
   expect(lost).toMatchObject([{ ...key, content: '<p>a</p>' }]);
 });
 

@@ -14,7 +14,7 @@ export interface SenderDeps {
   remove(key: NoteKey, revision: number): Promise<void>;
   /** The note on the server, another than the one `known` if possible; `gone` where its call is; null where nothing can be learned. */
   look(key: NoteKey, known: number): Promise<ServerNote | 'gone' | null>;
-  /** The call is deleted, and with it what was kept and never arrived. */
+  /** The call is deleted, and this never arrived. It stays kept until its writer has answered. */
   onLost(note: KeptNote): void;
   /** Runs this while nobody else of this browser does something of the same name. */
   alone<T>(name: string, work: () => Promise<T>): Promise<T>;
@@ -55,9 +55,12 @@ export function noteSender(deps: SenderDeps): NoteSender {
   async function gone(key: NoteKey): Promise<Sent> {
     // As it is kept now: somebody may have typed on.
     const lost = await kept.read(key);
+    if (lost && !isEmptyNote(lost.content) && !sameNote(lost.content, lost.base.content)) {
+      deps.onLost(lost);
+      return { is: 'gone' };
+    }
     await kept.forget(key);
     line.tell({ is: 'changed', key, stamp: null });
-    if (lost && !isEmptyNote(lost.content) && !sameNote(lost.content, lost.base.content)) deps.onLost(lost);
     return { is: 'gone' };
   }
 

@@ -48,6 +48,8 @@ export function noteSync(deps: SyncDeps): () => void {
       if (user !== whom) return true;
       if (stuck.get(nameOf(note)) === note.stamp) continue;
       const sent = await sender.send(note);
+      // It is told once; what stays kept of it waits for an answer.
+      if (sent.is === 'gone') stuck.set(nameOf(note), note.stamp);
       if (sent.is !== 'failed') continue;
       if (sent.problem === 'unreachable') return false;
       stuck.set(nameOf(note), note.stamp);

@@ -4,7 +4,7 @@ import { formatDay, formatTime } from '#i18n/format.ts';
 import { readLive, watchLive } from '#live/live.ts';
 import { session } from '#live/session.ts';
 import { copyToClipboard } from '#ui/clipboard.ts';
-import { toast } from '#ui/toasts.ts';
+import { toast, withdrawToast } from '#ui/toasts.ts';
 import { type KeptNote, type NoteKey, nameOf } from './kept-notes.ts';
 import { beginningOf, plainText } from './plain-text.ts';
 
@@ -25,17 +25,26 @@ export async function tellNotTaken(note: KeptNote, problem: 'refused' | 'tooLong
   });
 }
 
-/** Says that a call is deleted of which somebody had written what never arrived. */
-export async function tellLost(note: KeptNote): Promise<void> {
+/**
+ * Says that a call is deleted of which somebody had written what never arrived, until they have copied it or closed the
+ * message: `onAnswered` is called then. Whoever signs out is told again later.
+ */
+export async function tellLost(note: KeptNote, onAnswered: () => void): Promise<void> {
   const which = await whichOf(note);
   if (!isOfReader(note)) return;
   const t = i18next.t;
-  toast({
+  const id = toast({
     id: `note ${nameOf(note)}`,
     tone: 'error',
     title: t(($) => $.notes.notTaken.callGone),
     text: which,
-    action: { label: t(($) => $.notes.notTaken.copy), run: () => void copy(note.content) },
+    action: { label: t(($) => $.notes.notTaken.copy), run: () => copy(note.content) },
+    stays: { onAnswered },
+  });
+  const stop = session.subscribe(() => {
+    if (isOfReader(note)) return;
+    stop();
+    withdrawToast(id);
   });
 }
 
@@ -45,13 +54,16 @@ function isOfReader({ user }: NoteKey): boolean {
   return now.status === 'signedIn' && now.claims.webuserId === user;
 }
 
-async function copy(content: string): Promise<void> {
+/** Whether the words are in the clipboard now; either is said. */
+async function copy(content: string): Promise<boolean> {
   const t = i18next.t;
   try {
     await copyToClipboard(plainText(content));
     toast({ tone: 'ok', title: t(($) => $.notes.notTaken.copied) });
+    return true;
   } catch {
     toast({ tone: 'error', title: t(($) => $.notes.notTaken.notCopied) });
+    return false;
   }
 }
 

@@ -103,6 +103,8 @@ export function noteDesk(deps: DeskDeps, key: NoteKey, note: ServerNote): NoteDe
     await keeping;
     const sent = await sender.send(key);
     if (sent.is === 'gone' || sent.is === 'nothing') await follow();
+    // Nothing takes it any more where its call is gone, and what stays kept is told elsewhere.
+    if (sent.is === 'gone' && state.getState().draft !== null) return tell({ is: 'sent', problem: 'refused' });
     tell(
       sent.is === 'failed'
         ? { is: 'sent', problem: sent.problem, ...(sent.theirs ? { theirs: sent.theirs } : {}) }
