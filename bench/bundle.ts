@@ -87,7 +87,7 @@ async function ringsFor(page: Page, sidetone: Sidetone, anna: SignIn, ben: SignI
   await page.waitForTimeout(watchedMs);
   const caller = await Colleague.signIn(ben, {
     origin: sidetone.origin,
-    ownBrowser: true,
+    ownBrowser: 'whole',
     microphone: tone(1000),
     listens: false,
   });

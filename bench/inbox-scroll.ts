@@ -40,7 +40,7 @@ export async function measureInboxScroll(sidetone: Sidetone, people: readonly Si
   const script = await bundle(new URL('./pages/bare-list.ts', import.meta.url));
   for (let round = 0; round < rounds; round += 1) {
     const colleague = await Colleague.signIn(anna, {
-      ownBrowser: true,
+      ownBrowser: 'whole',
       origin: sidetone.origin,
       microphone: tone(440),
       listens: false,

@@ -30,7 +30,7 @@ export async function measureLiveWrite(sidetone: Sidetone, people: readonly Sign
   const listener = new Client({ connectionString: (await sidetone.cli('database-url')).trim() });
   await listener.connect();
   await listener.query('listen changes');
-  const watcher = await Colleague.signIn(anna, { origin: sidetone.origin, ownBrowser: true, microphone: tone(440) });
+  const watcher = await Colleague.signIn(anna, { origin: sidetone.origin, ownBrowser: 'whole', microphone: tone(440) });
   const ours: number[] = [];
   const rival: number[] = [];
   try {

@@ -126,8 +126,8 @@ async function inCall<Result>(
   run: (speaker: Colleague, listener: Colleague) => Promise<Result>,
 ): Promise<Result> {
   if (!speaks || !listens) throw new Error('The demo company lacks people');
-  const speaker = await Colleague.signIn(speaks, { origin, ownBrowser: true, microphone });
-  const listener = await Colleague.signIn(listens, { origin, ownBrowser: true, microphone: tone(1000) });
+  const speaker = await Colleague.signIn(speaks, { origin, ownBrowser: 'whole', microphone });
+  const listener = await Colleague.signIn(listens, { origin, ownBrowser: 'whole', microphone: tone(1000) });
   try {
     // Both change how loud everything is, as time goes by.
     await chooses(speaker, { echoCancellation: false, autoGainControl: false });

@@ -16,7 +16,7 @@ export async function measureRinging(sidetone: Sidetone, people: readonly SignIn
   const [anna, ben, carla] = people;
   if (!anna || !ben || !carla) throw new Error('The demo company lacks people');
   const server = `ws://localhost:${sidetone.ports.http}/sip`;
-  const ours = await Colleague.sitDown(anna, { origin: sidetone.origin, ownBrowser: true, microphone: tone(440) });
+  const ours = await Colleague.sitDown(anna, { origin: sidetone.origin, ownBrowser: 'whole', microphone: tone(440) });
   await ours.page.addInitScript(installProbe);
   await ours.signsIn();
   await ours.phoneIsReady();

@@ -36,7 +36,7 @@ export async function measureThousandCalls(sidetone: Sidetone, people: readonly 
   callee.on('rung', () => void callee.answers().catch(() => undefined));
   const caller = await Colleague.sitDown(anna, {
     origin: sidetone.origin,
-    ownBrowser: true,
+    ownBrowser: 'whole',
     microphone: tone(440),
     listens: false,
   });

@@ -106,4 +106,8 @@ async function numberOf(sidetone: Sidetone, { email }: SignIn): Promise<string> 
 }
 
 /** A desk with a whole browser, which closes with its context. Its microphone plays a tone of `hertz`. */
-const deskAt = ({ origin }: Sidetone, hertz: number) => ({ origin, ownBrowser: true, microphone: tone(hertz) });
+const deskAt = ({ origin }: Sidetone, hertz: number) => ({
+  origin,
+  ownBrowser: 'whole' as const,
+  microphone: tone(hertz),
+});

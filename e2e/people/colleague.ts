@@ -11,7 +11,7 @@ import {
   type Page,
 } from '@playwright/test';
 import { chromiumPath } from '@sidetone/simulator/people/chromium.ts';
-import { browserFlags, type Hearing, openContext } from '../world/browsers.ts';
+import { browserFlags, type Hearing, openContext, shellPath } from '../world/browsers.ts';
 import { hasLookedAroundInPage } from '../world/local-flags.ts';
 import { programsWith } from '../world/processes.ts';
 import type { SignIn } from '../world/sidetone.ts';
@@ -32,8 +32,11 @@ export interface Desk extends Hearing {
   readonly relayed?: RelayTransport;
   /** Whether the app may ask after a call how it was; else it did so a moment ago, and asks nobody twice a day. */
   readonly rates?: boolean;
-  /** True for a browser process of one's own, where a story is about it: it is stopped, or has windows and settings. */
-  readonly ownBrowser?: boolean;
+  /**
+   * A browser process of one's own, where a story is about it: Chromium's headless shell where the process is stopped, the
+   * whole of Chromium where its questions for permissions, its notifications or its installing of apps are looked at.
+   */
+  readonly ownBrowser?: 'shell' | 'whole';
   /** True for a browser that keeps the app for later, with its service worker. */
   readonly keepsApp?: boolean;
   /** Path of a program in place of Chromium, such as one that runs it on another machine; it has a process of its own. */
@@ -91,7 +94,7 @@ export class Colleague {
 
   /** Opens a browser at the start page, signed out. */
   static async sitDown(who: SignIn, desk: Desk): Promise<Colleague> {
-    const isAlone = desk.ownBrowser === true || desk.browser !== undefined;
+    const isAlone = desk.ownBrowser !== undefined || desk.browser !== undefined;
     const profile = isAlone ? mkdtempSync(join(tmpdir(), 'sidetone-desk-')) : undefined;
     const options = contextOptions(desk);
     const context =
@@ -99,7 +102,7 @@ export class Colleague {
         ? await openContext(desk, options)
         : await chromium.launchPersistentContext(profile, {
             ...options,
-            executablePath: desk.browser ?? chromiumPath,
+            executablePath: desk.browser ?? (desk.ownBrowser === 'shell' ? shellPath : chromiumPath),
             headless: true,
             args: browserFlags(desk),
           });

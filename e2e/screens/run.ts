@@ -116,7 +116,7 @@ async function takeCalls(page: Page, from: SignIn, to: SignIn, look: Look): Prom
   await page.goto('/main/channels/private');
   const caller = await Colleague.signIn(from, {
     origin: sidetone.origin,
-    ownBrowser: true,
+    ownBrowser: 'whole',
     microphone: tone(1000),
     listens: false,
   });

@@ -76,7 +76,7 @@ test('the operator hears of steps passed over, the microphone, help and a window
   told,
 }) => {
   test.setTimeout(240_000);
-  const colleague = await sitDown(jonas, { microphone, ownBrowser: true });
+  const colleague = await sitDown(jonas, { microphone });
   const { page, who } = colleague;
   const names = () => told().map(({ name }) => name);
   await sidetone.query(`update users set settings = settings - 'onboarding' where email = $1`, [who.email]);

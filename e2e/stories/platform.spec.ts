@@ -11,8 +11,9 @@ import { tone } from '../world/tones.ts';
 test.use({ server: 'own' });
 
 const desk = { microphone: tone(440) };
-// Installing, notifications and the service worker belong to a browser of one's own.
-test.use({ desks: { ownBrowser: true, keepsApp: true } });
+test.use({ desks: { keepsApp: true } });
+/** Apps are installed, and notifications shown, by the whole of Chromium alone. */
+const wholeBrowser = { ...desk, ownBrowser: 'whole' } as const;
 
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
 
@@ -24,7 +25,7 @@ async function isKept(page: Page): Promise<void> {
 }
 
 test('Chromium has nothing against installing the app, and hands it links with numbers', async ({ seat }) => {
-  const { page } = await seat(0, desk);
+  const { page } = await seat(0, wholeBrowser);
   const devtools = await page.context().newCDPSession(page);
   await page.evaluate(() => navigator.serviceWorker.ready);
   expect((await devtools.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([]);
@@ -122,7 +123,7 @@ test('what is kept for that goes with the sign-out', async ({ seat }) => {
 });
 
 test('a call is accepted from its notification while the app is out of sight', async ({ seat }) => {
-  const mara = await seat(0, desk);
+  const mara = await seat(0, wholeBrowser);
   const jonas = await seat(1, { microphone: tone(1000) });
   const { page } = mara;
   await page.context().grantPermissions(['notifications']);

@@ -44,15 +44,15 @@ const soundsGoOn = (page: Page) =>
 
 test.describe.configure({ timeout: 300_000 });
 
-// Chromium is told its answers to questions for permissions by process, and has its devices so.
-test.use({ desks: { ownBrowser: true } });
+/** Chromium is told its answers to questions for permissions by process, and the shell has no such questions. */
+const asking = { microphone: tone(440), ownBrowser: 'whole' } as const;
 
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
 
 test('SAUDIO-002 to SAUDIO-012: devices are chosen and tried, and it rings on two outputs or on one', async ({
   seat,
 }) => {
-  const { page } = await seat(priya, { microphone: tone(440) });
+  const { page } = await seat(priya, asking);
   await opens(page);
 
   const meter = settings(page).getByRole('meter', { name: 'Level of the microphone' });
@@ -123,7 +123,7 @@ test('SAUDIO-007: it rings with the chosen ringtone', async ({ seat }) => {
 test('SAUDIO-001, SAUDIO-009, SAUDIO-015 to SAUDIO-018: what is not allowed is said, with help or the way to ask', async ({
   seat,
 }) => {
-  const { page } = await seat(priya, { microphone: tone(440) });
+  const { page } = await seat(priya, asking);
   await opens(page);
   const banner = (role: 'alert' | 'status', text: string) => settings(page).getByRole(role).filter({ hasText: text });
   const meter = settings(page).getByRole('meter');
@@ -155,7 +155,7 @@ test('SAUDIO-001, SAUDIO-009, SAUDIO-015 to SAUDIO-018: what is not allowed is s
 });
 
 test('SAUDIO-009: the meter hides when the microphone breaks off', async ({ seat }) => {
-  const colleague = await seat(priya, { microphone: tone(440) });
+  const colleague = await seat(priya, asking);
   const { page } = colleague;
   await page.evaluate(() => {
     const listen = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
@@ -273,7 +273,7 @@ test('SAUDIO-008, CONST-035: noise is taken out of a running call without anothe
 });
 
 test('SSHELL-008: the menu of the person has the microphone and the speaker', async ({ seat }) => {
-  const { page, who } = await seat(tom, { microphone: tone(440) });
+  const { page, who } = await seat(tom, asking);
   await page.getByRole('button', { name: new RegExp(who.name) }).click();
   await page.getByRole('menuitem', { name: /^Speaker: / }).click();
   await page.getByRole('menuitemradio', { name: secondSpeaker }).click();
@@ -285,7 +285,7 @@ test('SSHELL-008: the menu of the person has the microphone and the speaker', as
 });
 
 test('SONB-014 to SONB-031: the sound is set up before the app is used', async ({ seat }) => {
-  const { page } = await seat(priya, { microphone: tone(440) });
+  const { page } = await seat(priya, asking);
   const next = page.getByRole('button', { name: 'Next' });
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
   await browserSays(page, 'microphone', 'denied');

@@ -233,7 +233,7 @@ test('looks and language change at once, stay, and cost no call', async ({ seat,
 test('preferences of a browser: count, notifications, and what stands at the foot', async ({ seat }) => {
   test.setTimeout(300_000);
   // Only the whole of Chromium shows notifications.
-  const { page } = await seat(tom, { microphone, ownBrowser: true });
+  const { page } = await seat(tom, { microphone, ownBrowser: 'whole' });
   await opens(page, 'preferences');
 
   await test.step('nothing starts a browser, and phones of the classic generation are not there', async () => {

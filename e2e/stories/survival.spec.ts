@@ -60,7 +60,7 @@ test('the tab with the call is closed while another is open: that one takes the 
 for (const generation of ['newer', 'classic'] as const) {
   test.describe(`${generation} generation`, () => {
     // Stopped as a process.
-    test.use({ desks: { ownBrowser: true } });
+    test.use({ desks: { ownBrowser: 'shell' } });
 
     test.beforeAll(({ sidetone, people }) => sidetone.isOfGeneration(generation, people[0]));
     test.afterAll(({ sidetone, people }) => sidetone.isOfGeneration('newer', people[0]));

@@ -48,8 +48,10 @@ async function violations(page: Page, rules: readonly string[] | undefined): Pro
 }
 
 interface Look {
-  /** Brings the page to what is looked at, before each look. */
+  /** Brings the page to what is looked at, once at each width. */
   readonly before?: () => Promise<void>;
+  /** What else is looked at, at each width. */
+  readonly also?: (width: number) => Promise<void>;
   /** Rules that are meant for something else. */
   readonly except?: readonly string[];
   /** In place of the usual ones. */
@@ -58,12 +60,16 @@ interface Look {
 
 /** Looks at one screen with axe-core: by all rules in light at every width, and by those about colours in the dark. */
 export async function expectsNoViolation(page: Page, screen: string, how: Look = {}): Promise<void> {
-  const wanted = how.widths ?? widths;
   // Whatever moves is not what is looked at, and is waited for otherwise.
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  for (const width of wanted) await looks(page, `${screen}, light, ${width} px`, how, { width });
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await looks(page, `${screen}, dark`, how, { width: wanted[0] ?? widest, rules: colourRules });
+  for (const [order, width] of (how.widths ?? widths).entries()) {
+    await opens(page, width, how);
+    await looks(page, `${screen}, light, ${width} px`, how);
+    if (order > 0) continue;
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await looks(page, `${screen}, dark`, how, colourRules);
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' });
   await page.setViewportSize({ width: widest, height: 900 });
 }
@@ -76,19 +82,19 @@ export function looksIn(locale: string): typeof expectsNoViolation {
 /** Looks at one screen in a second language: longer words can only break what was right where there is least room. */
 async function expectsNoViolationWithLongerWords(page: Page, screen: string, how: Look = {}): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await looks(page, `${screen}, longer words`, how, { width: narrowest });
+  await opens(page, narrowest, how);
+  await looks(page, `${screen}, longer words`, how);
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.setViewportSize({ width: widest, height: 900 });
 }
 
-const looks = async (
-  page: Page,
-  told: string,
-  { before, except }: Look,
-  { width, rules }: { width: number; rules?: readonly string[] },
-): Promise<void> => {
+const opens = async (page: Page, width: number, { before, also }: Look): Promise<void> => {
   await page.setViewportSize({ width, height: 900 });
   await before?.();
+  await also?.(width);
+};
+
+const looks = async (page: Page, told: string, { except }: Look, rules?: readonly string[]): Promise<void> => {
   const found = (await violations(page, rules)).filter(({ rule }) => !except?.includes(rule));
   expect.soft(found, told).toEqual([]);
 };

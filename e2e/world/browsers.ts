@@ -53,9 +53,11 @@ export async function openContext(hearing: Hearing, options: BrowserContextOptio
   }
 }
 
+/** Chromium's headless shell, or the whole of it where the shell is not installed. */
+export const shellPath = existsSync(headlessShellPath) ? headlessShellPath : chromiumPath;
+
 /** Only the whole of Chromium has questions for permissions, and so somebody who says no. */
-const programFor = ({ microphoneAllowed }: Hearing): string =>
-  microphoneAllowed !== false && existsSync(headlessShellPath) ? headlessShellPath : chromiumPath;
+const programFor = ({ microphoneAllowed }: Hearing): string => (microphoneAllowed === false ? chromiumPath : shellPath);
 
 const launch = (args: string[], executablePath: string): Promise<Browser> =>
   chromium.launch({ executablePath, headless: true, args });
