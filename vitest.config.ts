@@ -24,7 +24,8 @@ export default defineConfig({
     expect: { poll: { timeout: 5000, interval: 20 } },
     // Processes, not threads: programs of the server's audio are not made to be loaded by two threads.
     pool: 'forks',
-    maxWorkers: 2,
+    // Twice the cores of a small machine: tests of the world wait much of the time.
+    maxWorkers: 4,
     projects: [
       project(0, {
         name: 'pure',
@@ -44,7 +45,7 @@ export default defineConfig({
       project(1, {
         name: 'alone',
         include: named('alone'),
-        maxWorkers: 1,
+        maxWorkers: 2,
         setupFiles: ['tools/unit/wait-patiently.ts'],
         globalSetup: ['tools/vitest-setup.ts'],
       }),

@@ -9,7 +9,7 @@ const root = dirname(dirname(import.meta.dirname));
  * - `pure`: shares its modules with other files, so it leaves nothing behind: no mock, no moved clock, no global.
  * - `mocked`: mocks modules, moves the clock or replaces globals, and so has a thread of its own.
  * - `world`: needs PostgreSQL, sockets, processes or Chromium; shares modules like a pure one.
- * - `alone`: measures time or kills processes; runs last, while nothing else does.
+ * - `alone`: measures time or kills processes; runs last, beside one file of its kind.
  */
 const testKinds = ['pure', 'mocked', 'world', 'alone'] as const;
 export type TestKind = (typeof testKinds)[number];
