@@ -21,7 +21,7 @@ export interface SenderDeps {
 }
 
 /** What sending came to. `nothing`: nothing was kept. `gone`: there is no such call any more. */
-type Sent =
+export type Sent =
   | { readonly is: 'saved' | 'nothing' | 'gone' }
   | { readonly is: 'failed'; readonly problem: Problem; readonly theirs?: ServerNote };
 
@@ -52,18 +52,6 @@ export function noteSender(deps: SenderDeps): NoteSender {
     return { is: 'saved' };
   }
 
-  async function gone(key: NoteKey): Promise<Sent> {
-    // As it is kept now: somebody may have typed on.
-    const lost = await kept.read(key);
-    if (lost && !isEmptyNote(lost.content) && !sameNote(lost.content, lost.base.content)) {
-      deps.onLost(lost);
-      return { is: 'gone' };
-    }
-    await kept.forget(key);
-    line.tell({ is: 'changed', key, stamp: null });
-    return { is: 'gone' };
-  }
-
   function failed(key: NoteKey, problem: Problem, theirs?: ServerNote): Sent {
     line.tell({ is: 'failed', key, problem });
     return { is: 'failed', problem, ...(theirs ? { theirs } : {}) };
@@ -72,7 +60,7 @@ export function noteSender(deps: SenderDeps): NoteSender {
   /** Null to try again, over what the server has now. */
   async function meet(key: NoteKey, draft: KeptNote): Promise<Sent | null> {
     const theirs = await deps.look(key, draft.base.revision);
-    if (theirs === 'gone') return gone(key);
+    if (theirs === 'gone') return gone(deps, key);
     if (theirs === null) return failed(key, 'unreachable');
     switch (standingOf(draft, theirs)) {
       case 'same':
@@ -104,7 +92,7 @@ export function noteSender(deps: SenderDeps): NoteSender {
       const code = codeOf(error);
       if (code === 'CONFLICT') return meet(key, draft);
       if (code === 'NOT_FOUND')
-        return (await deps.look(key, base.revision)) === 'gone' ? gone(key) : failed(key, 'refused');
+        return (await deps.look(key, base.revision)) === 'gone' ? gone(deps, key) : failed(key, 'refused');
       return failed(key, problemOf(code));
     }
   }
@@ -142,4 +130,17 @@ function problemOf(code: ApiErrorCode): Problem {
     default:
       return 'unreachable';
   }
+}
+
+/** The call of a note is deleted: what was written here and never arrived is told and stays; anything else goes. */
+async function gone({ kept, line, onLost }: SenderDeps, key: NoteKey): Promise<Sent> {
+  // As it is kept now: somebody may have typed on.
+  const lost = await kept.read(key);
+  if (lost && !isEmptyNote(lost.content) && !sameNote(lost.content, lost.base.content)) {
+    onLost(lost);
+    return { is: 'gone' };
+  }
+  await kept.forget(key);
+  line.tell({ is: 'changed', key, stamp: null });
+  return { is: 'gone' };
 }

@@ -19,13 +19,14 @@ function start(kept: KeptNotes = memoryNotes()) {
   const line = pageLine();
   const conflicts: string[] = [];
   const notTaken: string[] = [];
+  const lost: string[] = [];
   let signIn: (user: string | null) => void = () => {};
   let back: (() => void) | null = null;
   let chance = () => {};
   const stop = noteSync({
     kept,
     line,
-    sender: noteSender({ kept, line, ...server, alone: oneAtATime(), onLost: () => {} }),
+    sender: noteSender({ kept, line, ...server, alone: oneAtATime(), onLost: (note) => lost.push(nameOf(note)) }),
     watchUser(onUser) {
       signIn = onUser;
       onUser(null);
@@ -45,7 +46,7 @@ function start(kept: KeptNotes = memoryNotes()) {
     onNotTaken: ({ docId }, problem) => notTaken.push(`${docId} ${problem}`),
   });
   return {
-    ...{ kept, server, conflicts, notTaken, stop },
+    ...{ kept, server, conflicts, notTaken, lost, stop },
     signIn: (user: string | null) => signIn(user),
     chance: () => chance(),
     get waits() {
@@ -119,12 +120,26 @@ test.each([
   expect(await kept.read(ofMara)).toMatchObject({ content: '<p>mine</p>' });
 });
 
-test('what is kept of a deleted call is removed without anybody opening it', async () => {
-  const { kept, server, signIn } = start();
+test('what is kept of a deleted call is told once, without anybody opening it, and stays kept', async () => {
+  const { kept, server, signIn, lost, conflicts, notTaken, chance } = start();
   await kept.keep(ofMara, draft('<p>secret</p>'), null);
   server.deleteCall(ofMara);
   signIn('wmara');
   await done();
+  chance();
+  await done();
+  expect(lost).toEqual([nameOf(ofMara)]);
+  expect([...conflicts, ...notTaken]).toEqual([]);
+  expect(await kept.all('wmara')).toMatchObject([{ content: '<p>secret</p>' }]);
+});
+
+test('of a deleted call whose note was emptied nothing stays', async () => {
+  const { kept, server, signIn, lost } = start();
+  await kept.keep(ofMara, draft(''), null);
+  server.deleteCall(ofMara);
+  signIn('wmara');
+  await done();
+  expect(lost).toEqual([]);
   expect(await kept.all('wmara')).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import { type KeptNote, type KeptNotes, type NoteKey, nameOf } from './kept-notes.ts';
 import type { NoteNewsLine } from './note-news.ts';
-import type { NoteSender } from './note-sender.ts';
+import type { NoteSender, Sent } from './note-sender.ts';
 
 export interface SyncDeps {
   readonly kept: KeptNotes;
@@ -47,14 +47,12 @@ export function noteSync(deps: SyncDeps): () => void {
     for (const note of await kept.all(whom)) {
       if (user !== whom) return true;
       if (stuck.get(nameOf(note)) === note.stamp) continue;
-      const sent = await sender.send(note);
-      // It is told once; what stays kept of it waits for an answer.
-      if (sent.is === 'gone') stuck.set(nameOf(note), note.stamp);
-      if (sent.is !== 'failed') continue;
-      if (sent.problem === 'unreachable') return false;
+      const unsent = whyUnsent(await sender.send(note));
+      if (unsent === 'unreachable') return false;
+      if (unsent === null) continue;
+      // Told once; what stays kept of it waits for an answer.
       stuck.set(nameOf(note), note.stamp);
-      if (sent.problem === 'conflict') deps.onConflict(note);
-      else deps.onNotTaken(note, sent.problem);
+      if (unsent !== 'gone') tellProblem(deps, note, unsent);
     }
     return true;
   }
@@ -86,4 +84,16 @@ export function noteSync(deps: SyncDeps): () => void {
     for (const stop of stops) stop();
     stopWaiting?.();
   };
+}
+
+type Problem = Extract<Sent, { is: 'failed' }>['problem'];
+
+function whyUnsent(sent: Sent): Problem | 'gone' | null {
+  if (sent.is === 'failed') return sent.problem;
+  return sent.is === 'gone' ? 'gone' : null;
+}
+
+function tellProblem(deps: SyncDeps, note: KeptNote, problem: Exclude<Problem, 'unreachable'>): void {
+  if (problem === 'conflict') deps.onConflict(note);
+  else deps.onNotTaken(note, problem);
 }

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { KeptBefore, KeptNotes, NoteKey } from '../kept/kept-notes.ts';
 import { nameOf } from '../kept/kept-notes.ts';
 import type { NoteNews, NoteNewsLine } from '../kept/note-news.ts';
-import type { NoteSender } from '../kept/note-sender.ts';
+import type { NoteSender, Sent } from '../kept/note-sender.ts';
 import { type NoteEffect, type NoteEvent, type NoteState, noteStep, type ServerNote, unopened } from './note-state.ts';
 
 export interface DeskDeps {
@@ -105,11 +105,7 @@ export function noteDesk(deps: DeskDeps, key: NoteKey, note: ServerNote): NoteDe
     if (sent.is === 'gone' || sent.is === 'nothing') await follow();
     // Nothing takes it any more where its call is gone, and what stays kept is told elsewhere.
     if (sent.is === 'gone' && state.getState().draft !== null) return tell({ is: 'sent', problem: 'refused' });
-    tell(
-      sent.is === 'failed'
-        ? { is: 'sent', problem: sent.problem, ...(sent.theirs ? { theirs: sent.theirs } : {}) }
-        : { is: 'sent', problem: null },
-    );
+    tell(outcomeOf(sent));
   }
 
   /** Takes over what is kept, unless something newer is about to be. */
@@ -166,6 +162,12 @@ export function noteDesk(deps: DeskDeps, key: NoteKey, note: ServerNote): NoteDe
       tell({ is: 'deleted' });
     },
   };
+}
+
+function outcomeOf(sent: Sent): NoteEvent {
+  if (sent.is !== 'failed') return { is: 'sent', problem: null };
+  const { problem, theirs } = sent;
+  return theirs ? { is: 'sent', problem, theirs } : { is: 'sent', problem };
 }
 
 function sameServerNote(one: ServerNote, other: ServerNote): boolean {
