@@ -87,7 +87,7 @@ test('the menu tells what is new, where to get more of it, and leads out of the 
   sidetone,
 }) => {
   const { page, who } = await seat(jonas, { microphone });
-  const changelog = page.getByRole('dialog', { name: 'New in Sidetone' });
+  const changelog = page.getByRole('dialog', { name: 'What is new' });
 
   await test.step('greeting, links and devices', async () => {
     await opensMenu(page);
@@ -119,11 +119,21 @@ test('the menu tells what is new, where to get more of it, and leads out of the 
 
   await test.step('what is new, and Escape', async () => {
     await opensMenu(page);
-    await page.getByRole('menuitem', { name: 'Changes' }).click();
+    await page.getByRole('menuitem', { name: 'What is new' }).click();
     await expect(changelog.getByRole('heading', { name: version }).first()).toBeVisible();
     await expect(page).toHaveURL(/\/dialogs\/changelog$/);
-    const changes = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8');
-    await expect(changelog.getByRole('listitem')).toHaveCount([...changes.matchAll(/^- /gm)].length);
+    const changes = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8')
+      .split(/^## /m)
+      .slice(1);
+    const lines = changes.map((text) => [...text.matchAll(/^- /gm)].length);
+    await expect(changelog.getByRole('listitem')).toHaveCount(lines[0] ?? 0);
+    // Older versions tell how much they brought, and all of it when they are pressed.
+    const older = changelog.getByRole('button', { expanded: false });
+    await expect(older).toHaveCount(lines.length - 1);
+    await expect(older.last()).toContainText('the first version');
+    await older.last().press('Enter');
+    await expect(changelog.getByRole('listitem')).toHaveCount((lines[0] ?? 0) + (lines.at(-1) ?? 0));
+    await expect(changelog.getByText('Better', { exact: true }).first()).toBeVisible();
     await expectsNoViolation(page, 'changelog');
     await page.keyboard.press('Escape');
     await expect(changelog).toBeHidden();
@@ -142,9 +152,10 @@ test('the menu tells what is new, where to get more of it, and leads out of the 
     await changelog.getByRole('button', { name: 'Try again' }).click();
     await expect(changelog.getByRole('heading', { name: version }).first()).toBeVisible();
     await sidetone.query(`update users set locale = 'de' where email = $1`, [who.email]);
-    const german = page.getByRole('dialog', { name: 'Neu in Sidetone' });
-    await expect(german.getByText('Voicemail.', { exact: true })).toBeVisible();
-    await expect(german).toContainText('Wer anruft, hört deine Begrüßung');
+    const german = page.getByRole('dialog', { name: 'Was ist neu' });
+    await german.getByRole('button', { name: /^0\.2\.0 / }).click();
+    await expect(german.getByText('Neu', { exact: true }).first()).toBeVisible();
+    await expect(german).toContainText('Tasten am Headset nehmen an, schalten stumm und legen auf.');
     await german
       .getByRole('button', { name: /Schließen/ })
       .last()
@@ -349,7 +360,7 @@ test('a dialog that cannot be drawn goes by itself, and the page and the phone g
   await page.reload();
   await isReady(page);
   await opensMenu(page);
-  await page.getByRole('menuitem', { name: 'Changes' }).click();
+  await page.getByRole('menuitem', { name: 'What is new' }).click();
   await expect(message(page, 'A part of the window failed')).toBeVisible();
   await expect(page).toHaveURL(/\/main\/channels\/private$/);
   await expect(menuButton(page)).toBeVisible();

@@ -34,6 +34,15 @@ export function formatLongDay(day: string, language: Language, thisYear: number)
   }).format(date);
 }
 
+/** A day with its year in few letters: `23 Nov 2026`, `23. Nov. 2026`. `day` is `yyyy-MM-dd`. */
+export function formatDate(day: string, language: Language): string {
+  return new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  }).format(new Date(`${day}T12:00:00`));
+}
+
 /** The local day of a moment as `yyyy-MM-dd`. */
 export function dayOf(moment: Date): string {
   const two = (value: number) => String(value).padStart(2, '0');

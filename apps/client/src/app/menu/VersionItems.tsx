@@ -11,10 +11,14 @@ interface VersionItemsProps {
   onChanges: () => void;
 }
 
-/** Which version this is, said louder until its changes were looked at, and what leads to what is new in it. */
+/**
+ * Which version this is, said louder until its changes were looked at, and what leads to what is new in it. The version that
+ * newcomers start with is no news to them.
+ */
 export function VersionItems({ version, onChanges }: VersionItemsProps) {
   const { t } = useWords();
-  const isNew = useLocalFlag('changesSeen') !== version;
+  const isNewcomer = useLocalFlag('introSeenAt') === null;
+  const isNew = useLocalFlag('changesSeen') !== version && !isNewcomer;
   const features = useExternalLink('features');
   return (
     <>

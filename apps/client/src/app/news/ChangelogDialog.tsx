@@ -1,21 +1,19 @@
-import type { ChangelogEntry, ChangelogPiece } from '@sidetone/contract/entities/changelog.ts';
 import { contentRoutes } from '@sidetone/contract/http/content-routes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink, X } from 'lucide-react';
 import { useRef } from 'react';
-import { formatLongDay } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
 import { useExternalLink } from '#live/external-links.ts';
 import { call } from '#live/http.ts';
 import { Button } from '#ui/Button.tsx';
-import { Chip } from '#ui/Chip.tsx';
 import { cn } from '#ui/cn.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 import { AfterAMoment, Skeleton } from '#ui/Skeleton.tsx';
+import { Versions } from './Versions.tsx';
 
 interface ChangelogDialogProps {
   open: boolean;
@@ -24,8 +22,6 @@ interface ChangelogDialogProps {
   onClose: () => void;
 }
 
-const accent = 'bg-accent-tint text-accent';
-
 /** What this version and those before it brought. */
 export function ChangelogDialog({ open, version, onClose }: ChangelogDialogProps) {
   const { t } = useWords();
@@ -33,7 +29,7 @@ export function ChangelogDialog({ open, version, onClose }: ChangelogDialogProps
   const features = useExternalLink('features');
   const title = t(($) => $.shell.changelog.title);
   return (
-    <Dialog open={open} onClose={onClose} title={title} hideTitle initialFocus={close} className="w-[620px]">
+    <Dialog open={open} onClose={onClose} title={title} hideTitle initialFocus={close} className="w-[640px]">
       <div className="flex flex-none items-center gap-3 pt-4 pr-4 pb-2 pl-6">
         <p aria-hidden className="flex-1 font-semi text-16">
           {title}
@@ -48,7 +44,7 @@ export function ChangelogDialog({ open, version, onClose }: ChangelogDialogProps
         role="group"
         aria-label={title}
       >
-        {version !== '' ? <Versions version={version} /> : <Coming />}
+        {version !== '' ? <Changelog version={version} /> : <Coming />}
       </div>
       <div className="flex flex-none items-center gap-2 border-line border-t px-6 py-3">
         {features === null ? null : (
@@ -70,7 +66,7 @@ export function ChangelogDialog({ open, version, onClose }: ChangelogDialogProps
   );
 }
 
-function Versions({ version }: { version: string }) {
+function Changelog({ version }: { version: string }) {
   const { t, language } = useWords();
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['changelog', version, language],
@@ -87,58 +83,7 @@ function Versions({ version }: { version: string }) {
       </div>
     );
   }
-  // What no heading names yet is of the version that runs.
-  const own = data.entries.some((entry) => entry.version === null) ? null : version;
-  return data.entries.map((entry) => (
-    <Version key={entry.version ?? ''} entry={entry} running={version} isOwn={entry.version === own} />
-  ));
-}
-
-function Version({ entry, running, isOwn }: { entry: ChangelogEntry; running: string; isOwn: boolean }) {
-  const { t, language } = useWords();
-  const { version, date, changes } = entry;
-  const words = {
-    added: t(($) => $.shell.changelog.added),
-    better: t(($) => $.shell.changelog.better),
-    fixed: t(($) => $.shell.changelog.fixed),
-  };
-  return (
-    <section className="border-line not-first:border-t pt-4 pb-5">
-      <div className="flex items-baseline gap-2 pb-2">
-        <h2 className="font-semi text-16">{version ?? running}</h2>
-        <span className="flex-1 text-12 text-ink-3">
-          {date === null ? null : formatLongDay(date, language, 0)}
-          {version === null ? t(($) => $.shell.changelog.newest) : null}
-        </span>
-        {isOwn ? <Chip className={accent}>{t(($) => $.shell.changelog.yours)}</Chip> : null}
-      </div>
-      <ul className="flex flex-col gap-2.5">
-        {changes.map(({ kind, pieces }) => (
-          <li key={pieces.map(({ text }) => text).join('')} className="flex items-start gap-3">
-            {kind === null ? (
-              <span aria-hidden className="mt-2 size-1 flex-none rounded-full bg-ink-3" />
-            ) : (
-              <span className="w-20 flex-none">
-                <Chip {...(kind === 'added' ? { className: accent } : {})}>{words[kind]}</Chip>
-              </span>
-            )}
-            <span className="min-w-0 flex-1">
-              {pieces.map((piece, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text that never changes
-                <Piece key={place} {...piece} />
-              ))}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function Piece({ text, look }: ChangelogPiece) {
-  if (look === 'plain') return text;
-  if (look === 'strong') return <b className="font-semi">{text}</b>;
-  return <code className="rounded-xs bg-well px-1 font-sans text-12">{text}</code>;
+  return <Versions entries={data.entries} running={version} />;
 }
 
 function Coming() {

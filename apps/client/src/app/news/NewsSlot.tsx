@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { callsView } from '#calls/calls.ts';
 import { localFlags, setLocalFlag } from '#platform/local-flags.ts';
 import { closeDialog, type DialogName, dialogOf, openDialog, useDialogs } from '../dialogs.ts';
@@ -37,8 +37,13 @@ export function NewsSlot({ ready }: { ready: boolean }) {
     },
     [router],
   );
+  const closesIntro = useEffectEvent(() => {
+    // The version that newcomers start with is no news to them.
+    if (localFlags.getState().introSeenAt === null && version !== '') setLocalFlag('changesSeen', version);
+    setLocalFlag('introSeenAt', new Date().toISOString());
+  });
   // By a key, a press or a step back: who saw it leave has seen it.
-  useEffect(() => (isIntro ? () => setLocalFlag('introSeenAt', new Date().toISOString()) : undefined), [isIntro]);
+  useEffect(() => (isIntro ? () => closesIntro() : undefined), [isIntro]);
   return (
     <Suspense>
       {wasChangelog ? (

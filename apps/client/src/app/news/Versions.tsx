@@ -1,0 +1,142 @@
+import type { ChangeKind, ChangelogEntry, ChangelogPiece } from '@sidetone/contract/entities/changelog.ts';
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { useId, useState } from 'react';
+import { formatDate } from '#i18n/format.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { Chip } from '#ui/Chip.tsx';
+import { Icon } from '#ui/Icon.tsx';
+
+interface VersionsProps {
+  /** The newest first. */
+  entries: readonly ChangelogEntry[];
+  /** Of the server. */
+  running: string;
+}
+
+const accent = 'bg-accent-tint text-accent';
+const kinds = ['added', 'better', 'fixed'] as const satisfies readonly ChangeKind[];
+
+/** What each version brought: the newest open, older ones behind a line that counts their changes. */
+export function Versions({ entries, running }: VersionsProps) {
+  return entries.map((entry, place) => (
+    <Version
+      key={entry.version ?? ''}
+      entry={entry}
+      running={running}
+      isNewest={place === 0}
+      isFirst={place === entries.length - 1}
+    />
+  ));
+}
+
+interface VersionProps {
+  entry: ChangelogEntry;
+  running: string;
+  isNewest: boolean;
+  isFirst: boolean;
+}
+
+function Version({ entry, running, isNewest, isFirst }: VersionProps) {
+  const { t } = useWords();
+  const [isOpen, setIsOpen] = useState(isNewest);
+  const changes = useId();
+  const { version, date } = entry;
+  const name = version ?? t(($) => $.shell.changelog.after, { version: running });
+  if (isNewest) {
+    return (
+      <section className="pb-4">
+        <div className="flex min-h-7 items-center gap-2 pb-2">
+          <h2 className="font-semi text-16">{name}</h2>
+          <Day date={date} />
+          {version === running ? (
+            <Chip className={`ml-auto ${accent}`}>{t(($) => $.shell.changelog.yours)}</Chip>
+          ) : null}
+        </div>
+        <Changes entry={entry} />
+      </section>
+    );
+  }
+  return (
+    <section className="border-line border-t">
+      <h2>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={changes}
+          onClick={() => setIsOpen(!isOpen)}
+          className="flex h-11 w-full items-center gap-2 text-left"
+        >
+          <Icon of={isOpen ? ChevronDown : ChevronRight} size={14} className="text-ink-3" />
+          <span className="font-semi">{name}</span>
+          <Day date={date} />
+          {isOpen ? null : <Count entry={entry} isFirst={isFirst} />}
+        </button>
+      </h2>
+      <div id={changes} className={isOpen ? 'pb-3' : undefined}>
+        {isOpen ? <Changes entry={entry} /> : null}
+      </div>
+    </section>
+  );
+}
+
+function Day({ date }: { date: string | null }) {
+  const { language } = useWords();
+  return date === null ? null : <span className="text-ink-3">{formatDate(date, language)}</span>;
+}
+
+function Count({ entry, isFirst }: { entry: ChangelogEntry; isFirst: boolean }) {
+  const { t } = useWords();
+  const words = {
+    added: (count: number) => t(($) => $.shell.changelog.countAdded, { count }),
+    better: (count: number) => t(($) => $.shell.changelog.countBetter, { count }),
+    fixed: (count: number) => t(($) => $.shell.changelog.countFixed, { count }),
+  };
+  const counted = kinds
+    .map((kind) => ({ kind, count: entry.changes.filter((change) => change.kind === kind).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ kind, count }) => words[kind](count));
+  return (
+    <span className="ml-auto text-12 text-ink-3">
+      {isFirst ? t(($) => $.shell.changelog.first) : counted.join(', ')}
+    </span>
+  );
+}
+
+function Changes({ entry }: { entry: ChangelogEntry }) {
+  const { t } = useWords();
+  const words = {
+    added: t(($) => $.shell.changelog.added),
+    better: t(($) => $.shell.changelog.better),
+    fixed: t(($) => $.shell.changelog.fixed),
+  };
+  return (
+    <ul>
+      {entry.changes.map(({ kind, pieces }) => (
+        <li
+          key={pieces.map(({ text }) => text).join('')}
+          className="grid min-h-7.5 grid-cols-[76px_1fr] items-start py-1"
+        >
+          <span>
+            {kind === null ? null : (
+              <Chip line={kind === 'fixed'} {...(kind === 'added' ? { className: accent } : {})}>
+                {words[kind]}
+              </Chip>
+            )}
+          </span>
+          <span className="min-w-0 text-pretty">
+            {pieces.map((piece, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text that never changes
+              <Piece key={place} {...piece} />
+            ))}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Piece({ text, look }: ChangelogPiece) {
+  if (look === 'plain') return text;
+  if (look === 'strong') return <b className="font-semi">{text}</b>;
+  return <code className="rounded-xs bg-well px-1 font-sans text-12">{text}</code>;
+}
