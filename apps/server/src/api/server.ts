@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import middie from '@fastify/middie';
+import { networkOf } from '@sidetone/contract/rules/network-of.ts';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -12,7 +13,6 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Registry } from 'prom-client';
 import type { Answer } from '../identity/answer.ts';
 import type { Identity } from '../identity/identity.ts';
-import { networkOf } from '../identity/network-of.ts';
 import { Refusal } from '../identity/refusal.ts';
 import { httpClient } from './client-address.ts';
 import { serveClient } from './client-files.ts';

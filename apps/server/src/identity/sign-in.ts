@@ -37,6 +37,7 @@ export async function signIn(
   let accountId: string | null = null;
   try {
     const counted = await throttle.attempt(attempt.email, attempt.address);
+    const paced = await throttle.pace(attempt.email);
     const user = await db
       .selectFrom('users')
       .select(['id', 'account_id', 'password_hash', 'deactivated_at'])
@@ -49,6 +50,7 @@ export async function signIn(
     }
     await letIn(db, user, attempt);
     await counted.succeeded();
+    await paced.succeeded();
     log.info({ userId: user.id }, 'signed in');
     const { id: actorUserId } = user;
     await audit(db, { accountId, actorUserId, action: 'signIn.succeeded', address: attempt.address });
