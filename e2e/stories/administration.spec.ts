@@ -82,6 +82,10 @@ test('without a mouse an administrator invites somebody, who accepts by the link
     await nora.page.keyboard.press('Enter');
     await expect(nora.page.getByLabel('New password')).toHaveAttribute('aria-invalid', 'true');
     await nora.page.getByLabel('New password').selectText();
+    await nora.page.keyboard.type('Sommer2026!');
+    await nora.page.keyboard.press('Enter');
+    await expect(nora.page.getByText('This password is too common')).toBeVisible();
+    await nora.page.getByLabel('New password').selectText();
     await nora.page.keyboard.type(password);
     await nora.page.keyboard.press('Enter');
     await expect(nora.page.getByRole('button', { name: /^Sign in/ })).toBeFocused();

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defaultGrants } from '../rules/grants.ts';
-import { passwordMinLength } from '../rules/limits.ts';
 import { e164, locale, pictureUrl, timestamp, webUserId } from './common.ts';
 import { outsideCallLimits } from './guard.ts';
 import { emergencyAddress } from './number-plan.ts';
+import { chosenPassword } from './password.ts';
 import { presenceStatus } from './presence.ts';
 
 /**
@@ -99,7 +99,7 @@ export const newUser = z.object({
   extension: extensionNumber.nullable().default(null),
   /** Shared channels to become a member of. */
   channelIds: z.array(z.string().min(1).max(64)).max(200).default([]),
-  password: z.string().min(passwordMinLength).max(1000).nullable().default(null),
+  password: chosenPassword.nullable().default(null),
 });
 export type NewUser = z.infer<typeof newUser>;
 
