@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defaultGrants } from '../rules/grants.ts';
-import { e164, locale, pictureUrl, timestamp, webUserId } from './common.ts';
+import { e164, locale, pictureUrl, reach, timestamp, webUserId } from './common.ts';
 import { outsideCallLimits } from './guard.ts';
 import { emergencyAddress } from './number-plan.ts';
 import { chosenPassword } from './password.ts';
@@ -14,7 +14,13 @@ export const linkDelivery = z.enum(['off', 'pending', 'sent', 'failed']);
 export type LinkDelivery = z.infer<typeof linkDelivery>;
 
 /** What whoever makes a link is told. `url` is shown this once, and only where no mail took it. */
-export const madeLink = z.object({ url: z.string().nullable(), delivery: linkDelivery, expiresAt: timestamp });
+export const madeLink = z.object({
+  url: z.string().nullable(),
+  /** Who gets to where the link leads. */
+  reach,
+  delivery: linkDelivery,
+  expiresAt: timestamp,
+});
 export type MadeLink = z.infer<typeof madeLink>;
 
 /** The open invitation of somebody who has not chosen a password yet. */
