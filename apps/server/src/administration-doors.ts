@@ -55,7 +55,7 @@ export function routingTrial(db: Database): TryRouting {
  * How a device reaches this server: by the name that the browser used, unless that is none of ours or one that only this
  * machine knows itself by.
  */
-export const sipServerAt =
+const sipServerAt =
   (config: Pick<Config, 'host' | 'publicAddresses' | 'sipPort' | 'sipTlsPort'>, own: OwnNames) =>
   (origin: string): SipServer => {
     const { host, publicAddresses, sipPort, sipTlsPort } = config;
@@ -76,7 +76,7 @@ export const sipServerAt =
   };
 
 /** Asks the other side of a trunk; where nothing leads there yet, what the exchange wrote of it last says why. */
-export const trunkAsker = (
+const trunkAsker = (
   db: Database,
   ask: ((trunkId: string) => Promise<TrunkAnswer | undefined>) | undefined,
 ): AskTrunk => {

@@ -11,18 +11,18 @@ const names = ownNames({
 const ask = (
   url: string,
   { from = '192.168.1.77', host = '192.168.1.20:8080', secure = false, headers = {} as Record<string, string> } = {},
-  publicUrl: string | undefined = 'https://phone.company.example',
+  publicUrl: string | null = 'https://phone.company.example',
 ) =>
   secureAddress(
     { url, headers } as unknown as IncomingMessage,
     { address: from, secure, host },
-    { names, port: 8443, publicUrl },
+    { names, port: 8443, publicUrl: publicUrl ?? undefined },
   );
 
 test('who comes plainly from another machine is sent to the same page of the secure side', () => {
   expect(ask('/main?a=1')).toBe('https://192.168.1.20:8443/main?a=1');
   expect(ask('/login', { host: 'phone.company.example:8080' })).toBe('https://phone.company.example/login');
-  expect(ask('/api/setup', { host: '192.168.1.20' }, undefined)).toBe('https://192.168.1.20:8443/api/setup');
+  expect(ask('/api/setup', { host: '192.168.1.20' }, null)).toBe('https://192.168.1.20:8443/api/setup');
 });
 
 test('nobody is sent to a host that is not ours', () => {
@@ -30,7 +30,7 @@ test('nobody is sent to a host that is not ours', () => {
   expect(ask('//evil.example/login')).toBe('https://192.168.1.20:8443/evil.example/login');
   expect(ask('/\\evil.example/login')).toBe('https://192.168.1.20:8443/evil.example/login');
   expect(ask('http://evil.example/login')).toBe('https://192.168.1.20:8443/');
-  expect(ask('/login', { host: 'evil.example' }, undefined)).not.toBeNull();
+  expect(ask('/login', { host: 'evil.example' }, null)).not.toBeNull();
   expect(ask('/login', { host: '' })).toBe('https://phone.company.example/login');
 });
 
