@@ -66,6 +66,8 @@ test('without a mouse an administrator invites somebody, who accepts by the link
     await keys.press('Enter');
     const shown = page.getByRole('textbox', { name: 'Link' });
     await expect(shown).toHaveValue(/\/invitation\//);
+    // The server of the stories is for this machine alone, so this link is nothing to pass on.
+    await expect(page.getByRole('note')).toContainText('npm start -- --lan');
     return await shown.inputValue();
   });
   await tabsTo(page, 'button', /^Done/);
@@ -81,6 +83,10 @@ test('without a mouse an administrator invites somebody, who accepts by the link
     await nora.page.keyboard.type('short');
     await nora.page.keyboard.press('Enter');
     await expect(nora.page.getByLabel('New password')).toHaveAttribute('aria-invalid', 'true');
+    await nora.page.getByLabel('New password').selectText();
+    await nora.page.keyboard.type('Sommer2026!');
+    await nora.page.keyboard.press('Enter');
+    await expect(nora.page.getByText('This password is too common')).toBeVisible();
     await nora.page.getByLabel('New password').selectText();
     await nora.page.keyboard.type(password);
     await nora.page.keyboard.press('Enter');
@@ -160,6 +166,7 @@ test('a desk phone is added with a picture to scan, and its password is shown on
   await keys.type('Front desk');
   await keys.press('Enter');
   await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible();
+  await expect(page.getByRole('note')).toContainText('No phone can use these settings');
   await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue(/.{12,}/);
   await expectsNoViolation(page, 'settings of a phone');
   await keys.press('Escape');

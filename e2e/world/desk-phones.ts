@@ -18,7 +18,11 @@ export async function addDeskPhoneOf(
       .where('email', '=', email)
       .executeTakeFirst();
     if (!user) throw new Error(`Nobody has the address ${email}`);
-    const sipServer = { server: '127.0.0.1', transports: [{ transport: 'udp' as const, port: sidetone.ports.sip }] };
+    const sipServer = {
+      server: '127.0.0.1',
+      reach: 'thisMachine' as const,
+      transports: [{ transport: 'udp' as const, port: sidetone.ports.sip }],
+    };
     const desk = { db, box: secretBox(sealingKey(sidetone.dataFolder)), sipServer };
     const { settings } = await addDeskPhone(desk, inCompany(user.account_id), { userId: user.id, name });
     return { username: settings.username, password: settings.password ?? '' };

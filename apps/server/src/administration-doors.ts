@@ -1,13 +1,42 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from './config.ts';
+import { isLoopbackHost, type OwnNames } from './api/own-names.ts';
+import { type Config, isOpenToOthers } from './config.ts';
+import type { AdministrationDeps } from './features/administration/administration.ts';
+import { noBackups } from './features/administration/backups.ts';
 import type { SipServer } from './features/administration/desk-phones.ts';
 import type { TryRouting } from './features/administration/routing-trial.ts';
 import type { AskTrunk } from './features/administration/trunks.ts';
 import { directory } from './features/directory/directory.ts';
+import { linkPlaceAt } from './link-places.ts';
 import { dryRun } from './pbx/routing/dry-run.ts';
 import type { TrunkAnswer } from './pbx/sip/trunks/ask-trunk.ts';
+import type { ApiDeps } from './start-api.ts';
 import type { Database } from './storage/database.ts';
 import { lanAddresses } from './supervisor/lan-addresses.ts';
+
+/** What administrators work with; says in the log what they have to do without. */
+export function administrationDeps(
+  deps: Pick<ApiDeps, 'config' | 'db' | 'box' | 'log' | 'exchange' | 'backups'>,
+  names: OwnNames,
+): AdministrationDeps {
+  const { config, db, box, exchange } = deps;
+  const log = deps.log.child({ room: 'administration' });
+  if (config.mail && config.publicUrl === undefined) {
+    log.warn('administration: links for forgotten passwords are not mailed, because PUBLIC_URL is not set');
+  }
+  return {
+    db,
+    box,
+    log,
+    mail: config.mail,
+    publicUrl: config.publicUrl,
+    linkPlaceAt: linkPlaceAt(config, names),
+    sipServerAt: sipServerAt(config, names),
+    tryRouting: routingTrial(db),
+    askTrunk: trunkAsker(db, exchange.askTrunk),
+    backups: deps.backups ?? noBackups,
+  };
+}
 
 /** The rules of the exchange on what the directory knows now, with everybody there and free. */
 export function routingTrial(db: Database): TryRouting {
@@ -23,21 +52,21 @@ export function routingTrial(db: Database): TryRouting {
 }
 
 /**
- * How a device reaches this server: by the name that the browser used, unless that is a name only this machine knows
- * itself by.
+ * How a device reaches this server: by the name that the browser used, unless that is none of ours or one that only this
+ * machine knows itself by.
  */
-export const sipServerAt =
-  ({
-    host,
-    publicAddresses,
-    sipPort,
-    sipTlsPort,
-  }: Pick<Config, 'host' | 'publicAddresses' | 'sipPort' | 'sipTlsPort'>) =>
+const sipServerAt =
+  (config: Pick<Config, 'host' | 'publicAddresses' | 'sipPort' | 'sipTlsPort'>, own: OwnNames) =>
   (origin: string): SipServer => {
+    const { host, publicAddresses, sipPort, sipTlsPort } = config;
     const used = new URL(origin).hostname.replace(/^\[|\]$/g, '');
-    const isLocal = used === 'localhost' || used === '::1' || used.startsWith('127.');
+    const known = own.isOwnHost(used) ? used : null;
+    // What is listened on loopback alone no device reaches, whatever name the browser came by.
+    const open = isOpenToOthers(config) ? [...lanAddresses(host), ...publicAddresses] : [];
+    const server = known !== null && !isLoopbackHost(known) ? known : open[0];
     return {
-      server: isLocal ? (lanAddresses(host)[0] ?? publicAddresses[0] ?? used) : used,
+      server: server ?? known ?? 'localhost',
+      reach: isOpenToOthers(config) && server !== undefined ? 'others' : 'thisMachine',
       transports: [
         ...(sipTlsPort === undefined ? [] : [{ transport: 'tls' as const, port: sipTlsPort }]),
         { transport: 'udp', port: sipPort },
@@ -47,7 +76,7 @@ export const sipServerAt =
   };
 
 /** Asks the other side of a trunk; where nothing leads there yet, what the exchange wrote of it last says why. */
-export const trunkAsker = (
+const trunkAsker = (
   db: Database,
   ask: ((trunkId: string) => Promise<TrunkAnswer | undefined>) | undefined,
 ): AskTrunk => {

@@ -5,10 +5,10 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { routingTrial, sipServerAt, trunkAsker } from './administration-doors.ts';
+import { administrationDeps } from './administration-doors.ts';
 import { type Check, checkHealth } from './api/health.ts';
 import { metricsRegistry } from './api/metrics.ts';
-import { ownNames } from './api/own-names.ts';
+import { type OwnNames, ownNames } from './api/own-names.ts';
 import { type ApiServer, startApiServer } from './api/server.ts';
 import type { Config } from './config.ts';
 import { countFacts } from './count-facts.ts';
@@ -21,7 +21,7 @@ import { accountDocuments } from './features/account/documents.ts';
 import { holdMusic, holdMusicFolder } from './features/account/hold-music.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { administration } from './features/administration/administration.ts';
-import { type Backups, noBackups } from './features/administration/backups.ts';
+import type { Backups } from './features/administration/backups.ts';
 import { analyticsRoutes } from './features/analytics/routes.ts';
 import { analyticsSink } from './features/analytics/sink.ts';
 import { announcementFiles, announcementsFolder } from './features/announcements/announcement-files.ts';
@@ -74,7 +74,7 @@ import { voicemailRoutes } from './features/voicemail/routes.ts';
 import { sweepVoicemails } from './features/voicemail/sweep.ts';
 import { answer } from './identity/answer.ts';
 import { keepClientLines } from './identity/client-lines.ts';
-import { openIdentity } from './identity/identity.ts';
+import { type Identity, openIdentity } from './identity/identity.ts';
 import { forgetOldLinks } from './identity/one-time-links.ts';
 import { Refusal } from './identity/refusal.ts';
 import { forgetOldRefusals } from './identity/refusals.ts';
@@ -137,28 +137,52 @@ export interface Api extends ApiServer {
   readonly realtime: Pick<Publisher, 'tellUser'> & Pick<Audience, 'signInsOf'>;
 }
 
+/** What this server is called. Which ports it has is known for certain once it listens; then it wants to hear of it. */
+const ownPlaces = ({ config, tls }: ApiDeps): { names: OwnNames; hearOf(server: ApiServer): URL } => {
+  const { publicUrl, publicAddresses } = config;
+  const ports = new Set([config.port, config.httpsPort]);
+  return {
+    names: ownNames({ certificate: tls?.cert, publicUrl, publicAddresses, ports: () => [...ports] }),
+    hearOf({ url, httpsUrl }) {
+      for (const one of [url, httpsUrl]) if (one !== undefined) ports.add(Number(new URL(one).port));
+      return new URL(url);
+    },
+  };
+};
+
+/** Who opens a connection for live data, and which changes end what they may see. */
+const liveCallerOf =
+  (identity: Identity): Parameters<typeof liveSocket>[0]['findCaller'] =>
+  async (token) => {
+    const caller = await identity.findCaller(token).catch((error: unknown) => {
+      if (error instanceof Refusal) return null;
+      throw error;
+    });
+    return (
+      caller && {
+        ...caller,
+        topics: [topic('oidc_documents', 'grant_id', caller.grantId), topic('users', 'id', caller.userId)],
+        stands: () => identity.callerStands(caller),
+      }
+    );
+  };
+
 /** Starts HTTP and WebSockets: everything of the server that is not SIP over UDP or TCP, and not audio. */
 export async function startApi(deps: ApiDeps): Promise<Api> {
   const { config, db, box, log, exchange } = deps;
+  const { names, hearOf } = ownPlaces(deps);
   const identity = await openIdentity({
     db,
     box,
     log: log.child({ room: 'identity' }),
     setUpCode: deps.setUpCode,
-    isOwnHost: ownNames(deps.tls?.cert),
+    isOwnOrigin: names.isOwnOrigin,
   });
   const { version } = packageJson;
 
   const liveLog = log.child({ room: 'documents' });
   const onTrouble = (error: unknown) => liveLog.warn({ err: error }, 'live data stumbled');
-  const administered = administration({
-    ...{ db, box, mail: config.mail, publicUrl: config.publicUrl, isOwnHost: ownNames(deps.tls?.cert) },
-    log: log.child({ room: 'administration' }),
-    sipServerAt: sipServerAt(config),
-    tryRouting: routingTrial(db),
-    askTrunk: trunkAsker(db, exchange.askTrunk),
-    backups: deps.backups ?? noBackups,
-  });
+  const administered = administration(administrationDeps(deps, names));
   const integrations = openIntegrations({
     ...{ db, box, builtIn: [ownBook], privateHosts: config.integrationPrivateHosts, rhythm: deps.syncRhythm },
     log: log.child({ room: 'integrations' }),
@@ -186,19 +210,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     hub,
     names: sources.map(({ query }) => query.name),
     onTrouble,
-    async findCaller(token) {
-      const caller = await identity.findCaller(token).catch((error: unknown) => {
-        if (error instanceof Refusal) return null;
-        throw error;
-      });
-      return (
-        caller && {
-          ...caller,
-          topics: [topic('oidc_documents', 'grant_id', caller.grantId), topic('users', 'id', caller.userId)],
-          stands: () => identity.callerStands(caller),
-        }
-      );
-    },
+    findCaller: liveCallerOf(identity),
   });
 
   const ownKeys = await sealedSetting({ db, box }, 'realtime.keys', realtimeKeysShape, newRealtimeKeys);
@@ -234,6 +246,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     log: log.child({ room: 'api' }),
     version,
     identity,
+    names,
     answers: [
       ...identity.answers,
       ...administered.answers,
@@ -290,9 +303,20 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       if (deps.tls?.authority) addTrustPage(app, deps.tls.authority, config.httpsPort);
     },
     doors: [
-      { takes: (path) => path.startsWith('/app/'), largest: 16 * 1024, open: ownGateway.connect },
-      { takes: (path) => path === '/live', largest: 256 * 1024, open: live },
-      { takes: (path) => path === '/sip', subprotocol: 'sip', largest: 64 * 1024, open: exchange.sipSocket },
+      {
+        takes: (path) => path.startsWith('/app/'),
+        largest: 16 * 1024,
+        strangers: 'introduced',
+        open: ownGateway.connect,
+      },
+      { takes: (path) => path === '/live', largest: 256 * 1024, strangers: 'introduced', open: live },
+      {
+        takes: (path) => path === '/sip',
+        subprotocol: 'sip',
+        largest: 64 * 1024,
+        strangers: 'guarded',
+        open: exchange.sipSocket,
+      },
     ],
     registry,
     ...(elsewhere && { moreSockets: `${elsewhere.tls ? 'wss' : 'ws'}://${elsewhere.host}:${elsewhere.port}` }),
@@ -301,13 +325,14 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     host: config.host,
     port: config.port,
     https: deps.tls ? { port: config.httpsPort, ...deps.tls } : undefined,
+    publicUrl: config.publicUrl,
   }).catch(async (error) => {
     hub.stop();
     await integrations.stop();
     throw error;
   });
 
-  const { hostname, port } = new URL(server.url);
+  const { hostname, port } = hearOf(server);
   tell ??= publisher(ownKeys, { host: reachable(hostname), port: Number(port), tls: false });
 
   const stopNotices = callNotices({ facts: deps.facts, tellUser: tell.tellUser, onTrouble });

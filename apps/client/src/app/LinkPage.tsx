@@ -11,6 +11,7 @@ import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 import { EntryFrame } from './EntryFrame.tsx';
+import { usePasswordProblem } from './password-problem.ts';
 import { useSignInProblem } from './use-sign-in-problem.ts';
 import { useTitle } from './use-title.ts';
 
@@ -54,15 +55,15 @@ export function LinkPage({ kind, token }: LinkPageProps) {
 
 function PasswordForm({ email, token, onAccepted }: { email: string; token: string; onAccepted: () => void }) {
   const { t } = useWords();
+  const passwordProblem = usePasswordProblem();
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string | undefined>();
   const [busy, setBusy] = useState(false);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (password.length < passwordMinLength) {
-      return setProblem(t(($) => $.signIn.setUp.passwordShort, { count: passwordMinLength }));
-    }
+    const weak = passwordProblem(password);
+    if (weak !== undefined) return setProblem(weak);
     setBusy(true);
     try {
       await call(adminUserRoutes.acceptLink, { body: { token, password } });

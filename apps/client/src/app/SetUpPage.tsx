@@ -10,6 +10,7 @@ import { Field } from '#ui/Field.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 import { toast } from '#ui/toasts.ts';
 import { EntryFrame } from './EntryFrame.tsx';
+import { usePasswordProblem } from './password-problem.ts';
 import { useServerInfo, useServerInfoAgain } from './server-info.ts';
 import { useTitle } from './use-title.ts';
 
@@ -39,6 +40,7 @@ export function SetUpPage() {
       });
   }, [setupNeeded, navigate]);
 
+  const passwordProblem = usePasswordProblem();
   const check = () => {
     const found: typeof problems = {};
     for (const name of ['company', 'firstName', 'lastName', 'email', 'password'] as const) {
@@ -46,9 +48,8 @@ export function SetUpPage() {
     }
     if (!found.email && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(values.email))
       found.email = t(($) => $.signIn.setUp.notEmail);
-    if (!found.password && values.password.length < passwordMinLength) {
-      found.password = t(($) => $.signIn.setUp.passwordShort, { count: passwordMinLength });
-    }
+    const weak = passwordProblem(values.password);
+    if (!found.password && weak !== undefined) found.password = weak;
     return found;
   };
 

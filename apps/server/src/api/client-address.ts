@@ -20,13 +20,13 @@ export function httpClient(
   request: Pick<IncomingMessage, 'headers'> & { readonly socket: { readonly remoteAddress?: string | undefined } },
   isTrusted: (address: string) => boolean,
 ): HttpClient {
-  const peer = plain(request.socket.remoteAddress ?? '');
+  const peer = plainAddress(request.socket.remoteAddress ?? '');
   const encrypted = 'encrypted' in request.socket && request.socket.encrypted === true;
   const asked = request.headers.host ?? '';
   if (!isTrusted(peer)) return { address: peer, secure: encrypted, host: asked };
   let address = peer;
   for (const hop of listOf(request.headers['x-forwarded-for']).reverse()) {
-    const said = plain(withoutPort(hop));
+    const said = plainAddress(withoutPort(hop));
     if (isIP(said) === 0) break;
     address = said;
     if (!isTrusted(address)) break;
@@ -43,7 +43,9 @@ export function httpClient(
 export const isHandedOn = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
 
-const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '').replace(/%.*$/, '');
+/** `::ffff:192.0.2.1`, as a socket for both families reports it, becomes `192.0.2.1`. */
+export const plainAddress = (address: string): string =>
+  address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '').replace(/%.*$/, '');
 
 /** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 const withoutPort = (text: string): string =>

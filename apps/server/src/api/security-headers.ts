@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { strictTransport } from './plain-port.ts';
 
 /** For every reply. */
 export const securityHeaders = {
@@ -14,9 +15,10 @@ export const securityHeaders = {
 export async function addSecurityHeaders(
   request: FastifyRequest,
   reply: FastifyReply,
-  moreSockets?: string,
+  { moreSockets, isStrict }: { moreSockets: string | undefined; isStrict(origin: string): boolean },
 ): Promise<void> {
   reply.headers(securityHeaders);
+  if (isStrict(`${request.protocol}://${request.host}`)) reply.header('strict-transport-security', strictTransport);
   const type = String(reply.getHeader('content-type') ?? '');
   if (type.startsWith('text/html') && !reply.hasHeader('content-security-policy')) {
     reply.header('content-security-policy', pagePolicy(request.host, moreSockets));

@@ -1,6 +1,6 @@
-import http from 'node:http';
-import https from 'node:https';
+import type http from 'node:http';
 import middie from '@fastify/middie';
+import { networkOf } from '@sidetone/contract/rules/network-of.ts';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -12,22 +12,28 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Registry } from 'prom-client';
 import type { Answer } from '../identity/answer.ts';
 import type { Identity } from '../identity/identity.ts';
-import { networkOf } from '../identity/network-of.ts';
 import { Refusal } from '../identity/refusal.ts';
 import { httpClient } from './client-address.ts';
 import { serveClient } from './client-files.ts';
 import { addDocs } from './docs.ts';
 import { addMetrics } from './metrics.ts';
 import { mount } from './mount.ts';
+import { originAt } from './origin.ts';
+import type { OwnNames } from './own-names.ts';
+import { secureAddress, strictTransport } from './plain-port.ts';
 import { rateLimit } from './rate-limit.ts';
 import { errorReply } from './replies.ts';
 import { addSecurityHeaders, securityHeaders } from './security-headers.ts';
-import { type SocketDoor, socketDoors } from './upgrades.ts';
+import { type SocketDoor, socketDoors, type UpgradeRules } from './upgrades.ts';
+import { type WebLimits, webLimits } from './web-limits.ts';
+import { endSlowBody, type OpenConnections, openConnections, webServer } from './web-server.ts';
 
 export interface ApiServerOptions {
   readonly log: FastifyBaseLogger;
   readonly version: string;
-  readonly identity: Pick<Identity, 'oidcAt' | 'findCaller'>;
+  readonly identity: Pick<Identity, 'oidcAt' | 'findCaller' | 'isSignedIn'>;
+  /** What this server is called. */
+  readonly names: OwnNames;
   readonly answers: readonly Answer[];
   readonly doors: readonly SocketDoor[];
   readonly registry: Registry;
@@ -41,7 +47,19 @@ export interface ApiServerOptions {
   readonly isTrustedProxy?: (address: string) => boolean;
   readonly host: string;
   readonly port: number;
-  readonly https?: { readonly port: number; readonly key: string | Buffer; readonly cert: string | Buffer } | undefined;
+  readonly https?:
+    | {
+        readonly port: number;
+        readonly key: string | Buffer;
+        readonly cert: string | Buffer;
+        /** Set where the certificate is of an own authority, which browsers do not trust by themselves. */
+        readonly authority?: string | undefined;
+      }
+    | undefined;
+  /** How long is waited for strangers, and for how many at once; left out: as usual. */
+  readonly limits?: WebLimits;
+  /** The operator's own address for this server. */
+  readonly publicUrl?: string | undefined;
 }
 
 export interface ApiServer {
@@ -62,9 +80,12 @@ const stopWithinMs = 2000;
 /** The HTTP server with everything on it. Rejects when a port is taken. */
 export async function startApiServer(options: ApiServerOptions): Promise<ApiServer> {
   const app = await buildApp(options);
-  const doors = socketDoors(options.doors);
+  const { isTrustedProxy = () => false, limits = webLimits } = options;
+  const connections = openConnections(limits, isTrustedProxy);
+  const doors = socketDoors(options.doors, doorRules(options, connections));
   const listening: http.Server[] = [];
   const listen = async (server: http.Server, port: number): Promise<number> => {
+    connections.watch(server);
     server.on('upgrade', doors.listener);
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -97,11 +118,9 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
 
   try {
     const answerRequest: http.RequestListener = (request, response) => app.routing(request, response);
-    const port = await listen(http.createServer(answerRequest), options.port);
+    const port = await listen(webServer(answerRequest, undefined, limits), options.port);
     const secure = options.https;
-    const securePort = secure
-      ? await listen(https.createServer({ key: secure.key, cert: secure.cert }, answerRequest), secure.port)
-      : undefined;
+    const securePort = secure ? await listen(webServer(answerRequest, secure, limits), secure.port) : undefined;
     const host = options.host.includes(':') ? `[${options.host}]` : options.host;
     return {
       url: `http://${host}:${port}`,
@@ -114,8 +133,37 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
   }
 }
 
+const doorRules = (options: ApiServerOptions, connections: OpenConnections): UpgradeRules => {
+  const { isTrustedProxy = () => false, limits = webLimits, names } = options;
+  const { secureAt } = secureSide(options);
+  return {
+    limits,
+    isOwnOrigin: names.isOwnOrigin,
+    isTooPlain: (request) => secureAt(request) !== null,
+    addressOf: (request) => httpClient(request, isTrustedProxy).address,
+    onKnown: (request) => connections.known(request.socket),
+  };
+};
+
+/**
+ * Where plain HTTP ends: which requests have to be made again on the secure side, and where browsers are told to come by
+ * HTTPS alone. Both only with a certificate that they trust by themselves: what they remember of another shuts them out.
+ */
+const secureSide = ({ https: secure, names, publicUrl, isTrustedProxy = () => false }: ApiServerOptions) => {
+  const isTrusted = secure !== undefined && secure.authority === undefined;
+  return {
+    /** Where a request belongs; null where it is. */
+    secureAt: (request: http.IncomingMessage): string | null =>
+      isTrusted
+        ? secureAddress(request, httpClient(request, isTrustedProxy), { names, port: secure.port, publicUrl })
+        : null,
+    isStrict: (origin: string): boolean => origin.startsWith('https:') && (isTrusted || origin === publicUrl),
+  };
+};
+
 const buildApp = async (options: ApiServerOptions): Promise<FastifyInstance> => {
-  const { log, identity, moreSockets, isTrustedProxy = () => false } = options;
+  const { log, identity, moreSockets, isTrustedProxy = () => false, limits = webLimits } = options;
+  const { secureAt, isStrict } = secureSide(options);
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -130,7 +178,13 @@ const buildApp = async (options: ApiServerOptions): Promise<FastifyInstance> => 
   readBodiesAsJsonOnly(app);
   // Before the provider of sign-ins, which answers past what is mounted here.
   app.addHook('onRequest', async ({ raw }) => refuseUnstorableAddress(raw.url ?? ''));
-  app.addHook('onSend', async (request, reply) => await addSecurityHeaders(request, reply, moreSockets));
+  app.addHook('onSend', async (request, reply) => await addSecurityHeaders(request, reply, { moreSockets, isStrict }));
+  app.addHook('onRequest', async (request) => endSlowBody(request, limits));
+  app.addHook('onRequest', async (request, reply) => {
+    const elsewhere = secureAt(request.raw);
+    // Not for good: the operator may take the certificate away again.
+    if (elsewhere !== null) return reply.header('cache-control', 'no-store').redirect(elsewhere, 307);
+  });
   app.setErrorHandler(answerError);
 
   await app.register(middie);
@@ -138,18 +192,25 @@ const buildApp = async (options: ApiServerOptions): Promise<FastifyInstance> => 
   app.use('/oidc', (request, response, next) => {
     const { secure, host, address } = httpClient(request, isTrustedProxy);
     try {
-      // Each waits in the database for an hour, whoever began it.
-      if (/^\/auth(?:\?|$)/.test(request.url ?? '')) begins(networkOf(address));
-      const origin = `${secure ? 'https' : 'http'}://${host}`;
+      // Each sign-in waits in the database for an hour, whoever began it; and who looks at the keys may have them made.
+      const [, what] = /^\/(auth|jwks|\.well-known)(?:[?/]|$)/.exec(request.url ?? '') ?? [];
+      if (what !== undefined) begins(`${what} ${networkOf(address)}`);
+      const origin = originAt(secure ? 'https' : 'http', host);
       // The provider answers by itself, past the hooks that set them for everything else.
       response.setHeaders(new Map(Object.entries(securityHeaders)));
-      identity.oidcAt(origin)(request, response);
+      if (isStrict(origin)) response.setHeader('strict-transport-security', strictTransport);
+      identity.oidcAt(origin, request.url ?? '/')(request, response);
     } catch (error) {
       next(error);
     }
   });
-  await addDocs(app, options.version);
-  addMetrics(app, options.registry);
+  await addDocs(app, options.version, ({ headers, protocol, host }) =>
+    identity.isSignedIn(
+      { authorization: headers.authorization, cookies: headers.cookie ?? '' },
+      `${protocol}://${host}`,
+    ),
+  );
+  addMetrics(app, options.registry, options.names);
   mount(app, options.answers, identity.findCaller);
   await options.more?.(app);
   await serveClient(app, options.clientFolder);

@@ -9,10 +9,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { noCalls } from '../features/call-control/testing/no-calls.ts';
 import { noClassicCalls } from '../features/classic/testing/no-classic-calls.ts';
-import { callRoute, person, signInAs, type TestApi, testApi } from '../testing/test-api.ts';
+import { browser, callRoute, person, signInAs, type TestApi, testApi } from '../testing/test-api.ts';
 import { checkHealth } from './health.ts';
-import { ownNames } from './own-names.ts';
-import { rateLimit } from './rate-limit.ts';
+import { failureLimit, rateLimit } from './rate-limit.ts';
 import { pagePolicy } from './security-headers.ts';
 
 const clientFolder = mkdtempSync(join(tmpdir(), 'client-'));
@@ -42,6 +41,19 @@ beforeAll(async () => {
   });
 });
 afterAll(() => api.stop());
+
+/** Asks under a name of one's choice, as anybody can. */
+const statusAs = (host: string, path: string, token?: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const headers = { host, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
+    const { hostname, port } = new URL(api.url);
+    request({ hostname, port, path, headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
 
 const get = (path: string, init: RequestInit = {}) => fetch(api.url + path, init);
 
@@ -112,16 +124,7 @@ test('a host that there cannot be is refused where an answer depends on it, and 
   const extension = { appExtensionType: 'desktop_app_register' as const, owner: max.userId, alias: 'App' };
   await callRoute(api.url, access_token, routes.createAppExtension, { body: extension });
   const { hostname, port } = new URL(api.url);
-  const statusOf = (path: string, host: string) =>
-    new Promise<number | undefined>((resolve, reject) => {
-      const headers = { host, authorization: `Bearer ${access_token}` };
-      request({ hostname, port, path, headers }, (response) => {
-        response.resume();
-        resolve(response.statusCode);
-      })
-        .on('error', reject)
-        .end();
-    });
+  const statusOf = (path: string, host: string) => statusAs(host, path, access_token);
   const extensions = `/api/v3/devices/app/desktop_app_register/${max.userId}`;
   const paths = [extensions, '/api/server-info', '/api/health'];
   const statuses = await Promise.all(paths.map((path) => statusOf(path, '[')));
@@ -165,10 +168,21 @@ test('holding asks the exchange for a leg of the caller', async () => {
   expect((await hold('other')).status).toBe(404);
 });
 
-test('the API describes itself', async () => {
-  const described = (await (await get('/api/docs/json')).json()) as { paths: Record<string, unknown> };
+test('the API describes itself to who is signed in', async () => {
+  const otto = await person(api, { firstName: 'Otto' });
+  const at = browser(api.url);
+  const { access_token } = await signInAs(api.url, otto.email, at);
+  const headers = { authorization: `Bearer ${access_token}` };
+  const described = (await (await get('/api/docs/json', { headers })).json()) as { paths: Record<string, unknown> };
   for (const { path } of Object.values(routes)) expect(described.paths).toHaveProperty([`/api${path}`]);
-  expect((await get('/api/docs')).status).toBe(200);
+  // A browser comes with the cookie of its sign-in.
+  expect((await at.request('/api/docs')).status).toBe(200);
+  for (const path of ['/api/docs', '/api/docs/json', '/api/docs/yaml', '/api/docs/static/index.html']) {
+    expect([path, (await get(path)).status]).toEqual([path, 401]);
+    expect((await get(path, { headers: { cookie: 'sidetone_session=made-up' } })).status).toBe(401);
+  }
+  const sent = await get('/api/docs', { headers: { accept: 'text/html' }, redirect: 'manual' });
+  expect([sent.status, sent.headers.get('location')]).toEqual([302, '/login']);
 });
 
 test('metrics are for this machine', async () => {
@@ -183,6 +197,9 @@ test('metrics are for this machine', async () => {
   for (const header of [{ 'x-forwarded-for': '127.0.0.1' }, { forwarded: 'for=198.51.100.7' }]) {
     expect((await fetch(`${api.url}/metrics`, { headers: header })).status).toBe(404);
   }
+  expect(await statusAs('evil.example', '/metrics')).toBe(404);
+  expect(await statusAs('203.0.113.66', '/metrics')).toBe(404);
+  expect(await statusAs('localhost', '/metrics')).toBe(200);
 });
 
 test('a phone connects with the subprotocol of RFC 7118, and nobody without it', async () => {
@@ -240,16 +257,23 @@ test('too many requests in a window are refused until it ends', () => {
   count('a');
 });
 
+test('tokens that nobody knows are not looked up without end, and a good one is after that', async () => {
+  let now = 0;
+  const limit = failureLimit({ most: 2, windowMs: 1000, now: () => now });
+  for (let at = 0; at < 2; at += 1) {
+    limit.check('a');
+    limit.count('a');
+  }
+  expect(() => limit.check('a')).toThrow(expect.objectContaining({ code: 'TOO_MANY_ATTEMPTS' }));
+  limit.check('b');
+  now = 1000;
+  limit.check('a');
+});
+
 test('a strange host name does not get into the page policy', () => {
   expect(pagePolicy('phone.example:8443')).toContain('wss://phone.example:8443');
   expect(pagePolicy('phone.example', 'wss://push.example:443')).toContain(
     'wss://phone.example wss://push.example:443;',
   );
   expect(pagePolicy("x; script-src 'unsafe-inline'")).not.toContain('unsafe-inline;');
-});
-
-test('this server answers to addresses and to names of its own', () => {
-  const own = ownNames();
-  expect(['localhost', '127.0.0.1', '[::1]', '192.168.1.20'].map(own)).toEqual([true, true, true, true]);
-  expect(['evil.example', 'localhost.evil.example', ''].map(own)).toEqual([false, false, false]);
 });

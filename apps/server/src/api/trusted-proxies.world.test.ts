@@ -6,7 +6,7 @@ import { type TestApi, testApi } from '../testing/test-api.ts';
 let direct: TestApi;
 let proxied: TestApi;
 beforeAll(async () => {
-  const config = { ...readConfig({ TRUSTED_PROXIES: '127.0.0.1' }), port: 0 };
+  const config = { ...readConfig({ TRUSTED_PROXIES: '127.0.0.1', PUBLIC_URL: 'https://localhost:4711' }), port: 0 };
   [direct, proxied] = await Promise.all([testApi(), testApi({ config })]);
 });
 afterAll(() => Promise.all([direct.stop(), proxied.stop()]));
@@ -40,4 +40,41 @@ test('limits count the clients behind a trusted proxy, and no invented ones else
   expect(await askFrom(proxied, '198.51.100.2', 3)).toBe(3);
   expect(await askFrom(direct, '198.51.100.1', 1000)).toBeLessThan(1000);
   expect(await askFrom(direct, '198.51.100.2', 3)).toBe(0);
+});
+
+test('behind a proxy that takes HTTPS every cookie of a sign-in is for secure pages alone, by its name as well', async () => {
+  const begun = async (headers: Record<string, string>) => {
+    const query = new URLSearchParams({
+      client_id: 'sidetone',
+      response_type: 'code',
+      redirect_uri: `${headers['x-forwarded-proto'] === 'https' ? 'https://localhost:4711' : proxied.url}/signed-in`,
+      scope: 'openid offline_access',
+      code_challenge: 'a'.repeat(43),
+      code_challenge_method: 'S256',
+    });
+    const reply = await fetch(`${proxied.url}/oidc/auth?${query}`, { headers, redirect: 'manual' });
+    return reply.headers.getSetCookie();
+  };
+  const secured = await begun(forwarded);
+  expect(secured.length).toBeGreaterThan(2);
+  for (const cookie of secured) expect(cookie).toMatch(/^__(Host|Secure)-sidetone_.*; ?secure/i);
+  const plain = await begun({});
+  expect(plain.length).toBeGreaterThan(2);
+  for (const cookie of plain) expect(cookie).toMatch(/^sidetone_(?!.*; ?secure)/i);
+});
+
+test('the provider names itself as the browser knows it, all through', async () => {
+  const reply = await fetch(`${proxied.url}/oidc/.well-known/openid-configuration`, { headers: forwarded });
+  expect(await reply.json()).toMatchObject({
+    authorization_endpoint: 'https://localhost:4711/oidc/auth',
+    jwks_uri: 'https://localhost:4711/oidc/jwks',
+  });
+});
+
+test('browsers are told to come to PUBLIC_URL by HTTPS alone', async () => {
+  const headers = async (more: Record<string, string>) =>
+    (await fetch(`${proxied.url}/api/health`, { headers: more })).headers.get('strict-transport-security');
+  expect(await headers(forwarded)).toMatch(/^max-age=\d{8}/);
+  expect(await headers({})).toBeNull();
+  expect(await headers({ ...forwarded, 'x-forwarded-host': 'localhost:4712' })).toBeNull();
 });

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { networkCounter } from './network-counter.ts';
+import type { WebLimits } from './web-limits.ts';
 
 export interface SocketDoor {
   /** Whether this path belongs to the door. */
@@ -9,7 +11,25 @@ export interface SocketDoor {
   readonly subprotocol?: string;
   /** Largest message in bytes. */
   readonly largest: number;
-  readonly open: (socket: WebSocket, request: IncomingMessage) => void;
+  /**
+   * `introduced`: whoever comes says who they are, within the time of `WebLimits`, and comes from no foreign page;
+   * `guarded`: what is behind the door counts its connections itself.
+   */
+  readonly strangers: 'introduced' | 'guarded';
+  /** `known` is to be called once it is known who is at the other end. */
+  readonly open: (socket: WebSocket, request: IncomingMessage, known: () => void) => void;
+}
+
+export interface UpgradeRules {
+  readonly limits: WebLimits;
+  /** Whether a page of this origin may open sockets here (RFC 6455 §10.2). */
+  isOwnOrigin(origin: string): boolean;
+  /** Whether it has to be asked for on the secure side. */
+  isTooPlain(request: IncomingMessage): boolean;
+  /** Address of whoever asks, past proxies of ours. */
+  addressOf(request: IncomingMessage): string;
+  /** Hears of each connection whose other end is known. */
+  onKnown(request: IncomingMessage): void;
 }
 
 export interface Upgrades {
@@ -21,7 +41,7 @@ export interface Upgrades {
 }
 
 /** One listener for all WebSockets of the server, dispatched by path. */
-export function socketDoors(doors: readonly SocketDoor[]): Upgrades {
+export function socketDoors(doors: readonly SocketDoor[], rules: UpgradeRules): Upgrades {
   const servers = doors.map((door) => ({
     door,
     server: new WebSocketServer({
@@ -30,6 +50,7 @@ export function socketDoors(doors: readonly SocketDoor[]): Upgrades {
       handleProtocols: (offered) => (door.subprotocol && offered.has(door.subprotocol) ? door.subprotocol : false),
     }),
   }));
+  const take = networkCounter(rules.limits.strangersOfNetwork);
   return {
     listener(request, socket, head) {
       const path = (request.url ?? '/').split('?')[0] ?? '/';
@@ -37,7 +58,24 @@ export function socketDoors(doors: readonly SocketDoor[]): Upgrades {
       if (!found) return refuse(socket, '404 Not Found');
       const { door, server } = found;
       if (door.subprotocol && !offers(request, door.subprotocol)) return refuse(socket, '400 Bad Request');
-      server.handleUpgrade(request, socket, head, (webSocket) => door.open(webSocket, request));
+      if (rules.isTooPlain(request)) return refuse(socket, '403 Forbidden');
+      if (door.strangers === 'guarded') {
+        rules.onKnown(request);
+        return server.handleUpgrade(request, socket, head, (webSocket) => door.open(webSocket, request, () => {}));
+      }
+      const { origin } = request.headers;
+      if (origin !== undefined && !rules.isOwnOrigin(origin)) return refuse(socket, '403 Forbidden');
+      const giveBack = take(rules.addressOf(request));
+      if (giveBack === null) return refuse(socket, '429 Too Many Requests');
+      socket.on('close', giveBack);
+      server.handleUpgrade(request, socket, head, (webSocket) => {
+        const known = introduction(webSocket, rules.limits.introductionMs);
+        door.open(webSocket, request, () => {
+          known();
+          giveBack();
+          rules.onKnown(request);
+        });
+      });
     },
     close() {
       for (const { server } of servers) {
@@ -49,6 +87,19 @@ export function socketDoors(doors: readonly SocketDoor[]): Upgrades {
     },
   };
 }
+
+/** Closes a socket over which nobody says who they are; call the result when somebody has. */
+const introduction = (socket: WebSocket, withinMs: number): (() => void) => {
+  const timer = setTimeout(() => {
+    socket.close(1008, 'nobody signed in');
+    // It may not take part in closing.
+    setTimeout(() => socket.terminate(), closeWithinMs).unref();
+  }, withinMs);
+  timer.unref();
+  socket.on('close', () => clearTimeout(timer));
+  return () => clearTimeout(timer);
+};
+const closeWithinMs = 1_000;
 
 const refuse = (socket: Duplex, status: string): void => {
   socket.on('error', () => socket.destroy());

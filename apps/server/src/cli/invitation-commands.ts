@@ -1,14 +1,14 @@
 import { type MadeLink, newUser } from '@sidetone/contract/entities/admin-user.ts';
 import { pino } from 'pino';
-import { type Config, isOpenToOthers } from '../config.ts';
+import type { Config } from '../config.ts';
 import { makeResetLink, resendInvitation, withdrawInvitation } from '../features/administration/invitations.ts';
 import { smtpMailer } from '../features/administration/mail.ts';
 import { linkPost } from '../features/administration/send-link.ts';
 import { addUser, type UserDesk } from '../features/administration/users.ts';
 import { signInThrottle } from '../identity/throttle.ts';
+import { linkPlaceAt } from '../link-places.ts';
 import type { Database } from '../storage/database.ts';
 import { columns } from '../supervisor/columns.ts';
-import { lanAddresses } from '../supervisor/lan-addresses.ts';
 import { type Command, CommandError } from './command.ts';
 import { findUser } from './find-user.ts';
 import { commandLine, inCompany, mark, needed, read, told, value } from './told.ts';
@@ -102,21 +102,20 @@ export const invitationCommands: readonly Command[] = [invite, list, resend, wit
 export const deskOf = (db: Database, config: Config): UserDesk => ({
   db,
   post: linkPost({ db, mailer: config.mail ? smtpMailer(config.mail) : null, log: pino({ level: 'silent' }) }),
-  origin: config.publicUrl ?? addressOf(config),
+  place: linkPlaceAt(config, null)(null),
 });
 
 const throttledDesk = (db: Database, config: Config) => ({ ...deskOf(db, config), throttle: signInThrottle(db) });
 
-const addressOf = ({ host, port, httpsPort }: Config): string => {
-  const [first] = lanAddresses(host);
-  if (!isOpenToOthers({ host }) || first === undefined) return `http://localhost:${port}`;
-  return `https://${first.includes(':') ? `[${first}]` : first}:${httpsPort}`;
-};
-
-const inWords = ({ url, delivery, expiresAt }: MadeLink): string => {
+const inWords = ({ url, delivery, expiresAt, reach }: MadeLink): string => {
   const until = `${expiresAt.slice(0, 16).replace('T', ' ')} UTC`;
-  if (url === null) return `The link was mailed; it works until ${until}.`;
-  return `${delivery === 'failed' ? 'The mail was not taken. Pass' : 'Pass'} this link on; it works once, until ${until}:\n${url}`;
+  const where =
+    reach === 'others'
+      ? ''
+      : 'It opens on this machine only: start the server with "npm start -- --lan" or set PUBLIC_URL, then make a new link.\n';
+  if (url === null) return `The link was mailed; it works until ${until}.\n${where}`.trimEnd();
+  const handed = delivery === 'failed' ? 'The mail was not taken. Pass' : 'Pass';
+  return `${handed} this link on; it works once, until ${until}:\n${where}${url}`;
 };
 
 const channelsNamed = async (db: Database, accountId: string, names: string | undefined): Promise<string[]> => {

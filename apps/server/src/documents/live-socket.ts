@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { initTRPC, TRPCError } from '@trpc/server';
+import { type AnyRouter, initTRPC, TRPCError } from '@trpc/server';
 import { getWSConnectionHandler } from '@trpc/server/adapters/ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type LiveHub, LiveRefusal } from './live-hub.ts';
@@ -51,7 +51,7 @@ export function liveSocket(deps: {
   names: readonly string[];
   findCaller: FindLiveCaller;
   onTrouble(error: unknown): void;
-}): (socket: WebSocket, request: IncomingMessage) => void {
+}): (socket: WebSocket, request: IncomingMessage, known: () => void) => void {
   const { hub, findCaller, onTrouble } = deps;
 
   const watch = (name: string) =>
@@ -82,9 +82,29 @@ export function liveSocket(deps: {
         if (ctx.ended.aborted) throw refused();
       });
 
-  const router = t.router(Object.fromEntries(deps.names.map((name) => [name, watch(name)])));
+  return introducing({
+    router: t.router(Object.fromEntries(deps.names.map((name) => [name, watch(name)]))),
+    hub,
+    findCaller,
+    onTrouble,
+  });
+}
 
-  return getWSConnectionHandler({
+/** Answers sockets by a router; whoever a socket is of is found out with its first message. */
+const introducing = ({
+  router,
+  hub,
+  findCaller,
+  onTrouble,
+}: {
+  router: AnyRouter;
+  hub: LiveHub;
+  findCaller: FindLiveCaller;
+  onTrouble(error: unknown): void;
+}) => {
+  /** Whom to tell that the caller of a socket is known. */
+  const waiting = new WeakMap<WebSocket, () => void>();
+  const handle = getWSConnectionHandler({
     router,
     // The handler reads nothing from it: sockets are handed over one by one.
     wss: new WebSocketServer({ noServer: true }),
@@ -98,7 +118,10 @@ export function liveSocket(deps: {
       if (!token) return { caller: null, ...about };
       try {
         const caller = await findCaller(token);
-        if (caller) endWithCaller(hub, caller, ended, onTrouble);
+        if (caller) {
+          waiting.get(socket)?.();
+          endWithCaller(hub, caller, ended, onTrouble);
+        }
         return { caller, ...about };
       } catch (error) {
         onTrouble(error);
@@ -107,7 +130,26 @@ export function liveSocket(deps: {
       }
     },
   });
-}
+  return (socket: WebSocket, request: IncomingMessage, known: () => void): void => {
+    waiting.set(socket, known);
+    letGoOfFloods(socket);
+    void handle(socket, request);
+  };
+};
+
+/** Messages at once, and each second after that: who comes back to a full screen asks for all its lists together. */
+const allowance = { burst: 1_000, perSecond: 100 };
+
+const letGoOfFloods = (socket: WebSocket): void => {
+  let left = allowance.burst;
+  let at = performance.now();
+  socket.on('message', () => {
+    const now = performance.now();
+    left = Math.min(allowance.burst, left + ((now - at) / 1000) * allowance.perSecond) - 1;
+    at = now;
+    if (left < 0) socket.close(1008, 'too many messages');
+  });
+};
 
 const endWithCaller = (
   hub: LiveHub,

@@ -5,7 +5,8 @@ import type { Logger } from 'pino';
 import type { Database } from '../storage/database.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
 import { type Answer, answer } from './answer.ts';
-import { callerFinder, callerStands, type FindCaller } from './callers.ts';
+import { bearerToken, callerFinder, callerStands, type FindCaller } from './callers.ts';
+import { cookieName, cookieOf } from './cookie-names.ts';
 import { identityKeys } from './keys.ts';
 import { forgetExpiredDocuments } from './oidc-adapter.ts';
 import { ownSignIns } from './own-sign-ins.ts';
@@ -17,9 +18,14 @@ import { signIn } from './sign-in.ts';
 import { forgetOldAttempts, signInThrottle } from './throttle.ts';
 
 export interface Identity {
-  /** Answers requests below `/oidc` of this origin. Throws `Refusal` for an origin that is not ours. */
-  oidcAt(origin: string): RequestListener;
+  /**
+   * Answers a request below `/oidc` of this origin, `path` being the part after that. Throws `Refusal` for an origin
+   * that is not ours.
+   */
+  oidcAt(origin: string, path: string): RequestListener;
   readonly findCaller: FindCaller;
+  /** Whether a request comes with an access token, or from a browser that is signed in at this origin. */
+  isSignedIn(by: { authorization: string | undefined; cookies: string }, origin: string): Promise<boolean>;
   readonly callerStands: ReturnType<typeof callerStands>;
   /** The routes for setting up and signing in. */
   readonly answers: readonly Answer[];
@@ -27,11 +33,48 @@ export interface Identity {
   forgetExpired(): Promise<number>;
 }
 
-/** Far more origins than one machine has names. */
+/** Providers that are kept; a wildcard certificate has names without end. */
 const mostOrigins = 64;
 
+/** What the provider tells of itself to anybody; nobody signs in there. */
+const isAboutProvider = (path: string): boolean => /^\/(\.well-known\/|jwks(\?|$))/.test(path);
+
+/** A provider for each origin. Both throw `Refusal` BAD_REQUEST for one that is not ours. */
+const providersOf = (isOwnOrigin: (origin: string) => boolean, open: (origin: string) => Provider) => {
+  const kept = new Map<string, { provider: Provider; listener: RequestListener }>();
+  /** The one that is kept; else one that is made for this time. */
+  const find = (origin: string) => {
+    const known = kept.get(origin);
+    if (known) return known;
+    if (!isOwnOrigin(origin)) throw new Refusal('BAD_REQUEST', 'This server does not answer to that name.');
+    const provider = open(origin);
+    return { provider, listener: heardAt(origin, provider.callback()) };
+  };
+  /** The same, kept from now on; of too many the one that was used least recently goes. */
+  const at = (origin: string) => {
+    const found = find(origin);
+    // The map keeps the order of insertion.
+    kept.delete(origin);
+    kept.set(origin, found);
+    const oldest = kept.size > mostOrigins ? kept.keys().next().value : undefined;
+    if (oldest !== undefined) kept.delete(oldest);
+    return found;
+  };
+  return { find, at };
+};
+
+/** The provider believes these headers, so they say what is so, and not what somebody wrote. */
+const heardAt = (origin: string, listener: RequestListener): RequestListener => {
+  const { protocol, host } = new URL(origin);
+  return (request, response) => {
+    request.headers['x-forwarded-proto'] = protocol.slice(0, -1);
+    request.headers['x-forwarded-host'] = host;
+    listener(request, response);
+  };
+};
+
 /**
- * Who people are and how they prove it. `isOwnHost` says which host names this server answers to: a page of somebody
+ * Who people are and how they prove it. `isOwnOrigin` says where this server answers: a page of somebody
  * else's name that points to this machine (DNS rebinding) gets no provider.
  */
 export async function openIdentity(deps: {
@@ -40,30 +83,28 @@ export async function openIdentity(deps: {
   log: Logger;
   /** Lets somebody on another machine create the first administrator. */
   setUpCode?: string | undefined;
-  isOwnHost(hostname: string): boolean;
+  isOwnOrigin(origin: string): boolean;
 }): Promise<Identity> {
   const { db, log } = deps;
   const keys = await identityKeys(db, deps.box);
   const throttle = signInThrottle(db);
+  const findCaller = callerFinder(db);
   // Makes the decoy now: the first unknown e-mail must not take longer than the others.
   await passwordMatches(null, '');
-  const providers = new Map<string, { provider: Provider; listener: RequestListener }>();
-
-  const at = (origin: string) => {
-    const known = providers.get(origin);
-    if (known) return known;
-    if (!URL.canParse(origin) || !deps.isOwnHost(new URL(origin).hostname) || providers.size >= mostOrigins) {
-      throw new Refusal('BAD_REQUEST', 'This server does not answer to that name.');
-    }
-    const provider = openIdProvider({ db, keys, log }, origin);
-    const made = { provider, listener: provider.callback() };
-    providers.set(origin, made);
-    return made;
-  };
+  const { find, at } = providersOf(deps.isOwnOrigin, (origin) => openIdProvider({ db, keys, log }, origin));
 
   return {
-    oidcAt: (origin) => at(origin).listener,
-    findCaller: callerFinder(db),
+    // Looking at the keys keeps no provider that was not there.
+    oidcAt: (origin, path) => (isAboutProvider(path) ? find(origin) : at(origin)).listener,
+    findCaller,
+    async isSignedIn({ authorization, cookies }, origin) {
+      const token = bearerToken(authorization);
+      if (token !== undefined) return (await findCaller(token)) !== null;
+      const session = cookieOf(cookies, cookieName('sidetone_session', new URL(origin).origin, 'host'));
+      if (session === undefined) return false;
+      const found = await at(new URL(origin).origin).provider.Session.find(session);
+      return found?.accountId !== undefined;
+    },
     callerStands: callerStands(db),
     async forgetExpired() {
       await forgetOldAttempts(db);
@@ -78,7 +119,7 @@ export async function openIdentity(deps: {
       answer(routes.signIn, ({ params, body, address, cookies, origin }) =>
         signIn(
           { db, provider: at(origin).provider, throttle, cookieKeys: keys.cookieKeys, log },
-          { uid: params.uid, email: body.email, password: body.password, address, cookies },
+          { uid: params.uid, email: body.email, password: body.password, address, origin, cookies },
         ),
       ),
     ],

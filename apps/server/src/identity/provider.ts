@@ -9,6 +9,7 @@ import {
 } from 'oidc-provider';
 import type { Logger } from 'pino';
 import type { Database } from '../storage/database.ts';
+import { cookieName } from './cookie-names.ts';
 import type { IdentityKeys } from './keys.ts';
 import { AlreadyConsumed, endGrants, oidcAdapter } from './oidc-adapter.ts';
 import { errorPage, signedOutPage, signOutPage } from './provider-pages.ts';
@@ -38,6 +39,8 @@ const lifetimes = {
 export function openIdProvider(deps: { db: Database; keys: IdentityKeys; log: Logger }, origin: string): Provider {
   const { db, keys, log } = deps;
   const provider = new Provider(`${origin}/oidc`, configuration(deps, origin));
+  // Whoever calls it writes X-Forwarded-Proto and -Host, by what is known of the client: so cookies are Secure behind a TLS proxy, too.
+  provider.proxy = true;
 
   provider.use(async (ctx, next) => {
     try {
@@ -73,7 +76,7 @@ const configuration = (deps: { db: Database; keys: IdentityKeys }, origin: strin
     jwks: keys.jwks as NonNullable<Configuration['jwks']>,
     cookies: {
       keys: keys.cookieKeys,
-      names: { session: 'sidetone_session', interaction: 'sidetone_interaction', resume: 'sidetone_resume' },
+      names: cookieNames(origin),
     },
     clients: [
       { client_id: ownClientIds.browser, redirect_uris: [`${origin}/signed-in`], ...ownClient(origin) },
@@ -105,7 +108,7 @@ const configuration = (deps: { db: Database; keys: IdentityKeys }, origin: strin
     interactions: {
       policy: policy(),
       url(ctx, { uid }) {
-        ctx.cookies.set(signInCookieName, signInProof(uid, cookieKey), {
+        ctx.cookies.set(signInCookieName(origin), signInProof(uid, cookieKey), {
           path: `/api/sign-in/${uid}`,
           httpOnly: true,
           sameSite: 'lax',
@@ -132,6 +135,13 @@ const configuration = (deps: { db: Database; keys: IdentityKeys }, origin: strin
     },
   };
 };
+
+/** The session is for the whole host; the others are for the path of one sign-in. */
+const cookieNames = (origin: string) => ({
+  session: cookieName('sidetone_session', origin, 'host'),
+  interaction: cookieName('sidetone_interaction', origin, 'path'),
+  resume: cookieName('sidetone_resume', origin, 'path'),
+});
 
 const ownClient = (origin: string) =>
   ({

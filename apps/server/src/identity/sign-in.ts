@@ -19,6 +19,8 @@ export interface SignInAttempt {
   readonly email: string;
   readonly password: string;
   readonly address: string;
+  /** Scheme, host and port that the browser used. */
+  readonly origin: string;
   readonly cookies: string;
 }
 
@@ -33,10 +35,11 @@ export async function signIn(
 ): Promise<{ redirectTo: string }> {
   const { db, provider, throttle, log } = deps;
   const interaction = await provider.Interaction.find(attempt.uid);
-  if (!interaction || !hasSignInProof(attempt.cookies, attempt.uid, deps.cookieKeys)) throw notFound('sign-in');
+  if (!interaction || !hasSignInProof(attempt, deps.cookieKeys)) throw notFound('sign-in');
   let accountId: string | null = null;
   try {
     const counted = await throttle.attempt(attempt.email, attempt.address);
+    const paced = await throttle.pace(attempt.email);
     const user = await db
       .selectFrom('users')
       .select(['id', 'account_id', 'password_hash', 'deactivated_at'])
@@ -49,6 +52,7 @@ export async function signIn(
     }
     await letIn(db, user, attempt);
     await counted.succeeded();
+    await paced.succeeded();
     log.info({ userId: user.id }, 'signed in');
     const { id: actorUserId } = user;
     await audit(db, { accountId, actorUserId, action: 'signIn.succeeded', address: attempt.address });

@@ -1,8 +1,12 @@
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { secretBox } from '../storage/secret-box.ts';
+import { testDatabase } from '../storage/testing/test-database.ts';
 import {
   beginSignIn,
   browser,
@@ -17,6 +21,7 @@ import {
   takeTokens,
   testApi,
 } from '../testing/test-api.ts';
+import { openIdentity } from './identity.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -268,16 +273,47 @@ test('a client whose name no database takes is one that nobody knows', async () 
   expect([reply.status, await reply.json()]).toMatchObject([401, { error: 'invalid_client' }]);
 });
 
-test('another name that points to this machine gets no provider', async () => {
-  const { request } = await import('node:http');
-  const status = await new Promise<number | undefined>((resolve, reject) => {
-    const headers = { host: 'evil.example' };
-    request(`${api.url}/oidc/.well-known/openid-configuration`, { headers }, (response) => {
+const aboutProvider = '/oidc/.well-known/openid-configuration';
+const statusAs = (host: string, path: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    request(`${api.url}${path}`, { headers: { host } }, (response) => {
       response.resume();
       resolve(response.statusCode);
     })
       .on('error', reject)
       .end();
   });
-  expect(status).toBe(400);
+
+test('another name that points to this machine gets no provider, and neither does an address that is not ours', async () => {
+  for (const host of ['evil.example', '203.0.113.66', '10.9.8.1:8080', '[2001:db8::66]']) {
+    expect([host, await statusAs(host, aboutProvider)]).toEqual([host, 400]);
+  }
+});
+
+test('requests with made-up names keep nobody from signing in at a name that was not used before', async () => {
+  for (let made = 1; made <= 70; made += 1) {
+    expect(await statusAs(`10.9.8.${made}`, '/oidc/jwks')).toBe(400);
+    expect(await statusAs(`10.9.8.${made}`, '/oidc/auth')).toBe(400);
+  }
+  expect(await statusAs(`localhost:${new URL(api.url).port}`, aboutProvider)).toBe(200);
+});
+
+test('of more names than are kept the one that was used least recently goes, and looking at the keys keeps none', async () => {
+  const database = await testDatabase();
+  onTestFinished(() => database.drop());
+  const identity = await openIdentity({
+    db: database.db,
+    box: secretBox(randomBytes(32)),
+    log: pino({ level: 'silent' }),
+    isOwnOrigin: () => true,
+  });
+  const first = identity.oidcAt('https://first.example', '/auth');
+  const second = identity.oidcAt('https://second.example', '/auth');
+  for (let made = 0; made < 62; made += 1) identity.oidcAt(`https://${made}.example`, '/token');
+  expect(identity.oidcAt('https://first.example', '/.well-known/openid-configuration')).toBe(first);
+  for (let made = 0; made < 70; made += 1) identity.oidcAt(`https://looked-at-${made}.example`, '/jwks');
+  expect(identity.oidcAt('https://first.example', '/auth')).toBe(first);
+  identity.oidcAt('https://one-more.example', '/auth');
+  expect(identity.oidcAt('https://first.example', '/auth')).toBe(first);
+  expect(identity.oidcAt('https://second.example', '/auth')).not.toBe(second);
 });

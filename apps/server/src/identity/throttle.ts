@@ -1,20 +1,24 @@
 import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { networkOf, networksOf } from '@sidetone/contract/rules/network-of.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
-import { networkOf } from './network-of.ts';
 import { Refusal } from './refusal.ts';
 
 /**
- * Two counters, (e-mail, address) and address alone. Never the e-mail alone: that would let anybody lock anybody out. With an
- * e-mail all addresses of an IPv6 network count as one; alone they do not, since a whole office may sign in from there.
- * After `free` failures in a row each further one doubles the wait.
+ * Failures that are free, by what is counted: an e-mail together with a network, and a network alone. Never the e-mail
+ * alone: that would let anybody lock anybody out. Of IPv6 a network counts as the three sizes that people are given, each
+ * with a limit of its own. After the free ones each further failure doubles the wait.
  */
-const limits = {
-  pair: { free: 5, waitSeconds: 15, mostSeconds: 900 },
-  address: { free: 50, waitSeconds: 15, mostSeconds: 900 },
-};
-type Kind = keyof typeof limits;
+const free = {
+  pair: [5, 10, 20],
+  network: [50, 100, 200],
+} as const;
+const wait = { seconds: 15, mostSeconds: 900 };
+
+/** Failures of one person from everywhere after which each attempt is slowed down, by so much, and by how much at most. */
+const pace = { free: 50, stepMs: 100, mostMs: 5_000 };
 
 /** Failures older than this are forgotten. */
 const forgetAfterMs = 60 * 60 * 1000;
@@ -30,43 +34,86 @@ export interface Throttle {
    * TOO_MANY_ATTEMPTS with the seconds to wait; a refused attempt is not counted.
    */
   attempt(email: string, address: string): Promise<Attempt>;
+  /**
+   * Counts an attempt for a person, wherever it comes from, and fulfils a little later when many have failed. Nobody is
+   * refused: who has the right password gets in, whoever else guesses.
+   */
+  pace(email: string): Promise<Attempt>;
 }
 
-/** Slows down guessing of passwords; `now` is for tests. */
-export function signInThrottle(db: Database, now: () => Date = () => new Date()): Throttle {
+interface Clock {
+  now(): Date;
+  sleep(milliseconds: number): Promise<unknown>;
+}
+const realClock: Clock = { now: () => new Date(), sleep: setTimeout };
+
+/** Slows down guessing of passwords. */
+export function signInThrottle(db: Database, clock: Clock = realClock): Throttle {
+  const { now, sleep } = clock;
+  const count = (trx: Kysely<Schema>, keys: readonly string[]) =>
+    trx
+      .updateTable('sign_in_attempts')
+      .set({ failures: sql<number>`failures + 1`, last_at: now() })
+      .where('key', 'in', keys)
+      .execute();
+  /** One by one: several at once could wait for each other. */
+  const takeBack = async (keys: readonly string[]) => {
+    for (const key of keys) {
+      const failures = sql<number>`greatest(failures - 1, 0)`;
+      await db.updateTable('sign_in_attempts').set({ failures }).where('key', '=', key).execute();
+    }
+  };
   return {
     async attempt(email, address) {
-      const keys: Record<Kind, string> = {
-        address: keyOf('address', address),
-        // Digested together: what people type here by mistake is sometimes their password.
-        pair: keyOf('pair', `${email.trim().toLowerCase()}\n${networkOf(address)}`),
-      };
+      const counters = countersOf(email, address);
       await db.transaction().execute(async (trx) => {
-        const waits = [
-          await seconds(trx, keys.address, 'address', now()),
-          await seconds(trx, keys.pair, 'pair', now()),
-        ];
-        const wait = Math.max(...waits);
-        if (wait > 0) throw new Refusal('TOO_MANY_ATTEMPTS', 'Wait before trying again.', { retryAfterSeconds: wait });
-        await trx
-          .updateTable('sign_in_attempts')
-          .set({ failures: sql<number>`failures + 1`, last_at: now() })
-          .where('key', 'in', Object.values(keys))
-          .execute();
+        const waits: number[] = [];
+        for (const { key, free: mostFree } of counters) {
+          waits.push(secondsToWait(await failuresOf(trx, key, now()), mostFree, now()));
+        }
+        const longest = Math.max(...waits);
+        if (longest > 0) {
+          throw new Refusal('TOO_MANY_ATTEMPTS', 'Wait before trying again.', { retryAfterSeconds: longest });
+        }
+        await count(
+          trx,
+          counters.map(({ key }) => key),
+        );
       });
       return {
         async succeeded() {
-          await db.deleteFrom('sign_in_attempts').where('key', '=', keys.pair).execute();
-          await db
-            .updateTable('sign_in_attempts')
-            .set({ failures: sql<number>`greatest(failures - 1, 0)` })
-            .where('key', '=', keys.address)
-            .execute();
+          const own = keyOf('pair', pairOf(email, networkOf(address)));
+          await db.deleteFrom('sign_in_attempts').where('key', '=', own).execute();
+          await takeBack(counters.map(({ key }) => key).filter((key) => key !== own));
         },
       };
     },
+
+    async pace(email) {
+      const key = keyOf('person', pairOf(email, ''));
+      const failures = await db.transaction().execute(async (trx) => {
+        const before = await failuresOf(trx, key, now());
+        await count(trx, [key]);
+        return before.failures;
+      });
+      const over = failures - pace.free;
+      if (over > 0) await sleep(Math.min(over * pace.stepMs, pace.mostMs));
+      return { succeeded: () => takeBack([key]) };
+    },
   };
 }
+
+/** Everything that an attempt counts for, always in one order: whoever holds a row must not wait for one before it. */
+const countersOf = (email: string, address: string) =>
+  networksOf(address)
+    .flatMap((network, size) => [
+      { key: keyOf('network', network), free: free.network[size] ?? Number.POSITIVE_INFINITY },
+      { key: keyOf('pair', pairOf(email, network)), free: free.pair[size] ?? Number.POSITIVE_INFINITY },
+    ])
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
+
+/** Digested together: what people type here by mistake is sometimes their password. */
+const pairOf = (email: string, network: string): string => `${email.trim().toLowerCase()}\n${network}`;
 
 /** Removes what counts no more; without it whoever tries from ever new places fills the table. */
 export async function forgetOldAttempts(db: Database, now = new Date()): Promise<void> {
@@ -74,9 +121,14 @@ export async function forgetOldAttempts(db: Database, now = new Date()): Promise
   await db.deleteFrom('sign_in_attempts').where('last_at', '<', old).execute();
 }
 
-/** Seconds until this key may try again, 0 for now. Holds the key's row until the transaction ends. */
-const seconds = async (trx: Kysely<Schema>, key: string, kind: Kind, now: Date): Promise<number> => {
-  const row = await trx
+interface Failures {
+  readonly failures: number;
+  readonly last_at: Date;
+}
+
+/** What failed under this key within the hour. Holds the key's row until the transaction ends. */
+const failuresOf = (trx: Kysely<Schema>, key: string, now: Date): Promise<Failures> =>
+  trx
     .insertInto('sign_in_attempts')
     .values({ key, failures: 0, last_at: now })
     .onConflict((conflict) =>
@@ -87,11 +139,13 @@ const seconds = async (trx: Kysely<Schema>, key: string, kind: Kind, now: Date):
     )
     .returning(['failures', 'last_at'])
     .executeTakeFirstOrThrow();
-  const { free, waitSeconds, mostSeconds } = limits[kind];
-  if (row.failures < free) return 0;
-  const wait = Math.min(waitSeconds * 2 ** (row.failures - free), mostSeconds);
-  return Math.max(0, Math.ceil((row.last_at.getTime() + wait * 1000 - now.getTime()) / 1000));
+
+/** Seconds until another attempt may be made, 0 for now. */
+const secondsToWait = ({ failures, last_at }: Failures, mostFree: number, now: Date): number => {
+  if (failures < mostFree) return 0;
+  const seconds = Math.min(wait.seconds * 2 ** (failures - mostFree), wait.mostSeconds);
+  return Math.max(0, Math.ceil((last_at.getTime() + seconds * 1000 - now.getTime()) / 1000));
 };
 
-const keyOf = (kind: Kind, value: string): string =>
+const keyOf = (kind: 'pair' | 'network' | 'person', value: string): string =>
   `${kind}:${createHash('sha256').update(value).digest('base64url')}`;

@@ -9,7 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const throttle = () => signInThrottle(database.db, () => now);
+const slept: number[] = [];
+const throttle = () =>
+  signInThrottle(database.db, { now: () => now, sleep: async (milliseconds) => slept.push(milliseconds) });
 const later = (seconds: number) => {
   now = new Date(now.getTime() + seconds * 1000);
 };
@@ -55,6 +57,23 @@ test('whoever has a whole network of addresses guesses no faster than whoever ha
   expect(await failing('his-colleague@x.example', '2001:db8:0:7::1')).toBeNull();
 });
 
+test('one network of IPv6 that tries many names is slowed down, whatever address of it each comes from', async () => {
+  const refused: (number | null)[] = [];
+  for (let i = 0; i < 51; i += 1) refused.push(await failing(`one${i}@v6.example`, `2001:db8:a:1::${i + 1}`));
+  expect(refused.indexOf(15)).toBe(50);
+});
+
+test('a home and a site of IPv6 have limits of their own, larger ones', async () => {
+  const network = (i: number) => i.toString(16);
+  const home: (number | null)[] = [];
+  for (let i = 0; i < 11; i += 1) home.push(await failing('gerd@x.example', `2001:db8:b:10${network(i)}::1`));
+  expect(home.indexOf(15)).toBe(10);
+  const site: (number | null)[] = [];
+  for (let i = 0; i < 21; i += 1) site.push(await failing('hanna@x.example', `2001:db8:c:${network(i + 1)}00::1`));
+  expect(site.indexOf(15)).toBe(20);
+  expect(await failing('hanna@x.example', '2001:db8:d::1')).toBeNull();
+});
+
 test('attempts that count no more are not kept', async () => {
   await failing('finn@x.example', '10.0.0.8');
   const count = async () => (await database.db.selectFrom('sign_in_attempts').select('key').execute()).length;
@@ -63,6 +82,24 @@ test('attempts that count no more are not kept', async () => {
   expect(await count()).toBe(before);
   await forgetOldAttempts(database.db, new Date(now.getTime() + 3_601_000));
   expect(await count()).toBe(0);
+});
+
+test('a person at whom everybody guesses is slowed down and never locked out', async () => {
+  slept.length = 0;
+  for (let i = 0; i < 50; i += 1) await throttle().pace('ida@x.example');
+  expect(slept).toEqual([]);
+  await throttle().pace('IDA@x.example');
+  const mine = await throttle().pace('ida@x.example');
+  expect(slept).toEqual([100]);
+  await mine.succeeded();
+  for (let i = 0; i < 100; i += 1) await throttle().pace('ida@x.example');
+  expect(Math.max(...slept)).toBe(5000);
+  await throttle().pace('somebody.else@x.example');
+  expect(slept).toHaveLength(101);
+  later(2 * 60 * 60);
+  slept.length = 0;
+  await throttle().pace('ida@x.example');
+  expect(slept).toEqual([]);
 });
 
 test('a success forgets the failures of that name, and an hour forgets them all', async () => {

@@ -16,8 +16,8 @@ const closeCodes = {
 } as const;
 
 export interface Gateway {
-  /** Takes a socket that was opened at `/app/{key}`. */
-  connect(socket: WebSocket, request: IncomingMessage): void;
+  /** Takes a socket that was opened at `/app/{key}`; calls `known` once it may join a private channel. */
+  connect(socket: WebSocket, request: IncomingMessage, known?: () => void): void;
   /** Sends an event to everybody on the channel, except to one socket. `data` is a string, as the protocol has it. */
   publish(event: { channel: string; name: string; data: string; exceptSocketId?: string | undefined }): void;
   /** Hears of every subscription, once it is made. */
@@ -33,6 +33,7 @@ export interface Gateway {
 interface Connection {
   readonly id: string;
   readonly socket: WebSocket;
+  readonly known: () => void;
   readonly channels: Set<string>;
 }
 
@@ -90,6 +91,7 @@ export function gateway(keys: RealtimeKeys): Gateway {
       const error = { type: 'AuthError', error: 'This channel is not open to you.', status: 401 };
       return send(connection.socket, 'pusher:subscription_error', error, channel);
     }
+    if (isPrivate) connection.known();
     connection.channels.add(channel);
     const members = channels.get(channel) ?? new Set();
     channels.set(channel, members.add(connection));
@@ -119,15 +121,12 @@ export function gateway(keys: RealtimeKeys): Gateway {
   };
 
   return {
-    connect(socket, request) {
+    connect(socket, request, known = () => {}) {
       socket.on('error', () => socket.terminate());
-      const url = new URL(request.url ?? '/', 'http://gateway');
-      if (url.pathname !== `/app/${keys.key}`) return refuse(socket, closeCodes.unknownKey, 'Unknown application key');
-      if (!protocols.includes(Number(url.searchParams.get('protocol')))) {
-        return refuse(socket, closeCodes.unsupportedProtocol, 'Unsupported protocol version');
-      }
+      const wrong = whatIsWrong(new URL(request.url ?? '/', 'http://gateway'), keys.key);
+      if (wrong) return refuse(socket, wrong.code, wrong.message);
       const id = `${randomInt(1, 2 ** 31)}.${randomInt(1, 2 ** 31)}`;
-      const connection: Connection = { id, socket, channels: new Set() };
+      const connection: Connection = { id, socket, known, channels: new Set() };
       connections.set(id, connection);
       const alive = watchActivity(socket);
       const allowed = messageAllowance();
@@ -174,6 +173,13 @@ const send = (socket: WebSocket, event: string, data: object, channel?: string):
 /** Errors alone carry their data as an object. */
 const complain = (socket: WebSocket, code: number | null, message: string): void =>
   socket.send(JSON.stringify({ event: 'pusher:error', data: { code, message } }));
+
+/** Why nobody connects at this address; undefined when somebody may. */
+const whatIsWrong = ({ pathname, searchParams }: URL, key: string) => {
+  if (pathname !== `/app/${key}`) return { code: closeCodes.unknownKey, message: 'Unknown application key' };
+  if (protocols.includes(Number(searchParams.get('protocol')))) return undefined;
+  return { code: closeCodes.unsupportedProtocol, message: 'Unsupported protocol version' };
+};
 
 const refuse = (socket: WebSocket, code: number, message: string): void => {
   complain(socket, code, message);

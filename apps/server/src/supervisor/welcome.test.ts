@@ -26,3 +26,11 @@ test('listening on one address of the network, nothing answers at localhost: it 
   expect(open).toContain('https://192.0.2.7:8443');
   expect(open).toContain('http://192.0.2.7:8080/trust');
 });
+
+test('a server that mails, but does not know where it is, says what that costs', () => {
+  const settings = { DATA_DIR: '/nowhere/at/all', SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'phone@company.example' };
+  const text = (more: Record<string, string>) =>
+    welcome(readConfig({ ...settings, ...more }), { type: 'ready', setupCode: undefined });
+  expect(text({})).toContain('until PUBLIC_URL says where this server is');
+  expect(text({ PUBLIC_URL: 'https://phone.company.example' })).not.toContain('PUBLIC_URL');
+});

@@ -38,6 +38,9 @@ export function welcome(config: Config, ready: ServicesReady): string {
     [`npm run sidetone -- phone add --user ${phoneUser}`, `SIP server ${sipHost}:${config.sipPort}, UDP or TCP`],
   ]);
   if (!isOpenToOthers(config)) sections.push(['Network', ['Only this machine. For the others: npm start -- --lan']]);
+  if (config.mail && config.publicUrl === undefined) {
+    sections.push(['Mail', ['"Forgot password" mails nobody a link until PUBLIC_URL says where this server is.']]);
+  }
   sections.push(['Stop', ['Ctrl+C']]);
 
   const width = Math.max(...sections.map(([title]) => title.length)) + 3;

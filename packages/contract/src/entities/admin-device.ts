@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deviceState } from './admin-user.ts';
-import { timestamp, webUserId } from './common.ts';
+import { reach, timestamp, webUserId } from './common.ts';
 
 /** A desk phone or an app of somebody of the account. */
 export const adminDevice = z.object({
@@ -30,6 +30,7 @@ export type AdminDevice = z.infer<typeof adminDevice>;
 /** What is typed into a desk phone. */
 export const sipSettings = z.object({
   server: z.string(),
+  reach,
   /** Ways to reach the server, the best one first. */
   transports: z.array(z.object({ transport: z.enum(['udp', 'tcp', 'tls']), port: z.int() })),
   username: z.string(),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defaultGrants } from '../rules/grants.ts';
-import { passwordMinLength } from '../rules/limits.ts';
-import { e164, locale, pictureUrl, timestamp, webUserId } from './common.ts';
+import { e164, locale, pictureUrl, reach, timestamp, webUserId } from './common.ts';
 import { outsideCallLimits } from './guard.ts';
 import { emergencyAddress } from './number-plan.ts';
+import { chosenPassword } from './password.ts';
 import { presenceStatus } from './presence.ts';
 
 /**
@@ -14,7 +14,13 @@ export const linkDelivery = z.enum(['off', 'pending', 'sent', 'failed']);
 export type LinkDelivery = z.infer<typeof linkDelivery>;
 
 /** What whoever makes a link is told. `url` is shown this once, and only where no mail took it. */
-export const madeLink = z.object({ url: z.string().nullable(), delivery: linkDelivery, expiresAt: timestamp });
+export const madeLink = z.object({
+  url: z.string().nullable(),
+  /** Who gets to where the link leads. */
+  reach,
+  delivery: linkDelivery,
+  expiresAt: timestamp,
+});
 export type MadeLink = z.infer<typeof madeLink>;
 
 /** The open invitation of somebody who has not chosen a password yet. */
@@ -99,7 +105,7 @@ export const newUser = z.object({
   extension: extensionNumber.nullable().default(null),
   /** Shared channels to become a member of. */
   channelIds: z.array(z.string().min(1).max(64)).max(200).default([]),
-  password: z.string().min(passwordMinLength).max(1000).nullable().default(null),
+  password: chosenPassword.nullable().default(null),
 });
 export type NewUser = z.infer<typeof newUser>;
 

@@ -18,6 +18,10 @@ export const e164 = z.string().regex(/^\+[1-9][0-9]{1,14}$/, 'not a number in E.
 /** A picture's address. Only http and https, so that a stored address can never run script. */
 export const pictureUrl = z.url({ protocol: /^https?$/ });
 
+/** Who gets to an address that is shown: others too, or nobody but the machine that the server runs on. */
+export const reach = z.enum(['others', 'thisMachine']);
+export type Reach = z.infer<typeof reach>;
+
 /** What a person speaks, and what the interface speaks to them. SCONST-054 */
 export const locale = z.enum(['de', 'en']);
 export type Locale = z.infer<typeof locale>;

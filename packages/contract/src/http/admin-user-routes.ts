@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { adminUserChange, madeLink, newUser } from '../entities/admin-user.ts';
 import { locale, webUserId } from '../entities/common.ts';
-import { passwordMinLength } from '../rules/limits.ts';
+import { chosenPassword } from '../entities/password.ts';
 import { defineRoute } from './route.ts';
 
 const someone = z.object({ userId: webUserId });
@@ -124,7 +124,7 @@ export const adminUserRoutes = {
     ...byAnybody,
     path: '/links/accept',
     summary: 'Choose a password by a link, once; every session that the person had ends',
-    body: z.object({ token, password: z.string().min(passwordMinLength).max(1000) }),
+    body: z.object({ token, password: chosenPassword }),
     reply: z.object({ email: z.string() }),
     errors: ['NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
   }),

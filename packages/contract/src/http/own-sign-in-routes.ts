@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { timestamp } from '../entities/common.ts';
-import { passwordMinLength } from '../rules/limits.ts';
+import { chosenPassword } from '../entities/password.ts';
 import { defineRoute } from './route.ts';
 
 /** A browser or program in which the asker is signed in. */
@@ -55,7 +55,7 @@ export const ownSignInRoutes = {
     audience: 'user',
     body: z.object({
       current: z.string().min(1).max(1000),
-      password: z.string().min(passwordMinLength).max(1000),
+      password: chosenPassword,
     }),
     reply: z.object({ ended: z.number().int() }),
     errors: ['WRONG_CREDENTIALS', 'TOO_MANY_ATTEMPTS'],

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { locale } from '../entities/common.ts';
 import { flags, labFlagChange } from '../entities/flags.ts';
+import { chosenPassword } from '../entities/password.ts';
 import { user, userChange } from '../entities/user.ts';
 import { externalLinks } from '../rules/external-links.ts';
-import { passwordMinLength } from '../rules/limits.ts';
 import { defineRoute } from './route.ts';
 
 /** Starting up, signing in, and whether the server is there. */
@@ -58,7 +58,7 @@ export const sessionRoutes = {
       firstName: z.string().trim().min(1).max(100),
       lastName: z.string().trim().min(1).max(100),
       email: z.email(),
-      password: z.string().min(passwordMinLength).max(1000),
+      password: chosenPassword,
       locale,
       /** Printed by the server at its start; not needed from the machine that it runs on. */
       code: z.string().optional(),

@@ -1,4 +1,5 @@
 import { newUser } from '@sidetone/contract/entities/admin-user.ts';
+import type { Reach } from '@sidetone/contract/entities/common.ts';
 import { adminUserRoutes } from '@sidetone/contract/http/admin-user-routes.ts';
 import { CircleAlert, X } from 'lucide-react';
 import { useState } from 'react';
@@ -11,6 +12,7 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
 import { CopyField } from '../CopyField.tsx';
 import { useAdminAccount, useUsers } from '../directory.ts';
+import { OnlyHere } from '../OnlyHere.tsx';
 import { patiently } from './patiently.ts';
 import { type PastedPerson, readPeople } from './read-people.ts';
 import { StepFrame, type StepMoves } from './StepFrame.tsx';
@@ -27,7 +29,7 @@ export function PeopleStep({ moves }: { moves: StepMoves }) {
   const there = useUsers().rows.length;
   const [pasted, setPasted] = useState('');
   const [rows, setRows] = useState<Row[]>([]);
-  const [links, setLinks] = useState<{ name: string; url: string }[]>([]);
+  const [links, setLinks] = useState<{ name: string; url: string | null; reach: Reach }[]>([]);
   const [busy, setBusy] = useState(false);
 
   const read = (text: string) => {
@@ -52,7 +54,9 @@ export function PeopleStep({ moves }: { moves: StepMoves }) {
     for (const row of checked) {
       try {
         const { invitation } = await patiently(() => call(adminUserRoutes.createUser, { body: bodyOf(row) }));
-        if (invitation?.url) made.push({ name: `${row.firstName} ${row.lastName}`, url: invitation.url });
+        if (invitation && (invitation.url !== null || invitation.reach === 'thisMachine')) {
+          made.push({ name: `${row.firstName} ${row.lastName}`, url: invitation.url, reach: invitation.reach });
+        }
       } catch (error) {
         const code = codeOf(error);
         left.push({ ...row, problem: t(($) => (code === 'CONFLICT' ? $.admin.issue.taken : $.errors[code])) });
@@ -129,9 +133,8 @@ export function PeopleStep({ moves }: { moves: StepMoves }) {
       {links.length > 0 ? (
         <section aria-label={t(($) => $.admin.firstRun.people.links)} className="grid gap-3">
           <p role="status">{t(($) => $.admin.firstRun.people.links)}</p>
-          {links.map((link) => (
-            <CopyField key={link.url} label={link.name} value={link.url} />
-          ))}
+          <OnlyHere reach={links.at(-1)?.reach ?? 'others'} about="link" />
+          {links.map(({ name, url }) => (url === null ? null : <CopyField key={url} label={name} value={url} />))}
         </section>
       ) : null}
     </StepFrame>

@@ -4,6 +4,7 @@ import { renderSVG } from 'uqr';
 import { useWords } from '#i18n/use-words.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { CopyField } from '../CopyField.tsx';
+import { OnlyHere } from '../OnlyHere.tsx';
 
 /** What is typed into a desk phone, or scanned by one. The password is in it only right after it was made. */
 export function SipSettings({ settings }: { settings: Settings }) {
@@ -16,6 +17,7 @@ export function SipSettings({ settings }: { settings: Settings }) {
           {t(($) => $.admin.phones.passwordOnce)}
         </p>
       )}
+      <OnlyHere reach={settings.reach} about="phone" />
       {settings.qr === null ? null : <QrCode text={settings.qr} />}
       <CopyField label={t(($) => $.admin.phones.server)} value={settings.server} />
       <CopyField label={t(($) => $.admin.phones.username)} value={settings.username} />

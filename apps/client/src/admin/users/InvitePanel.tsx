@@ -42,7 +42,8 @@ export function InvitePanel({ onClose }: { onClose: () => void }) {
     save: async (body) => {
       const { invitation } = await call(adminUserRoutes.createUser, { body });
       const name = `${body.firstName} ${body.lastName}`;
-      if (invitation?.url) setInvited({ made: invitation, name });
+      if (invitation && (invitation.url !== null || invitation.reach === 'thisMachine'))
+        setInvited({ made: invitation, name });
       else {
         toast({ tone: 'ok', title: t(($) => $.admin.users.mailSent, { email: body.email }) });
         onClose();

@@ -4,6 +4,7 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { CopyField } from '../CopyField.tsx';
 import { formatMoment } from '../format.ts';
+import { OnlyHere } from '../OnlyHere.tsx';
 
 interface LinkDialogProps {
   title: string;
@@ -13,7 +14,7 @@ interface LinkDialogProps {
   onClose: () => void;
 }
 
-/** A link that no mail took, to be handed over by the administrator. It is shown this once. */
+/** A link that no mail took, to be handed over by the administrator; it is shown this once. Or a mailed one that opens nowhere else. */
 export function LinkDialog({ title, name, made, onClose }: LinkDialogProps) {
   const { t, language } = useWords();
   return (
@@ -21,7 +22,11 @@ export function LinkDialog({ title, name, made, onClose }: LinkDialogProps) {
       open
       onClose={onClose}
       title={title}
-      description={t(($) => $.admin.users.link.text, { name, until: formatMoment(made.expiresAt, language) })}
+      description={
+        made.url === null
+          ? undefined
+          : t(($) => $.admin.users.link.text, { name, until: formatMoment(made.expiresAt, language) })
+      }
       className="w-[560px]"
       actions={
         <Button tone="primary" onClick={onClose}>
@@ -29,8 +34,9 @@ export function LinkDialog({ title, name, made, onClose }: LinkDialogProps) {
         </Button>
       }
     >
-      <div className="px-6 pt-4">
-        <CopyField label={t(($) => $.admin.users.link.label)} value={made.url ?? ''} />
+      <div className="grid gap-4 px-6 pt-4">
+        {made.url === null ? null : <CopyField label={t(($) => $.admin.users.link.label)} value={made.url} />}
+        <OnlyHere reach={made.reach} about="link" />
       </div>
     </Dialog>
   );

@@ -27,7 +27,7 @@ export function UserMenu({ user }: { user: AdminUser }) {
   const showLink = async (title: string, make: () => Promise<MadeLink>) => {
     const made = await run(make, null);
     if (!made) return;
-    if (made.url === null) toast({ tone: 'ok', title: t(($) => $.admin.users.mailSent, { email: user.email }) });
+    if (isDone(made)) toast({ tone: 'ok', title: t(($) => $.admin.users.mailSent, { email: user.email }) });
     else setLink({ made, title });
   };
   const reactivate = () =>
@@ -137,3 +137,6 @@ export function UserMenu({ user }: { user: AdminUser }) {
     </>
   );
 }
+
+/** Whether nothing is left to do: it was mailed, and it leads somewhere. */
+const isDone = ({ url, reach }: MadeLink): boolean => url === null && reach === 'others';

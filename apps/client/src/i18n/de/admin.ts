@@ -25,6 +25,11 @@ export const admin: Shape<typeof en> = {
   loadFailed: 'Diese Liste lädt nicht',
   yes: 'Ja',
   no: 'Nein',
+  onlyHere: {
+    link: 'Dieser Link öffnet sich nur auf dem Rechner, auf dem Sidetone läuft. Starte den Server mit „npm start -- --lan“ oder setze PUBLIC_URL, und mach dann einen neuen Link.',
+    phone:
+      'Kein Telefon kann diese Einstellungen benutzen: Nur der Rechner, auf dem Sidetone läuft, erreicht den Server. Starte ihn mit „npm start -- --lan“ und öffne die Einstellungen dann noch einmal.',
+  },
   discard: {
     title: 'Änderungen verwerfen?',
     text: 'Was du hier eingegeben hast, ist noch nicht gespeichert.',

@@ -54,6 +54,8 @@ export const signIn: Shape<typeof en> = {
     required: 'Das fehlt noch.',
     notEmail: 'Das ist keine E-Mail-Adresse.',
     passwordShort: 'Nimm mindestens {{count}} Zeichen.',
+    passwordCommon:
+      'Dieses Passwort ist zu häufig und wird schnell erraten. Nimm ein anderes, zum Beispiel vier Wörter, die nicht zusammengehören.',
     done: 'Sidetone ist schon eingerichtet. Melde dich an.',
     forbidden: 'Einrichten geht an der Maschine selbst oder mit dem Code, den der Server beim Start ausgegeben hat.',
     ready: 'Fertig. Melde dich mit deinem neuen Konto an.',

@@ -22,6 +22,11 @@ export const admin = {
   loadFailed: 'This list does not load',
   yes: 'Yes',
   no: 'No',
+  onlyHere: {
+    link: 'This link opens only on the machine that Sidetone runs on. Start the server with “npm start -- --lan” or set PUBLIC_URL, then make a new link.',
+    phone:
+      'No phone can use these settings: only the machine that Sidetone runs on can reach it. Start the server with “npm start -- --lan”, then open the settings again.',
+  },
   discard: {
     title: 'Discard your changes?',
     text: 'What you typed here has not been saved.',

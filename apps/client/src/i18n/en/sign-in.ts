@@ -51,6 +51,8 @@ export const signIn = {
     required: 'This is missing.',
     notEmail: 'That is not an email address.',
     passwordShort: 'Use at least {{count}} characters.',
+    passwordCommon:
+      'This password is too common and is guessed quickly. Choose another one, such as four words that do not belong together.',
     done: 'Sidetone is set up already. Sign in.',
     forbidden: 'Set-up works on the machine itself, or with the code the server printed when it started.',
     ready: 'Ready. Sign in with your new account.',

@@ -1,4 +1,5 @@
 import { ownSignInRoutes } from '@sidetone/contract/http/own-sign-in-routes.ts';
+import { isCommonPassword } from '@sidetone/contract/rules/common-password.ts';
 import { passwordMinLength } from '@sidetone/contract/rules/limits.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
@@ -55,6 +56,7 @@ function PasswordForm({ email, onClose }: { email: string; onClose: () => void }
     if (next.length < passwordMinLength) {
       return refuse({ next: t(($) => $.signIn.setUp.passwordShort, { count: passwordMinLength }) });
     }
+    if (isCommonPassword(next)) return refuse({ next: t(($) => $.signIn.setUp.passwordCommon) });
     if (next === current) return refuse({ next: t(($) => $.profile.password.same) });
     setBusy(true);
     setProblems({});

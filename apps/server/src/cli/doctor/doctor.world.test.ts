@@ -120,6 +120,10 @@ test('a mail server is asked whether it takes mail', async () => {
   const { port } = smtp.server.address() as AddressInfo;
   const from = 'phone@company.example';
   expect(of(await look({ mail: { smtpUrl: `smtp://127.0.0.1:${port}`, from } }), 'Mail')[0]).toMatch(/^ok: /);
+  const withoutUrl = of(await look({ mail: { smtpUrl: `smtp://127.0.0.1:${port}`, from } }), 'Mail');
+  expect(withoutUrl[1]).toMatch(/^problem: PUBLIC_URL is not set/);
+  const publicUrl = 'https://phone.company.example';
+  expect(of(await look({ publicUrl, mail: { smtpUrl: `smtp://127.0.0.1:${port}`, from } }), 'Mail')).toHaveLength(1);
   await new Promise<void>((resolve) => smtp.close(() => resolve()));
   expect(of(await look({ mail: { smtpUrl: `smtp://127.0.0.1:${port}`, from } }), 'Mail')[0]).toMatch(/^problem: /);
 });

@@ -77,15 +77,26 @@ export const mail: Check = async ({ config }) => {
     const says = 'No mail server is set: invitations and new passwords are links to pass on by hand.';
     return [warning(about, says, 'Set SMTP_URL and MAIL_FROM if they are to be mailed.')];
   }
+  const withoutPublicUrl =
+    config.publicUrl === undefined
+      ? [
+          problem(
+            about,
+            'PUBLIC_URL is not set: people who forgot their password are mailed no link.',
+            'Set PUBLIC_URL to the address that people open, such as https://phone.company.example.',
+          ),
+        ]
+      : [];
   const place = new URL(config.mail.smtpUrl);
   const transport = createTransport({
     ...{ url: config.mail.smtpUrl, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 5_000 },
   });
   try {
     await transport.verify();
-    return [ok(about, `${place.host} takes mail`)];
+    return [ok(about, `${place.host} takes mail`), ...withoutPublicUrl];
   } catch (error) {
-    return [problem(about, `${place.host} takes no mail: ${(error as Error).message}`, 'Mend SMTP_URL.')];
+    const says = `${place.host} takes no mail: ${(error as Error).message}`;
+    return [problem(about, says, 'Mend SMTP_URL.'), ...withoutPublicUrl];
   } finally {
     transport.close();
   }

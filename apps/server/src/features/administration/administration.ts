@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { LiveSource } from '../../documents/live-source.ts';
 import type { Answer } from '../../identity/answer.ts';
-import { Refusal } from '../../identity/refusal.ts';
 import { signInThrottle } from '../../identity/throttle.ts';
 import type { Database } from '../../storage/database.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
@@ -15,7 +14,7 @@ import { adminDeviceDocuments } from './device-documents.ts';
 import { adminDeviceRoutes } from './device-routes.ts';
 import { smtpMailer } from './mail.ts';
 import type { TryRouting } from './routing-trial.ts';
-import { linkPost } from './send-link.ts';
+import { type LinkPlace, linkPost } from './send-link.ts';
 import type { AskTrunk } from './trunks.ts';
 import { adminUserDocuments } from './user-documents.ts';
 import { adminUserRoutes } from './user-routes.ts';
@@ -26,9 +25,10 @@ export interface AdministrationDeps {
   readonly log: Logger;
   /** Where mail goes out; undefined: links are shown. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
-  /** Where links lead to; undefined: where the asker is, if that is a name of this server. */
+  /** The operator's own address for this server; without it nobody who has not signed in is mailed a link. */
   readonly publicUrl: string | undefined;
-  isOwnHost(hostname: string): boolean;
+  /** Where links lead to, for somebody who asks at this origin. */
+  linkPlaceAt(origin: string): LinkPlace;
   /** How a device reaches the server that a browser reached at this origin. */
   sipServerAt(origin: string): SipServer;
   readonly tryRouting: TryRouting;
@@ -38,14 +38,8 @@ export interface AdministrationDeps {
 
 /** Everything that administrators see and do. */
 export function administration(deps: AdministrationDeps): { sources: LiveSource[]; answers: Answer[] } {
-  const { db, log, mail, backups } = deps;
+  const { db, log, mail, backups, publicUrl, linkPlaceAt } = deps;
   const post = linkPost({ db, log, mailer: mail === undefined ? null : smtpMailer(mail) });
-  // A link in a mail must never lead to a server of whoever asked for it.
-  const linkOrigin = (origin: string): string => {
-    if (deps.publicUrl !== undefined) return deps.publicUrl;
-    if (URL.canParse(origin) && deps.isOwnHost(new URL(origin).hostname)) return origin;
-    throw new Refusal('BAD_REQUEST', 'This server does not answer to that name.');
-  };
   return {
     sources: [
       ...adminAccountDocuments({ db, sendsMail: post.sendsMail, backups }),
@@ -54,7 +48,7 @@ export function administration(deps: AdministrationDeps): { sources: LiveSource[
       ...adminDeviceDocuments(db),
     ],
     answers: [
-      ...adminUserRoutes({ db, post, throttle: signInThrottle(db), log, linkOrigin }),
+      ...adminUserRoutes({ db, post, throttle: signInThrottle(db), log, linkPlaceAt, publicUrl }),
       ...adminChannelRoutes(deps),
       ...adminDeviceRoutes(deps),
       ...adminAccountRoutes({ db, backups }),

@@ -9,7 +9,7 @@ import { type Administrator, administer, differences } from './administer.ts';
 import { userOf } from './users.ts';
 
 /** How a device reaches the server. */
-export type SipServer = Pick<SipSettings, 'server' | 'transports'>;
+export type SipServer = Pick<SipSettings, 'server' | 'transports' | 'reach'>;
 
 export interface PhoneDesk {
   readonly db: Database;
@@ -126,13 +126,21 @@ const secretsOf = (box: SecretBox, username: string, password: string) => ({
   password_sealed: box.seal(password),
 });
 
-const settingsOf = ({ server, transports }: SipServer, username: string, password: string | null): SipSettings => ({
-  ...{ server, transports, username, realm, codecs, password },
+const settingsOf = (
+  { server, transports, reach }: SipServer,
+  username: string,
+  password: string | null,
+): SipSettings => ({
+  ...{ server, reach, transports, username, realm, codecs, password },
   qr: password === null ? null : sipUri({ server, transports }, username, password),
 });
 
 /** RFC 3261 §19.1.1, with the password that many softphones take from a QR code. */
-const sipUri = ({ server, transports: [best] }: SipServer, username: string, password: string): string => {
+const sipUri = (
+  { server, transports: [best] }: Omit<SipServer, 'reach'>,
+  username: string,
+  password: string,
+): string => {
   const host = server.includes(':') ? `[${server}]` : server;
   return `sip:${username}:${password}@${host}:${best?.port ?? 5060};transport=${best?.transport ?? 'udp'}`;
 };

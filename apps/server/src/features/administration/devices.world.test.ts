@@ -26,7 +26,7 @@ const ha1 = (username: string, password: string | null) =>
 test('a desk phone comes with what is typed into it, and its password is shown once', async () => {
   const { phoneId, settings } = await addPhone('Desk');
   expect(settings).toMatchObject({
-    ...{ server: '127.0.0.1', username: phoneId, realm: 'sidetone', codecs: ['PCMA', 'PCMU'] },
+    ...{ server: '127.0.0.1', reach: 'thisMachine', username: phoneId, realm: 'sidetone', codecs: ['PCMA', 'PCMU'] },
     transports: [
       { transport: 'udp', port: 5060 },
       { transport: 'tcp', port: 5060 },

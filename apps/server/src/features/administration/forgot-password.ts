@@ -10,23 +10,26 @@ const restMs = 2 * 60 * 1000;
 
 /**
  * Mails a link to whoever has this address, if somebody has. What comes back and how long it takes is the same either way,
- * so that nobody finds out who has a phone here. Throws `Refusal` TOO_MANY_ATTEMPTS.
+ * so that nobody finds out who has a phone here. Anybody may ask, and writes where they ask into the request themselves: the
+ * link leads to `publicUrl` and nowhere else, and without it none goes out. Throws `Refusal` TOO_MANY_ATTEMPTS.
  */
 export async function forgotPassword(
-  deps: { db: Database; post: LinkPost; throttle: Throttle; log: Logger; origin: string },
+  deps: { db: Database; post: LinkPost; throttle: Throttle; log: Logger; publicUrl: string | undefined },
   email: string,
   address: string,
 ): Promise<{ mail: 'on' | 'off' }> {
-  const { post, throttle, log } = deps;
+  const { post, throttle, log, publicUrl } = deps;
   await throttle.attempt(`forgotten ${email}`, address);
-  if (!post.sendsMail) return { mail: 'off' };
+  if (!post.sendsMail || publicUrl === undefined) return { mail: 'off' };
   // Not waited for: whether there is anybody to mail would show in how long it takes.
-  mailLink(deps, email, address).catch((error) => log.warn({ err: error }, 'a link that was asked for was not made'));
+  mailLink({ ...deps, publicUrl }, email, address).catch((error) =>
+    log.warn({ err: error }, 'a link that was asked for was not made'),
+  );
   return { mail: 'on' };
 }
 
 const mailLink = async (
-  { db, post, origin }: { db: Database; post: LinkPost; origin: string },
+  { db, post, publicUrl }: { db: Database; post: LinkPost; publicUrl: string },
   email: string,
   address: string,
 ): Promise<void> => {
@@ -51,5 +54,5 @@ const mailLink = async (
     await audit(trx, { accountId, actorUserId: null, action: 'passwordReset.created', target: userId, address });
     return await post.make(trx, { kind: 'reset', accountId, userId, madeBy: null, isAsked: true });
   });
-  if (link) await post.send(link, origin);
+  if (link) await post.send(link, { origin: publicUrl, reach: 'others' });
 };

@@ -42,7 +42,7 @@ export const withdrawInvitation = (db: Database, by: Administrator, userId: stri
   });
 
 const sendNew = async (
-  { db, post, origin, throttle }: UserDesk & { throttle: Throttle },
+  { db, post, place, throttle }: UserDesk & { throttle: Throttle },
   by: Administrator,
   userId: string,
   kind: 'invitation' | 'reset',
@@ -66,5 +66,5 @@ const sendNew = async (
     await note(kind === 'invitation' ? 'invitation.sent' : 'passwordReset.created', userId, { email });
     return made;
   });
-  return await post.send(link, origin);
+  return await post.send(link, place);
 };

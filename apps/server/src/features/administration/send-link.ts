@@ -12,6 +12,11 @@ import { notFound } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { linkMail, type Mailer } from './mail.ts';
 
+/** Scheme, host and port that links lead to, and who gets there. */
+export interface LinkPlace extends Pick<MadeLink, 'reach'> {
+  readonly origin: string;
+}
+
 /** How links come to people. */
 export interface LinkPost {
   /** Makes a link within the caller's transaction; `send` it once that has committed. */
@@ -20,7 +25,7 @@ export interface LinkPost {
     about: { kind: LinkKind; accountId: string; userId: string; madeBy: string | null; isAsked?: boolean },
   ): Promise<OneTimeLink>;
   /** Mails a link to its user, or gives its address to whoever made it where no mail took it. */
-  send(link: OneTimeLink, origin: string): Promise<MadeLink>;
+  send(link: OneTimeLink, place: LinkPlace): Promise<MadeLink>;
   readonly sendsMail: boolean;
 }
 
@@ -39,9 +44,9 @@ export function linkPost(deps: { db: Database; mailer: Mailer | null; log: Logge
         lifetimeMs: linkLifetimeMs[isAsked ? 'asked' : about.kind],
       }),
 
-    async send({ kind, userId, token, expiresAt }, origin) {
+    async send({ kind, userId, token, expiresAt }, { origin, reach }) {
       const url = `${origin}${paths[kind]}/${token}`;
-      const shown = { url, expiresAt: expiresAt.toISOString() };
+      const shown = { url, reach, expiresAt: expiresAt.toISOString() };
       if (!mailer) return { ...shown, delivery: 'off' };
       const person = await db
         .selectFrom('users')

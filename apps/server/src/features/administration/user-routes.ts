@@ -7,19 +7,20 @@ import type { Database } from '../../storage/database.ts';
 import { administrator } from './administer.ts';
 import { forgotPassword } from './forgot-password.ts';
 import { makeResetLink, resendInvitation, withdrawInvitation } from './invitations.ts';
-import type { LinkPost } from './send-link.ts';
+import type { LinkPlace, LinkPost } from './send-link.ts';
 import { addUser, changeUser, deactivateUser, reactivateUser, removeUser, signOutUser } from './users.ts';
 
-/** People: what their administrators do, and what they do themselves by a link. `linkOrigin` says where links lead to. */
+/** People: what their administrators do, and what they do themselves by a link. `linkPlaceAt` says where links lead to. */
 export const adminUserRoutes = (deps: {
   db: Database;
   post: LinkPost;
   throttle: Throttle;
   log: Logger;
-  linkOrigin(origin: string): string;
+  linkPlaceAt(origin: string): LinkPlace;
+  publicUrl: string | undefined;
 }): Answer[] => {
-  const { db, post, throttle, log, linkOrigin } = deps;
-  const deskAt = (origin: string) => ({ db, post, throttle, origin: linkOrigin(origin) });
+  const { db, post, throttle, log, publicUrl } = deps;
+  const deskAt = (origin: string) => ({ db, post, throttle, place: deps.linkPlaceAt(origin) });
   /** A link that does not work counts like a wrong password of whoever tries it. */
   const guarded = async <T>(address: string, work: () => Promise<T>): Promise<T> => {
     const attempt = await throttle.attempt('link', address);
@@ -64,8 +65,8 @@ export const adminUserRoutes = (deps: {
         return { email };
       }),
     ),
-    answer(routes.forgotPassword, ({ body, address, origin }) =>
-      forgotPassword({ db, post, throttle, log, origin: linkOrigin(origin) }, body.email, address),
+    answer(routes.forgotPassword, ({ body, address }) =>
+      forgotPassword({ db, post, throttle, log, publicUrl }, body.email, address),
     ),
   ];
 };

@@ -9,13 +9,13 @@ import type { Database } from '../../storage/database.ts';
 import { jsonText } from '../../storage/json-text.ts';
 import { type Administrator, administer, differences } from './administer.ts';
 import { keepAnAdministrator } from './last-administrator.ts';
-import type { LinkPost } from './send-link.ts';
+import type { LinkPlace, LinkPost } from './send-link.ts';
 
-/** What changes of people work with. `origin` is where links lead to. */
+/** What changes of people work with. `place` is where links lead to. */
 export interface UserDesk {
   readonly db: Database;
   readonly post: LinkPost;
-  readonly origin: string;
+  readonly place: LinkPlace;
 }
 
 /**
@@ -23,7 +23,7 @@ export interface UserDesk {
  * or extension, NOT_FOUND for a channel that is not a shared one of the account.
  */
 export async function addUser(
-  { db, post, origin }: UserDesk,
+  { db, post, place }: UserDesk,
   by: Administrator,
   about: NewUser,
 ): Promise<{ userId: string; channelId: string; extension: string; invitation: MadeLink | null }> {
@@ -61,7 +61,7 @@ export async function addUser(
     await note('invitation.created', userId, { email });
     return { made, link };
   });
-  return { ...made, invitation: link && (await post.send(link, origin)) };
+  return { ...made, invitation: link && (await post.send(link, place)) };
 }
 
 /** Changes a person; what is missing stays. Throws `Refusal` NOT_FOUND, or CONFLICT for a taken e-mail address or the last administrator. */

@@ -1,3 +1,4 @@
+import { networkOf } from '@sidetone/contract/rules/network-of.ts';
 import type { Hop } from '@sidetone/sip/transactions/hop.ts';
 import type { KnownEndpoint } from '../calls/legs.ts';
 
@@ -80,7 +81,7 @@ export const flowLimits: FlowLimits = {
   sendBufferBytes: 1_048_576,
 };
 
-/** Counts connections by address; `take` gives false when one more would be too many. */
+/** Counts connections by address, of IPv6 by the network that one has to oneself; `take` gives false when one more would be too many. */
 export function connectionCounter(limits: FlowLimits): {
   take(address: string): boolean;
   giveBack(address: string): void;
@@ -89,16 +90,18 @@ export function connectionCounter(limits: FlowLimits): {
   let total = 0;
   return {
     take(address) {
-      const count = counts.get(address) ?? 0;
+      const network = networkOf(address);
+      const count = counts.get(network) ?? 0;
       if (count >= limits.connectionsPerAddress || total >= limits.connections) return false;
-      counts.set(address, count + 1);
+      counts.set(network, count + 1);
       total += 1;
       return true;
     },
     giveBack(address) {
-      const count = (counts.get(address) ?? 1) - 1;
-      if (count === 0) counts.delete(address);
-      else counts.set(address, count);
+      const network = networkOf(address);
+      const count = (counts.get(network) ?? 1) - 1;
+      if (count === 0) counts.delete(network);
+      else counts.set(network, count);
       total -= 1;
     },
   };

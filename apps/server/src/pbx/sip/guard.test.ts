@@ -51,6 +51,20 @@ test('one user is guessed at 20 times, whoever else guesses or calls', async () 
   expect(guard.check('203.0.113.1', 'ben')).not.toBeNull();
 });
 
+test('whoever has a network of IPv6 guesses no faster than whoever has an address, and a site only a little', async () => {
+  const { guess, guard, bans } = await guarded();
+  for (let at = 0; at < 20; at += 1) guard.check(`2001:db8:1:1::${at + 1}`, 'anna')?.wrong(null);
+  expect([...bans.values()]).toMatchObject([{ address: '2001:db8:1:1::/64', username: 'anna' }]);
+  expect(guard.check('2001:db8:1:1:ffff::9', 'anna')).toBeNull();
+  let checked = 0;
+  for (let home = 0; home < 60; home += 1) {
+    checked += guess(`2001:db8:9:${(home * 0x100).toString(16)}::1`, (at) => `user${home}-${at}`, 10);
+  }
+  expect(checked).toBe(400);
+  expect([...bans.values()].at(-1)).toMatchObject({ address: '2001:db8:9::/48', username: null });
+  expect(guard.check('2001:db8:a::1', 'anna')).not.toBeNull();
+});
+
 test('an address that tries many users is banned as a whole, and nobody else is', async () => {
   const { guard, guess, bans } = await guarded();
   expect(guess('203.0.113.1', (at) => `user${at}`)).toBe(100);

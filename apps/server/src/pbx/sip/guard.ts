@@ -1,9 +1,11 @@
+import { networkOf, networksOf } from '@sidetone/contract/rules/network-of.ts';
 import type { Ban, GuardKeeper, SipRefusal } from '../ports.ts';
 
 /** How long wrong passwords are remembered, and how many of them make a ban. */
 const windowMs = 10 * 60_000;
 const wrongOfOneUser = 20;
-const wrongOfOneAddress = 100;
+/** By the size of the network: an IPv4 address or a /64, a /56, a /48. */
+const wrongOfOneNetwork = [100, 200, 400] as const;
 /** The first ban; each further one within a day of the last is three times as long, up to a day. */
 const firstBanMs = 10 * 60_000;
 const longestBanMs = 24 * 60 * 60_000;
@@ -75,6 +77,7 @@ export function openSipGuard(options: GuardOptions): SipGuard {
     const count = Math.max(0, countOf(key) + by);
     remember(counters, key, { count, since: counters.get(key)?.since ?? now() });
   };
+  const isTooMuch = (network: string, size: number): boolean => countOf(network) >= wrongOfNetwork(size);
   const holds = (key: string): boolean => {
     const ban = bans.get(key);
     return ban !== undefined && !ban.lifted && ban.until.getTime() > now();
@@ -110,10 +113,10 @@ export function openSipGuard(options: GuardOptions): SipGuard {
     admits(address) {
       const { rate } = options;
       if (!rate || isShared(address)) return true;
-      const bucket = buckets.get(address) ?? { tokens: rate.burst, at: now() };
-      const tokens = Math.min(rate.burst, bucket.tokens + ((now() - bucket.at) / 1000) * rate.perSecond);
+      const network = networkOf(address);
+      const tokens = refilled(buckets.get(network), rate, now());
       const isAdmitted = tokens >= 1;
-      remember(buckets, address, { tokens: isAdmitted ? tokens - 1 : tokens, at: now() });
+      remember(buckets, network, { tokens: isAdmitted ? tokens - 1 : tokens, at: now() });
       if (!isAdmitted) refused({ kind: 'sipTooManyRequests', address, accountId: null });
       return isAdmitted;
     },
@@ -121,31 +124,30 @@ export function openSipGuard(options: GuardOptions): SipGuard {
     check(address, given) {
       // What a stranger calls a user may be of any length and hold anything.
       const username = given.replace(/\s/g, '_').slice(0, 100);
-      const [ofUser, ofAll] = [keyOf(address, username), keyOf(address, null)];
+      const ofUser = keyOf(networkOf(address), username);
+      const ofAll = isShared(address) ? [] : networksOf(address);
       const isKnown = now() - (trusted.get(ofUser) ?? Number.NEGATIVE_INFINITY) < trustMs;
-      const countsAll = !isShared(address);
       const isBanned =
         holds(ofUser) ||
         countOf(ofUser) >= wrongOfOneUser ||
-        (countsAll && !isKnown && (holds(ofAll) || countOf(ofAll) >= wrongOfOneAddress));
+        (!isKnown && ofAll.some((network, size) => holds(network) || isTooMuch(network, size)));
       if (isBanned) {
         refused({ kind: 'sipBanned', address, accountId: null });
         return null;
       }
       // Counted before it is made, so that many at once cannot slip through together.
-      change(ofUser, 1);
-      if (countsAll) change(ofAll, 1);
+      for (const key of [ofUser, ...ofAll]) change(key, 1);
       return {
         right() {
           counters.delete(ofUser);
-          if (countsAll) change(ofAll, -1);
+          for (const network of ofAll) change(network, -1);
           remember(trusted, ofUser, now());
         },
         wrong(accountId) {
           const kind = accountId === null ? 'sipUnknownUser' : 'sipWrongPassword';
           refused({ kind, address, accountId, username });
-          if (countOf(ofUser) >= wrongOfOneUser) setBan(address, username);
-          if (countsAll && countOf(ofAll) >= wrongOfOneAddress) setBan(address, null);
+          if (countOf(ofUser) >= wrongOfOneUser) setBan(networkOf(address), username);
+          for (const [size, network] of ofAll.entries()) if (isTooMuch(network, size)) setBan(network, null);
         },
       };
     },
@@ -156,6 +158,12 @@ export function openSipGuard(options: GuardOptions): SipGuard {
     stop: () => stopHearing?.(),
   };
 }
+
+const wrongOfNetwork = (size: number): number => wrongOfOneNetwork[size] ?? Number.POSITIVE_INFINITY;
+
+/** How many requests a source has left by now; one that is new has all. */
+const refilled = (bucket: { tokens: number; at: number } | undefined, rate: RateOfSource, now: number): number =>
+  bucket ? Math.min(rate.burst, bucket.tokens + ((now - bucket.at) / 1000) * rate.perSecond) : rate.burst;
 
 const keyOf = (address: string, username: string | null): string =>
   username === null ? address : `${address} ${username}`;

@@ -1,0 +1,49 @@
+import type { Route } from '@sidetone/contract/http/route.ts';
+import { networkOf } from '@sidetone/contract/rules/network-of.ts';
+import type { FastifyRequest } from 'fastify';
+import { bearerToken, type Caller, type FindCaller } from '../identity/callers.ts';
+import { Refusal } from '../identity/refusal.ts';
+import { mostOfSignIn } from './expensive-routes.ts';
+import { failureLimit, rateLimit } from './rate-limit.ts';
+
+const windowMs = 10_000;
+/**
+ * Requests of one network to one public route, and of one user to the others, in ten seconds. Windows behind one address
+ * that all ask whether the server lives must not keep anybody from signing in. `unknown`: access tokens that nobody knows,
+ * each of which is looked up in the database.
+ */
+const most = { public: 300, user: 2000, unknown: 100 };
+
+/** Who may call which route, and how often. Asked before the body of a request is read. */
+export function admission(routes: readonly Route[], findCaller: FindCaller) {
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  const perNetwork = rateLimit({ most: most.public, windowMs });
+  const perUser = rateLimit({ most: most.user, windowMs });
+  const unknown = failureLimit({ most: most.unknown, windowMs });
+  const limited = new Map<Route, (key: string) => void>();
+  for (const route of routes) {
+    const mostOfRoute = mostOfSignIn(route);
+    if (mostOfRoute !== null) limited.set(route, rateLimit({ most: mostOfRoute, windowMs }));
+  }
+
+  const admit = (route: Route) => async (request: FastifyRequest) => {
+    const network = networkOf(request.ip);
+    if (route.audience === 'public') {
+      perNetwork(`${network} ${route.path}`);
+      return;
+    }
+    const token = bearerToken(request.headers.authorization);
+    if (token === undefined) throw new Refusal('UNAUTHENTICATED', 'An access token is needed.');
+    unknown.check(network);
+    const caller = await findCaller(token).catch((error: unknown) => {
+      if (error instanceof Refusal && error.code === 'UNAUTHENTICATED') unknown.count(network);
+      throw error;
+    });
+    perUser(caller.userId);
+    if (route.audience === 'admin' && !caller.admin) throw new Refusal('FORBIDDEN', 'This is for administrators.');
+    limited.get(route)?.(caller.grantId);
+    callers.set(request, caller);
+  };
+
+  return { admit, callerOf: (request: FastifyRequest): Caller | null => callers.get(request) ?? null };
+}

@@ -1,0 +1,84 @@
+import http from 'node:http';
+import https from 'node:https';
+import type { Duplex } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import type { Answer } from '../identity/answer.ts';
+import { plainAddress } from './client-address.ts';
+import { networkCounter } from './network-counter.ts';
+import type { WebLimits } from './web-limits.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the body of a route of the contract comes as; left out: there is none, or it is no file. */
+    readonly takes?: Answer['takes'];
+  }
+}
+
+interface Keys {
+  readonly key: string | Buffer;
+  readonly cert: string | Buffer;
+}
+
+/** Where somebody is connected from, as both ends of TLS on one connection have it. */
+type Peer = Pick<http.IncomingMessage['socket'], 'remoteAddress' | 'remotePort'>;
+
+/** Counts the connections of all our web servers together. */
+export interface OpenConnections {
+  /** Closes what one network opens too many of. */
+  watch(server: http.Server): void;
+  /** Whoever is at the other end of this connection is known: it counts for nobody's network any more. */
+  known(peer: Peer): void;
+}
+
+/** `isShared`: addresses of proxies, over which many people come. */
+export function openConnections(limits: WebLimits, isShared: (address: string) => boolean): OpenConnections {
+  const take = networkCounter(limits.ofNetwork);
+  const held = new Map<string, () => void>();
+  const keyOf = ({ remoteAddress, remotePort }: Peer) => `${remoteAddress} ${remotePort}`;
+  return {
+    watch(server) {
+      server.on('connection', (socket: Peer & Duplex) => {
+        const address = plainAddress(socket.remoteAddress ?? '');
+        if (isShared(address)) return;
+        const giveBack = take(address);
+        if (giveBack === null) return void socket.destroy();
+        const key = keyOf(socket);
+        held.set(key, giveBack);
+        socket.on('close', () => {
+          giveBack();
+          if (held.get(key) === giveBack) held.delete(key);
+        });
+      });
+    },
+    known: (peer) => held.get(keyOf(peer))?.(),
+  };
+}
+
+/** A server for HTTP, or for HTTPS with keys, that waits for nobody for long. */
+export function webServer(answer: http.RequestListener, keys: Keys | undefined, limits: WebLimits): http.Server {
+  const times = {
+    headersTimeout: limits.headersMs,
+    // Of the longest that there is; shorter ones end by `endSlowBody`.
+    requestTimeout: limits.uploadMs,
+    connectionsCheckingInterval: limits.checkEveryMs,
+  };
+  if (!keys) return http.createServer(times, answer);
+  return https.createServer({ ...times, handshakeTimeout: limits.handshakeMs, key: keys.key, cert: keys.cert }, answer);
+}
+
+/** Ends a request whose body has not come in time; files of people have longer. */
+export function endSlowBody({ raw, routeOptions }: FastifyRequest, limits: WebLimits): void {
+  if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return;
+  const { takes } = routeOptions.config;
+  const isFile = takes === 'file' || takes === 'wav';
+  const timer = setTimeout(
+    () => {
+      if (raw.complete) return;
+      raw.socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+      raw.destroy();
+    },
+    isFile ? limits.uploadMs : limits.bodyMs,
+  );
+  timer.unref();
+  for (const event of ['end', 'close'] as const) raw.once(event, () => clearTimeout(timer));
+}
