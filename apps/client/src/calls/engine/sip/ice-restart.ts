@@ -1,6 +1,8 @@
+import type { IceServer } from '@sidetone/contract/entities/ice-server.ts';
 import { sipIceGatheringTimeoutMs } from '@sidetone/contract/rules/call-timing.ts';
 import type { RTCSession } from 'jssip/lib/RTCSession';
 import type { Clock } from '../../core/clock.ts';
+import { renewIceServers } from '../renew-ice-servers.ts';
 import { acknowledge, forgetPendingInvite, sendInDialog } from './dialog-access.ts';
 
 export interface IceRestart {
@@ -17,6 +19,8 @@ interface IceRestartParts {
   readonly session: RTCSession;
   readonly connection: RTCPeerConnection;
   readonly clock: Clock;
+  /** With TURN credentials that are good now. */
+  readonly iceServers: () => Promise<readonly IceServer[]>;
   /** Whether requests can leave now. */
   readonly isLineUp: () => boolean;
   /** Nobody at the other end knows the call any more. */
@@ -38,6 +42,7 @@ export function createIceRestart({
   session,
   connection,
   clock,
+  iceServers,
   isLineUp,
   onUnknownDialog,
 }: IceRestartParts): IceRestart {
@@ -63,6 +68,8 @@ export function createIceRestart({
     if (running || stopped || !isLineUp() || connection.signalingState !== 'stable') return;
     running = true;
     try {
+      await renewIceServers(connection, iceServers);
+      if (stopped) return;
       await connection.setLocalDescription(await connection.createOffer({ iceRestart: true }));
       await gathered(connection, clock);
       const answer = await offer(connection.localDescription?.sdp ?? '');

@@ -179,8 +179,9 @@ export function createSipCall(parts: SipCallParts): SipCall {
     connection.addEventListener('connectionstatechange', () => {
       if (connection.connectionState !== 'connected') return;
       tap.tell({ type: 'connected' });
-      const { isLineUp } = parts;
-      restart ??= createIceRestart({ session, connection, clock, isLineUp, onUnknownDialog: cutOff });
+      const { isLineUp, server } = parts;
+      const iceServers = () => server.iceServers();
+      restart ??= createIceRestart({ session, connection, clock, iceServers, isLineUp, onUnknownDialog: cutOff });
     });
   }
 
