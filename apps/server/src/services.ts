@@ -246,6 +246,7 @@ async function start(): Promise<void> {
     voicemails: messages,
     policy: outboundPolicy(db),
     lines: outsideLines(db, sip.trunkStanding),
+    audioPorts: Math.floor((config.rtpPorts.to - config.rtpPorts.from + 1) / 2),
   });
   const stopLooking = endOverdueCalls({
     db,

@@ -76,7 +76,18 @@ export function mediaOrders(
           try {
             const { offer, codecs } = order;
             const srtp = srtpOf(leg, offer === null);
-            const request = { endpointId: mediaId, kind: leg.mediaKind, codecs, farAddress: leg.address, srtp };
+            const emergency = isEmergency(call) && ({ emergency: true } as const);
+            // Whose leg is nobody's device came by a trunk, or by a phone's registrar.
+            const far = leg.endpointId === null ? 'trunk' : 'device';
+            const request = {
+              endpointId: mediaId,
+              kind: leg.mediaKind,
+              codecs,
+              farAddress: leg.address,
+              far,
+              srtp,
+              ...emergency,
+            } as const;
             const opened = await inTurn([mediaId], () =>
               media.openEndpoint(offer === null ? request : { ...request, offer }),
             );
@@ -134,5 +145,8 @@ export function mediaOrders(
 /** Whom we invite is asked for encryption alone at first: the core asks again without it where that is refused. */
 const srtpOf = (leg: Caller | Fork, weOffer: boolean): SrtpPolicy =>
   weOffer && 'target' in leg && leg.srtp === 'offer' ? 'require' : (leg.srtp ?? 'off');
+
+const isEmergency = ({ forks }: Call): boolean =>
+  forks.some(({ target }) => target?.kind === 'trunk' && target.isEmergency);
 
 const codeOf = (error: unknown): MediaErrorCode => (error instanceof MediaError ? error.code : 'INTERNAL');

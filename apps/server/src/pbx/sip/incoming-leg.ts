@@ -46,7 +46,9 @@ export function openIncomingLeg(given: {
     ground.forget(leg);
   };
   const refuse = (order: Extract<LegOrder, { do: 'refuse' }>) => {
-    transaction.reply(order.status, { phrase: order.phrase, headers: reasonHeader(order.reason) });
+    const { retryAfterSeconds } = order;
+    const later = retryAfterSeconds === undefined ? [] : [['Retry-After', String(retryAfterSeconds)] as const];
+    transaction.reply(order.status, { phrase: order.phrase, headers: [...reasonHeader(order.reason), ...later] });
     over();
   };
   const giveUp = () => {
