@@ -57,7 +57,7 @@ function call() {
     session: session as unknown as RTCSession,
     connection: connection as unknown as RTCPeerConnection,
     clock,
-    iceServers: () => turn.servers(),
+    server: { iceServers: () => turn.servers() },
     isLineUp: () => line.up,
     onUnknownDialog: () => {
       unknown += 1;

@@ -180,8 +180,7 @@ export function createSipCall(parts: SipCallParts): SipCall {
       if (connection.connectionState !== 'connected') return;
       tap.tell({ type: 'connected' });
       const { isLineUp, server } = parts;
-      const iceServers = () => server.iceServers();
-      restart ??= createIceRestart({ session, connection, clock, iceServers, isLineUp, onUnknownDialog: cutOff });
+      restart ??= createIceRestart({ session, connection, clock, server, isLineUp, onUnknownDialog: cutOff });
     });
   }
 

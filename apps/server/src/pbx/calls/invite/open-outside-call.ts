@@ -4,7 +4,6 @@ import type { DirectoryUser, EventOpened } from '../../ports.ts';
 import { allCodecs, type Call } from '../call.ts';
 import { offeredCodecs } from '../offered-codecs.ts';
 import { arrive } from './arrive.ts';
-import { hasRoom, tooManyCalls } from './limit-calls.ts';
 import { forkTo, freshLeg, isHidden } from './open-call.ts';
 import { type InviteDesk, type InvitedFromOutside, InviteRefused } from './steps.ts';
 
@@ -17,7 +16,6 @@ export async function openOutsideCall(invited: InvitedFromOutside, desk: InviteD
   if (!owner || !channel) return new InviteRefused(404, 'Not Found', 'NUMBER_NOT_FOUND');
   const codecs = invited.offer === undefined ? allCodecs : offeredCodecs(invited.offer);
   if (codecs.length === 0) return new InviteRefused(488, 'Not Acceptable Here', 'NO_COMMON_CODEC');
-  if (!hasRoom(desk, owner.accountId)) return tooManyCalls();
   const { holdMusic } = await directory.callSettings(owner.accountId);
   const sessionId = desk.newId();
   const caller = callerOf(invited, owner);
