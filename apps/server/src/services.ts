@@ -3,7 +3,7 @@ import { flushCompileCache } from 'node:module';
 import { pino } from 'pino';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { httpClient } from './api/client-address.ts';
-import { ConfigError, isOpenToOthers, readConfig } from './config.ts';
+import { type Config, ConfigError, isOpenToOthers, readConfig } from './config.ts';
 import { createDemo } from './demo/create-demo.ts';
 import { notifyFeed } from './documents/change-feed.ts';
 import { factBoard } from './events.ts';
@@ -43,7 +43,7 @@ import { startSip } from './pbx/sip/start-sip.ts';
 import { systemClock as clock } from './pbx/system-clock.ts';
 import { recordingsFolder, soundFiles, voicemailsFolder } from './sound/sound-files.ts';
 import { type Api, startApi } from './start-api.ts';
-import { databaseUp, migrate, openDatabase } from './storage/database.ts';
+import { type Database, databaseUp, migrate, openDatabase } from './storage/database.ts';
 import { errorForLog } from './storage/error-for-log.ts';
 import { keepErasing } from './storage/keep-erasing.ts';
 import { claimNode, keepLease } from './storage/node-lease.ts';
@@ -244,7 +244,7 @@ async function start(): Promise<void> {
     recordings: recordingDesk(recordings),
     agents: agents({ db, ...owner }),
     voicemails: messages,
-    policy: outboundPolicy(db),
+    ...limitsOfCalls(config, db),
     lines: outsideLines(db, sip.trunkStanding),
   });
   const stopLooking = endOverdueCalls({
@@ -333,4 +333,9 @@ try {
   log.fatal({ err: error }, 'cannot start');
   tellSupervisor({ type: 'refused', message: error instanceof Error ? error.message : String(error) });
   await stop('cannot start', 1);
+}
+
+/** What may be called, and how many calls there are audio ports for: each has a pair. */
+function limitsOfCalls({ rtpPorts }: Pick<Config, 'rtpPorts'>, db: Database) {
+  return { policy: outboundPolicy(db), audioPorts: Math.floor((rtpPorts.to - rtpPorts.from + 1) / 2) };
 }

@@ -33,6 +33,8 @@ export interface ExchangeParts {
   readonly policy?: OutboundPolicy;
   /** Ways to the outside; without it there are none. */
   readonly lines?: OutsideLines;
+  /** Pairs of RTP ports there are; without it calls are not limited. */
+  readonly audioPorts?: number;
   /** Makes the desk that records; without it nothing can be recorded. */
   readonly recordings?: (parts: RecordingParts) => RecordingDesk;
 }

@@ -7,11 +7,11 @@ test('without settings a browser gets no servers, because ours writes reachable 
   expect(iceServersFor({ stunUrls: [], turn: undefined }, 'wanna', now)).toEqual([]);
 });
 
-test('a TURN credential ends twelve hours from now and is the signature of its own name', () => {
+test('a TURN credential ends an hour from now and is the signature of its own name', () => {
   const turn = { urls: ['turn:turn.example:3478'], secret: 'north' };
-  // echo -n 1795219200:wanna | openssl dgst -sha1 -hmac north -binary | base64
+  // echo -n 1795179600:wanna | openssl dgst -sha1 -hmac north -binary | base64
   expect(iceServersFor({ stunUrls: ['stun:stun.example'], turn }, 'wanna', now)).toEqual([
     { urls: ['stun:stun.example'] },
-    { urls: ['turn:turn.example:3478'], username: '1795219200:wanna', credential: '7ViLYaQl3+6+h9zR+tclg2uV3FM=' },
+    { urls: ['turn:turn.example:3478'], username: '1795179600:wanna', credential: '8gx+YxNyZWMb/bpjbYkpPsI8XxY=' },
   ]);
 });

@@ -12,8 +12,8 @@ export interface IceServer {
   credential?: string;
 }
 
-/** Longer than any call, so that a connection can be made anew in the middle of one. */
-const CREDENTIAL_SECONDS = 12 * 60 * 60;
+/** Whoever reads along has the relay for so long; a longer call fetches new ones before it looks for another way. */
+const CREDENTIAL_SECONDS = 60 * 60;
 
 /**
  * What a browser needs to find a way out of its network. The TURN credential ends by itself: the user name is the

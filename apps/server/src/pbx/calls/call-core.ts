@@ -13,7 +13,7 @@ import { deviceCame } from './device-came.ts';
 import { sendDigitOn } from './digits.ts';
 import { earlyAnswered } from './early-audio.ts';
 import { hangUpEchoTest, toneOver } from './echo-test.ts';
-import { endCall, farSideEnded, hangUp } from './end-call.ts';
+import { endCall, farSideEnded, hangUp, refusalOfMedia, type SaidToCaller } from './end-call.ts';
 import { holdAsked, reoffered, reofferReady } from './hold.ts';
 import { membersJoined, turnOver } from './late-members.ts';
 import { legReplaced } from './replace-leg.ts';
@@ -71,7 +71,7 @@ function take(turn: Turn, fact: CallFact): void {
       calleeAgreed(turn, fact.legId, fact.codec);
       break;
     case 'mediaRefused':
-      mediaRefused(turn, fact.legId, fact.code === 'NO_COMMON_CODEC' || fact.code === 'BAD_SDP');
+      mediaRefused(turn, fact.legId, refusalOfMedia(fact.code));
       break;
     case 'provisional':
       deviceRang(turn, fact);
@@ -106,7 +106,7 @@ function take(turn: Turn, fact: CallFact): void {
       mediaConnected(turn, fact.legId);
       break;
     case 'mediaFailed':
-      mediaRefused(turn, fact.legId, false);
+      mediaRefused(turn, fact.legId, refusalOfMedia('INTERNAL'));
       break;
     case 'mediaLost':
       endCall(turn, 'TERMINATED', { status: 503, phrase: 'Media Unavailable' });
@@ -206,7 +206,7 @@ function timerFired(turn: Turn, timer: CallTimer): void {
 }
 
 /** A ringing device without media is left out; for the two who talk or are about to, the call is over. */
-function mediaRefused(turn: Turn, legId: string, unacceptable: boolean): void {
+function mediaRefused(turn: Turn, legId: string, refusal: SaidToCaller): void {
   const leg = legOf(turn.call, legId);
   if (!leg || turn.call.phase === 'over') return;
   const fork = forkOf(turn.call, legId);
@@ -214,9 +214,5 @@ function mediaRefused(turn: Turn, legId: string, unacceptable: boolean): void {
     giveUpFork(turn, fork, 'failed');
     return;
   }
-  endCall(
-    turn,
-    'TERMINATED',
-    unacceptable ? { status: 488, phrase: 'Not Acceptable Here' } : { status: 500, phrase: 'Media Failed' },
-  );
+  endCall(turn, 'TERMINATED', refusal);
 }

@@ -1,15 +1,35 @@
-import type { EndReason } from '../ports.ts';
+import type { EndReason, MediaErrorCode } from '../ports.ts';
 import { cancelFork } from './cancel-forks.ts';
 import { closeMedia, forkOf, isOpen, legOf, type Turn } from './turn.ts';
 
 /** RFC 3261 §17.1.1.2 and §9.1: after this a cancelled INVITE without any final answer counts as ended. */
 const lingerMs = 40_000;
 
+/** How a caller who was not answered is refused. */
+export interface SaidToCaller {
+  readonly status: number;
+  readonly phrase: string;
+  readonly retryAfterSeconds?: number;
+}
+
+/** What a caller is told whose audio could not be made. */
+export function refusalOfMedia(code: MediaErrorCode): SaidToCaller {
+  switch (code) {
+    case 'NO_COMMON_CODEC':
+    case 'BAD_SDP':
+      return { status: 488, phrase: 'Not Acceptable Here' };
+    case 'NO_FREE_PORT':
+      return { status: 503, phrase: 'Too Many Calls', retryAfterSeconds: 10 };
+    default:
+      return { status: 500, phrase: 'Media Failed' };
+  }
+}
+
 /** Ends all legs in the way their state asks for, closes their media and the book. Only the first end counts. */
 export function endCall(
   turn: Turn,
   reason: EndReason,
-  refusal = { status: 480, phrase: 'Temporarily Unavailable' },
+  refusal: SaidToCaller = { status: 480, phrase: 'Temporarily Unavailable' },
 ): void {
   const { call, orders } = turn;
   if (call.phase === 'over') return;
@@ -33,16 +53,17 @@ export function endCall(
   orders.push({ do: 'bookEnded', reason });
 }
 
-function endCaller(turn: Turn, refusal: { status: number; phrase: string }): void {
+function endCaller(turn: Turn, refusal: SaidToCaller): void {
   const { caller } = turn.call;
-  const { status, phrase } = refusal;
+  const { status, phrase, retryAfterSeconds } = refusal;
+  const later = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
   const { legId } = caller;
   if (caller.virtual) {
     caller.state = 'over';
     return;
   }
   if (caller.state === 'waiting' || caller.state === 'answering') {
-    turn.orders.push({ do: 'leg', order: { do: 'refuse', legId, status, phrase } });
+    turn.orders.push({ do: 'leg', order: { do: 'refuse', legId, status, phrase, ...later } });
   } else if (caller.state !== 'over') {
     turn.orders.push({ do: 'leg', order: { do: 'bye', legId } });
   }

@@ -193,6 +193,8 @@ export type LegOrder =
       readonly status: number;
       readonly phrase?: string;
       readonly reason?: SipReason;
+      /** RFC 3261 §20.33. */
+      readonly retryAfterSeconds?: number;
     }
   | { readonly do: 'cancel'; readonly legId: string; readonly reason?: SipReason }
   | { readonly do: 'bye'; readonly legId: string; readonly reason?: SipReason }

@@ -4,6 +4,7 @@ import { checkOffer } from './invite/check-offer.ts';
 import { chooseTargets } from './invite/choose-targets.ts';
 import { findCalledNumber } from './invite/find-called-number.ts';
 import { identifyCaller } from './invite/identify-caller.ts';
+import { hasRoom, limitCalls, tooManyCalls } from './invite/limit-calls.ts';
 import { openCall } from './invite/open-call.ts';
 import { openOutsideCall } from './invite/open-outside-call.ts';
 import { openTrunkCall } from './invite/open-trunk-call.ts';
@@ -23,6 +24,7 @@ const fromOwnDevice = steps(
   identifyCaller,
   findCalledNumber,
   refuseOwnNumber,
+  limitCalls,
   checkOffer,
   chooseTargets,
   askPolicy,
@@ -35,5 +37,6 @@ export const onInvite = async (
   desk: InviteDesk,
 ): Promise<Call | InviteRefused> => {
   if (isByTrunk(invited)) return await openTrunkCall(invited, desk);
-  return isFromOutside(invited) ? await openOutsideCall(invited, desk) : await fromOwnDevice(invited, desk);
+  if (!isFromOutside(invited)) return await fromOwnDevice(invited, desk);
+  return hasRoom(desk, invited.from.accountId) ? await openOutsideCall(invited, desk) : tooManyCalls();
 };

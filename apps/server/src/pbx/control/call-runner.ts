@@ -8,6 +8,7 @@ import { unreachable } from '../calls/unreachable.ts';
 import type { Announcements, CallBook, ExchangeClock } from '../ports.ts';
 import { type BookOrders, bookOrders } from './book-orders.ts';
 import { type MediaQueue, mediaOrders } from './media-orders.ts';
+import { noteFailure } from './note-failure.ts';
 import type { RecordingDesk } from './recording-desk.ts';
 
 export interface RunnerPorts {
@@ -54,7 +55,7 @@ export function runCall(begun: Call, ports: RunnerPorts, events: RunnerEvents): 
   const { legs, announce, clock } = ports;
   const { callId, sessionId } = begun;
   const log = ports.log.child({ callId, sessionId });
-  const warn = (error: unknown, what: string) => log.warn({ err: error, what }, 'a step of the call failed');
+  const warn = (error: unknown, what: string) => noteFailure(log, error, what, 'a step of the call failed');
   const about = (who: readonly LegBase[]) => ({ callId, sessionId, userIds: usersOf(who) });
   const timers = new Map<CallTimer, () => void>();
   const facts: CallFact[] = [];

@@ -75,8 +75,7 @@ export function mediaOrders(
         case 'openMedia':
           try {
             const { offer, codecs } = order;
-            const srtp = srtpOf(leg, offer === null);
-            const request = { endpointId: mediaId, kind: leg.mediaKind, codecs, farAddress: leg.address, srtp };
+            const request = { endpointId: mediaId, codecs, ...farSideOf(leg, call, offer === null) };
             const opened = await inTurn([mediaId], () =>
               media.openEndpoint(offer === null ? request : { ...request, offer }),
             );
@@ -134,5 +133,17 @@ export function mediaOrders(
 /** Whom we invite is asked for encryption alone at first: the core asks again without it where that is refused. */
 const srtpOf = (leg: Caller | Fork, weOffer: boolean): SrtpPolicy =>
   weOffer && 'target' in leg && leg.srtp === 'offer' ? 'require' : (leg.srtp ?? 'off');
+
+/** Who is at the other end of the audio. Whose leg is nobody's device came by a trunk, or by a phone's registrar. */
+const farSideOf = (leg: Caller | Fork, call: Call, weOffer: boolean) => ({
+  kind: leg.mediaKind,
+  farAddress: leg.address,
+  far: leg.endpointId === null ? ('trunk' as const) : ('device' as const),
+  srtp: srtpOf(leg, weOffer),
+  ...(isEmergency(call) && { emergency: true as const }),
+});
+
+const isEmergency = ({ forks }: Call): boolean =>
+  forks.some(({ target }) => target?.kind === 'trunk' && target.isEmergency);
 
 const codeOf = (error: unknown): MediaErrorCode => (error instanceof MediaError ? error.code : 'INTERNAL');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Call, Caller, Remote, ReturnTo } from '../calls/call.ts';
+import type { Caller, Remote, ReturnTo } from '../calls/call.ts';
 import type { CallFact } from '../calls/call-facts.ts';
 import { type Invited, type InvitedByTrunk, type InvitedFromOutside, InviteRefused } from '../calls/invite/steps.ts';
 import type { LegFact, Legs, RegisteredContact } from '../calls/legs.ts';
@@ -7,12 +7,14 @@ import { onInvite } from '../calls/on-invite.ts';
 import { unreachable } from '../calls/unreachable.ts';
 import type { CallCommands } from '../commands.ts';
 import type { Media, MediaFact } from '../media/media.ts';
-import type { Agents, Directory, OngoingRow, OutboundPolicy, OutsideLines, StoredCall, Voicemails } from '../ports.ts';
+import type { Agents, Directory, OngoingRow, OutboundPolicy, OutsideLines, Voicemails } from '../ports.ts';
 import { agentClaims } from './agent-claims.ts';
 import { isBusy } from './busy-users.ts';
 import { callCommands } from './call-commands.ts';
 import { type CallGuards, callGuards } from './call-guards.ts';
+import { callLoad } from './call-load.ts';
 import type { RunnerPorts, RunningCall } from './call-runner.ts';
+import { callSnapshots } from './call-snapshots.ts';
 import { callTable, type Leg, legsOf, type OfLeg, sessionOf } from './call-table.ts';
 import { clickDesk } from './clicks.ts';
 import { type CallSnapshot, snapshotOf, talkingLegs } from './last-life.ts';
@@ -21,6 +23,7 @@ import { legAliases } from './leg-aliases.ts';
 import { legSwap } from './leg-swap.ts';
 import { aboutEndpoint } from './log-about.ts';
 import { mediaQueue } from './media-orders.ts';
+import { isRefusedDescription, noteFailure } from './note-failure.ts';
 import { ongoingDesk } from './ongoing-desk.ts';
 import { ongoingViews } from './ongoing-rows.ts';
 import { plannersOf } from './planners.ts';
@@ -31,7 +34,6 @@ import { routeBack } from './route-line.ts';
 import { serviceDesk } from './service-desk.ts';
 import { nextStage } from './stages.ts';
 import { transferDesk, whoIsWith } from './transfers.ts';
-import { writeBehind } from './write-behind.ts';
 
 export interface Switchboard extends CallGuards {
   readonly commands: CallCommands;
@@ -59,6 +61,8 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   readonly recordings?: (parts: RecordingParts) => RecordingDesk;
   readonly policy?: OutboundPolicy;
   readonly lines?: OutsideLines;
+  /** Pairs of RTP ports there are; without it calls are not limited. */
+  readonly audioPorts?: number;
 }
 
 /** Hands every fact to the call it is about, and starts calls. */
@@ -73,6 +77,8 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
   const audio = mediaQueue(parts.media);
   /** Legs between two calls, and INVITEs whose steps still run, with what came for them meanwhile. */
   const arriving = new Map<string, OfLeg[]>();
+  /** INVITEs of the same, for those who count calls. */
+  const asking = new Map<string, AnyInvited>();
   /** Who waits for the next of these. */
   const wakers = new Map<string, () => void>();
   /** Calls whose caller is on the way to another one. */
@@ -89,10 +95,13 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
     lines: parts.lines,
     agents: claims?.agents,
     isBusy: (userId: string, callId: string) => isBusy(table.calls, userId, callId),
+    get load() {
+      return parts.audioPorts === undefined ? undefined : callLoad(table, asking, parts.audioPorts);
+    },
   };
   const planners = plannersOf(desk);
   const late = lateMembers(desk, clock, log);
-  const warn = (error: unknown, what: string) => log.warn({ err: error, what }, 'a step between calls failed');
+  const warn = (error: unknown, what: string) => noteFailure(log, error, what, 'a step between calls failed');
   const recordings = (parts.recordings ?? (() => noRecordings))({
     media: parts.media,
     clock,
@@ -136,12 +145,17 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
       serviceKey: (_running, legId, digit) => services.key(legId, digit),
     },
   );
-  const storedTexts = new Map<string, string>();
-  const snapshots = writeBehind<StoredCall>({
-    ...{ clock, log, what: 'what a restart needs' },
-    write: (calls) => book.snapshots(calls),
-    erase: (callIds) => book.forgetSnapshots(callIds),
-  });
+  const snapshots = callSnapshots({ book, clock, log }, (call) =>
+    snapshotOf(call, {
+      transfer: transfers.ofInitial(call.callId),
+      dialogOf: aliases.dialogOf,
+      recordings: (of) =>
+        talkingLegs(of).flatMap((each) => {
+          const [leg, memory] = [recordedLegOf(of, each), recordings.memoryOf(each.legId)];
+          return leg && memory ? [{ leg, memory }] : [];
+        }),
+    }),
+  );
   const ongoing = ongoingDesk({ book, clock, log });
   const handedOver = (running: RunningCall, userLeg: Leg, to: Remote): void =>
     ongoing.handedOver(`${sessionOf(userLeg, running.call)}:${userLeg.userId}`, to);
@@ -166,31 +180,8 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
       // First those who have somebody: who came from a call that ended is in another one by now.
       views.sort((one, two) => two.views.length - one.views.length);
       for (const each of views) ongoing.show(each.call.callId, each.views);
-      for (const { call } of all) store(call);
+      for (const { call } of all) snapshots.store(call);
     });
-  }
-
-  /** For a restart: as the call stands now, or no more. */
-  function store(call: Call): void {
-    const stored = snapshotOf(call, {
-      transfer: transfers.ofInitial(call.callId),
-      dialogOf: aliases.dialogOf,
-      recordings: (of) =>
-        talkingLegs(of).flatMap((each) => {
-          const [leg, memory] = [recordedLegOf(of, each), recordings.memoryOf(each.legId)];
-          return leg && memory ? [{ leg, memory }] : [];
-        }),
-    });
-    const text = stored && JSON.stringify(stored.snapshot);
-    const { callId } = call;
-    if ((storedTexts.get(callId) ?? null) === text) return;
-    if (stored && text !== null) {
-      storedTexts.set(callId, text);
-      snapshots.put(callId, stored);
-    } else {
-      storedTexts.delete(callId);
-      snapshots.forget(callId);
-    }
   }
 
   /** The next thing that is said of a leg whose INVITE is being handled. */
@@ -212,6 +203,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
     if (table.ofLeg(legId) || arriving.has(legId)) return;
     const waiting: OfLeg[] = [];
     arriving.set(legId, waiting);
+    asking.set(legId, invited);
     try {
       if (invited.replacesLegId !== undefined) {
         await swap.replace(invited, invited.replacesLegId, () => nextOf(legId, waiting));
@@ -223,11 +215,16 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
       if (outcome instanceof InviteRefused) refuse(invited, outcome);
       else begin(outcome, waiting);
     } catch (error) {
+      if (isRefusedDescription(error)) {
+        refuse(invited, new InviteRefused(488, 'Not Acceptable Here', 'NO_COMMON_CODEC'));
+        return;
+      }
       const { callId: sipCallId, sessionId } = invited;
       log.error({ err: error, legId, sipCallId, sessionId }, 'an INVITE could not be handled');
       refuse(invited, new InviteRefused(503, 'Service Unavailable', 'UNAVAILABLE'));
     } finally {
       arriving.delete(legId);
+      asking.delete(legId);
     }
   }
 
@@ -271,9 +268,9 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
     }
   }
 
-  function refuse(invited: AnyInvited, { status, phrase, code }: InviteRefused): void {
+  function refuse(invited: AnyInvited, { status, phrase, code, retryAfterSeconds }: InviteRefused): void {
     const { legId, from, called, sessionId = null } = invited;
-    legs.order({ do: 'refuse', legId, status, phrase });
+    legs.order({ do: 'refuse', legId, status, phrase, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
     log.info({ legId, sipCallId: invited.callId, sessionId, code }, `refused: ${status} ${phrase}`);
     // Who calls from outside notes their failures themselves.
     if (from.kind === 'outside' || from.kind === 'trunk' || invited.replacesLegId !== undefined) return;
@@ -365,7 +362,8 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
           ofEndpoint(fact.endpointId, (legId) => table.ofLeg(legId)?.take({ type: 'mediaConnected', legId }));
           break;
         case 'failed':
-          log.warn({ ...aboutEndpoint(table, fact.endpointId), why: fact.why }, 'the audio of a leg failed');
+          // A browser that lost its network or was closed; the call it was in says the rest.
+          log.info({ ...aboutEndpoint(table, fact.endpointId), why: fact.why }, 'the audio of a leg failed');
           ofEndpoint(fact.endpointId, (legId) => toLeg({ type: 'mediaFailed', legId }));
           break;
         case 'dtmf':

@@ -115,6 +115,10 @@ export interface OpenEndpoint {
   readonly codecs?: readonly Codec[];
   /** For `rtp`: the address the far side signals from, which chooses our address in the SDP. */
   readonly farAddress?: string;
+  /** For `rtp`: a trunk's audio is taken from its own addresses only, a device's may come through NAT; else a device. */
+  readonly far?: 'device' | 'trunk';
+  /** For `rtp`: may use the ports that are kept for emergency calls. */
+  readonly emergency?: true;
   /** For `rtp`; `off` when left out. */
   readonly srtp?: SrtpPolicy;
 }
@@ -149,6 +153,15 @@ export interface EndpointStats {
   readonly roundTrip?: number;
   /** Once it is agreed that the audio of plain RTP is encrypted. */
   readonly srtp?: SrtpStats;
+  /** Absent while nobody did. */
+  readonly strangers?: Strangers;
+}
+
+/** Packets of plain RTP and RTCP that somebody else sent to the endpoint's ports before its source was settled. */
+export interface Strangers {
+  readonly packets: number;
+  /** Address that the first of them came from. */
+  readonly first: string;
 }
 
 /** Packets of an encrypted stream. `rejected` are those that were not the far side's, were changed or came again. */
@@ -196,6 +209,8 @@ export type MediaErrorCode =
   /** A recording that can't begin: its file can't be made, or its id is taken. */
   | 'CANNOT_RECORD'
   | 'NO_SUCH_RECORDING'
+  /** Every RTP port is taken, or what is left is kept for emergency calls. */
+  | 'NO_FREE_PORT'
   | 'MEDIA_UNAVAILABLE'
   | 'INTERNAL';
 

@@ -15,7 +15,7 @@ import {
   type LegRoute,
 } from './leg.ts';
 import { openProvisionals } from './provisionals.ts';
-import { reasonHeader } from './reason.ts';
+import { refusalHeaders } from './reason.ts';
 import { openSession, type Session } from './session.ts';
 
 /** A leg that began with an INVITE from outside: ringing here until an order answers or refuses it. */
@@ -46,7 +46,7 @@ export function openIncomingLeg(given: {
     ground.forget(leg);
   };
   const refuse = (order: Extract<LegOrder, { do: 'refuse' }>) => {
-    transaction.reply(order.status, { phrase: order.phrase, headers: reasonHeader(order.reason) });
+    transaction.reply(order.status, { phrase: order.phrase, headers: refusalHeaders(order) });
     over();
   };
   const giveUp = () => {

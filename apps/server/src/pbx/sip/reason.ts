@@ -7,6 +7,16 @@ export function reasonHeader(reason: SipReason | undefined): [string, string][] 
   return reason ? [['Reason', `SIP;cause=${reason.cause};text=${quote(reason.text)}`]] : [];
 }
 
+/** What a refusal says besides its status: why, and when another try makes sense (RFC 3261 §20.33). */
+export function refusalHeaders(order: {
+  readonly reason?: SipReason;
+  readonly retryAfterSeconds?: number;
+}): [string, string][] {
+  const { reason, retryAfterSeconds } = order;
+  const later: [string, string][] = retryAfterSeconds === undefined ? [] : [['Retry-After', String(retryAfterSeconds)]];
+  return [...reasonHeader(reason), ...later];
+}
+
 /** Reads the SIP reason of a message, as a fact carries it. */
 export function reasonOf(headers: HeaderFields): {
   readonly reason?: { readonly cause: number; readonly text?: string };

@@ -2,6 +2,7 @@ import { classicIceGatheringTimeoutMs } from '@sidetone/contract/rules/call-timi
 import type { Log } from '../../conductor/parts.ts';
 import type { Clock } from '../../core/clock.ts';
 import { CallError, wordsForLog } from '../call-error.ts';
+import { renewIceServers } from '../renew-ice-servers.ts';
 import type { ClassicServer } from './classic-server.ts';
 
 export interface PeerParts {
@@ -112,6 +113,7 @@ export async function openPeer(
 
   async function offerAnew() {
     if (connection.signalingState !== 'stable') await connection.setLocalDescription({ type: 'rollback' });
+    await renewIceServers(connection, () => server.iceServers());
     await connection.setLocalDescription(await connection.createOffer({ iceRestart: true }));
     await gathered(connection, clock);
     const answer = await server.offerPeer(deviceId, connection.localDescription?.sdp ?? '');

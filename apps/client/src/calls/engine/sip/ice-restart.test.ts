@@ -14,6 +14,13 @@ class FakeConnection extends EventTarget {
   iceConnectionState = 'connected';
   signalingState = 'stable';
   localDescription: { sdp: string } | null = null;
+  configuration: RTCConfiguration = { iceServers: [], bundlePolicy: 'max-bundle' };
+  getConfiguration() {
+    return this.configuration;
+  }
+  setConfiguration(configuration: RTCConfiguration) {
+    this.configuration = configuration;
+  }
   readonly set: string[] = [];
   async createOffer(options: { iceRestart: boolean }) {
     return { type: 'offer', sdp: `offer ${options.iceRestart}` };
@@ -39,6 +46,7 @@ function call() {
   const sent: { method: string; body?: string; handlers?: Handlers }[] = [];
   const dialog = { uac_pending_reply: true };
   const line = { up: true };
+  const turn = { servers: async () => [{ urls: ['turn:one'], username: '1:anna', credential: 'x' }] };
   let unknown = 0;
   const session = {
     _dialog: dialog,
@@ -49,13 +57,14 @@ function call() {
     session: session as unknown as RTCSession,
     connection: connection as unknown as RTCPeerConnection,
     clock,
+    server: { iceServers: () => turn.servers() },
     isLineUp: () => line.up,
     onUnknownDialog: () => {
       unknown += 1;
     },
   });
   const invites = () => sent.filter(({ method }) => method === 'INVITE');
-  return { clock, connection, sent, invites, dialog, line, restart, unknown: () => unknown };
+  return { clock, connection, sent, invites, dialog, line, turn, restart, unknown: () => unknown };
 }
 
 test('a connection that stumbles for 2 s gets a new way by a re-INVITE', async () => {
@@ -121,4 +130,23 @@ test('after the end of the call nothing is asked', async () => {
   restart.ask();
   await clock.pass(60_000);
   expect(sent).toEqual([]);
+});
+
+test('a restart uses TURN credentials of now, and those of before where none can be fetched', async () => {
+  const { clock, connection, invites, restart, turn } = call();
+  restart.ask();
+  await clock.pass(500);
+  expect(connection.configuration).toEqual({
+    bundlePolicy: 'max-bundle',
+    iceServers: [{ urls: ['turn:one'], username: '1:anna', credential: 'x' }],
+  });
+  invites()[0]?.handlers?.onSuccessResponse({ body: 'answer' });
+  await settle();
+  turn.servers = async () => {
+    throw new Error('no network');
+  };
+  restart.ask();
+  await clock.pass(500);
+  expect(invites()).toHaveLength(2);
+  expect(connection.configuration.iceServers).toHaveLength(1);
 });

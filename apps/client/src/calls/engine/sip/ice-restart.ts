@@ -1,7 +1,9 @@
 import { sipIceGatheringTimeoutMs } from '@sidetone/contract/rules/call-timing.ts';
 import type { RTCSession } from 'jssip/lib/RTCSession';
 import type { Clock } from '../../core/clock.ts';
+import { renewIceServers } from '../renew-ice-servers.ts';
 import { acknowledge, forgetPendingInvite, sendInDialog } from './dialog-access.ts';
+import type { SipServer } from './sip-server.ts';
 
 export interface IceRestart {
   /** Asks for a new way for the audio. While one is being found nothing more is asked; a failed one is tried again. */
@@ -17,6 +19,8 @@ interface IceRestartParts {
   readonly session: RTCSession;
   readonly connection: RTCPeerConnection;
   readonly clock: Clock;
+  /** With TURN credentials that are good now. */
+  readonly server: Pick<SipServer, 'iceServers'>;
   /** Whether requests can leave now. */
   readonly isLineUp: () => boolean;
   /** Nobody at the other end knows the call any more. */
@@ -34,13 +38,8 @@ const answerWithinMs = 8000;
  * Finds a new way for the audio after the network changed: ICE restart (RFC 8445 §2.4) by a re-INVITE that is our own,
  * because JsSIP's ends the call when it fails. Never ends the call; the audio of before runs on as long as it can.
  */
-export function createIceRestart({
-  session,
-  connection,
-  clock,
-  isLineUp,
-  onUnknownDialog,
-}: IceRestartParts): IceRestart {
+export function createIceRestart(parts: IceRestartParts): IceRestart {
+  const { session, connection, clock, server, isLineUp, onUnknownDialog } = parts;
   let running = false;
   let stopped = false;
   /** Asked for and not done: after a rollback a browser calls a dead connection `connected`. */
@@ -63,6 +62,8 @@ export function createIceRestart({
     if (running || stopped || !isLineUp() || connection.signalingState !== 'stable') return;
     running = true;
     try {
+      await renewIceServers(connection, () => server.iceServers());
+      if (stopped) return;
       await connection.setLocalDescription(await connection.createOffer({ iceRestart: true }));
       await gathered(connection, clock);
       const answer = await offer(connection.localDescription?.sdp ?? '');

@@ -179,8 +179,8 @@ export function createSipCall(parts: SipCallParts): SipCall {
     connection.addEventListener('connectionstatechange', () => {
       if (connection.connectionState !== 'connected') return;
       tap.tell({ type: 'connected' });
-      const { isLineUp } = parts;
-      restart ??= createIceRestart({ session, connection, clock, isLineUp, onUnknownDialog: cutOff });
+      const { isLineUp, server } = parts;
+      restart ??= createIceRestart({ session, connection, clock, server, isLineUp, onUnknownDialog: cutOff });
     });
   }
 

@@ -5,6 +5,7 @@ import { allCodecs, type Call } from '../call.ts';
 import type { TrunkCaller } from '../legs.ts';
 import { offeredCodecs } from '../offered-codecs.ts';
 import { arrive } from './arrive.ts';
+import { hasRoom, tooManyCalls } from './limit-calls.ts';
 import { forkTo, freshLeg } from './open-call.ts';
 import { type InviteDesk, type InvitedByTrunk, InviteRefused } from './steps.ts';
 
@@ -18,6 +19,7 @@ export async function openTrunkCall(invited: InvitedByTrunk, desk: InviteDesk): 
   if (codecs.length === 0) return new InviteRefused(488, 'Not Acceptable Here', 'NO_COMMON_CODEC');
   const { channel, called, number } = found;
   const { accountId, channelId, ownerUserId } = channel;
+  if (!hasRoom(desk, accountId)) return tooManyCalls();
   const { holdMusic } = await directory.callSettings(accountId);
   const sessionId = desk.newId();
   const event: EventOpened = {

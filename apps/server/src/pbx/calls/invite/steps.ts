@@ -9,6 +9,7 @@ import type {
 } from '../../ports.ts';
 import type { TrunkPlan } from '../../routing/route-plan.ts';
 import type { KnownEndpoint, LegFact, OutsideCaller, RegisteredContact, TrunkCaller } from '../legs.ts';
+import type { CallLoad } from './limit-calls.ts';
 
 /** An INVITE of one of our own devices. */
 export type Invited = InviteFact & { readonly from: KnownEndpoint };
@@ -37,6 +38,8 @@ export interface InviteDesk {
   readonly agents?: Agents | undefined;
   /** Whether another call than this one has the user or rings them. */
   readonly isBusy?: (userId: string, callId: string) => boolean;
+  /** What calls take up; without it nobody counts. */
+  readonly load?: CallLoad | undefined;
   /** What the call is for, where it is not somebody who dials. */
   readonly purpose?: 'transfer' | undefined;
 }
@@ -46,10 +49,13 @@ export class InviteRefused {
   readonly status: number;
   readonly phrase: string;
   readonly code: InviteRefusalCode;
-  constructor(status: number, phrase: string, code: InviteRefusalCode) {
+  /** When another try makes sense; undefined where nobody knows. */
+  readonly retryAfterSeconds: number | undefined;
+  constructor(status: number, phrase: string, code: InviteRefusalCode, retryAfterSeconds?: number) {
     this.status = status;
     this.phrase = phrase;
     this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -64,13 +70,14 @@ export type InviteRefusalCode =
   | 'PHONE_UNAVAILABLE'
   | 'DESTINATION_BARRED'
   | 'LIMIT_REACHED'
+  | 'TOO_MANY_CALLS'
   | 'UNAVAILABLE';
 
 type Result<Out> = Out | InviteRefused | Promise<Out | InviteRefused>;
 export type Step<In, Out> = (given: In, desk: InviteDesk) => Result<Out>;
 
 /** Runs named steps one after the other, each on what the one before found, until one of them refuses. */
-export function steps<A, B, C, D, E, F, G, H>(
+export function steps<A, B, C, D, E, F, G, H, I>(
   first: Step<A, B>,
   second: Step<B, C>,
   third: Step<C, D>,
@@ -78,7 +85,8 @@ export function steps<A, B, C, D, E, F, G, H>(
   fifth: Step<E, F>,
   sixth: Step<F, G>,
   seventh: Step<G, H>,
-): (given: A, desk: InviteDesk) => Promise<H | InviteRefused> {
+  eighth: Step<H, I>,
+): (given: A, desk: InviteDesk) => Promise<I | InviteRefused> {
   return async (given, desk) => {
     const b = await first(given, desk);
     if (b instanceof InviteRefused) return b;
@@ -92,7 +100,9 @@ export function steps<A, B, C, D, E, F, G, H>(
     if (f instanceof InviteRefused) return f;
     const g = await sixth(f, desk);
     if (g instanceof InviteRefused) return g;
-    return await seventh(g, desk);
+    const h = await seventh(g, desk);
+    if (h instanceof InviteRefused) return h;
+    return await eighth(h, desk);
   };
 }
 

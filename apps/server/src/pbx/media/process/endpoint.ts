@@ -182,6 +182,7 @@ export class Endpoint implements ConferenceMember {
       ...(codec !== undefined && jitterOutTicks !== undefined && { jitterOut: jitterOutTicks / clockOf[codec] }),
       ...(roundTrip !== undefined && { roundTrip }),
       ...(this.#transport.srtp !== undefined && { srtp: this.#transport.srtp }),
+      ...(this.#transport.strangers !== undefined && { strangers: this.#transport.strangers }),
       levelIn: this.level(now),
       levelOut: this.#isHeld ? 0 : Math.max(0, ...this.#heardHere().map((each) => each.level(now))),
     };

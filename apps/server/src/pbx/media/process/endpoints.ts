@@ -199,9 +199,10 @@ export class Endpoints {
     const { host, publicAddresses } = this.#options.settings;
     const address = await addressTowards({ host, publicAddresses }, request.farAddress);
     const bindAddress = isWildcard(host) || !isLoopback(host) ? wildcardFor(address, host) : host;
-    const ports = await this.#ports.open(bindAddress);
+    const ports = await this.#ports.open(bindAddress, request.emergency === true ? 'emergency' : 'ordinary');
     const secure = new SecureRtp(session.srtp);
-    const open = (events: TransportEvents) => new RtpTransport(ports, address, secure, events);
+    const far = { kind: request.far ?? 'device', signalledFrom: request.farAddress };
+    const open = (events: TransportEvents) => new RtpTransport(ports, address, far, secure, events);
     return new Endpoint(endpointId, session, this.#context(), open);
   }
 

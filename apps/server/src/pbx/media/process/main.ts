@@ -38,8 +38,8 @@ const endpoints: Endpoints = new Endpoints({
     log[type === 'dtmf' ? 'debug' : 'info']({ mediaEndpointId: endpointId }, type);
     return server.announce(fact);
   },
-  onClosed: (endpointId, { codec, packetsSent, packetsReceived, lostIn, srtp }) =>
-    log.info({ mediaEndpointId: endpointId, codec, packetsSent, packetsReceived, lostIn, srtp }, 'closed'),
+  onClosed: (endpointId, { codec, packetsSent, packetsReceived, lostIn, srtp, strangers }) =>
+    log.info({ mediaEndpointId: endpointId, codec, packetsSent, packetsReceived, lostIn, srtp, strangers }, 'closed'),
   onError: (endpointId, error) => log.warn({ mediaEndpointId: endpointId, err: error }, 'an endpoint had a fault'),
 });
 const server = new SocketServer(endpoints, log);

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Socket } from 'node:dgram';
 import { createSocket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
@@ -9,31 +10,52 @@ export interface PortPair {
   readonly port: number;
 }
 
-/** Gives out even UDP ports with the odd one above for RTCP (RFC 3550 §11), going round the range. */
+/**
+ * Gives out even UDP ports with the odd one above for RTCP (RFC 3550 §11), at random, so that nobody can know from one
+ * call where the next one will be.
+ */
 export class RtpPorts {
   readonly #first: number;
   readonly #pairs: number;
-  #next = 0;
+  /** Pairs that are kept for emergency calls, which take two each. */
+  readonly #reserved: number;
+  #taken = 0;
 
   constructor(range: readonly [number, number]) {
     this.#first = range[0] + (range[0] % 2);
     this.#pairs = Math.max(0, Math.floor((range[1] - this.#first + 1) / 2));
+    this.#reserved = Math.min(mostReserved, Math.floor(this.#pairs / 5));
   }
 
-  /** Two bound sockets. Throws `MediaError` INTERNAL when every port of the range is taken. */
-  async open(bindAddress: string): Promise<PortPair> {
+  /** Pairs that were given out and whose sockets are open. */
+  get taken(): number {
+    return this.#taken;
+  }
+
+  /** Two bound sockets. Throws `MediaError` NO_FREE_PORT when every port of the range that this may use is taken. */
+  async open(bindAddress: string, purpose: 'ordinary' | 'emergency'): Promise<PortPair> {
+    const usable = purpose === 'emergency' ? this.#pairs : this.#pairs - this.#reserved;
+    if (this.#taken >= usable) throw new MediaError('NO_FREE_PORT', 'every RTP port for this is taken');
+    const start = this.#pairs === 0 ? 0 : randomInt(this.#pairs);
     for (let attempt = 0; attempt < this.#pairs; attempt++) {
-      const port = this.#first + this.#next * 2;
-      this.#next = (this.#next + 1) % this.#pairs;
+      const port = this.#first + ((start + attempt) % this.#pairs) * 2;
       const rtp = await bind(bindAddress, port);
       if (rtp === undefined) continue;
       const rtcp = await bind(bindAddress, port + 1);
-      if (rtcp !== undefined) return { rtp, rtcp, port };
+      if (rtcp !== undefined) {
+        this.#taken += 1;
+        rtp.once('close', () => {
+          this.#taken -= 1;
+        });
+        return { rtp, rtcp, port };
+      }
       rtp.close();
     }
-    throw new MediaError('INTERNAL', 'every RTP port is taken');
+    throw new MediaError('NO_FREE_PORT', 'every RTP port is taken');
   }
 }
+
+const mostReserved = 20;
 
 /** A bound socket, or undefined where somebody else has the port. */
 function bind(address: string, port: number): Promise<Socket | undefined> {

@@ -1,38 +1,44 @@
 import type { RemoteInfo, Socket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
-import type { SrtpStats } from '../media.ts';
+import type { SrtpStats, Strangers } from '../media.ts';
 import type { AudioDescription } from '../sdp.ts';
 import type { LocalTransport } from '../sdp-write.ts';
+import { type FarSide, Latch, socketForm, type Target } from './latch.ts';
 import type { PortPair } from './rtp-ports.ts';
 import { isRtcp } from './rtp-receiver.ts';
 import type { SecureRtp } from './srtp/secure-rtp.ts';
 import type { Transport, TransportEvents } from './transport.ts';
 
-interface Target {
-  readonly address: string;
-  readonly port: number;
-}
-
 /**
  * RTP without ICE, encrypted where the descriptions agree on it. We send to what the far side's description names until
- * its first valid packet comes; from then on to that packet's source and to nobody else (symmetric RTP, RFC 4961), and
- * hear nobody else either. What is encrypted is valid only if it was made with the far side's key.
+ * a packet comes from a source that the latch follows; from then on to that source and to nobody else, and hear nobody
+ * else either. What is encrypted is valid only if it was made with the far side's key, which proves its source too.
  */
 export class RtpTransport implements Transport {
   readonly #ports: PortPair;
   readonly #address: string;
   readonly #events: TransportEvents;
   readonly #secure: SecureRtp;
+  #isDescribed = false;
   #described: Target | undefined;
   #latched: Target | undefined;
   #rtcp: Target | undefined;
+  #describedRtcp: Target | undefined;
+  /** Reports came from where the description says, and are taken from nowhere else. */
+  #isRtcpSettled = false;
   #rtcpMux = false;
+  readonly #latch: Latch;
+  /** The followed source stays, and the system itself refuses all others. */
+  #isSettled = false;
   #isConnected = false;
+  #strangers = 0;
+  #firstStranger = '';
   #isClosed = false;
 
   /** `address` is what our descriptions name; the sockets may be bound to more. */
-  constructor(ports: PortPair, address: string, secure: SecureRtp, events: TransportEvents) {
+  constructor(ports: PortPair, address: string, far: FarSide, secure: SecureRtp, events: TransportEvents) {
     this.#ports = ports;
+    this.#latch = new Latch(far);
     this.#secure = secure;
     this.#address = address;
     this.#events = events;
@@ -58,6 +64,10 @@ export class RtpTransport implements Transport {
 
   get srtp(): SrtpStats | undefined {
     return this.#secure.stats;
+  }
+
+  get strangers(): Strangers | undefined {
+    return this.#strangers === 0 ? undefined : { packets: this.#strangers, first: this.#firstStranger };
   }
 
   answer(far: AudioDescription): LocalTransport {
@@ -101,14 +111,20 @@ export class RtpTransport implements Transport {
   #follow(far: AudioDescription, isOffer: boolean): void {
     this.#secure.follow(far.crypto[0], isOffer);
     const canReach = isReachable(far.address, this.#ports.rtp);
-    const described = canReach && far.port > 9 ? { address: far.address, port: far.port } : undefined;
+    const described = canReach && far.port > 9 ? { address: socketForm(far.address), port: far.port } : undefined;
     this.#rtcpMux = far.rtcpMux;
-    this.#rtcp = canReach && far.rtcp !== undefined && far.rtcp.port > 9 ? far.rtcp : undefined;
+    this.#isRtcpSettled = false;
+    this.#describedRtcp = canReach ? rtcpOf(far) : undefined;
+    this.#rtcp = this.#describedRtcp;
     const isSame = described?.address === this.#described?.address && described?.port === this.#described?.port;
+    const isFirst = !this.#isDescribed;
+    this.#isDescribed = true;
     // Silence by an unspecified address (an old way to hold) leaves the source we know; a new address is a new start.
-    if (isSame || described === undefined) return;
+    if (!isFirst && (isSame || described === undefined)) return;
     this.#described = described;
     this.#latched = undefined;
+    this.#isSettled = false;
+    this.#latch.describe(described, performance.now());
     if (!this.#isConnected) return;
     this.#isConnected = false;
     this.#ports.rtp.disconnect();
@@ -125,34 +141,70 @@ export class RtpTransport implements Transport {
   }
 
   #receive(packet: Buffer, source: RemoteInfo): void {
-    const isFirst = this.#latched === undefined;
-    if (this.#latched !== undefined) {
-      if (source.port !== this.#latched.port || source.address !== this.#latched.address) return;
-    } else if (source.port === 0 || !isPlausibleRtp(packet) || !this.#events.expects((packet[1] as number) & 0x7f)) {
+    const { address, port } = this.#latched ?? nowhere;
+    const isFollowed = source.port === port && source.address === address;
+    if (!isFollowed && (this.#isSettled || !this.#mayFollow(packet, source))) {
+      this.#refuse(source);
       return;
     }
     const opened = this.#secure.open(packet, isRtcp(packet));
     if (opened === undefined) return;
-    if (isFirst) {
-      this.#latched = { address: source.address, port: source.port };
-      this.#ports.rtp.connect(source.port, source.address); // now the system itself refuses everyone else
-      this.#events.onConnected();
+    if (!this.#isSettled) {
+      if (!isFollowed) this.#latchOn(source);
+      if (this.#secure.isKeyed || this.#latch.isSettled(performance.now())) this.#settle(source);
     }
     this.#events.onPacket(opened);
   }
 
+  /** Whether a packet that is not from the followed source makes its source the followed one. */
+  #mayFollow(packet: Buffer, source: RemoteInfo): boolean {
+    if (!this.#isDescribed || source.port === 0 || !isPlausibleRtp(packet)) return false;
+    if (!this.#events.expects((packet[1] as number) & 0x7f)) return false;
+    return this.#secure.isKeyed || this.#latch.follows(source, performance.now());
+  }
+
+  #latchOn({ address, port }: RemoteInfo): void {
+    const isFirst = this.#latched === undefined;
+    this.#latched = { address, port };
+    if (isFirst) this.#events.onConnected();
+  }
+
+  #settle({ address, port }: RemoteInfo): void {
+    this.#isSettled = true;
+    this.#ports.rtp.connect(port, address);
+  }
+
+  /** Counted and no more, as anybody may send as much as they like. */
+  #refuse(source: RemoteInfo): void {
+    if (this.#strangers === 0) this.#firstStranger = source.address;
+    this.#strangers += 1;
+  }
+
   #receiveRtcp(packet: Buffer, source: RemoteInfo): void {
-    const known = this.#latched?.address ?? this.#rtcp?.address;
-    if (source.address !== known || !isRtcp(packet)) return;
+    const { address, port } = this.#describedRtcp ?? nowhere;
+    const isDescribed = source.port === port && source.address === address;
+    if (!isDescribed && (this.#isRtcpSettled || source.address !== (this.#latched?.address ?? address))) {
+      this.#refuse(source);
+      return;
+    }
+    if (!isRtcp(packet)) return;
     const opened = this.#secure.open(packet, true);
     if (opened === undefined) return;
+    this.#isRtcpSettled ||= isDescribed;
     this.#rtcp = { address: source.address, port: source.port };
     this.#events.onPacket(opened);
   }
 }
 
+/** No packet comes from there. */
+const nowhere: Target = { address: '', port: -1 };
+
 function isPlausibleRtp(packet: Buffer): boolean {
   return packet.length > 12 && (packet[0] as number) >> 6 === 2 && !isRtcp(packet);
+}
+
+function rtcpOf({ rtcp }: AudioDescription): Target | undefined {
+  return rtcp === undefined || rtcp.port <= 9 ? undefined : { address: socketForm(rtcp.address), port: rtcp.port };
 }
 
 /** Whether a socket of this family can send there at all; 0.0.0.0 and :: are nowhere. */

@@ -1,4 +1,4 @@
-import type { SrtpStats } from '../media.ts';
+import type { SrtpStats, Strangers } from '../media.ts';
 import type { AudioDescription } from '../sdp.ts';
 import type { LocalTransport } from '../sdp-write.ts';
 
@@ -15,6 +15,8 @@ export interface Transport {
   sendRtcp(packet: Buffer): boolean;
   /** Of plain RTP, once it is encrypted. */
   readonly srtp?: SrtpStats | undefined;
+  /** Of plain RTP, once a packet was refused for where it came from. */
+  readonly strangers?: Strangers | undefined;
   close(): void;
 }
 

@@ -29,6 +29,11 @@ export class SecureRtp {
     this.#state = policy === 'off' ? 'plain' : 'waiting';
   }
 
+  /** Whether a packet that opens was made with the far side's key. */
+  get isKeyed(): boolean {
+    return this.#state === 'secured';
+  }
+
   get keys(): SrtpKeys {
     return this.#keys;
   }

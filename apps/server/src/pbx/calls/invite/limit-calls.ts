@@ -1,0 +1,39 @@
+import { findNumber } from '../../routing/find-number.ts';
+import { type Found, type InviteDesk, InviteRefused, type Step } from './steps.ts';
+
+/** Calls that one device may have at once: more than anybody has keys for, and far less than there are ports. */
+export const callsOfDevice = 10;
+
+/** Seconds after which another try makes sense. */
+const retryAfterSeconds = 10;
+
+/** What calls take up now, those that are about to begin included. */
+export interface CallLoad {
+  /** Calls that this device began or took. */
+  callsOf(endpointId: string): number;
+  /** Pairs of RTP ports that calls of this account use. */
+  portsOf(accountId: string): number;
+  /** Pairs of RTP ports there are. */
+  readonly ports: number;
+}
+
+/**
+ * Neither a device nor an account may use up what the others need to call. Nobody is counted for an emergency call; media
+ * keeps ports for those.
+ */
+export const limitCalls: Step<Found, Found> = (given, desk) => {
+  const { invited, caller } = given;
+  if (findNumber(invited.called, caller).kind === 'emergency') return given;
+  const { load } = desk;
+  if (load && load.callsOf(invited.from.endpointId) > callsOfDevice) return tooManyCalls();
+  return hasRoom(desk, caller.accountId) ? given : tooManyCalls();
+};
+
+/** Whether the account may begin another call: it has half of the ports at most. */
+export function hasRoom({ load }: InviteDesk, accountId: string): boolean {
+  return load === undefined || load.portsOf(accountId) < Math.floor(load.ports / 2);
+}
+
+export function tooManyCalls(): InviteRefused {
+  return new InviteRefused(503, 'Too Many Calls', 'TOO_MANY_CALLS', retryAfterSeconds);
+}

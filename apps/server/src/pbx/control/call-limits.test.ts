@@ -1,0 +1,137 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import type { LegFact } from '../calls/legs.ts';
+import { FakeClock, settle } from '../calls/testing/fake-clock.ts';
+import { FakeLegs } from '../calls/testing/fake-legs.ts';
+import { type Exchange, startExchange } from '../exchange.ts';
+import { FakeMedia } from '../media/fake-media.ts';
+import { MediaError } from '../media/media.ts';
+import type { Directory, OutsideLines } from '../ports.ts';
+import { FakeBook } from './testing/fake-book.ts';
+
+const sdp = (media: string) => `v=0\r\no=- 1 1 IN IP4 127.0.0.1\r\ns=-\r\nc=IN IP4 127.0.0.1\r\nt=0 0\r\n${media}\r\n`;
+const offer = sdp('m=audio 4000 RTP/AVP 8');
+
+/** People are named by their account and a number: `a1` and `a2` are colleagues, `b1` is not. */
+const directory: Directory = {
+  userById: async (userId) => ({
+    ...{ userId, accountId: userId.charAt(0), displayName: userId, isDnd: false, privateChannelId: `c-${userId}` },
+    ...{ extension: null, number: null, country: 'DE', areaCode: '30' },
+  }),
+  channelByExtension: async () => null,
+  channelByNumber: async () => null,
+  channelById: async () => null,
+  isMember: async () => false,
+  callSettings: async () => ({ callWaiting: false, recordingConsent: 'none', holdMusic: null, locale: 'de' }),
+};
+const trunk = { trunkId: 'help', address: '192.0.2.1', srtp: 'off' } as const;
+const lines: OutsideLines = {
+  waysOut: async () => [],
+  emergencyWays: async () => [trunk],
+  placeOf: async () => ({ country: 'DE', areaCode: '30' }),
+  chosenSender: async () => null,
+  mayShow: async () => false,
+  mainNumber: async () => '+4930555000',
+  emergencyAddress: async () => null,
+};
+
+class Office {
+  readonly legs = new FakeLegs();
+  readonly media = new FakeMedia();
+  readonly logged: { level: number; msg: string }[] = [];
+  exchange: Exchange | undefined;
+  #count = 0;
+
+  static async open(audioPorts: number): Promise<Office> {
+    const office = new Office();
+    const { legs, media, logged } = office;
+    const announce = { callRinging: () => {}, callEstablished: () => {}, callEnded: () => {} };
+    const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+    office.exchange = await startExchange({
+      ...{ legs, media, directory, lines, announce, log, audioPorts },
+      ...{ book: new FakeBook(), clock: new FakeClock() },
+    });
+    return office;
+  }
+
+  /** A phone of somebody dials. */
+  async dial(userId: string, called = '*43', says = offer): Promise<string> {
+    this.#count += 1;
+    const legId = `${userId}-${this.#count}`;
+    const fact: LegFact = {
+      ...{ type: 'invited', legId, callId: `sip-${legId}`, called, media: 'rtp', address: '127.0.0.1', offer: says },
+      from: { endpointId: `p-${userId}`, accountId: userId.charAt(0), userId, kind: 'phone' },
+    };
+    this.legs.tell(fact);
+    await settle();
+    return legId;
+  }
+
+  /** What somebody was told last. */
+  said(legId: string) {
+    return this.legs.orders.filter((order) => 'legId' in order && order.legId === legId).at(-1);
+  }
+}
+
+const tooMany = { do: 'refuse', status: 503, phrase: 'Too Many Calls', retryAfterSeconds: 10 };
+
+test('a phone has ten calls at once; the eleventh is refused, a colleague still calls, and a call that ends makes room', async () => {
+  const office = await Office.open(500);
+  const calls = [];
+  for (let count = 0; count < 10; count++) calls.push(await office.dial('a1'));
+  for (const legId of calls) expect(office.said(legId)?.do).toBe('answer');
+  expect(office.said(await office.dial('a1'))).toMatchObject(tooMany);
+  expect(office.said(await office.dial('a2'))?.do).toBe('answer');
+  office.legs.tell({ type: 'ended', legId: calls[0] ?? '' });
+  await settle();
+  expect(office.said(await office.dial('a1'))?.do).toBe('answer');
+});
+
+test('a phone that dials fifty times in one moment has ten calls as well', async () => {
+  const office = await Office.open(500);
+  const all = await Promise.all(Array.from({ length: 50 }, () => office.dial('a1')));
+  const done = all.map((legId) => office.said(legId)?.do);
+  expect(done.filter((what) => what === 'answer').length).toBeLessThanOrEqual(10);
+  expect(office.media.endpoints.size).toBeLessThanOrEqual(10);
+  expect(done.filter((what) => what === 'refuse').length).toBeGreaterThanOrEqual(40);
+});
+
+test('an account has half of the ports; those of another account and who calls for help go on', async () => {
+  const office = await Office.open(20);
+  for (let count = 0; count < 10; count++) expect(office.said(await office.dial(`a${count}`))?.do).toBe('answer');
+  expect(office.said(await office.dial('a99'))).toMatchObject(tooMany);
+  expect(office.said(await office.dial('b1'))?.do).toBe('answer');
+  await office.dial('a99', '112');
+  expect(office.legs.of('invite').map(({ target }) => target)).toMatchObject([{ kind: 'trunk', isEmergency: true }]);
+});
+
+test('the audio of a call for help may use the ports that are kept for it, that of another call not', async () => {
+  const office = await Office.open(20);
+  const opened: unknown[] = [];
+  const { openEndpoint } = office.media;
+  office.media.openEndpoint = async (request) => {
+    opened.push(request.emergency);
+    return await openEndpoint.call(office.media, request);
+  };
+  await office.dial('a1', '112');
+  await office.dial('a1');
+  expect(opened).toEqual([true, undefined]);
+});
+
+test('a caller for whom no port is left is told when to try again', async () => {
+  const office = await Office.open(20);
+  office.media.openEndpoint = async () => {
+    throw new MediaError('NO_FREE_PORT', 'every RTP port for this is taken');
+  };
+  expect(office.said(await office.dial('a1'))).toMatchObject(tooMany);
+});
+
+test.each([
+  ['encryption that nobody can begin here', sdp('m=audio 4000 RTP/SAVP 8')],
+  ['a fax', sdp('m=image 4000 udptl t38')],
+  ['no audio', sdp('m=audio 0 RTP/AVP 8')],
+])('an offer of %s is refused with 488, and no warning asks an operator to look', async (_what, says) => {
+  const office = await Office.open(20);
+  expect(office.said(await office.dial('a1', '*43', says))).toMatchObject({ do: 'refuse', status: 488 });
+  expect(office.logged.filter(({ level }) => level >= 40)).toEqual([]);
+});
