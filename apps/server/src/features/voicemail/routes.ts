@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { type Answer, answer } from '../../identity/answer.ts';
 import { audit } from '../../identity/audit.ts';
+import { auditReading } from '../../identity/audit-reading.ts';
 import type { Caller } from '../../identity/callers.ts';
 import { Download } from '../../identity/download.ts';
 import { notFound, Refusal } from '../../identity/refusal.ts';
@@ -23,6 +24,7 @@ interface RoutesParts {
 /** Listening to voicemails, working through them, and what callers hear before. Who did so is logged, never what was said. */
 export const voicemailRoutes = ({ db, files, greetings, log }: RoutesParts): Answer[] => {
   const kept = keptVoicemails({ db, files });
+  const read = auditReading(db);
   /** Those of one call, newest first; `call` is a docId or a session. Throws `Refusal` NOT_FOUND where there is none. */
   const voicemailsOf = async (caller: Caller, channelId: string, call: string) => {
     await requireListener(db, caller, channelId);
@@ -52,11 +54,15 @@ export const voicemailRoutes = ({ db, files, greetings, log }: RoutesParts): Ans
     log.info({ channelId, userId: caller.userId, change }, 'greeting changed');
   };
   return [
-    answer(routes.voicemailAudio, async ({ caller, params, query }) => {
+    answer(routes.voicemailAudio, async ({ caller, params, query, address }) => {
       const { rows } = await voicemailsOf(caller, params.channelId, params.docId);
       const row = rows.find(({ state }) => state === 'ready');
       const path = query.format === 'wav' ? row?.original_path : row?.mp3_path;
       if (!row || !path) throw notFound('voicemail');
+      await read({
+        ...{ accountId: caller.accountId, actorUserId: caller.userId, address, action: 'voicemail.fetched' },
+        ...{ target: row.doc_id, detail: { channelId: row.channel_id, format: query.format } },
+      });
       log.info({ voicemailId: row.id, userId: caller.userId, format: query.format }, 'voicemail fetched');
       return new Download(files.whole(path), query.format === 'wav' ? 'audio/wav' : 'audio/mpeg');
     }),
