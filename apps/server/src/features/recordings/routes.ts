@@ -31,18 +31,6 @@ export const recordingRoutes = ({ db, files, log }: { db: Database; files: Sound
       .where((eb) => eb.or([eb('doc_id', '=', docId), eb('session_id', '=', docId)]))
       .orderBy('started_at', 'desc')
       .execute();
-  /** The docId of the call, whatever was recorded of it. */
-  const eventOf = async ({ channelId, docId }: Of): Promise<string | undefined> => {
-    const event = await db
-      .selectFrom('inbox_events')
-      .select('id')
-      .where('channel_id', '=', channelId)
-      .where((eb) => eb.or([eb('id', '=', docId), eb('session_id', '=', docId)]))
-      .orderBy((eb) => eb('id', '=', docId), 'desc')
-      .orderBy('started_at', 'desc')
-      .executeTakeFirst();
-    return event?.id;
-  };
   const requireOwn = async (caller: Caller, { accountId, channelId }: Of & { accountId: string }) => {
     if (accountId !== caller.accountId) throw notFound('recording');
     await requireListener(db, caller, channelId);
@@ -76,7 +64,7 @@ export const recordingRoutes = ({ db, files, log }: { db: Database; files: Sound
     answer(routes.deleteRecording, async ({ caller, params, address }) => {
       await requireOwn(caller, params);
       const [first] = await recordingsOf(params);
-      const docId = first?.doc_id ?? (await eventOf(params));
+      const docId = first?.doc_id ?? (await eventOf(db, params));
       if (docId === undefined) throw notFound('recording');
       const call = { channelId: params.channelId, docId };
       if (!(await kept.areFinished(call))) throw new Refusal('CONFLICT', 'The recording is not finished yet.');
@@ -91,4 +79,17 @@ export const recordingRoutes = ({ db, files, log }: { db: Database; files: Sound
       return {};
     }),
   ];
+};
+
+/** The docId of the call, whatever was recorded of it. */
+const eventOf = async (db: Database, { channelId, docId }: Of): Promise<string | undefined> => {
+  const event = await db
+    .selectFrom('inbox_events')
+    .select('id')
+    .where('channel_id', '=', channelId)
+    .where((eb) => eb.or([eb('id', '=', docId), eb('session_id', '=', docId)]))
+    .orderBy((eb) => eb('id', '=', docId), 'desc')
+    .orderBy('started_at', 'desc')
+    .executeTakeFirst();
+  return event?.id;
 };

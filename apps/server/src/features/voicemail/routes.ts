@@ -25,20 +25,6 @@ interface RoutesParts {
 export const voicemailRoutes = ({ db, files, greetings, log }: RoutesParts): Answer[] => {
   const kept = keptVoicemails({ db, files });
   const read = auditReading(db);
-  /** Those of one call, newest first; `call` is a docId or a session. Throws `Refusal` NOT_FOUND where there is none. */
-  const voicemailsOf = async (caller: Caller, channelId: string, call: string) => {
-    await requireListener(db, caller, channelId);
-    const rows = await db
-      .selectFrom('voicemails')
-      .selectAll()
-      .where('channel_id', '=', channelId)
-      .where((eb) => eb.or([eb('doc_id', '=', call), eb('session_id', '=', call)]))
-      .orderBy('started_at', 'desc')
-      .execute();
-    const [newest] = rows;
-    if (!newest) throw notFound('voicemail');
-    return { rows, newest };
-  };
   const greetingChanged = async (
     caller: Caller,
     channelId: string,
@@ -55,7 +41,7 @@ export const voicemailRoutes = ({ db, files, greetings, log }: RoutesParts): Ans
   };
   return [
     answer(routes.voicemailAudio, async ({ caller, params, query, address }) => {
-      const { rows } = await voicemailsOf(caller, params.channelId, params.docId);
+      const { rows } = await voicemailsOf(db, caller, params.channelId, params.docId);
       const row = rows.find(({ state }) => state === 'ready');
       const path = query.format === 'wav' ? row?.original_path : row?.mp3_path;
       if (!row || !path) throw notFound('voicemail');
@@ -68,7 +54,7 @@ export const voicemailRoutes = ({ db, files, greetings, log }: RoutesParts): Ans
     }),
 
     answer(routes.markVoicemail, async ({ caller, params, body }) => {
-      const { rows, newest } = await voicemailsOf(caller, params.channelId, params.callId);
+      const { rows, newest } = await voicemailsOf(db, caller, params.channelId, params.callId);
       if (!rows.some(({ state }) => state === 'ready')) throw new Refusal('CONFLICT', 'The voicemail is not ready.');
       return await db.transaction().execute(async (transaction) => {
         // Who listened first made it read.
@@ -91,7 +77,7 @@ export const voicemailRoutes = ({ db, files, greetings, log }: RoutesParts): Ans
     }),
 
     answer(routes.deleteVoicemail, async ({ caller, params, address }) => {
-      const { newest } = await voicemailsOf(caller, params.channelId, params.callId);
+      const { newest } = await voicemailsOf(db, caller, params.channelId, params.callId);
       const call = { channelId: newest.channel_id, docId: newest.doc_id };
       if (!(await kept.areFinished(call))) throw new Refusal('CONFLICT', 'The voicemail is not finished yet.');
       await kept.remove(call);
@@ -130,4 +116,19 @@ export const voicemailRoutes = ({ db, files, greetings, log }: RoutesParts): Ans
       return {};
     }),
   ];
+};
+
+/** Those of one call, newest first; `call` is a docId or a session. Throws `Refusal` NOT_FOUND where there is none. */
+const voicemailsOf = async (db: Database, caller: Caller, channelId: string, call: string) => {
+  await requireListener(db, caller, channelId);
+  const rows = await db
+    .selectFrom('voicemails')
+    .selectAll()
+    .where('channel_id', '=', channelId)
+    .where((eb) => eb.or([eb('doc_id', '=', call), eb('session_id', '=', call)]))
+    .orderBy('started_at', 'desc')
+    .execute();
+  const [newest] = rows;
+  if (!newest) throw notFound('voicemail');
+  return { rows, newest };
 };
