@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { ForeignRegistrar } from '@sidetone/simulator/people/foreign-registrar.ts';
+import { sealingKey, secretBox } from '../../apps/server/src/storage/secret-box.ts';
 import { message } from '../people/messages.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { needs } from '../world/needs.ts';
@@ -320,12 +320,13 @@ test('who ends another sign-in goes on with phone and call, and what that one ra
   await office.signsIn();
   const [known] = (await (await read).json()) as { username: string; password: string }[];
   if (known === undefined) throw new Error('Tom has no app extension');
-  const ofOffice = createHash('md5').update(`${known.username}:sidetone:${known.password}`).digest('hex');
-  const ha1 = async () => {
-    const [row] = await sidetone.query<{ ha1: string }>('select ha1 from endpoints where sip_username = $1', [
-      known.username,
-    ]);
-    return row?.ha1;
+  const box = secretBox(sealingKey(sidetone.dataFolder));
+  const passwordNow = async () => {
+    const [row] = await sidetone.query<{ sealed: Buffer }>(
+      'select password_sealed as sealed from endpoints where sip_username = $1',
+      [known.username],
+    );
+    return row && row.sealed.length > 0 ? box.unseal(row.sealed) : null;
   };
   const registrations = async () => {
     const [row] = await sidetone.query<{ count: number }>(
@@ -334,7 +335,7 @@ test('who ends another sign-in goes on with phone and call, and what that one ra
     );
     return row?.count;
   };
-  expect(await ha1()).toBe(ofOffice);
+  expect(await passwordNow()).toBe(known.password);
   await expect.poll(registrations).toBe(2);
 
   await home.calls('Jonas');
@@ -345,7 +346,7 @@ test('who ends another sign-in goes on with phone and call, and what that one ra
   await settings(home.page).getByRole('navigation').getByRole('button', { name: 'Profile' }).click();
   await settings(home.page).getByRole('button', { name: 'Sign out Chrome on Linux' }).click();
   await expect(office.page).toHaveURL(/\/login/, { timeout: 30_000 });
-  await expect.poll(ha1).not.toBe(ofOffice);
+  await expect.poll(passwordNow).not.toBe(known.password);
   // The phone of this browser is back with a new password, alone, and the call has gone on.
   await expect.poll(registrations, { timeout: 30_000 }).toBe(1);
   await home.expectsToHear(1000, 440);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sealingKey, secretBox } from '../../apps/server/src/storage/secret-box.ts';
 import { guessesPassword, searchesExtensions } from '../people/sip-vicious.ts';
 import { needs } from '../world/needs.ts';
 import { expect, test } from '../world/telephones.ts';
@@ -6,7 +6,6 @@ import { expect, test } from '../world/telephones.ts';
 // The registrar is attacked, and the attacker's address is banned.
 test.use({ server: 'own' });
 
-const realm = 'sidetone';
 const extensions = Array.from({ length: 50 }, (_, at) => String(1000 + at));
 const nobody = Array.from({ length: 50 }, (_, at) => String(3000 + at));
 const passwordOf = (extension: string) => `secret-of-${extension}`;
@@ -15,20 +14,13 @@ const words = (length: number) => Array.from({ length }, (_, at) => `guess-${at}
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async ({ sidetone, people: [mara] }) => {
+  const box = secretBox(sealingKey(sidetone.dataFolder));
   // Phones with names that anybody would try.
   await sidetone.query(
-    `insert into endpoints (id, account_id, user_id, kind, alias, sip_username, ha1, password_sealed)
-      select 'p-' || name, u.account_id, u.id, 'phone', 'Easy to guess', name, ha1, ''
-      from users u, unnest($1::text[], $2::text[]) as easy (name, ha1) where u.email = $3`,
-    [
-      extensions,
-      extensions.map((name) =>
-        createHash('md5')
-          .update(`${name}:${realm}:${passwordOf(name)}`)
-          .digest('hex'),
-      ),
-      mara.email,
-    ],
+    `insert into endpoints (id, account_id, user_id, kind, alias, sip_username, password_sealed)
+      select 'p-' || name, u.account_id, u.id, 'phone', 'Easy to guess', name, sealed
+      from users u, unnest($1::text[], $2::bytea[]) as easy (name, sealed) where u.email = $3`,
+    [extensions, extensions.map((name) => box.seal(passwordOf(name))), mara.email],
   );
 });
 

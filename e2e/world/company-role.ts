@@ -3,6 +3,9 @@ import type { Sidetone } from './sidetone.ts';
 /** Whom the statements of stories are, where they share a server: who sees and changes rows of one company only. */
 export const companyRole = 'story_company';
 
+/** Whom the server's own statements are. */
+const serverRole = 'sidetone_server';
+
 /** Names the accounts of a connection, separated by commas. */
 export const accountsSetting = 'story.accounts';
 
@@ -31,7 +34,8 @@ const written = ['erasures'];
 
 /**
  * Makes the database itself see to it that a story's statement never leaves its company: for this role rows of others are
- * not there, and tables that are the server's are forbidden. The server, which owns everything, notices nothing.
+ * not there, and tables that are the server's are forbidden. The server, which
+ * has a role of its own, notices nothing.
  */
 export async function restrictCompanies(sidetone: Sidetone): Promise<void> {
   const withAccount = await sidetone.queryServer<{ name: string }>(
@@ -49,6 +53,7 @@ export async function restrictCompanies(sidetone: Sidetone): Promise<void> {
     ...Object.entries(conditions).flatMap(([table, condition]) => [
       `alter table ${table} enable row level security`,
       `create policy ${companyRole} on ${table} to ${companyRole} using (${condition})`,
+      `create policy ${serverRole} on ${table} to ${serverRole} using (true)`,
     ]),
   ];
   await sidetone.queryServer(statements.join(';\n'));

@@ -54,7 +54,7 @@ async function main(given: readonly string[]): Promise<string | Printed> {
   const words = readWords(command, given.slice(command.name.split(' ').length));
   const config = readConfig(process.env);
   const running = readRunInfo(config.dataDir);
-  const databaseUrl = config.databaseUrl ?? (await findRunning(config.dataDir))?.url;
+  const databaseUrl = config.databaseOwnerUrl ?? config.databaseUrl ?? (await findRunning(config.dataDir))?.url;
   if (databaseUrl === undefined) {
     throw new CommandError(`No Sidetone runs on the data folder ${config.dataDir}. Start it first: npm start`);
   }

@@ -46,6 +46,7 @@ describe('a wrong value is refused with the name of the variable and what it mus
     [{ SIP_TLS_PORT: '5060' }, /SIP_PORT and SIP_TLS_PORT are both 5060|SIP_TLS_PORT and SIP_PORT are both 5060/],
     [{ INTEGRATION_PRIVATE_HOSTS: 'https://dav.lan' }, /INTEGRATION_PRIVATE_HOSTS must be hosts, IP addresses/],
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL must begin with postgres/],
+    [{ DATABASE_OWNER_URL: 'postgres://owner@db/phone' }, /DATABASE_OWNER_URL is set without DATABASE_URL/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of fatal/],
     [{ TLS_CERT: '/a.pem' }, /TLS_CERT and TLS_KEY belong together/],
     [{ PUSHER_KEY: 'k' }, /PUSHER_HOST, PUSHER_APP_ID/],

@@ -31,6 +31,8 @@ export interface Config {
   readonly ice: IceSettings;
   /** A PostgreSQL of the operator's own; undefined for the one that comes with the server. */
   readonly databaseUrl: string | undefined;
+  /** The same database as the role that its tables belong to; undefined where one role does everything. */
+  readonly databaseOwnerUrl: string | undefined;
   readonly logLevel: LogLevel;
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
   /** A Pusher-compatible service in place of the built-in one. */
@@ -115,6 +117,8 @@ const linkList = z.string().transform((text, context): ExternalLinks => {
   return z.NEVER;
 });
 
+const databaseAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://');
+
 const environment = z.object({
   DATA_DIR: z.string().default('./data'),
   HOST: z
@@ -154,10 +158,8 @@ const environment = z.object({
   STUN_URLS: list.pipe(z.array(z.string().regex(/^stuns?:/, 'must begin with stun: or stuns:'))).default([]),
   TURN_URLS: list.pipe(z.array(z.string().regex(/^turns?:/, 'must begin with turn: or turns:'))).default([]),
   TURN_SECRET: z.string().optional(),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-    .optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  DATABASE_OWNER_URL: databaseAddress.optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),
@@ -225,6 +227,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     integrationPrivateHosts: values.INTEGRATION_PRIVATE_HOSTS,
     ice: { stunUrls: values.STUN_URLS, turn: turnOf(values) },
     databaseUrl: values.DATABASE_URL,
+    databaseOwnerUrl: ownerUrlOf(values),
     logLevel: values.LOG_LEVEL,
     tls,
     pusher: pusherOf(values),
@@ -268,6 +271,13 @@ const tlsOf = ({ TLS_CERT, TLS_KEY }: Values): Config['tls'] => {
   if (TLS_CERT && TLS_KEY) return { certFile: resolve(TLS_CERT), keyFile: resolve(TLS_KEY) };
   if (TLS_CERT || TLS_KEY) throw new ConfigError('TLS_CERT and TLS_KEY belong together; only one of them is set.');
   return undefined;
+};
+
+const ownerUrlOf = ({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }: Values): string | undefined => {
+  if (ownerUrl === undefined || url !== undefined) return ownerUrl;
+  throw new ConfigError(
+    'DATABASE_OWNER_URL is set without DATABASE_URL, which names the role that the server works as.',
+  );
 };
 
 const turnOf = ({ TURN_URLS: urls, TURN_SECRET: secret }: Values): IceSettings['turn'] => {

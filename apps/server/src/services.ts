@@ -12,7 +12,8 @@ import { agents } from './features/agents/agents.ts';
 import { announcementFiles, announcementsFolder } from './features/announcements/announcement-files.ts';
 import { callBook } from './features/call-book/call-book.ts';
 import { watchHanging } from './features/call-book/watch-hanging.ts';
-import { credentials, directory } from './features/directory/directory.ts';
+import { credentials } from './features/directory/credentials.ts';
+import { directory } from './features/directory/directory.ts';
 import { endOverdueCalls } from './features/guards/end-overdue.ts';
 import { guardKeeper } from './features/guards/guard-keeper.ts';
 import { outboundPolicy } from './features/guards/outbound-policy.ts';
@@ -43,11 +44,11 @@ import { startSip } from './pbx/sip/start-sip.ts';
 import { systemClock as clock } from './pbx/system-clock.ts';
 import { recordingsFolder, soundFiles, voicemailsFolder } from './sound/sound-files.ts';
 import { type Api, startApi } from './start-api.ts';
-import { type Database, databaseUp, migrate, openDatabase } from './storage/database.ts';
 import { errorForLog } from './storage/error-for-log.ts';
 import { keepErasing } from './storage/keep-erasing.ts';
 import { claimNode, keepLease } from './storage/node-lease.ts';
 import { sealingKey, secretBox } from './storage/secret-box.ts';
+import { openServerDatabase } from './storage/server-role.ts';
 import { tellSupervisor } from './supervisor/services-message.ts';
 import { readAuthorities, serverCertificate } from './tls/server-certificate.ts';
 import { trustedProxies } from './trusted-proxies.ts';
@@ -82,14 +83,12 @@ async function stop(why: string, code: number): Promise<never> {
 
 /** Starts everything; what fails here is told to the supervisor in words, as far as we have some. */
 async function start(): Promise<void> {
-  const { databaseUrl } = config;
+  const { databaseUrl, databaseOwnerUrl } = config;
   if (databaseUrl === undefined) throw new ConfigError('DATABASE_URL is not set; npm start sets it.');
-  const db = openDatabase(databaseUrl, {
-    onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
-  });
-  started.push({ name: 'database', stop: () => db.destroy() });
-  await databaseUp(db);
-  const migrations = await migrate(db);
+  const onIdleError = (error: Error) => log.warn({ err: error }, 'a database connection broke');
+  const database = await openServerDatabase({ url: databaseUrl, ownerUrl: databaseOwnerUrl, onIdleError });
+  started.push({ name: 'database', stop: () => database.close() });
+  const { db, owner: tableOwner, migrations } = database;
   if (migrations.length > 0) tellSupervisor({ type: 'step', text: 'The tables are ready' });
   if (!config.empty && (await createDemo(db, config.dataDir, new Date()))) {
     tellSupervisor({ type: 'step', text: 'The demo company is there' });
@@ -106,7 +105,7 @@ async function start(): Promise<void> {
   });
   started.push({ name: 'renewal', stop: stopRenewing });
 
-  const eraser = keepErasing(db, {
+  const eraser = keepErasing(tableOwner, {
     onErased: ({ heldMs, lacking }) => log.info({ heldMs: Math.ceil(heldMs), lacking }, 'what was deleted is erased'),
     onTrouble: (error) => log.warn({ err: error }, 'what was deleted is erased later'),
   });
@@ -140,7 +139,7 @@ async function start(): Promise<void> {
       authorities: config.sipTlsCaFile === undefined ? [] : [readAuthorities(config.sipTlsCaFile)],
     },
     guardKeeper: keeper,
-    credentials: credentials(db),
+    credentials: credentials(db, box),
     registrations: openRegistrationStore(db, owner),
     dialogs: openDialogStore(db, owner),
     phones: await phoneStore(db, box),

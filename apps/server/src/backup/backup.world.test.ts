@@ -7,7 +7,7 @@ import { Encrypter } from 'age-encryption';
 import { pack } from 'tar-stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDemo } from '../demo/create-demo.ts';
-import { credentials } from '../features/directory/directory.ts';
+import { credentials } from '../features/directory/credentials.ts';
 import { phones } from '../features/phones/testing/desk-phones.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { realSip, udpWire } from '../pbx/sip/testing/real-wires.ts';
@@ -75,8 +75,8 @@ const emptyMachine = async () => {
 };
 const rowsOf = async ({ db }: TestDatabase) => (await takeSeed(db, '', Buffer.alloc(0))).rows;
 /** What a desk phone hears that registers with what it always had. */
-const registers = async ({ db }: TestDatabase) => {
-  const real = await realSip({ credentials: credentials(db) });
+const registers = async ({ db }: TestDatabase, folder: string) => {
+  const real = await realSip({ credentials: credentials(db, secretBox(sealingKey(folder))) });
   const peer = openTorturer(await udpWire(real.port), 'UDP', phone);
   const register = (id: string, cseq: number) =>
     registerText({ id, transport: 'UDP', user: phone.username, callId: 'desk', fromTag: 'f', toTag: '', cseq });
@@ -115,7 +115,7 @@ test('everything is the same on an empty machine, and people and phones come in 
   expect(readdirSync(join(folder, 'voicemails'))).not.toContain('half.wav.part');
   expect(progress.at(-1)).toBe(1);
   expect(seen.at(-1)).toBe(1);
-  expect(await registers(database)).toBe(200);
+  expect(await registers(database, folder)).toBe(200);
   const api = await testApi({ database, box: secretBox(sealingKey(folder)) });
   const tokens = await signInAs(api.url, 'tom@tannhorst.example');
   expect(tokens.access_token).toBeTruthy();

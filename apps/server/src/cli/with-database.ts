@@ -6,13 +6,14 @@ import { checkOwnDatabase } from '../supervisor/own-database.ts';
 
 /** Works with the database of the running server, or with one that is started for the moment while no server runs. */
 export async function withDatabase<Result>(config: Config, work: (db: Database) => Promise<Result>): Promise<Result> {
-  const url = config.databaseUrl ?? (await findRunning(config.dataDir))?.url;
+  const url = config.databaseOwnerUrl ?? config.databaseUrl ?? (await findRunning(config.dataDir))?.url;
   return url === undefined ? await withStopped(config, work) : await using(url, work);
 }
 
 /** Works with the database while no server runs on the data folder, and lets none begin. Throws `StartError` when one does. */
 export async function withStopped<Result>(config: Config, work: (db: Database) => Promise<Result>): Promise<Result> {
-  const { dataDir, databaseUrl } = config;
+  const { dataDir } = config;
+  const databaseUrl = config.databaseOwnerUrl ?? config.databaseUrl;
   prepareDataFolder(dataDir);
   const unlock = lockDataFolder(dataDir);
   try {

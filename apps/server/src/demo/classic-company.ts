@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createAccount, createUser, type Writer } from '../identity/accounts.ts';
 import { newId } from '../identity/ids.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
@@ -118,7 +118,6 @@ async function createLine(
       kind: 'phone',
       alias: 'Line',
       sip_username: username,
-      ha1: createHash('md5').update(`${username}:sidetone:${password}`).digest('hex'),
       password_sealed: box.seal(password),
     })
     .execute();

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Writer } from './accounts.ts';
 
-/** What stands in `password_sealed` of an app extension whose password nobody has: the next one who may read it gets a new one. */
+/**
+ * What stands in `password_sealed` of an app extension whose password nobody has, so that no answer to a challenge fits: the
+ * next one who may read it gets a new one.
+ */
 export const noPassword = Buffer.alloc(0);
 
 /** Lets a device go at once, wherever it is registered; it may come back if it still may. */
@@ -19,8 +22,7 @@ export async function letGo(trx: Writer, endpointIds: readonly string[]): Promis
 export async function withdrawAppPasswords(trx: Writer, userId: string): Promise<void> {
   const withdrawn = await trx
     .updateTable('endpoints')
-    // 122 random bits that are told to nobody: no answer to a challenge fits.
-    .set({ ha1: sql<string>`md5(gen_random_uuid()::text)`, password_sealed: noPassword })
+    .set({ password_sealed: noPassword })
     .where('user_id', '=', userId)
     .where('kind', '=', 'app')
     .returning('id')

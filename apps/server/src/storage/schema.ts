@@ -97,7 +97,6 @@ export interface Schema extends TelephonyTables, FeedbackTables, GuardTables, Ba
     kind: 'app' | 'phone';
     alias: string;
     sip_username: string;
-    ha1: string;
     password_sealed: Buffer;
     created_at: CreatedAt;
   };

@@ -77,10 +77,13 @@ export async function supervise(
     // PostgreSQL starts while the children load their code; the services wait for it at its door.
     const database = config.databaseUrl === undefined ? await keepPostgres(config, terminal) : undefined;
     if (database) undo.push(() => database.stop());
-    else await checkOwnDatabase(config.databaseUrl ?? '');
+    else {
+      await checkOwnDatabase(config.databaseUrl ?? '');
+      if (config.databaseOwnerUrl !== undefined) await checkOwnDatabase(config.databaseOwnerUrl);
+    }
 
-    const url = () => database?.url() ?? config.databaseUrl ?? '';
-    const children = startChildren(config, terminal, url, onReady, (message) => {
+    const urls = () => database?.urls() ?? ownUrls(config);
+    const children = startChildren(config, terminal, urls, onReady, (message) => {
       terminal.problem(message);
       void stop(1);
     });
@@ -100,7 +103,7 @@ export async function supervise(
 const startChildren = (
   config: Config,
   terminal: Terminal,
-  databaseUrl: () => string,
+  databaseUrls: () => DatabaseUrls,
   onReady: (ready: ServicesReady) => void,
   onHopeless: (message: string) => void,
 ): { media: KeptChild; services: KeptChild } => {
@@ -111,7 +114,7 @@ const startChildren = (
     DATA_DIR: config.dataDir,
     HOST: config.host,
     EMPTY: config.empty ? 'yes' : 'no',
-    DATABASE_URL: databaseUrl(),
+    ...databaseUrls(),
     MEDIA_SOCKET: mediaSocketPath(config.dataDir),
   });
   let wasReady = false;
@@ -156,9 +159,21 @@ const startChildren = (
   return { media, services };
 };
 
+/** How the services process learns of its database. */
+interface DatabaseUrls {
+  readonly DATABASE_URL: string;
+  /** Empty where one role does everything. */
+  readonly DATABASE_OWNER_URL: string;
+}
+
+const ownUrls = ({ databaseUrl = '', databaseOwnerUrl = '' }: Config): DatabaseUrls => ({
+  DATABASE_URL: databaseUrl,
+  DATABASE_OWNER_URL: databaseOwnerUrl,
+});
+
 interface KeptPostgres {
   /** Where it is, or is going to be. */
-  url(): string;
+  urls(): DatabaseUrls;
   /** Fulfils when it runs for the first time; rejects with `StartError` when it cannot. */
   readonly started: Promise<void>;
   /** Called when it came up under another address than it had. */
@@ -168,7 +183,7 @@ interface KeptPostgres {
 
 const keepPostgres = async (config: Config, terminal: Terminal): Promise<KeptPostgres> => {
   const folder = config.dataDir;
-  let place: { port: number; url: string } = await planPostgres(folder);
+  let place: Pick<RunningPostgres, 'port' | 'url' | 'serverUrl'> = await planPostgres(folder);
   let running: RunningPostgres | undefined;
   let moved: () => void = () => {};
   let starting: Promise<void> | undefined;
@@ -209,7 +224,7 @@ const keepPostgres = async (config: Config, terminal: Terminal): Promise<KeptPos
   });
 
   return {
-    url: () => place.url,
+    urls: () => ({ DATABASE_URL: place.serverUrl, DATABASE_OWNER_URL: place.url }),
     started,
     onMoved(listener) {
       moved = listener;

@@ -30,20 +30,22 @@ export async function testApi({ database: given, ...more }: Partial<ApiDeps> & {
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent', serializers: { err: errorForLog } });
   const facts = factBoard((name, error) => log.error({ name, err: error }, 'a listener failed'));
   const feed = await notifyFeed(database.url, (error) => log.warn({ err: error }, 'changes are not heard of'));
+  const box = more.box ?? secretBox(randomBytes(32));
   const api = await startApi({
     // Files of an earlier run would be there in the usual folder.
     config: { ...readConfig({}), port: 0, dataDir: mkdtempSync(join(tmpdir(), 'data-')) },
     db: database.db,
     feed,
     facts,
-    box: secretBox(randomBytes(32)),
     log,
     clientFolder: mkdtempSync(join(tmpdir(), 'client-')),
     exchange: { control: noCalls, classic: noClassicCalls, sipSocket: (socket) => socket.close() },
     ...more,
+    box,
   });
   return {
     ...api,
+    box,
     db: database.db,
     facts,
     feed,

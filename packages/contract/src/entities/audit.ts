@@ -23,6 +23,7 @@ export const auditActions = [
   'ban.set',
   'call.documentationRemoved',
   'call.noteRemoved',
+  'call.recordingFetched',
   'call.recordingRemoved',
   'call.removed',
   'callSettings.changed',
@@ -34,6 +35,8 @@ export const auditActions = [
   'channel.memberRemoved',
   'channel.removed',
   'channel.routingChanged',
+  'contact.removed',
+  'contacts.exported',
   'extension.changed',
   'feedback.exported',
   'feedback.removed',
@@ -92,6 +95,7 @@ export const auditActions = [
   'user.quotasChanged',
   'user.removed',
   'user.roleChanged',
+  'voicemail.fetched',
   'voicemail.removed',
 ] as const;
 export const auditAction = z.enum(auditActions);

@@ -19,6 +19,7 @@ const auditActionWords: Shape<typeof actionsEn> = {
   ban_set: 'Sperre gesetzt',
   call_documentationRemoved: 'Teil der Dokumentation eines Anrufs gelöscht',
   call_noteRemoved: 'Notiz zu einem Anruf gelöscht',
+  call_recordingFetched: 'Aufnahme eines Anrufs angehört oder heruntergeladen',
   call_recordingRemoved: 'Aufnahme eines Anrufs gelöscht',
   call_removed: 'Anruf gelöscht',
   callSettings_changed: 'Anrufeinstellungen geändert',
@@ -30,6 +31,8 @@ const auditActionWords: Shape<typeof actionsEn> = {
   channel_memberRemoved: 'Mitglied herausgenommen',
   channel_removed: 'Kanal gelöscht',
   channel_routingChanged: 'Routing eines Kanals geändert',
+  contact_removed: 'Kontakt gelöscht',
+  contacts_exported: 'Kontakte exportiert',
   extension_changed: 'Durchwahl geändert',
   feedback_exported: 'Rückmeldungen exportiert',
   feedback_removed: 'Rückmeldung gelöscht',
@@ -88,6 +91,7 @@ const auditActionWords: Shape<typeof actionsEn> = {
   user_quotasChanged: 'Kontingente geändert',
   user_removed: 'Person gelöscht',
   user_roleChanged: 'Rolle geändert',
+  voicemail_fetched: 'Sprachnachricht angehört oder heruntergeladen',
   voicemail_removed: 'Mailbox-Nachricht gelöscht',
 };
 

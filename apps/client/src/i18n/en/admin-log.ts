@@ -17,6 +17,7 @@ export const auditActionWords = {
   ban_set: 'Ban set',
   call_documentationRemoved: "Part of a call's documentation deleted",
   call_noteRemoved: 'Note of a call deleted',
+  call_recordingFetched: 'Recording of a call played or downloaded',
   call_recordingRemoved: 'Recording of a call deleted',
   call_removed: 'Call deleted',
   callSettings_changed: 'Call settings changed',
@@ -28,6 +29,8 @@ export const auditActionWords = {
   channel_memberRemoved: 'Member taken out',
   channel_removed: 'Channel deleted',
   channel_routingChanged: 'Routing of a channel changed',
+  contact_removed: 'Contact deleted',
+  contacts_exported: 'Contacts exported',
   extension_changed: 'Extension changed',
   feedback_exported: 'Feedback exported',
   feedback_removed: 'Feedback deleted',
@@ -86,6 +89,7 @@ export const auditActionWords = {
   user_quotasChanged: 'Quotas changed',
   user_removed: 'User deleted',
   user_roleChanged: 'Role changed',
+  voicemail_fetched: 'Voicemail played or downloaded',
   voicemail_removed: 'Voicemail deleted',
 };
 

@@ -144,7 +144,6 @@ test('trunks that fail, bans, and too few audio ports are told', async () => {
   const endpoint = {
     account_id: accountId,
     kind: 'phone',
-    ha1: 'ff',
     password_sealed: Buffer.from('x'),
     alias: 'x',
   } as const;

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { SipSettings } from '@sidetone/contract/entities/admin-device.ts';
 import type { Writer } from '../../identity/accounts.ts';
 import { letGo } from '../../identity/let-devices-go.ts';
@@ -47,7 +47,7 @@ export const addDeskPhone = (
       .insertInto('endpoints')
       .values({
         ...{ id, account_id: by.accountId, user_id: userId, kind: 'phone', alias: name, sip_username: id },
-        ...secretsOf(box, id, password),
+        password_sealed: box.seal(password),
       })
       .execute();
     await note('phone.added', id, { userId, name });
@@ -82,7 +82,7 @@ export const resetDeskPhonePassword = (
     const password = random(20);
     await trx
       .updateTable('endpoints')
-      .set(secretsOf(box, username, password))
+      .set({ password_sealed: box.seal(password) })
       .where('id', '=', phoneId)
       .execute();
     await letGo(trx, [phoneId]);
@@ -120,11 +120,6 @@ const refuseTakenName = async (trx: Writer, userId: string, name: string): Promi
     .executeTakeFirst();
   if (other) throw new Refusal('CONFLICT', `A phone of this person is called ${name} already.`);
 };
-
-const secretsOf = (box: SecretBox, username: string, password: string) => ({
-  ha1: createHash('md5').update(`${username}:${realm}:${password}`).digest('hex'),
-  password_sealed: box.seal(password),
-});
 
 const settingsOf = (
   { server, transports, reach }: SipServer,

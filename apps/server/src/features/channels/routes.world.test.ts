@@ -28,7 +28,7 @@ const endpoint = async (
   await api.db
     .insertInto('endpoints')
     .values({
-      ...{ id, account_id: accountId, user_id: userId, kind, alias: kind, sip_username: id, ha1: '' },
+      ...{ id, account_id: accountId, user_id: userId, kind, alias: kind, sip_username: id },
       password_sealed: Buffer.alloc(1),
     })
     .execute();

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { type Answer, answer } from '../../identity/answer.ts';
+import { audit } from '../../identity/audit.ts';
 import { Streamed } from '../../identity/download.ts';
 import { requireGrant } from '../../identity/grants.ts';
 import { Refusal } from '../../identity/refusal.ts';
@@ -19,8 +20,12 @@ export const contactFileRoutes = ({ db, imports }: { db: Database; imports: Cont
     { file: true },
   ),
   answer(routes.undoContactImport, ({ caller, params }) => imports.undo(caller, params.importId)),
-  answer(routes.exportContacts, async ({ caller, query }) => {
+  answer(routes.exportContacts, async ({ caller, query, address }) => {
     await requireGrant(db, caller, 'CONTACT_READ');
+    await audit(db, {
+      ...{ accountId: caller.accountId, actorUserId: caller.userId, address, action: 'contacts.exported' },
+      detail: { format: query.format },
+    });
     const { stream, contentType, fileName } = await exportContacts(db, caller.accountId, query.format);
     return new Streamed(stream, contentType, fileName);
   }),

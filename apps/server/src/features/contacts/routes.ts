@@ -21,8 +21,8 @@ export const contactRoutes = ({ db, writer }: Omit<WritingDesk, 'turns'>): Answe
     answer(routes.contact, ({ caller, params }) => oneContact(db, caller.accountId, params.contactId)),
     answer(routes.createContact, ({ caller, body }) => createContact(desk, caller, body)),
     answer(routes.updateContact, ({ caller, params, body }) => updateContact(desk, caller, params.contactId, body)),
-    answer(routes.deleteContact, async ({ caller, params }) => {
-      await deleteContact(desk, caller, params.contactId);
+    answer(routes.deleteContact, async ({ caller, params, address }) => {
+      await deleteContact(desk, { ...caller, address }, params.contactId);
       return {};
     }),
   ];

@@ -7,6 +7,7 @@ import { localizedNumber, type NumberPlace } from '@sidetone/contract/rules/dial
 import { contactWriteMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { sql } from 'kysely';
 import type { Writer } from '../../identity/accounts.ts';
+import { audit } from '../../identity/audit.ts';
 import type { Caller } from '../../identity/callers.ts';
 import { requireGrant } from '../../identity/grants.ts';
 import { newId } from '../../identity/ids.ts';
@@ -157,8 +158,20 @@ export async function updateContact(
   return await oneContact(db, accountId, contactId);
 }
 
-/** Deletes a contact where it is kept. Throws `Refusal` FORBIDDEN and NOT_FOUND like `updateContact`. */
-export async function deleteContact(desk: WritingDesk, who: Who, contactId: string): Promise<void> {
+/**
+ * Deletes a contact where it is kept, with a line in the audit log. Throws `Refusal` FORBIDDEN and NOT_FOUND like
+ * `updateContact`.
+ */
+export async function deleteContact(
+  desk: WritingDesk,
+  who: Who & { readonly address: string },
+  contactId: string,
+): Promise<void> {
+  const note = (trx: Writer, book: string) =>
+    audit(trx, {
+      ...{ accountId: who.accountId, actorUserId: who.userId, address: who.address, action: 'contact.removed' },
+      ...{ target: contactId, detail: { book } },
+    });
   const signal = patience();
   const elsewhere = await desk.db.transaction().execute(async (trx) => {
     await requireGrant(trx, who, 'CONTACT_WRITE');
@@ -166,9 +179,12 @@ export async function deleteContact(desk: WritingDesk, who: Who, contactId: stri
     offerOf(desk, book, 'CONTACT_DELETE');
     if (book.name !== ownContactSource) return book;
     await trx.deleteFrom('contacts').where('id', '=', contactId).execute();
+    await note(trx, book.name);
     return null;
   });
-  if (elsewhere) await desk.writer.delete(elsewhere, contactId, signal);
+  if (!elsewhere) return;
+  await desk.writer.delete(elsewhere, contactId, signal);
+  await note(desk.db, elsewhere.name);
 }
 
 /** What the address book offers, which has to be this as well. */

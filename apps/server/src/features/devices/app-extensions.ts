@@ -5,7 +5,7 @@ import { newId } from '../../identity/ids.ts';
 import { noPassword } from '../../identity/let-devices-go.ts';
 import type { Database } from '../../storage/database.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
-import { ha1Of, newSipPassword } from './sip-credentials.ts';
+import { newSipPassword } from './sip-credentials.ts';
 
 /** `origin` is how the client reached this server, and so how its phone will. */
 export interface Reached {
@@ -49,16 +49,15 @@ const renewPasswords = ({ db, box }: Deps, userId: string): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const withdrawn = await trx
       .selectFrom('endpoints')
-      .select(['id', 'sip_username'])
+      .select('id')
       .where('user_id', '=', userId)
       .where('kind', '=', 'app')
       .where('password_sealed', '=', noPassword)
       .forUpdate()
       .execute();
-    for (const { id, sip_username: username } of withdrawn) {
-      const password = newSipPassword();
-      const secrets = { ha1: ha1Of(username, password), password_sealed: box.seal(password) };
-      await trx.updateTable('endpoints').set(secrets).where('id', '=', id).execute();
+    for (const { id } of withdrawn) {
+      const password_sealed = box.seal(newSipPassword());
+      await trx.updateTable('endpoints').set({ password_sealed }).where('id', '=', id).execute();
     }
   });
 
@@ -82,7 +81,6 @@ export async function createAppExtension(
       .executeTakeFirst();
     if (existing) return;
     const id = newId('e');
-    const password = newSipPassword();
     await trx
       .insertInto('endpoints')
       .values({
@@ -92,8 +90,7 @@ export async function createAppExtension(
         kind: 'app',
         alias,
         sip_username: id,
-        ha1: ha1Of(id, password),
-        password_sealed: deps.box.seal(password),
+        password_sealed: deps.box.seal(newSipPassword()),
       })
       .execute();
   });

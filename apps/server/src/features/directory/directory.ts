@@ -165,37 +165,6 @@ export function directory(db: Database, music?: HoldMusicPaths) {
   };
 }
 
-/** SIP credentials of devices whose people are not deactivated. */
-export function credentials(db: Database) {
-  return {
-    async bySipUsername(username: string) {
-      const row = await db
-        .selectFrom('endpoints')
-        .innerJoin('users', 'users.id', 'endpoints.user_id')
-        .select([
-          'endpoints.id as endpointId',
-          'endpoints.account_id as accountId',
-          'endpoints.user_id as userId',
-          'endpoints.kind',
-          'endpoints.ha1',
-        ])
-        .where('endpoints.sip_username', '=', username)
-        .where('users.deactivated_at', 'is', null)
-        .executeTakeFirst();
-      return row ?? null;
-    },
-    /** By the id of the endpoint, as far as it is there. */
-    async ha1sOf(endpointIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-      const rows = await db
-        .selectFrom('endpoints')
-        .select(['id', 'ha1'])
-        .where(sql<boolean>`id = any(${[...endpointIds]}::text[])`)
-        .execute();
-      return new Map(rows.map(({ id, ha1 }) => [id, ha1]));
-    },
-  };
-}
-
 /** Where announcements are in German; elsewhere they are in English. */
 const germanCountries = ['DE', 'AT', 'CH', 'LI', 'LU'];
 

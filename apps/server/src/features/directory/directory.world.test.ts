@@ -2,7 +2,7 @@ import { channelRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { someCompany } from '../../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
-import { credentials, directory } from './directory.ts';
+import { directory } from './directory.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -15,7 +15,6 @@ beforeAll(async () => {
     account_id: 's1',
     kind: 'phone' as const,
     alias: 'Desk',
-    ha1: 'ff',
     password_sealed: Buffer.from('x'),
   };
   await db
@@ -118,25 +117,11 @@ test('owners and members are members', async () => {
   expect(await people.isMember('ca', 'wben')).toBe(false);
 });
 
-test('who is deactivated is neither found nor rung nor let in', async () => {
+test('who is deactivated is neither found nor rung', async () => {
   const { db } = database;
-  expect(await credentials(db).bySipUsername('p1')).toEqual({
-    endpointId: 'p1',
-    accountId: 's1',
-    userId: 'wanna',
-    kind: 'phone',
-    ha1: 'ff',
-  });
   await db.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', 'wanna').execute();
   expect(await directory(db).userById('wanna')).toBeNull();
   expect((await directory(db).channelById('ca'))?.members).toEqual([]);
-  expect(await credentials(db).bySipUsername('p1')).toBeNull();
-});
-
-test('what devices prove themselves with is read of those that are there', async () => {
-  const { ha1sOf } = credentials(database.db);
-  expect(await ha1sOf(['p1', 'gone'])).toEqual(new Map([['p1', 'ff']]));
-  expect(await ha1sOf([])).toEqual(new Map());
 });
 
 test('an account that has settled nothing has the default music, no call waiting, and its people speak its language', async () => {

@@ -3,6 +3,7 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import type { Logger } from 'pino';
 import { type Answer, answer } from '../../identity/answer.ts';
 import { audit } from '../../identity/audit.ts';
+import { auditReading } from '../../identity/audit-reading.ts';
 import type { Caller } from '../../identity/callers.ts';
 import { Download } from '../../identity/download.ts';
 import { notFound, Refusal } from '../../identity/refusal.ts';
@@ -20,6 +21,7 @@ interface Of {
 /** Listening to recordings and deleting them, for the members of their channel. Who did so is logged, never what was said. */
 export const recordingRoutes = ({ db, files, log }: { db: Database; files: SoundFiles; log: Logger }): Answer[] => {
   const kept = keptRecordings({ db, files });
+  const read = auditReading(db);
   /** Newest first. */
   const recordingsOf = ({ channelId, docId }: Of) =>
     db
@@ -29,18 +31,6 @@ export const recordingRoutes = ({ db, files, log }: { db: Database; files: Sound
       .where((eb) => eb.or([eb('doc_id', '=', docId), eb('session_id', '=', docId)]))
       .orderBy('started_at', 'desc')
       .execute();
-  /** The docId of the call, whatever was recorded of it. */
-  const eventOf = async ({ channelId, docId }: Of): Promise<string | undefined> => {
-    const event = await db
-      .selectFrom('inbox_events')
-      .select('id')
-      .where('channel_id', '=', channelId)
-      .where((eb) => eb.or([eb('id', '=', docId), eb('session_id', '=', docId)]))
-      .orderBy((eb) => eb('id', '=', docId), 'desc')
-      .orderBy('started_at', 'desc')
-      .executeTakeFirst();
-    return event?.id;
-  };
   const requireOwn = async (caller: Caller, { accountId, channelId }: Of & { accountId: string }) => {
     if (accountId !== caller.accountId) throw notFound('recording');
     await requireListener(db, caller, channelId);
@@ -55,7 +45,7 @@ export const recordingRoutes = ({ db, files, log }: { db: Database; files: Sound
       return { url: `${origin}${apiBase}/recording-neopbx/${place}` };
     }),
 
-    answer(routes.recordingAudio, async ({ caller, params, query }) => {
+    answer(routes.recordingAudio, async ({ caller, params, query, address }) => {
       await requireOwn(caller, params);
       // The newest holds what was recorded of the same call before.
       const row = (await recordingsOf(params)).find(
@@ -63,6 +53,10 @@ export const recordingRoutes = ({ db, files, log }: { db: Database; files: Sound
       );
       const path = query.format === 'wav' ? row?.original_path : row?.mp3_path;
       if (!row || !path) throw notFound('recording');
+      await read({
+        ...{ accountId: caller.accountId, actorUserId: caller.userId, address, action: 'call.recordingFetched' },
+        ...{ target: row.doc_id, detail: { channelId: params.channelId, format: query.format } },
+      });
       log.info({ recordingId: row.id, userId: caller.userId, format: query.format }, 'recording fetched');
       return new Download(files.whole(path), query.format === 'wav' ? 'audio/wav' : 'audio/mpeg');
     }),
@@ -70,7 +64,7 @@ export const recordingRoutes = ({ db, files, log }: { db: Database; files: Sound
     answer(routes.deleteRecording, async ({ caller, params, address }) => {
       await requireOwn(caller, params);
       const [first] = await recordingsOf(params);
-      const docId = first?.doc_id ?? (await eventOf(params));
+      const docId = first?.doc_id ?? (await eventOf(db, params));
       if (docId === undefined) throw notFound('recording');
       const call = { channelId: params.channelId, docId };
       if (!(await kept.areFinished(call))) throw new Refusal('CONFLICT', 'The recording is not finished yet.');
@@ -85,4 +79,17 @@ export const recordingRoutes = ({ db, files, log }: { db: Database; files: Sound
       return {};
     }),
   ];
+};
+
+/** The docId of the call, whatever was recorded of it. */
+const eventOf = async (db: Database, { channelId, docId }: Of): Promise<string | undefined> => {
+  const event = await db
+    .selectFrom('inbox_events')
+    .select('id')
+    .where('channel_id', '=', channelId)
+    .where((eb) => eb.or([eb('id', '=', docId), eb('session_id', '=', docId)]))
+    .orderBy((eb) => eb('id', '=', docId), 'desc')
+    .orderBy('started_at', 'desc')
+    .executeTakeFirst();
+  return event?.id;
 };

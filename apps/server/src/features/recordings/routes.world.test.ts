@@ -180,3 +180,26 @@ test('a recording that still runs can be neither fetched nor deleted', async () 
   expect((await fetchAs(anna, pathOf(params))).status).toBe(404);
   expect((await callRoute(api.url, anna.token, routes.deleteRecording, { params })).status).toBe(409);
 });
+
+test('who played or downloaded a recording stands in the audit log, once for however many pieces', async () => {
+  const { params } = await recorded();
+  const lines = () =>
+    api.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('action', '=', 'call.recordingFetched')
+      .where('target', '=', params.docId)
+      .orderBy('id')
+      .execute();
+  expect((await fetchAs(stranger, pathOf(params))).status).toBe(404);
+  expect(await lines()).toEqual([]);
+  for (const range of ['bytes=0-99', 'bytes=100-199']) await fetchAs(anna, pathOf(params), { range });
+  await fetchAs(anna, `${pathOf(params)}?format=wav`);
+  expect(await lines()).toMatchObject([
+    {
+      ...{ account_id: anna.accountId, actor_user_id: anna.userId, address: '127.0.0.1' },
+      detail: { channelId: anna.channelId, format: 'mp3' },
+    },
+    { detail: { format: 'wav' } },
+  ]);
+});

@@ -16,7 +16,6 @@ beforeAll(async () => {
     account_id: 's1',
     user_id: 'wanna000001',
     alias: 'desk',
-    ha1: 'x',
     password_sealed: Buffer.from(''),
   };
   await db

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { type Answer, answer } from '../../identity/answer.ts';
 import { audit } from '../../identity/audit.ts';
+import { auditReading } from '../../identity/audit-reading.ts';
 import type { Caller } from '../../identity/callers.ts';
 import { Download } from '../../identity/download.ts';
 import { notFound, Refusal } from '../../identity/refusal.ts';
@@ -23,20 +24,7 @@ interface RoutesParts {
 /** Listening to voicemails, working through them, and what callers hear before. Who did so is logged, never what was said. */
 export const voicemailRoutes = ({ db, files, greetings, log }: RoutesParts): Answer[] => {
   const kept = keptVoicemails({ db, files });
-  /** Those of one call, newest first; `call` is a docId or a session. Throws `Refusal` NOT_FOUND where there is none. */
-  const voicemailsOf = async (caller: Caller, channelId: string, call: string) => {
-    await requireListener(db, caller, channelId);
-    const rows = await db
-      .selectFrom('voicemails')
-      .selectAll()
-      .where('channel_id', '=', channelId)
-      .where((eb) => eb.or([eb('doc_id', '=', call), eb('session_id', '=', call)]))
-      .orderBy('started_at', 'desc')
-      .execute();
-    const [newest] = rows;
-    if (!newest) throw notFound('voicemail');
-    return { rows, newest };
-  };
+  const read = auditReading(db);
   const greetingChanged = async (
     caller: Caller,
     channelId: string,
@@ -52,17 +40,21 @@ export const voicemailRoutes = ({ db, files, greetings, log }: RoutesParts): Ans
     log.info({ channelId, userId: caller.userId, change }, 'greeting changed');
   };
   return [
-    answer(routes.voicemailAudio, async ({ caller, params, query }) => {
-      const { rows } = await voicemailsOf(caller, params.channelId, params.docId);
+    answer(routes.voicemailAudio, async ({ caller, params, query, address }) => {
+      const { rows } = await voicemailsOf(db, caller, params.channelId, params.docId);
       const row = rows.find(({ state }) => state === 'ready');
       const path = query.format === 'wav' ? row?.original_path : row?.mp3_path;
       if (!row || !path) throw notFound('voicemail');
+      await read({
+        ...{ accountId: caller.accountId, actorUserId: caller.userId, address, action: 'voicemail.fetched' },
+        ...{ target: row.doc_id, detail: { channelId: row.channel_id, format: query.format } },
+      });
       log.info({ voicemailId: row.id, userId: caller.userId, format: query.format }, 'voicemail fetched');
       return new Download(files.whole(path), query.format === 'wav' ? 'audio/wav' : 'audio/mpeg');
     }),
 
     answer(routes.markVoicemail, async ({ caller, params, body }) => {
-      const { rows, newest } = await voicemailsOf(caller, params.channelId, params.callId);
+      const { rows, newest } = await voicemailsOf(db, caller, params.channelId, params.callId);
       if (!rows.some(({ state }) => state === 'ready')) throw new Refusal('CONFLICT', 'The voicemail is not ready.');
       return await db.transaction().execute(async (transaction) => {
         // Who listened first made it read.
@@ -85,7 +77,7 @@ export const voicemailRoutes = ({ db, files, greetings, log }: RoutesParts): Ans
     }),
 
     answer(routes.deleteVoicemail, async ({ caller, params, address }) => {
-      const { newest } = await voicemailsOf(caller, params.channelId, params.callId);
+      const { newest } = await voicemailsOf(db, caller, params.channelId, params.callId);
       const call = { channelId: newest.channel_id, docId: newest.doc_id };
       if (!(await kept.areFinished(call))) throw new Refusal('CONFLICT', 'The voicemail is not finished yet.');
       await kept.remove(call);
@@ -124,4 +116,19 @@ export const voicemailRoutes = ({ db, files, greetings, log }: RoutesParts): Ans
       return {};
     }),
   ];
+};
+
+/** Those of one call, newest first; `call` is a docId or a session. Throws `Refusal` NOT_FOUND where there is none. */
+const voicemailsOf = async (db: Database, caller: Caller, channelId: string, call: string) => {
+  await requireListener(db, caller, channelId);
+  const rows = await db
+    .selectFrom('voicemails')
+    .selectAll()
+    .where('channel_id', '=', channelId)
+    .where((eb) => eb.or([eb('doc_id', '=', call), eb('session_id', '=', call)]))
+    .orderBy('started_at', 'desc')
+    .execute();
+  const [newest] = rows;
+  if (!newest) throw notFound('voicemail');
+  return { rows, newest };
 };

@@ -168,3 +168,15 @@ test('a greeting is uploaded, heard and deleted by the owner of a channel and by
     { actor_user_id: admin.userId, target: shared, detail: { change: 'deleted' } },
   ]);
 });
+
+test('who played or downloaded a voicemail stands in the audit log', async () => {
+  const { audio } = await left();
+  expect((await fetchAs(anna, pathOf(audio))).status).toBe(200);
+  const lines = await api.db.selectFrom('audit_log').selectAll().where('action', '=', 'voicemail.fetched').execute();
+  expect(lines.filter(({ target }) => target === audio.docId)).toMatchObject([
+    {
+      ...{ account_id: anna.accountId, actor_user_id: anna.userId, address: '127.0.0.1' },
+      detail: { channelId: audio.channelId, format: 'mp3' },
+    },
+  ]);
+});

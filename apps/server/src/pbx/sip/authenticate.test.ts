@@ -1,4 +1,4 @@
-import { digestResponse } from '@sidetone/sip/grammar/digest.ts';
+import { digestResponse, parseDigestChallenge } from '@sidetone/sip/grammar/digest.ts';
 import { fakeClock } from '@sidetone/sip/testing/fake-clock.ts';
 import { expect, test } from 'vitest';
 import { md5, openAuthenticator } from './authenticate.ts';
@@ -57,13 +57,15 @@ test('an unknown user and a wrong password cost the same work and get the same a
     const exchange = fakeExchange();
     const device = fakeDevice(exchange, username, { transport: 'udp' });
     const request = device.build('REGISTER', username);
+    // Each from somewhere else, so that no ban changes what is done.
+    const flow = { ...device.flow, remote: { address: `198.51.100.${port % 200}`, port } };
+    const first = await authenticator.identify(request, flow);
+    const nonce = first.known ? undefined : parseDigestChallenge(first.challenge)?.nonce;
     request.headers.add(
       'Authorization',
-      `Digest username="${username}", realm="${realm}", nonce="nonce", uri="sip:sidetone", response="${md5(String(port))}"`,
+      `Digest username="${username}", realm="${realm}", nonce="${nonce}", uri="${request.uri}", response="${md5(String(port))}"`,
     );
-    // Each from somewhere else, so that no ban changes what is done.
-    const remote = { address: `198.51.100.${port % 200}`, port };
-    const answer = await authenticator.identify(request, { ...device.flow, remote });
+    const { challenge: _, ...answer } = { challenge: '', ...(await authenticator.identify(request, flow)) };
     return { lookups: work.lookups - before.lookups, hashes: work.hashes - before.hashes, answer };
   };
   for (let sample = 0; sample < 200; sample += 1) {
@@ -73,4 +75,29 @@ test('an unknown user and a wrong password cost the same work and get the same a
     expect(known).toMatchObject({ lookups: 1, answer: { known: false, attempted: true } });
     expect(known.hashes).toBeGreaterThan(0);
   }
+});
+
+test('what comes with a nonce that was not made for its address is challenged again, and counts for nothing', async () => {
+  const refusals: string[] = [];
+  const clock = fakeClock();
+  const keeper = {
+    ...{ loadBans: async () => [], keepBan: () => refusals.push('ban'), onLifted: () => () => undefined },
+    refused: ({ kind }: { kind: string }) => void refusals.push(kind),
+  };
+  const exchange = fakeExchange({ clock, guard: openSipGuard({ clock, keeper }) });
+  const anna = fakeDevice(exchange, 'anna', { transport: 'udp', address: '198.51.100.7' });
+  const forger = fakeDevice(exchange, 'anna', { transport: 'udp', address: '198.51.100.8' });
+  // A nonce made for the forger's own address is no better at another one.
+  const nonceOfForger = forger.send(forger.build('REGISTER', 'anna'));
+  await exchange.pass();
+  for (let count = 0; count < 110; count += 1) {
+    const forged = anna.send(
+      anna.authorized(anna.build('REGISTER', 'anna'), nonceOfForger.responses.at(-1), { password: `guess ${count}` }),
+    );
+    await exchange.pass();
+    expect(forged.responses.map(({ status }) => status)).toEqual([401]);
+    expect(forged.responses[0]?.headers.get('WWW-Authenticate')).toContain('stale=true');
+  }
+  expect(refusals).toEqual([]);
+  expect((await anna.register()).status).toBe(200);
 });

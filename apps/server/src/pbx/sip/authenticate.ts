@@ -32,18 +32,18 @@ export function openAuthenticator(given: {
   readonly hash?: (text: string) => string;
 }): Authenticator {
   const { realm, credentials, clock, token, addressOf, guard, hash = md5 } = given;
-  const nonces = openNonces(clock, token);
+  const nonces = openNonces(clock, token, `${token()}${token()}`);
   // Unknown users cost the same work as known ones, so that nobody learns from the time who exists.
   const dummyHa1 = md5(token());
 
-  const refuse = (attempted: boolean, stale = false): Identified => ({
-    known: false,
-    attempted,
-    challenge: serializeDigestChallenge({ realm, nonce: nonces.fresh(), stale }),
-  });
-
   return {
     async identify(request, flow) {
+      const address = addressOf(request, flow);
+      const refuse = (attempted: boolean, stale = false): Identified => ({
+        known: false,
+        attempted,
+        challenge: serializeDigestChallenge({ realm, nonce: nonces.fresh(address), stale }),
+      });
       const owner = flow.owner;
       // A WebSocket belongs to one page, which proved itself when it registered; another sender name must prove itself.
       if (owner && request.method === 'INVITE' && parseUri(fromOf(request).uri)?.user === owner.username) {
@@ -58,7 +58,9 @@ export function openAuthenticator(given: {
       if (!given || (given.qop !== undefined && given.qop !== 'auth') || !/^MD5$/i.test(given.algorithm ?? 'MD5')) {
         return refuse(given !== undefined);
       }
-      const address = addressOf(request, flow);
+      // Anybody can write the address of somebody else above a request, but only who reads there gets the nonces for it: of
+      // what comes without one nobody knows who sent it, so it is neither looked at nor counted (RFC 7616 §3.3 on stale).
+      if (!nonces.isOurs(given.nonce, address)) return refuse(false, true);
       // Whoever guesses is told the same as ever, whatever they guess.
       const check = guard.check(address, given.username);
       if (!check) return refuse(true);
@@ -71,7 +73,7 @@ export function openAuthenticator(given: {
       }
       check.right();
       const count = given.qop === undefined ? 0 : Number.parseInt(given.nc ?? '', 16);
-      // Only whoever knows the password learns that the nonce was the trouble.
+      // Only whoever knows the password learns that the count was the trouble.
       if (!Number.isInteger(count) || nonces.use(given.nonce, count) !== 'ok') return refuse(false, true);
       const { endpointId, accountId, userId, kind, ha1 } = credential;
       return { known: true, username: given.username, endpoint: { endpointId, accountId, userId, kind }, ha1 };

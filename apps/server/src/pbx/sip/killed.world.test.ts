@@ -17,6 +17,7 @@ const script = fileURLToPath(new URL('./testing/sip-process.ts', import.meta.url
 const offer = 'v=0\r\no=- 1 1 IN IP4 127.0.0.1\r\ns=offer\r\nt=0 0\r\n';
 const answer = 'v=0\r\no=- 2 1 IN IP4 127.0.0.1\r\ns=answer\r\nt=0 0\r\n';
 
+const key = randomBytes(32);
 let database: TestDatabase;
 let accounts: Record<'anna' | 'ben', PhoneAccount>;
 const children: ChildProcess[] = [];
@@ -25,7 +26,7 @@ const devices: SipPhone[] = [];
 beforeAll(async () => {
   database = await testDatabase();
   await someCompany(database.db);
-  const add = (person: string) => phones(database.db, secretBox(randomBytes(32))).add(`${person}@example.com`, 'Desk');
+  const add = (person: string) => phones(database.db, secretBox(key)).add(`${person}@example.com`, 'Desk');
   accounts = { anna: await add('anna'), ben: await add('ben') };
 });
 afterEach(() => {
@@ -36,7 +37,7 @@ afterAll(() => database.drop());
 
 /** Signalling in a process of its own, and what it states. */
 const startProcess = async (sipPort: number, wsPort: number) => {
-  const child = fork(script, [database.url, String(sipPort), String(wsPort)], {
+  const child = fork(script, [database.url, String(sipPort), String(wsPort), key.toString('hex')], {
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

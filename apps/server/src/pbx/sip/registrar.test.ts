@@ -24,7 +24,11 @@ test('whoever does not exist and whoever has the wrong password get the very sam
   for (const change of [{ password: 'wrong' }, { as: 'nobody' }]) {
     const { responses } = await device.sendAuthorized(device.build('REGISTER', 'anna'), change);
     const names = [...(responses[0]?.headers ?? [])].map(([name]) => name);
-    shapes.push([responses[0]?.status, names, responses[0]?.headers.get('WWW-Authenticate')?.replace(/t\d+/, '')]);
+    shapes.push([
+      responses[0]?.status,
+      names,
+      responses[0]?.headers.get('WWW-Authenticate')?.replace(/nonce="[^"]*"/, ''),
+    ]);
   }
   expect(shapes[0]).toEqual(shapes[1]);
   expect(shapes[0]).toContain(401);

@@ -49,12 +49,18 @@ const heard = async (wire: Wire): Promise<string> => {
   const text = await wire.next();
   return text.trim() === '' ? heard(wire) : text;
 };
-const register = async (wire: Wire, user: string, transport: string, contact: string): Promise<string> => {
+const register = async (
+  wire: Wire,
+  user: string,
+  transport: string,
+  contact: string,
+  password = passwordOf(user),
+): Promise<string> => {
   wire.send(message('REGISTER', user, transport, [`Contact: ${contact}`]));
   const challenge = parseDigestChallenge(/WWW-Authenticate: (.*)\r\n/.exec(await heard(wire))?.[1] ?? '');
   if (!challenge) throw new Error('no challenge');
   const given = { nonce: challenge.nonce, uri: 'sip:server', qop: 'auth', cnonce: 'c', nc: '00000001' };
-  const response = digestResponse(given, 'REGISTER', md5(`${user}:sidetone:${passwordOf(user)}`), md5);
+  const response = digestResponse(given, 'REGISTER', md5(`${user}:sidetone:${password}`), md5);
   const authorization = serializeDigestCredentials({ ...given, username: user, realm: challenge.realm, response });
   wire.send(message('REGISTER', user, transport, [`Contact: ${contact}`, `Authorization: ${authorization}`]));
   return heard(wire);
@@ -257,4 +263,27 @@ test('a port that is taken is said, and nothing stays open', async () => {
     log: quietLog,
   });
   await expect(again).rejects.toMatchObject({ code: 'EADDRINUSE' });
+});
+
+test('110 forged REGISTERs over UDP shut out nobody at the address that they name; 20 real guesses do', async () => {
+  const { port } = await start();
+  const victim = await opened(udpWire(port, '127.0.0.1', '127.0.0.5'));
+  // What a forger writes, who never reads what comes back.
+  const proof = serializeDigestCredentials({
+    ...{ username: 'anna', realm: 'sidetone', nonce: 'never-made-here', uri: 'sip:anna@server' },
+    ...{ response: md5('forged'), qop: 'auth', cnonce: 'c', nc: '00000001' },
+  });
+  for (let count = 0; count < 110; count += 1) {
+    victim.send(message('REGISTER', 'anna', 'UDP', ['Contact: <sip:anna@forged.invalid>', `Authorization: ${proof}`]));
+    expect(await heard(victim)).toMatch(/^SIP\/2\.0 401 /);
+  }
+  const contact = '<sip:anna@client.invalid>';
+  expect(await register(victim, 'anna', 'UDP', contact)).toMatch(/^SIP\/2\.0 200 /);
+
+  const guesser = await opened(udpWire(port, '127.0.0.1', '127.0.0.6'));
+  for (let count = 0; count < 20; count += 1) {
+    expect(await register(guesser, 'bob', 'UDP', contact, `guess ${count}`)).toMatch(/^SIP\/2\.0 401 /);
+  }
+  expect(await register(guesser, 'bob', 'UDP', contact)).toMatch(/^SIP\/2\.0 401 /);
+  expect(await register(victim, 'bob', 'UDP', contact)).toMatch(/^SIP\/2\.0 200 /);
 });

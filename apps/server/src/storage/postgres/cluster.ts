@@ -1,5 +1,5 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -17,6 +17,8 @@ export interface RunningPostgres {
   readonly port: number;
   /** Connection string of the database `sidetone`; other names can replace the path. */
   readonly url: string;
+  /** The same for the role that the server works as; it is made when the server starts. */
+  readonly serverUrl: string;
   /** True when it ran already, left behind by a server that was killed. */
   readonly adopted: boolean;
 }
@@ -32,6 +34,7 @@ export interface PostgresOptions {
 }
 
 const SUPERUSER = 'sidetone';
+const SERVER_ROLE = 'sidetone_server';
 const START_TIMEOUT_MS = 60_000;
 
 /**
@@ -46,7 +49,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const orphan = await findOrphan(place.data);
   if (orphan) {
     log('Taking over the database that still runs');
-    return { ...orphan, url: urlOf(orphan.port, password), adopted: true };
+    return { ...orphan, ...urlsOf(orphan.port, password), adopted: true };
   }
   if (!existsSync(join(place.data, 'PG_VERSION'))) await initialise(place, password, options);
 
@@ -54,7 +57,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const deadline = performance.now() + START_TIMEOUT_MS;
   for (;;) {
     const started = await launch(place, folder, port, options.throwaway ?? false);
-    if (typeof started === 'number') return { pid: started, port, url: urlOf(port, password), adopted: false };
+    if (typeof started === 'number') return { pid: started, port, ...urlsOf(port, password), adopted: false };
     // When PostgreSQL was killed, its workers need a moment to notice, and until then the files are theirs; and until
     // the system has cleared its remains away, its number still looks like a running server to the new one.
     const isTransient =
@@ -78,19 +81,27 @@ export async function stopPostgres(postgres: { pid: number }): Promise<void> {
 /** The PostgreSQL that runs on the files of `folder` right now, if any. */
 export async function findRunning(folder: string): Promise<RunningPostgres | undefined> {
   const orphan = await findOrphan(placeFor(folder).data);
-  return orphan && { ...orphan, url: urlOf(orphan.port, passwordOf(folder)), adopted: true };
+  return orphan && { ...orphan, ...urlsOf(orphan.port, passwordOf(folder)), adopted: true };
 }
 
 /**
  * Where PostgreSQL is going to be: at its old address when it still runs, else on a free port. Lets others start beside
  * it and wait at the right door.
  */
-export async function planPostgres(folder: string): Promise<{ port: number; url: string }> {
+export async function planPostgres(folder: string): Promise<Pick<RunningPostgres, 'port' | 'url' | 'serverUrl'>> {
   const port = (await findRunning(folder))?.port ?? (await freePort());
-  return { port, url: urlOf(port, passwordOf(folder)) };
+  return { port, ...urlsOf(port, passwordOf(folder)) };
 }
 
-const urlOf = (port: number, password: string) => `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/sidetone`;
+const urlsOf = (port: number, password: string): Pick<RunningPostgres, 'url' | 'serverUrl'> => {
+  // Made of the owner's, from which nobody comes back to that: one file keeps both.
+  const ofServer = createHmac('sha256', password).update(SERVER_ROLE).digest('base64url');
+  const at = `127.0.0.1:${port}/sidetone`;
+  return {
+    url: `postgres://${SUPERUSER}:${password}@${at}`,
+    serverUrl: `postgres://${SERVER_ROLE}:${ofServer}@${at}`,
+  };
+};
 
 /** Made once per installation; the port is on loopback, but other users of the machine can reach that too. */
 const passwordOf = (folder: string): string => {
@@ -175,7 +186,7 @@ const launch = async (place: Place, folder: string, port: number, throwaway: boo
   while (failure === undefined && performance.now() < deadline) {
     const note = readPidFile(place.data);
     if (note?.pid === child.pid && note?.ready && child.pid !== undefined) {
-      await createDatabase(urlOf(port, passwordOf(folder)));
+      await createDatabase(urlsOf(port, passwordOf(folder)).url);
       return child.pid;
     }
     await sleep(10);

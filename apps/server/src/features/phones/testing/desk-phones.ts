@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { Database } from '../../../storage/database.ts';
 import type { SecretBox } from '../../../storage/secret-box.ts';
 import { PhoneError } from '../phone-error.ts';
@@ -11,9 +11,6 @@ interface PhoneAdded {
   readonly password: string;
   readonly userId: string;
 }
-
-/** Realm of the digest that every SIP device answers (RFC 7616 §3.3). */
-const realm = 'sidetone';
 
 /** No letters that look alike on a desk phone's small display. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -43,7 +40,6 @@ export function phones(db: Database, box: SecretBox) {
           kind: 'phone',
           alias,
           sip_username: id,
-          ha1: createHash('md5').update(`${id}:${realm}:${password}`).digest('hex'),
           password_sealed: box.seal(password),
         })
         .execute();

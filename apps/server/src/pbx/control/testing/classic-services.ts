@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { notifyFeed } from '../../../documents/change-feed.ts';
 import { callBook } from '../../../features/call-book/call-book.ts';
-import { credentials, directory } from '../../../features/directory/directory.ts';
+import { credentials } from '../../../features/directory/credentials.ts';
+import { directory } from '../../../features/directory/directory.ts';
 import { phoneStore } from '../../../features/phones/sip-accounts.ts';
 import { openRegistrationStore } from '../../../features/registrations/registration-store.ts';
 import { openDialogStore } from '../../../features/sip-dialogs/dialog-store.ts';
@@ -40,7 +41,7 @@ export async function startClassicServices(given: {
   const lease = await claimNode(db, 'node-1');
   const sip = await startSip({
     config: { host: '127.0.0.1', sipPort, publicAddresses: [] },
-    credentials: credentials(db),
+    credentials: credentials(db, box),
     registrations: openRegistrationStore(db, lease),
     dialogs: openDialogStore(db, lease),
     phones: await phoneStore(db, box),

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { WebSocketServer } from 'ws';
 import { callBook } from '../../../features/call-book/call-book.ts';
-import { credentials, directory } from '../../../features/directory/directory.ts';
+import { credentials } from '../../../features/directory/credentials.ts';
+import { directory } from '../../../features/directory/directory.ts';
 import { phones } from '../../../features/phones/testing/desk-phones.ts';
 import { openRegistrationStore } from '../../../features/registrations/registration-store.ts';
 import { openDialogStore } from '../../../features/sip-dialogs/dialog-store.ts';
@@ -52,13 +53,14 @@ export async function startWholeExchange(
 ): Promise<WholeExchange> {
   const [database, media, sipPort] = await Promise.all([testDatabase(), startMediaProcess(mediaEnv), freeUdpPort()]);
   const { db } = database;
+  const box = secretBox(randomBytes(32));
   await someCompany(db);
   const lease = await claimNode(db, 'node-1');
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
   const announced: string[] = [];
   const sip = await startSip({
     config: { host: '127.0.0.1', sipPort, publicAddresses: [] },
-    credentials: credentials(db),
+    credentials: credentials(db, box),
     registrations: openRegistrationStore(db, lease),
     dialogs: openDialogStore(db, lease),
     clock,
@@ -82,7 +84,6 @@ export async function startWholeExchange(
     log,
     ...more(db),
   });
-  const box = secretBox(randomBytes(32));
   const opened: SipPhone[] = [];
   const account = (person: string) => phones(db, box).add(`${person}@example.com`, 'Desk');
   return {

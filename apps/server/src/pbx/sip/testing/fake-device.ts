@@ -19,13 +19,14 @@ let ports = 30_000;
 export function fakeDevice(
   exchange: FakeExchange,
   username: string,
-  given: { transport?: 'ws' | 'udp'; port?: number; awake?: boolean } = {},
+  given: { transport?: 'ws' | 'udp'; address?: string; port?: number; awake?: boolean } = {},
 ) {
   const { clock, core } = exchange;
   const transport = given.transport ?? 'ws';
   ports += 1;
   const port = given.port ?? ports;
-  const host = transport === 'ws' ? `${username}.invalid` : '127.0.0.1';
+  const address = given.address ?? '127.0.0.1';
+  const host = transport === 'ws' ? `${username}.invalid` : address;
   let serial = 0;
   let open = true;
   const heardTexts: string[] = [];
@@ -57,7 +58,7 @@ export function fakeDevice(
     id: `${transport}:${port}`,
     transport,
     reliable: transport === 'ws',
-    remote: { address: '127.0.0.1', port },
+    remote: { address, port },
     via: { transport: transport.toUpperCase(), host: 'server.example', port: 5060 },
     trusted: false,
     get open() {
@@ -115,7 +116,7 @@ export function fakeDevice(
     else layer.receiveResponse(parsed.message);
   };
   if (transport === 'ws') core.listener.onOpen(flow);
-  else exchange.udpFlows.set(`127.0.0.1:${port}`, flow);
+  else exchange.udpFlows.set(`${address}:${port}`, flow);
 
   /** Sends a request and collects every response; a failure becomes the response `undefined`. */
   const send = (request: SipRequest) => {

@@ -92,11 +92,12 @@ const inbox = () => {
   };
 };
 
-export async function udpWire(port: number, host = '127.0.0.1'): Promise<Wire> {
+/** `from`: the address to send from, where it is another one of this machine. */
+export async function udpWire(port: number, host = '127.0.0.1', from = host): Promise<Wire> {
   const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
   const { put, next } = inbox();
   socket.on('message', (data) => put(data.toString()));
-  socket.bind(0, host);
+  socket.bind(0, from);
   await once(socket, 'listening');
   return {
     localPort: socket.address().port,

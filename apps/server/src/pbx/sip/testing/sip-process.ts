@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { WebSocketServer } from 'ws';
-import { credentials } from '../../../features/directory/directory.ts';
+import { credentials } from '../../../features/directory/credentials.ts';
 import { openRegistrationStore } from '../../../features/registrations/registration-store.ts';
 import { openDialogStore } from '../../../features/sip-dialogs/dialog-store.ts';
 import { openDatabase } from '../../../storage/database.ts';
 import { claimNode } from '../../../storage/node-lease.ts';
+import { secretBox } from '../../../storage/secret-box.ts';
 import type { LegFact, LegOrder } from '../../calls/legs.ts';
 import { startSip } from '../start-sip.ts';
 import { realClock } from './real-wires.ts';
@@ -20,14 +21,15 @@ export type FromSipProcess =
   | { readonly fact: LegFact }
   | { readonly adopted: readonly string[] };
 
-// Signalling in a process of its own, so that a test can kill it: `node sip-process.ts <database> <sip port> <ws port>`.
-const [url = '', sipPort = '0', wsPort = '0'] = process.argv.slice(2);
+// Signalling in a process of its own, so that a test can kill it:
+// `node sip-process.ts <database> <sip port> <ws port> <key of the secret box, hex>`.
+const [url = '', sipPort = '0', wsPort = '0', key = ''] = process.argv.slice(2);
 const tell = (what: FromSipProcess) => process.send?.(what);
 const db = openDatabase(url);
 const lease = await claimNode(db, 'node-1');
 const sip = await startSip({
   config: { host: '127.0.0.1', sipPort: Number(sipPort), publicAddresses: [] },
-  credentials: credentials(db),
+  credentials: credentials(db, secretBox(Buffer.from(key, 'hex'))),
   registrations: openRegistrationStore(db, lease),
   dialogs: openDialogStore(db, lease),
   clock: realClock,
