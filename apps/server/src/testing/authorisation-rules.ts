@@ -249,7 +249,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   setChannelMember: { ...account, params: ({ memberId }) => ({ userId: memberId }) },
   removeChannelMember: { ...account, params: ({ memberId }) => ({ userId: memberId }) },
   removeChannel: account,
-  addNumbers: { ...account, body: ({ channelId, docId }) => newNumbersOf(channelId, docId) },
+  addNumbers: { rule: 'server', body: ({ channelId, docId }) => newNumbersOf(channelId, docId) },
   changeNumber: { ...account, body: () => ({ label: 'Front desk' }) },
   removeNumber: account,
   setExtension: { ...account, body: ({ channelId }) => ({ channelId }) },

@@ -29,6 +29,24 @@ describe('what a number is', () => {
     ['+99912345678', 'DE', null, 'unknown', true],
     ['0011252612345', 'DE', null, 'unknown', true],
     ['4711', 'DE', 'DE', 'ordinary', false],
+    ['0900123456789012', 'DE', 'DE', 'unknown', false],
+    ['*21*0900123456#', 'DE', 'DE', 'unknown', false],
+    ['+49116117', 'DE', 'DE', 'ordinary', false],
+    ['+4932123456789', 'DE', 'DE', 'ordinary', false],
+    ['+442079460000', 'GB', 'GB', 'ordinary', false],
+    ['+443001234567', 'GB', 'GB', 'ordinary', false],
+    ['+491805123456', 'DE', 'DE', 'premium', false],
+    ['+49181123456', 'DE', 'DE', 'premium', false],
+    ['+491851234567', 'DE', 'DE', 'premium', false],
+    ['+491881234567', 'DE', 'DE', 'premium', false],
+    ['+49191011', 'DE', 'DE', 'premium', false],
+    ['+491921234567', 'DE', 'DE', 'premium', false],
+    ['+491951234567', 'DE', 'DE', 'premium', false],
+    ['+4919912345', 'DE', 'DE', 'premium', false],
+    ['+4970012345', 'DE', 'DE', 'premium', false],
+    ['+491012345', 'DE', 'DE', 'premium', false],
+    ['+49010123456', 'DE', 'DE', 'premium', false],
+    ['+4960012', 'DE', 'DE', 'unknown', false],
   ] as const)('%s from %s', (number, home, country, kind, international) => {
     expect(destinationOf(number, home)).toEqual({ country, international, class: kind });
   });
@@ -58,6 +76,13 @@ describe('what an account may call', () => {
       false,
       false,
     ]);
+  });
+
+  test('nothing at home whose cost nobody knows, unless what costs extra is allowed', () => {
+    const costly = ['+491805123456', '+491851234567', '+4919912345', '+4970012345', '+4960012', '0900123456789012'];
+    expect(costly.filter((number) => may(number))).toEqual([]);
+    const rules = outsideCalls.parse({ allowPremium: true });
+    expect(costly.filter((number) => !may(number, rules))).toEqual([]);
   });
 
   test('nothing that begins with a barred prefix, whatever is allowed', () => {

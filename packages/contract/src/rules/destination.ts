@@ -1,4 +1,9 @@
-import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import {
+  getCountryCallingCode,
+  isSupportedCountry,
+  type PhoneNumber,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max';
 import type { OutsideCalls } from '../entities/guard.ts';
 
 /** What a call to a number costs, roughly: that is what fraud is after. */
@@ -8,7 +13,8 @@ export interface Destination {
   readonly international: boolean;
   /**
    * `premium`: premium-rate and personal numbers, directory and mass-calling services. `satellite`: satellite and other
-   * networks of no country. `unknown`: abroad, and nobody can say where.
+   * networks of no country. `unknown`: nobody can say what it costs: abroad because nobody knows where it is, at home
+   * because the numbering plan has no ordinary service there.
    */
   readonly class: 'ordinary' | 'premium' | 'satellite' | 'unknown';
 }
@@ -22,8 +28,9 @@ const freeCodes = new Set(['800']);
 
 /** What national plans charge extra for and number libraries call ordinary or do not know. */
 const costlyPrefixes = [
-  // Germany: directory services, innovative services, mass calling, the old and the new premium range.
-  ...['+49118', '+4912', '+49137', '+49190', '+49900'],
+  // Germany: call by call, directory services, innovative services, mass calling, shared cost and user groups, online
+  // services and network-internal numbers with the old premium range, personal numbers, the new premium range.
+  ...['+4910', '+49118', '+4912', '+49137', '+4918', '+4919', '+49700', '+49900'],
   // Austria and Switzerland.
   ...['+43118', '+43900', '+43901', '+43930', '+43931', '+43939', '+4118', '+41900', '+41901', '+41906'],
   // United Kingdom: directory services, personal numbers, premium rate.
@@ -35,15 +42,34 @@ const costlyPrefixes = [
 
 const costlyTypes = new Set(['PREMIUM_RATE', 'PERSONAL_NUMBER', 'PAGER']);
 
+/** What a call within the own country may be without costing extra; `UAN` are numbers of companies such as 03 in Britain. */
+const ordinaryTypes = new Set([
+  'FIXED_LINE',
+  'MOBILE',
+  'FIXED_LINE_OR_MOBILE',
+  'VOIP',
+  'TOLL_FREE',
+  'UAN',
+  'VOICEMAIL',
+]);
+
+/** Services of social value cost nothing or as little as a local call in all of Europe (ETSI TR 102 133). */
+const harmonisedService = /^116[0-9]{3}$/;
+
+/** As long as this, digits without a plus are a service of the registrar; more may be any number that one can call. */
+const longestService = 5;
+
 /**
  * What a number is, seen from a country (ISO 3166-1 alpha-2). What is not in E.164 form is a number that only the
- * registrar of a phone understands: abroad when it begins like an international call, else ordinary.
+ * registrar of a phone understands: abroad when it begins like an international call, ordinary where it is too short for
+ * anything but a service of the registrar.
  */
 export function destinationOf(number: string, home: string): Destination {
   const parsed = parsePhoneNumberFromString(number, { extract: false });
   if (!number.startsWith('+') || !parsed) {
     const abroad = /^(\+|00|011)/.test(number);
-    return { country: abroad ? null : home, international: abroad, class: abroad ? 'unknown' : 'ordinary' };
+    const isService = !abroad && number.replace(/[^0-9]/g, '').length <= longestService;
+    return { country: abroad ? null : home, international: abroad, class: isService ? 'ordinary' : 'unknown' };
   }
   const code = parsed.countryCallingCode;
   if (satelliteCodes.has(code)) return { country: null, international: true, class: 'satellite' };
@@ -55,15 +81,19 @@ export function destinationOf(number: string, home: string): Destination {
     costlyPrefixes.some((prefix) => parsed.number.startsWith(prefix)) || costlyTypes.has(parsed.getType() ?? '');
   const international = country !== home;
   if (isCostly) return { country, international, class: 'premium' };
-  return { country, international, class: country === null ? 'unknown' : 'ordinary' };
+  const isKnown = country !== null && (international || isOrdinary(parsed));
+  return { country, international, class: isKnown ? 'ordinary' : 'unknown' };
 }
+
+const isOrdinary = (number: PhoneNumber): boolean =>
+  ordinaryTypes.has(number.getType() ?? '') || harmonisedService.test(number.nationalNumber);
 
 /** Whether an account may call there at all. Emergency numbers are never asked about. */
 export function isAllowedDestination(number: string, destination: Destination, home: string, rules: OutsideCalls) {
   if (rules.barredPrefixes.some((prefix) => number.startsWith(prefix))) return false;
   if (destination.class === 'satellite') return rules.allowSatellite;
   if (destination.class === 'premium' && !rules.allowPremium) return false;
-  if (!destination.international) return true;
+  if (!destination.international) return destination.class !== 'unknown' || rules.allowPremium;
   return (
     destination.country !== null &&
     (destination.country === home || rules.allowedCountries.includes(destination.country))

@@ -239,3 +239,32 @@ test.each([
 ])('%j as a number that others may see is valid: %s', (number, expected) => {
   expect(isValidNumber(number)).toBe(expected);
 });
+
+test.each([
+  ['+49110', 'DE', '110'],
+  ['+49112', 'DE', '112'],
+  ['+49 112', 'DE', '112'],
+  ['tel:+49-112', 'DE', '112'],
+  ['0049112', 'DE', '112'],
+  ['+1911', 'US', '911'],
+  ['+44999', 'GB', '999'],
+  ['+43112', 'DE', null],
+  ['+49112345', 'DE', null],
+  ['+112', 'DE', null],
+])('with the code of the country, %s in %s is the emergency number %s', (typed, country, number) => {
+  const place = { country, areaCode: '' };
+  expect(emergencyNumberOf(typed, place)).toBe(number);
+  if (number !== null) expect([isDialable(typed, place), normalizeNumber(typed, place)]).toEqual([true, null]);
+});
+
+test.each([
+  ['+490001876555123', 'DE', null],
+  // The 0 within the country is left out as in +49 (0)900, and what is called is the premium number that it says.
+  ['00490900123456', 'DE', '+49900123456'],
+  ['+49 0 0137123456', 'DE', null],
+  ['+390612345678', 'DE', '+390612345678'],
+  ['0612345678', 'IT', '+390612345678'],
+  ['+2250707123456', 'FR', '+2250707123456'],
+])('zeros after the code of the country: %s from %s is %s', (typed, country, number) => {
+  expect(normalizeNumber(typed, { country, areaCode: '' })).toBe(number);
+});

@@ -1,4 +1,9 @@
-import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import {
+  getCountryCallingCode,
+  isSupportedCountry,
+  type PhoneNumber,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/min';
 import { isSpecialDial } from './doc-id.ts';
 import { isEmergency } from './emergency-numbers.ts';
 
@@ -21,7 +26,8 @@ export interface NumberPlace {
 
 /**
  * The emergency number that was dialled, with the prefix for the outside or without; null when it is none. Nothing may
- * stand before it: not an extension or a short code of the same digits either.
+ * stand before it: not an extension or a short code of the same digits either. `+49112` is 112 as well: address books and
+ * programs write every number with the code of its country.
  */
 export function emergencyNumberOf(typed: string, place: NumberPlace): string | null {
   const dialled = withoutPunctuation(typed);
@@ -29,8 +35,17 @@ export function emergencyNumberOf(typed: string, place: NumberPlace): string | n
   const spellings = [
     dialled,
     ...(outsidePrefix !== '' && dialled.startsWith(outsidePrefix) ? [dialled.slice(outsidePrefix.length)] : []),
-  ];
+  ].flatMap((one) => [one, ...withoutOwnCountry(one, place)]);
   return spellings.find((one) => isEmergency(one, place.country, place.emergency)) ?? null;
+}
+
+/** What follows the code of the own country, where something stands before it that leads abroad. */
+function withoutOwnCountry(dialled: string, { country, internationalPrefix }: NumberPlace): readonly string[] {
+  if (!isSupportedCountry(country)) return [];
+  const code = getCountryCallingCode(country);
+  return ['+', '00', internationalPrefix ?? '+'].flatMap((prefix) =>
+    prefix !== '' && dialled.startsWith(`${prefix}${code}`) ? [dialled.slice(prefix.length + code.length)] : [],
+  );
 }
 
 /** E.164 allows 15 digits after the plus. */
@@ -137,7 +152,17 @@ function parseE164(number: string): PhoneNumber | undefined {
 }
 
 function e164Of(number: PhoneNumber | undefined): string | null {
-  if (!number?.isPossible() || !e164Form.test(number.number)) return null;
+  if (!number?.isPossible() || !e164Form.test(number.number) || hasStrayZero(number)) return null;
   // A number that reads as another one once it is shown, such as +49 000000, exists nowhere.
   return parsePhoneNumberFromString(number.formatInternational())?.number === number.number ? number.number : null;
+}
+
+/**
+ * Whether the national part begins with a 0 that does not belong there. Within the country such a number would be dialled
+ * as something else: `+49 001…` as a call abroad, `+49 0900…` as premium rate. Italy and a few others have numbers with
+ * one 0 in front, which their plans know; two zeros lead abroad from nearly everywhere.
+ */
+function hasStrayZero(number: PhoneNumber): boolean {
+  const national = number.number.slice(1 + number.countryCallingCode.length);
+  return national.startsWith('00') || (national.startsWith('0') && !number.isValid());
 }

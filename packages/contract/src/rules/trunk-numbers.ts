@@ -1,19 +1,44 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import type { TrunkNumberForm } from '../entities/trunk.ts';
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { type TrunkNumberForm, trunkNumberForms } from '../entities/trunk.ts';
 import { type NumberPlace, normalizeNumber, withoutPunctuation } from './dialable.ts';
 
 const e164Form = /^\+[1-9][0-9]{1,14}$/;
 
 /**
- * How a number is written towards a trunk; abroad the national form has the international prefix. What is no E.164
- * number, such as 112, stays as it is.
+ * How a number is written towards a trunk; abroad the national form has the international prefix, and so has a number of
+ * the own country that would be read as another one without. What is no E.164 number, such as 112, stays as it is.
  */
 export function writtenForTrunk(number: string, form: TrunkNumberForm, place: NumberPlace): string {
   if (!e164Form.test(number) || form === 'e164') return number;
   if (form === 'digits') return number.slice(1);
   const parsed = parsePhoneNumberFromString(number, { extract: false });
-  if (parsed?.country === place.country) return parsed.formatNational().replace(/[^0-9]/g, '');
-  return `${place.internationalPrefix ?? '00'}${number.slice(1)}`;
+  if (parsed?.country === place.country) {
+    const national = parsed.formatNational().replace(/[^0-9]/g, '');
+    if (numbersFromTrunk(national, form, place)[0] === number) return national;
+  }
+  return `${prefixOf(place)}${number.slice(1)}`;
+}
+
+/**
+ * Whether a trunk that is given this number reads that number and no other, in whatever form it wants numbers: what is
+ * written is read back as the place of the trunk would. A number that fails here would be judged as one thing and called
+ * as another. What is no E.164 number never comes to a trunk.
+ */
+export function isCalledAsJudged(number: string, place: NumberPlace): boolean {
+  if (!e164Form.test(number)) return !number.startsWith('+');
+  if (normalizeNumber(number, { ...place, outsidePrefix: '', shortCodes: {} }) !== number) return false;
+  return trunkNumberForms.every(
+    (form) => numbersFromTrunk(writtenForTrunk(number, form, place), form, place)[0] === number,
+  );
+}
+
+/** What stands in place of the plus: what the account says, else what its country has, `00` where that is not one thing. */
+function prefixOf({ internationalPrefix, country }: NumberPlace): string {
+  if (internationalPrefix) return internationalPrefix;
+  if (!isSupportedCountry(country)) return '00';
+  // Any number abroad tells: those of the international networks are at home nowhere.
+  const written = parsePhoneNumberFromString('+80012345678')?.format('IDD', { fromCountry: country });
+  return written?.match(/^([0-9]+) 800/)?.[1] ?? '00';
 }
 
 /**
@@ -24,8 +49,8 @@ export function numbersFromTrunk(written: string, form: TrunkNumberForm, place: 
   const text = withoutPunctuation(written.replace(/;.*$/, ''));
   if (e164Form.test(text)) return [text];
   if (!/^[0-9]{2,20}$/.test(text)) return [];
-  const prefix = place.internationalPrefix;
-  const withoutPrefix = prefix && text.startsWith(prefix) ? `+${text.slice(prefix.length)}` : null;
+  const prefix = prefixOf(place);
+  const withoutPrefix = text.startsWith(prefix) ? `+${text.slice(prefix.length)}` : null;
   // The prefix for the outside is what people here dial; no provider writes it.
   const asDialled = normalizeNumber(text, { ...place, outsidePrefix: '', shortCodes: {} });
   const asDigits = `+${text}`;

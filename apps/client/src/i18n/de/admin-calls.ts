@@ -184,7 +184,8 @@ export const adminCalls: Shape<typeof en> = {
     isEmergency: 'Notrufe gehen über diesen Trunk',
     isEmergencyHelp: 'Nie gesperrt und nie gezählt.',
     sendsAddress: 'Schickt die Notruf-Anschrift mit',
-    sendsAddressHelp: 'Nur wenn dein Anbieter danach fragt.',
+    sendsAddressHelp:
+      'Ist das aus, bekommt der Anbieter die Anschrift von hier nicht. Schalte es ein, wenn er sie im Anruf annimmt, und nenne ihm sonst die Anschrift jeder Nummer.',
     maxCalls: 'Anrufe gleichzeitig',
     network: 'Netz',
     srtp: 'Ton verschlüsseln',

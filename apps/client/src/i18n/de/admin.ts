@@ -172,7 +172,8 @@ export const admin: Shape<typeof en> = {
   },
   address: {
     title: 'Notruf-Anschrift',
-    ofCompany: 'Geht an die Leitstelle, wenn jemand aus der Firma den Notruf wählt.',
+    ofCompany:
+      'Wo Hilfe gebraucht wird. Dein Anbieter bekommt die Anschrift nur, wenn der Anschluss für Notrufe sie mitschickt; das ist zuerst aus. Nenne deinem Anbieter in jedem Fall die Anschrift jeder Nummer.',
     ofUser: 'Wohin Hilfe kommt, wenn diese Person sie ruft.',
     elsewhere: 'Arbeitet woanders als in der Firma',
     missing: 'Ohne Anschrift weiß die Hilfe nicht, wohin.',

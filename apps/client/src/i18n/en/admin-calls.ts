@@ -177,7 +177,8 @@ export const adminCalls = {
     isEmergency: 'Emergency calls leave by this trunk',
     isEmergencyHelp: 'Never barred and never counted.',
     sendsAddress: 'Sends the emergency address along',
-    sendsAddressHelp: 'Only if your provider asks for it.',
+    sendsAddressHelp:
+      'While this is off, the provider does not get the address from here. Switch it on if your provider takes it in the call; otherwise tell them the address of each number.',
     maxCalls: 'Calls at once',
     network: 'Network',
     srtp: 'Encrypted audio',

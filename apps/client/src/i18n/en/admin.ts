@@ -169,7 +169,8 @@ export const admin = {
   },
   address: {
     title: 'Emergency address',
-    ofCompany: 'Goes to the emergency services when somebody of the company calls them.',
+    ofCompany:
+      'Where help is needed. Your provider gets this address only if the trunk for emergency calls sends it along, which is off at first. In any case, tell your provider the address of each number.',
     ofUser: 'Where help goes when this person calls for it.',
     elsewhere: 'Works somewhere else than the company',
     missing: 'Without an address, help does not know where to go.',

@@ -4,7 +4,9 @@ import type {
   RoutingDestination,
 } from '@sidetone/contract/entities/channel-routing.ts';
 import { outsideCalls } from '@sidetone/contract/entities/guard.ts';
+import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import { destinationOf, isAllowedDestination } from '@sidetone/contract/rules/destination.ts';
+import { isCalledAsJudged } from '@sidetone/contract/rules/trunk-numbers.ts';
 import type { Writer } from '../../identity/accounts.ts';
 import { Refusal } from '../../identity/refusal.ts';
 import { routingOf } from './channel-row.ts';
@@ -49,10 +51,12 @@ export async function whyNotSentTo(
   if (own) return 'ownNumber';
   const account = await trx
     .selectFrom('accounts')
-    .select(['country', 'outside_calls'])
+    .select(['country', 'area_code', 'number_plan', 'outside_calls'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
   const { country: home, outside_calls } = account;
+  const place = numberPlaceOf(home, account.area_code, account.number_plan);
+  if (!isCalledAsJudged(e164, place)) return 'barred';
   if (!isAllowedDestination(e164, destinationOf(e164, home), home, outsideCalls.parse(outside_calls))) return 'barred';
   const trunk = await trx
     .selectFrom('trunks')

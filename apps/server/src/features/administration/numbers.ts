@@ -2,6 +2,7 @@ import type { NewNumbers, NumberChange } from '@sidetone/contract/entities/admin
 import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
 import { notFound, Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
+import { needServer } from './account.ts';
 import { type Administrator, administer, differences } from './administer.ts';
 import { channelOf } from './channel-row.ts';
 import { takeNumber } from './channels.ts';
@@ -9,13 +10,15 @@ import { takeNumber } from './channels.ts';
 const mostAtOnce = 1000;
 
 /**
- * Adds a number, or a block of them; those that the account has already stay as they are. Throws `Refusal` CONFLICT for
- * one of another account, VALIDATION_FAILED for a block that is none, NOT_FOUND for a channel of nobody here.
+ * Adds a number, or a block of them; those that the account has already stay as they are. Calls of every account here go
+ * to whom a number was given to, so only who runs the server gives them: on the command line for any account, in the
+ * browser for their own. Throws `Refusal` FORBIDDEN for administrators of others, CONFLICT for one of another account, VALIDATION_FAILED for a block that is none, NOT_FOUND for a channel of nobody here.
  */
 export const addNumbers = (db: Database, by: Administrator, about: NewNumbers): Promise<{ added: string[] }> =>
   administer(db, by, async (trx, note) => {
     const { accountId } = by;
     const { label, channelId } = about;
+    if (by.userId !== null) await needServer(trx, accountId);
     if (channelId !== null) await channelOf(trx, accountId, channelId);
     const wanted = blockOf(about.first, about.last ?? about.first);
     const there = await trx.selectFrom('numbers').select(['e164', 'account_id']).where('e164', 'in', wanted).execute();

@@ -4,8 +4,10 @@ import {
   outsideCalls,
   outsideCallsOfUser,
 } from '@sidetone/contract/entities/guard.ts';
+import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import { destinationOf, isAllowedDestination } from '@sidetone/contract/rules/destination.ts';
-import { isEmergency } from '@sidetone/contract/rules/emergency-numbers.ts';
+import { emergencyNumberOf, type NumberPlace } from '@sidetone/contract/rules/dialable.ts';
+import { isCalledAsJudged } from '@sidetone/contract/rules/trunk-numbers.ts';
 import { sql } from 'kysely';
 import type { Writer } from '../../identity/accounts.ts';
 import { audit } from '../../identity/audit.ts';
@@ -38,12 +40,12 @@ export function outboundPolicy(db: Database) {
         await sql`select pg_advisory_xact_lock(hashtextextended(${`outside ${ask.accountId}`}, 0))`.execute(trx);
         const account = await accountOf(trx, ask.accountId);
         if (!account) return barred;
-        const { home, rules } = account;
-        if (isEmergency(ask.e164.replace(/^\+/, ''), home)) return { allowed: true };
+        const { home, rules, place } = account;
+        if (emergencyNumberOf(ask.e164, place) !== null) return { allowed: true };
         if (await isPermitted(trx, ask)) return { allowed: true };
 
         const destination = destinationOf(ask.e164, home);
-        if (!isAllowedDestination(ask.e164, destination, home, rules)) {
+        if (!isCalledAsJudged(ask.e164, place) || !isAllowedDestination(ask.e164, destination, home, rules)) {
           const { country, class: kind } = destination;
           await refuse(trx, ask, 'DESTINATION_BARRED', { number: ask.e164, country, class: kind });
           return barred;
@@ -73,13 +75,21 @@ export function outboundPolicy(db: Database) {
 
 const barred = { allowed: false, status: 403, code: 'DESTINATION_BARRED' } as const;
 
-const accountOf = async (trx: Writer, accountId: string): Promise<{ home: string; rules: OutsideCalls } | null> => {
+interface Asking {
+  readonly home: string;
+  readonly rules: OutsideCalls;
+  readonly place: NumberPlace;
+}
+
+const accountOf = async (trx: Writer, accountId: string): Promise<Asking | null> => {
   const row = await trx
     .selectFrom('accounts')
-    .select(['country', 'outside_calls'])
+    .select(['country', 'area_code', 'number_plan', 'outside_calls'])
     .where('id', '=', accountId)
     .executeTakeFirst();
-  return row ? { home: row.country, rules: outsideCalls.parse(row.outside_calls) } : null;
+  if (!row) return null;
+  const place = numberPlaceOf(row.country, row.area_code, row.number_plan);
+  return { home: row.country, rules: outsideCalls.parse(row.outside_calls), place };
 };
 
 const limitsOf = async (trx: Writer, userId: string, rules: OutsideCalls) => {

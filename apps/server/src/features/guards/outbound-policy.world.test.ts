@@ -68,6 +68,15 @@ test('emergency numbers are never refused, however little is allowed', async () 
   expect(await policy.mayCall(ask('+4930901820'))).toMatchObject({ code: 'LIMIT_REACHED' });
 });
 
+test.each([
+  ...['+490001876555123', '+4900900123456', '+4900137123456', '+490011833', '+4900088161234', '+490005355512'],
+  ...['+491805123456', '+49181123456', '+4919912345', '+4970012345', '+49010123456', '+390001234567'],
+])('%s is barred, although it would leave with the code of an allowed country', async (number) => {
+  await allow({ allowedCountries: ['IT'] });
+  const answer = await outboundPolicy(database.db).mayCall(ask(number));
+  expect(answer).toEqual({ allowed: false, status: 403, code: 'DESTINATION_BARRED' });
+});
+
 test('of many calls at the same moment no more are allowed than may run at once', async () => {
   await allow({ limitsOfEachUser: limits });
   const policy = outboundPolicy(database.db);

@@ -33,7 +33,9 @@ export function findNumber(typed: string, place: NumberPlace): Dialled {
   const short = shortCodeNumber(dialled, place);
   if (short !== null) return { kind: 'number', e164: short };
   if (/^[1-9][0-9]{0,4}$/.test(dialled)) return { kind: 'extension', extension: dialled };
-  // A number in full international form may be one of ours whatever the public numbering plan knows of it.
-  const e164 = /^\+[1-9][0-9]{3,14}$/.test(dialled) ? dialled : normalizeNumber(dialled, place);
+  // A number in full international form may be one of ours whatever the public numbering plan knows of it; whether it may
+  // leave by a trunk is another question, and the guard of calls outside answers it.
+  const literal = /^\+[1-9][0-9]{3,14}$/.test(dialled) ? dialled : null;
+  const e164 = normalizeNumber(dialled, place) ?? literal;
   return e164 ? { kind: 'number', e164 } : { kind: 'unknown' };
 }

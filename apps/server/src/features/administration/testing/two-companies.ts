@@ -26,6 +26,10 @@ export async function twoCompanies(given?: Given) {
       .execute();
     return rows.map(({ action, target, actor_user_id: actor, detail }) => ({ action, target, actor, detail }));
   };
-  return { api, admin, member, stranger, ask, audited };
+  /** From now on the first company runs the server. */
+  const runServer = async () => {
+    await api.db.updateTable('accounts').set({ runs_server: true }).where('id', '=', admin.accountId).execute();
+  };
+  return { api, admin, member, stranger, ask, audited, runServer };
 }
 export type TwoCompanies = Awaited<ReturnType<typeof twoCompanies>>;

@@ -4,7 +4,15 @@ import { FakeClock, settle } from '../../calls/testing/fake-clock.ts';
 import { FakeLegs } from '../../calls/testing/fake-legs.ts';
 import { type Exchange, startExchange } from '../../exchange.ts';
 import { FakeMedia } from '../../media/fake-media.ts';
-import type { Directory, DirectoryChannel, DirectoryUser, OngoingRow, OutsideLine, OutsideLines } from '../../ports.ts';
+import type {
+  Directory,
+  DirectoryChannel,
+  DirectoryUser,
+  OngoingRow,
+  OutboundPolicy,
+  OutsideLine,
+  OutsideLines,
+} from '../../ports.ts';
 import { FakeAgents } from './fake-agents.ts';
 import { FakeBook } from './fake-book.ts';
 import { FakeVoicemails } from './fake-voicemails.ts';
@@ -96,6 +104,8 @@ export class FakeFloor {
   /** Trunks by which calls leave, the first one first, and those for help; a test adds them. */
   readonly trunks: OutsideLine[] = [];
   readonly helpTrunks: OutsideLine[] = [];
+  /** Guards calls outside, where a test sets it before the floor opens. */
+  policy: OutboundPolicy | undefined;
   exchange!: Exchange;
   #count = 0;
 
@@ -126,6 +136,7 @@ export class FakeFloor {
     const announce = { callRinging: () => {}, callEstablished: () => {}, callEnded: () => {} };
     floor.exchange = await startExchange({
       ...{ legs, media, directory, book, announce, clock, agents, voicemails, lines },
+      ...(floor.policy && { policy: floor.policy }),
       log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     });
     return floor;
