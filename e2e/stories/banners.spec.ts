@@ -248,6 +248,9 @@ test('an address book that signs us out, and favourites that are deleted there',
       await radicale.write(user, book, `${uid}.vcf`, vCard({ uid, name, numbers: [`+493055520${place}`] }));
     }
     const session = await ApiSession.signIn(sidetone.origin, people[priya]);
+    await sidetone.query(`update users set grants = grants || '{INTEGRATION_WRITE}' where email = $1`, [
+      people[priya].email,
+    ]);
     await asks(session, 'POST', '/integrations', { name: 'CARDDAV', url: radicale.url, key: `${user}:river` });
     const mirrored = () =>
       sidetone.query<{ id: string }>(`select id from contacts where source = 'CARDDAV' order by name`);

@@ -16,6 +16,7 @@ const test = base.extend<object, { sidetone: Sidetone }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern
     async ({}, use) => {
       const sidetone = await ownSidetone({ settings: { INTEGRATION_PRIVATE_HOSTS: '127.0.0.1' } });
+      await sidetone.query(`update users set grants = grants || '{INTEGRATION_WRITE}'`);
       await use(sidetone);
       await sidetone.dispose();
     },
@@ -240,7 +241,7 @@ test('an address book is connected, signs out, is connected again and leaves', a
   }
 });
 
-test('whoever may not change contacts cannot connect, and reads why; without reading them there is no notice', async ({
+test('whoever has no right to connect cannot, and reads why; without reading them there is no notice', async ({
   seat,
   sidetone,
   people,
@@ -251,13 +252,13 @@ test('whoever may not change contacts cannot connect, and reads why; without rea
     const { page } = await seat(priya, { microphone });
     const grants = (list: readonly string[]) =>
       sidetone.query('update users set grants = $1 where email = $2', [list, people[priya].email]);
-    await grants(['CONTACT_READ']);
+    await grants(['CONTACT_READ', 'CONTACT_WRITE']);
     await page.goto('/main/channels/private/dialogs/settings/integrations');
     await expect(settings(page)).toContainText('You cannot connect or disconnect here');
     await expect(row(page, 'CardDAV').getByRole('button')).toHaveCount(0);
     await expectsNoViolation(page, 'integrations that cannot be changed');
 
-    await grants(['CONTACT_WRITE']);
+    await grants(['CONTACT_WRITE', 'INTEGRATION_WRITE']);
     await page.goto('/main/channels/private/dialogs/settings/integrations/CARDDAV');
     await settings(page).getByLabel('Address').fill(radicale.url);
     await settings(page).getByLabel('User name').fill(user);
@@ -273,7 +274,7 @@ test('whoever may not change contacts cannot connect, and reads why; without rea
     await expect(row(page, 'CardDAV').getByRole('button', { name: 'Connect CardDAV' })).toBeVisible({
       timeout: 30_000,
     });
-    await grants(['CONTACT_READ', 'CONTACT_WRITE']);
+    await grants(['CONTACT_READ', 'CONTACT_WRITE', 'INTEGRATION_WRITE']);
   } finally {
     await radicale.close();
   }

@@ -38,7 +38,10 @@ test('a new person is led through the setup, goes on elsewhere where they stoppe
   test.setTimeout(300_000);
   const first = await sitDown(1, { ...desk, isNew: true });
   const { page, who } = first;
-  await sidetone.query(`update users set settings = settings - 'onboarding' where email = $1`, [who.email]);
+  await sidetone.query(
+    `update users set settings = settings - 'onboarding', grants = grants || '{INTEGRATION_WRITE}' where email = $1`,
+    [who.email],
+  );
   const kept = async () => {
     const rows = await sidetone.query<{ onboarding: unknown }>(
       `select settings -> 'onboarding' as onboarding from users where email = $1`,

@@ -1,6 +1,6 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ConnectedIntegration } from '@sidetone/contract/entities/integration.ts';
-import { hasGrant } from '@sidetone/contract/rules/grants.ts';
+import { mayConnect } from '@sidetone/contract/rules/grants.ts';
 import { useMemo } from 'react';
 import { useLive } from '#live/live.ts';
 import { useMe } from '#live/me.ts';
@@ -10,6 +10,6 @@ import { needsSignIn } from './integrations/integration-list.ts';
 export function useIntegrationsToReconnect(): readonly ConnectedIntegration[] {
   const me = useMe();
   const { rows } = useLive(phoneQueries.integrations, {});
-  const mayWrite = hasGrant(me, 'CONTACT_WRITE');
+  const mayWrite = mayConnect(me);
   return useMemo(() => (mayWrite ? rows.filter(needsSignIn) : []), [rows, mayWrite]);
 }

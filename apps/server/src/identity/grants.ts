@@ -1,4 +1,4 @@
-import { hasGrant, type KnownGrant } from '@sidetone/contract/rules/grants.ts';
+import { hasGrant, type KnownGrant, mayConnect } from '@sidetone/contract/rules/grants.ts';
 import type { Writer } from './accounts.ts';
 import type { Caller } from './callers.ts';
 import { Refusal } from './refusal.ts';
@@ -8,12 +8,20 @@ import { Refusal } from './refusal.ts';
  * transaction that writes, nobody takes the grant away before that is done.
  */
 export async function requireGrant(trx: Writer, caller: Pick<Caller, 'userId'>, grant: KnownGrant): Promise<void> {
-  const person = await trx
+  if (!hasGrant(await rightsOf(trx, caller), grant)) throw new Refusal('FORBIDDEN', `This needs the grant ${grant}.`);
+}
+
+/** The same for who may connect address books and CRMs. */
+export async function requireMayConnect(trx: Writer, caller: Pick<Caller, 'userId'>): Promise<void> {
+  if (mayConnect(await rightsOf(trx, caller))) return;
+  throw new Refusal('FORBIDDEN', 'This needs the grant INTEGRATION_WRITE.');
+}
+
+const rightsOf = async (trx: Writer, { userId }: Pick<Caller, 'userId'>) =>
+  await trx
     .selectFrom('users')
-    .select('grants')
-    .where('id', '=', caller.userId)
+    .select(['grants', 'admin'])
+    .where('id', '=', userId)
     .where('deactivated_at', 'is', null)
     .forShare()
     .executeTakeFirst();
-  if (!hasGrant(person, grant)) throw new Refusal('FORBIDDEN', `This needs the grant ${grant}.`);
-}

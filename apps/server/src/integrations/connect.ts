@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Writer } from '../identity/accounts.ts';
 import { audit } from '../identity/audit.ts';
 import type { Caller } from '../identity/callers.ts';
-import { requireGrant } from '../identity/grants.ts';
+import { requireMayConnect } from '../identity/grants.ts';
 import { notFound, Refusal } from '../identity/refusal.ts';
 import type { Database } from '../storage/database.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
@@ -80,7 +80,7 @@ export function connecting({ db, box, registry, connections, synchroniser }: Con
 
   return {
     async connect(by: AskedBy, { name, ...given }: Given & { readonly name: string }): Promise<Saved> {
-      await requireGrant(db, by, 'CONTACT_WRITE');
+      await requireMayConnect(db, by);
       const offer = registry.offerOf(name);
       if (!offer || !isOffered(offer, await offeredTo(db, by.accountId))) throw notFound('integration');
       const attempt = `${by.accountId} ${name}`;
@@ -90,7 +90,7 @@ export function connecting({ db, box, registry, connections, synchroniser }: Con
       try {
         const kept = await tryOut(offer, { ...given, origins: null });
         const row = await db.transaction().execute(async (trx) => {
-          await requireGrant(trx, by, 'CONTACT_WRITE');
+          await requireMayConnect(trx, by);
           const made = await trx
             .insertInto('integrations')
             .values({
@@ -116,7 +116,7 @@ export function connecting({ db, box, registry, connections, synchroniser }: Con
      * whatever is given.
      */
     async reconnect(by: AskedBy, integrationId: string, given: Given): Promise<Saved> {
-      await requireGrant(db, by, 'CONTACT_WRITE');
+      await requireMayConnect(db, by);
       const before = await find(db, by, integrationId);
       const offer = registry.offerOf(before.name);
       if (!offer || offer.isBuiltIn) throw new Refusal('CONFLICT', 'There is nothing to enter.');
@@ -133,7 +133,7 @@ export function connecting({ db, box, registry, connections, synchroniser }: Con
       // Another account at another place counts its changes in another way; its contacts are compared one by one.
       const isElsewhere = kept.url !== before.url || kept.user_name !== before.user_name;
       const row = await db.transaction().execute(async (trx) => {
-        await requireGrant(trx, by, 'CONTACT_WRITE');
+        await requireMayConnect(trx, by);
         const changed = await trx
           .updateTable('integrations')
           .set({ ...kept, problem: null, progress: null, failures: 0, next_sync_at: sql`now()` })
@@ -155,7 +155,7 @@ export function connecting({ db, box, registry, connections, synchroniser }: Con
     /** Contacts leave after the reply. */
     async disconnect(by: AskedBy, integrationId: string): Promise<void> {
       await db.transaction().execute(async (trx) => {
-        await requireGrant(trx, by, 'CONTACT_WRITE');
+        await requireMayConnect(trx, by);
         const before = await find(trx, by, integrationId);
         if (registry.offerOf(before.name)?.isBuiltIn) throw new Refusal('CONFLICT', 'It is built in.');
         if (before.state === 'DISCONNECTING') return;

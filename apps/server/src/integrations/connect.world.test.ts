@@ -76,11 +76,11 @@ describe.skipIf(!hasRadicale)('connecting an address book', () => {
     expect(refused).toMatchObject({ status: 400, body: { issues: [{ path: 'url' }, { path: 'key' }] } });
   });
 
-  test('whoever may not write contacts connects, reconnects and disconnects nothing', async () => {
+  test('whoever may write contacts and not connect address books connects, reconnects and disconnects nothing', async () => {
     const bert = await person(company.api, { firstName: 'Bert', accountId: company.anna.accountId });
     await company.api.db
       .updateTable('users')
-      .set({ grants: ['CONTACT_READ'] })
+      .set({ grants: ['CONTACT_READ', 'CONTACT_WRITE'] })
       .where('id', '=', bert.userId)
       .execute();
     const token = (await signInAs(company.api.url, bert.email)).access_token;
@@ -92,6 +92,12 @@ describe.skipIf(!hasRadicale)('connecting an address book', () => {
       await callRoute(company.api.url, token, routes.disconnectIntegration, { params: { integrationId } }),
     ];
     expect(outcomes.map(({ status }) => status)).toEqual([403, 403, 403]);
+    // Administrators may, whatever grants they have.
+    await company.api.db.updateTable('users').set({ admin: true }).where('id', '=', bert.userId).execute();
+    const reconnect = { params: { integrationId }, body: {} };
+    expect(await callRoute(company.api.url, token, routes.reconnectIntegration, reconnect)).toMatchObject({
+      status: 409,
+    });
   });
 
   test('three hundred contacts come, with their numbers as they are called', async () => {

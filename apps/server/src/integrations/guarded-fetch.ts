@@ -21,8 +21,8 @@ export interface GuardedFetch {
 
 const answerWithinMs = 60_000;
 const mostRedirects = 5;
-/** Of one answer. Nobody else is served while it is read. */
-const mostBytes = 16 * 1024 * 1024;
+/** Of one answer, whatever it is; who asks may take less. */
+const mostBytes = 8 * 1024 * 1024;
 const redirects = new Set([301, 302, 307, 308]);
 const bodiless = new Set([204, 205, 304]);
 

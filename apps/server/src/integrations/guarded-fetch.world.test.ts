@@ -160,12 +160,12 @@ test('circles, silence and nobody end in an error that says so', async () => {
   here.closeAllConnections();
 });
 
-test('an answer is taken up to sixteen megabytes', async () => {
+test('an answer is taken up to eight megabytes', async () => {
   const reach = allowing('127.0.0.1');
   const megabyte = 1024 * 1024;
-  answer = (_request, response) => response.end(Buffer.alloc(16 * megabyte));
-  expect((await (await reach.fetch(urlOf(here))).arrayBuffer()).byteLength).toBe(16 * megabyte);
-  answer = (_request, response) => response.end(Buffer.alloc(16 * megabyte + 1));
+  answer = (_request, response) => response.end(Buffer.alloc(8 * megabyte));
+  expect((await (await reach.fetch(urlOf(here))).arrayBuffer()).byteLength).toBe(8 * megabyte);
+  answer = (_request, response) => response.end(Buffer.alloc(8 * megabyte + 1));
   const refusal = { name: 'AnswerTooLarge', type: 'failed', translationKey: 'tooLarge' };
   await expect(reach.fetch(urlOf(here))).rejects.toMatchObject(refusal);
   reach.close();

@@ -29,8 +29,10 @@ const syncRhythm: SyncRhythm = {
 
 /** Connections that one server synchronises at a time. Each holds a connection of the database. */
 const mostAtOnce = 3;
-/** Of these so many are of one account, and at one host: however slow that is, there is a place for others. */
-const mostOfOne = 2;
+/** Of these so many are of one account: however many books it has, and however large, the others have their turn. */
+const mostOfAccount = 1;
+/** And so many at one host: however slow that is, there is a place for others. */
+const mostAtHost = 2;
 const stopWithinMs = 2000;
 
 interface Deps extends Omit<SyncDeps, 'times' | 'isTurnOver'> {
@@ -147,7 +149,7 @@ export function keepSynchronised({ db, log, ...deps }: Deps, rhythm: SyncRhythm 
 function hasPlace({ accountId, host }: Due, running: readonly Due[]): boolean {
   const ofAccount = running.filter((one) => one.accountId === accountId).length;
   const atHost = host === null ? 0 : running.filter((one) => one.host === host).length;
-  return running.length < mostAtOnce && ofAccount < mostOfOne && atHost < mostOfOne;
+  return running.length < mostAtOnce && ofAccount < mostOfAccount && atHost < mostAtHost;
 }
 
 /** Does something with one connection of the database while nobody else does it for this integration, or not at all. */

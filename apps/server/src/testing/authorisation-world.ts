@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { defaultGrants } from '@sidetone/contract/rules/grants.ts';
 import { sql } from 'kysely';
 import { createAccount, createUser } from '../identity/accounts.ts';
 import { storedId } from '../identity/oidc-adapter.ts';
@@ -58,6 +59,10 @@ export async function authorisationWorld(db: Database) {
     member: member.userId,
     admin: await person('boss', accountId, true, passwordHash),
   };
+  await db
+    .updateTable('users')
+    .set({ grants: [...defaultGrants, 'INTEGRATION_WRITE'] })
+    .execute();
   const tokens: Record<Actor, string | undefined> = {
     signedOut: undefined,
     // An administrator of their own: the other one ends all other sign-ins on the way.

@@ -57,13 +57,17 @@ const longestLocalNumber = 11;
 /** European services of social value and helplines, the same in every country that has them (ETSI TR 102 133). */
 const harmonisedService = /^116[0-9]{3}$/;
 
+/** Arabic digits in both of their forms, U+0660 and U+06F0 on: NFKC leaves them, and keyboards of those languages type them. */
+const otherDigits = /[\u0660-\u0669\u06F0-\u06F9]/g;
+
 /**
- * What a person typed or pasted, without the marks that only help reading: spaces, dashes, dots, slashes, brackets,
+ * What a person typed or pasted, with the digits 0 to 9, without the marks that only help reading: spaces, dashes, dots, slashes, brackets,
  * invisible marks, a `tel:` in front. Everything else stays, so that `isDialable` can refuse it.
  */
 export function withoutPunctuation(typed: string): string {
   return typed
     .normalize('NFKC')
+    .replace(otherDigits, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf))
     .replace(/^\s*tel:/i, '')
     .replace(/[\s\p{Pd}\p{Cf}./()[\]\u2212]/gu, '');
 }

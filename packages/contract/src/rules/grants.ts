@@ -1,5 +1,5 @@
 /** What single people may do, as their grants name it. */
-export const knownGrants = ['CONTACT_READ', 'CONTACT_WRITE', 'CALL_BOOSTS'] as const;
+export const knownGrants = ['CONTACT_READ', 'CONTACT_WRITE', 'INTEGRATION_WRITE', 'CALL_BOOSTS'] as const;
 export type KnownGrant = (typeof knownGrants)[number];
 
 /** What new people may do, until an administrator says otherwise. */
@@ -11,4 +11,14 @@ export function hasGrant(
   grant: KnownGrant,
 ): boolean {
   return person?.grants.includes(grant) ?? false;
+}
+
+/**
+ * Whether somebody may connect and disconnect address books and CRMs, whose contacts everybody of the account sees:
+ * administrators, and whom they gave the grant.
+ */
+export function mayConnect(
+  person: { readonly grants: readonly string[]; readonly admin: boolean } | null | undefined,
+): boolean {
+  return person?.admin === true || hasGrant(person, 'INTEGRATION_WRITE');
 }

@@ -8,6 +8,9 @@ test.each([
   ['040 66969-107', '+494066969107', 'DE'],
   ['90009214', '+493090009214', 'DE'],
   ['0043 1 234567', '+431234567', 'AT'],
+  ['+49 40 66969 107 ext. 12', '+494066969107', 'DE'],
+  ['040 66969107 x12', '+494066969107', 'DE'],
+  ['+٤٩ ٤٠ ٦٦٩٦٩ ١٠٧', '+494066969107', 'DE'],
 ])('%s is a number', (typed, e164, country) => {
   expect(readNumber(typed, berlin)).toMatchObject({ is: 'number', e164, country });
 });
@@ -22,8 +25,9 @@ test.each([
   ['+1 212 555', 'tooShort'],
   ['+1 212 555 1234 99999', 'tooLong'],
   ['+999 1234567', 'noCountry'],
-  ['110', 'internal'],
-  ['112', 'internal'],
+  ['110', 'emergency'],
+  ['112', 'emergency'],
+  ['١١٢', 'emergency'],
   ['24', 'internal'],
   ['*43', 'internal'],
 ])('%s is wrong: %s', (typed, problem) => {

@@ -4,9 +4,9 @@ import { isSpecialDial } from './doc-id.ts';
 
 /**
  * What is wrong with a number on its way into an address book. `internal`: it means something only here, such as an
- * extension, a feature code or an emergency number.
+ * extension or a feature code. `emergency`: everybody here can dial it, and it is nobody's.
  */
-export type NumberProblem = 'noNumber' | 'tooShort' | 'tooLong' | 'noCountry' | 'internal';
+export type NumberProblem = 'noNumber' | 'tooShort' | 'tooLong' | 'noCountry' | 'internal' | 'emergency';
 
 /**
  * A number as it is understood while somebody types it. `country` is ISO 3166-1 alpha-2, null where the number belongs to
@@ -21,16 +21,20 @@ export type NumberReading =
 export function readNumber(typed: string, place: NumberPlace): NumberReading {
   const plain = withoutPunctuation(typed);
   if (plain === '') return { is: 'empty' };
-  const e164 = normalizeNumber(plain, place);
+  const e164 = normalizeNumber(plain, place) ?? normalizeNumber(withoutExtension(typed), place);
   if (e164 === null) return { is: 'wrong', problem: problemOf(plain, place) };
   const country = parsePhoneNumberFromString(e164, { extract: false })?.country ?? null;
   return { is: 'number', e164, country, isUsual: isValidNumber(e164) };
 }
 
+/** A number as written, without the extension behind it, which cannot be dialled from outside. */
+export const withoutExtension = (written: string): string =>
+  written.replace(/\s*(?:ext\b|extension\b|x\s?\p{Nd}|#|,|;|durchwahl).*$/isu, '');
+
 function problemOf(plain: string, place: NumberPlace): NumberProblem {
   if (!/^\+?[0-9*#]*$/.test(plain)) return 'noNumber';
   if (plain === '+') return 'tooShort';
-  if (emergencyNumberOf(plain, place) !== null) return 'internal';
+  if (emergencyNumberOf(plain, place) !== null) return 'emergency';
   // No extension begins with 0: that is a number of which more will come.
   if (/^0[0-9]{0,4}$/.test(plain)) return 'tooShort';
   if (/[*#]/.test(plain) || isSpecialDial(plain)) return 'internal';

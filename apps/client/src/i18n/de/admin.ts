@@ -134,7 +134,8 @@ export const admin: Shape<typeof en> = {
     grants: 'Rechte',
     grantNames: {
       CONTACT_READ: 'Kontakte sehen',
-      CONTACT_WRITE: 'Kontakte anlegen, ändern und löschen, Adressbücher verbinden',
+      CONTACT_WRITE: 'Kontakte anlegen, ändern und löschen',
+      INTEGRATION_WRITE: 'Adressbücher für die ganze Firma verbinden',
       CALL_BOOSTS: 'KI-Funktionen in Anrufen',
     },
     otherGrants: 'Hat außerdem: {{grants}}',

@@ -62,6 +62,7 @@ export const contactForm: Shape<typeof en> = {
     tooLong: 'Die Nummer ist zu lang.',
     noCountry: 'Diese Vorwahl hat kein Land.',
     internal: 'Das gilt nur in der Firma. Kontakte haben vollständige Nummern.',
+    emergency: 'Das ist ein Notruf. Den wählen alle auch ohne Kontakt.',
     twice: 'Diese Nummer steht schon da.',
     email: 'Die Adresse ist nicht vollständig.',
   },

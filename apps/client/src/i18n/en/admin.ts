@@ -131,7 +131,8 @@ export const admin = {
     grants: 'Grants',
     grantNames: {
       CONTACT_READ: 'See contacts',
-      CONTACT_WRITE: 'Create, change and delete contacts, and connect address books',
+      CONTACT_WRITE: 'Create, change and delete contacts',
+      INTEGRATION_WRITE: 'Connect address books for everybody in the company',
       CALL_BOOSTS: 'AI features of calls',
     },
     otherGrants: 'Also has: {{grants}}',

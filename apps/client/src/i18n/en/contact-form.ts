@@ -63,6 +63,7 @@ export const contactForm = {
     tooLong: 'The number is too long.',
     noCountry: 'No country has this code.',
     internal: 'This works only within the company. Contacts keep full numbers.',
+    emergency: 'This is an emergency number. Everybody can dial it without a contact.',
     twice: 'This number stands here already.',
     email: 'The address is not complete.',
   },

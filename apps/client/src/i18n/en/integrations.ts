@@ -9,7 +9,7 @@ export const integrations = {
   noneFound: 'No integration has this name.',
   loadFailed: 'The integrations could not be loaded.',
   retry: 'Try again',
-  readOnly: 'You cannot connect or disconnect here: an administrator took away your right to change contacts.',
+  readOnly: 'You cannot connect or disconnect here. Ask an administrator for the right to connect address books.',
   info: 'About {{name}}',
   testOnly: 'Test',
   state: {

@@ -1,5 +1,5 @@
 import { integrationRoutes } from '@sidetone/contract/http/integration-routes.ts';
-import { hasGrant } from '@sidetone/contract/rules/grants.ts';
+import { hasGrant, mayConnect } from '@sidetone/contract/rules/grants.ts';
 import { CircleAlert, Lock } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
@@ -44,7 +44,7 @@ export function ConnectForm({ listed: { integration, connection }, onBack, onClo
   const [once] = useState(oneAtATime);
   const isShown = useIsShown();
   const name = integration.displayName;
-  const mayWrite = hasGrant(me, 'CONTACT_WRITE');
+  const mayWrite = mayConnect(me);
 
   const send = async (body: { url: string | null; key: string | null }) => {
     setBusy(true);

@@ -1,4 +1,4 @@
-import { hasGrant } from '@sidetone/contract/rules/grants.ts';
+import { mayConnect } from '@sidetone/contract/rules/grants.ts';
 import { Lock, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
@@ -29,7 +29,7 @@ export function IntegrationList({ listed, status, onRetry, onOpen, onClose }: In
   const [search, setSearch] = useState('');
   const [asked, setAsked] = useState<ListedIntegration | null>(null);
   const { leaving, disconnect } = useDisconnect();
-  const mayWrite = hasGrant(me, 'CONTACT_WRITE');
+  const mayWrite = mayConnect(me);
   const found = foundIntegrations(listed, search);
   return (
     <SettingsPage title={t(($) => $.integrations.title)} onClose={onClose}>

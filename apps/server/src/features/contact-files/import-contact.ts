@@ -4,6 +4,7 @@ import type { ContactNumber } from '@sidetone/contract/entities/contact.ts';
 import type { ImportProblem } from '@sidetone/contract/entities/contact-import.ts';
 import { localizedNumber, type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
 import { mostNumbersOfOwnContact } from '@sidetone/contract/rules/limits.ts';
+import { withoutExtension } from '@sidetone/contract/rules/number-reading.ts';
 import { z } from 'zod';
 import type { FileEntry } from './file-contact.ts';
 
@@ -96,7 +97,7 @@ export function readEntry({ place, contact, start }: FileEntry, numberPlace: Num
 
 /** A number in E.164; what follows it, such as an extension, cannot be dialled from outside and goes. */
 const readNumber = (number: string, place: NumberPlace): string | null =>
-  normalizeNumber(number, place) ?? normalizeNumber(number.replace(/\s*(?:ext\b|x\d|#|,|;|durchwahl).*$/i, ''), place);
+  normalizeNumber(number, place) ?? normalizeNumber(withoutExtension(number), place);
 
 /** A UID is compared and nothing else; of a long one the beginning may be that of many. */
 const uidOf = (text: string | null): string | null => {

@@ -120,6 +120,34 @@ test('a quote that nobody closed costs what follows, and is told', async () => {
   expect(entries.slice(1).some(({ contact }) => contact === null)).toBe(true);
 });
 
+test('one quote that nobody closed tells every line that it swallowed, and what follows is read', async () => {
+  const row = (nr: number) => `Person ${nr},Acme,030 ${9000 + nr}`;
+  const rows = Array.from({ length: 60 }, (_none, nr) => row(nr));
+  rows[5] = '"Person 5,Acme,030 9005';
+  rows[35] = '"Person 35",Acme,030 9035';
+  const entries = await read(['Name,Company,Phone', ...rows].join('\n'), 65_536);
+  const people = entries.flatMap(({ contact }) => (contact && typeof contact === 'object' ? [contact.name] : []));
+  expect(people).toEqual(rows.flatMap((_row, nr) => (nr < 5 || nr > 35 ? [`Person ${nr}`] : [])));
+  const lost = entries.filter(({ contact }) => contact === null);
+  expect(lost.map(({ place }) => place)).toEqual(Array.from({ length: 31 }, (_none, at) => at + 7));
+  expect(lost[1]?.start).toBe(row(6));
+});
+
+test('a quote that swallows a single row is told as well', async () => {
+  const entries = await read('Name,Company,Phone\n"Anna,Acme,1\nBob,"Acme",2\nCarl,Acme,3\n', 65_536);
+  expect(entries.map(({ place, contact }) => [place, contact === null])).toEqual([
+    [2, true],
+    [3, true],
+    [4, false],
+  ]);
+});
+
+test('cells of several lines with commas in their words are what they are', async () => {
+  const address = '"Main Street 5, back yard\nsecond floor, left\nBerlin"';
+  const [anna, bob] = await contactsOf('Name,Phone,Address,Notes', `Anna,1,${address},x`, `Bob,2,"a\nb, c\nd",`);
+  expect([anna?.name, bob?.name]).toEqual(['Anna', 'Bob']);
+});
+
 test('arbitrary text is read or refused, never anything else', async () => {
   const words = ['Name', 'Phone', ',', ';', '\t', '"', '\n', '\r\n', "'", '=', 'a', '1'];
   await fc.assert(

@@ -28,8 +28,9 @@ const longestOfSeveral = 300;
 export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<FileEntry> {
   const { head, all } = await peek(pieces);
   const broken: { place: number; start: string }[] = [];
+  const separator = separatorOf(head);
   const parser = parse({
-    ...{ bom: true, delimiter: separatorOf(head), info: true, max_record_size: longestRecord },
+    ...{ bom: true, delimiter: separator, info: true, max_record_size: longestRecord },
     ...{ relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
     skip_records_with_error: true,
     on_skip(error) {
@@ -50,12 +51,44 @@ export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<Fi
       continue;
     }
     if (record.every((cell) => cell.trim() === '')) continue;
+    if (hasSwallowedRows(record, columns.length, separator)) {
+      yield* linesOf(record, info.lines, separator);
+      continue;
+    }
     yield { place: info.lines, contact: contactOf(record, columns), start: record.join(', ').slice(0, 200) };
   }
   if (columns === null) throw new FileUnreadable(head);
   // The parser is ahead of us; at the end they come in the same order whoever reads, which going on after a crash needs.
   yield* broken.map(unreadable);
 }
+
+/** So many separators in a cell of several lines are a table of their own. */
+const mostSeparators = 24;
+
+/**
+ * Whether a quote that nobody closed has made one cell of what follows, up to the next quote: within it stand lines that look
+ * like rows, or the record lacks the cells that one of its own has.
+ */
+function hasSwallowedRows(record: readonly string[], columns: number, separator: string): boolean {
+  const ofRow = Math.max(1, columns - 1);
+  return record.some((cell) => {
+    if (!cell.includes('\n')) return false;
+    const counts = cell.split('\n').map((line) => line.split(separator).length - 1);
+    const all = counts.reduce((sum, count) => sum + count, 0);
+    const within = counts.slice(1, -1);
+    const rows = within.filter((count) => count === ofRow).length;
+    const isTable = rows > 0 && rows * 2 >= within.length;
+    return isTable || all >= mostSeparators || (record.length < columns && all >= ofRow);
+  });
+}
+
+/** Each line of what nobody can tell apart, so that who is missing can be found in the file. */
+const linesOf = (record: readonly string[], lastLine: number, separator: string): FileEntry[] => {
+  const lines = record.join(separator).split(/\r?\n/);
+  return lines.map((start, at) =>
+    unreadable({ place: Math.max(1, lastLine - lines.length + 1 + at), start: start.slice(0, 200) }),
+  );
+};
 
 const unreadable = ({ place, start }: { place: number; start: string }): FileEntry => ({ place, contact: null, start });
 

@@ -7,12 +7,11 @@ import { Streamed } from '../../identity/download.ts';
 import { notFound } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import type { AssetFiles } from './asset-files.ts';
-import { readCallFeedback, readFeedback } from './read-feedback.ts';
+import { inPortions, readCallFeedback, readFeedback } from './read-feedback.ts';
 import { removeFeedback } from './remove-feedback.ts';
 import { callFeedbackTable, feedbackTable } from './write-table.ts';
 
 type Table = 'feedback' | 'call_feedback';
-const everything = 100_000;
 
 /** Feedback as the administrators of an account deal with it. */
 export function adminFeedbackRoutes({ db, files }: { db: Database; files: AssetFiles }): Answer[] {
@@ -50,10 +49,10 @@ export function adminFeedbackRoutes({ db, files }: { db: Database; files: AssetF
       const { accountId, userId: actorUserId } = caller;
       const text =
         query.of === 'product'
-          ? feedbackTable(await readFeedback(db, accountId, everything))
-          : callFeedbackTable(await readCallFeedback(db, accountId, everything));
+          ? feedbackTable(inPortions((limit, after) => readFeedback(db, accountId, limit, after)))
+          : callFeedbackTable(inPortions((limit, after) => readCallFeedback(db, accountId, limit, after)));
       await audit(db, { accountId, actorUserId, action: 'feedback.exported', detail: { of: query.of }, address });
-      return new Streamed(Readable.from([text]), 'text/csv; charset=utf-8', `feedback-${query.of}.csv`);
+      return new Streamed(Readable.from(text), 'text/csv; charset=utf-8', `feedback-${query.of}.csv`);
     }),
   ];
 }

@@ -13,6 +13,34 @@ import type { Database } from '../../storage/database.ts';
 const revOf = (table: 'feedback' | 'call_feedback') =>
   sql<string>`greatest(${sql.ref(`${table}.rev`)}, users.rev)`.as('newest_rev');
 
+/** Where a row of feedback stands among all: what is needed to go on behind it. */
+type Place = Pick<AdminFeedback, 'id' | 'at' | 'doneAt'>;
+
+/** Only what comes behind a row in the order of the lists; everything where there is none. Compares in milliseconds, as `at` is told. */
+const behind = (table: 'feedback' | 'call_feedback', after: Place | null) => {
+  if (after === null) return sql<boolean>`true`;
+  const [at, id, doneAt] = ['at', 'id', 'done_at'].map((column) => sql.ref(`${table}.${column}`));
+  const isDone = after.doneAt !== null;
+  return sql<boolean>`((${doneAt} is not null) > ${isDone} or ((${doneAt} is not null) = ${isDone}
+    and (date_trunc('milliseconds', ${at}) < ${after.at}::timestamptz
+      or (date_trunc('milliseconds', ${at}) = ${after.at}::timestamptz and ${id} > ${after.id}))))`;
+};
+
+/** Rows that are read and written at a time. */
+const portion = 500;
+
+/** All rows that a reader such as `readFeedback` has, a portion at a time: each is asked for once the one before is passed on. */
+export async function* inPortions<Row extends Place>(
+  read: (limit: number, after: Place | null) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  for (let after: Place | null = null; ; ) {
+    const rows: readonly Row[] = await read(portion, after);
+    if (rows.length > 0) yield rows;
+    if (rows.length < portion) return;
+    after = rows.at(-1) ?? null;
+  }
+}
+
 /** What an older or newer Sidetone did not say of its app. */
 const noFacts = {
   ...{ appVersion: '', browser: '', os: '', platform: 'web' as const, plan: null, product: '', neoPBX: false },
@@ -23,6 +51,7 @@ export async function readFeedback(
   db: Database,
   accountId: string,
   limit: number,
+  after: Place | null = null,
 ): Promise<(AdminFeedback & { rev: number })[]> {
   const rows = await db
     .selectFrom('feedback')
@@ -30,8 +59,9 @@ export async function readFeedback(
     .selectAll('feedback')
     .select(['users.first_name', 'users.last_name', revOf('feedback')])
     .where('feedback.account_id', '=', accountId)
+    .where(behind('feedback', after))
     .orderBy(sql`feedback.done_at is not null`)
-    .orderBy('feedback.at', 'desc')
+    .orderBy(sql`date_trunc('milliseconds', feedback.at)`, 'desc')
     .orderBy('feedback.id')
     .limit(limit)
     .execute();
@@ -57,6 +87,7 @@ export async function readCallFeedback(
   db: Database,
   accountId: string,
   limit: number,
+  after: Place | null = null,
 ): Promise<(AdminCallFeedback & { rev: number })[]> {
   const rows = await db
     .selectFrom('call_feedback')
@@ -71,8 +102,9 @@ export async function readCallFeedback(
     .select(['inbox_events.direction', 'inbox_events.started_at'])
     .select(['inbox_events.established_at', 'inbox_events.terminated_at'])
     .where('call_feedback.account_id', '=', accountId)
+    .where(behind('call_feedback', after))
     .orderBy(sql`call_feedback.done_at is not null`)
-    .orderBy('call_feedback.at', 'desc')
+    .orderBy(sql`date_trunc('milliseconds', call_feedback.at)`, 'desc')
     .orderBy('call_feedback.id')
     .limit(limit)
     .execute();

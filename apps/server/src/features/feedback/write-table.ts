@@ -2,29 +2,39 @@ import type { AdminCallFeedback, AdminFeedback } from '@sidetone/contract/entiti
 
 type Cell = string | number | null;
 
-/** Feedback on the product as a table (CSV, RFC 4180), with a byte order mark for Excel. */
-export const feedbackTable = (rows: readonly AdminFeedback[]): string =>
+/** Feedback on the product as a table (CSV, RFC 4180), with a byte order mark for Excel, in the pieces that it comes in. */
+export const feedbackTable = (portions: AsyncIterable<readonly AdminFeedback[]>): AsyncIterable<string> =>
   table(
     ['at', 'name', 'email', 'subject', 'text', 'version', 'browser', 'system', 'platform', 'pictures', 'log', 'done'],
-    rows.map(({ facts, ...row }) => [
+    portions,
+    ({ facts, ...row }) => [
       ...[row.at, row.userName, row.email, row.subject, row.text],
       ...[facts.appVersion, facts.browser, facts.os, facts.platform],
       ...[row.images.length, row.log === null ? 0 : 1, row.doneAt],
-    ]),
+    ],
   );
 
 /** Feedback on calls, in the same form. */
-export const callFeedbackTable = (rows: readonly AdminCallFeedback[]): string =>
+export const callFeedbackTable = (portions: AsyncIterable<readonly AdminCallFeedback[]>): AsyncIterable<string> =>
   table(
     ['at', 'name', 'rating', 'tag', 'reason', 'text', 'call', 'direction', 'started', 'seconds', 'done'],
-    rows.map(({ call, ...row }) => [
+    portions,
+    ({ call, ...row }) => [
       ...[row.at, row.userName, row.rating, row.tag, row.reason, row.text, row.callId],
       ...[call?.direction ?? null, call?.startedAt ?? null, call?.seconds ?? null, row.doneAt],
-    ]),
+    ],
   );
 
-const table = (heads: readonly string[], rows: readonly (readonly Cell[])[]): string =>
-  `\uFEFF${[heads, ...rows].map((cells) => cells.map(shown).join(',')).join('\r\n')}\r\n`;
+async function* table<Row>(
+  heads: readonly string[],
+  portions: AsyncIterable<readonly Row[]>,
+  cellsOf: (row: Row) => readonly Cell[],
+): AsyncGenerator<string> {
+  yield `\uFEFF${line(heads)}`;
+  for await (const rows of portions) yield rows.map((row) => line(cellsOf(row))).join('');
+}
+
+const line = (cells: readonly Cell[]): string => `${cells.map(shown).join(',')}\r\n`;
 
 /** What a program could take for a formula begins with an apostrophe: everybody's words stand here. */
 function shown(cell: Cell): string {

@@ -218,3 +218,12 @@ test.each<[string, Entered['origins'], string, IntegrationError['translationKey'
 ])('entered at %s, with %s: %s is %s', (url, origins, place, refused) => {
   expect(borderOf(new URL(url), origins)(new URL(place))?.translationKey ?? null).toBe(refused);
 });
+
+test.each([
+  ['two million elements that nobody closes', '<a>'.repeat(2_000_000), 'tooLarge'],
+  ['elements within one another', '<a>'.repeat(300_000), 'failed'],
+  ['a list that is larger than any', 'x'.repeat(14_000_000), 'tooLarge'],
+])('an answer of %s connects nothing', async (_what, body, translationKey) => {
+  entered.answer = () => ({ status: 207, body });
+  await expect(connect(null)).rejects.toMatchObject({ name: expect.any(String), translationKey });
+});

@@ -9,6 +9,7 @@ import {
 } from '../connector.ts';
 import { fileNumberLabels } from '../vcard/number-labels.ts';
 import { writeVCard } from '../vcard/write-card.ts';
+import { type AnswerReader, answerReader } from './answer-reader.ts';
 import { borderOf } from './border.ts';
 import { findCards, readCard } from './cards.ts';
 import { changesOf } from './changes.ts';
@@ -36,7 +37,7 @@ const offer: Offer = {
 };
 
 /** Address books of CardDAV servers (RFC 6352): Nextcloud, radicale, SOGo, iCloud and many others. */
-export const cardDav = (fetch: typeof globalThis.fetch): Connector => ({
+export const cardDav = (fetch: typeof globalThis.fetch, reader: AnswerReader = answerReader()): Connector => ({
   offer,
   idEndingOf: (key) => `/${uidOf(key)}.vcf`,
   async connect({ url, key, origins }, signal, heard) {
@@ -44,7 +45,7 @@ export const cardDav = (fetch: typeof globalThis.fetch): Connector => ({
     if (!entered) throw new IntegrationError('invalid_url', 'There is no address', { translationKey: 'invalidUrl' });
     const colon = (key ?? '').indexOf(':');
     const credentials = { user: (key ?? '').slice(0, colon), password: (key ?? '').slice(colon + 1) };
-    const server = dav(heardBy(fetch, heard), credentials, borderOf(entered, origins));
+    const server = dav({ fetch: heardBy(fetch, heard), reader }, credentials, borderOf(entered, origins));
     return connection(server, await discoverBooks(server, entered, signal));
   },
 });

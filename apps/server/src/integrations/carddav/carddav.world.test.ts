@@ -41,6 +41,15 @@ describe.skipIf(!hasRadicale)('address books of a CardDAV server', () => {
     await radicale.close();
   });
 
+  test.each(['anna/nothere/', 'anna/nothere', 'ana/work/'])(
+    'an address book that is misspelt (%s) connects no other',
+    async (path) => {
+      const error = await connect(path).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ name: 'IntegrationError' });
+      expect(['not_found', 'forbidden']).toContain((error as { type: string }).type);
+    },
+  );
+
   /** What is mirrored, as the changes leave it. */
   const mirror = () => {
     const contacts = new Map<string, SourceContact>();

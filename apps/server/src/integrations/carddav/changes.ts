@@ -133,7 +133,7 @@ async function changesSince(
         ...{ 'd:sync-token': token, 'd:sync-level': '1', 'd:prop': { 'd:getetag': {}, 'd:resourcetype': {} } },
       },
     };
-    const { items, syncToken } = await dav.report(book.url, body, '0', signal);
+    const { items, syncToken } = await dav.listing(book.url, body, signal);
     for (const item of items) {
       const id = idIn(book, item);
       if (id === null) continue;
@@ -160,7 +160,7 @@ async function wholeListing(
   version: string | null,
   signal: AbortSignal,
 ): Promise<Listing> {
-  const { items } = await dav.propfind(book.url, ['d:getetag', 'd:resourcetype'], '1', signal);
+  const { items } = await dav.list(book.url, ['d:getetag', 'd:resourcetype'], signal);
   const there = new Map<string, string | null>();
   for (const item of items) {
     const id = idIn(book, item);

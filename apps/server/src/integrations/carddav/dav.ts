@@ -1,7 +1,8 @@
-import { type DAVResponse, davRequest } from 'tsdav';
-import { z } from 'zod';
-import { IntegrationError, type IntegrationErrorType } from '../connector.ts';
+import { davRequest } from 'tsdav';
+import { AnswerTooLarge, IntegrationError, type IntegrationErrorType } from '../connector.ts';
+import type { AnswerReader } from './answer-reader.ts';
 import type { Border } from './border.ts';
+import type { DavProps, Multistatus } from './multistatus.ts';
 
 /** One thing that a server tells about; what it told in a form that nobody foresaw is missing. */
 export interface DavItem {
@@ -31,8 +32,12 @@ export interface Dav {
   propfind(url: URL, props: readonly string[], depth: '0' | '1', signal: AbortSignal): Promise<DavAnswer>;
   /** A PROPFIND of depth 0 that goes on at another host where it is sent there (RFC 6764 §8), with credentials if it may. */
   look(url: URL, props: readonly string[], signal: AbortSignal): Promise<DavAnswer>;
+  /** What lies in a collection, which may be much. */
+  list(url: URL, props: readonly string[], signal: AbortSignal): Promise<DavAnswer>;
   /** `body`: the report in the form that tsdav writes XML from. */
   report(url: URL, body: Readonly<Record<string, unknown>>, depth: '0' | '1', signal: AbortSignal): Promise<DavAnswer>;
+  /** A report of depth 0 that lists what a collection has, which may be much. */
+  listing(url: URL, body: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<DavAnswer>;
   /** Sends a card, over the version with this etag, or with null where there must be none yet; undefined: whatever is there. */
   put(url: URL, card: string, etag: string | null | undefined, signal: AbortSignal): Promise<void>;
   delete(url: URL, etag: string | undefined, signal: AbortSignal): Promise<void>;
@@ -45,44 +50,10 @@ export const namespaces = {
   'xmlns:cs': 'http://calendarserver.org/ns/',
 } as const;
 
-const written = z.union([z.string(), z.number(), z.boolean()]).transform(String);
-/** Text as tsdav reads it: bare, or as CDATA; an empty element is an object without anything. */
-const text = z
-  .union([written, z.object({ _cdata: written }).transform(({ _cdata }) => _cdata)])
-  .nullish()
-  .catch(null);
-const oneOrMany = <Shape extends z.ZodType>(shape: Shape) =>
-  z
-    .union([z.array(shape), shape.transform((one) => [one])])
-    .nullish()
-    .catch(null);
-const named = z.record(z.string(), z.unknown());
-const href = z
-  .object({ href: oneOrMany(written) })
-  .nullish()
-  .catch(null);
-
-const davProps = z.object({
-  resourcetype: named.nullish().catch(null),
-  displayname: text,
-  getetag: text,
-  getctag: text,
-  syncToken: text,
-  addressData: text,
-  currentUserPrincipal: href,
-  addressbookHomeSet: href,
-  supportedReportSet: z
-    .object({ supportedReport: oneOrMany(z.object({ report: named })) })
-    .nullish()
-    .catch(null),
-  currentUserPrivilegeSet: z
-    .object({ privilege: oneOrMany(named) })
-    .nullish()
-    .catch(null),
-});
-type DavProps = z.output<typeof davProps>;
-
-const multistatus = z.object({ multistatus: z.object({ syncToken: text }) });
+/** Bytes of one answer, */
+const mostBytes = 2 * 1024 * 1024;
+/** and of a list of everything in an address book, which no server cuts into parts: about 20,000 cards. */
+const mostBytesOfList = 8 * 1024 * 1024;
 
 interface Question {
   readonly body: Readonly<Record<string, unknown>>;
@@ -90,6 +61,7 @@ interface Question {
   readonly signal: AbortSignal;
   /** How many hosts it may be sent on to. */
   readonly otherHosts?: number;
+  readonly mostBytes?: number;
 }
 
 interface Credentials {
@@ -97,44 +69,64 @@ interface Credentials {
   readonly password: string;
 }
 
+/** How one server is spoken to. */
+export interface DavWays {
+  readonly fetch: typeof globalThis.fetch;
+  readonly reader: AnswerReader;
+}
+
+interface Told {
+  /** Where the answer came from, after redirects. */
+  readonly from: URL;
+  readonly status: number;
+  readonly challenge: string;
+  /** Null where it is no answer of WebDAV. */
+  readonly multistatus: Multistatus | null;
+}
+
 /** Of one server, with the name and password of one person, which do not go beyond the border. */
-export function dav(fetch: typeof globalThis.fetch, credentials: Credentials, border: Border): Dav {
+export function dav({ fetch, reader }: DavWays, credentials: Credentials, border: Border): Dav {
   const origins = new Set<string>();
   const basic = Buffer.from(`${credentials.user}:${credentials.password}`, 'utf8').toString('base64');
   const authorization = `Basic ${basic}`;
 
-  const ask = async (
-    url: URL,
-    method: 'PROPFIND' | 'REPORT',
-    { body, depth, signal, otherHosts = 0 }: Question,
-  ): Promise<DavAnswer> => {
-    const refused = border(url);
-    if (refused) throw refused;
-    let from = url;
-    let challenge = '';
-    const responses = await davRequest({
+  const exchange = async (url: URL, method: 'PROPFIND' | 'REPORT', question: Question): Promise<Told> => {
+    const { body, depth, signal, otherHosts = 0 } = question;
+    let answer = new Response(null, { status: 204 });
+    await davRequest({
       url: url.href,
       init: { method, namespace: 'd', headers: { authorization, depth }, body },
       fetchOptions: { signal, redirect: otherHosts > 0 ? 'follow' : 'error' },
       async fetch(input, init) {
-        const response = await fetch(input, init);
-        from = new URL(response.url);
-        challenge = response.headers.get('www-authenticate') ?? '';
-        return response;
+        answer = await fetch(input, init);
+        // tsdav writes the question. The answer is read elsewhere, because it would read it in this thread.
+        return new Response(null, { status: answer.status });
       },
     });
-    const [first] = responses;
-    const whole = multistatus.safeParse(first?.raw);
-    if (!whole.success && first?.status === 401 && from.host !== url.host && otherHosts > 0) {
-      return await ask(from, method, { body, depth, signal, otherHosts: otherHosts - 1 });
+    const from = new URL(answer.url);
+    const challenge = answer.headers.get('www-authenticate') ?? '';
+    const isXml = answer.headers.get('content-type')?.toLowerCase().includes('xml') ?? false;
+    if (!answer.ok || !isXml) return { from, status: answer.status, challenge, multistatus: null };
+    const xml = await answer.arrayBuffer();
+    if (xml.byteLength > (question.mostBytes ?? mostBytes)) throw new AnswerTooLarge(from.host);
+    return { from, status: answer.status, challenge, multistatus: await reader.read(xml, from.host, signal) };
+  };
+
+  const ask = async (url: URL, method: 'PROPFIND' | 'REPORT', question: Question): Promise<DavAnswer> => {
+    const refused = border(url);
+    if (refused) throw refused;
+    const { from, status, challenge, multistatus } = await exchange(url, method, question);
+    const { otherHosts = 0 } = question;
+    if (!multistatus && status === 401 && from.host !== url.host && otherHosts > 0) {
+      return await ask(from, method, { ...question, otherHosts: otherHosts - 1 });
     }
-    if (!whole.success) throw refusal(from, first?.status ?? 0, challenge);
+    if (!multistatus) throw refusal(from, status, challenge);
     origins.add(url.origin);
-    return {
-      url: from,
-      items: responses.flatMap((response) => itemOf(response, from)),
-      syncToken: whole.data.multistatus.syncToken ?? null,
-    };
+    const items = multistatus.items.flatMap(({ href, ...told }) => {
+      const found = addressOf(href, from);
+      return found ? [{ url: found, ...told }] : [];
+    });
+    return { url: from, items, syncToken: multistatus.syncToken };
   };
 
   const send = async (method: 'PUT' | 'DELETE', url: URL, init: RequestInit): Promise<void> => {
@@ -150,7 +142,10 @@ export function dav(fetch: typeof globalThis.fetch, credentials: Credentials, bo
     border,
     propfind: (url, props, depth, signal) => ask(url, 'PROPFIND', { body: propfindOf(props), depth, signal }),
     look: (url, props, signal) => ask(url, 'PROPFIND', { body: propfindOf(props), depth: '0', signal, otherHosts: 2 }),
+    list: (url, props, signal) =>
+      ask(url, 'PROPFIND', { body: propfindOf(props), depth: '1', signal, mostBytes: mostBytesOfList }),
     report: (url, body, depth, signal) => ask(url, 'REPORT', { body, depth, signal }),
+    listing: (url, body, signal) => ask(url, 'REPORT', { body, depth: '0', signal, mostBytes: mostBytesOfList }),
     async put(url, card, etag, signal) {
       const match = etag === undefined ? {} : etag === null ? { 'if-none-match': '*' } : { 'if-match': etag };
       await send('PUT', url, {
@@ -168,11 +163,6 @@ export function dav(fetch: typeof globalThis.fetch, credentials: Credentials, bo
 const propfindOf = (props: readonly string[]) => ({
   propfind: { _attributes: namespaces, prop: Object.fromEntries(props.map((name) => [name, {}])) },
 });
-
-function itemOf({ href: path, status, props }: DAVResponse, base: URL): DavItem[] {
-  const url = path === undefined ? null : addressOf(String(path), base);
-  return url ? [{ url, status, props: davProps.parse(props ?? {}) }] : [];
-}
 
 /**
  * The address that a server names in an answer from `base`; null where it is none. Servers behind a proxy that speaks TLS

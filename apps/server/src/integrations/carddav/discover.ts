@@ -43,6 +43,7 @@ export async function discoverBooks(dav: Dav, entered: URL, signal: AbortSignal)
   for (const place of places) {
     try {
       const { books, leftOut } = await booksAt(dav, place, signal);
+      if (books.length > 0 && place === wellKnown && places[0] === entered && isMisspelt(entered, books)) continue;
       if (books.length > 0) return { books, leftOut };
       const [first] = leftOut;
       if (first) throw first.why;
@@ -58,6 +59,19 @@ export async function discoverBooks(dav: Dav, entered: URL, signal: AbortSignal)
   throw new IntegrationError('not_found', `There is no address book at ${entered.host}${entered.pathname}`, {
     translationKey: 'noAddressBook',
     cause: reason,
+  });
+}
+
+/**
+ * Whether somebody named one address book that is not there: it would lie where others of theirs lie, and they asked for none
+ * of those.
+ */
+function isMisspelt(entered: URL, books: readonly AddressBook[]): boolean {
+  const path = plainPath(entered).replace(/\/*$/, '/');
+  const depth = path.split('/').length;
+  return books.some((book) => {
+    const home = book.path.replace(/[^/]+\/$/, '');
+    return book.path.split('/').length === depth || (path.startsWith(home) && path.length > home.length);
   });
 }
 

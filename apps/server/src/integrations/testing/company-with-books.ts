@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ConnectedIntegration } from '@sidetone/contract/entities/integration.ts';
 import type { Route, RouteRequest } from '@sidetone/contract/http/route.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
+import { defaultGrants } from '@sidetone/contract/rules/grants.ts';
 import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
 import { readConfig } from '../../config.ts';
@@ -21,12 +22,17 @@ const rhythm = {
   turnMs: 60_000,
 };
 
-/** A company whose server may reach address books on loopback, and somebody of it who may write contacts. */
+/** A company whose server may reach address books on loopback, and somebody of it who may connect them. */
 export async function companyWithBooks(more: Partial<ApiDeps> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'data-'));
   const config = { ...readConfig({ INTEGRATION_PRIVATE_HOSTS: '127.0.0.1' }), port: 0, dataDir };
   const api = await testApi({ config, syncRhythm: rhythm, ...more });
   const anna = await person(api, { firstName: 'Anna' });
+  await api.db
+    .updateTable('users')
+    .set({ grants: [...defaultGrants, 'INTEGRATION_WRITE'] })
+    .where('id', '=', anna.userId)
+    .execute();
   const token = (await signInAs(api.url, anna.email)).access_token;
   const client = liveClient(api.url, () => token);
   const live = client.watch<ConnectedIntegration & { rev: number }>('integrations');
