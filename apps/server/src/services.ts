@@ -44,6 +44,7 @@ import { startSip } from './pbx/sip/start-sip.ts';
 import { systemClock as clock } from './pbx/system-clock.ts';
 import { recordingsFolder, soundFiles, voicemailsFolder } from './sound/sound-files.ts';
 import { type Api, startApi } from './start-api.ts';
+import type { Database } from './storage/database.ts';
 import { errorForLog } from './storage/error-for-log.ts';
 import { keepErasing } from './storage/keep-erasing.ts';
 import { claimNode, keepLease } from './storage/node-lease.ts';

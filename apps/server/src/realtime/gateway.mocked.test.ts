@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -44,4 +45,53 @@ test('a page that stops loses its connection within 12 to 24 s, at whatever mome
   }
   expect(Math.min(...silences)).toBeGreaterThanOrEqual(12_000);
   expect(Math.max(...silences)).toBeLessThanOrEqual(24_000);
+});
+
+/** A page that keeps what it is sent, and its way to say something. */
+const listenerAt = (keys: ReturnType<typeof newRealtimeKeys>) => {
+  const heard: { event: string; channel?: string; data: unknown }[] = [];
+  const socket = Object.assign(new EventEmitter(), {
+    send: (text: string) => void heard.push(JSON.parse(text)),
+    close() {},
+    terminate() {},
+  });
+  gateway(keys).connect(
+    socket as unknown as WebSocket,
+    { url: `/app/${keys.key}?protocol=7` } as unknown as IncomingMessage,
+  );
+  const id: string = JSON.parse(String(heard[0]?.data)).socket_id;
+  const subscribe = (data: { channel: string; auth?: string; channel_data?: string | null }) => {
+    socket.emit('message', Buffer.from(JSON.stringify({ event: 'pusher:subscribe', data })), false);
+    return heard.at(-1);
+  };
+  const sign = (...parts: string[]) =>
+    `${keys.key}:${createHmac('sha256', keys.secret)
+      .update([id, ...parts].join(':'))
+      .digest('hex')}`;
+  return { subscribe, sign };
+};
+
+test('a subscription without data of its own is taken, also where the client writes null', () => {
+  const { subscribe, sign } = listenerAt(newRealtimeKeys());
+  const channel = 'private-a';
+  expect(subscribe({ channel, auth: sign(channel), channel_data: null })).toMatchObject({
+    ...{ event: 'pusher_internal:subscription_succeeded', channel },
+  });
+});
+
+test('a wrong signature is answered with the error of its subscription', () => {
+  const { subscribe } = listenerAt(newRealtimeKeys());
+  const channel = 'private-a';
+  expect(subscribe({ channel, auth: 'sidetone:no', channel_data: null })).toMatchObject({
+    ...{ event: 'pusher:subscription_error', channel },
+  });
+});
+
+test('a presence channel is refused with the error of its subscription, also where it is signed', () => {
+  const { subscribe, sign } = listenerAt(newRealtimeKeys());
+  const channel = 'presence-a';
+  const data = JSON.stringify({ user_id: '1' });
+  expect(subscribe({ channel, auth: sign(channel, data), channel_data: data })).toMatchObject({
+    ...{ event: 'pusher:subscription_error', channel },
+  });
 });

@@ -5,13 +5,15 @@ import type { RealtimeKeys } from './keys.ts';
 import { isSigned } from './signatures.ts';
 
 const name = z.string().min(1).max(200);
-const one = z.object({
+const many = z.object({
   name,
   channels: z.array(name).min(1).max(100),
   data: z.string(),
   socket_id: z.string().optional(),
 });
 const single = z.object({ name, channel: name, data: z.string(), socket_id: z.string().optional() });
+/** Older server libraries name a single channel. */
+const one = z.union([many, single]);
 const batch = z.object({ batch: z.array(single).min(1).max(10) });
 
 /** Largest `data` of an event. */
@@ -55,7 +57,11 @@ export async function addPublishApi(app: FastifyInstance, keys: RealtimeKeys, ga
     scope.post(
       '/apps/:appId/events',
       options,
-      take(one, ({ channels, ...event }) => channels.map((channel) => ({ ...event, channel }))),
+      take(one, (sent) => {
+        if ('channel' in sent) return [sent];
+        const { channels, ...event } = sent;
+        return channels.map((channel) => ({ ...event, channel }));
+      }),
     );
     scope.post(
       '/apps/:appId/batch_events',

@@ -38,7 +38,7 @@ export function endCall(
   call.ended = reason;
   if (ringing) orders.push({ do: 'stopTimer', timer: 'ring' });
   if (call.service) orders.push({ do: 'stopTimer', timer: 'tone' });
-  endCaller(turn, refusal);
+  endCaller(turn, refusal, ringing && !call.service ? 'untaken' : 'over');
   for (const fork of call.forks) {
     if (isOpen(fork)) cancelFork(turn, fork, null, null);
     else if (fork.state === 'answered' || fork.state === 'talking') {
@@ -53,7 +53,7 @@ export function endCall(
   orders.push({ do: 'bookEnded', reason });
 }
 
-function endCaller(turn: Turn, refusal: SaidToCaller): void {
+function endCaller(turn: Turn, refusal: SaidToCaller, how: 'untaken' | 'over'): void {
   const { caller } = turn.call;
   const { status, phrase, retryAfterSeconds } = refusal;
   const later = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
@@ -65,7 +65,9 @@ function endCaller(turn: Turn, refusal: SaidToCaller): void {
   if (caller.state === 'waiting' || caller.state === 'answering') {
     turn.orders.push({ do: 'leg', order: { do: 'refuse', legId, status, phrase, ...later } });
   } else if (caller.state !== 'over') {
-    turn.orders.push({ do: 'leg', order: { do: 'bye', legId } });
+    // Whoever was handed over and is taken by nobody learns why, as a caller would (RFC 3326).
+    const reason = how === 'untaken' ? { reason: { cause: status, text: phrase } } : {};
+    turn.orders.push({ do: 'leg', order: { do: 'bye', legId, ...reason } });
   }
   caller.state = 'over';
   closeMedia(turn, caller);

@@ -1,15 +1,17 @@
 import type { TransferLine } from '@sidetone/contract/entities/ongoing-call.ts';
 import { invalidTargetMessage, isTransferTarget, ownTransferNumber } from '@sidetone/contract/rules/transfer-target.ts';
-import type { Call, Remote } from '../calls/call.ts';
+import type { Call, Caller, Remote, ReturnTo } from '../calls/call.ts';
+import type { CallFact } from '../calls/call-facts.ts';
 import type { InviteDesk } from '../calls/invite/steps.ts';
 import type { Transfer } from '../calls/transfer.ts';
 import { partnerOf } from '../calls/turn.ts';
 import { CallCommandError, type CallCommands, type CallName } from '../commands.ts';
 import { MediaError } from '../media/media.ts';
+import type { Absences } from './absences.ts';
 import type { RunningCall } from './call-runner.ts';
 import { type CallTable, isVirtual, type Leg, legsOf } from './call-table.ts';
 import type { Clicks } from './clicks.ts';
-import { beginHandOver, cameInOnOf, handOver, returnToOf } from './hand-over.ts';
+import { beginHandOver, cameInOnOf, giveBack, handOver, returnToOf } from './hand-over.ts';
 import { recordedLegOf } from './recorded-leg.ts';
 import type { RecordedLeg, RecordingDesk } from './recording-desk.ts';
 import { routeClick, routeHandOver, routeSecondLine, withCaller } from './route-line.ts';
@@ -21,6 +23,9 @@ export interface CommandParts {
   readonly recordings: RecordingDesk;
   readonly desk: InviteDesk;
   readonly clicks: Clicks;
+  readonly absences: Absences;
+  /** The caller, who left this call, rings the user. */
+  ringBack(from: RunningCall, caller: Caller, to: ReturnTo): void;
   handedOver(running: RunningCall, userLeg: Leg, to: Remote): void;
 }
 
@@ -38,7 +43,8 @@ interface Own {
 }
 
 /** The commands of users, on the calls that run now. */
-export function callCommands({ table, transfers, recordings, desk, clicks, handedOver }: CommandParts): CallCommands {
+export function callCommands(parts: CommandParts): CallCommands {
+  const { table, transfers, recordings, desk, clicks, absences, ringBack, handedOver } = parts;
   /** The user's real leg: who names their second line means the leg that it speaks through. */
   const find = (userId: string, name: CallName): Own => {
     const found = table.find(userId, name);
@@ -171,15 +177,27 @@ export function callCommands({ table, transfers, recordings, desk, clicks, hande
           cameInOn: cameInOnOf(from.running, from.leg),
         };
       };
-      const routed = await routeHandOver(
-        { ...request(own), accountId: accountOf(own), userLeg: own.leg, number, channelId: null, sessionId: null },
-        desk,
-      );
-      const { running, leg } = findTalking(userId, name);
-      const { far } = request({ running, leg });
-      beginHandOver({ table, initial: running, userLeg: leg, far, call: withCaller(routed, far) });
-      handedOver(running, leg, routed.caller.remote);
-      running.take({ type: 'hungUp', legId: leg.legId });
+      const before = request(own);
+      const comeBack = absences.begin(own.leg.legId);
+      if (!comeBack) throw wrongState('The call is being handed over already.');
+      const initial = own.running;
+      let ending = null as CallFact | null;
+      try {
+        const routed = await routeHandOver(
+          { ...before, accountId: accountOf(own), userLeg: own.leg, number, channelId: null, sessionId: null },
+          desk,
+        ).finally(() => {
+          ending = comeBack();
+        });
+        const { running, leg } = findTalking(userId, name);
+        const { far } = request({ running, leg });
+        beginHandOver({ table, initial: running, userLeg: leg, far, call: withCaller(routed, far) });
+        handedOver(running, leg, routed.caller.remote);
+        running.take(ending ?? { type: 'hungUp', legId: leg.legId });
+      } catch (error) {
+        if (ending) giveBack({ initial, userLeg: own.leg, returnTo: before.returnTo, ending, ringBack });
+        throw error;
+      }
     },
 
     async joinCalls(userId, name, other) {

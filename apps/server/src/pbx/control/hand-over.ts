@@ -1,6 +1,7 @@
 import type { Call, Caller, ReturnTo } from '../calls/call.ts';
 import type { CallFact } from '../calls/call-facts.ts';
 import { seenBy } from '../calls/seen-by.ts';
+import { asCaller } from '../calls/take-place.ts';
 import { partnerOf } from '../calls/turn.ts';
 import type { EventName, HandOver } from '../ports.ts';
 import type { RunningCall } from './call-runner.ts';
@@ -126,4 +127,29 @@ export function beginHandOver({
   initial.take({ type: 'legTaken', legId: far.legId });
   const target = table.begin(call);
   initial.book.handedOver(moveOf({ initial, userLeg, target, place: null, far }), target.book);
+}
+
+/** The user left before their far side was handed over, and it cannot be: it rings them back instead of being cut off. */
+export function giveBack({
+  initial,
+  userLeg,
+  returnTo,
+  ending,
+  ringBack,
+}: {
+  readonly initial: RunningCall;
+  readonly userLeg: Leg;
+  readonly returnTo: ReturnTo | null;
+  /** How the leg of the user ended. */
+  readonly ending: CallFact;
+  ringBack(from: RunningCall, caller: Caller, to: ReturnTo): void;
+}): void {
+  const far = partnerOf(initial.call, userLeg.legId);
+  if (!far || !returnTo || initial.call.phase !== 'talking') {
+    initial.take(ending);
+    return;
+  }
+  initial.take({ type: 'legTaken', legId: far.legId });
+  initial.take(ending);
+  ringBack(initial, asCaller(far), returnTo);
 }

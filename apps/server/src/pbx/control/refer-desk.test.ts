@@ -44,6 +44,96 @@ describe('a blind transfer by REFER', () => {
     expect(await floor.isQuiet()).toBe(true);
   });
 
+  test('goes on when the BYE of the phone comes right behind its REFER', async () => {
+    floor.legs.tell({ type: 'referred', legId: ben.legId, referId: 'r', number: '13' });
+    floor.legs.tell({ type: 'ended', legId: ben.legId });
+    await settle();
+    expect(floor.told(anna)).not.toContain('bye');
+    expect(sounds()).toEqual(['ringback']);
+    await floor.ring('cleo');
+    const cleo = await floor.pickUp('cleo');
+    expect(floor.heard()).toHaveLength(1);
+    expect(floor.row('ben')?.body).toMatchObject({ state: 'ended', transferredTo: { number: '13' } });
+    await floor.hangUp(cleo);
+    expect(floor.told(anna)).toContain('bye');
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
+  test.each([0, 50, 200, 1000])('goes on when the phone hangs up %i ms after the 202', async (ms) => {
+    floor.legs.tell({ type: 'referred', legId: ben.legId, referId: 'r', number: '13' });
+    expect(floor.told(ben)).toEqual(['invite', 'acceptRefer']);
+    if (ms > 0) {
+      await settle();
+      await floor.clock.pass(ms);
+    }
+    await floor.hangUp(ben);
+    expect(floor.told(anna)).not.toContain('bye');
+    const cleo = await floor.pickUp('cleo');
+    expect(floor.heard()).toHaveLength(1);
+    await floor.hangUp(cleo);
+    expect(floor.told(anna)).toContain('bye');
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
+  test('rings back the user of a phone that hung up behind its REFER, when nobody takes it', async () => {
+    floor.legs.tell({ type: 'referred', legId: ben.legId, referId: 'r', number: '13' });
+    floor.legs.tell({ type: 'ended', legId: ben.legId });
+    await settle();
+    await floor.refuse('cleo');
+    const again = await floor.pickUp('ben');
+    expect(again.legId).not.toBe(ben.legId);
+    expect(floor.heard()).toHaveLength(1);
+    await floor.hangUp(again);
+    expect(floor.told(anna)).toContain('bye');
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
+  test('rings back the user of a phone that hung up behind a REFER to a number that nobody has', async () => {
+    floor.legs.tell({ type: 'referred', legId: ben.legId, referId: 'r', number: '99' });
+    floor.legs.tell({ type: 'ended', legId: ben.legId });
+    await settle();
+    expect(floor.told(anna)).not.toContain('bye');
+    expect(sounds()).toEqual(['ringback']);
+    const again = await floor.pickUp('ben');
+    expect(again.legId).not.toBe(ben.legId);
+    expect(floor.heard()).toHaveLength(1);
+    expect(floor.row('ben')?.body).toMatchObject({ state: 'talking', number: '11' });
+    expect(floor.book.moves.at(-1)).toMatchObject({ legId: anna.legId, reopens: { docId: 'pbx-first' } });
+    await floor.hangUp(again);
+    expect(floor.told(anna)).toContain('bye');
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
+  test('ends with 480 for the caller when nobody takes it and the phone that hung up cannot be reached', async () => {
+    floor.legs.tell({ type: 'referred', legId: ben.legId, referId: 'r', number: '13' });
+    floor.legs.tell({ type: 'ended', legId: ben.legId });
+    await settle();
+    floor.legs.contacts.splice(0, floor.legs.contacts.length);
+    await floor.refuse('cleo');
+    const bye = floor.legs.of('bye').find(({ legId }) => legId === anna.legId);
+    expect(bye?.reason).toEqual({ cause: 480, text: 'Temporarily Unavailable' });
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
+  test('of which the caller hangs up while the target is looked up ends, whatever the phone does', async () => {
+    floor.legs.tell({ type: 'referred', legId: ben.legId, referId: 'r', number: '13' });
+    floor.legs.tell({ type: 'ended', legId: ben.legId });
+    floor.legs.tell({ type: 'ended', legId: anna.legId });
+    await settle();
+    expect(floor.told(ben)).toContain('notifyRefer 487');
+    expect(floor.legs.of('invite')).toHaveLength(1);
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
+  test('that is asked for a second time while the first is looked up is refused to the second', async () => {
+    floor.legs.tell({ type: 'referred', legId: ben.legId, referId: 'r', number: '13' });
+    floor.legs.tell({ type: 'referred', legId: ben.legId, referId: 's', number: '14' });
+    await settle();
+    expect(floor.told(ben)).toContain('notifyRefer 491');
+    await floor.pickUp('cleo');
+    expect(floor.heard()).toHaveLength(1);
+  });
+
   test('gives the call back to a phone that waits, when nobody takes it', async () => {
     await refer('13');
     await floor.refuse('cleo');

@@ -1,11 +1,12 @@
-import type { Caller, ReturnTo } from '../calls/call.ts';
+import type { Call, Caller, ReturnTo } from '../calls/call.ts';
 import type { InviteDesk } from '../calls/invite/steps.ts';
 import type { LegFact, Legs } from '../calls/legs.ts';
 import { legOf, partnerOf } from '../calls/turn.ts';
 import { type CallCommandCode, CallCommandError } from '../commands.ts';
+import type { Absences } from './absences.ts';
 import type { RunningCall } from './call-runner.ts';
 import type { CallTable, Leg } from './call-table.ts';
-import { beginHandOver, cameInOnOf, handOver, returnToOf } from './hand-over.ts';
+import { beginHandOver, cameInOnOf, giveBack, handOver, returnToOf } from './hand-over.ts';
 import type { MediaQueue } from './media-orders.ts';
 import { routeHandOver, withCaller } from './route-line.ts';
 import type { Transfers } from './transfers.ts';
@@ -26,6 +27,9 @@ export interface ReferParts {
   readonly legs: Pick<Legs, 'order'>;
   readonly audio: MediaQueue;
   readonly desk: InviteDesk;
+  readonly absences: Absences;
+  /** The caller, who left this call, rings the user. */
+  ringBack(from: RunningCall, caller: Caller, to: ReturnTo): void;
   handedOver(running: RunningCall, userLeg: Leg, to: { number: string | null; name: string | null }): void;
   warn(error: unknown, what: string): void;
 }
@@ -39,8 +43,14 @@ interface Waiting {
   rang: boolean;
 }
 
+interface Asked {
+  readonly running: RunningCall;
+  readonly userLeg: Leg;
+  readonly fact: Referred;
+}
+
 export function referDesk(parts: ReferParts): ReferDesk {
-  const { table, transfers, legs, audio, desk, handedOver, warn } = parts;
+  const { table, transfers, legs, audio, desk, absences, ringBack, handedOver, warn } = parts;
   /** By the call that rings the target. */
   const waiting = new Map<string, Waiting>();
 
@@ -66,34 +76,42 @@ export function referDesk(parts: ReferParts): ReferDesk {
     handedOver(target, place, seenHere);
   }
 
-  /** RFC 5589 §6: the far side rings the target, and the phone that asked waits to hear of it. */
+  /** RFC 5589 §6: the far side rings the target, and the phone that asked waits to hear of it, or has gone meanwhile. */
   async function blind(running: RunningCall, userLeg: Leg & { userId: string }, fact: Referred): Promise<void> {
-    accept(fact);
     const far = partnerOf(running.call, userLeg.legId);
-    if (!far) return notify(fact, 481, 'Call/Transaction Does Not Exist');
+    const comeBack = far && absences.begin(userLeg.legId);
+    if (!far || !comeBack) {
+      accept(fact);
+      return notify(
+        fact,
+        ...(far ? ([491, 'Request Pending'] as const) : ([481, 'Call/Transaction Does Not Exist'] as const)),
+      );
+    }
+    accept(fact);
     const returnTo = returnToOf(running, userLeg, far);
-    const accountId = userLeg.event?.accountId ?? running.call.accountId;
-    const cameInOn = cameInOnOf(running, userLeg);
-    const request = {
-      accountId,
-      userLeg,
-      number: fact.number,
-      channelId: null,
-      sessionId: null,
-      far,
-      returnTo,
-      cameInOn,
-    };
-    const routed = await routeHandOver(request, desk);
+    const routed = await routeHandOver(
+      {
+        ...{ accountId: userLeg.event?.accountId ?? running.call.accountId, userLeg, number: fact.number },
+        ...{ channelId: null, sessionId: null, far, returnTo, cameInOn: cameInOnOf(running, userLeg) },
+      },
+      desk,
+    ).catch((error: unknown) => refusalOf(error, warn));
+    const ending = comeBack();
+    if ('callId' in routed) ringTarget({ running, userLeg, fact }, routed);
+    else notify(fact, ...routed.refusal);
+    if (!ending) return;
+    // Nobody can be called, or not like this: whoever was to be handed over goes back to the user, whose phone has gone.
+    if (!('callId' in routed)) giveBack({ initial: running, userLeg, returnTo, ending, ringBack });
+    else if (!transfers.legFact(running, ending)) running.take(ending);
+  }
+
+  function ringTarget({ running, userLeg, fact }: Asked, routed: Call): void {
     const still = legOf(running.call, userLeg.legId);
     const farNow = partnerOf(running.call, userLeg.legId);
-    if (
-      running.call.phase !== 'talking' ||
-      still?.state === 'over' ||
-      !farNow ||
-      transfers.ofCall(running.call.callId)
-    ) {
-      return notify(fact, 487, 'Request Terminated');
+    const isUp = running.call.phase === 'talking' && still?.state !== 'over';
+    if (!isUp || !farNow || transfers.ofCall(running.call.callId)) {
+      notify(fact, 487, 'Request Terminated');
+      return;
     }
     waiting.set(routed.callId, {
       ...{ initial: running, legId: fact.legId, referId: fact.referId, farLegId: farNow.legId, rang: false },
@@ -115,11 +133,7 @@ export function referDesk(parts: ReferParts): ReferDesk {
       } else if (fact.replacesLegId !== undefined) {
         attended(running, leg, fact, fact.replacesLegId);
       } else {
-        blind(running, { ...leg, userId: leg.userId }, fact).catch((error: unknown) => {
-          const said = error instanceof CallCommandError ? referAnswers[error.code] : undefined;
-          if (!said) warn(error, 'refer');
-          notify(fact, ...(said ?? ([503, 'Service Unavailable'] as const)));
-        });
+        blind(running, { ...leg, userId: leg.userId }, fact).catch((error: unknown) => warn(error, 'refer'));
       }
     },
 
@@ -167,6 +181,13 @@ export function referDesk(parts: ReferParts): ReferDesk {
       return true;
     },
   };
+}
+
+/** What a phone hears of a transfer that could not begin; only faults of ours are logged. */
+function refusalOf(error: unknown, warn: ReferParts['warn']): { readonly refusal: readonly [number, string] } {
+  const said = error instanceof CallCommandError ? referAnswers[error.code] : undefined;
+  if (!said) warn(error, 'refer');
+  return { refusal: said ?? [503, 'Service Unavailable'] };
 }
 
 /** What a phone is told of a number that it may not hand a call to. */

@@ -134,7 +134,9 @@ const calledIn = ({ events }: Call) => ({ event: events.find(({ direction }) => 
 /** The call by which somebody goes back to a user who had handed them over. */
 export async function routeBack(caller: Caller, to: ReturnTo, from: Call, desk: InviteDesk): Promise<Call> {
   const contacts = await desk.contactsOf([to.userId]);
-  const remote = from.forks[0]?.remote ?? { number: null, name: null };
+  // In the call that they were in themselves, they know whom they talked to.
+  const own = [from.caller, ...from.forks].find(({ userId, legId }) => userId === to.userId && legId !== caller.legId);
+  const remote = own?.remote ?? from.forks[0]?.remote ?? { number: null, name: null };
   const { number, name } = remote;
   return {
     ...from,

@@ -7,7 +7,8 @@ import { onInvite } from '../calls/on-invite.ts';
 import { unreachable } from '../calls/unreachable.ts';
 import type { CallCommands } from '../commands.ts';
 import type { Media, MediaFact } from '../media/media.ts';
-import type { Agents, Directory, OngoingRow, OutboundPolicy, OutsideLines, Voicemails } from '../ports.ts';
+import type { Agents, Directory, OngoingRow, OutboundPolicy, OutsideLines, StoredCall, Voicemails } from '../ports.ts';
+import { absences } from './absences.ts';
 import { agentClaims } from './agent-claims.ts';
 import { isBusy } from './busy-users.ts';
 import { callCommands } from './call-commands.ts';
@@ -160,10 +161,13 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
   const handedOver = (running: RunningCall, userLeg: Leg, to: Remote): void =>
     ongoing.handedOver(`${sessionOf(userLeg, running.call)}:${userLeg.userId}`, to);
   const transfers = transferDesk({ table, audio, handedOver, warn });
-  const refers = referDesk({ table, transfers, legs, audio, desk, handedOver, warn });
+  const away = absences();
+  const goBack = (from: RunningCall, caller: Caller, to: ReturnTo): void => void ringBack(from, caller, to);
+  const between = { table, transfers, desk, handedOver, absences: away, ringBack: goBack };
+  const refers = referDesk({ ...between, legs, audio, warn });
   const swap = legSwap({ table, transfers, legs: aliases, audio, recordings, log, newId: randomUUID });
   const clicks = clickDesk(table);
-  const commands = callCommands({ table, transfers, recordings, desk, clicks, handedOver });
+  const commands = callCommands({ ...between, recordings, clicks });
 
   /** Once for all that happens in one moment: a leg that goes to another call is never seen without one. */
   function show(running: RunningCall): void {
@@ -301,7 +305,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
     if (!running) {
       if (fact.type !== 'mediaFailed') strayFact(fact);
     } else if (fact.type === 'referred') refers.referred(running, fact);
-    else if (!transfers.legFact(running, fact)) running.take(fact);
+    else if (!away.legFact(fact) && !transfers.legFact(running, fact)) running.take(fact);
   }
 
   function hear(said: LegFact): void {

@@ -276,6 +276,31 @@ describe('a blind transfer', () => {
     expect(await floor.isQuiet()).toBe(true);
   });
 
+  test('goes on when the phone of the user hangs up while the target is looked up', async () => {
+    const asked = blind('13');
+    await floor.hangUp(ben);
+    await asked;
+    expect(floor.told(anna)).not.toContain('bye');
+    const cleo = await floor.pickUp('cleo');
+    expect(floor.heard()).toHaveLength(1);
+    await floor.hangUp(cleo);
+    expect(floor.told(anna)).toContain('bye');
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
+  test('to a number that nobody has rings the user back whose phone hung up meanwhile', async () => {
+    const asked = expect(blind('99')).rejects.toMatchObject({ code: 'BAD_TARGET' });
+    await floor.hangUp(ben);
+    await asked;
+    expect(floor.told(anna)).not.toContain('bye');
+    const again = await floor.pickUp('ben');
+    expect(again.legId).not.toBe(ben.legId);
+    expect(floor.heard()).toHaveLength(1);
+    await floor.hangUp(again);
+    expect(floor.told(anna).at(-1)).toBe('bye');
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
   test('handed on once more still tells where the call came in first', async () => {
     await blind('13');
     const cleo = await floor.pickUp('cleo');
