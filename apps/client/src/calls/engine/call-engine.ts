@@ -54,6 +54,8 @@ export interface DialRequest {
   readonly ownNumber: string | null;
   /** Of the classic generation: the phone to call with; missing or null for the usual one. */
   readonly phoneId?: string | null;
+  /** Aborted when the user gives the call up: one that waits for the microphone is not sent then. */
+  readonly givenUp?: AbortSignal;
 }
 
 /** Whom to call on the second line of a warm transfer, and as what session. */
