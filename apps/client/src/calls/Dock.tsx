@@ -26,6 +26,7 @@ import { type Phase, phaseOf } from './core/phase.ts';
 import { type EndedCall, endedCallOf } from './ended-calls.ts';
 import { strangerInCall } from './number-in-call.ts';
 import { Active } from './screens/Active.tsx';
+import type { CallProblem } from './engine/call-error.ts';
 import { announcementOf, noticeOf } from './screens/announcements.ts';
 import { Bar, RingingBar } from './screens/Bar.tsx';
 import { ConsentDialog } from './screens/ConsentDialog.tsx';
@@ -70,11 +71,10 @@ export function Dock({ onAddParticipant, forStranger, onRateQuality }: DockProps
   const actions: CallActions = {
     onMute: () => toggleMute(leadId),
     onKeypad: () => dockState.setState({ keypadFor: keypadFor === leadId ? null : leadId }),
-    onRecord: () => {
-      void toggleRecording(recordedId).then((problem) => {
-        if (problem === 'CONSENT_NEEDED') setConsentFor(recordedId);
-      });
-    },
+  const askForConsent = (problem: CallProblem | null) => {
+    if (problem === 'CONSENT_NEEDED') setConsentFor(recordedId);
+  };
+    onRecord: () => void toggleRecording(recordedId).then(askForConsent),
     onAdd: onAddParticipant,
     onHold: () => toggleHold(leadId),
     onSwitch: (id) => switchLine(id),
@@ -82,7 +82,8 @@ export function Dock({ onAddParticipant, forStranger, onRateQuality }: DockProps
     onConference: () => (running?.conference ? switchLine(leadId) : startConference()),
     onHangUp: () => (view.transfer === null ? hangUp(leadId) : handOver()),
     onCancelTransfer: abortTransfer,
-    onTone: (tone) => sendTones(leadId, tone),
+    // A code that is typed may ask for a recording.
+    onTone: (tone) => void sendTones(leadId, tone).then(askForConsent),
   };
   const answers =
     ringing === null ? null : { onAccept: () => acceptCall(ringing.id), onDecline: () => declineCall(ringing.id) };

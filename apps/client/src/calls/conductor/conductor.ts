@@ -35,7 +35,7 @@ export interface Conductor {
   hangUp(id: string): void;
   toggleMute(id: string): void;
   toggleHold(id: string): Promise<void>;
-  sendTones(id: string, text: string): void;
+  sendTones(id: string, text: string): Promise<void>;
   /** Starts, continues or stops. Throws `CallError` CONSENT_NEEDED when the user has to be reminded first. */
   toggleRecording(id: string): Promise<void>;
   confirmRecording(id: string, how: { remember: boolean }): Promise<void>;
@@ -54,9 +54,9 @@ export function createConductor(parts: Parts): Conductor {
   const { engine, log } = parts;
   const effects = createEffects(parts, () => ({ stage, tones, transfers }));
   const stage = createStage(parts, effects);
-  const tones = createTones(parts, stage);
-  const hold = createHold(parts, stage);
   const recorder = createRecorder(parts, stage);
+  const tones = createTones(parts, stage, (id) => recorder.toggle(id));
+  const hold = createHold(parts, stage);
   const transfers = createTransfers(parts, stage, hold);
   const takers = { hold, recorder, transfers, lookUpRemote: (id: string) => effects.lookUpRemoteOf(id) };
   const hear = (id: string, engineCall: EngineCall) => hearFacts(parts, stage, takers, id, engineCall);

@@ -87,6 +87,8 @@ export interface EngineCall {
   hold(value: boolean): Promise<void>;
   /** Digits, star and hash. */
   sendTones(tones: string): void;
+  /** Of the classic generation: the tones that start and stop a recording, for which the user is to be asked first. */
+  readonly recordingCode?: string;
   /**
    * Starts recording, goes on with it, or stops it. Throws `CallError` RECORDING_START_FAILED or RECORDING_STOP_FAILED.
    * What becomes of it is told by the fact `recording`.

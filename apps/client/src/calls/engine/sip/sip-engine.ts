@@ -97,6 +97,7 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
     server,
     kept: parts.kept,
     clock,
+    log,
     media,
     whenConnected,
     isLineUp: () => duty?.ua.isRegistered() ?? false,
@@ -292,8 +293,8 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
         extraHeaders: [`${correlationHeader}: ${sessionId}`],
         toHeader: (uri) => toHeader(uri, ownNumber, channelId),
         facts: { sessionId, direction: 'OUTGOING', number, displayName: null, calledNumber: null, channelId },
-      });
         givenUp,
+      });
       return call;
     },
 
@@ -311,7 +312,6 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
   };
 }
 
-function configure(extension: SipExtension, socket: PacedSocket, instanceId: string): UAConfiguration {
 /** Throws what says that nobody wants the call any longer, or that nobody is there to send it. */
 function onDutyFor({ givenUp }: Invitation, duty: OnDuty | null): OnDuty {
   givenUp?.throwIfAborted();
@@ -319,6 +319,7 @@ function onDutyFor({ givenUp }: Invitation, duty: OnDuty | null): OnDuty {
   return duty;
 }
 
+function configure(extension: SipExtension, socket: PacedSocket, instanceId: string): UAConfiguration {
   return {
     // JsSIP's types want its own class; its code wants this shape.
     sockets: socket as unknown as NonNullable<UAConfiguration['sockets']>,
