@@ -186,6 +186,10 @@ export const calls: Shape<typeof english> = {
     },
     AUDIO_CREATION_ERROR: { title: 'Kein Ton', text: 'Der Ton ließ sich nicht einrichten. Lade die Seite neu.' },
     DIAL_FAILED: { title: 'Anruf nicht begonnen', text: 'Es kam keine Verbindung zustande. Versuch es noch einmal.' },
+    TARGET_NOT_FOUND: {
+      title: 'Nummer unbekannt',
+      text: 'Unter dieser Nummer ist niemand zu erreichen. Dein erstes Gespräch geht weiter.',
+    },
     ACCEPT_FAILED: {
       title: 'Anruf nicht angenommen',
       text: 'Es kam keine Verbindung zustande. Vielleicht sperrt eine Firewall Anrufe.',

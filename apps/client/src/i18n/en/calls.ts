@@ -175,6 +175,10 @@ export const calls = {
     MAX_CALLS_REACHED: { title: 'Two calls at most', text: 'Sidetone holds two calls at once. End one of them first.' },
     AUDIO_CREATION_ERROR: { title: 'No sound', text: 'The audio could not be set up. Reload the page and call again.' },
     DIAL_FAILED: { title: 'Call not started', text: 'The call could not be connected. Try again.' },
+    TARGET_NOT_FOUND: {
+      title: 'Number not found',
+      text: 'Nobody can be called at this number. Your first call goes on.',
+    },
     ACCEPT_FAILED: {
       title: 'Call not accepted',
       text: 'The connection did not come up. A firewall may block calls.',
