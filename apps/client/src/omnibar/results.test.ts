@@ -94,6 +94,13 @@ test('a typed number comes first, dials its E.164 form, and can be kept', () => 
   ]);
 });
 
+test('a code is not offered for somebody who is asked into a call, and a hash behind one of ours is nothing', () => {
+  expect(rows('*43', { type: 'addParticipant' })[0]).toMatchObject({ kind: 'typed', obstacle: 'notDialable' });
+  expect(rows('21', { type: 'addParticipant' })[0]).toMatchObject({ kind: 'typed', obstacle: null });
+  expect(rows('*43#')[0]).toMatchObject({ kind: 'typed', number: '*43', obstacle: null });
+  expect(rows('00')[0]).toMatchObject({ kind: 'typed', obstacle: 'notDialable' });
+});
+
 test.each(['*43', '21', '112', '*21*040123#'])('%s can be dialled as it is', (typed) => {
   const [first] = rows(typed);
   expect(first && dialledBy(first)).toBe(typed);
