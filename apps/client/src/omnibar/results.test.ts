@@ -163,7 +163,7 @@ test('the first contact with several numbers shows them, and Enter calls the fir
   expect(keys('contact', { contacts, opened: '' })).toEqual(['1', '2', '3', 'create']);
 });
 
-test('a number of a contact that is not complete rests and says so; help can be called, and so can an extension of the team', () => {
+test('VAL-022: a number of a contact that is not complete rests and says so; help can be called, and so can an extension of the team', () => {
   const written = (id: string, ...texts: string[]): Contact => {
     const phoneNumbers = texts.map((localized, at) => ({
       id: `${at}`,
