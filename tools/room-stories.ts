@@ -1,7 +1,7 @@
 // Which stories a room of the product can touch. A room that is not in these tables can touch all of them.
 
 const calls =
-  words(`two-colleagues two-devices bad-calls both-generations hold keys transfer shortcuts keyboard survival
+  words(`two-colleagues two-devices bad-calls both-generations while-it-rings hold keys transfer shortcuts keyboard survival
   classic classic-calls engine-conformance second-stack desk-phone linphone tcp-phone secure-phone queue provider-queue
   trunks turn roaming recorded-calls ring-outputs switching-devices call-page voicemail click-to-dial
   omnibar operator banners settings-audio feedback second-machine`);
@@ -52,7 +52,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/call-notices': [...calls, ...history],
   'features/call-reports': words('feedback operator'),
   'features/channels': [...history, ...settings, ...calls],
-  'features/classic': words('classic classic-calls classic-registrar both-generations settings-phones'),
+  'features/classic': words('classic classic-calls classic-registrar both-generations while-it-rings settings-phones'),
   'features/click-to-dial': words('click-to-dial platform omnibar'),
   'features/contact-files': words('contact-import contacts'),
   'features/contacts': [...people, ...calls],

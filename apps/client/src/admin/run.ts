@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
+import { ApiError, codeOf } from '#live/api-error.ts';
 import { toast } from '#ui/toasts.ts';
 
 /** Does something at the server and says so; a failure is told in words. `done` null says nothing. */
@@ -14,7 +14,8 @@ export function useRun() {
       if (done) toast({ tone: 'ok', ...done });
       return result;
     } catch (error) {
-      toast({ tone: 'error', title: t(($) => $.admin.failed), text: t(($) => $.errors[codeOf(error)]) });
+      const detail = error instanceof ApiError ? (error.integration.detail ?? '') : '';
+      toast({ tone: 'error', title: t(($) => $.admin.failed), text: t(($) => $.errors[codeOf(error)], { detail }) });
       return null;
     } finally {
       setBusy(false);

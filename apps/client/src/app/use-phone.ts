@@ -2,6 +2,7 @@ import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { useEffect, useRef } from 'react';
 import { type ChannelOfCall, startCalls } from '#calls/calls.ts';
 import { channelAt, useChannels } from '#channels/channels.ts';
+import { forgetOtherGeneration } from '#channels/click-to-dial-sender.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { useNumberPlace } from '#contacts/number-place.ts';
 import { readLive, useLive, watchLive } from '#live/live.ts';
@@ -19,6 +20,10 @@ export function usePhone(webUserId: string | null): void {
   const account = useLive(phoneQueries.account, {}).rows[0];
   const flags = account?.flags;
   const generation = flags === undefined ? null : flags.hasNeoPbx ? 'sip' : 'classic';
+
+  useEffect(() => {
+    if (webUserId !== null && generation !== null) forgetOtherGeneration(webUserId, generation);
+  }, [webUserId, generation]);
 
   // The phone asks when a call needs it; starting again for every change would end running calls.
   const known = useRef({ channels, colleagues, place, ownNumbers, me, account });

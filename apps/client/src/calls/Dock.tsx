@@ -1,6 +1,8 @@
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { useWords } from '#i18n/use-words.ts';
+import { useLive } from '#live/live.ts';
 import { useCompact, useNarrow } from '#platform/window-size.ts';
 import {
   abortTransfer,
@@ -24,6 +26,7 @@ import { lastToEnd } from './core/call-list.ts';
 import { isOver } from './core/call-machine.ts';
 import { type Phase, phaseOf } from './core/phase.ts';
 import { type EndedCall, endedCallOf } from './ended-calls.ts';
+import type { CallProblem } from './engine/call-error.ts';
 import { strangerInCall } from './number-in-call.ts';
 import { Active } from './screens/Active.tsx';
 import { announcementOf, noticeOf } from './screens/announcements.ts';
@@ -57,7 +60,8 @@ interface DockProps {
 export function Dock({ onAddParticipant, forStranger, onRateQuality }: DockProps) {
   const view = useCallsView();
   const phase = phaseOf(view.calls);
-  const running = runningOf(view);
+  const isSilent = useLive(phoneQueries.account, {}).rows[0]?.callSettings.holdMusic === 'off';
+  const running = runningOf(view, isSilent ? 'silence' : 'music');
   const ringing = view.calls.find(isRingingIn) ?? null;
   const shape = useShape();
   const { consentFor, keypadFor } = useStore(dockState);
@@ -67,14 +71,13 @@ export function Dock({ onAddParticipant, forStranger, onRateQuality }: DockProps
   const stranger = strangerInCall(view.calls);
   const leadId = running?.lead.id ?? '';
   const recordedId = view.transfer?.initialId ?? leadId;
+  const askForConsent = (problem: CallProblem | null) => {
+    if (problem === 'CONSENT_NEEDED') setConsentFor(recordedId);
+  };
   const actions: CallActions = {
     onMute: () => toggleMute(leadId),
     onKeypad: () => dockState.setState({ keypadFor: keypadFor === leadId ? null : leadId }),
-    onRecord: () => {
-      void toggleRecording(recordedId).then((problem) => {
-        if (problem === 'CONSENT_NEEDED') setConsentFor(recordedId);
-      });
-    },
+    onRecord: () => void toggleRecording(recordedId).then(askForConsent),
     onAdd: onAddParticipant,
     onHold: () => toggleHold(leadId),
     onSwitch: (id) => switchLine(id),
@@ -82,7 +85,8 @@ export function Dock({ onAddParticipant, forStranger, onRateQuality }: DockProps
     onConference: () => (running?.conference ? switchLine(leadId) : startConference()),
     onHangUp: () => (view.transfer === null ? hangUp(leadId) : handOver()),
     onCancelTransfer: abortTransfer,
-    onTone: (tone) => sendTones(leadId, tone),
+    // A code that is typed may ask for a recording.
+    onTone: (tone) => void sendTones(leadId, tone).then(askForConsent),
   };
   const answers =
     ringing === null ? null : { onAccept: () => acceptCall(ringing.id), onDecline: () => declineCall(ringing.id) };

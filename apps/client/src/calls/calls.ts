@@ -142,7 +142,7 @@ export function startCalls(deps: CallsDeps): () => void {
           conductor.handOver();
           break;
         case 'tones':
-          conductor.sendTones(order.id, order.text);
+          await conductor.sendTones(order.id, order.text);
           break;
         case 'reconnect':
           joined.hurry();
@@ -292,9 +292,12 @@ export function handOver(): void {
   void order({ do: 'handOver' });
 }
 
-/** Sends digits, star and hash; anything else, or anything too early, is dropped. */
-export function sendTones(id: string, text: string): void {
-  void order({ do: 'tones', id, text });
+/**
+ * Sends digits, star and hash; anything else, or anything too early, is dropped. Gives `CONSENT_NEEDED` where they are
+ * the code for a recording and the user has to be reminded first.
+ */
+export function sendTones(id: string, text: string): Promise<CallProblem | null> {
+  return order({ do: 'tones', id, text });
 }
 
 /** Connects the line at once instead of waiting for the next attempt. */

@@ -54,6 +54,17 @@ export function rememberedOption(
   );
 }
 
+/**
+ * The account has this generation now: what was chosen in the other one means nothing any longer, and does not come
+ * back with it.
+ */
+export function forgetOtherGeneration(webUserId: string, generation: 'sip' | 'classic'): void {
+  const sender = readRemembered(webUserId);
+  if (sender === null) return;
+  const chosenIn = 'phoneId' in sender ? 'classic' : 'sip';
+  if (chosenIn !== generation) rememberSender(webUserId, null);
+}
+
 function rememberedOf({ channelId, phoneId, phoneNumber }: SenderOption): RememberedSender {
   if (phoneId !== null) return { channelId, phoneId, channelPhoneId: null };
   return { channelId, phoneNumber: phoneNumber ?? '', channelPhoneId: null };

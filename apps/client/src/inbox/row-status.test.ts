@@ -61,7 +61,7 @@ test.each([
   ['PRECONDITION_FAILURE', 'unreachable'],
   ['REQUEST_TIMEOUT', 'noAnswer'],
   ['CANCELLED', 'cancelled'],
-  ['HANGUP', 'cancelled'],
+  ['HANGUP', 'noAnswer'],
   ['TERMINATED', 'failed'],
 ] as const)('an outgoing call that ended with %s reads "%s"', (terminatedReason, word) => {
   const status = rowStatus(sampleRow({ call: { ...unanswered, direction: 'OUTGOING', terminatedReason } }));

@@ -94,7 +94,8 @@ const outgoingWords: Record<InboxStatus, StatusWord> = {
   BUSY_HERE: 'busy',
   BUSY_EVERYWHERE: 'busy',
   CANCELLED: 'cancelled',
-  HANGUP: 'cancelled',
+  // An announcement or the voicemail answered in place of people.
+  HANGUP: 'noAnswer',
 };
 
 function ringSeconds(call: InboxCall): number | null {

@@ -94,6 +94,13 @@ test('a typed number comes first, dials its E.164 form, and can be kept', () => 
   ]);
 });
 
+test('a code is not offered for somebody who is asked into a call, and a hash behind one of ours is nothing', () => {
+  expect(rows('*43', { type: 'addParticipant' })[0]).toMatchObject({ kind: 'typed', obstacle: 'notDialable' });
+  expect(rows('21', { type: 'addParticipant' })[0]).toMatchObject({ kind: 'typed', obstacle: null });
+  expect(rows('*43#')[0]).toMatchObject({ kind: 'typed', number: '*43', obstacle: null });
+  expect(rows('00')[0]).toMatchObject({ kind: 'typed', obstacle: 'notDialable' });
+});
+
 test.each(['*43', '21', '112', '*21*040123#'])('%s can be dialled as it is', (typed) => {
   const [first] = rows(typed);
   expect(first && dialledBy(first)).toBe(typed);
@@ -156,7 +163,7 @@ test('the first contact with several numbers shows them, and Enter calls the fir
   expect(keys('contact', { contacts, opened: '' })).toEqual(['1', '2', '3', 'create']);
 });
 
-test('a number of a contact that is not complete rests and says so; help can be called, and so can an extension of the team', () => {
+test('VAL-022: a number of a contact that is not complete rests and says so; help can be called, and so can an extension of the team', () => {
   const written = (id: string, ...texts: string[]): Contact => {
     const phoneNumbers = texts.map((localized, at) => ({
       id: `${at}`,

@@ -1,4 +1,5 @@
 import type { Colleague } from '@sidetone/contract/entities/webuser.ts';
+import type { SearchType } from '@sidetone/contract/rules/defaults.ts';
 import {
   emergencyNumberOf,
   formatNumber,
@@ -7,10 +8,13 @@ import {
   normalizeNumber,
   withoutPunctuation,
 } from '@sidetone/contract/rules/dialable.ts';
+import { withoutSendKey } from '@sidetone/contract/rules/feature-codes.ts';
+import { isTransferTarget } from '@sidetone/contract/rules/transfer-target.ts';
 import type { DialObstacle } from './people-rows.ts';
 import type { ResultRow, RowOf } from './rows.ts';
 
 interface Ground {
+  readonly type: SearchType;
   readonly place: NumberPlace;
   readonly ownNumbers: readonly string[];
   readonly colleagues: readonly Colleague[];
@@ -25,8 +29,8 @@ export interface TypedNumber {
 
 /** The line that dials what was typed; null where that does not read like a number. Help can always be called. */
 export function typedNumber(text: string, ground: Ground): TypedNumber | null {
-  const { place, ownNumbers, colleagues, dialObstacle } = ground;
-  const dialled = withoutPunctuation(text);
+  const { type, place, ownNumbers, colleagues, dialObstacle } = ground;
+  const dialled = withoutSendKey(withoutPunctuation(text));
   if (!/^[0-9*#+]+$/.test(dialled)) return null;
   const line = (number: string, person: Colleague | null, obstacle: ResultRow['obstacle']): TypedNumber['row'] => ({
     key: 'typed',
@@ -40,6 +44,8 @@ export function typedNumber(text: string, ground: Ground): TypedNumber | null {
   if (emergencyNumberOf(text, place) !== null) return { row: line(dialled, null, null), e164: null };
   const e164 = normalizeNumber(text, place);
   const number = e164 ?? dialled;
+  // Codes are for calls of one's own: nobody is asked into a call by them.
+  if (type === 'addParticipant' && !isTransferTarget(number)) return { row: line(number, null, 'notDialable'), e164 };
   if (ownNumbers.includes(number)) return { row: line(number, null, 'ownNumber'), e164 };
   const person = colleagues.find((each) => each.extension === number || each.number === number) ?? null;
   return { row: line(number, person, dialObstacle), e164 };

@@ -18,9 +18,11 @@ const addPhone: Command = {
   async run({ config, db, box }, { options }) {
     const user = await findUser(db, options['user'] ?? '');
     const name = options['name'] ?? 'Desk phone';
-    const host = lanAddresses(config.host)[0] ?? '127.0.0.1';
+    const outside = lanAddresses(config.host)[0];
+    const host = outside ?? '127.0.0.1';
+    const reach = outside === undefined ? ('thisMachine' as const) : ('others' as const);
     const server = `${host.includes(':') ? `[${host}]` : host}:${config.sipPort}`;
-    const sipServer = { server: host, transports: [{ transport: 'udp' as const, port: config.sipPort }] };
+    const sipServer = { server: host, reach, transports: [{ transport: 'udp' as const, port: config.sipPort }] };
     const by = inCompany(user.accountId);
     const { settings } = await told(addDeskPhone({ db, box, sipServer }, by, { userId: user.id, name }));
     const { username } = settings;

@@ -20,6 +20,7 @@ export const adminAccountRoutes = {
     summary: 'Change the account; what is missing stays',
     body: adminAccountChange,
     reply: nothing,
+    errors: ['CONFLICT', 'CALLS_RUNNING'],
   }),
 
   changeSetUp: defineRoute({

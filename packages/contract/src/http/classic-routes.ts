@@ -189,7 +189,11 @@ export const classicRoutes = {
     summary: 'Send tones, or a feature code: *3 transfer, *4 switch, *5 conference, *6 record, *8 end the transfer',
     audience: 'user',
     params: call,
-    body: z.object({ sequence: z.string().regex(/^[0-9*#]{1,64}$/) }),
+    body: z.object({
+      sequence: z.string().regex(/^[0-9*#]{1,64}$/),
+      /** Typed by a person, whom a menu may have asked for these keys: a code that means nothing now is sent on as tones. */
+      source: z.enum(['keypad']).optional(),
+    }),
     reply: nothing,
     errors: ['CONFLICT'],
   }),

@@ -51,8 +51,9 @@ test.each([
   expect(isCommonPassword(password)).toBe(false);
 });
 
-test('the longest password that is taken is judged at once', () => {
-  const began = performance.now();
-  for (const text of ['a', 'ab1', 'passwort', 'qwertz', 'x!']) isCommonPassword(text.repeat(1000).slice(0, 1000));
-  expect(performance.now() - began).toBeLessThan(1_000);
-});
+test.each(['a', 'ab1', 'passwort', 'qwertz', 'x!'])(
+  '%s again and again is common at the longest length, too',
+  (piece) => {
+    expect(isCommonPassword(piece.repeat(1000).slice(0, 1000))).toBe(true);
+  },
+);

@@ -55,6 +55,15 @@ describe('a number is read as a phone at its place would read it', () => {
   });
 });
 
+test.each(['0', '00', '000', '01', '01234'])('%s leads to nobody yet', (typed) => {
+  expect(isDialable(typed, berlin)).toBe(false);
+});
+
+test('a short code may begin with 0, and so does help in some countries', () => {
+  expect(isDialable('09', { ...berlin, shortCodes: { '09': '+4930901820' } })).toBe(true);
+  expect(isDialable('000', { country: 'AU', areaCode: '2' })).toBe(true);
+});
+
 describe('what has no E.164 form and can be dialled all the same', () => {
   test.each(['110', '112', '1 1 2', '*43', '*21*030901820#', '#21#', '**61*5#', '101', '7', '11880', '99999'])(
     '%s',

@@ -81,6 +81,8 @@ export function isDialable(typed: string, place: NumberPlace): boolean {
   if (!/^[0-9*#+]+$/.test(dialled)) return false;
   // Before everything that could refuse: an emergency number is not a valid number anywhere.
   if (emergencyNumberOf(dialled, place) !== null) return true;
+  // No extension begins with 0: that is the way outside or abroad, and no number yet.
+  if (/^0[0-9]{0,4}$/.test(dialled)) return shortCodeNumber(dialled, place) !== null;
   if (isSpecialDial(dialled)) return /^[*#]*[0-9][0-9*#]*$/.test(dialled);
   return normalizeNumber(dialled, place) !== null;
 }

@@ -6,3 +6,8 @@ export const echoTestCode = '*43';
  * are in.
  */
 export const greetingCode = '*98';
+
+/** A code of ours without the hash that many phones send behind every code; anything else as it was dialled. */
+export function withoutSendKey(dialled: string): string {
+  return /^\*(?:43|98[0-9]{0,5})#$/.test(dialled) ? dialled.slice(0, -1) : dialled;
+}

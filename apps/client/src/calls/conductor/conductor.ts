@@ -4,8 +4,10 @@ import { muteByUser } from '../core/mute.ts';
 import type { EngineCall } from '../engine/call-engine.ts';
 import { problemOf, wordsForLog } from '../engine/call-error.ts';
 import { createArrivals } from './arrivals.ts';
+import { beginningCalls } from './beginning-calls.ts';
 import { createDialling, type DialOrder } from './dialling.ts';
 import { createEffects } from './effects.ts';
+import { createEnding } from './ending-calls.ts';
 import { hearFacts } from './facts.ts';
 import { createHold } from './hold.ts';
 import type { Parts } from './parts.ts';
@@ -33,7 +35,7 @@ export interface Conductor {
   hangUp(id: string): void;
   toggleMute(id: string): void;
   toggleHold(id: string): Promise<void>;
-  sendTones(id: string, text: string): void;
+  sendTones(id: string, text: string): Promise<void>;
   /** Starts, continues or stops. Throws `CallError` CONSENT_NEEDED when the user has to be reminded first. */
   toggleRecording(id: string): Promise<void>;
   confirmRecording(id: string, how: { remember: boolean }): Promise<void>;
@@ -52,13 +54,15 @@ export function createConductor(parts: Parts): Conductor {
   const { engine, log } = parts;
   const effects = createEffects(parts, () => ({ stage, tones, transfers }));
   const stage = createStage(parts, effects);
-  const tones = createTones(parts, stage);
-  const hold = createHold(parts, stage);
   const recorder = createRecorder(parts, stage);
+  const tones = createTones(parts, stage, (id) => recorder.toggle(id));
+  const hold = createHold(parts, stage);
   const transfers = createTransfers(parts, stage, hold);
   const takers = { hold, recorder, transfers, lookUpRemote: (id: string) => effects.lookUpRemoteOf(id) };
   const hear = (id: string, engineCall: EngineCall) => hearFacts(parts, stage, takers, id, engineCall);
+  const beginning = beginningCalls(engine);
   const dial = createDialling(parts, stage, transfers, {
+    begin: beginning.begin,
     hangUp: (id) => hangUp(id),
     lookUpRemote: (call) => effects.perform('lookUpRemote', call),
     hear,
@@ -69,21 +73,7 @@ export function createConductor(parts: Parts): Conductor {
     hear,
   });
 
-  /** Asks the engine to end a call; the move to its end comes with the engine's last fact. */
-  function end(id: string, how: 'hangUp' | 'declined' | 'busy') {
-    const engineCall = stage.engineCalls.get(id);
-    if (engineCall === undefined) return;
-    try {
-      if (how === 'hangUp') engineCall.hangUp();
-      else engineCall.refuse(how);
-    } catch (error) {
-      const problem = how === 'hangUp' ? 'TERMINATE_FAILED' : 'REJECT_FAILED';
-      log('error', problem, { sessionId: id, cause: String(error) });
-      parts.report(problem);
-      // Whatever the engine says: for this user the call is over.
-      stage.go(id, 'Terminated');
-    }
-  }
+  const end = createEnding(parts, stage, beginning);
 
   function decline(id: string) {
     const call = stage.call(id);

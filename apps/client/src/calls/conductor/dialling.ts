@@ -7,6 +7,7 @@ import { addCall, admitOutgoing, liveCalls } from '../core/call-list.ts';
 import { checkDialled } from '../core/dial-rules.ts';
 import type { EngineCall } from '../engine/call-engine.ts';
 import { CallError } from '../engine/call-error.ts';
+import type { BeginningCalls } from './beginning-calls.ts';
 import type { Parts } from './parts.ts';
 import type { Stage } from './stage.ts';
 import type { Transfers } from './transfers.ts';
@@ -32,6 +33,7 @@ interface CallSender {
 }
 
 interface DialSteps {
+  begin: BeginningCalls['begin'];
   hangUp(id: string): void;
   lookUpRemote(call: Call): void;
   hear(id: string, engineCall: EngineCall): void;
@@ -39,7 +41,7 @@ interface DialSteps {
 
 /** Starts calls: alone, or beside an established one as the second line of a warm transfer. */
 export function createDialling(parts: Parts, stage: Stage, transfers: Transfers, steps: DialSteps) {
-  const { engine, surroundings, clock, log } = parts;
+  const { surroundings, clock, log } = parts;
 
   /** Everything that may forbid a call before anything of it is shown. Gives how it goes out. */
   function check({ number }: DialOrder) {
@@ -87,11 +89,11 @@ export function createDialling(parts: Parts, stage: Stage, transfers: Transfers,
     stage.setCalls(addCall(stage.store.getState().calls, call));
     // Not only once it rings: opening the microphone may take as long as a person takes to allow it.
     steps.lookUpRemote(call);
-    const engineCall = await engine.dial({ number: call.number ?? '', sessionId: id, channelId, ownNumber, phoneId });
-    stage.engineCalls.set(id, engineCall);
+    const engineCall = await steps.begin({ number: call.number ?? '', sessionId: id, channelId, ownNumber, phoneId });
     // The user may have hung up while the microphone was still being opened.
-    if (stage.call(id)?.state === 'Initial') stage.go(id, 'Ringing');
-    else engineCall.hangUp();
+    if (engineCall === null) return;
+    stage.engineCalls.set(id, engineCall);
+    stage.go(id, 'Ringing');
     steps.hear(id, engineCall);
   }
 

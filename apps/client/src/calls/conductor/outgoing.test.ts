@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { wordsForLog } from '../engine/call-error.ts';
 import { settle, sitDown } from './testing/desk.ts';
 
@@ -110,6 +110,45 @@ test('hanging up while the microphone is being opened leaves no call behind', as
   expect(calls()[0]).toMatchObject({ state: 'Terminated', endedBy: 'user' });
   await clock.pass(2300);
   expect(calls()).toEqual([]);
+});
+
+describe('while the browser asks for the microphone', () => {
+  test('hanging up ends the call, and nobody is rung once the question is answered', async () => {
+    const { exchange, phone, conductor, calls, clock, failedDials } = await sitDown();
+    const bob = exchange.phone('12', 'Bob');
+    const rang: string[] = [];
+    await bob.start({ incoming: ({ sessionId }) => rang.push(sessionId), line: () => {} });
+    const allow = phone.askForMicrophone();
+    const dialling = conductor.dial(order('12'));
+    await settle();
+    expect(calls()[0]?.state).toBe('Initial');
+    conductor.hangUp('mine-1');
+    expect(calls()[0]).toMatchObject({ state: 'Terminated', reason: 'HANGUP', endedBy: 'user' });
+    await clock.pass(2300);
+    expect(calls()).toEqual([]);
+    allow();
+    await dialling;
+    await settle();
+    expect([rang, failedDials, calls()]).toEqual([[], [], []]);
+  });
+
+  test('a call that was given up leaves room for a new one and for who calls', async () => {
+    const { exchange, phone, conductor, calls } = await sitDown();
+    exchange.script('+493023125410', 'ring');
+    const allow = phone.askForMicrophone();
+    const first = conductor.dial(order('030 23125410'));
+    conductor.hangUp('mine-1');
+    const caller = exchange.callFromOutside('11', { number: '+4930111' });
+    await settle();
+    expect(caller.heard).toEqual(['180']);
+    caller.leave();
+    await settle();
+    const second = conductor.dial(order('030 23125410'));
+    allow();
+    await Promise.all([first, second]);
+    await settle();
+    expect(calls().map(({ id, state }) => [id, state])).toEqual([['mine-2', 'Ringing']]);
+  });
 });
 
 test.each([

@@ -47,6 +47,45 @@ test('the user is reminded first, once for each call, and nothing is recorded be
   expect(recording()).toEqual(['recording']);
 });
 
+/** A phone of the classic generation, whose server takes these keys for an order to record. */
+async function talkWithCodes(like: Partial<Surroundings> = {}) {
+  const desk = await sitDown(like);
+  const { phone } = desk;
+  const dial = phone.dial.bind(phone);
+  phone.dial = async (request) => Object.assign(await dial(request), { recordingCode: '*6' });
+  desk.exchange.script('+493023125410', 'answer');
+  await desk.conductor.dial({ number: '030 23125410', channelId: null });
+  await settle();
+  return { ...desk, recording: () => desk.calls()[0]?.recording.state };
+}
+
+test('CTRL-011: the code for a recording, typed on the keypad, reminds the user first, and is no tone', async () => {
+  const { conductor, clock, phone, recording } = await talkWithCodes({ skipRecordingConsent: () => false });
+  const typed = ['1', '*', '6', '2'].map((key) => conductor.sendTones('mine-1', key));
+  const answers = Promise.allSettled(typed);
+  await clock.pass(500);
+  expect((await answers).map((answer) => answer.status === 'rejected' && answer.reason.code)).toEqual(
+    typed.map(() => 'CONSENT_NEEDED'),
+  );
+  expect([recording(), phone.sentTones]).toEqual(['none', ['1', '2']]);
+  await conductor.confirmRecording('mine-1', { remember: false });
+  await settle();
+  expect(recording()).toBe('recording');
+});
+
+test('a user who need not be reminded starts and stops a recording by its code', async () => {
+  const { conductor, clock, phone, recording } = await talkWithCodes();
+  const started = conductor.sendTones('mine-1', '*6');
+  await clock.pass(500);
+  await started;
+  await settle();
+  expect(recording()).toBe('recording');
+  const stopped = conductor.sendTones('mine-1', '*6');
+  await clock.pass(500);
+  await stopped;
+  expect([recording(), phone.sentTones]).toEqual(['saving', []]);
+});
+
 test('not to be reminded again is remembered when it is confirmed', async () => {
   let remembered = 0;
   const rememberConsent = async () => {

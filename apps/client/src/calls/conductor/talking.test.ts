@@ -57,11 +57,11 @@ test('a resume that fails leaves the call on hold and says so', async () => {
 
 test('keys typed within 500 ms go out as one', async () => {
   const { conductor, phone, calls, clock } = await talk();
-  for (const key of ['1', '2', '#']) conductor.sendTones('mine-1', key);
+  for (const key of ['1', '2', '#']) void conductor.sendTones('mine-1', key);
   await clock.pass(499);
   expect(phone.sentTones).toEqual([]);
   await clock.pass(1);
-  conductor.sendTones('mine-1', '9');
+  void conductor.sendTones('mine-1', '9');
   await clock.pass(500);
   expect(phone.sentTones).toEqual(['12#', '9']);
   expect(calls()[0]?.typed).toBe('12#9');
@@ -69,8 +69,8 @@ test('keys typed within 500 ms go out as one', async () => {
 
 test('what is no tone is not sent, and nothing is sent before somebody answers', async () => {
   const { conductor, phone, clock } = await talk();
-  conductor.sendTones('mine-1', '1 2');
-  conductor.sendTones('mine-1', '+');
+  void conductor.sendTones('mine-1', '1 2');
+  void conductor.sendTones('mine-1', '+');
   await clock.pass(500);
   expect(phone.sentTones).toEqual([]);
 
@@ -78,14 +78,14 @@ test('what is no tone is not sent, and nothing is sent before somebody answers',
   ringing.exchange.script('+493023125410', 'ring');
   await ringing.conductor.dial({ number: '030 23125410', channelId: null });
   await settle();
-  ringing.conductor.sendTones('mine-1', '1');
+  void ringing.conductor.sendTones('mine-1', '1');
   await ringing.clock.pass(500);
   expect(ringing.phone.sentTones).toEqual([]);
 });
 
 test('tones still waiting when the call ends are dropped', async () => {
   const { conductor, phone, clock } = await talk();
-  conductor.sendTones('mine-1', '1');
+  void conductor.sendTones('mine-1', '1');
   conductor.hangUp('mine-1');
   await clock.pass(500);
   expect(phone.sentTones).toEqual([]);

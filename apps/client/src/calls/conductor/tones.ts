@@ -5,19 +5,31 @@ import type { Parts } from './parts.ts';
 import type { Stage } from './stage.ts';
 
 export interface Tones {
-  /** Takes typed keys; what comes within 500 ms goes out as one. Anything that is no tone, or comes too early, is dropped. */
-  type(id: string, text: string): void;
+  /**
+   * Takes typed keys; what comes within 500 ms goes out as one, and is then fulfilled. Anything that is no tone, or comes
+   * too early, is dropped. Throws what `record` threw, where the keys hold the code for a recording.
+   */
+  type(id: string, text: string): Promise<void>;
   /** Forgets what was typed and not sent yet. */
   drop(id: string): void;
 }
 
-export function createTones({ clock, log }: Pick<Parts, 'clock' | 'log'>, stage: Stage): Tones {
-  const waiting = new Map<string, { text: string; cancel: () => void }>();
+interface Batch {
+  text: string;
+  readonly sent: PromiseWithResolvers<void>;
+  readonly cancel: () => void;
+}
 
-  function send(id: string) {
-    const tones = waiting.get(id)?.text;
-    waiting.delete(id);
-    if (tones === undefined) return;
+/** `record` starts or stops a recording as its key does, and so asks the user first. */
+export function createTones(
+  { clock, log }: Pick<Parts, 'clock' | 'log'>,
+  stage: Stage,
+  record: (id: string) => Promise<void>,
+): Tones {
+  const waiting = new Map<string, Batch>();
+
+  function send(id: string, tones: string) {
+    if (tones === '') return;
     try {
       stage.engineCalls.get(id)?.sendTones(tones);
     } catch (cause) {
@@ -25,17 +37,38 @@ export function createTones({ clock, log }: Pick<Parts, 'clock' | 'log'>, stage:
     }
   }
 
+  async function sendBatch(id: string, text: string) {
+    const code = stage.engineCalls.get(id)?.recordingCode;
+    const [first = '', ...others] = code === undefined ? [text] : text.split(code);
+    send(id, first);
+    const asked = others.length === 0 ? null : record(id);
+    for (const tones of others) send(id, tones);
+    await asked;
+  }
+
+  function flush(id: string) {
+    const batch = waiting.get(id);
+    waiting.delete(id);
+    if (batch !== undefined) sendBatch(id, batch.text).then(batch.sent.resolve, batch.sent.reject);
+  }
+
   return {
-    type(id, text) {
+    async type(id, text) {
       const call = stage.call(id);
       if (call === null || !hearsTones(call.state) || !isTones(text)) return;
       stage.change(id, { typed: call.typed + text });
       const batch = waiting.get(id);
-      if (batch === undefined) waiting.set(id, { text, cancel: clock.after(dtmfBatchMs, () => send(id)) });
-      else batch.text += text;
+      if (batch !== undefined) {
+        batch.text += text;
+        return batch.sent.promise;
+      }
+      const sent = Promise.withResolvers<void>();
+      waiting.set(id, { text, sent, cancel: clock.after(dtmfBatchMs, () => flush(id)) });
+      return sent.promise;
     },
     drop(id) {
       waiting.get(id)?.cancel();
+      waiting.get(id)?.sent.resolve();
       waiting.delete(id);
     },
   };

@@ -31,6 +31,16 @@ test('a call beside an established one begins a warm transfer: the first waits, 
   expect([lines(answered), answered.phone.microphoneOpen]).toEqual([['TARGET'], true]);
 });
 
+test('somebody to be asked who cannot be called is not found, and the first call goes on', async () => {
+  const desk = await transferring(null);
+  const refused = Object.assign(new Error('404'), { code: 'BAD_REQUEST' });
+  desk.phone.failNext('transfer', 'DIAL_FAILED', refused);
+  await expect(desk.conductor.dial(order(second))).rejects.toMatchObject({ code: 'TARGET_NOT_FOUND' });
+  expect(seen(desk)[0]).toBe('mine-1 Established none');
+  desk.phone.failNext('transfer', 'DIAL_FAILED');
+  await expect(desk.conductor.dial(order(second))).rejects.toMatchObject({ code: 'DIAL_FAILED' });
+});
+
 test('a held call is taken back before its transfer starts', async () => {
   const desk = await transferring(null);
   desk.exchange.script(second, 'answer');

@@ -5,7 +5,7 @@ import { addCall } from '../core/call-list.ts';
 import { isOver } from '../core/call-machine.ts';
 import { lineOf, mayConfer, maySwitch } from '../core/transfer.ts';
 import type { EngineTransfer } from '../engine/call-engine.ts';
-import { CallError } from '../engine/call-error.ts';
+import { CallError, targetError } from '../engine/call-error.ts';
 import type { Hold } from './hold.ts';
 import type { Parts } from './parts.ts';
 import type { Stage } from './stage.ts';
@@ -89,7 +89,7 @@ export function createTransfers({ log }: Parts, stage: Stage, hold: Hold): Trans
         return transfer;
       } catch (cause) {
         if (now()?.targetId === target.id) backToInitial(initialId);
-        throw cause;
+        throw targetError(cause);
       }
     },
 

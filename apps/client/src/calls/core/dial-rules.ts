@@ -7,6 +7,7 @@ import {
   withoutPunctuation,
 } from '@sidetone/contract/rules/dialable.ts';
 import { isSpecialDial } from '@sidetone/contract/rules/doc-id.ts';
+import { withoutSendKey } from '@sidetone/contract/rules/feature-codes.ts';
 import { dialpadVisibleCharacters } from '@sidetone/contract/rules/limits.ts';
 
 /** Why a call can't be started, beyond the codes of the contract: each has words of its own for the user. */
@@ -35,7 +36,7 @@ export type Checked = { readonly dialled: string; readonly emergency: boolean } 
  * numbers pass before anything could refuse them.
  */
 export function checkDialled(typed: string, ground: DialGround): Checked {
-  const bare = withoutPunctuation(typed);
+  const bare = withoutSendKey(withoutPunctuation(typed));
   if (bare === '') return { problem: 'EMPTY_NUMBER' };
   const help = emergencyNumberOf(bare, ground.place);
   if (help !== null) return { dialled: help, emergency: true };

@@ -54,6 +54,8 @@ export interface DialRequest {
   readonly ownNumber: string | null;
   /** Of the classic generation: the phone to call with; missing or null for the usual one. */
   readonly phoneId?: string | null;
+  /** Aborted when the user gives the call up: one that waits for the microphone is not sent then. */
+  readonly givenUp?: AbortSignal;
 }
 
 /** Whom to call on the second line of a warm transfer, and as what session. */
@@ -85,6 +87,8 @@ export interface EngineCall {
   hold(value: boolean): Promise<void>;
   /** Digits, star and hash. */
   sendTones(tones: string): void;
+  /** Of the classic generation: the tones that start and stop a recording, for which the user is to be asked first. */
+  readonly recordingCode?: string;
   /**
    * Starts recording, goes on with it, or stops it. Throws `CallError` RECORDING_START_FAILED or RECORDING_STOP_FAILED.
    * What becomes of it is told by the fact `recording`.

@@ -13,6 +13,8 @@ export type CallProblem =
   | 'SPEAKERS_LOST'
   /** The parties could not be connected with each other. */
   | 'TRANSFER_FAILED'
+  /** Whom the user wanted to ask into a call: nobody can be called there. */
+  | 'TARGET_NOT_FOUND'
   /** Not an error: the user has to be asked first. Nobody is shown a message for it. */
   | 'CONSENT_NEEDED';
 
@@ -59,9 +61,18 @@ export function problemOf(error: unknown): CallProblem {
   return error instanceof CallError ? error.code : 'UNKNOWN';
 }
 
+/** A second line that the exchange did not open: it says so where there is nobody to call. */
+export function targetError(cause: unknown): CallError {
+  const isUnknown = cause instanceof CallError && serverCodeOf(cause.cause) === 'BAD_REQUEST';
+  if (isUnknown) return new CallError('TARGET_NOT_FOUND', cause);
+  return cause instanceof CallError ? cause : new CallError('DIAL_FAILED', cause);
+}
+
+const serverCodeOf = (cause: unknown): unknown => (cause instanceof Error && 'code' in cause ? cause.code : undefined);
+
 /** A transfer that was refused: why the number may not be called, where the exchange said so. */
 export function transferError(cause: unknown): CallError {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  const code = serverCodeOf(cause);
   return new CallError(code === 'DESTINATION_BARRED' || code === 'LIMIT_REACHED' ? code : 'TRANSFER_FAILED', cause);
 }
 
@@ -81,6 +92,7 @@ export function contractCodeOf(problem: CallProblem): CallErrorCode {
     case 'DESTINATION_BARRED':
     case 'LIMIT_REACHED':
     case 'TRANSFER_FAILED':
+    case 'TARGET_NOT_FOUND':
     case 'NO_SPEAKERS':
     case 'NO_AUDIO_DEVICES':
       return 'DIAL_FAILED';

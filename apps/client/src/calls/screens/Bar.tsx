@@ -92,7 +92,9 @@ function OtherCall({ call, held, onSwitch }: OtherCallProps) {
     >
       {held ? <Icon of={Pause} /> : null}
       <span className="text-right">
-        <b className="block max-w-30 truncate font-semi text-ink">{call.person.name}</b>
+        <b dir="auto" className="block max-w-30 truncate text-right font-semi text-ink">
+          {call.person.name}
+        </b>
         {held ? (call.ended ?? t(($) => $.calls.onHold)) : <CallTime call={call} />}
       </span>
       <span className="sr-only">{t(($) => $.calls.switchTo, { name: call.person.name })}</span>
@@ -142,7 +144,9 @@ function Who({ person, line, className }: { person: Person; line: ReactNode; cla
     <>
       <PersonAvatar person={person} size="m" />
       <div className={cn('min-w-0', className)}>
-        <b className="block truncate font-semi">{person.name}</b>
+        <b dir="auto" className="block truncate text-left font-semi">
+          {person.name}
+        </b>
         <span className="block truncate text-12 text-ink-3">{line}</span>
       </div>
     </>

@@ -29,8 +29,15 @@ export function CallHeader({ person, subtitle, children, shape = 'full', action 
     <>
       <PersonAvatar person={person} size={shape === 'strip' ? 'xs' : 'm'} />
       <span className="min-w-0 flex-1">
-        <b className="block truncate font-semi">{person.name}</b>
-        {subtitle === '' ? null : <span className="block truncate text-12 text-ink-3">{subtitle}</span>}
+        {/* A name that is written from right to left is cut at its end, too. */}
+        <b dir="auto" className="block truncate text-left font-semi">
+          {person.name}
+        </b>
+        {subtitle === '' ? null : (
+          <span dir="auto" className="block truncate text-left text-12 text-ink-3">
+            {subtitle}
+          </span>
+        )}
       </span>
       <span className="flex flex-none items-center gap-1.5 font-semi">{children}</span>
     </>

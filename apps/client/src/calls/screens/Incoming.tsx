@@ -96,10 +96,16 @@ function Who({ person, lines, small }: { person: Person; lines: readonly string[
         <PersonAvatar person={person} size={small ? 'l' : 'xl'} />
       </span>
       <div className="min-w-0 flex-1">
-        <div className="truncate font-semi text-16">{person.name}</div>
+        <div dir="auto" className="truncate text-left font-semi text-16">
+          {person.name}
+        </div>
         {lines.map((line, place) =>
           line === '' ? null : (
-            <div key={line} className={cn('truncate', lines.length === 2 && place === 0 ? 'text-ink-2' : 'text-ink-3')}>
+            <div
+              key={line}
+              dir="auto"
+              className={cn('truncate text-left', lines.length === 2 && place === 0 ? 'text-ink-2' : 'text-ink-3')}
+            >
               {line}
             </div>
           ),

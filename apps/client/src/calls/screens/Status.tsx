@@ -18,12 +18,12 @@ interface StatusProps {
 /** What somebody in a call must know right now, if anything: a line each, under the voices. */
 export function Status({ call, without = [] }: StatusProps) {
   const { t } = useWords();
-  const { lead, conference, muted, recording, quality, elsewhere } = call;
+  const { lead, conference, muted, recording, quality, elsewhere, heldHear } = call;
   return (
     <>
       {lead.held && !without.includes('held') ? (
         <Line icon={Pause} className="h-9 bg-held-tint text-held">
-          {t(($) => $.calls.heldHint)}
+          {t(($) => (heldHear === 'music' ? $.calls.heldHint : $.calls.heldInSilenceHint))}
         </Line>
       ) : null}
       {conference ? (

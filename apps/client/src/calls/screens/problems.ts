@@ -13,7 +13,8 @@ type OwnProblem =
   | 'SPEAKERS_LOST'
   | 'EMERGENCY_FAILED'
   | OutsideProblem
-  | 'TRANSFER_FAILED';
+  | 'TRANSFER_FAILED'
+  | 'TARGET_NOT_FOUND';
 
 const ownProblems: Record<Exclude<OwnProblem, ShownCallError>, true> = {
   EMPTY_NUMBER: true,
@@ -34,6 +35,7 @@ const ownProblems: Record<Exclude<OwnProblem, ShownCallError>, true> = {
   DESTINATION_BARRED: true,
   LIMIT_REACHED: true,
   TRANSFER_FAILED: true,
+  TARGET_NOT_FOUND: true,
 };
 
 /** What the user is told of a problem; null for what is for the log alone, or a question that a screen asks. */

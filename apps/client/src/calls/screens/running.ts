@@ -35,7 +35,11 @@ export interface Running {
   readonly quality: CallQuality | null;
   /** Another tab has the phone. */
   readonly elsewhere: boolean;
+  /** What the account plays to those who are on hold. */
+  readonly heldHear: HeldHear;
 }
+
+type HeldHear = 'music' | 'silence';
 
 /** Which keys of the pad do something now. A key that rests has no shortcut either. */
 export interface ReadyKeys {
@@ -54,7 +58,7 @@ interface Seen {
 }
 
 /** What the dock shows of these calls; null when none of them goes out or runs. */
-export function runningOf({ calls, transfer, elsewhere }: Seen): Running | null {
+export function runningOf({ calls, transfer, elsewhere }: Seen, heldHear: HeldHear = 'music'): Running | null {
   const shown = calls.filter((call) => !isRingingIn(call));
   const lead = leadOf(shown, transfer);
   if (lead === null) return null;
@@ -72,6 +76,7 @@ export function runningOf({ calls, transfer, elsewhere }: Seen): Running | null 
     recording: recorded.recording,
     quality: lead.quality ?? other?.quality ?? null,
     elsewhere,
+    heldHear,
   };
 }
 

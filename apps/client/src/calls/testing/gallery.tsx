@@ -90,7 +90,7 @@ const states: Record<string, () => Promise<unknown>> = {
   live: talk,
   keypad: async () => {
     await talk();
-    for (const tone of '001231020955320147#') sendTones(firstId(), tone);
+    for (const tone of '001231020955320147#') void sendTones(firstId(), tone);
     await settle();
     document.querySelector<HTMLButtonElement>('[aria-label="Keypad"],[aria-label="Tasten"]')?.click();
   },

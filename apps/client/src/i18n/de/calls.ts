@@ -45,6 +45,7 @@ export const calls: Shape<typeof english> = {
   connecting: 'Verbindet…',
   onHold: 'Gehalten',
   heldHint: 'Die andere Seite hört Musik',
+  heldInSilenceHint: 'Gehalten: Ihr hört einander nicht',
   threeOnTheLine: 'Zu dritt in der Leitung',
   recording: {
     asking: 'Bittet die andere Seite um Erlaubnis',
@@ -185,6 +186,10 @@ export const calls: Shape<typeof english> = {
       text: 'Sidetone führt zwei Anrufe zugleich. Beende erst einen davon.',
     },
     AUDIO_CREATION_ERROR: { title: 'Kein Ton', text: 'Der Ton ließ sich nicht einrichten. Lade die Seite neu.' },
+    TARGET_NOT_FOUND: {
+      title: 'Nummer unbekannt',
+      text: 'Unter dieser Nummer ist niemand zu erreichen. Dein erstes Gespräch geht weiter.',
+    },
     DIAL_FAILED: { title: 'Anruf nicht begonnen', text: 'Es kam keine Verbindung zustande. Versuch es noch einmal.' },
     ACCEPT_FAILED: {
       title: 'Anruf nicht angenommen',

@@ -28,6 +28,7 @@ export const errors: Shape<typeof en> = {
   FAVORITE_NEEDS_NUMBER: 'Ein Favorit braucht mindestens eine Rufnummer.',
   INTEGRATION_REFRESH: 'Das Adressbuch nimmt seine Anmeldung nicht mehr an. Verbinde es neu.',
   EMAIL_CONFLICT: 'Ein anderer Kontakt hat diese E-Mail-Adresse schon.',
+  CALLS_RUNNING: 'Gerade laufende Anrufe: {{detail}}. Versuch es noch einmal, wenn sie vorbei sind.',
   NO_APP_OPEN: 'Sidetone ist nirgends offen. Öffne es und versuche es noch einmal.',
   FAVORITES_FULL: 'Mehr Favoriten gehen nicht. Entferne zuerst einen.',
   INTEGRATION_FAILED: 'Das Adressbuch hat das nicht getan. Versuche es noch einmal.',

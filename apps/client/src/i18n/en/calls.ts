@@ -43,6 +43,7 @@ export const calls = {
   connecting: 'Connecting…',
   onHold: 'On hold',
   heldHint: 'They hear music, you hear nothing',
+  heldInSilenceHint: 'On hold: neither of you hears the other',
   threeOnTheLine: 'Three on the line',
   recording: {
     asking: 'Asking the other side for consent',
@@ -174,6 +175,10 @@ export const calls = {
     ALREADY_IN_CALL: { title: 'Already in a call', text: 'End this call first, then start the next one.' },
     MAX_CALLS_REACHED: { title: 'Two calls at most', text: 'Sidetone holds two calls at once. End one of them first.' },
     AUDIO_CREATION_ERROR: { title: 'No sound', text: 'The audio could not be set up. Reload the page and call again.' },
+    TARGET_NOT_FOUND: {
+      title: 'Number not found',
+      text: 'Nobody can be called at this number. Your first call goes on.',
+    },
     DIAL_FAILED: { title: 'Call not started', text: 'The call could not be connected. Try again.' },
     ACCEPT_FAILED: {
       title: 'Call not accepted',

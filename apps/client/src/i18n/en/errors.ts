@@ -25,6 +25,7 @@ export const errors = {
   FAVORITE_NEEDS_NUMBER: 'A favourite needs at least one phone number.',
   INTEGRATION_REFRESH: 'The address book does not accept its sign-in any more. Connect it again.',
   EMAIL_CONFLICT: 'Another contact has this email address already.',
+  CALLS_RUNNING: 'Calls running now: {{detail}}. Try again when they are over.',
   NO_APP_OPEN: 'Sidetone is not open anywhere. Open it and try again.',
   FAVORITES_FULL: 'You have as many favourites as there can be. Remove one first.',
   INTEGRATION_FAILED: 'The address book did not do that. Try again.',

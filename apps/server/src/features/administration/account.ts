@@ -12,8 +12,12 @@ import { notFound, Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { jsonText } from '../../storage/json-text.ts';
 import { type Administrator, administer, differences } from './administer.ts';
+import { leaveGeneration } from './generation.ts';
 
-/** Changes the account; what is missing stays. Throws `Refusal` CONFLICT for a number plan that hides an extension. */
+/**
+ * Changes the account; what is missing stays. Throws `Refusal` CONFLICT for a number plan that hides an extension, and
+ * CALLS_RUNNING for another generation of the phone system while there are calls.
+ */
 export const changeAccount = (db: Database, by: Administrator, change: AdminAccountChange): Promise<void> =>
   administer(db, by, async (trx, note) => {
     const row = await accountOf(trx, by.accountId);
@@ -32,6 +36,7 @@ export const changeAccount = (db: Database, by: Administrator, change: AdminAcco
 
     const { country, areaCode, ...rules } = { ...plan, ...defined(change.numberPlan ?? {}) };
     if (Object.keys(planChange).length > 0) await refuseHidden(trx, by.accountId, numberPlanRules.parse(rules));
+    if ('hasNeoPbx' in flagChange) await leaveGeneration(trx, by.accountId);
     await trx
       .updateTable('accounts')
       .set({

@@ -61,6 +61,41 @@ test('the account is changed one thing at a time, and each stands in the audit l
   ]);
 });
 
+test('NET-008: another generation resets what people show in channels, and waits for calls to end', async () => {
+  const { db } = world.api;
+  const { userId } = world.member;
+  const [channel] = await db.selectFrom('channel_members').select('channel_id').where('user_id', '=', userId).execute();
+  const mine = () =>
+    db
+      .selectFrom('channel_members')
+      .select(['sender', 'phone_id', 'dialed_in'])
+      .where('user_id', '=', userId)
+      .where('channel_id', '=', channel?.channel_id ?? '')
+      .executeTakeFirstOrThrow();
+  const before = await mine();
+  await db.updateTable('channel_members').set({ sender: 'anonymous' }).where('user_id', '=', userId).execute();
+  const row = { id: 's1:user', user_id: userId, call_id: 'c1', node: 'node-1', epoch: 1, ended_at: null };
+  await db
+    .insertInto('ongoing_calls')
+    .values([
+      { ...row, body: '{}' },
+      { ...row, id: 's1:other', body: '{}' },
+    ])
+    .execute();
+  const refused = await change({ flags: { hasNeoPbx: false } });
+  expect(refused).toMatchObject({ status: 409, body: { code: 'CALLS_RUNNING', detail: '1' } });
+  expect((await mine()).sender).toBe('anonymous');
+  // What changes no generation does not wait.
+  expect((await change({ flags: { hasNeoPbx: true, hasStatistics: true } })).status).toBe(200);
+  expect((await mine()).sender).toBe('anonymous');
+
+  await db.updateTable('ongoing_calls').set({ ended_at: new Date() }).where('call_id', '=', 'c1').execute();
+  expect((await change({ flags: { hasNeoPbx: false } })).status).toBe(200);
+  expect(await mine()).toEqual({ sender: null, phone_id: null, dialed_in: before.dialed_in });
+  await db.deleteFrom('ongoing_calls').where('call_id', '=', 'c1').execute();
+  expect((await change({ flags: { hasNeoPbx: true } })).status).toBe(200);
+});
+
 test('addresses are kept whatever letters are in them', async () => {
   const emergencyAddress = { ...address, city: 'Ham\ud800burg' };
   expect((await change({ emergencyAddress })).status).toBe(200);

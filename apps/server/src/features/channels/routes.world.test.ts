@@ -277,6 +277,24 @@ test('a phone shows a valid number that is nobody else’s direct dial, and the 
   expect([(await chooseHers(ben)).status, (await chooseHers(anna)).status]).toEqual([404, 200]);
 });
 
+test('SPHONE-019: the line of a colleague’s phone is their direct dial; one that several phones have is the company’s', async () => {
+  const line = '+49405550177';
+  const lineOf = (id: string) =>
+    api.db
+      .updateTable('phones')
+      .set({ phone_numbers: JSON.stringify([{ phoneNumber: line, label: 'Desk' }]) })
+      .where('id', '=', id)
+      .execute();
+  const set = () => anna.ask(routes.setPhoneCallerId, { params: { id: 'sp2' }, body: { callerId: line } });
+  await phone(ben, 'sp-of-ben');
+  await lineOf('sp-of-ben');
+  expect((await set()).body).toMatchObject({ code: 'DIRECT_DIAL' });
+  await phone(admin, 'sp-of-admin');
+  await lineOf('sp-of-admin');
+  expect((await set()).body).toEqual({ callerId: line });
+  await api.db.deleteFrom('phones').where('id', 'in', ['sp-of-ben', 'sp-of-admin']).execute();
+});
+
 test('synchronising reads what is the asker’s own anew', async () => {
   const phones = anna.live.watch<{ id: string; rev: number }>('phones');
   await eventually(() => expect(phones.rows).toHaveLength(1));

@@ -26,6 +26,12 @@ const codes: Readonly<Record<string, KeyedCommand>> = {
   '*8': { do: 'dropTransfer' },
 };
 
+/** The keys of a command that only a transfer gives a meaning; null for any other. */
+export function transferCodeOf(command: KeyedCommand): string | null {
+  if (command.do === 'toggleRecording') return null;
+  return Object.keys(codes).find((code) => codes[code]?.do === command.do) ?? null;
+}
+
 /**
  * Reads one sequence of keys: feature codes, the number that follows star-3 up to its hash (00 stands for the plus), and
  * tones for the other side. A code is one only when both of its keys came together. `now` in milliseconds.

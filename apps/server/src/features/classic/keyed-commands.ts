@@ -2,7 +2,7 @@ import { type OngoingCall, ongoingCall } from '@sidetone/contract/entities/ongoi
 import { Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import type { ClassicCalls, CommonCommands } from './classic-door.ts';
-import { type KeyedCommand, type Keying, numberWithinMs, readKeys } from './feature-codes.ts';
+import { type KeyedCommand, type Keying, numberWithinMs, readKeys, transferCodeOf } from './feature-codes.ts';
 
 /** Carries out what users key in their calls. `now` in milliseconds. */
 export function keyedCommands(deps: {
@@ -10,21 +10,12 @@ export function keyedCommands(deps: {
   readonly calls: ClassicCalls;
   readonly commands: CommonCommands;
   readonly now: () => number;
-}): (userId: string, callId: string, sequence: string) => Promise<void> {
+}): (userId: string, callId: string, sequence: string, source?: 'keypad') => Promise<void> {
   const { db, calls, commands, now } = deps;
   /** By user and Call-ID; only while the number of a transfer is being keyed. */
   const keyings = new Map<string, Keying>();
 
-  const liveCall = async (userId: string, sessionId: string): Promise<OngoingCall | null> => {
-    const rows = await db
-      .selectFrom('ongoing_calls')
-      .select('body')
-      .where('user_id', '=', userId)
-      .where('ended_at', 'is', null)
-      .execute();
-    const found = rows.find(({ body }) => body['id'] === sessionId);
-    return found ? ongoingCall.parse(found.body) : null;
-  };
+  const liveCall = (userId: string, sessionId: string) => liveCallOf(db, userId, sessionId);
 
   const transferOf = (live: OngoingCall | null) => {
     if (!live?.transfer) throw new Refusal('CONFLICT', 'No transfer runs.');
@@ -62,13 +53,34 @@ export function keyedCommands(deps: {
     }
   };
 
-  return async (userId, callId, sequence) => {
+  /** Sends the keys of a code that steers a transfer on where none runs: a menu of the other side may have asked for them. */
+  const orSendOn = async (userId: string, callId: string, command: KeyedCommand): Promise<void> => {
+    const code = transferCodeOf(command);
+    const live = code === null ? null : await liveCall(userId, calls.find(userId, callId)?.sessionId ?? '');
+    const digits = live?.transfer ? null : code;
+    await carryOut(userId, callId, digits === null ? command : { do: 'sendTones', digits });
+  };
+
+  return async (userId, callId, sequence, source) => {
     const at = now();
     for (const [key, keying] of keyings) if (at - keying.at >= numberWithinMs) keyings.delete(key);
     const key = `${userId} ${callId}`;
     const { keying, commands: wanted } = readKeys(keyings.get(key) ?? null, sequence, at);
     if (keying) keyings.set(key, keying);
     else keyings.delete(key);
-    for (const command of wanted) await carryOut(userId, callId, command);
+    const perform = source === 'keypad' ? orSendOn : carryOut;
+    for (const command of wanted) await perform(userId, callId, command);
   };
+}
+
+/** The call of this session as its user sees it; null once it is over. */
+async function liveCallOf(db: Database, userId: string, sessionId: string): Promise<OngoingCall | null> {
+  const rows = await db
+    .selectFrom('ongoing_calls')
+    .select('body')
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .execute();
+  const found = rows.find(({ body }) => body['id'] === sessionId);
+  return found ? ongoingCall.parse(found.body) : null;
 }

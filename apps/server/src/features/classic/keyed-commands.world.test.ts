@@ -18,6 +18,7 @@ const commands = {
   changeRecording: note('changeRecording'),
   setLines: note('setLines'),
   dropTransfer: note('dropTransfer'),
+  sendTones: note('sendTones'),
 } as Partial<CommonCommands> as CommonCommands;
 const calls = { find: () => ({ sipCallId: 'sip-call', sessionId: 's1' }) } as Partial<ClassicCalls> as ClassicCalls;
 
@@ -46,8 +47,8 @@ const runs = async (more: Partial<OngoingCall>) => {
     .values({ ...row, body: JSON.stringify(body) })
     .execute();
 };
-const keys = (sequence: string) =>
-  keyedCommands({ db: database.db, calls, commands, now: () => 0 })('wanna', 'call', sequence);
+const keys = (sequence: string, source?: 'keypad') =>
+  keyedCommands({ db: database.db, calls, commands, now: () => 0 })('wanna', 'call', sequence, source);
 
 test('XFER-009: star-6 starts a recording, stops it, and goes on with it', async () => {
   await runs({});
@@ -82,4 +83,24 @@ test('without a transfer star-8 is refused and does nothing', async () => {
   await runs({});
   await expect(keys('*8')).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(heard).toEqual([]);
+});
+
+test.each(['*4', '*5', '*8'])('without a transfer %s that a person typed goes on as tones', async (code) => {
+  await runs({});
+  await keys(`1${code}2`, 'keypad');
+  expect(heard).toEqual([
+    ['sendTones', '1'],
+    ['sendTones', code],
+    ['sendTones', '2'],
+  ]);
+});
+
+test('with a transfer a code that a person typed steers it', async () => {
+  const transfer: OngoingCall['transfer'] = {
+    ...{ id: 't', sessionId: 's2', docId: 'pbx-s2', number: '13', name: null, state: 'talking', reason: null },
+    ...{ establishedAt: null, activeLines: ['TARGET'] },
+  };
+  await runs({ transfer });
+  await keys('*4', 'keypad');
+  expect(heard).toEqual([['setLines', 't', ['INITIAL']]]);
 });

@@ -113,14 +113,20 @@ export const classicRoutes = (deps: ClassicDoor & { db: Database }): Answer[] =>
       return {};
     }),
     answer(routes.sendClassicTones, async ({ caller, params, body }) => {
-      await carriedOut(() => keyed(caller.userId, params.id, body.sequence));
+      await carriedOut(() => keyed(caller.userId, params.id, body.sequence, body.source), 'BAD_REQUEST');
       return {};
     }),
   ];
 };
 
-/** Does what was commanded; a command that the exchange cannot carry out is refused in the API's words. */
-const carriedOut = async <T>(command: () => T | Promise<T>): Promise<T> => {
+/**
+ * Does what was commanded; a command that the exchange cannot carry out is refused in the API's words. `badTarget`: how a
+ * number is refused that nobody can be called at.
+ */
+const carriedOut = async <T>(
+  command: () => T | Promise<T>,
+  badTarget: 'CONFLICT' | 'BAD_REQUEST' = 'CONFLICT',
+): Promise<T> => {
   try {
     return await command();
   } catch (error) {
@@ -129,6 +135,7 @@ const carriedOut = async <T>(command: () => T | Promise<T>): Promise<T> => {
     if (code === 'NO_SUCH_CALL') throw notFound('call');
     if (code === 'DESTINATION_BARRED' || code === 'LIMIT_REACHED')
       throw new Refusal(code, error.message, { cause: error });
+    if (code === 'BAD_TARGET') throw new Refusal(badTarget, error.message, { cause: error });
     throw new Refusal(code === 'MEDIA_FAILED' ? 'UNAVAILABLE' : 'CONFLICT', error.message, { cause: error });
   }
 };

@@ -1,5 +1,6 @@
 import { withheldSenders } from '@sidetone/contract/entities/sender.ts';
 import { isValidNumber, type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import { type SqlBool, sql } from 'kysely';
 import type { Caller } from '../../identity/callers.ts';
 import { Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
@@ -34,6 +35,25 @@ export async function checkedCallerId(
     .where('channels.owner_user_id', '<>', caller.userId)
     .where((eb) => eb.or([eb('numbers.e164', '=', number), eb('channels.direct_dial', '=', number)]))
     .executeTakeFirst();
-  if (direct) throw new Refusal('DIRECT_DIAL', 'This number is the direct dial of somebody else.');
+  if (direct || (await isLineOfSomebodyElse(db, caller, number))) {
+    throw new Refusal('DIRECT_DIAL', 'This number is the direct dial of somebody else.');
+  }
   return number;
+}
+
+/**
+ * In the classic generation direct lines belong to phones. A number that several people's phones have is one of the
+ * company.
+ */
+async function isLineOfSomebodyElse(db: Database, caller: Caller, number: string): Promise<boolean> {
+  const owners = await db
+    .selectFrom('phones')
+    .select('user_id')
+    .distinct()
+    .where('account_id', '=', caller.accountId)
+    .where(sql<SqlBool>`phone_numbers @> ${JSON.stringify([{ phoneNumber: number }])}::jsonb`)
+    .limit(2)
+    .execute();
+  const [only, another] = owners;
+  return only !== undefined && another === undefined && only.user_id !== caller.userId;
 }

@@ -1,4 +1,5 @@
 import type { Codec } from '../ports.ts';
+import { stopAwaitingAll } from './await-return.ts';
 import { type Call, completedElsewhere } from './call.ts';
 import { cancelLosers } from './cancel-forks.ts';
 import { offerEarlyAudio } from './early-audio.ts';
@@ -22,6 +23,7 @@ export function calleeAnswered(turn: Turn, legId: string, sdp: string | undefine
   fork.state = 'answered';
   call.phase = 'answering';
   orders.push({ do: 'stopTimer', timer: 'ring' });
+  stopAwaitingAll(turn);
   cancelLosers(turn, fork);
   if (sdp === undefined) {
     endCall(turn, 'TERMINATED', { status: 488, phrase: 'Not Acceptable Here' });

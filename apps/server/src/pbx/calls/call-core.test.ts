@@ -125,10 +125,10 @@ describe('refusals', () => {
   });
 
   test('all busy is busy, nobody reachable is unavailable', () => {
-    const busy = begin([someFork('tab'), someFork('phone')]);
-    busy.ring('tab', 'phone');
+    const busy = begin([{ ...someFork('desk'), mediaKind: 'rtp' }, someFork('phone')]);
+    busy.ring('desk', 'phone');
     busy.take(
-      { type: 'unreachable', legId: 'tab' },
+      { type: 'unreachable', legId: 'desk' },
       { type: 'refused', legId: 'phone', status: 486, phrase: 'Busy Here' },
     );
     expect(busy.told('caller')).toEqual(['provisional 180', 'refuse 486']);

@@ -26,6 +26,7 @@ import {
   giveUpFork,
   openedBooked,
   refused,
+  returnTimedOut,
   ringTimedOut,
   stageChosen,
   untaken,
@@ -201,6 +202,7 @@ function mediaConnected(turn: Turn, legId: string): void {
 
 function timerFired(turn: Turn, timer: CallTimer): void {
   if (timer === 'ring') ringTimedOut(turn);
+  else if (timer === 'return') returnTimedOut(turn);
   else if (timer === 'tone') toneOver(turn);
   else for (const fork of turn.call.forks) if (fork.state === 'cancelled') fork.state = 'over';
 }

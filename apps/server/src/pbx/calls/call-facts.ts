@@ -73,8 +73,11 @@ export type CallFact =
   | { readonly type: 'waits'; readonly legId: string; readonly hears: Playing }
   | { readonly type: 'stopAsked' };
 
-/** `ring`: nobody answers. `tone`: the echo test's confirmation is over. `linger`: cancelled legs never confirmed. */
-export type CallTimer = 'ring' | 'tone' | 'linger';
+/**
+ * `ring`: nobody answers. `return`: a page that was lost while it rang has not come back. `tone`: the echo test's
+ * confirmation is over. `linger`: cancelled legs never confirmed.
+ */
+export type CallTimer = 'ring' | 'return' | 'tone' | 'linger';
 
 /** What the core wants done; `control/` does it. */
 export type CallOrder =

@@ -73,6 +73,7 @@ const anyFact: fc.Arbitrary<CallFact> = fc
       { type: 'holdAsked', legId, held: true },
       { type: 'timerFired', timer: 'tone' },
       { type: 'timerFired', timer: 'ring' },
+      { type: 'timerFired', timer: 'return' },
       { type: 'openedNotBooked' },
       { type: 'stageChosen', stage: ring(['later'], plan) },
       { type: 'stageChosen', stage: ring(['last'], null) },

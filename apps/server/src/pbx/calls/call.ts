@@ -45,6 +45,8 @@ export interface Call {
   forks: Fork[];
   /** Users whose devices ring, also those that register later. */
   rings: readonly string[];
+  /** Of those, whose page was lost while it rang: the call waits a moment for them, as a page that is reloaded comes back. */
+  awaited?: readonly string[];
   /** Whether the rest of the server knows that this stage rings. */
   ringAnnounced: boolean;
   /** What the callee's devices show: who calls, and what was called. */

@@ -36,6 +36,50 @@ test('a page that was loaded anew is rung afresh, and its lost ring ends without
   expect(call.ended()).toEqual([]);
 });
 
+test('a page that is lost while it rings has some seconds to come back, and the caller goes on hearing that it rings', () => {
+  const call = begin([someFork('tab', 'wben')]);
+  call.ring('tab');
+  call.take({ type: 'unreachable', legId: 'tab' });
+  expect(call.told('caller')).toEqual(['provisional 180']);
+  call.take(came('e-tab', 'wben'), { type: 'mediaOpened', legId: 'new', sdp: 'offer' });
+  expect(call.told('new')).toEqual(['invite']);
+  call.take({ type: 'provisional', legId: 'new', status: 180 }, { type: 'timerFired', timer: 'return' });
+  expect(call.ended()).toEqual([]);
+  expect(call.orders).toContainEqual({ do: 'bookStage', legIds: ['new'], events: [], leaves: null });
+  call.talk('new');
+  expect(call.told('caller')).toEqual(['provisional 180', 'answer']);
+});
+
+test('a page that does not come back is unavailable once its seconds are over', () => {
+  const call = begin([someFork('tab', 'wben')]);
+  call.ring('tab');
+  call.take({ type: 'unreachable', legId: 'tab' });
+  expect(call.orders).toContainEqual({ do: 'startTimer', timer: 'return', ms: 8_000 });
+  call.take({ type: 'timerFired', timer: 'return' });
+  expect(call.told('caller')).toEqual(['provisional 180', 'refuse 480']);
+  expect(call.ended()).toEqual(['TEMPORARILY_UNAVAILABLE']);
+});
+
+test('nobody waits for a page whose user declined on the phone, or may not have the call any longer', () => {
+  for (const fact of [
+    { type: 'refused', legId: 'phone', status: 486, phrase: 'Busy Here', reason: { cause: 603 } },
+    { type: 'hungUp', legId: 'phone' },
+    { type: 'userLeft', userId: 'wben' },
+  ] as const) {
+    const call = begin([someFork('tab', 'wben'), someFork('phone', 'wben')]);
+    call.ring('tab', 'phone');
+    call.take({ type: 'unreachable', legId: 'tab' }, fact);
+    expect(call.ended()).toHaveLength(1);
+  }
+});
+
+test('a desk phone that is lost, and a page that never rang, are not waited for', () => {
+  const desk = begin([{ ...someFork('desk'), mediaKind: 'rtp' }]);
+  desk.ring('desk');
+  desk.take({ type: 'unreachable', legId: 'desk' });
+  expect(desk.told('caller')).toEqual(['provisional 180', 'refuse 480']);
+});
+
 test('a client that shares the ring of its user joins it, however far that ring has come', () => {
   const call = begin([someFork('tab', 'wben')]);
   const client = { ...came('e-tab', 'wben'), contact: { ...contact('e-tab', 'wben'), sharesRing: true as const } };

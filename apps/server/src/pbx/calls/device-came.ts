@@ -1,3 +1,4 @@
+import { stopAwaiting } from './await-return.ts';
 import type { Fork } from './call.ts';
 import { allCodecs } from './call.ts';
 import { cancelFork } from './cancel-forks.ts';
@@ -32,8 +33,10 @@ export function deviceCame(
     ...{ hears: 'nothing', target: { kind: 'device', contact }, state: 'preparing', codec: null },
     ...{ outcome: null, cancelReason: null },
   };
+  stopAwaiting(turn, userId);
   call.forks = [...call.forks, fork];
   const codecs = [...new Set([...call.codecs, ...allCodecs])];
   orders.push({ do: 'openMedia', legId: fork.legId, codecs, offer: null });
+  orders.push({ do: 'bookStage', legIds: [fork.legId], events: [], leaves: null });
   if (before) cancelFork(turn, before, null, null);
 }

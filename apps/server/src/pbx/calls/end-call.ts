@@ -1,4 +1,5 @@
 import type { EndReason, MediaErrorCode } from '../ports.ts';
+import { stopAwaitingAll } from './await-return.ts';
 import { cancelFork } from './cancel-forks.ts';
 import { closeMedia, forkOf, isOpen, legOf, type Turn } from './turn.ts';
 
@@ -36,6 +37,7 @@ export function endCall(
   const ringing = call.phase === 'ringing';
   call.phase = 'over';
   call.ended = reason;
+  stopAwaitingAll(turn);
   if (ringing) orders.push({ do: 'stopTimer', timer: 'ring' });
   if (call.service) orders.push({ do: 'stopTimer', timer: 'tone' });
   endCaller(turn, refusal, ringing && !call.service ? 'untaken' : 'over');

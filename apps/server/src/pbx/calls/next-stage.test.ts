@@ -61,11 +61,20 @@ describe('a call with more to try', () => {
     ['its user declines by a command', { type: 'hungUp', legId: 'first' } as const, 486],
     ['it has no audio', { type: 'mediaRefused', legId: 'first', code: 'BAD_SDP' } as const, 503],
   ])('asks when %s', (_why, fact, status) => {
-    const call = begin([someFork('first')], { plan });
+    const call = begin([{ ...someFork('first'), mediaKind: 'rtp' }], { plan });
     call.ring('first');
     call.take(fact);
     expect(of(call.orders, 'nextStage')).toMatchObject([{ refusal: { status } }]);
     expect(call.ended()).toEqual([]);
+  });
+
+  test('asks only once a page that was lost while it rang has not come back', () => {
+    const call = begin([someFork('first')], { plan });
+    call.ring('first');
+    call.take({ type: 'unreachable', legId: 'first' });
+    expect(of(call.orders, 'nextStage')).toEqual([]);
+    call.take({ type: 'timerFired', timer: 'return' });
+    expect(of(call.orders, 'nextStage')).toMatchObject([{ refusal: { status: 480 } }]);
   });
 
   test('rings the next devices while the caller stays in 180, and is taken there', () => {

@@ -1,3 +1,4 @@
+import { stopAwaitingAll } from './await-return.ts';
 import { allCodecs, type Refusal } from './call.ts';
 import { cancelFork } from './cancel-forks.ts';
 import { askForEarlyAudio } from './early-audio.ts';
@@ -14,6 +15,7 @@ export function askNextStage(turn: Turn, refusal: Refusal): void {
     if (isOpen(fork)) cancelFork(turn, fork, null, 'TEMPORARILY_UNAVAILABLE');
     else closeMedia(turn, fork);
   }
+  stopAwaitingAll(turn);
   call.choosing = true;
   call.rings = [];
   call.late = null;

@@ -12,7 +12,8 @@ type Replaced = Extract<CallFact, { type: 'legReplaced' }>;
 export function legReplaced(turn: Turn, { legId, by }: Replaced): void {
   const { call, orders } = turn;
   const old = legOf(call, legId);
-  if (!old || call.phase !== 'talking' || old.state === 'over') return;
+  // A second line follows its user's leg also while it still rings: who answers is to be heard at the new endpoint.
+  if (!old || call.phase === 'over' || old.state === 'over') return;
   const formerCallIds = old.sipCallId === by.sipCallId ? old.formerCallIds : [...old.formerCallIds, old.sipCallId];
   const now = { ...by, formerCallIds, heldByDevice: false, answerDue: false };
   if (old === call.caller) call.caller = { ...call.caller, ...now };

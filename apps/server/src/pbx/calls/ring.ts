@@ -1,6 +1,7 @@
 import { calledName } from '@sidetone/contract/rules/sip-invite.ts';
 import type { EndReason } from '../ports.ts';
 import { answerCaller } from './answer-call.ts';
+import { awaitReturn, stopAwaiting, stopAwaitingAll } from './await-return.ts';
 import { allCodecs, declined, type Fork, type ForkOutcome, type Refusal } from './call.ts';
 import { cancelFork } from './cancel-forks.ts';
 import { askForEarlyAudio, offerEarlyAudio } from './early-audio.ts';
@@ -109,6 +110,7 @@ export function refused(turn: Turn, fact: Extract<LegFact, { type: 'refused' }>)
   }
   const outcome = outcomeOf(fact);
   if (outcome === 'declined') {
+    stopAwaiting(turn, fork.userId);
     for (const other of turn.call.forks) {
       if (other === fork || other.userId !== fork.userId || !isOpen(other)) continue;
       other.outcome = 'declined';
@@ -123,6 +125,7 @@ export function declineFor(turn: Turn, legId: string): boolean {
   const { forks } = turn.call;
   const fork = forkOf(turn.call, legId);
   if (!fork || !isOpen(fork)) return false;
+  stopAwaiting(turn, fork.userId);
   for (const each of forks) {
     if (each.userId !== fork.userId || !isOpen(each)) continue;
     each.outcome = 'declined';
@@ -136,7 +139,16 @@ export function deviceUnreachable(turn: Turn, legId: string): void {
   const fork = forkOf(turn.call, legId);
   if (!fork) return;
   if (fork.state === 'cancelled') fork.state = 'over';
-  else if (isOpen(fork)) leaveFork(turn, fork, fork.target?.kind === 'trunk' ? 'noWay' : 'unavailable');
+  else if (isOpen(fork)) {
+    awaitReturn(turn, fork);
+    leaveFork(turn, fork, fork.target?.kind === 'trunk' ? 'noWay' : 'unavailable');
+  }
+}
+
+/** Those who were waited for have had their time. */
+export function returnTimedOut(turn: Turn): void {
+  stopAwaitingAll(turn);
+  endIfNobodyIsLeft(turn);
 }
 
 /** The leg is gone on its own. */
@@ -176,6 +188,7 @@ const noAnswer: Refusal = { status: 480, phrase: 'Temporarily Unavailable', reas
 export function endIfNobodyIsLeft(turn: Turn): void {
   const { call } = turn;
   if (!call.booked || call.service || call.choosing || call.phase !== 'ringing' || call.forks.some(isOpen)) return;
+  if (call.awaited && call.awaited.length > 0) return;
   endUntaken(turn, refusalOf(call.forks));
 }
 

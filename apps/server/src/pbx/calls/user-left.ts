@@ -1,3 +1,4 @@
+import { stopAwaiting } from './await-return.ts';
 import { cancelFork } from './cancel-forks.ts';
 import { endIfNobodyIsLeft } from './ring.ts';
 import { isOpen, type Turn } from './turn.ts';
@@ -7,6 +8,7 @@ export function userLeft(turn: Turn, userId: string): void {
   const { call } = turn;
   if (call.phase !== 'ringing') return;
   call.rings = call.rings.filter((each) => each !== userId);
+  stopAwaiting(turn, userId);
   for (const fork of call.forks) {
     if (fork.userId === userId && isOpen(fork)) cancelFork(turn, fork, null, 'CANCELLED');
   }

@@ -77,6 +77,27 @@ describe('a leg that another takes the place of', () => {
     expect(await floor.isQuiet()).toBe(true);
   });
 
+  test('hears who answers its second line only after it was replaced', async () => {
+    const target = { number: '13', ownNumber: null, sessionId: null };
+    const { transferId } = await floor.exchange.startTransfer('wben', { callId: ben.callId }, target);
+    await settle();
+    await floor.ring('cleo');
+    const fresh = await floor.replace('ben', ben);
+    const cleo = await floor.pickUp('cleo');
+    await settle();
+    expect(floor.heard().map((group) => group.length)).toEqual([2]);
+    const pair = floor.heard()[0] ?? [];
+    expect(pair.filter((id) => floor.media.endpoints.has(id))).toHaveLength(2);
+    await floor.exchange.setLines('wben', { callId: fresh.callId }, transferId, ['INITIAL']);
+    await floor.exchange.setLines('wben', { callId: fresh.callId }, transferId, ['TARGET']);
+    await settle();
+    expect(floor.heard().map((group) => group.toSorted())).toEqual([pair.toSorted()]);
+    await floor.hangUp(cleo);
+    await floor.hangUp(fresh);
+    expect(floor.told(anna).at(-1)).toBe('bye');
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
   test('that is gone, or still rings, cannot be replaced', async () => {
     const dialling = await floor.dial('cleo', 'dora');
     expect(floor.told(await floor.replace('cleo', dialling))).toEqual(['refuse 481']);

@@ -80,14 +80,9 @@ export function referDesk(parts: ReferParts): ReferDesk {
   async function blind(running: RunningCall, userLeg: Leg & { userId: string }, fact: Referred): Promise<void> {
     const far = partnerOf(running.call, userLeg.legId);
     const comeBack = far && absences.begin(userLeg.legId);
-    if (!far || !comeBack) {
-      accept(fact);
-      return notify(
-        fact,
-        ...(far ? ([491, 'Request Pending'] as const) : ([481, 'Call/Transaction Does Not Exist'] as const)),
-      );
-    }
     accept(fact);
+    if (!far) return notify(fact, 481, 'Call/Transaction Does Not Exist');
+    if (!comeBack) return notify(fact, 491, 'Request Pending');
     const returnTo = returnToOf(running, userLeg, far);
     const routed = await routeHandOver(
       {

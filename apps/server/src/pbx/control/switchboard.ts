@@ -7,7 +7,7 @@ import { onInvite } from '../calls/on-invite.ts';
 import { unreachable } from '../calls/unreachable.ts';
 import type { CallCommands } from '../commands.ts';
 import type { Media, MediaFact } from '../media/media.ts';
-import type { Agents, Directory, OngoingRow, OutboundPolicy, OutsideLines, StoredCall, Voicemails } from '../ports.ts';
+import type { Agents, Directory, OngoingRow, OutboundPolicy, OutsideLines, Voicemails } from '../ports.ts';
 import { absences } from './absences.ts';
 import { agentClaims } from './agent-claims.ts';
 import { isBusy } from './busy-users.ts';

@@ -7,6 +7,8 @@ test.each([
   ['112', { kind: 'emergency', number: '112' }],
   ['110', { kind: 'emergency', number: '110' }],
   ['*43', { kind: 'echo' }],
+  ['*43#', { kind: 'echo' }],
+  ['*98#', { kind: 'greeting', extension: null }],
   ['*98', { kind: 'greeting', extension: null }],
   ['*9820', { kind: 'greeting', extension: '20' }],
   ['*980', { kind: 'unknown' }],

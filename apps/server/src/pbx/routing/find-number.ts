@@ -5,7 +5,7 @@ import {
   shortCodeNumber,
   withoutPunctuation,
 } from '@sidetone/contract/rules/dialable.ts';
-import { echoTestCode, greetingCode } from '@sidetone/contract/rules/feature-codes.ts';
+import { echoTestCode, greetingCode, withoutSendKey } from '@sidetone/contract/rules/feature-codes.ts';
 
 /** What a dialled string names, before anybody looked whether it exists. */
 export type Dialled =
@@ -23,7 +23,7 @@ export type Dialled =
  * even an extension of the same digits.
  */
 export function findNumber(typed: string, place: NumberPlace): Dialled {
-  const dialled = withoutPunctuation(typed);
+  const dialled = withoutSendKey(withoutPunctuation(typed));
   const emergency = emergencyNumberOf(dialled, place);
   if (emergency !== null) return { kind: 'emergency', number: emergency };
   if (dialled === echoTestCode) return { kind: 'echo' };

@@ -231,10 +231,10 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
       }
     },
 
+    recordingCode: '*6',
     sendTones(tones) {
-      const callId = known();
-      inOrder(() => server.tones(callId, tones)).catch((cause: unknown) => {
-        log('warn', 'tones not sent', { callId, cause: String(cause) });
+      inOrder(() => server.typed(known(), tones)).catch((cause: unknown) => {
+        log('warn', 'tones not sent', { callId: id, cause: String(cause) });
       });
     },
 

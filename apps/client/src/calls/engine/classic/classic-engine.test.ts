@@ -249,7 +249,7 @@ test('hold, recording, tones and blind transfer are requests, with a code where 
   await out.call.record(true);
   out.call.sendTones('12#');
   await settle();
-  expect(requests).toEqual(['hold call-1 true', 'record call-1 true', 'dtmf call-1 12#']);
+  expect(requests).toEqual(['hold call-1 true', 'record call-1 true', 'typed call-1 12#']);
   for (const part of ['hold', 'record', 'transfer']) refuse(part, 'CONFLICT');
   await expect(out.call.hold(true)).rejects.toMatchObject({ code: 'HOLD_FAILED' });
   await expect(out.call.hold(false)).rejects.toMatchObject({ code: 'UNHOLD_FAILED' });

@@ -78,10 +78,7 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
       clock,
       log,
       clientId: instanceId,
-      openMicrophone: () =>
-        parts.openMicrophone().catch((cause: unknown) => {
-          throw microphoneCallError(cause);
-        }),
+      openMicrophone: () => openFor(parts.openMicrophone),
       async openPeer(callId, microphone, ears) {
         const device = freeDevice();
         devices.set(call, device);
@@ -230,15 +227,13 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
       reconcile();
     },
 
-    async dial({ number, sessionId, channelId, ownNumber, phoneId = null }) {
+    async dial({ number, sessionId, channelId, ownNumber, phoneId = null, givenUp }) {
       if (hear === null || !feed.isOnline()) throw new CallError('OFFLINE');
       const phone = parts.phone(phoneId, channelId);
       if (phone === null && !isSpecialDial(number) && !parts.isEmergency(number)) {
         throw new CallError('PHONE_NOT_FOUND');
       }
-      const microphone = await parts.openMicrophone().catch((cause: unknown) => {
-        throw microphoneCallError(cause);
-      });
+      const microphone = await openFor(parts.openMicrophone, givenUp);
       const call = newCall({
         sessionId,
         direction: 'OUTGOING',
@@ -295,4 +290,14 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
       line({ status: 'UNREGISTERED', reconnect: 'none' });
     },
   };
+}
+
+/** Opens the microphone, and closes it again for a call that was given up while the browser asked for it. */
+async function openFor(open: () => Promise<MediaStream>, givenUp?: AbortSignal): Promise<MediaStream> {
+  const microphone = await open().catch((cause: unknown) => {
+    throw microphoneCallError(cause);
+  });
+  if (!givenUp?.aborted) return microphone;
+  closeMicrophone(microphone);
+  throw new CallError('DIAL_FAILED', givenUp.reason);
 }

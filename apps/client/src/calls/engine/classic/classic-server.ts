@@ -26,6 +26,8 @@ export interface ClassicServer {
   hold(callId: string, value: boolean): Promise<void>;
   /** Tones, or one feature code. */
   tones(callId: string, sequence: string): Promise<void>;
+  /** What a person typed: a feature code that means nothing now is sent on as tones. */
+  typed(callId: string, sequence: string): Promise<void>;
   record(callId: string, on: boolean, clientId: string): Promise<void>;
   transfer(callId: string, number: string): Promise<void>;
   /** Leaves a conference for one line, for which there is no feature code. */

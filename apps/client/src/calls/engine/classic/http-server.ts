@@ -27,6 +27,9 @@ export function createClassicServer(call: Call): Omit<ClassicServer, 'iceServers
     async tones(id, sequence) {
       await call(phoneRoutes.sendClassicTones, { params: { id }, body: { sequence } });
     },
+    async typed(id, sequence) {
+      await call(phoneRoutes.sendClassicTones, { params: { id }, body: { sequence, source: 'keypad' } });
+    },
     async record(id, on, clientId) {
       if (!on) await call(phoneRoutes.stopClassicRecordings, { params: { id }, body: { callId: id } });
       else {

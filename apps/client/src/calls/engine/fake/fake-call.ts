@@ -1,7 +1,7 @@
 import type { TransferLine } from '@sidetone/contract/entities/ongoing-call.ts';
 import type { TerminationReason } from '@sidetone/contract/rules/termination-reasons.ts';
 import type { EngineCall, EngineTransfer, Refusal, TransferRequest } from '../call-engine.ts';
-import { CallError, type CallProblem } from '../call-error.ts';
+import { CallError } from '../call-error.ts';
 import { createFactTap, type FactTap } from '../fact-tap.ts';
 import { hangUpOn, later, type Party, type RingTo, talk } from './fake-party.ts';
 
@@ -18,7 +18,7 @@ export interface FakeLine {
   readonly sentTones: string[];
   /** Whether the call was to be held, one entry for each order that came. */
   readonly holds: boolean[];
-  readonly faults: Map<FakeFault, CallProblem>;
+  readonly faults: Map<FakeFault, CallError>;
   readonly taps: Map<string, FactTap>;
 }
 
@@ -82,14 +82,14 @@ export function fakeCall(
   }
 
   const take = (order: FakeFault) => {
-    const code = line.faults.get(order) ?? null;
+    const fault = line.faults.get(order) ?? null;
     line.faults.delete(order);
-    return code;
+    return fault;
   };
 
   function fail(order: FakeFault) {
-    const code = take(order);
-    if (code !== null) throw new CallError(code);
+    const fault = take(order);
+    if (fault !== null) throw fault;
   }
 
   const call: EngineCall = {

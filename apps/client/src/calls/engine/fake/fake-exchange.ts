@@ -14,8 +14,10 @@ import { hangUpOn, later, type Party, type Ringing, type RingTo, talk } from './
 
 /** A phone of the fake network, with what a test may do to it and see of it. */
 export interface FakePhone extends CallEngine {
-  /** The next order of this kind fails with this code. */
-  failNext(order: FakeFault, code: CallProblem): void;
+  /** The next order of this kind fails with this code, and with what caused it. */
+  failNext(order: FakeFault, code: CallProblem, cause?: Error): void;
+  /** From now on the browser asks for the microphone before each call, until what comes back is called. */
+  askForMicrophone(): () => void;
   setLine(state: LineState): void;
   /** The exchange tells something about a call of this phone. */
   tell(sessionId: string, fact: EngineFact): void;
@@ -165,17 +167,9 @@ export function createFakeExchange(): FakeExchange {
 
   return {
     phone(number, displayName) {
-      const line: FakeLine = {
-        number,
-        displayName: displayName ?? null,
-        microphones: new Map(),
-        refusals: [],
-        sentTones: [],
-        holds: [],
-        faults: new Map(),
-        taps: new Map(),
-      };
+      const line = newLine(number, displayName ?? null);
       let on: EngineListener | null = null;
+      let question: Promise<void> | null = null;
       const incoming = (call: EngineCall) => on?.incoming(call);
       lines.set(incoming, line);
       return {
@@ -185,6 +179,8 @@ export function createFakeExchange(): FakeExchange {
           listener.line({ status: 'REGISTERED', reconnect: 'none' });
         },
         dial: async (request) => {
+          await question;
+          if (request.givenUp?.aborted) throw new CallError('DIAL_FAILED', request.givenUp.reason);
           fail(line, 'dial');
           const tap = createFactTap();
           const party = partyOf(tap, number, line.displayName);
@@ -209,7 +205,12 @@ export function createFakeExchange(): FakeExchange {
           on?.line({ status: 'UNREGISTERED', reconnect: 'none' });
           on = null;
         },
-        failNext: (order, code) => line.faults.set(order, code),
+        failNext: (order, code, cause) => line.faults.set(order, new CallError(code, cause)),
+        askForMicrophone() {
+          const asked = Promise.withResolvers<void>();
+          question = asked.promise;
+          return asked.resolve;
+        },
         setLine: (state) => on?.line(state),
         tell: (sessionId, fact) => line.taps.get(sessionId)?.tell(fact),
         get refusals() {
@@ -266,6 +267,17 @@ export function createFakeExchange(): FakeExchange {
   };
 }
 
+const newLine = (number: string, displayName: string | null): FakeLine => ({
+  number,
+  displayName,
+  microphones: new Map(),
+  refusals: [],
+  sentTones: [],
+  holds: [],
+  faults: new Map(),
+  taps: new Map(),
+});
+
 /** Somebody without a phone of ours: hears nothing. */
 function stranger(number: string): Party {
   return {
@@ -296,7 +308,7 @@ function partyOf(tap: FactTap, number: string, displayName: string | null): Part
 }
 
 function fail(line: FakeLine, order: FakeFault): void {
-  const code = line.faults.get(order);
+  const fault = line.faults.get(order);
   line.faults.delete(order);
-  if (code !== undefined) throw new CallError(code);
+  if (fault !== undefined) throw fault;
 }

@@ -50,9 +50,8 @@ export function createSipServer(webUserId: string, call: HttpCall, ongoing: Ongo
       return iceServers;
     },
 
-    async hold(id, value) {
-      await call(phoneRoutes.holdCall, { params: { id }, body: { value } });
-    },
+    hold: (id, value) => done(call(phoneRoutes.holdCall, { params: { id }, body: { value } })),
+    sendTones: (id, input) => done(call(phoneRoutes.sendCallTones, { params: { id }, body: { input } })),
 
     async startRecording(id) {
       return (await call(phoneRoutes.startCallRecording, { params: { id } })).recordingId;
@@ -81,3 +80,5 @@ export function createSipServer(webUserId: string, call: HttpCall, ongoing: Ongo
     },
   };
 }
+
+const done = async (work: Promise<unknown>): Promise<void> => void (await work);

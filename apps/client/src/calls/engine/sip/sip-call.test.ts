@@ -18,6 +18,7 @@ function callWith(direction: 'INCOMING' | 'OUTGOING', like: Partial<SipCallParts
     callId: () => 'leg-1',
     facts: { sessionId: 's1', direction, number: '12', displayName: null, calledNumber: null, channelId: null },
     clock,
+    log: () => {},
     media: () => Promise.reject(new Error('no microphone in this test')),
     server,
     kept: {
@@ -144,6 +145,23 @@ test('tones wait behind those that are still being sent', () => {
   const { session, call } = callWith('OUTGOING');
   call.sendTones('12#');
   expect(session.tones).toEqual(['12#']);
+});
+
+test('tones reach the other side on hold as well: the server makes them, since a held leg lets none through', async () => {
+  const { session, call, server } = callWith('OUTGOING');
+  await call.hold(true);
+  call.sendTones('34');
+  await settle();
+  expect(server.orders).toEqual(['hold leg-1 true', 'tones leg-1 34']);
+  expect(session.tones).toEqual([]);
+  await call.hold(false);
+  call.sendTones('5');
+  expect(session.tones).toEqual(['5']);
+  // Held in another window.
+  server.knows(ongoingRow({ onHold: true }));
+  call.sendTones('6');
+  await settle();
+  expect(server.orders.at(-1)).toBe('tones leg-1 6');
 });
 
 test('a hold that the phone system refuses is an error of its own', async () => {

@@ -1,10 +1,12 @@
 import { sipIceGatheringTimeoutMs } from '@sidetone/contract/rules/call-timing.ts';
 import type { IncomingEvent, OutgoingEvent, RTCSession } from 'jssip/lib/RTCSession';
 import { closeMicrophone } from '#audio/microphone.ts';
+import type { Log } from '../../conductor/parts.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { EngineCall, EngineFact } from '../call-engine.ts';
 import { CallError } from '../call-error.ts';
 import { createFactTap } from '../fact-tap.ts';
+import { createCallTones } from './call-tones.ts';
 import { dialogTags, sendInDialog } from './dialog-access.ts';
 import { createIceRestart, type IceRestart } from './ice-restart.ts';
 import type { KeptDialogs } from './kept-dialogs.ts';
@@ -13,10 +15,6 @@ import { refusals } from './refusals.ts';
 import type { SecondLine } from './second-line.ts';
 import { createServerSide } from './server-side.ts';
 import type { SipServer } from './sip-server.ts';
-
-/** One tone and the silence behind it, in milliseconds (RFC 4733 asks for 40 at least). */
-const toneMs = 120;
-const toneGapMs = 80;
 
 /** Of a request that only asks whether the dialog exists. */
 const probeType = 'application/x-sidetone-probe';
@@ -29,6 +27,7 @@ export interface SipCallParts {
   readonly callId: () => string;
   readonly facts: Pick<EngineCall, 'sessionId' | 'direction' | 'number' | 'displayName' | 'calledNumber' | 'channelId'>;
   readonly clock: Clock;
+  readonly log: Log;
   readonly server: SipServer;
   readonly kept: KeptDialogs;
   /** Asked for when an incoming call is accepted. */
@@ -65,6 +64,7 @@ export interface SipCall extends EngineCall {
 export function createSipCall(parts: SipCallParts): SipCall {
   const { clock } = parts;
   const tap = createFactTap();
+  const tones = createCallTones({ ...parts, callId: () => callId() });
   let { session, callId } = parts;
   let microphone: MediaStream | null = null;
   let peer: RTCPeerConnection | null = null;
@@ -307,13 +307,10 @@ export function createSipCall(parts: SipCallParts): SipCall {
       if (established) keep();
     },
 
-    sendTones(tones) {
-      const sender = session.connection.getSenders().find(({ track }) => track?.kind === 'audio')?.dtmf;
-      if (sender == null) throw new CallError('INVALID_STATE_ERROR');
-      sender.insertDTMF(sender.toneBuffer + tones, toneMs, toneGapMs);
-    },
+    sendTones: (text) => tones.send(text, session),
 
     ...side.orders,
+    hold: (value) => tones.hold(value, side.orders.hold),
   };
 
   bind(session);

@@ -45,6 +45,8 @@ export interface Invitation {
   readonly toHeader?: (uri: string) => string;
   readonly facts: SipCallParts['facts'];
   readonly isTakenBack?: boolean;
+  /** Once aborted, it is not sent. */
+  readonly givenUp?: AbortSignal | undefined;
 }
 
 /** How long the registration is asked to last, in seconds. */
@@ -95,6 +97,7 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
     server,
     kept: parts.kept,
     clock,
+    log,
     media,
     whenConnected,
     isLineUp: () => duty?.ua.isRegistered() ?? false,
@@ -104,9 +107,7 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
   function arrive(session: RTCSession, invite: IncomingInvite) {
     try {
       const { callId, facts } = readInvite(invite);
-      for (const ringing of running) {
-        if (ringing.sessionId === facts.sessionId && ringing.ringAgain(session, callId)) return;
-      }
+      if ([...running].some((each) => each.sessionId === facts.sessionId && each.ringAgain(session, callId))) return;
       const call = createSipCall({ ...common, session, callId: () => callId, facts });
       running.add(call);
       duty?.hear.incoming(call);
@@ -156,8 +157,7 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
   async function invite(invitation: Invitation) {
     const how = await media();
     try {
-      if (duty === null) throw new CallError('OFFLINE');
-      const placed = place(duty, invitation, how);
+      const placed = place(onDutyFor(invitation, duty), invitation, how);
       await placed.sent;
       return placed;
     } catch (cause) {
@@ -286,13 +286,14 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
     start,
     stop,
 
-    async dial({ number, sessionId, channelId, ownNumber }): Promise<EngineCall> {
+    async dial({ number, sessionId, channelId, ownNumber, givenUp }): Promise<EngineCall> {
       if (duty === null || !duty.ua.isRegistered()) throw new CallError('OFFLINE');
       const { call } = await invite({
         to: number,
         extraHeaders: [`${correlationHeader}: ${sessionId}`],
         toHeader: (uri) => toHeader(uri, ownNumber, channelId),
         facts: { sessionId, direction: 'OUTGOING', number, displayName: null, calledNumber: null, channelId },
+        givenUp,
       });
       return call;
     },
@@ -309,6 +310,13 @@ export function createSipEngine(parts: SipEngineParts): CallEngine {
       }
     },
   };
+}
+
+/** Throws what says that nobody wants the call any longer, or that nobody is there to send it. */
+function onDutyFor({ givenUp }: Invitation, duty: OnDuty | null): OnDuty {
+  givenUp?.throwIfAborted();
+  if (duty === null) throw new CallError('OFFLINE');
+  return duty;
 }
 
 function configure(extension: SipExtension, socket: PacedSocket, instanceId: string): UAConfiguration {

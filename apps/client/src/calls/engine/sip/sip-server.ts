@@ -12,6 +12,8 @@ export interface SipServer {
   iceServers(): Promise<readonly IceServer[]>;
   /** Holds the call with this Call-ID or takes it back. */
   hold(callId: string, value: boolean): Promise<void>;
+  /** Makes the tones for the other side: it hears them also while the leg is held, which lets nothing else through. */
+  sendTones(callId: string, tones: string): Promise<void>;
   /** Gives the recording's id. */
   startRecording(callId: string): Promise<string>;
   stopRecording(callId: string, recordingId: string): Promise<void>;

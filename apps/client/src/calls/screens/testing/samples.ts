@@ -38,6 +38,7 @@ export function running(more: Partial<Running> = {}): Running {
     transfer: more.other != null,
     conference: false,
     channel: null,
+    heldHear: 'music',
     ownNumber: '+49 40 66969 41',
     muted: false,
     typed: '',

@@ -51,6 +51,7 @@ export function sitDown(options: { phone?: boolean; owned?: readonly OwnedCall[]
     end: (id) => asked(`DELETE ${id}`, undefined),
     hold: (id, value) => asked(`hold ${id} ${value}`, undefined),
     tones: (id, sequence) => asked(`dtmf ${id} ${sequence}`, undefined),
+    typed: (id, sequence) => asked(`typed ${id} ${sequence}`, undefined),
     record: (id, on) => asked(`record ${id} ${on}`, undefined),
     transfer: (id, number) => asked(`transfer ${id} ${number}`, undefined),
     markTransfer: (session, id, option) => asked(`mark ${session} ${id} ${option}`, undefined),

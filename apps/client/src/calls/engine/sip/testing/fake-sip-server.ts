@@ -37,6 +37,7 @@ export function fakeSipServer(): FakeSipServer {
     currentExtension: async () => null,
     iceServers: async () => [],
     hold: (callId, value) => order('hold', callId, value),
+    sendTones: (callId, tones) => order('tones', callId, tones),
     async startRecording(callId) {
       await order('record', callId);
       return 'recording-1';

@@ -1,0 +1,39 @@
+import type { CallEngine, DialRequest, EngineCall } from '../engine/call-engine.ts';
+
+/** Calls that go out and that their engine has not begun. */
+export interface BeginningCalls {
+  /** Null for a call that was given up meanwhile. Throws what the engine threw. */
+  begin(request: DialRequest): Promise<EngineCall | null>;
+  /**
+   * Nothing of this call is sent any longer: the browser may ask for the microphone until somebody answers, and nobody is
+   * to wait for that. False for a call that its engine has begun.
+   */
+  giveUp(sessionId: string): boolean;
+}
+
+export function beginningCalls(engine: Pick<CallEngine, 'dial'>): BeginningCalls {
+  const beginning = new Map<string, AbortController>();
+  return {
+    async begin(request) {
+      const giving = new AbortController();
+      const { signal } = giving;
+      beginning.set(request.sessionId, giving);
+      try {
+        const engineCall = await engine.dial({ ...request, givenUp: signal });
+        if (!signal.aborted) return engineCall;
+        // It was on its way already.
+        engineCall.hangUp();
+      } catch (cause) {
+        if (!signal.aborted) throw cause;
+      } finally {
+        beginning.delete(request.sessionId);
+      }
+      return null;
+    },
+    giveUp(sessionId) {
+      const giving = beginning.get(sessionId);
+      giving?.abort(new Error('Given up by the user'));
+      return giving !== undefined;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { BeginningCalls } from './beginning-calls.ts';
+import type { Parts } from './parts.ts';
+import type { Stage } from './stage.ts';
+
+/** Asks the engine to end a call; the move to its end comes with the engine's last fact. */
+type EndCall = (id: string, how: 'hangUp' | 'declined' | 'busy') => void;
+
+export function createEnding(
+  { log, report }: Pick<Parts, 'log' | 'report'>,
+  stage: Stage,
+  beginning: BeginningCalls,
+): EndCall {
+  return (id, how) => {
+    const engineCall = stage.engineCalls.get(id);
+    if (engineCall === undefined) {
+      // Its engine has not begun it, so no fact of its end will come.
+      if (beginning.giveUp(id)) stage.go(id, 'Terminated');
+      return;
+    }
+    try {
+      if (how === 'hangUp') engineCall.hangUp();
+      else engineCall.refuse(how);
+    } catch (error) {
+      const problem = how === 'hangUp' ? 'TERMINATE_FAILED' : 'REJECT_FAILED';
+      log('error', problem, { sessionId: id, cause: String(error) });
+      report(problem);
+      // Whatever the engine says: for this user the call is over.
+      stage.go(id, 'Terminated');
+    }
+  };
+}
