@@ -28,6 +28,10 @@ export interface FakePhone extends CallEngine {
   /** Of the latest call. */
   readonly microphoneOpen: boolean;
   isMicrophoneOpen(sessionId: string): boolean;
+  /** Sessions that have the microphone: dialled or accepted, and not ended. */
+  microphonesInUse(): readonly string[];
+  /** Another program, or a typed code, begins a warm transfer in a call of this phone that talks. */
+  transferElsewhere(sessionId: string, target: { number: string; sessionId: string }): void;
 }
 
 /** How a scripted number behaves; a reason means that it refuses at once. `deaf` answers, but no audio ever comes up. */
@@ -118,6 +122,7 @@ export function createFakeExchange(): FakeExchange {
         calledNumber: to,
         accept: async () => {
           fail(line, 'accept');
+          line.tookMicrophone.add(from.sessionId);
           taken(party);
           party.answers();
         },
@@ -165,16 +170,7 @@ export function createFakeExchange(): FakeExchange {
 
   return {
     phone(number, displayName) {
-      const line: FakeLine = {
-        number,
-        displayName: displayName ?? null,
-        microphones: new Map(),
-        refusals: [],
-        sentTones: [],
-        holds: [],
-        faults: new Map(),
-        taps: new Map(),
-      };
+      const line = newLine(number, displayName ?? null);
       let on: EngineListener | null = null;
       const incoming = (call: EngineCall) => on?.incoming(call);
       lines.set(incoming, line);
@@ -186,6 +182,7 @@ export function createFakeExchange(): FakeExchange {
         },
         dial: async (request) => {
           fail(line, 'dial');
+          line.tookMicrophone.add(request.sessionId);
           const tap = createFactTap();
           const party = partyOf(tap, number, line.displayName);
           ringTo(request.number, { ...request, number, displayName: line.displayName }, party);
@@ -224,6 +221,8 @@ export function createFakeExchange(): FakeExchange {
         get microphoneOpen() {
           return [...line.microphones.values()].at(-1)?.open ?? true;
         },
+        microphonesInUse: () => [...line.tookMicrophone].filter((id) => line.taps.get(id)?.isEnded === false),
+        transferElsewhere: (sessionId, target) => line.beginElsewhere.get(sessionId)?.({ ...target, ownNumber: null }),
         isMicrophoneOpen: (sessionId) => line.microphones.get(sessionId)?.open ?? false,
       };
     },
@@ -299,4 +298,19 @@ function fail(line: FakeLine, order: FakeFault): void {
   const code = line.faults.get(order);
   line.faults.delete(order);
   if (code !== undefined) throw new CallError(code);
+}
+
+function newLine(number: string, displayName: string | null): FakeLine {
+  return {
+    number,
+    displayName,
+    microphones: new Map(),
+    refusals: [],
+    sentTones: [],
+    holds: [],
+    faults: new Map(),
+    taps: new Map(),
+    tookMicrophone: new Set(),
+    beginElsewhere: new Map(),
+  };
 }
