@@ -2,7 +2,7 @@ import type { CallState } from '@sidetone/contract/rules/call-states.ts';
 import type { Call } from './call.ts';
 
 /** What the user presses to get out of a call; `none` where it is over or on its way there. */
-export type WayOut = 'decline' | 'hangUp' | 'none';
+type WayOut = 'decline' | 'hangUp' | 'none';
 
 const ways: Record<CallState, WayOut> = {
   Initial: 'hangUp',

@@ -26,14 +26,14 @@ export interface TestWorld {
 }
 
 /** A phone that is on duty, with everything that it hears. */
-export interface OnDuty {
+interface OnDuty {
   readonly phone: TestPhone;
   readonly line: readonly LineState[];
   nextIncoming(): Promise<Heard>;
   dial(to: string): Promise<Heard>;
 }
 
-export type Fact<T extends EngineFact['type']> = Extract<EngineFact, { type: T }>;
+type Fact<T extends EngineFact['type']> = Extract<EngineFact, { type: T }>;
 
 export interface Heard {
   readonly call: EngineCall;

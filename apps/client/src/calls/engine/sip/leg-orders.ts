@@ -5,7 +5,7 @@ import type { InOrder } from '../in-order.ts';
 import type { SipServer } from './sip-server.ts';
 
 /** Orders that concern the leg and not one of its lines. */
-export interface LegOrders extends Pick<EngineCall, 'hold' | 'record'> {
+interface LegOrders extends Pick<EngineCall, 'hold' | 'record'> {
   /** The server's row, which tells of a recording that was begun elsewhere. */
   read(row: OngoingCall): void;
 }
