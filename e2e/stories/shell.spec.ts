@@ -127,7 +127,6 @@ test('the menu tells what is new, where to get more of it, and leads out of the 
       .slice(1);
     const lines = changes.map((text) => [...text.matchAll(/^- /gm)].length);
     await expect(changelog.getByRole('listitem')).toHaveCount(lines[0] ?? 0);
-    // Older versions tell how much they brought, and all of it when they are pressed.
     const older = changelog.getByRole('button', { expanded: false });
     await expect(older).toHaveCount(lines.length - 1);
     await expect(older.last()).toContainText('the first version');

@@ -25,6 +25,7 @@ import type { Call } from './core/call.ts';
 import { lastToEnd } from './core/call-list.ts';
 import { isOver } from './core/call-machine.ts';
 import { type Phase, phaseOf } from './core/phase.ts';
+import { wayOut } from './core/way-out.ts';
 import { type EndedCall, endedCallOf } from './ended-calls.ts';
 import type { CallProblem } from './engine/call-error.ts';
 import { strangerInCall } from './number-in-call.ts';
@@ -90,7 +91,9 @@ export function Dock({ onAddParticipant, forStranger, onRateQuality }: DockProps
   };
   const answers =
     ringing === null ? null : { onAccept: () => acceptCall(ringing.id), onDecline: () => declineCall(ringing.id) };
-  useCallHotkeys(running, actions, answers);
+  const handed = view.calls.find((call) => call.state === 'Transferring' && wayOut(call) !== 'none');
+  const leave = ringing !== null ? () => declineCall(ringing.id) : handed ? () => hangUp(handed.id) : null;
+  useCallHotkeys(running, actions, answers, leave);
   const consents = view.calls.some((call) => call.id === consentFor && !isOver(call.state));
 
   return (
@@ -194,7 +197,8 @@ function Finished({ view, phase, shape, onRateQuality }: FinishedProps) {
   if (first === undefined || last === null || isRingingIn(first)) return null;
   const call = phase === 'callEnded' ? last : first;
   if (call.state === 'Transferring') {
-    return <Transferring person={personOf(call)} how={endedWords(call)} shape={shape} />;
+    const leave = wayOut(call) === 'none' ? {} : { onHangUp: () => hangUp(call.id) };
+    return <Transferring person={personOf(call)} how={endedWords(call)} shape={shape} {...leave} />;
   }
   return (
     <Ended

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Call } from '../core/call.ts';
 import { liveCalls } from '../core/call-list.ts';
+import { wayOut } from '../core/way-out.ts';
 import type { CallsState } from './stage.ts';
 import { settle, sitDown } from './testing/desk.ts';
 
@@ -15,6 +16,9 @@ type Step =
   | { readonly do: 'ringsIn' | 'callerLeaves' | 'accept' | 'decline' | 'switch' | 'confer' | 'abort' | 'handOver' }
   | { readonly do: 'hangUp' | 'mute' | 'hold' | 'record'; readonly which: number }
   | { readonly do: 'fails'; readonly order: 'dial' | 'accept' | 'hold' | 'transfer' | 'lines' | 'handOver' | 'record' }
+  /** The phone system hands a call over, or calls a second line, because something else than this client asked it to. */
+  | { readonly do: 'handedOverElsewhere'; readonly which: number }
+  | { readonly do: 'transferElsewhere'; readonly which: number; readonly whom: number }
   | { readonly do: 'wait'; readonly ms: number };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -42,6 +46,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('handedOverElsewhere' as const), which: fc.nat(1) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('transferElsewhere' as const), which: fc.nat(1), whom: fc.nat(3) }),
+  },
+  {
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(100, 400, 2500, 11_000, 200_000) }),
   },
@@ -60,6 +72,7 @@ test('whatever users, networks and time do: two calls at most, one of them heard
       });
       /** What the user wants of the microphone: shut, by call. */
       const wished = new Map<string, boolean>();
+      let others = 0;
       let caller: ReturnType<typeof exchange.callFromOutside> | null = null;
       const stop = conductor.store.subscribe((now: CallsState, before: CallsState) => check(now, before));
 
@@ -76,6 +89,12 @@ test('whatever users, networks and time do: two calls at most, one of them heard
       /** Only once all is quiet: between two messages of the wire both lines may be open or shut. */
       function checkAtRest() {
         const { transfer } = conductor.store.getState();
+        // Whoever can be heard sees a call and can end it.
+        for (const id of phone.microphonesInUse()) {
+          const call = calls().find((each) => each.id === id);
+          expect([id, call && wayOut(call)]).not.toContain(undefined);
+          if (call) expect([id, wayOut(call)]).not.toContain('none');
+        }
         const talking = liveCalls(calls()).filter(
           ({ state }) => state === 'Established' || state === 'WarmTransferStarted',
         );
@@ -118,6 +137,13 @@ test('whatever users, networks and time do: two calls at most, one of them heard
             return phone.failNext(now.order, 'UNKNOWN');
           case 'wait':
             return clock.pass(now.ms);
+          case 'handedOverElsewhere':
+            return nth && phone.tell(nth.id, { type: 'transferring' });
+          case 'transferElsewhere': {
+            others += 1;
+            const target = { number: numbers[now.whom] ?? '', sessionId: `other-${others}` };
+            return nth && phone.transferElsewhere(nth.id, target);
+          }
           case 'hangUp':
             return nth && conductor.hangUp(nth.id);
           case 'hold':
@@ -143,6 +169,7 @@ test('whatever users, networks and time do: two calls at most, one of them heard
       for (const { id } of liveCalls(calls())) conductor.hangUp(id);
       await clock.pass(40_000);
       expect(calls()).toEqual([]);
+      expect(phone.microphonesInUse()).toEqual([]);
       stop();
     }),
     { numRuns: 300 },

@@ -1,7 +1,7 @@
 import { docIdOf } from '@sidetone/contract/rules/doc-id.ts';
 import { type Call, newCall } from '../core/call.ts';
 import { addCall, admitIncoming, removeCall } from '../core/call-list.ts';
-import type { EngineCall, ResumedAs } from '../engine/call-engine.ts';
+import type { EngineCall, ResumedAs, RunningTransfer } from '../engine/call-engine.ts';
 import type { Parts } from './parts.ts';
 import type { Stage } from './stage.ts';
 import { strangerCalled } from './stranger.ts';
@@ -11,10 +11,14 @@ export interface Arrivals {
   incoming(call: EngineCall): void;
   /** A call that runs already goes on here: from before a reload, or from another window. */
   resumed(call: EngineCall, establishedAt: number, as?: ResumedAs): void;
+  /** A warm transfer runs in a call of this client that was not begun here. */
+  transferBegan(initialId: string, transfer: RunningTransfer): void;
 }
 
 interface ArrivalSteps {
   lookUpRemote(call: Call): void;
+  /** Takes a call off hold; never rejects. */
+  resumeHeld(id: string): Promise<unknown>;
   hear(id: string, engineCall: EngineCall): void;
 }
 
@@ -44,6 +48,21 @@ export function createArrivals(parts: Parts, stage: Stage, transfers: Transfers,
     stage.connected.delete(call.id);
     stage.engineCalls.set(call.id, engineCall);
     stage.setCalls(addCall(removeCall(stage.store.getState().calls, call.id), call));
+  }
+
+  function joinTransfer(initialId: string, transfer: RunningTransfer) {
+    const { line } = transfer;
+    const target = born(line);
+    if (!transfers.resume(initialId, target, transfer)) {
+      // There is no place for it on the screen, and hanging up must not connect people whom nobody sees.
+      log('warn', 'transfer dropped', { sessionId: initialId, state: stage.call(initialId)?.state });
+      transfer.abort().catch((cause: unknown) => {
+        log('warn', 'transfer not aborted', { sessionId: initialId, cause: String(cause) });
+      });
+      return;
+    }
+    steps.lookUpRemote(target);
+    steps.hear(line.sessionId, line);
   }
 
   return {
@@ -77,14 +96,14 @@ export function createArrivals(parts: Parts, stage: Stage, transfers: Transfers,
       show(running, engineCall);
       steps.lookUpRemote(running);
       stage.go(call.id, 'Established');
-      if (as?.transfer != null) {
-        const { line } = as.transfer;
-        transfers.resume(call.id, born(line), as.transfer);
-        steps.hear(call.id, engineCall);
-        steps.hear(line.sessionId, line);
-        return;
-      }
+      if (as?.transfer != null) joinTransfer(call.id, as.transfer);
       steps.hear(call.id, engineCall);
+    },
+
+    transferBegan(initialId, transfer) {
+      // Specification 4: a transfer takes the call off hold; what is held from here on is the line.
+      if (stage.call(initialId)?.hold === 'none') return joinTransfer(initialId, transfer);
+      void steps.resumeHeld(initialId).then(() => joinTransfer(initialId, transfer));
     },
   };
 }

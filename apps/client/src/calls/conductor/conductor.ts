@@ -1,6 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { Call } from '../core/call.ts';
 import { isOver, mayRefuse } from '../core/call-machine.ts';
 import { muteByUser } from '../core/mute.ts';
+import { wayOut } from '../core/way-out.ts';
 import type { EngineCall } from '../engine/call-engine.ts';
 import { problemOf, wordsForLog } from '../engine/call-error.ts';
 import { createArrivals } from './arrivals.ts';
@@ -8,8 +10,9 @@ import { beginningCalls } from './beginning-calls.ts';
 import { createDialling, type DialOrder } from './dialling.ts';
 import { createEffects } from './effects.ts';
 import { createEnding } from './ending-calls.ts';
-import { hearFacts } from './facts.ts';
+import { type FactTakers, hearFacts } from './facts.ts';
 import { createHold } from './hold.ts';
+import { rateLines } from './line-quality.ts';
 import type { Parts } from './parts.ts';
 import { createRecorder } from './recorder.ts';
 import { type CallsState, createStage } from './stage.ts';
@@ -58,7 +61,14 @@ export function createConductor(parts: Parts): Conductor {
   const tones = createTones(parts, stage, (id) => recorder.toggle(id));
   const hold = createHold(parts, stage);
   const transfers = createTransfers(parts, stage, hold);
-  const takers = { hold, recorder, transfers, lookUpRemote: (id: string) => effects.lookUpRemoteOf(id) };
+  const takers: FactTakers = {
+    hold,
+    recorder,
+    transfers,
+    lookUpRemote: (id) => effects.lookUpRemoteOf(id),
+    transferBegan: (id, transfer) => arrivals.transferBegan(id, transfer),
+    rate: (id) => rateLines(stage, parts.clock, id),
+  };
   const hear = (id: string, engineCall: EngineCall) => hearFacts(parts, stage, takers, id, engineCall);
   const beginning = beginningCalls(engine);
   const dial = createDialling(parts, stage, transfers, {
@@ -69,6 +79,7 @@ export function createConductor(parts: Parts): Conductor {
   });
 
   const arrivals = createArrivals(parts, stage, transfers, {
+    resumeHeld: (id) => hold.resume(id),
     lookUpRemote: (call) => effects.perform('lookUpRemote', call),
     hear,
   });
@@ -83,12 +94,20 @@ export function createConductor(parts: Parts): Conductor {
     end(id, 'declined');
   }
 
+  /** Somebody else hands it over: whatever comes of that, the user need not wait for it. */
+  function leaveHandOver(call: Call) {
+    if (wayOut(call) === 'none') return;
+    stage.change(call.id, { endedBy: 'user', reason: 'HANGUP' });
+    end(call.id, 'hangUp');
+  }
+
   function hangUp(id: string) {
     const call = stage.call(id);
     const { transfer } = stage.store.getState();
     if (call === null || isOver(call.state) || call.state === 'Terminating') return;
     if (transfer?.initialId === id) return transfers.handOver();
     if (transfer?.targetId === id) return void transfers.abort();
+    if (call.state === 'Transferring') return leaveHandOver(call);
     if (call.direction === 'INCOMING' && call.state === 'Ringing') return decline(id);
     stage.change(id, { endedBy: 'user', reason: 'HANGUP' });
     if (stage.go(id, 'Terminating')) end(id, 'hangUp');

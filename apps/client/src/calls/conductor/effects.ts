@@ -135,6 +135,8 @@ export function createEffects(parts: Parts, company: () => Company) {
           return;
         case 'giveUpTransferring':
           company().transfers.decided(id, 'TransferFailed');
+          // It may still run at the phone system, and then others would hear the user.
+          engineCall?.hangUp();
           return;
         case 'close':
           stage().close(id);

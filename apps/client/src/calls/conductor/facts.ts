@@ -1,6 +1,7 @@
 import type { CallState } from '@sidetone/contract/rules/call-states.ts';
+import type { CallQuality } from '../core/call.ts';
 import { isOver } from '../core/call-machine.ts';
-import type { EngineCall, EngineFact } from '../engine/call-engine.ts';
+import type { EngineCall, EngineFact, RunningTransfer } from '../engine/call-engine.ts';
 import type { Hold } from './hold.ts';
 import type { Parts } from './parts.ts';
 import type { Recorder } from './recorder.ts';
@@ -13,6 +14,9 @@ export interface FactTakers {
   readonly recorder: Recorder;
   readonly transfers: Transfers;
   lookUpRemote(id: string): void;
+  transferBegan(id: string, transfer: RunningTransfer): void;
+  /** Takes how the connection of a call sounds. */
+  rate(id: string): (quality: CallQuality) => void;
 }
 
 /** Turns what an engine tells about a call into moves of that call. */
@@ -34,6 +38,7 @@ export function hearFacts(
 
   function hear(fact: EngineFact) {
     const call = stage.call(id);
+    if (fact.type === 'ended') stage.released.add(engineCall);
     if (call === null || isOver(call.state)) return;
     switch (fact.type) {
       case 'remoteRings':
@@ -48,12 +53,7 @@ export function hearFacts(
         sounds.playRemote(id, fact.remote);
         sounds.watchLocal(id, fact.local);
         if (fact.connection === undefined) return;
-        return sounds.follow(id, fact.connection, fact.local, (quality) => {
-          const { transfer } = stage.store.getState();
-          stage.change(id, { quality });
-          // Both lines of a transfer are heard through this connection.
-          if (transfer?.initialId === id) stage.change(transfer.targetId, { quality });
-        });
+        return sounds.follow(id, fact.connection, fact.local, takers.rate(id));
       case 'answered':
         answered = true;
         if (call.state === 'Ringing') stage.go(id, 'Establishing');
@@ -73,6 +73,8 @@ export function hearFacts(
         return;
       case 'held':
         return hold.follow(id, fact.held);
+      case 'transferBegan':
+        return takers.transferBegan(id, fact.transfer);
       case 'lines':
         return transfers.follow(id, fact.active);
       case 'recording':

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EngineCall, EngineListener } from '../engine/call-engine.ts';
+import type { EngineCall, EngineListener, RunningTransfer } from '../engine/call-engine.ts';
 import { createFakeExchange } from '../engine/fake/fake-exchange.ts';
 import { settle, sitDown } from './testing/desk.ts';
 
@@ -31,9 +31,12 @@ test('with a warm transfer both calls go on', async () => {
   const { on, engineCall, calls, conductor } = await after();
   const transfer = await engineCall.startTransfer({ number: '+492214710318', sessionId: 'two', ownNumber: null });
   await settle();
-  on.resumed?.(engineCall, 5000, { muted: false, held: false, transfer });
+  const running: RunningTransfer = { ...transfer, establishedAt: 7000, activeLines: ['TARGET'] };
+  on.resumed?.(engineCall, 5000, { muted: false, held: false, transfer: running });
   await settle();
   expect(calls().map(({ id, state }) => `${id} ${state}`)).toEqual(['old WarmTransferStarted', 'two Established']);
+  // END-005: the timer of the second line goes on as well.
+  expect(calls()[1]?.establishedAt).toBe(7000);
   await conductor.abortTransfer();
   await settle();
   expect(calls()[0]?.state).toBe('Established');

@@ -22,6 +22,8 @@ export interface Stage {
   readonly engineCalls: Map<string, EngineCall>;
   /** Calls whose audio can already flow. */
   readonly connected: Set<string>;
+  /** Calls that their engine has ended; of every other one it may still have the microphone. */
+  readonly released: WeakSet<EngineCall>;
   call(id: string): Call | null;
   setCalls(calls: CallList): void;
   change(id: string, change: Partial<Omit<Call, 'id' | 'state'>>): void;
@@ -47,13 +49,27 @@ export function createStage(parts: Pick<Parts, 'clock' | 'log'>, directions: Sta
   }));
   const engineCalls = new Map<string, EngineCall>();
   const connected = new Set<string>();
+  const released = new WeakSet<EngineCall>();
   const enteredAt = new Map<string, number>();
   let cancelTimer: () => void = () => {};
 
   const call = (id: string) => findCall(store.getState().calls, id);
 
+  /** Invariant: nobody is heard by others without a call on the screen that says so and can be hung up. */
+  function letGo(id: string, engineCall: EngineCall) {
+    if (released.has(engineCall)) return;
+    released.add(engineCall);
+    log('warn', 'call ended because it is no longer shown', { sessionId: id });
+    try {
+      engineCall.hangUp();
+    } catch (cause) {
+      log('error', 'TERMINATE_FAILED', { sessionId: id, cause: String(cause) });
+    }
+  }
+
   function setCalls(calls: CallList) {
     store.setState({ calls });
+    for (const [id, engineCall] of [...engineCalls]) if (findCall(calls, id) === null) letGo(id, engineCall);
     // However a call left the list, closed or pushed out by the next one, nothing of it stays.
     for (const kept of [enteredAt, engineCalls, connected]) {
       for (const id of [...kept.keys()]) if (findCall(calls, id) === null) kept.delete(id);
@@ -77,6 +93,7 @@ export function createStage(parts: Pick<Parts, 'clock' | 'log'>, directions: Sta
     store,
     engineCalls,
     connected,
+    released,
     call,
     setCalls(calls) {
       for (const each of calls) if (!enteredAt.has(each.id)) enteredAt.set(each.id, clock.now());

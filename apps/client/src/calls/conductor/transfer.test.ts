@@ -229,3 +229,55 @@ test('a call that goes on elsewhere, or with somebody else, says so', async () =
   desk.phone.tell('mine-1', { type: 'continuedElsewhere' });
   expect(desk.calls()[0]?.state).toBe('ContinuedElsewhere');
 });
+
+test('a transfer that was begun elsewhere is on the screen with both lines, and hanging up hands over', async () => {
+  const desk = await transferring(null);
+  desk.exchange.script(second, 'answer');
+  desk.phone.transferElsewhere('mine-1', { number: second, sessionId: 'theirs' });
+  await settle();
+  expect(seen(desk)).toEqual(['mine-1 WarmTransferStarted held', 'theirs Established none']);
+  expect(desk.calls()[1]).toMatchObject({ number: second, direction: 'OUTGOING' });
+  await desk.conductor.switchLine(null);
+  expect(lines(desk)).toEqual(['INITIAL']);
+  desk.conductor.hangUp('mine-1');
+  await settle();
+  expect(desk.calls().map(({ state }) => state)).toEqual(['Transferred', 'Transferred']);
+  expect(desk.phone.microphonesInUse()).toEqual([]);
+});
+
+test('a transfer that was begun elsewhere takes the call off hold', async () => {
+  const desk = await transferring(null);
+  desk.exchange.script(second, 'answer');
+  await desk.conductor.toggleHold('mine-1');
+  desk.phone.transferElsewhere('mine-1', { number: second, sessionId: 'theirs' });
+  await settle();
+  expect(desk.phone.holds).toEqual([true, false]);
+  expect(desk.calls()).toMatchObject([{ state: 'WarmTransferStarted' }, { id: 'theirs', mute: 'NONE' }]);
+});
+
+test('a call that something else hands over can be hung up, and is when nothing comes of it', async () => {
+  const one = await transferring(null);
+  one.phone.tell('mine-1', { type: 'transferring' });
+  one.conductor.hangUp('mine-1');
+  expect([one.calls()[0]?.state, one.calls()[0]?.endedBy]).toEqual(['TransferFailed', 'user']);
+  expect(one.phone.microphonesInUse()).toEqual([]);
+
+  const other = await transferring(null);
+  other.phone.tell('mine-1', { type: 'transferring' });
+  await other.clock.pass(35_000);
+  expect([other.calls()[0]?.state, other.phone.microphonesInUse()]).toEqual(['TransferFailed', []]);
+});
+
+test('the first leaves while the second rings: its answer is a call like any other, with a second line of its own', async () => {
+  const desk = await transferring('ring');
+  desk.exchange.scriptedLeaves(first);
+  await settle();
+  expect(seen(desk)).toEqual(['mine-1 Terminated none', 'mine-2 Ringing none']);
+  desk.phone.tell('mine-2', { type: 'answered' });
+  await desk.clock.pass(120_000);
+  expect(seen(desk)).toEqual(['mine-2 Established none']);
+  desk.exchange.script(first, 'answer');
+  await desk.conductor.dial(order(first));
+  await settle();
+  expect(seen(desk)).toEqual(['mine-2 WarmTransferStarted held', 'mine-3 Established none']);
+});

@@ -1,10 +1,10 @@
 import type { TransferLine } from '@sidetone/contract/entities/ongoing-call.ts';
 import { isTransferTarget, ownTransferNumber } from '@sidetone/contract/rules/transfer-target.ts';
 import type { Call } from '../core/call.ts';
-import { addCall } from '../core/call-list.ts';
+import { addCall, isFull } from '../core/call-list.ts';
 import { isOver } from '../core/call-machine.ts';
 import { lineOf, mayConfer, maySwitch } from '../core/transfer.ts';
-import type { EngineTransfer } from '../engine/call-engine.ts';
+import type { EngineTransfer, RunningTransfer } from '../engine/call-engine.ts';
 import { CallError, targetError } from '../engine/call-error.ts';
 import type { Hold } from './hold.ts';
 import type { Parts } from './parts.ts';
@@ -13,8 +13,8 @@ import type { Stage } from './stage.ts';
 export interface Transfers {
   /** Calls `target` beside the established call `initialId`. Throws `CallError`; the first call then goes on. */
   start(initialId: string, target: Call): Promise<EngineTransfer>;
-  /** A transfer that ran already goes on. */
-  resume(initialId: string, target: Call, transfer: EngineTransfer): void;
+  /** A transfer that was not begun here goes on here; false where the call cannot have one. */
+  resume(initialId: string, target: Call, transfer: RunningTransfer): boolean;
   /** Null: the line that isn't heard now. Does nothing where switching is not possible. */
   switchLine(id: string | null): Promise<void>;
   confer(): Promise<void>;
@@ -94,14 +94,16 @@ export function createTransfers({ log }: Parts, stage: Stage, hold: Hold): Trans
     },
 
     resume(initialId, target, transfer) {
-      if (!stage.go(initialId, 'WarmTransferStarted')) return;
+      if (isFull(stage.store.getState().calls) || !stage.go(initialId, 'WarmTransferStarted')) return false;
+      const { line, establishedAt, activeLines } = transfer;
       const mute = stage.call(initialId)?.mute ?? 'NONE';
-      stage.setCalls(addCall(stage.store.getState().calls, { ...target, mute }));
-      stage.engineCalls.set(target.id, transfer.line);
+      stage.setCalls(addCall(stage.store.getState().calls, { ...target, mute, establishedAt }));
+      stage.engineCalls.set(target.id, line);
       stage.connected.add(target.id);
-      stage.setTransfer({ initialId, targetId: target.id, activeLines: ['TARGET'] });
+      stage.setTransfer({ initialId, targetId: target.id, activeLines });
       running = transfer;
       stage.go(target.id, 'Ringing');
+      return true;
     },
 
     async switchLine(id) {

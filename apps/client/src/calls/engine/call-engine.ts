@@ -31,7 +31,7 @@ export interface EngineListener {
 export interface ResumedAs {
   readonly muted: boolean;
   readonly held: boolean;
-  readonly transfer: EngineTransfer | null;
+  readonly transfer: RunningTransfer | null;
 }
 
 /** Where the registration stands, in the specification's words. */
@@ -115,6 +115,14 @@ export interface EngineTransfer {
   abort(): Promise<void>;
 }
 
+/** A warm transfer that was not begun here: before a reload, in another window, by a typed code or another program. */
+export interface RunningTransfer extends EngineTransfer {
+  /** When TARGET was answered, in milliseconds since 1970; null where it was not yet. */
+  readonly establishedAt: number | null;
+  /** Whom the user hears of it. */
+  readonly activeLines: readonly TransferLine[];
+}
+
 /** What an engine tells about a call. `ended` is the last and comes exactly once. */
 export type EngineFact =
   | { readonly type: 'remoteRings' }
@@ -133,6 +141,8 @@ export type EngineFact =
   /** Held or taken back, whoever asked for it: as the server knows it. */
   | { readonly type: 'held'; readonly held: boolean }
   | { readonly type: 'recording'; readonly state: 'none' | 'asking' | 'recording' | 'stopped' }
+  /** A warm transfer runs in this call that was not begun here; from now on it is steered here as well. */
+  | { readonly type: 'transferBegan'; readonly transfer: RunningTransfer }
   /** Whom the user hears of a warm transfer, whoever switched: as the server knows it. */
   | { readonly type: 'lines'; readonly active: readonly TransferLine[] }
   /** The call came in on this channel and was forwarded to the one that it is shown with. */

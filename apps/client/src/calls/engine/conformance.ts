@@ -1,57 +1,11 @@
-import type { CallEngine, DialRequest, EngineCall, EngineFact, LineState } from './call-engine.ts';
-
-/** One phone on the network under test, and what the suite needs to know of it. */
-export interface TestPhone {
-  readonly engine: CallEngine;
-  /** What others dial to reach it. */
-  readonly number: string;
-  readonly channelId: string | null;
-}
-
-/**
- * Three people and one more phone of the second, made anew for each story. The fake engine gives them in memory, the real
- * ones with accounts of a running server.
- */
-export interface TestWorld {
-  readonly anna: TestPhone;
-  readonly bob: TestPhone;
-  /** Rings together with Bob's phone. */
-  readonly bobsOther: TestPhone;
-  readonly carol: TestPhone;
-  /** A number that nobody has. */
-  readonly nobody: string;
-  close(): Promise<void>;
-}
-
-/** A phone that is on duty, with everything that it hears. */
-interface OnDuty {
-  readonly phone: TestPhone;
-  readonly line: readonly LineState[];
-  nextIncoming(): Promise<Heard>;
-  dial(to: string): Promise<Heard>;
-}
-
-type Fact<T extends EngineFact['type']> = Extract<EngineFact, { type: T }>;
-
-interface Heard {
-  readonly call: EngineCall;
-  readonly facts: readonly EngineFact[];
-  /** Fulfils when a fact of this type, and of this kind, was or is heard. */
-  saw<T extends EngineFact['type']>(type: T, is?: (fact: Fact<T>) => boolean): Promise<Fact<T>>;
-  has(type: EngineFact['type']): boolean;
-}
-
-/** One thing that every engine must do. Rejects when this one doesn't. */
-export interface EngineStory {
-  readonly sentence: string;
-  tell(world: TestWorld): Promise<void>;
-}
+import { consult, type EngineStory, ends, goOnDuty, same, talking, until } from './conformance-world.ts';
+import { secondLineStories } from './second-line-stories.ts';
 
 /**
  * What every engine must do, whatever carries it. The same sentences run on the fake in memory and on the real ones in a
  * browser, so nothing here knows a test runner.
  */
-export const engineStories: readonly EngineStory[] = tellStories();
+export const engineStories: readonly EngineStory[] = [...tellStories(), ...secondLineStories()];
 
 function tellStories(): EngineStory[] {
   const stories: EngineStory[] = [];
@@ -289,98 +243,4 @@ function tellStories(): EngineStory[] {
   });
 
   return stories;
-}
-
-/** Anna and Bob talk. */
-async function talking(anna: TestPhone, bob: TestPhone) {
-  const [caller, callee] = [await goOnDuty(anna), await goOnDuty(bob)];
-  const out = await caller.dial(bob.number);
-  const heard = await callee.nextIncoming();
-  await heard.call.accept();
-  await Promise.all([out.saw('answered'), out.saw('connected'), heard.saw('answered'), heard.saw('connected')]);
-  return { out, heard, callee };
-}
-
-/** Calls somebody on a second line. */
-async function consult({ call }: Heard, { number }: TestPhone) {
-  const transfer = await call.startTransfer({ number, sessionId: crypto.randomUUID(), ownNumber: null });
-  return { transfer, line: hear(transfer.line) };
-}
-
-async function ends(heard: Heard, reason: Fact<'ended'>['reason'], by?: Fact<'ended'>['by']) {
-  const ended = await heard.saw('ended');
-  same({ reason: ended.reason, by: by === undefined ? undefined : ended.by }, { reason, by });
-}
-
-function same(actual: unknown, expected: unknown) {
-  const [is, should] = [JSON.stringify(actual), JSON.stringify(expected)];
-  if (is !== should) throw new Error(`expected ${should}, but it is ${is}`);
-}
-
-async function until(isSo: () => boolean) {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
-}
-
-/** Starts a phone and keeps what it hears, so that no sentence has to wait by the clock. */
-async function goOnDuty(phone: TestPhone): Promise<OnDuty> {
-  const line: LineState[] = [];
-  const arrived: Heard[] = [];
-  const waiting: ((heard: Heard) => void)[] = [];
-  const up = Promise.withResolvers<void>();
-  await phone.engine.start({
-    incoming: (call) => {
-      const heard = hear(call);
-      const next = waiting.shift();
-      if (next === undefined) arrived.push(heard);
-      else next(heard);
-    },
-    line: (state) => {
-      line.push(state);
-      if (state.status === 'REGISTERED') up.resolve();
-    },
-  });
-  await up.promise;
-  return {
-    phone,
-    line,
-    nextIncoming: () => {
-      const [first] = arrived.splice(0, 1);
-      return first === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(first);
-    },
-    dial: async (number) => {
-      const request: DialRequest = {
-        number,
-        sessionId: crypto.randomUUID(),
-        channelId: phone.channelId,
-        ownNumber: null,
-      };
-      return hear(await phone.engine.dial(request));
-    },
-  };
-}
-
-function hear(call: EngineCall): Heard {
-  const facts: EngineFact[] = [];
-  const waiting = new Set<() => void>();
-  call.listen((fact) => {
-    facts.push(fact);
-    for (const look of waiting) look();
-  });
-  const ofType = <T extends EngineFact['type']>(type: T) => facts.filter((fact) => fact.type === type) as Fact<T>[];
-  return {
-    call,
-    facts,
-    has: (type) => ofType(type).length > 0,
-    saw: (type, is = () => true) =>
-      new Promise((resolve) => {
-        const look = () => {
-          const found = ofType(type).find(is);
-          if (found === undefined) return;
-          waiting.delete(look);
-          resolve(found);
-        };
-        waiting.add(look);
-        look();
-      }),
-  };
 }

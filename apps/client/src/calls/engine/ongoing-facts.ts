@@ -1,5 +1,5 @@
 import type { OngoingCall, OngoingTransfer } from '@sidetone/contract/entities/ongoing-call.ts';
-import type { EngineFact } from './call-engine.ts';
+import type { EngineFact, EngineTransfer, RunningTransfer } from './call-engine.ts';
 
 /**
  * What is new in the server's row of a call, as facts: hold, recording, lines, forwarding, another far side, and what came
@@ -29,7 +29,7 @@ export function ongoingFacts(before: OngoingCall | null, now: OngoingCall): Engi
 
 /**
  * What is new about TARGET of a warm transfer, as facts of a call of its own. Null is a transfer that does not exist yet,
- * or no more.
+ * or no longer.
  */
 export function targetFacts(before: OngoingTransfer | null, now: OngoingTransfer | null): EngineFact[] {
   if (now === null) {
@@ -48,6 +48,35 @@ export function targetFacts(before: OngoingTransfer | null, now: OngoingTransfer
     case 'ended':
       return [{ type: 'ended', reason: now.reason ?? 'HANGUP', by: 'remote' }];
   }
+}
+
+/**
+ * What is new about TARGET once INITIAL has left and the user's leg is its alone: from then on its own row tells that it
+ * is answered. `before` is how far the transfer had come; null where nobody told of it.
+ */
+export function aloneFacts(
+  before: OngoingTransfer['state'] | null,
+  { state }: Pick<OngoingCall, 'state'>,
+): EngineFact[] {
+  if (state === 'talking' && before !== 'talking') return [{ type: 'answered' }, { type: 'connected' }];
+  if (state === 'ringing' && (before === null || before === 'dialling')) return [{ type: 'remoteRings' }];
+  return [];
+}
+
+/** Whether a transfer runs that can be steered. */
+export function isRunning(transfer: OngoingTransfer | null): transfer is OngoingTransfer {
+  return transfer !== null && !isOver(transfer);
+}
+
+/** What only the row of a transfer tells that was not begun here. */
+export function joinedLate({
+  establishedAt,
+  activeLines,
+}: OngoingTransfer): Omit<RunningTransfer, keyof EngineTransfer> {
+  return {
+    establishedAt: establishedAt === null ? null : Date.parse(establishedAt),
+    activeLines: activeLines.length === 0 ? ['TARGET'] : activeLines,
+  };
 }
 
 function isOver({ state }: OngoingTransfer): boolean {

@@ -1,6 +1,7 @@
 import { CircleAlert, LoaderCircle, type LucideIcon, Phone, PhoneForwarded, Smartphone } from 'lucide-react';
 import { formatDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { Button } from '#ui/Button.tsx';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { CallHeader, subtitleOf } from './CallHeader.tsx';
@@ -72,10 +73,12 @@ interface TransferringProps {
   /** To whom, in words. */
   how: string;
   shape: Shape;
+  /** Missing where the user has left the call by handing it over. */
+  onHangUp?: () => void;
 }
 
 /** The phone system hands a call over. */
-export function Transferring({ person, how, shape }: TransferringProps) {
+export function Transferring({ person, how, shape, onHangUp }: TransferringProps) {
   const { t } = useWords();
   return (
     <section aria-label={t(($) => $.calls.active)} tabIndex={-1} className={cn(frame, shapes[shape])}>
@@ -87,6 +90,14 @@ export function Transferring({ person, how, shape }: TransferringProps) {
         <Icon of={PhoneForwarded} size={14} />
         <span>{how}</span>
       </div>
+      {onHangUp === undefined ? null : (
+        <div className="p-2">
+          <Button tone="hang" size="l" onClick={onHangUp} className="w-full">
+            <Icon of={Phone} className="rotate-135" />
+            {t(($) => $.calls.hangUp)}
+          </Button>
+        </div>
+      )}
     </section>
   );
 }

@@ -11,9 +11,14 @@ interface Answers {
 
 /**
  * The keyboard of the dock: plain letters answer what `rings`, everything else carries modifiers and works wherever the
- * focus is. A key that rests on the screen rests here too.
+ * focus is. A key that rests on the screen rests here too. `leave` is what hanging up does where nothing is `running`.
  */
-export function useCallHotkeys(running: Running | null, actions: CallActions, rings: Answers | null): void {
+export function useCallHotkeys(
+  running: Running | null,
+  actions: CallActions,
+  rings: Answers | null,
+  leave: (() => void) | null,
+): void {
   const ready = running === null ? null : readyKeys(running);
   const { onSwitch, onHangUp } = actions;
   const { shortcutsEnabled } = usePreferences();
@@ -29,11 +34,7 @@ export function useCallHotkeys(running: Running | null, actions: CallActions, ri
     combined(callHotkeys.switch, () => onSwitch(), ready?.switch === true),
     combined(callHotkeys.conference, actions.onConference, ready?.conference === true),
     // With nothing but a ringing call, hanging up declines it.
-    combined(
-      callHotkeys.hangUp,
-      running === null ? () => rings?.onDecline() : onHangUp,
-      running !== null || rings !== null,
-    ),
+    combined(callHotkeys.hangUp, running === null ? () => leave?.() : onHangUp, running !== null || leave !== null),
   ];
   useHotkeys(
     keys.map((key) => ({ ...key, options: { ...key.options, enabled: key.options.enabled && shortcutsEnabled } })),

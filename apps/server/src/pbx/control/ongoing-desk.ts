@@ -1,4 +1,4 @@
-import type { OngoingCall } from '@sidetone/contract/entities/ongoing-call.ts';
+import type { OngoingCall, OngoingTransfer } from '@sidetone/contract/entities/ongoing-call.ts';
 import type { Logger } from 'pino';
 import type { CallBook, ExchangeClock, OngoingRow } from '../ports.ts';
 import type { OngoingView } from './ongoing-rows.ts';
@@ -27,6 +27,7 @@ export function ongoingDesk({
   readonly log: Logger;
 }): OngoingDesk {
   const rows = new Map<string, OngoingRow>();
+  const answers = answerTimes(clock);
   const writer = writeBehind<OngoingRow>({
     ...{ clock, log, what: 'live calls' },
     write: (changed) => book.ongoing(changed),
@@ -43,6 +44,7 @@ export function ongoingDesk({
   function end(row: OngoingRow, transferredTo: OngoingCall['transferredTo'] = row.body.transferredTo): void {
     const ended = { ...row.body, state: 'ended' as const, onHold: false, transfer: null, transferredTo };
     const endedAt = clock.now();
+    answers.keep(row);
     put({ ...row, body: ended, endedAt });
     clock.after(shownAfterEndMs, () => {
       const last = rows.get(row.id);
@@ -59,19 +61,14 @@ export function ongoingDesk({
         const before = rows.get(id);
         const lives = before && before.endedAt === null ? before.body : undefined;
         const isTalking = body.state === 'talking';
-        const transferBefore = lives?.transfer?.id === body.transfer?.id ? lives?.transfer : undefined;
-        const transferUp = body.transfer?.state === 'talking' ? now : null;
         put({
           ...{ id, userId, callId },
           endedAt: null,
           body: {
             ...body,
             startedAt: lives?.startedAt ?? now,
-            establishedAt: lives?.establishedAt ?? (isTalking ? now : null),
-            transfer: body.transfer && {
-              ...body.transfer,
-              establishedAt: transferBefore?.establishedAt ?? transferUp,
-            },
+            establishedAt: lives?.establishedAt ?? (isTalking ? (answers.of(id) ?? now) : null),
+            transfer: body.transfer && answeredAt(body.transfer, lives?.transfer ?? null, now),
           },
         });
       }
@@ -87,5 +84,29 @@ export function ongoingDesk({
       const row = rows.get(id);
       if (row) end(row, { ...to, failed: false });
     },
+  };
+}
+
+/** A transfer with the time of its answer, which is the first moment that its second line talks. */
+function answeredAt(
+  transfer: NonNullable<OngoingView['body']['transfer']>,
+  before: OngoingTransfer | null,
+  now: string,
+): OngoingTransfer {
+  const known = before?.id === transfer.id ? before.establishedAt : null;
+  return { ...transfer, establishedAt: known ?? (transfer.state === 'talking' ? now : null) };
+}
+
+/** When second lines were answered whose INITIAL is over, by the row that they may have from then on. */
+function answerTimes(clock: ExchangeClock) {
+  const times = new Map<string, string>();
+  return {
+    keep({ userId, body: { transfer } }: OngoingRow): void {
+      if (!transfer?.establishedAt) return;
+      const id = `${transfer.sessionId}:${userId}`;
+      times.set(id, transfer.establishedAt);
+      clock.after(shownAfterEndMs, () => times.delete(id));
+    },
+    of: (id: string): string | null => times.get(id) ?? null,
   };
 }

@@ -14,6 +14,8 @@ export interface CallAudio {
   networkBack(): void;
   /** What plays and is recorded now, for a call that goes on with this audio; null while there is none. */
   now(): Extract<EngineFact, { type: 'audio' }> | null;
+  /** From now on it is told here: the audio goes on as that of another call. */
+  passOn(tell: (fact: EngineFact) => void): void;
   /** Everything stops. `leave` keeps the server's end for whoever goes on with the call. */
   close(how: 'end' | 'leave'): void;
 }
@@ -27,7 +29,8 @@ interface CallAudioParts {
 /** The sound before the answer is looked for this often. */
 const earlyLookMs = 200;
 
-export function createCallAudio({ clock, openPeer, tell }: CallAudioParts): CallAudio {
+export function createCallAudio({ clock, openPeer, ...parts }: CallAudioParts): CallAudio {
+  let { tell } = parts;
   let microphone: MediaStream | null = null;
   let isOpen = true;
   let peer: Peer | null = null;
@@ -78,6 +81,10 @@ export function createCallAudio({ clock, openPeer, tell }: CallAudioParts): Call
     stopLooking: () => cancelLook(),
     networkBack: () => peer?.lineBack(),
     now: () => (playing === null ? null : { type: 'audio', local: microphone, ...playing }),
+
+    passOn(next) {
+      tell = next;
+    },
 
     close(how) {
       closed = true;

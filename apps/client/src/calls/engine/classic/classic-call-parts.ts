@@ -2,7 +2,8 @@ import type { OngoingCall, OngoingTransfer } from '@sidetone/contract/entities/o
 import type { RealtimeEvent } from '#live/realtime.ts';
 import type { Log } from '../../conductor/parts.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { EngineCall, EngineTransfer } from '../call-engine.ts';
+import type { EngineCall, EngineFact, RunningTransfer } from '../call-engine.ts';
+import type { CallAudio } from './call-audio.ts';
 import type { ClassicServer } from './classic-server.ts';
 import type { Peer, PeerEars } from './peer.ts';
 
@@ -10,6 +11,13 @@ export type CallFacts = Pick<
   EngineCall,
   'sessionId' | 'direction' | 'number' | 'displayName' | 'calledNumber' | 'channelId'
 >;
+
+/** What TARGET of a warm transfer has of INITIAL once that has left. */
+interface Inherited {
+  readonly callId: string;
+  readonly audio: CallAudio;
+  readonly answered: boolean;
+}
 
 export interface ClassicCallParts {
   readonly facts: CallFacts;
@@ -20,6 +28,10 @@ export interface ClassicCallParts {
   /** Throws `CallError`. */
   readonly openMicrophone: () => Promise<MediaStream>;
   readonly openPeer: (callId: string, microphone: MediaStream, ears: PeerEars) => Promise<Peer>;
+  /** Of a call that goes on in the leg of another one. */
+  readonly inherited?: Inherited;
+  /** INITIAL has left: TARGET is a call of its own in the leg of this one, which is over. */
+  readonly succeed: (call: ClassicCall, facts: CallFacts, inherited: Inherited) => ClassicCall;
   /** Nothing more comes from this call. */
   readonly onEnd: (call: ClassicCall) => void;
 }
@@ -35,7 +47,9 @@ export interface ClassicCall extends EngineCall {
   /** Goes on with a call that runs already: after a reload, or from another tab. */
   resume(): Promise<void>;
   /** The warm transfer that runs in such a call; what became of its TARGET comes with the next `read`. */
-  resumeTransfer(running: OngoingTransfer): EngineTransfer;
+  resumeTransfer(running: OngoingTransfer): RunningTransfer;
+  /** What is to be played already, for a call that goes on in the leg of another one. */
+  play(sound: Extract<EngineFact, { type: 'audio' }>): void;
   hear(event: RealtimeEvent): void;
   /** The server's rows of the user's calls, all of them. */
   read(rows: readonly OngoingCall[]): void;

@@ -1,11 +1,11 @@
 import type { OngoingCall, OngoingTransfer } from '@sidetone/contract/entities/ongoing-call.ts';
 import { closeMicrophone } from '#audio/microphone.ts';
-import type { EngineFact, EngineTransfer, TransferRequest } from '../call-engine.ts';
+import type { EngineFact, EngineTransfer, RunningTransfer, TransferRequest } from '../call-engine.ts';
 import { CallError, transferError } from '../call-error.ts';
 import { createFactTap } from '../fact-tap.ts';
 import { commandsInOrder } from '../in-order.ts';
-import { ongoingFacts } from '../ongoing-facts.ts';
-import { createCallAudio } from './call-audio.ts';
+import { isRunning, joinedLate, ongoingFacts } from '../ongoing-facts.ts';
+import { type CallAudio, createCallAudio } from './call-audio.ts';
 import type { ClassicCall, ClassicCallParts } from './classic-call-parts.ts';
 import { endSurely } from './end-surely.ts';
 import { startWarmTransfer, type WarmTransfer } from './warm-transfer.ts';
@@ -25,32 +25,51 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
   const inOrder = commandsInOrder();
   const bornAt = clock.now();
   const incoming = facts.direction === 'INCOMING';
-  let id: string | null = null;
+  let id: string | null = parts.inherited?.callId ?? null;
   let claimed = !incoming;
-  let answered = false;
+  let answered = parts.inherited?.answered ?? false;
   let held = false;
-  let connected = false;
+  let connected = parts.inherited !== undefined;
   let row: OngoingCall | null = null;
   let transfer: WarmTransfer | null = null;
+  /** Transfers that are known here, also those that were given up: the row shows them a moment longer. */
+  const knownTransfers = new Set<string>();
   /**
    * The call is being handed over: ordered, under way, or by hanging up with a second line. The server's row tells what
    * came of it.
    */
   let handing: 'no' | 'asked' | 'blind' | 'over' = 'no';
   let cancelEnd = () => {};
-  const audio = createCallAudio({ clock, openPeer: parts.openPeer, tell: tellOfAudio });
+  const audio: CallAudio =
+    parts.inherited?.audio ?? createCallAudio({ clock, openPeer: parts.openPeer, tell: tellOfAudio });
+  audio.passOn(tellOfAudio);
 
   function finish(end: Ended, how: 'end' | 'leave' = 'end') {
     if (tap.isEnded) return;
     cancelEnd();
-    // TARGET may go on without INITIAL; then the audio is its.
-    const goesOn = transfer?.outlives() ?? false;
-    if (!goesOn) {
-      transfer?.end(end);
-      audio.close(how);
-    }
+    transfer?.end(end);
+    audio.close(how);
     tap.tell(end);
-    if (!goesOn) parts.onEnd(call);
+    parts.onEnd(call);
+  }
+
+  /** INITIAL left: TARGET is the user's call from now on, in the same leg and with the same audio. */
+  function leaveTo(next: WarmTransfer, rows: readonly OngoingCall[]) {
+    cancelEnd();
+    transfer = null;
+    const { sessionId, direction, number, displayName, calledNumber, channelId } = next.line;
+    const heirFacts = { sessionId: next.ownRow(rows)?.id ?? sessionId };
+    const playing = audio.now();
+    const heir = parts.succeed(
+      call,
+      { direction, number, displayName, calledNumber, channelId, ...heirFacts },
+      { callId: known(), audio, answered: next.isAnswered() },
+    );
+    // Whatever plays INITIAL stops when it ends; from here on TARGET is to be played.
+    tap.tell({ type: 'ended', reason: 'HANGUP', by: 'remote' });
+    next.goOn(heir);
+    if (playing !== null) heir.play(playing);
+    heir.read(rows);
   }
 
   function finishSoon(end: Ended) {
@@ -112,19 +131,26 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
       inOrder,
       main: call,
       isMainOver: () => tap.isEnded,
-      audio,
-      endAudio() {
-        audio.close('end');
-        parts.onEnd(call);
-      },
-      end: () => sendEnd(callId),
     });
     return transfer;
   }
 
-  function readTransfer(now: OngoingCall) {
-    transfer?.read(now.transfer);
-    if (transfer?.isOver()) transfer = null;
+  function joinTransfer(running: OngoingTransfer): RunningTransfer {
+    const { number, sessionId } = running;
+    const warm = openTransfer({ number: number ?? '', sessionId, ownNumber: null }, known(), running);
+    return { ...warm, ...joinedLate(running) };
+  }
+
+  function readTransfer({ state, transfer: now }: OngoingCall) {
+    // Another program began it, or a typed code: it has to be on the screen, or hanging up would surprise.
+    const mayJoin = transfer === null && handing === 'no' && state === 'talking';
+    if (mayJoin && isRunning(now) && !knownTransfers.has(now.id)) {
+      tap.tell({ type: 'transferBegan', transfer: joinTransfer(now) });
+    }
+    if (transfer === null) return;
+    if (now !== null) knownTransfers.add(now.id);
+    transfer.read(now);
+    if (transfer.isOver()) transfer = null;
   }
 
   const call: ClassicCall = {
@@ -161,10 +187,8 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
       answer();
     },
 
-    resumeTransfer(running) {
-      const { number, sessionId } = running;
-      return openTransfer({ number: number ?? '', sessionId, ownNumber: null }, known(), running);
-    },
+    resumeTransfer: (running) => joinTransfer(running),
+    play: (sound) => tap.tell(sound),
 
     async accept() {
       const stream = await parts.openMicrophone();
@@ -263,10 +287,7 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
     },
 
     hear({ name, payload }) {
-      if (tap.isEnded) {
-        transfer?.hear(name);
-        return;
-      }
+      if (tap.isEnded) return;
       switch (name) {
         case 'ringing':
           if (!incoming && !answered) tap.tell({ type: 'remoteRings' });
@@ -278,8 +299,8 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
           }
           return;
         case 'transferring':
-          // A second line is told like this, too; the row says more about it.
-          if (handing !== 'no' || transfer !== null) return;
+          // A second line is told like this, too, whoever began it; the row says more about it.
+          if (handing !== 'no' || transfer !== null || payload.transferId != null) return;
           handing = 'blind';
           tap.tell({ type: 'transferring' });
           return;
@@ -307,10 +328,8 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
 
     read(rows) {
       const mine = rows.find((each) => each.id === facts.sessionId);
-      if (tap.isEnded) {
-        transfer?.readRows(rows);
-        return;
-      }
+      if (tap.isEnded) return;
+      if (transfer !== null && handing === 'no' && transfer.ownRow(rows) !== null) return leaveTo(transfer, rows);
       // A row of the same session from before: this call is younger.
       if (mine?.state === 'ended' && row === null && clock.now() - bornAt < unknownAfterMs) return;
       if (mine === undefined) {
@@ -319,9 +338,8 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
         return;
       }
       cancelEnd();
-      // INITIAL left, and the row of TARGET becomes the user's own: that is no hand-over.
+      // INITIAL left, and the row of TARGET is about to become the user's own: that is no hand-over.
       if (mine.state === 'ended' && transfer !== null && handing === 'no') {
-        transfer.readRows(rows);
         finishSoon(endedByFarSide('HANGUP'));
         return;
       }
@@ -337,7 +355,6 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
         finish({ type: 'ended', reason: 'HANGUP', by: 'system' });
         return;
       }
-      transfer?.readRows(rows);
       if (mine.state === 'talking') {
         if (!incoming) answer();
         else if (!claimed) finishSoon({ type: 'ended', reason: 'ACCEPTED_ELSEWHERE', by: 'remote' });

@@ -9,7 +9,7 @@ import { CallError } from '../call-error.ts';
 import { microphoneCallError } from '../microphone-error.ts';
 import type { OngoingSource } from '../ongoing-source.ts';
 import { createClassicCall } from './classic-call.ts';
-import type { CallFacts, ClassicCall } from './classic-call-parts.ts';
+import type { CallFacts, ClassicCall, ClassicCallParts } from './classic-call-parts.ts';
 import type { ClassicFeed, ClassicServer, SenderPhone } from './classic-server.ts';
 import { endIfBegun } from './end-surely.ts';
 import type { OwnedCalls } from './owned-calls.ts';
@@ -71,9 +71,11 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
       ? { status: 'REGISTERED', reconnect: 'none' }
       : { status: 'DISCONNECTED', reconnect: feed.isSlow() ? 'failed' : 'reconnecting' };
 
-  function newCall(facts: CallFacts): ClassicCall {
+  function newCall(facts: CallFacts, inherited?: ClassicCallParts['inherited']): ClassicCall {
     const call: ClassicCall = createClassicCall({
       facts,
+      ...(inherited && { inherited }),
+      succeed,
       server,
       clock,
       log,
@@ -95,6 +97,17 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
       },
     });
     running.add(call);
+    return call;
+  }
+
+  /** TARGET goes on in the leg, and with the audio, of INITIAL. */
+  function succeed(before: ClassicCall, facts: CallFacts, inherited: NonNullable<ClassicCallParts['inherited']>) {
+    const device = devices.get(before);
+    running.delete(before);
+    devices.delete(before);
+    const call = newCall(facts, inherited);
+    if (device !== undefined) devices.set(call, device);
+    owned.keep({ callId: inherited.callId, sessionId: facts.sessionId });
     return call;
   }
 

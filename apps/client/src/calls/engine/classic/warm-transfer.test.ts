@@ -148,6 +148,71 @@ test('INITIAL leaves: the user goes on with TARGET in the same audio, and can ha
   expect([connections[0]?.state.closed, openTracks()]).toEqual([true, 0]);
 });
 
+test('INITIAL leaves while TARGET rings: its answer is told by its own row', async () => {
+  const { out, line, shows, requests, openTracks } = await transferring();
+  await shows(inTransfer({ state: 'ringing' }));
+  await shows(row({ state: 'ended' }), row({ id: 'server-session', state: 'ringing', number: '+49303' }));
+  expect(out.facts.at(-1)).toEqual({ type: 'ended', reason: 'HANGUP', by: 'remote' });
+  expect(line.types()).toEqual(['remoteRings', 'audio']);
+  await shows(row({ id: 'server-session', state: 'talking', number: '+49303' }));
+  expect(line.types()).toEqual(['remoteRings', 'audio', 'answered', 'connected']);
+  await line.call.hold(true);
+  expect(requests.at(-1)).toBe('hold call-1 true');
+  expect(line.facts.at(-1)).toEqual({ type: 'held', held: true });
+  line.call.hangUp();
+  expect([line.types().at(-1), openTracks()]).toEqual(['ended', 0]);
+});
+
+test('TARGET that the user went on with can be asked about in its turn, and be handed over', async () => {
+  const { line, shows, clock, requests, openTracks } = await transferring();
+  await shows(inTransfer({ state: 'talking' }));
+  const alone = row({ id: 'server-session', state: 'talking', number: '+49303' });
+  await shows(row({ state: 'ended' }), alone);
+  requests.length = 0;
+  const starting = line.call.startTransfer({ number: '+49304', sessionId: 'next', ownNumber: null });
+  await clock.pass(2_000);
+  const asked = follow((await starting).line);
+  expect(requests).toEqual(['dtmf call-1 *3', 'dtmf call-1 0049304#']);
+  await shows({ ...alone, transfer: target({ id: 'transfer-2', sessionId: 'session-3', state: 'talking' }) });
+  expect(asked.types()).toEqual(['answered', 'connected']);
+  line.call.hangUp();
+  await shows({ ...alone, state: 'ended', transferredTo: { number: '+49304', name: null, failed: false } });
+  expect(line.types().slice(-2)).toEqual(['transferred', 'ended']);
+  expect([asked.types().at(-1), openTracks()]).toEqual(['ended', 0]);
+});
+
+test('XFER-003: a transfer that was typed on the keypad is one with two lines, and hanging up closes the microphone', async () => {
+  const { out, requests, shows, happens, openTracks, clock } = await talking();
+  out.call.sendTones('*313#');
+  await happens('transferring', 'call-1', { transferId: 'transfer-1' });
+  expect(out.types()).not.toContain('transferring');
+  await shows(inTransfer({ state: 'ringing' }));
+  await shows(inTransfer({ state: 'ringing' }));
+  const told = out.facts.filter((fact) => fact.type === 'transferBegan');
+  expect(told).toHaveLength(1);
+  const [{ transfer } = { transfer: null }] = told;
+  if (transfer === null) throw new Error('no transfer was told of');
+  const line = follow(transfer.line);
+  await shows(inTransfer({ state: 'talking' }));
+  expect(line.types()).toEqual(['remoteRings', 'answered', 'connected']);
+  await transfer.setLines(['INITIAL']);
+  expect(requests.at(-1)).toBe('dtmf call-1 *4');
+  out.call.hangUp();
+  await shows(row({ state: 'ended' }));
+  await clock.pass(3_000);
+  expect([requests.includes('DELETE call-1'), out.types().at(-1), openTracks()]).toEqual([true, 'ended', 0]);
+});
+
+test('a transfer that is given up before the row tells of it does not come back', async () => {
+  const { out, transfer, shows, clock } = await transferring();
+  await transfer.abort();
+  await shows(inTransfer({ state: 'dialling' }));
+  await shows(inTransfer({ state: 'ended' }));
+  await clock.pass(1_000);
+  await shows(row({ state: 'talking' }));
+  expect(out.types()).not.toContain('transferBegan');
+});
+
 test('TARGET that the user went on with hangs up', async () => {
   const { line, shows, clock, happens, openTracks } = await transferring();
   await shows(inTransfer({ state: 'talking' }));

@@ -6,8 +6,7 @@ import type { EngineCall, EngineFact, EngineTransfer, TransferRequest } from '..
 import { CallError } from '../call-error.ts';
 import { createFactTap } from '../fact-tap.ts';
 import type { InOrder } from '../in-order.ts';
-import { ongoingFacts, targetFacts } from '../ongoing-facts.ts';
-import type { CallAudio } from './call-audio.ts';
+import { targetFacts } from '../ongoing-facts.ts';
 import type { ClassicServer } from './classic-server.ts';
 
 /** The feature codes of the classic generation (specification 4). */
@@ -35,11 +34,6 @@ interface WarmTransferParts {
   /** INITIAL, whose audio both lines share. */
   readonly main: EngineCall;
   readonly isMainOver: () => boolean;
-  readonly audio: CallAudio;
-  /** TARGET was the last that used the audio. */
-  readonly endAudio: () => void;
-  /** Hangs the user's leg up. */
-  readonly end: () => void;
 }
 
 /** A warm transfer of the classic generation, steered by feature codes and read from the row of INITIAL. */
@@ -47,15 +41,15 @@ export interface WarmTransfer extends EngineTransfer {
   /** Fulfils when the digits were sent. */
   readonly started: Promise<void>;
   read(transfer: OngoingTransfer | null): void;
-  /** The rows of all calls: TARGET has one of its own once INITIAL has left. */
-  readRows(rows: readonly OngoingCall[]): void;
-  /** An event of the user's leg when INITIAL is over already. */
-  hear(name: string): void;
+  /** TARGET's own row, which it has once INITIAL has left; null before. */
+  ownRow(rows: readonly OngoingCall[]): OngoingCall | null;
+  /** INITIAL has left, and TARGET goes on as this call. */
+  goOn(as: EngineCall): void;
+  isAnswered(): boolean;
+  /** Nothing more is to be read of it, not even that it was given up. */
   isOver(): boolean;
   /** The digits are sent: from now on hanging up hands over. */
   hasBegun(): boolean;
-  /** INITIAL is over and TARGET goes on. */
-  outlives(): boolean;
   end(fact: Extract<EngineFact, { type: 'ended' }>): void;
 }
 
@@ -64,14 +58,18 @@ function targetDigits(number: string): string {
   return `${number.replace(/^\+/, '00')}#`;
 }
 
+/** Of a transfer that was given up before the server told of it, the rows may tell so long afterwards. */
+const rowsLagMs = 1000;
+
 /** Sends star-3, and 2 s later the digits, unless it runs already; everything after that is a feature code, too. */
 export function startWarmTransfer(parts: WarmTransferParts): WarmTransfer {
   const { request, callId, server, clock, inOrder, main } = parts;
   const tap = createFactTap();
   let now: OngoingTransfer | null = null;
-  let row: OngoingCall | null = null;
+  /** TARGET as a call of its own, after INITIAL. */
+  let heir: EngineCall | null = null;
+  let isForgotten = false;
   let lines: readonly TransferLine[] = parts.running?.activeLines ?? ['TARGET'];
-  let alone = false;
   let begun = parts.running !== undefined;
 
   const send = (code: string) => inOrder(() => server.tones(callId, code));
@@ -91,15 +89,21 @@ export function startWarmTransfer(parts: WarmTransferParts): WarmTransfer {
   }
 
   function finish(fact: Extract<EngineFact, { type: 'ended' }>) {
-    if (tap.isEnded) return;
     tap.tell(fact);
-    if (alone) parts.endAudio();
   }
 
   const abort = async () => {
     finish({ type: 'ended', reason: 'HANGUP', by: 'user' });
-    await send(featureCodes.abort);
+    try {
+      await send(featureCodes.abort);
+    } finally {
+      clock.after(rowsLagMs, () => {
+        isForgotten = true;
+      });
+    }
   };
+
+  const speaker = () => heir ?? main;
 
   const line: EngineCall = {
     sessionId: request.sessionId,
@@ -112,17 +116,15 @@ export function startWarmTransfer(parts: WarmTransferParts): WarmTransfer {
     refuse: () => {},
     hangUp() {
       if (tap.isEnded) return;
-      if (alone) {
-        parts.end();
-        finish({ type: 'ended', reason: 'HANGUP', by: 'user' });
-      } else abort().catch((cause: unknown) => parts.log('warn', 'TERMINATE_FAILED', { callId, cause: String(cause) }));
+      if (heir !== null) heir.hangUp();
+      else abort().catch((cause: unknown) => parts.log('warn', 'TERMINATE_FAILED', { callId, cause: String(cause) }));
     },
-    openMicrophone: (open) => main.openMicrophone(open),
-    hold: (value) => main.hold(value),
-    sendTones: (tones) => main.sendTones(tones),
-    record: (on) => main.record(on),
-    startTransfer: (next) => (alone ? main.startTransfer(next) : Promise.reject(new CallError('INVALID_STATE_ERROR'))),
-    transferTo: (number) => (alone ? main.transferTo(number) : Promise.reject(new CallError('INVALID_STATE_ERROR'))),
+    openMicrophone: (open) => speaker().openMicrophone(open),
+    hold: (value) => speaker().hold(value),
+    sendTones: (tones) => speaker().sendTones(tones),
+    record: (on) => speaker().record(on),
+    startTransfer: (next) => heir?.startTransfer(next) ?? Promise.reject(new CallError('INVALID_STATE_ERROR')),
+    transferTo: (number) => heir?.transferTo(number) ?? Promise.reject(new CallError('INVALID_STATE_ERROR')),
     listen: (listener) => tap.listen(listener),
   };
 
@@ -154,31 +156,21 @@ export function startWarmTransfer(parts: WarmTransferParts): WarmTransfer {
       if (transfer !== null && transfer.activeLines.length > 0) lines = transfer.activeLines;
     },
 
-    readRows(rows) {
-      const mine = now === null ? undefined : rows.find((each) => each.id === now?.sessionId);
-      if (mine === undefined || mine.callId === null || mine.state !== 'talking') {
-        if (alone && row !== null) finish({ type: 'ended', reason: 'HANGUP', by: 'remote' });
-        return;
-      }
-      if (!alone) {
-        alone = true;
-        // Whoever plays INITIAL stops when it ends; from here on TARGET is to be played.
-        const playing = parts.audio.now();
-        if (playing !== null) tap.tell(playing);
-      }
-      for (const fact of ongoingFacts(row, mine)) tap.tell(fact);
-      row = mine;
+    ownRow: (rows) => (tap.isEnded || now === null ? undefined : rows.find((each) => isOwnRow(each, now))) ?? null,
+
+    goOn(as) {
+      heir = as;
+      as.listen((fact) => tap.tell(fact));
     },
 
-    hear(name) {
-      if (alone && (name === 'remote-hangup' || name === 'terminated')) {
-        finish({ type: 'ended', reason: 'HANGUP', by: 'remote' });
-      }
-    },
-
-    isOver: () => tap.isEnded,
+    isAnswered: () => now?.state === 'talking',
+    isOver: () => tap.isEnded && (now !== null || isForgotten),
     hasBegun: () => begun && !tap.isEnded,
-    outlives: () => alone && !tap.isEnded,
     end: finish,
   };
+}
+
+/** The row of TARGET as the user's own call: somebody of the user's has taken it, which is the leg of both. */
+function isOwnRow({ id, callId, state }: OngoingCall, transfer: OngoingTransfer | null): boolean {
+  return id === transfer?.sessionId && callId !== null && state !== 'ended';
 }

@@ -1,6 +1,6 @@
 import type { TransferLine } from '@sidetone/contract/entities/ongoing-call.ts';
 import type { TerminationReason } from '@sidetone/contract/rules/termination-reasons.ts';
-import type { EngineCall, EngineTransfer, Refusal, TransferRequest } from '../call-engine.ts';
+import type { EngineCall, Refusal, RunningTransfer, TransferRequest } from '../call-engine.ts';
 import { CallError } from '../call-error.ts';
 import { createFactTap, type FactTap } from '../fact-tap.ts';
 import { hangUpOn, later, type Party, type RingTo, talk } from './fake-party.ts';
@@ -20,6 +20,10 @@ export interface FakeLine {
   readonly holds: boolean[];
   readonly faults: Map<FakeFault, CallError>;
   readonly taps: Map<string, FactTap>;
+  /** Sessions that took the microphone; one that ended has given it back. */
+  readonly tookMicrophone: Set<string>;
+  /** Begins a transfer in a call by something else than this phone, by session. */
+  readonly beginElsewhere: Map<string, (request: TransferRequest) => void>;
 }
 
 export const refusalLines: Record<Refusal, string> = {
@@ -51,11 +55,15 @@ export function fakeCall(
   tap: FactTap,
   { ringTo, asks, isKnown }: FakeNetwork,
   own: Facts & Pick<EngineCall, 'accept' | 'refuse'>,
+  microphone = { open: true },
 ): EngineCall {
   let target: { party: Party; tap: FactTap } | null = null;
-  const microphone = { open: true };
   line.microphones.set(own.sessionId, microphone);
   line.taps.set(own.sessionId, tap);
+  line.beginElsewhere.set(own.sessionId, (request) => {
+    const isFree = !tap.isEnded && party.partner !== null && (target === null || target.tap.isEnded);
+    if (isFree) tap.tell({ type: 'transferBegan', transfer: begin(request) });
+  });
 
   function handOver(to: { party: Party; tap: FactTap }) {
     const initial = party.partner;
@@ -132,17 +140,7 @@ export function fakeCall(
 
     async startTransfer(request) {
       fail('transfer');
-      const lineTap = createFactTap();
-      const lineParty: Party = lineOf(party, lineTap);
-      target = { party: lineParty, tap: lineTap };
-      ringTo(
-        request.number,
-        { ...request, number: line.number, displayName: line.displayName, channelId: own.channelId },
-        lineParty,
-      );
-      line.taps.set(request.sessionId, lineTap);
-      line.microphones.set(request.sessionId, microphone);
-      return transferTo(request, lineTap, lineParty);
+      return begin(request);
     },
 
     async transferTo(number) {
@@ -164,26 +162,44 @@ export function fakeCall(
     },
   };
 
-  function transferTo({ number, sessionId }: TransferRequest, lineTap: FactTap, lineParty: Party): EngineTransfer {
+  function begin({ number, sessionId }: TransferRequest): RunningTransfer {
+    const lineTap = createFactTap();
+    const lineParty: Party = lineOf(party, lineTap);
+    target = { party: lineParty, tap: lineTap };
+    const { displayName } = line;
+    ringTo(number, { sessionId, number: line.number, displayName, channelId: own.channelId }, lineParty);
+    line.tookMicrophone.add(sessionId);
+    const network = { ringTo, asks, isKnown };
+    const facts = { sessionId, number, displayName: null, calledNumber: null, channelId: own.channelId };
+    const lineCall = fakeCall(
+      line,
+      lineParty,
+      lineTap,
+      network,
+      {
+        ...facts,
+        direction: 'OUTGOING',
+        accept: () => Promise.reject(new CallError('INVALID_STATE_ERROR')),
+        refuse: () => {},
+      },
+      microphone,
+    );
     const drop = () => {
       if (lineTap.isEnded) return;
       target = null;
       end(lineTap);
       later(() => hangUpOn(lineParty));
     };
+    // A line is no call that could have a line of its own, until INITIAL has left.
+    const beginElsewhere = line.beginElsewhere.get(sessionId);
+    line.beginElsewhere.set(sessionId, (next) => {
+      if (tap.isEnded) beginElsewhere?.(next);
+    });
     return {
-      line: {
-        ...call,
-        sessionId,
-        direction: 'OUTGOING',
-        number,
-        displayName: null,
-        calledNumber: null,
-        accept: () => Promise.reject(new CallError('INVALID_STATE_ERROR')),
-        refuse: () => {},
-        hangUp: drop,
-        listen: (listener) => lineTap.listen(listener),
-      },
+      // Once INITIAL has left it is a call like any other.
+      line: { ...lineCall, hangUp: () => (tap.isEnded ? lineCall.hangUp() : drop()) },
+      establishedAt: null,
+      activeLines: ['TARGET'],
       async setLines(lines: readonly TransferLine[]) {
         fail('lines');
         tap.tell({ type: 'lines', active: lines });

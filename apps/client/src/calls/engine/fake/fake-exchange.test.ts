@@ -1,6 +1,7 @@
 import { describe, test } from 'vitest';
-import { engineStories, type TestWorld } from '../conformance.ts';
-import { createFakeExchange } from './fake-exchange.ts';
+import { engineStories } from '../conformance.ts';
+import type { TestPhone, TestWorld } from '../conformance-world.ts';
+import { createFakeExchange, type FakePhone } from './fake-exchange.ts';
 
 function world(): TestWorld {
   const exchange = createFakeExchange();
@@ -10,14 +11,23 @@ function world(): TestWorld {
   const carol = exchange.phone('13', 'Carol');
   const phones = [anna, bob, bobsOther, carol];
   return {
-    anna: { engine: anna, number: '11', channelId: null },
-    bob: { engine: bob, number: '12', channelId: null },
-    bobsOther: { engine: bobsOther, number: '12', channelId: null },
-    carol: { engine: carol, number: '13', channelId: null },
+    anna: standing(anna, '11'),
+    bob: standing(bob, '12'),
+    bobsOther: standing(bobsOther, '12'),
+    carol: standing(carol, '13'),
     nobody: '+4930999999',
     close: async () => {
       await Promise.all(phones.map((phone) => phone.stop()));
     },
+  };
+}
+
+function standing(engine: FakePhone, number: string): TestPhone {
+  return {
+    engine,
+    number,
+    channelId: null,
+    transferElsewhere: async (sessionId, target) => engine.transferElsewhere(sessionId, target),
   };
 }
 

@@ -30,6 +30,10 @@ export interface FakePhone extends CallEngine {
   /** Of the latest call. */
   readonly microphoneOpen: boolean;
   isMicrophoneOpen(sessionId: string): boolean;
+  /** Sessions that have the microphone: dialled or accepted, and not ended. */
+  microphonesInUse(): readonly string[];
+  /** Another program, or a typed code, begins a warm transfer in a call of this phone that talks. */
+  transferElsewhere(sessionId: string, target: { number: string; sessionId: string }): void;
 }
 
 /** How a scripted number behaves; a reason means that it refuses at once. `deaf` answers, but no audio ever comes up. */
@@ -120,6 +124,7 @@ export function createFakeExchange(): FakeExchange {
         calledNumber: to,
         accept: async () => {
           fail(line, 'accept');
+          line.tookMicrophone.add(from.sessionId);
           taken(party);
           party.answers();
         },
@@ -182,6 +187,7 @@ export function createFakeExchange(): FakeExchange {
           await question;
           if (request.givenUp?.aborted) throw new CallError('DIAL_FAILED', request.givenUp.reason);
           fail(line, 'dial');
+          line.tookMicrophone.add(request.sessionId);
           const tap = createFactTap();
           const party = partyOf(tap, number, line.displayName);
           ringTo(request.number, { ...request, number, displayName: line.displayName }, party);
@@ -225,6 +231,8 @@ export function createFakeExchange(): FakeExchange {
         get microphoneOpen() {
           return [...line.microphones.values()].at(-1)?.open ?? true;
         },
+        microphonesInUse: () => [...line.tookMicrophone].filter((id) => line.taps.get(id)?.isEnded === false),
+        transferElsewhere: (sessionId, target) => line.beginElsewhere.get(sessionId)?.({ ...target, ownNumber: null }),
         isMicrophoneOpen: (sessionId) => line.microphones.get(sessionId)?.open ?? false,
       };
     },
@@ -267,17 +275,6 @@ export function createFakeExchange(): FakeExchange {
   };
 }
 
-const newLine = (number: string, displayName: string | null): FakeLine => ({
-  number,
-  displayName,
-  microphones: new Map(),
-  refusals: [],
-  sentTones: [],
-  holds: [],
-  faults: new Map(),
-  taps: new Map(),
-});
-
 /** Somebody without a phone of ours: hears nothing. */
 function stranger(number: string): Party {
   return {
@@ -311,4 +308,19 @@ function fail(line: FakeLine, order: FakeFault): void {
   const fault = line.faults.get(order);
   line.faults.delete(order);
   if (fault !== undefined) throw fault;
+}
+
+function newLine(number: string, displayName: string | null): FakeLine {
+  return {
+    number,
+    displayName,
+    microphones: new Map(),
+    refusals: [],
+    sentTones: [],
+    holds: [],
+    faults: new Map(),
+    taps: new Map(),
+    tookMicrophone: new Set(),
+    beginElsewhere: new Map(),
+  };
 }

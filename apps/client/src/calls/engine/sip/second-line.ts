@@ -3,7 +3,7 @@ import type { EngineCall, EngineTransfer } from '../call-engine.ts';
 import { CallError } from '../call-error.ts';
 import { createFactTap, type FactTap } from '../fact-tap.ts';
 import type { InOrder } from '../in-order.ts';
-import { targetFacts } from '../ongoing-facts.ts';
+import { aloneFacts, targetFacts } from '../ongoing-facts.ts';
 import type { SipServer } from './sip-server.ts';
 
 /** TARGET of a warm transfer: a call of its own for the user, without a dialog of its own. */
@@ -13,6 +13,8 @@ export interface SecondLine {
   readonly tap: FactTap;
   /** What the server says of the transfer now; null when it knows none. */
   follow(row: OngoingCall): void;
+  /** INITIAL has left: what this line's own row says. */
+  goOn(row: OngoingCall): void;
 }
 
 export interface SecondLineParts {
@@ -36,6 +38,8 @@ export function createSecondLine(parts: SecondLineParts): SecondLine {
   const { server, callId, transferId, sessionId, initial } = parts;
   const tap = createFactTap();
   let seen: OngoingTransfer | null = null;
+  /** How far the line is, once its own row tells. */
+  let stage: OngoingTransfer['state'] | null = null;
 
   async function drop() {
     if (tap.isEnded) return;
@@ -71,6 +75,10 @@ export function createSecondLine(parts: SecondLineParts): SecondLine {
       if (now === null && seen === null) return;
       for (const fact of targetFacts(seen, now)) tap.tell(fact);
       seen = now;
+    },
+    goOn(row) {
+      for (const fact of aloneFacts(stage ?? seen?.state ?? null, row)) tap.tell(fact);
+      if (row.state !== 'ended') stage = row.state;
     },
     transfer: {
       line,

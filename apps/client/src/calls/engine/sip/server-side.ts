@@ -1,10 +1,11 @@
-import type { OngoingCall } from '@sidetone/contract/entities/ongoing-call.ts';
+import type { OngoingCall, OngoingTransfer } from '@sidetone/contract/entities/ongoing-call.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { EngineCall, EngineFact } from '../call-engine.ts';
+import type { EngineCall, EngineFact, RunningTransfer } from '../call-engine.ts';
 import { CallError, transferError } from '../call-error.ts';
 import type { FactTap } from '../fact-tap.ts';
 import { commandsInOrder } from '../in-order.ts';
-import { ongoingFacts } from '../ongoing-facts.ts';
+import { isRunning, joinedLate, ongoingFacts } from '../ongoing-facts.ts';
+import { createLegOrders } from './leg-orders.ts';
 import { createSecondLine, type SecondLine } from './second-line.ts';
 import type { SipServer } from './sip-server.ts';
 
@@ -16,7 +17,7 @@ export interface ServerSide {
   /** The user hangs up: with two lines this hands the call over. */
   leaving(): void;
   /** A transfer that already runs, where the server's row tells of one. */
-  resumeTransfer(): SecondLine | null;
+  resumeTransfer(): RunningTransfer | null;
   /** The leg is gone. Tells the last facts, as soon as it is known what became of the call. */
   close(last: EngineFact, established: boolean): void;
 }
@@ -35,43 +36,65 @@ interface ServerSideParts {
 /** The server tells so soon what became of a hand-over; after that it counts as done. */
 const handOverMs = 3000;
 
+/** Whose the leg is: the call's, or TARGET's once INITIAL has left. */
+interface LegOwner {
+  readonly sessionId: string;
+  readonly tap: FactTap;
+  /** What its row says beyond that of every call. */
+  readonly read: (row: OngoingCall) => void;
+}
+
 type Leaving = 'handOver' | 'blind';
 
 export function createServerSide(parts: ServerSideParts): ServerSide {
   const { server, clock, callId, tap } = parts;
   const { ongoing } = server;
   const inOrder = commandsInOrder();
+  const leg = createLegOrders(server, callId, inOrder);
   let seen: OngoingCall | null = null;
+  let owner: LegOwner = { sessionId: parts.facts.sessionId, tap, read: () => {} };
   let second: SecondLine | null = null;
-  let alone = false;
+  /** Transfers that are known here, also those that were dropped: the rows show them a moment longer. */
+  const known = new Set<string>();
+  /** Sessions of transfers that were ordered and not answered; their rows may come first. */
+  const ordered = new Set<string>();
   let leaving: Leaving | null = null;
   let decided = false;
   /** The server said that a blind transfer is done. */
   let isHandedOver = false;
-  let recordingId: string | null = null;
   /** Tells the last facts; set while the leg is gone and the server has not said what became of the call. */
   let tellEnd: (() => void) | null = null;
 
-  const voice = () => (alone && second !== null ? second.tap : tap);
+  const voice = () => owner.tap;
 
-  function ownRow(): OngoingCall | null {
-    const rows = ongoing.read() ?? [];
-    const sessionId = alone && second !== null ? second.sessionId : parts.facts.sessionId;
-    return rows.find((row) => row.id === sessionId) ?? rows.find((row) => row.callId === callId()) ?? null;
-  }
+  const ownRow = () => rowOf(ongoing.read() ?? [], owner.sessionId, callId());
 
   /** INITIAL left: the leg is TARGET's from now on, and the server has a row for it under that session. */
   function watchForInitialLeaving() {
-    if (second === null || alone || second.tap.isEnded) return;
-    const { sessionId } = second;
-    const goesOn = ongoing
-      .read()
-      ?.some((row) => row.id === sessionId && row.callId === callId() && row.state !== 'ended');
-    if (!goesOn || leaving !== null) return;
-    alone = true;
+    const line = second;
+    if (line === null || line.tap.isEnded) return;
+    const { sessionId } = line;
+    const row = rowOf(ongoing.read() ?? [], sessionId, callId());
+    if (!goesOnAs(row, sessionId, callId()) || leaving !== null) return;
+    const { tap: left } = owner;
+    owner = { sessionId, tap: line.tap, read: (row) => line.goOn(row) };
+    second = null;
     seen = null;
-    tap.tell({ type: 'ended', reason: 'HANGUP', by: 'remote' });
-    parts.onAlone(second);
+    left.tell({ type: 'ended', reason: 'HANGUP', by: 'remote' });
+    parts.onAlone(line);
+  }
+
+  /** A transfer that another program began, or a typed code: it has to be on the screen, or hanging up would surprise. */
+  function joinUnknown(row: OngoingCall) {
+    const { transfer } = row;
+    if (second !== null || leaving !== null || tellEnd !== null || row.state !== 'talking') return;
+    if (!isRunning(transfer) || known.has(transfer.id) || ordered.has(transfer.sessionId)) return;
+    tell({ type: 'transferBegan', transfer: join(transfer) });
+  }
+
+  function join(transfer: OngoingTransfer): RunningTransfer {
+    const { id, sessionId, number, name } = transfer;
+    return { ...begin(id, sessionId, number, name).transfer, ...joinedLate(transfer) };
   }
 
   function follow() {
@@ -80,11 +103,14 @@ export function createServerSide(parts: ServerSideParts): ServerSide {
     if (row === null) return;
     const isOurs = row.callId === null || row.callId === callId();
     if (!isOurs) return;
-    for (const fact of ongoingFacts(seen, row)) tell(fact);
+    const before = seen;
     seen = row;
-    recordingId = row.recording?.id ?? recordingId;
-    if (!alone) second?.follow(row);
-    if (second !== null && !alone && second.tap.isEnded) second = null;
+    joinUnknown(row);
+    for (const fact of ongoingFacts(before, row)) tell(fact);
+    leg.read(row);
+    owner.read(row);
+    second?.follow(row);
+    if (second?.tap.isEnded) second = null;
     if (decided) tellEnd?.();
   }
 
@@ -97,7 +123,8 @@ export function createServerSide(parts: ServerSideParts): ServerSide {
   }
 
   function begin(transferId: string, sessionId: string, number: string | null, displayName: string | null) {
-    second = createSecondLine({
+    known.add(transferId);
+    const line = createSecondLine({
       server,
       inOrder,
       callId,
@@ -106,11 +133,12 @@ export function createServerSide(parts: ServerSideParts): ServerSide {
       number,
       displayName,
       initial: parts.initial(),
-      isAlone: () => alone,
+      isAlone: () => owner.tap === line.tap,
       hangUpLeg: parts.hangUpLeg,
     });
+    second = line;
     follow();
-    return second;
+    return line;
   }
 
   const stopFollowing = ongoing.watch(follow);
@@ -120,13 +148,12 @@ export function createServerSide(parts: ServerSideParts): ServerSide {
     voice,
 
     leaving() {
-      if (second !== null && !alone && !second.tap.isEnded) leaving = 'handOver';
+      if (second !== null && !second.tap.isEnded) leaving = 'handOver';
     },
 
     resumeTransfer() {
       const transfer = ownRow()?.transfer;
-      if (transfer == null || transfer.state === 'failed' || transfer.state === 'ended') return null;
-      return begin(transfer.id, transfer.sessionId, transfer.number, transfer.name);
+      return transfer !== undefined && isRunning(transfer) ? join(transfer) : null;
     },
 
     close(last, established) {
@@ -136,10 +163,9 @@ export function createServerSide(parts: ServerSideParts): ServerSide {
         cancel();
         stopFollowing();
         if (fallback !== null) tell(fallback);
-        const main = voice();
         // With the leg goes the second line, whatever it was waiting for.
-        if (second !== null && main !== second.tap) second.tap.tell(last);
-        main.tell(last);
+        second?.tap.tell(last);
+        voice().tell(last);
       };
       let cancel = () => {};
       tellEnd = () => tellLast(null);
@@ -154,38 +180,22 @@ export function createServerSide(parts: ServerSideParts): ServerSide {
       }
       const row = ownRow();
       const elsewhere = established && row?.state === 'talking' && row.callId !== null && row.callId !== callId();
-      tellLast(elsewhere && !tap.isEnded ? { type: 'continuedElsewhere' } : null);
+      tellLast(elsewhere ? { type: 'continuedElsewhere' } : null);
     },
 
     orders: {
-      async hold(value) {
-        try {
-          await inOrder(() => server.hold(callId(), value));
-        } catch (cause) {
-          throw new CallError(value ? 'HOLD_FAILED' : 'UNHOLD_FAILED', cause);
-        }
-      },
-
-      async record(on) {
-        try {
-          if (on) {
-            recordingId = await inOrder(() => server.startRecording(callId()));
-            return;
-          }
-          const id = recordingId;
-          if (id === null) throw new Error('there is no recording');
-          await inOrder(() => server.stopRecording(callId(), id));
-        } catch (cause) {
-          throw new CallError(on ? 'RECORDING_START_FAILED' : 'RECORDING_STOP_FAILED', cause);
-        }
-      },
+      hold: (value) => leg.hold(value),
+      record: (on) => leg.record(on),
 
       async startTransfer({ number, sessionId, ownNumber }) {
+        ordered.add(sessionId);
         try {
           const transferId = await inOrder(() => server.startTransfer(callId(), { number, ownNumber, sessionId }));
           return begin(transferId, sessionId, number, null).transfer;
         } catch (cause) {
           throw new CallError('DIAL_FAILED', cause);
+        } finally {
+          ordered.delete(sessionId);
         }
       },
 
@@ -208,4 +218,13 @@ export function createServerSide(parts: ServerSideParts): ServerSide {
       },
     },
   };
+}
+
+function rowOf(rows: readonly OngoingCall[], sessionId: string, callId: string): OngoingCall | null {
+  return rows.find((row) => row.id === sessionId) ?? rows.find((row) => row.callId === callId) ?? null;
+}
+
+/** Whether a row shows this session as the one that talks, or rings, in this leg. */
+function goesOnAs(row: OngoingCall | null, sessionId: string, callId: string): boolean {
+  return row?.id === sessionId && row.callId === callId && row.state !== 'ended';
 }

@@ -309,6 +309,52 @@ test('INITIAL leaves: the second line has the leg alone, and hanging it up ends 
   expect([session.stage, target.at(-1)]).toEqual(['ended', { type: 'ended', reason: 'HANGUP', by: 'user' }]);
 });
 
+test('INITIAL leaves while the second line rings: its answer is told by its own row', async () => {
+  const { server, facts, target, row } = await transferring();
+  server.knows(row({ state: 'ringing' }));
+  server.knows(ongoingRow({ state: 'ended' }), ongoingRow({ id: 's2', number: '13', state: 'ringing' }));
+  expect(facts.at(-1)).toEqual({ type: 'ended', reason: 'HANGUP', by: 'remote' });
+  expect(target.map(({ type }) => type)).toEqual(['remoteRings']);
+  server.knows(ongoingRow({ id: 's2', number: '13' }));
+  expect(target.map(({ type }) => type)).toEqual(['remoteRings', 'answered', 'connected']);
+});
+
+test('INITIAL leaves: the second line can ask somebody else in its turn', async () => {
+  const { server, target, transfer, row } = await transferring();
+  server.knows(row({ state: 'talking' }));
+  server.knows(ongoingRow({ state: 'ended' }), ongoingRow({ id: 's2', number: '13' }));
+  const next = await transfer.line.startTransfer({ number: '14', sessionId: 's3', ownNumber: null });
+  const asked: EngineFact[] = [];
+  next.line.listen((fact) => asked.push(fact));
+  const asks = { ...row({})?.transfer, id: 'transfer-1', sessionId: 's3', number: '14' };
+  server.knows(ongoingRow({ id: 's2', number: '13', transfer: { ...asks, state: 'talking' } as never }));
+  expect(asked.map(({ type }) => type)).toEqual(['answered', 'connected']);
+  expect(target.map(({ type }) => type)).toEqual(['answered', 'connected', 'lines']);
+  transfer.line.hangUp();
+  expect([target.at(-1)?.type, asked.at(-1)?.type]).toEqual(['ended', 'ended']);
+});
+
+test('a transfer that another program began is told once, with its time, and can be steered', async () => {
+  const { session, server, facts } = callWith('OUTGOING');
+  session.establish();
+  const began = { id: 'theirs', sessionId: 's9', docId: 'pbx-s9', number: '13', name: 'Pia', reason: null };
+  const talks = { establishedAt: '2026-01-01T10:00:05Z', activeLines: ['INITIAL' as const] };
+  const runs = ongoingRow({ transfer: { ...began, ...talks, state: 'talking' } });
+  server.knows(runs);
+  server.knows(runs);
+  const told = facts.filter((fact) => fact.type === 'transferBegan');
+  expect(told).toHaveLength(1);
+  const [{ transfer } = { transfer: null }] = told;
+  expect(transfer).toMatchObject({ establishedAt: Date.parse(talks.establishedAt), activeLines: ['INITIAL'] });
+  expect(transfer?.line).toMatchObject({ sessionId: 's9', number: '13', displayName: 'Pia' });
+  await transfer?.setLines(['TARGET']);
+  await transfer?.abort();
+  expect(server.orders).toEqual(['lines leg-1 theirs TARGET', 'drop leg-1 theirs']);
+  // The row shows it a moment longer.
+  server.knows(runs);
+  expect(facts.filter((fact) => fact.type === 'transferBegan')).toHaveLength(1);
+});
+
 test('a blind transfer is done when the server has done it, also when its goodbye is faster than its reply', async () => {
   const { session, call, server, facts } = callWith('OUTGOING');
   session.establish();

@@ -3,7 +3,7 @@ import type { IncomingEvent, OutgoingEvent, RTCSession } from 'jssip/lib/RTCSess
 import { closeMicrophone } from '#audio/microphone.ts';
 import type { Log } from '../../conductor/parts.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { EngineCall, EngineFact } from '../call-engine.ts';
+import type { EngineCall, EngineFact, RunningTransfer } from '../call-engine.ts';
 import { CallError } from '../call-error.ts';
 import { createFactTap } from '../fact-tap.ts';
 import { createCallTones } from './call-tones.ts';
@@ -12,7 +12,6 @@ import { createIceRestart, type IceRestart } from './ice-restart.ts';
 import type { KeptDialogs } from './kept-dialogs.ts';
 import { endOf, type SipEnd } from './reasons.ts';
 import { refusals } from './refusals.ts';
-import type { SecondLine } from './second-line.ts';
 import { createServerSide } from './server-side.ts';
 import type { SipServer } from './sip-server.ts';
 
@@ -57,7 +56,7 @@ export interface SipCall extends EngineCall {
   /** Lets go without a word to the server: another page has the call, or will take it. */
   abandon(): void;
   /** A warm transfer that already ran when the call was taken back. */
-  resumeTransfer(): SecondLine | null;
+  resumeTransfer(): RunningTransfer | null;
 }
 
 /** Wraps a JsSIP session: its events become facts, its traps stay inside. */

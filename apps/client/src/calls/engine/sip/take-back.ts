@@ -83,6 +83,6 @@ async function takeBack(parts: TakeBackParts, dialog: KeptDialog, row: OngoingCa
   hear.resumed?.(call, Date.parse(establishedAt), {
     muted: dialog.muted,
     held: row.onHold,
-    transfer: call.resumeTransfer()?.transfer ?? null,
+    transfer: call.resumeTransfer(),
   });
 }

@@ -8,7 +8,8 @@ import { browserClock } from '../../conductor/browser.ts';
 import type { Log } from '../../conductor/parts.ts';
 import { createClassicEngine } from '../classic/classic-engine.ts';
 import { createClassicServer } from '../classic/http-server.ts';
-import { engineStories, type TestPhone, type TestWorld } from '../conformance.ts';
+import { engineStories } from '../conformance.ts';
+import type { TestPhone, TestWorld } from '../conformance-world.ts';
 import { createSipServer } from '../sip/http-server.ts';
 import { createSipEngine } from '../sip/sip-engine.ts';
 import { openFeed } from './classic-phone.ts';
@@ -60,7 +61,12 @@ function phoneOf(
   const log: Log = (level, message, fields) => console[level](message, JSON.stringify(fields));
   const common = { openMicrophone: () => openMicrophone(), clock: browserClock, log, instanceId: newId() };
   const sipServer = createSipServer(webUserId, call, ongoing);
-  const phone = { number: extension, channelId: null };
+  const transferElsewhere: TestPhone['transferElsewhere'] = async (session, { number, sessionId }) => {
+    const callId = ongoing.read()?.find(({ id }) => id === session)?.callId;
+    if (callId == null) throw new Error('the server knows no such call');
+    await sipServer.startTransfer(callId, { number, sessionId, ownNumber: null });
+  };
+  const phone = { number: extension, channelId: null, transferElsewhere };
   if (generation === 'sip') {
     const kept = { read: () => [], keep() {}, forget() {} };
     return { ...phone, engine: createSipEngine({ ...common, server: sipServer, kept }), leave() {} };

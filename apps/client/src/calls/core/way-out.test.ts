@@ -1,0 +1,18 @@
+import { callStates, isFinal } from '@sidetone/contract/rules/call-states.ts';
+import { expect, test } from 'vitest';
+import { wayOut } from './way-out.ts';
+
+test('every call that is neither over nor ending has a way out', () => {
+  for (const state of callStates) {
+    for (const direction of ['INCOMING', 'OUTGOING'] as const) {
+      const isLeaving = isFinal(state) || state === 'Terminating';
+      expect([state, wayOut({ state, direction, endedBy: null }) === 'none']).toEqual([state, isLeaving]);
+    }
+  }
+});
+
+test('an incoming call that rings is declined; what the user handed over is left already', () => {
+  expect(wayOut({ state: 'Ringing', direction: 'INCOMING', endedBy: null })).toBe('decline');
+  expect(wayOut({ state: 'Ringing', direction: 'OUTGOING', endedBy: null })).toBe('hangUp');
+  expect(wayOut({ state: 'Transferring', direction: 'OUTGOING', endedBy: 'user' })).toBe('none');
+});
