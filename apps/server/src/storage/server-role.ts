@@ -55,7 +55,7 @@ const narrow: Readonly<Record<string, string>> = {
  * Gives the role that `url` names what a server needs at run time, and takes away what it has beyond that; makes the role,
  * with the password of `url`, where there is none. Rejects when `owner` may not.
  */
-export async function equipServerRole(owner: Database, url: string): Promise<void> {
+async function equipServerRole(owner: Database, url: string): Promise<void> {
   const { username, password } = new URL(url);
   const [name, secret] = [decodeURIComponent(username), decodeURIComponent(password)];
   const role = sql.id(name);

@@ -44,7 +44,7 @@ export type DavProps = z.output<typeof davProps>;
 const multistatus = z.object({ multistatus: z.object({ syncToken: text }) });
 
 /** What a server tells about one thing; what it told in a form that nobody foresaw is missing. */
-export interface ToldItem {
+interface ToldItem {
   readonly href: string;
   readonly status: number;
   readonly props: DavProps;
