@@ -55,7 +55,18 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   serverInfo: open,
   health: open,
   setupState: open,
-  setUp: { ...open, alsoFine: [409] },
+  setUp: {
+    ...open,
+    body: () => ({
+      company: 'Another company',
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      email: 'ada@another.example',
+      password: 'correct horse battery',
+      locale: 'en',
+    }),
+    alsoFine: [409],
+  },
   signIn: { ...open, alsoFine: [404] },
   // Many ask about links from one address here.
   lookUpLink: { ...open, body: () => ({ token: noToken }), alsoFine: [404, 429] },
