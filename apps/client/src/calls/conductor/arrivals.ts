@@ -24,24 +24,7 @@ interface ArrivalSteps {
 
 /** Calls that come to this client by themselves. */
 export function createArrivals(parts: Parts, stage: Stage, transfers: Transfers, steps: ArrivalSteps): Arrivals {
-  const { surroundings, clock, log } = parts;
-
-  function born(engineCall: EngineCall): Call {
-    const { sessionId: id, direction, number, displayName, channelId, calledNumber } = engineCall;
-    const channel = surroundings.channel(channelId);
-    return newCall({
-      id,
-      docId: direction === 'INCOMING' ? docIdOf(id) : docIdOf(id, number ?? ''),
-      direction,
-      number,
-      remote: displayName === null ? null : strangerCalled(displayName),
-      channelId,
-      channelName: channel?.name ?? null,
-      ownNumber: calledNumber ?? channel?.number ?? null,
-      startedAt: clock.now(),
-      closesAtOnce: channel?.closesAtOnce ?? false,
-    });
-  }
+  const { surroundings, log } = parts;
 
   /** Shows a call. One of the same session that is over and only still shown gives its place up. */
   function show(call: Call, engineCall: EngineCall) {
@@ -52,7 +35,7 @@ export function createArrivals(parts: Parts, stage: Stage, transfers: Transfers,
 
   function joinTransfer(initialId: string, transfer: RunningTransfer) {
     const { line } = transfer;
-    const target = born(line);
+    const target = born(line, parts);
     if (!transfers.resume(initialId, target, transfer)) {
       // There is no place for it on the screen, and hanging up must not connect people whom nobody sees.
       log('warn', 'transfer dropped', { sessionId: initialId, state: stage.call(initialId)?.state });
@@ -75,7 +58,7 @@ export function createArrivals(parts: Parts, stage: Stage, transfers: Transfers,
         engineCall.refuse(admission === 'refuseOccupied' ? 'occupied' : 'busy');
         return;
       }
-      show(born(engineCall), engineCall);
+      show(born(engineCall, parts), engineCall);
       if (stage.go(id, 'Ringing')) steps.hear(id, engineCall);
       if (stage.call(id)?.state !== 'Ringing') {
         log('warn', 'Call was terminated right after it was prepared', { sessionId: id });
@@ -83,7 +66,7 @@ export function createArrivals(parts: Parts, stage: Stage, transfers: Transfers,
     },
 
     resumed(engineCall, establishedAt, as) {
-      const call = born(engineCall);
+      const call = born(engineCall, parts);
       const mute = as?.muted ? 'USER' : as?.held ? 'PROGRAMMATIC' : 'NONE';
       const running: Call = {
         ...call,
@@ -106,4 +89,22 @@ export function createArrivals(parts: Parts, stage: Stage, transfers: Transfers,
       void steps.resumeHeld(initialId).then(() => joinTransfer(initialId, transfer));
     },
   };
+}
+
+/** The call that the screen shows for one of the engine, from now on. */
+function born(engineCall: EngineCall, { surroundings, clock }: Pick<Parts, 'surroundings' | 'clock'>): Call {
+  const { sessionId: id, direction, number, displayName, channelId, calledNumber } = engineCall;
+  const channel = surroundings.channel(channelId);
+  return newCall({
+    id,
+    docId: direction === 'INCOMING' ? docIdOf(id) : docIdOf(id, number ?? ''),
+    direction,
+    number,
+    remote: displayName === null ? null : strangerCalled(displayName),
+    channelId,
+    channelName: channel?.name ?? null,
+    ownNumber: calledNumber ?? channel?.number ?? null,
+    startedAt: clock.now(),
+    closesAtOnce: channel?.closesAtOnce ?? false,
+  });
 }

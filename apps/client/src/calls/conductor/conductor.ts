@@ -4,7 +4,7 @@ import { isOver, mayRefuse } from '../core/call-machine.ts';
 import { muteByUser } from '../core/mute.ts';
 import { wayOut } from '../core/way-out.ts';
 import type { EngineCall } from '../engine/call-engine.ts';
-import { problemOf, wordsForLog } from '../engine/call-error.ts';
+import { createAccepting } from './accepting.ts';
 import { createArrivals } from './arrivals.ts';
 import { beginningCalls } from './beginning-calls.ts';
 import { createDialling, type DialOrder } from './dialling.ts';
@@ -54,7 +54,7 @@ export interface Conductor {
 }
 
 export function createConductor(parts: Parts): Conductor {
-  const { engine, log } = parts;
+  const { engine } = parts;
   const effects = createEffects(parts, () => ({ stage, tones, transfers }));
   const stage = createStage(parts, effects);
   const recorder = createRecorder(parts, stage);
@@ -85,6 +85,7 @@ export function createConductor(parts: Parts): Conductor {
   });
 
   const end = createEnding(parts, stage, beginning);
+  const accept = createAccepting(parts, stage, hold, end);
 
   function decline(id: string) {
     const call = stage.call(id);
@@ -123,27 +124,7 @@ export function createConductor(parts: Parts): Conductor {
     lookUpAgain: () => effects.lookUpAgain(),
 
     dial,
-
-    async accept(id) {
-      if (stage.call(id)?.state !== 'Ringing' || !stage.go(id, 'Establishing')) return;
-      try {
-        // Specification 4: at most one call is not on hold.
-        for (const other of stage.store.getState().calls) if (other.id !== id) await hold.hold(other.id);
-        await stage.engineCalls.get(id)?.accept();
-      } catch (error) {
-        const call = stage.call(id);
-        // The caller may have given up while the microphone was being opened: then nothing failed.
-        if (call?.state !== 'Establishing' && call?.endedBy !== 'system') return;
-        const problem = problemOf(error);
-        log('error', `accept failed: ${problem}`, { sessionId: id, cause: wordsForLog(error) });
-        parts.report(problem === 'UNKNOWN' ? 'CALL_ACCEPTING_ERROR' : problem);
-        if (call.state !== 'Establishing') return;
-        stage.change(id, { endedBy: 'system', reason: 'TERMINATED' });
-        stage.go(id, 'Terminating');
-        end(id, 'busy');
-      }
-    },
-
+    accept,
     decline,
     hangUp,
 

@@ -99,12 +99,7 @@ export function createEffects(parts: Parts, company: () => Company) {
           // Of the two calls of a transfer only the one that was handed over says so.
           if (call.state === 'TransferFailed' && call.transferredTo !== null) parts.report('TRANSFER_FAILED');
           company().transfers.ended(id);
-          if (
-            call.direction === 'OUTGOING' &&
-            call.establishedAt === null &&
-            call.endedBy !== 'user' &&
-            call.state === 'Terminated'
-          ) {
+          if (wasNotPutThrough(call)) {
             sounds.busyTone();
             // Whoever needs help must not have to guess from a word that is gone in two seconds.
             if (emergencyNumberOf(call.number ?? '', surroundings.ground().place)) parts.report('EMERGENCY_FAILED');
@@ -146,6 +141,11 @@ export function createEffects(parts: Parts, company: () => Company) {
       }
     },
   };
+}
+
+/** A call out that ended before anybody answered, and not because the user gave it up. */
+function wasNotPutThrough({ direction, establishedAt, endedBy, state }: Call): boolean {
+  return direction === 'OUTGOING' && establishedAt === null && endedBy !== 'user' && state === 'Terminated';
 }
 
 function unreachable(never: never): never {

@@ -3,7 +3,7 @@ import type { Parts } from './parts.ts';
 import type { Stage } from './stage.ts';
 
 /** Asks the engine to end a call; the move to its end comes with the engine's last fact. */
-type EndCall = (id: string, how: 'hangUp' | 'declined' | 'busy') => void;
+export type EndCall = (id: string, how: 'hangUp' | 'declined' | 'busy') => void;
 
 export function createEnding(
   { log, report }: Pick<Parts, 'log' | 'report'>,

@@ -3,10 +3,11 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Call } from '../core/call.ts';
 import { type CallList, changeCall, findCall, moveCall, removeCall } from '../core/call-list.ts';
 import type { Effect } from '../core/call-machine.ts';
+import type { Clock } from '../core/clock.ts';
 import { type DueOrder, deadlinesOf } from '../core/deadlines.ts';
 import { showLines, type Transfer } from '../core/transfer.ts';
 import type { EngineCall, LineState } from '../engine/call-engine.ts';
-import type { Parts } from './parts.ts';
+import type { Log, Parts } from './parts.ts';
 
 /** What screens read. */
 export interface CallsState {
@@ -51,7 +52,10 @@ export function createStage(parts: Pick<Parts, 'clock' | 'log'>, directions: Sta
   const connected = new Set<string>();
   const released = new WeakSet<EngineCall>();
   const enteredAt = new Map<string, number>();
-  let cancelTimer: () => void = () => {};
+  const watchDeadlines = createDeadlineWatch(clock, (callId, order) => {
+    const due = call(callId);
+    if (due !== null) directions.due(order, due);
+  });
 
   const call = (id: string) => findCall(store.getState().calls, id);
 
@@ -59,34 +63,15 @@ export function createStage(parts: Pick<Parts, 'clock' | 'log'>, directions: Sta
   function letGo(id: string, engineCall: EngineCall) {
     if (released.has(engineCall)) return;
     released.add(engineCall);
-    log('warn', 'call ended because it is no longer shown', { sessionId: id });
-    try {
-      engineCall.hangUp();
-    } catch (cause) {
-      log('error', 'TERMINATE_FAILED', { sessionId: id, cause: String(cause) });
-    }
+    endUnseen(id, engineCall, log);
   }
 
   function setCalls(calls: CallList) {
     store.setState({ calls });
     for (const [id, engineCall] of [...engineCalls]) if (findCall(calls, id) === null) letGo(id, engineCall);
     // However a call left the list, closed or pushed out by the next one, nothing of it stays.
-    for (const kept of [enteredAt, engineCalls, connected]) {
-      for (const id of [...kept.keys()]) if (findCall(calls, id) === null) kept.delete(id);
-    }
-    watchClock();
-  }
-
-  /** One timer for all calls: the soonest thing that time will do. */
-  function watchClock() {
-    cancelTimer();
-    cancelTimer = () => {};
-    const [next] = deadlinesOf(store.getState().calls, (id) => enteredAt.get(id) ?? clock.now());
-    if (next === undefined) return;
-    cancelTimer = clock.after(Math.max(0, next.at - clock.now()), () => {
-      const due = call(next.callId);
-      if (due !== null) directions.due(next.order, due);
-    });
+    for (const kept of [enteredAt, engineCalls, connected]) dropUnlisted(kept, calls);
+    watchDeadlines(store.getState().calls, enteredAt);
   }
 
   return {
@@ -122,4 +107,31 @@ export function createStage(parts: Pick<Parts, 'clock' | 'log'>, directions: Sta
     },
     close: (id) => setCalls(removeCall(store.getState().calls, id)),
   };
+}
+
+/** One timer for all calls: the soonest thing that time will do. Called again whenever a call changed its state. */
+function createDeadlineWatch(clock: Clock, due: (callId: string, order: DueOrder) => void) {
+  let cancelTimer: () => void = () => {};
+  return (calls: CallList, enteredAt: ReadonlyMap<string, number>) => {
+    cancelTimer();
+    cancelTimer = () => {};
+    const [next] = deadlinesOf(calls, (id) => enteredAt.get(id) ?? clock.now());
+    if (next === undefined) return;
+    cancelTimer = clock.after(Math.max(0, next.at - clock.now()), () => due(next.callId, next.order));
+  };
+}
+
+/** What is kept by the id of a call goes with that call. */
+function dropUnlisted(kept: Map<string, unknown> | Set<string>, calls: CallList): void {
+  for (const id of [...kept.keys()]) if (findCall(calls, id) === null) kept.delete(id);
+}
+
+/** Hangs up a call that the screen no longer shows. Never throws. */
+function endUnseen(id: string, engineCall: EngineCall, log: Log): void {
+  log('warn', 'call ended because it is no longer shown', { sessionId: id });
+  try {
+    engineCall.hangUp();
+  } catch (cause) {
+    log('error', 'TERMINATE_FAILED', { sessionId: id, cause: String(cause) });
+  }
 }

@@ -2,13 +2,13 @@ import type { TransferLine } from '@sidetone/contract/entities/ongoing-call.ts';
 import { isTransferTarget, ownTransferNumber } from '@sidetone/contract/rules/transfer-target.ts';
 import type { Call } from '../core/call.ts';
 import { addCall, isFull } from '../core/call-list.ts';
-import { isOver } from '../core/call-machine.ts';
 import { lineOf, mayConfer, maySwitch } from '../core/transfer.ts';
 import type { EngineTransfer, RunningTransfer } from '../engine/call-engine.ts';
 import { CallError, targetError } from '../engine/call-error.ts';
 import type { Hold } from './hold.ts';
 import type { Parts } from './parts.ts';
 import type { Stage } from './stage.ts';
+import { createSwitching } from './switching-calls.ts';
 
 export interface Transfers {
   /** Calls `target` beside the established call `initialId`. Throws `CallError`; the first call then goes on. */
@@ -36,8 +36,7 @@ export interface Transfers {
 /** Warm transfers: INITIAL waits while the user talks to TARGET, then both, either or none of them are let go. */
 export function createTransfers({ log }: Parts, stage: Stage, hold: Hold): Transfers {
   let running: EngineTransfer | null = null;
-  /** Of two calls that are no transfer, the one to be heard next. */
-  let switchingTo: string | null = null;
+  const switchCalls = createSwitching(hold);
   /** The TARGET that goes with an INITIAL that is being handed over. */
   const handed = new Map<string, string>();
 
@@ -116,21 +115,7 @@ export function createTransfers({ log }: Parts, stage: Stage, hold: Hold): Trans
         if (to !== null && to !== heard) await setLines([to]);
         return;
       }
-      const live = calls.filter(({ state }) => !isOver(state));
-      // Pressed again while the one call is still being held and the other taken back, it goes back.
-      const heard = live.find(({ id: each }) => each === switchingTo) ?? live.find(({ hold }) => hold !== 'held');
-      const to = live.find((call) => (id === null ? call.id !== heard?.id : call.id === id));
-      if (to === undefined) return;
-      switchingTo = to.id;
-      const isStillWished = () => switchingTo === to.id;
-      for (const other of live) {
-        if (other.id === to.id || (await hold.hold(other.id))) continue;
-        if (isStillWished()) switchingTo = null;
-        return;
-      }
-      if (!isStillWished()) return;
-      await hold.resume(to.id);
-      if (isStillWished()) switchingTo = null;
+      await switchCalls(calls, id);
     },
 
     async confer() {

@@ -36,8 +36,8 @@ export function createCallAudio({ clock, openPeer, ...parts }: CallAudioParts): 
   let peer: Peer | null = null;
   let connected = false;
   let closed = false;
-  let cancelLook = () => {};
   let playing: { remote: MediaStream; connection: RTCPeerConnection } | null = null;
+  const early = watchForEarlyMedia(clock, { hears: () => peer?.hears() ?? false, tell: (fact) => tell(fact) });
 
   const audio: CallAudio = {
     async connect(callId, stream) {
@@ -70,15 +70,10 @@ export function createCallAudio({ clock, openPeer, ...parts }: CallAudioParts): 
     },
 
     lookForEarlyMedia() {
-      if (closed) return;
-      cancelLook = clock.after(earlyLookMs, () => {
-        // Sound that comes before the answer is the other side's; no tone of ours may cover it.
-        if (peer?.hears()) tell({ type: 'earlyMedia' });
-        else audio.lookForEarlyMedia();
-      });
+      if (!closed) early.look();
     },
 
-    stopLooking: () => cancelLook(),
+    stopLooking: () => early.stop(),
     networkBack: () => peer?.lineBack(),
     now: () => (playing === null ? null : { type: 'audio', local: microphone, ...playing }),
 
@@ -89,7 +84,7 @@ export function createCallAudio({ clock, openPeer, ...parts }: CallAudioParts): 
     close(how) {
       closed = true;
       playing = null;
-      cancelLook();
+      early.stop();
       peer?.close(how);
       peer = null;
       closeMicrophone(microphone);
@@ -97,4 +92,23 @@ export function createCallAudio({ clock, openPeer, ...parts }: CallAudioParts): 
     },
   };
   return audio;
+}
+
+interface EarlyMediaParts {
+  /** Sound arrives from the other side just now. */
+  hears(): boolean;
+  tell(fact: EngineFact): void;
+}
+
+/** Looks for sound again and again, and tells of the first that is heard. */
+function watchForEarlyMedia(clock: Clock, { hears, tell }: EarlyMediaParts) {
+  let cancelLook = () => {};
+  function look() {
+    cancelLook = clock.after(earlyLookMs, () => {
+      // Sound that comes before the answer is the other side's; no tone of ours may cover it.
+      if (hears()) tell({ type: 'earlyMedia' });
+      else look();
+    });
+  }
+  return { look, stop: () => cancelLook() };
 }

@@ -7,6 +7,7 @@ import { commandsInOrder } from '../in-order.ts';
 import { isRunning, joinedLate, ongoingFacts } from '../ongoing-facts.ts';
 import { type CallAudio, createCallAudio } from './call-audio.ts';
 import type { ClassicCall, ClassicCallParts } from './classic-call-parts.ts';
+import { createClassicOrders, knownId } from './classic-orders.ts';
 import { endSurely } from './end-surely.ts';
 import { startWarmTransfer, type WarmTransfer } from './warm-transfer.ts';
 
@@ -23,6 +24,7 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
   const { facts, server, clock, log, clientId } = parts;
   const tap = createFactTap();
   const inOrder = commandsInOrder();
+  const orders = createClassicOrders({ server, log, clientId, inOrder, callId: () => id });
   const bornAt = clock.now();
   const incoming = facts.direction === 'INCOMING';
   let id: string | null = parts.inherited?.callId ?? null;
@@ -106,10 +108,7 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
     if (fact.type !== 'connected' || answered) tap.tell(fact);
   }
 
-  function known(): string {
-    if (id === null) throw new CallError('INVALID_STATE_ERROR');
-    return id;
-  }
+  const known = () => knownId(id);
 
   const sendEnd = (callId: string) => endSurely(callId, { server, clock, log });
 
@@ -193,16 +192,11 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
     async accept() {
       const stream = await parts.openMicrophone();
       if (tap.isEnded) return closeMicrophone(stream);
-      try {
-        await server.accept(known(), clientId);
-        claimed = true;
-      } catch (cause) {
-        closeMicrophone(stream);
-        if (String((cause as { code?: unknown }).code) !== 'CONFLICT')
-          throw new CallError('CALL_ACCEPTING_ERROR', cause);
+      if ((await orders.claim(stream)) === 'elsewhere') {
         finish({ type: 'ended', reason: 'ACCEPTED_ELSEWHERE', by: 'remote' });
         return;
       }
+      claimed = true;
       try {
         await audio.connect(known(), stream);
       } catch (cause) {
@@ -238,29 +232,14 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
     openMicrophone: (open) => audio.openMicrophone(open),
 
     async hold(value) {
-      try {
-        await inOrder(() => server.hold(known(), value));
-        // The row tells as well, but a hold that is taken back at once may never be seen there.
-        tellHeld(value);
-      } catch (cause) {
-        throw new CallError(value ? 'HOLD_FAILED' : 'UNHOLD_FAILED', cause);
-      }
+      await orders.hold(value);
+      // The row tells as well, but a hold that is taken back at once may never be seen there.
+      tellHeld(value);
     },
 
-    async record(on) {
-      try {
-        await inOrder(() => server.record(known(), on, clientId));
-      } catch (cause) {
-        throw new CallError(on ? 'RECORDING_START_FAILED' : 'RECORDING_STOP_FAILED', cause);
-      }
-    },
-
+    record: (on) => orders.record(on),
     recordingCode: '*6',
-    sendTones(tones) {
-      inOrder(() => server.typed(known(), tones)).catch((cause: unknown) => {
-        log('warn', 'tones not sent', { callId: id, cause: String(cause) });
-      });
-    },
+    sendTones: (tones) => orders.sendTones(tones),
 
     async startTransfer(request): Promise<EngineTransfer> {
       const warm = openTransfer(request, known());

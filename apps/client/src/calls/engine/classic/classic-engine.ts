@@ -82,7 +82,7 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
       clientId: instanceId,
       openMicrophone: () => openFor(parts.openMicrophone),
       async openPeer(callId, microphone, ears) {
-        const device = freeDevice();
+        const device = freeDevice(instanceId, new Set(devices.values()));
         devices.set(call, device);
         owned.keep({ callId, sessionId: facts.sessionId });
         await closing;
@@ -109,15 +109,6 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
     if (device !== undefined) devices.set(call, device);
     owned.keep({ callId: inherited.callId, sessionId: facts.sessionId });
     return call;
-  }
-
-  /** One name for the audio of this installation, and more of them only while calls run side by side. */
-  function freeDevice(): string {
-    const taken = new Set(devices.values());
-    for (let at = 1; ; at += 1) {
-      const name = at === 1 ? instanceId : `${instanceId}-${at}`;
-      if (!taken.has(name)) return name;
-    }
   }
 
   /** Closing comes before the next opening, or the server would take away what was just opened. */
@@ -190,14 +181,7 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
     const mine = owned.list().find(({ sessionId, callId }) => sessionId === row.id || callId === row.callId);
     if (mine === undefined || row.state !== 'talking') return;
     if ([...running].some(({ callId }) => callId === mine.callId)) return;
-    const call = newCall({
-      sessionId: row.id,
-      direction: row.direction,
-      number: row.number,
-      displayName: row.name,
-      calledNumber: row.direction === 'INCOMING' ? row.ownNumber : null,
-      channelId: row.channelId,
-    });
+    const call = newCall(factsOf(row));
     call.begin(mine.callId, null);
     log('info', 'call goes on here', { sessionId: row.id });
     const { transfer } = row;
@@ -302,6 +286,26 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
       early = [];
       line({ status: 'UNREGISTERED', reconnect: 'none' });
     },
+  };
+}
+
+/** One name for the audio of this installation, and more of them only while calls run side by side. */
+function freeDevice(instanceId: string, taken: ReadonlySet<string>): string {
+  for (let at = 1; ; at += 1) {
+    const name = at === 1 ? instanceId : `${instanceId}-${at}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+/** What the server's row tells of a call that runs already. */
+function factsOf(row: OngoingCall): CallFacts {
+  return {
+    sessionId: row.id,
+    direction: row.direction,
+    number: row.number,
+    displayName: row.name,
+    calledNumber: row.direction === 'INCOMING' ? row.ownNumber : null,
+    channelId: row.channelId,
   };
 }
 

@@ -52,7 +52,7 @@ export async function openPeer(
 ): Promise<Peer> {
   const { server, clock, log } = parts;
   const [offer, iceServers] = await Promise.all([
-    fetchOffer(),
+    fetchOffer(parts, deviceId, callId),
     // Without STUN and TURN most calls still connect.
     server.iceServers().catch((cause: unknown) => {
       log('warn', 'no ICE servers', { cause: String(cause) });
@@ -89,17 +89,6 @@ export async function openPeer(
       default:
     }
   });
-
-  async function fetchOffer() {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await server.openPeer(deviceId, callId);
-      } catch (cause) {
-        if (attempt >= offerAttempts || !['CONFLICT', 'NOT_FOUND'].includes(codeOf(cause))) throw cause;
-        await new Promise<void>((resolve) => void clock.after(offerAgainMs, resolve));
-      }
-    }
-  }
 
   async function negotiate() {
     await connection.setRemoteDescription({ type: 'offer', sdp: offer });
@@ -169,6 +158,22 @@ export async function openPeer(
     lineBack,
     close,
   };
+}
+
+/** The server's offer for this call's audio; asked for again while the server still makes it. Throws what it said. */
+async function fetchOffer(
+  { server, clock }: Pick<PeerParts, 'server' | 'clock'>,
+  deviceId: string,
+  callId: string,
+): Promise<string> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await server.openPeer(deviceId, callId);
+    } catch (cause) {
+      if (attempt >= offerAttempts || !['CONFLICT', 'NOT_FOUND'].includes(codeOf(cause))) throw cause;
+      await new Promise<void>((resolve) => void clock.after(offerAgainMs, resolve));
+    }
+  }
 }
 
 /** The time stamps of what arrived last, as a text to compare. */

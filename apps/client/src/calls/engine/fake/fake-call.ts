@@ -3,7 +3,7 @@ import type { TerminationReason } from '@sidetone/contract/rules/termination-rea
 import type { EngineCall, Refusal, RunningTransfer, TransferRequest } from '../call-engine.ts';
 import { CallError } from '../call-error.ts';
 import { createFactTap, type FactTap } from '../fact-tap.ts';
-import { hangUpOn, later, type Party, type RingTo, talk } from './fake-party.ts';
+import { hangUpOn, later, type Party, type Ringing, type RingTo, talk } from './fake-party.ts';
 
 /** What a phone of the fake network does instead of what it was asked. `handOver`: the two could not be connected. */
 export type FakeFault = 'dial' | 'accept' | 'refuse' | 'hangUp' | 'hold' | 'record' | 'transfer' | 'lines' | 'handOver';
@@ -40,6 +40,9 @@ export const refusalReasons: Record<Refusal, TerminationReason> = {
 
 type Facts = Pick<EngineCall, 'sessionId' | 'direction' | 'number' | 'displayName' | 'calledNumber' | 'channelId'>;
 
+/** What a call is to its phone, and how that takes or refuses it. */
+type OwnSide = Facts & Pick<EngineCall, 'accept' | 'refuse'>;
+
 /** What the network does for a call. */
 export interface FakeNetwork {
   readonly ringTo: RingTo;
@@ -54,7 +57,7 @@ export function fakeCall(
   party: Party,
   tap: FactTap,
   { ringTo, asks, isKnown }: FakeNetwork,
-  own: Facts & Pick<EngineCall, 'accept' | 'refuse'>,
+  own: OwnSide,
   microphone = { open: true },
 ): EngineCall {
   let target: { party: Party; tap: FactTap } | null = null;
@@ -72,32 +75,14 @@ export function fakeCall(
       each.partner = null;
       each.ringing = null;
     }
-    if (take('handOver') !== null) {
+    if (takeFault(line, 'handOver') !== null) {
       tap.tell({ type: 'transferFailed' });
     } else {
       tap.tell({ type: 'transferred' });
-      if (initial !== null && partner !== null) {
-        talk(initial, partner);
-        initial.hears({ type: 'remoteChanged', number: partner.number, displayName: partner.displayName });
-        partner.hears({ type: 'remoteChanged', number: initial.number, displayName: initial.displayName });
-      } else if (initial !== null && ringing !== null) {
-        ringing.caller = initial;
-        initial.ringing = ringing;
-      }
+      if (initial !== null) putThrough(initial, partner, ringing);
     }
     end(to.tap);
     end(tap);
-  }
-
-  const take = (order: FakeFault) => {
-    const fault = line.faults.get(order) ?? null;
-    line.faults.delete(order);
-    return fault;
-  };
-
-  function fail(order: FakeFault) {
-    const fault = take(order);
-    if (fault !== null) throw fault;
   }
 
   const call: EngineCall = {
@@ -105,13 +90,13 @@ export function fakeCall(
     listen: (listener) => tap.listen(listener),
 
     refuse(how) {
-      fail('refuse');
+      failIfTold(line, 'refuse');
       own.refuse(how);
     },
 
     hangUp() {
       if (tap.isEnded) return;
-      fail('hangUp');
+      failIfTold(line, 'hangUp');
       const to = target;
       target = null;
       if (to !== null && !to.tap.isEnded) return handOver(to);
@@ -125,13 +110,13 @@ export function fakeCall(
 
     async hold(value) {
       line.holds.push(value);
-      fail('hold');
+      failIfTold(line, 'hold');
       // The rows tell of it after the answer.
       later(() => tap.tell({ type: 'held', held: value }));
     },
 
     async record(on) {
-      fail('record');
+      failIfTold(line, 'record');
       if (on && asks()) tap.tell({ type: 'recording', state: 'asking' });
       else later(() => tap.tell({ type: 'recording', state: on ? 'recording' : 'stopped' }));
     },
@@ -139,12 +124,12 @@ export function fakeCall(
     sendTones: (tones) => void line.sentTones.push(tones),
 
     async startTransfer(request) {
-      fail('transfer');
+      failIfTold(line, 'transfer');
       return begin(request);
     },
 
     async transferTo(number) {
-      fail('transfer');
+      failIfTold(line, 'transfer');
       const initial = party.partner;
       if (initial === null || !isKnown(number)) throw new CallError('TRANSFER_FAILED');
       tap.tell({ type: 'transferring' });
@@ -156,7 +141,7 @@ export function fakeCall(
         initial,
       );
       later(() => {
-        tap.tell(take('handOver') === null ? { type: 'transferred' } : { type: 'transferFailed' });
+        tap.tell(takeFault(line, 'handOver') === null ? { type: 'transferred' } : { type: 'transferFailed' });
         end(tap);
       });
     },
@@ -170,20 +155,8 @@ export function fakeCall(
     ringTo(number, { sessionId, number: line.number, displayName, channelId: own.channelId }, lineParty);
     line.tookMicrophone.add(sessionId);
     const network = { ringTo, asks, isKnown };
-    const facts = { sessionId, number, displayName: null, calledNumber: null, channelId: own.channelId };
-    const lineCall = fakeCall(
-      line,
-      lineParty,
-      lineTap,
-      network,
-      {
-        ...facts,
-        direction: 'OUTGOING',
-        accept: () => Promise.reject(new CallError('INVALID_STATE_ERROR')),
-        refuse: () => {},
-      },
-      microphone,
-    );
+    const dialled = dialledCall({ sessionId, number, channelId: own.channelId });
+    const lineCall = fakeCall(line, lineParty, lineTap, network, dialled, microphone);
     const drop = () => {
       if (lineTap.isEnded) return;
       target = null;
@@ -201,13 +174,55 @@ export function fakeCall(
       establishedAt: null,
       activeLines: ['TARGET'],
       async setLines(lines: readonly TransferLine[]) {
-        fail('lines');
+        failIfTold(line, 'lines');
         tap.tell({ type: 'lines', active: lines });
       },
       abort: async () => drop(),
     };
   }
   return call;
+}
+
+/** A call that the phone began: nobody can take it but the other side. */
+export function dialledCall({
+  sessionId,
+  number,
+  channelId,
+}: Pick<Facts, 'sessionId' | 'number' | 'channelId'>): OwnSide {
+  return {
+    sessionId,
+    direction: 'OUTGOING',
+    number,
+    displayName: null,
+    calledNumber: null,
+    channelId,
+    accept: () => Promise.reject(new CallError('INVALID_STATE_ERROR')),
+    refuse: () => {},
+  };
+}
+
+/** Throws what the phone was told to do instead of this order, once. */
+export function failIfTold(line: FakeLine, order: FakeFault): void {
+  const fault = takeFault(line, order);
+  if (fault !== null) throw fault;
+}
+
+function takeFault(line: FakeLine, order: FakeFault): CallError | null {
+  const fault = line.faults.get(order) ?? null;
+  line.faults.delete(order);
+  return fault;
+}
+
+/** The user is gone from between two others: they talk to each other, or the first waits while the second rings. */
+function putThrough(initial: Party, partner: Party | null, ringing: Ringing | null): void {
+  if (partner !== null) {
+    talk(initial, partner);
+    initial.hears({ type: 'remoteChanged', number: partner.number, displayName: partner.displayName });
+    partner.hears({ type: 'remoteChanged', number: initial.number, displayName: initial.displayName });
+  } else if (ringing !== null) {
+    ringing.caller = initial;
+    initial.ringing = ringing;
+  }
 }
 
 /** The user's end of the second line: it is heard through the connection of the first. */

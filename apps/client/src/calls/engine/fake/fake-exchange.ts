@@ -3,9 +3,11 @@ import type { CallEngine, EngineCall, EngineFact, EngineListener, LineState, Ref
 import { CallError, type CallProblem } from '../call-error.ts';
 import { createFactTap, type FactTap } from '../fact-tap.ts';
 import {
+  dialledCall,
   type FakeFault,
   type FakeLine,
   type FakeNetwork,
+  failIfTold,
   fakeCall,
   refusalLines,
   refusalReasons,
@@ -123,7 +125,7 @@ export function createFakeExchange(): FakeExchange {
         direction: 'INCOMING',
         calledNumber: to,
         accept: async () => {
-          fail(line, 'accept');
+          failIfTold(line, 'accept');
           line.tookMicrophone.add(from.sessionId);
           taken(party);
           party.answers();
@@ -140,28 +142,18 @@ export function createFakeExchange(): FakeExchange {
         if (!tap.isEnded) ringing.caller.rings();
       });
     }
-    if (phones.length === 0) later(() => follow(behaviour ?? 'NOT_FOUND', to));
-    return ringing;
 
-    function follow(script: FakeBehaviour, number: string) {
-      const { caller: now } = ringing;
-      const someone = stranger(number);
-      switch (script) {
-        case 'ring':
-          return now.rings();
-        case 'early':
-          now.rings();
-          return now.hears({ type: 'earlyMedia' });
-        case 'answer':
-          now.rings();
-          scripted.set(number, someone);
-          return taken(someone);
-        case 'deaf':
-          return now.hears({ type: 'answered' });
-        default:
-          return refused(script, null);
-      }
+    function takenByScript() {
+      const someone = stranger(to);
+      scripted.set(to, someone);
+      taken(someone);
     }
+
+    if (phones.length === 0) {
+      const ends = { taken: takenByScript, refused: (reason: TerminationReason) => refused(reason, null) };
+      later(() => follow(behaviour ?? 'NOT_FOUND', ringing.caller, ends));
+    }
+    return ringing;
   };
 
   const network: FakeNetwork = {
@@ -186,21 +178,12 @@ export function createFakeExchange(): FakeExchange {
         dial: async (request) => {
           await question;
           if (request.givenUp?.aborted) throw new CallError('DIAL_FAILED', request.givenUp.reason);
-          fail(line, 'dial');
+          failIfTold(line, 'dial');
           line.tookMicrophone.add(request.sessionId);
           const tap = createFactTap();
           const party = partyOf(tap, number, line.displayName);
           ringTo(request.number, { ...request, number, displayName: line.displayName }, party);
-          return fakeCall(line, party, tap, network, {
-            sessionId: request.sessionId,
-            direction: 'OUTGOING',
-            number: request.number,
-            displayName: null,
-            calledNumber: null,
-            channelId: request.channelId,
-            accept: () => Promise.reject(new CallError('INVALID_STATE_ERROR')),
-            refuse: () => {},
-          });
+          return fakeCall(line, party, tap, network, dialledCall(request));
         },
         reconnect: () => on?.line({ status: 'REGISTERED', reconnect: 'none' }),
         stop: async () => {
@@ -304,10 +287,30 @@ function partyOf(tap: FactTap, number: string, displayName: string | null): Part
   };
 }
 
-function fail(line: FakeLine, order: FakeFault): void {
-  const fault = line.faults.get(order);
-  line.faults.delete(order);
-  if (fault !== undefined) throw fault;
+/** Somebody at a scripted number, who is called by `caller`, does what the script says. */
+function follow(
+  script: FakeBehaviour,
+  caller: Party,
+  { taken, refused }: { taken(): void; refused(reason: TerminationReason): void },
+): void {
+  switch (script) {
+    case 'ring':
+      caller.rings();
+      return;
+    case 'early':
+      caller.rings();
+      caller.hears({ type: 'earlyMedia' });
+      return;
+    case 'answer':
+      caller.rings();
+      taken();
+      return;
+    case 'deaf':
+      caller.hears({ type: 'answered' });
+      return;
+    default:
+      refused(script);
+  }
 }
 
 function newLine(number: string, displayName: string | null): FakeLine {

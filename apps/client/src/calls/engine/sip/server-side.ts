@@ -178,8 +178,7 @@ export function createServerSide(parts: ServerSideParts): ServerSide {
         follow();
         return;
       }
-      const row = ownRow();
-      const elsewhere = established && row?.state === 'talking' && row.callId !== null && row.callId !== callId();
+      const elsewhere = established && talksInAnotherLeg(ownRow(), callId());
       tellLast(elsewhere ? { type: 'continuedElsewhere' } : null);
     },
 
@@ -222,6 +221,11 @@ export function createServerSide(parts: ServerSideParts): ServerSide {
 
 function rowOf(rows: readonly OngoingCall[], sessionId: string, callId: string): OngoingCall | null {
   return rows.find((row) => row.id === sessionId) ?? rows.find((row) => row.callId === callId) ?? null;
+}
+
+/** Whether a row shows a call that somebody goes on with, but not in this leg. */
+function talksInAnotherLeg(row: OngoingCall | null, callId: string): boolean {
+  return row?.state === 'talking' && row.callId !== null && row.callId !== callId;
 }
 
 /** Whether a row shows this session as the one that talks, or rings, in this leg. */
