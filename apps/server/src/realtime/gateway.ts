@@ -83,18 +83,12 @@ export function gateway(keys: RealtimeKeys): Gateway {
   const subscribe = (connection: Connection, data: unknown) => {
     const asked = subscription.safeParse(data);
     if (!asked.success) return complain(connection.socket, null, 'This subscription cannot be read.');
-    const { channel, auth = '', channel_data: channelData } = asked.data;
-    const isPrivate = channel.startsWith('private-');
-    const refused =
-      // A page would wait for ever for the list of members, which nobody keeps here.
-      channel.startsWith('presence-') ||
-      (isPrivate && !mayJoin(keys, connection.id, channel, auth, channelData ?? undefined)) ||
-      connection.channels.size >= mostChannels;
-    if (refused) {
+    const { channel } = asked.data;
+    if (!isOpenTo(connection, asked.data, keys)) {
       const error = { type: 'AuthError', error: 'This channel is not open to you.', status: 401 };
       return send(connection.socket, 'pusher:subscription_error', error, channel);
     }
-    if (isPrivate) connection.known();
+    if (isPrivate(channel)) connection.known();
     connection.channels.add(channel);
     const members = channels.get(channel) ?? new Set();
     channels.set(channel, members.add(connection));
@@ -168,6 +162,16 @@ export function gateway(keys: RealtimeKeys): Gateway {
     },
   };
 }
+
+const isPrivate = (channel: string) => channel.startsWith('private-');
+
+/** Whether this connection may hear one more channel, and this one. */
+const isOpenTo = ({ id, channels }: Connection, asked: z.infer<typeof subscription>, keys: RealtimeKeys): boolean => {
+  const { channel, auth = '', channel_data: channelData } = asked;
+  // A page would wait for ever for the list of members, which nobody keeps here.
+  if (channel.startsWith('presence-') || channels.size >= mostChannels) return false;
+  return !isPrivate(channel) || mayJoin(keys, id, channel, auth, channelData ?? undefined);
+};
 
 /** Data of system messages is JSON within JSON, as the protocol has it. */
 const send = (socket: WebSocket, event: string, data: object, channel?: string): void =>

@@ -14,7 +14,7 @@ import { useLive } from '#live/live.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { useNumbers } from '../directory.ts';
+import { useAdminAccount, useNumbers } from '../directory.ts';
 import { TrunkBasics } from '../trunks/TrunkBasics.tsx';
 import { type TrunkValues, trunkBody, trunkValues } from '../trunks/trunk-form.ts';
 import { useTrunkTest } from '../trunks/use-trunk-test.ts';
@@ -33,6 +33,7 @@ export function LineStep({ moves }: { moves: StepMoves }) {
 
 function NewLine({ moves }: { moves: StepMoves }) {
   const { t } = useWords();
+  const runsServer = useAdminAccount()?.runsServer ?? false;
   const place = useNumberPlace();
   const { test } = useTrunkTest();
   const read = (typed: string) => (typed.trim() === '' ? null : (normalizeNumber(typed, place) ?? typed));
@@ -69,21 +70,25 @@ function NewLine({ moves }: { moves: StepMoves }) {
         }}
         hasPassword={false}
       />
-      <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">
-        <Field
-          label={`${t(($) => $.admin.firstRun.line.first)} (${t(($) => $.admin.optional)})`}
-          type="tel"
-          placeholder="+49 40 66969 0"
-          error={editor.error('first')}
-          {...register('first')}
-        />
-        <Field
-          label={`${t(($) => $.admin.firstRun.line.last)} (${t(($) => $.admin.optional)})`}
-          type="tel"
-          error={editor.error('last')}
-          {...register('last')}
-        />
-      </div>
+      {runsServer ? (
+        <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">
+          <Field
+            label={`${t(($) => $.admin.firstRun.line.first)} (${t(($) => $.admin.optional)})`}
+            type="tel"
+            placeholder="+49 40 66969 0"
+            error={editor.error('first')}
+            {...register('first')}
+          />
+          <Field
+            label={`${t(($) => $.admin.firstRun.line.last)} (${t(($) => $.admin.optional)})`}
+            type="tel"
+            error={editor.error('last')}
+            {...register('last')}
+          />
+        </div>
+      ) : (
+        <p className="text-ink-2">{t(($) => $.admin.numbers.fromServer)}</p>
+      )}
     </StepFrame>
   );
 }
@@ -92,6 +97,7 @@ function NewLine({ moves }: { moves: StepMoves }) {
 function LineThere({ trunk, moves }: { trunk: Trunk; moves: StepMoves }) {
   const { t } = useWords();
   const numbers = useNumbers().rows.length;
+  const runsServer = useAdminAccount()?.runsServer ?? false;
   const { test, busy } = useTrunkTest();
   const [answer, setAnswer] = useState<string | null>(null);
   const works = trunk.state === 'registered' || trunk.state === 'reachable';
@@ -115,7 +121,11 @@ function LineThere({ trunk, moves }: { trunk: Trunk; moves: StepMoves }) {
         <Check
           state={numbers > 0 ? 'good' : 'waits'}
           name={t(($) => $.admin.sections.numbers)}
-          text={t(($) => $.admin.firstRun.line.numbers, { count: numbers })}
+          text={
+            numbers === 0 && !runsServer
+              ? t(($) => $.admin.numbers.fromServer)
+              : t(($) => $.admin.firstRun.line.numbers, { count: numbers })
+          }
         />
       </ul>
       <div>

@@ -21,15 +21,15 @@ import { MenuItem } from '#ui/Menu.tsx';
 import { Select } from '#ui/Select.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { toast } from '#ui/toasts.ts';
-import { ConfirmDialog, type Question } from '../ConfirmDialog.tsx';
-import { useAdminChannels, useNumbers } from '../directory.ts';
+import { ConfirmDialog } from '../ConfirmDialog.tsx';
+import { useAdminAccount, useAdminChannels, useNumbers } from '../directory.ts';
 import { EditorPanel } from '../EditorPanel.tsx';
 import { matches } from '../format.ts';
 import { RowMenu } from '../RowMenu.tsx';
-import { useRun } from '../run.ts';
 import { SectionFrame } from '../SectionFrame.tsx';
 import { useEditor } from '../use-editor.ts';
 import { useOpen } from '../use-open.ts';
+import { useRemoval } from './removal.ts';
 
 /** Every number of the account and what it leads to. */
 export function NumbersSection() {
@@ -37,8 +37,8 @@ export function NumbersSection() {
   const { rows, status } = useNumbers();
   const { open, setOpen } = useOpen();
   const [typed, setTyped] = useState('');
-  const [question, setQuestion] = useState<Question | null>(null);
-  const { run } = useRun();
+  const { question, setQuestion, askRemove } = useRemoval();
+  const runsServer = useAdminAccount()?.runsServer;
 
   const found = rows.filter((number) => matches(typed, [number.id, number.label, number.channelName]));
   const opened = rows.find((number) => number.id === open);
@@ -91,31 +91,6 @@ export function NumbersSection() {
     [t],
   );
 
-  const askRemove = (number: AdminNumber) => {
-    const shown = formatNumber(number.id);
-    setQuestion({
-      title: t(($) => $.admin.numbers.remove.title, { number: shown }),
-      text: t(($) => $.admin.numbers.remove.text, { channel: number.channelName ?? t(($) => $.admin.numbers.nobody) }),
-      action: t(($) => $.admin.numbers.remove.action),
-      run: async () => {
-        await run(() => call(adminChannelRoutes.removeNumber, { params: { number: number.id } }), {
-          title: t(($) => $.admin.numbers.remove.done, { number: shown }),
-          action: {
-            label: t(($) => $.app.undo),
-            run: () =>
-              void run(
-                () =>
-                  call(adminChannelRoutes.addNumbers, {
-                    body: { first: number.id, label: number.label, channelId: number.channelId },
-                  }),
-                null,
-              ),
-          },
-        });
-      },
-    });
-  };
-
   return (
     <>
       <SectionFrame
@@ -123,11 +98,14 @@ export function NumbersSection() {
         note={status === 'ready' ? t(($) => $.admin.numbers.count, { count: rows.length, free }) : undefined}
         search={{ label: t(($) => $.admin.numbers.filter), value: typed, onChange: setTyped }}
         actions={
-          <Button tone="primary" size="l" onClick={() => setOpen('new')}>
-            <Icon of={Plus} />
-            {t(($) => $.admin.numbers.add)}
-          </Button>
+          runsServer ? (
+            <Button tone="primary" size="l" onClick={() => setOpen('new')}>
+              <Icon of={Plus} />
+              {t(($) => $.admin.numbers.add)}
+            </Button>
+          ) : undefined
         }
+        bar={runsServer === false && rows.length > 0 ? t(($) => $.admin.numbers.fromServer) : undefined}
       >
         <DataTable
           label={t(($) => $.admin.sections.numbers)}
@@ -150,12 +128,15 @@ export function NumbersSection() {
             rows.length > 0 ? (
               <Empty title={t(($) => $.admin.noMatch)} text={t(($) => $.admin.noMatchText)} />
             ) : (
-              <Empty title={t(($) => $.admin.numbers.empty)} text={t(($) => $.admin.numbers.emptyText)} />
+              <Empty
+                title={t(($) => $.admin.numbers.empty)}
+                text={t(($) => (runsServer === false ? $.admin.numbers.emptyFromServer : $.admin.numbers.emptyText))}
+              />
             )
           }
         />
       </SectionFrame>
-      {open === 'new' ? <NewNumbersPanel onClose={() => setOpen(null)} /> : null}
+      {open === 'new' && runsServer ? <NewNumbersPanel onClose={() => setOpen(null)} /> : null}
       {opened ? <NumberPanel key={opened.id} number={opened} onClose={() => setOpen(null)} /> : null}
       <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
     </>

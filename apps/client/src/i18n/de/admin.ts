@@ -206,10 +206,14 @@ export const admin: Shape<typeof en> = {
     added: 'Nummern dazugekommen: {{count}}',
     empty: 'Noch keine Nummer',
     emptyText: 'Trag die Nummern deines Trunks ein. Bis dahin erreicht ihr euch über Durchwahlen.',
+    fromServer: 'Nummern bekommt ihr von denen, die diesen Server betreiben.',
+    emptyFromServer:
+      'Nummern bekommt ihr von denen, die diesen Server betreiben. Bis dahin erreicht ihr euch über Durchwahlen.',
     nobody: 'niemandem',
     remove: {
       title: '{{number}} wegnehmen?',
       text: 'Anrufe an diese Nummer nimmt niemand mehr an. Sie führt zu: {{channel}}.',
+      fromServer: 'Zurück bekommst du sie nur von denen, die diesen Server betreiben.',
       action: 'Wegnehmen',
       done: '{{number}} ist weg',
     },

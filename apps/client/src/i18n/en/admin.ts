@@ -203,10 +203,13 @@ export const admin = {
     added: 'Numbers added: {{count}}',
     empty: 'No number yet',
     emptyText: 'Add the numbers of your trunk. Until then people call each other by extension.',
+    fromServer: 'Numbers come from those who run this server.',
+    emptyFromServer: 'Numbers come from those who run this server. Until then people call each other by extension.',
     nobody: 'nobody',
     remove: {
       title: 'Take {{number}} away?',
       text: 'Calls to this number are not taken any more. It leads to: {{channel}}.',
+      fromServer: 'Only those who run this server can give it back to you.',
       action: 'Take away',
       done: '{{number}} was taken away',
     },

@@ -72,7 +72,7 @@ export const trunks: Check = async ({ db, isRunning }) => {
   if (!db) return [];
   const rows = await db
     .selectFrom('trunks')
-    .select(['name', 'state', 'failure', 'is_emergency', 'is_enabled'])
+    .select(['name', 'state', 'failure', 'is_emergency', 'sends_address', 'is_enabled'])
     .orderBy('name')
     .execute();
   if (rows.length === 0) {
@@ -84,7 +84,11 @@ export const trunks: Check = async ({ db, isRunning }) => {
     const says = 'All are disabled: nobody outside can be called.';
     return [...disabled, warning(about, says, 'Enable one in the administration.')];
   }
-  if (!isRunning) return [...disabled, ok(about, `${enabled.length}, looked at while Sidetone runs`)];
+  const unsent = withoutAddress(enabled).map(({ name }) => {
+    const says = `${name} carries emergency calls, and the provider is not sent the emergency address.`;
+    return warning(about, says, 'Tell your provider the address of each number, or let the trunk send it along.');
+  });
+  if (!isRunning) return [...disabled, ok(about, `${enabled.length}, looked at while Sidetone runs`), ...unsent];
   const findings = enabled.map(({ name, state, failure }): Finding => {
     if (state === 'registered' || state === 'reachable') return ok(about, `${name} is ${state}`);
     const says = `${name} is ${state}${failure === null ? '' : `: ${failure}`}`;
@@ -99,8 +103,12 @@ export const trunks: Check = async ({ db, isRunning }) => {
       warning(about, 'None is marked for emergency calls.', 'Mark the one that brings help to your address.'),
     );
   }
-  return [...disabled, ...findings];
+  return [...disabled, ...findings, ...unsent];
 };
+
+/** Trunks for emergency calls that keep the address to themselves; every one of them may be the one that is taken. */
+const withoutAddress = <T extends { is_emergency: boolean; sends_address: boolean }>(enabled: readonly T[]) =>
+  enabled.filter((trunk) => trunk.is_emergency && !trunk.sends_address);
 
 export const bans: Check = async ({ db }) => {
   const about = 'Bans';

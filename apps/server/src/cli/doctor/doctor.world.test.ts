@@ -165,6 +165,12 @@ test('trunks that fail, bans, and too few audio ports are told', async () => {
     'problem: Second is failing: 403 Forbidden',
     'warning: None is marked for emergency calls.',
   ]);
+  const says = 'warning: First carries emergency calls, and the provider is not sent the emergency address.';
+  await db.updateTable('trunks').set({ is_emergency: true }).where('name', '=', 'First').execute();
+  expect(of(await look({}, { isRunning: true }), 'Trunks')).toContain(says);
+  expect(of(await look({}, {}), 'Trunks')).toContain(says);
+  await db.updateTable('trunks').set({ sends_address: true }).where('name', '=', 'First').execute();
+  expect(of(await look({}, { isRunning: true }), 'Trunks')).not.toContain(says);
 });
 
 test('tables of no version and of a newer one are told, and nothing falls over them', async () => {

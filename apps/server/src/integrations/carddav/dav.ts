@@ -85,37 +85,15 @@ interface Told {
 }
 
 /** Of one server, with the name and password of one person, which do not go beyond the border. */
-export function dav({ fetch, reader }: DavWays, credentials: Credentials, border: Border): Dav {
+export function dav(ways: DavWays, credentials: Credentials, border: Border): Dav {
   const origins = new Set<string>();
   const basic = Buffer.from(`${credentials.user}:${credentials.password}`, 'utf8').toString('base64');
   const authorization = `Basic ${basic}`;
 
-  const exchange = async (url: URL, method: 'PROPFIND' | 'REPORT', question: Question): Promise<Told> => {
-    const { body, depth, signal, otherHosts = 0 } = question;
-    let answer = new Response(null, { status: 204 });
-    await davRequest({
-      url: url.href,
-      init: { method, namespace: 'd', headers: { authorization, depth }, body },
-      fetchOptions: { signal, redirect: otherHosts > 0 ? 'follow' : 'error' },
-      async fetch(input, init) {
-        answer = await fetch(input, init);
-        // tsdav writes the question. The answer is read elsewhere, because it would read it in this thread.
-        return new Response(null, { status: answer.status });
-      },
-    });
-    const from = new URL(answer.url);
-    const challenge = answer.headers.get('www-authenticate') ?? '';
-    const isXml = answer.headers.get('content-type')?.toLowerCase().includes('xml') ?? false;
-    if (!answer.ok || !isXml) return { from, status: answer.status, challenge, multistatus: null };
-    const xml = await answer.arrayBuffer();
-    if (xml.byteLength > (question.mostBytes ?? mostBytes)) throw new AnswerTooLarge(from.host);
-    return { from, status: answer.status, challenge, multistatus: await reader.read(xml, from.host, signal) };
-  };
-
   const ask = async (url: URL, method: 'PROPFIND' | 'REPORT', question: Question): Promise<DavAnswer> => {
     const refused = border(url);
     if (refused) throw refused;
-    const { from, status, challenge, multistatus } = await exchange(url, method, question);
+    const { from, status, challenge, multistatus } = await exchange(ways, authorization, url, method, question);
     const { otherHosts = 0 } = question;
     if (!multistatus && status === 401 && from.host !== url.host && otherHosts > 0) {
       return await ask(from, method, { ...question, otherHosts: otherHosts - 1 });
@@ -133,7 +111,7 @@ export function dav({ fetch, reader }: DavWays, credentials: Credentials, border
     const refused = border(url);
     if (refused) throw refused;
     const headers = { ...(init.headers as Record<string, string>), authorization };
-    const { ok, status } = await fetch(url, { ...init, method, headers, redirect: 'error' });
+    const { ok, status } = await ways.fetch(url, { ...init, method, headers, redirect: 'error' });
     if (!ok) throw refusal(url, status);
   };
 
@@ -158,6 +136,35 @@ export function dav({ fetch, reader }: DavWays, credentials: Credentials, border
       await send('DELETE', url, { signal, headers: etag === undefined ? {} : { 'if-match': etag } });
     },
   };
+}
+
+/** Asks once, and reads what comes back as far as it is WebDAV; a status is no error here. */
+async function exchange(
+  { fetch, reader }: DavWays,
+  authorization: string,
+  url: URL,
+  method: 'PROPFIND' | 'REPORT',
+  question: Question,
+): Promise<Told> {
+  const { body, depth, signal, otherHosts = 0 } = question;
+  let answer = new Response(null, { status: 204 });
+  await davRequest({
+    url: url.href,
+    init: { method, namespace: 'd', headers: { authorization, depth }, body },
+    fetchOptions: { signal, redirect: otherHosts > 0 ? 'follow' : 'error' },
+    async fetch(input, init) {
+      answer = await fetch(input, init);
+      // tsdav writes the question. The answer is read elsewhere, because it would read it in this thread.
+      return new Response(null, { status: answer.status });
+    },
+  });
+  const from = new URL(answer.url);
+  const challenge = answer.headers.get('www-authenticate') ?? '';
+  const isXml = answer.headers.get('content-type')?.toLowerCase().includes('xml') ?? false;
+  if (!answer.ok || !isXml) return { from, status: answer.status, challenge, multistatus: null };
+  const xml = await answer.arrayBuffer();
+  if (xml.byteLength > (question.mostBytes ?? mostBytes)) throw new AnswerTooLarge(from.host);
+  return { from, status: answer.status, challenge, multistatus: await reader.read(xml, from.host, signal) };
 }
 
 const propfindOf = (props: readonly string[]) => ({

@@ -3,19 +3,18 @@ import { invalidTargetMessage, isTransferTarget, ownTransferNumber } from '@side
 import type { Call, Caller, Remote, ReturnTo } from '../calls/call.ts';
 import type { CallFact } from '../calls/call-facts.ts';
 import type { InviteDesk } from '../calls/invite/steps.ts';
-import type { Transfer } from '../calls/transfer.ts';
 import { partnerOf } from '../calls/turn.ts';
-import { CallCommandError, type CallCommands, type CallName } from '../commands.ts';
+import { CallCommandError, type CallCommands } from '../commands.ts';
 import { MediaError } from '../media/media.ts';
 import type { Absences } from './absences.ts';
 import type { RunningCall } from './call-runner.ts';
-import { type CallTable, isVirtual, type Leg, legsOf } from './call-table.ts';
+import { type CallTable, type Leg, legsOf } from './call-table.ts';
 import type { Clicks } from './clicks.ts';
 import { beginHandOver, cameInOnOf, giveBack, handOver, returnToOf } from './hand-over.ts';
-import { recordedLegOf } from './recorded-leg.ts';
-import type { RecordedLeg, RecordingDesk } from './recording-desk.ts';
+import { legIn, namedCalls, type Own, wrongState } from './named-calls.ts';
+import type { RecordingDesk } from './recording-desk.ts';
 import { routeClick, routeHandOver, routeSecondLine, withCaller } from './route-line.ts';
-import { type Transfers, whoIsWith } from './transfers.ts';
+import type { Transfers } from './transfers.ts';
 
 export interface CommandParts {
   readonly table: CallTable;
@@ -36,48 +35,10 @@ const mostCallsOfUser = 20;
 const isForHelp = ({ forks }: Call): boolean =>
   forks.some(({ target }) => target?.kind === 'trunk' && target.isEmergency);
 
-type UserLeg = Leg & { readonly userId: string };
-interface Own {
-  readonly running: RunningCall;
-  readonly leg: UserLeg;
-}
-
 /** The commands of users, on the calls that run now. */
 export function callCommands(parts: CommandParts): CallCommands {
   const { table, transfers, recordings, desk, clicks, absences, ringBack, handedOver } = parts;
-  /** The user's real leg: who names their second line means the leg that it speaks through. */
-  const find = (userId: string, name: CallName): Own => {
-    const found = table.find(userId, name);
-    if (!found) throw noSuchCall();
-    if (!isVirtual(found.leg)) return { running: found.running, leg: { ...found.leg, userId } };
-    const transfer = transfers.ofCall(found.running.call.callId);
-    const initial = transfer && table.byId(transfer.initialId);
-    const leg = initial && legIn(initial, transfer.userLegId);
-    if (!initial || !leg) throw noSuchCall();
-    return { running: initial, leg: { ...leg, userId } };
-  };
-
-  const findTalking = (userId: string, name: CallName): Own => {
-    const own = find(userId, name);
-    if (own.running.call.phase !== 'talking') throw wrongState('The call is not up.');
-    return own;
-  };
-
-  /** A transfer that runs; one that failed is only named to be dropped. */
-  const transferOf = (userId: string, name: CallName, transferId: string): Transfer => {
-    const transfer = transfers.ofInitial(find(userId, name).running.call.callId);
-    if (transfer?.transferId !== transferId || transfer.userId !== userId) {
-      throw new CallCommandError('NO_SUCH_CALL', 'You have no such transfer.');
-    }
-    return transfer;
-  };
-
-  const recordedLeg = ({ running, leg }: Own): RecordedLeg => {
-    const recorded = recordedLegOf(running.call, leg);
-    if (!recorded) throw wrongState('This call is kept in no inbox, so nothing of it can be recorded.');
-    return { ...recorded, others: () => whoIsWith(table, transfers, leg.legId) };
-  };
-
+  const { find, findTalking, transferOf, recordedLeg } = namedCalls(parts);
   async function holdLeg({ running, leg: { legId, heldByUser: before } }: Own, held: boolean): Promise<void> {
     const undo = (error: unknown): never => {
       // What was before still holds, unless another command has come meanwhile.
@@ -260,13 +221,7 @@ export function callCommands(parts: CommandParts): CallCommands {
   }
 }
 
-const legIn = ({ call }: RunningCall, legId: string): Leg | undefined =>
-  [call.caller, ...call.forks].find((leg) => leg.legId === legId);
-
 const accountOf = ({ running, leg }: Own): string => leg.event?.accountId ?? running.call.accountId;
-
-const noSuchCall = () => new CallCommandError('NO_SUCH_CALL', 'You have no such call.');
-const wrongState = (message: string) => new CallCommandError('WRONG_STATE', message);
 
 function checkTarget(number: string): void {
   if (!isTransferTarget(number)) throw new CallCommandError('BAD_TARGET', invalidTargetMessage);

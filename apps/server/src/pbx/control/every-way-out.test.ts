@@ -91,12 +91,21 @@ const ways: readonly (readonly [way: string, kind: OutsideAsk['kind'], go: () =>
       await come();
     },
   ],
+  [
+    'the overflow of a channel, for a colleague',
+    'forward',
+    async () => {
+      team({ overflow: destination });
+      await floor.dial('anna', '20');
+    },
+  ],
 ];
 
 describe.each(ways)('%s', (_way, kind, go) => {
   test('asks the guard about the number that leaves, once, and leaves', async () => {
     answer = { allowed: true };
     await go();
+    await settle();
     expect(asked).toMatchObject([{ accountId: 's1', e164: outside, kind }]);
     expect(left()).toEqual([outside]);
   });
@@ -104,6 +113,7 @@ describe.each(ways)('%s', (_way, kind, go) => {
   test('goes nowhere when the guard refuses', async () => {
     answer = { allowed: false, status: 403, code: 'DESTINATION_BARRED' };
     await go();
+    await settle();
     expect(asked).toHaveLength(1);
     expect(left()).toEqual([]);
   });

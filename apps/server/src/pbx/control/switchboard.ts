@@ -34,6 +34,7 @@ import { referDesk } from './refer-desk.ts';
 import { routeBack } from './route-line.ts';
 import { serviceDesk } from './service-desk.ts';
 import { nextStage } from './stages.ts';
+import { strayFact } from './stray-fact.ts';
 import { transferDesk, whoIsWith } from './transfers.ts';
 
 export interface Switchboard extends CallGuards {
@@ -291,19 +292,10 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
       .catch((error: unknown) => log.warn({ err: error, sessionId, code }, 'a failed dial could not be noted'));
   }
 
-  /** A leg of a call that is long over: whatever it still opens is closed again. */
-  function strayFact(fact: OfLeg): void {
-    if (fact.type === 'answered') legs.order({ do: 'bye', legId: fact.legId });
-    if (fact.type === 'reoffered') legs.order({ do: 'refuseReoffer', legId: fact.legId, status: 481 });
-    if (fact.type === 'referred') {
-      legs.order({ do: 'refuseRefer', legId: fact.legId, referId: fact.referId, status: 481 });
-    }
-  }
-
   function toLeg(fact: OfLeg | Extract<CallFact, { type: 'mediaFailed' }>): void {
     const running = table.ofLeg(fact.legId);
     if (!running) {
-      if (fact.type !== 'mediaFailed') strayFact(fact);
+      if (fact.type !== 'mediaFailed') strayFact(legs, fact);
     } else if (fact.type === 'referred') refers.referred(running, fact);
     else if (!away.legFact(fact) && !transfers.legFact(running, fact)) running.take(fact);
   }
