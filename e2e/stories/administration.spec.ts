@@ -155,6 +155,47 @@ test('a queue with hours is made by the keyboard, and the dry run tells who ring
   });
 });
 
+test('a German number block of a switchboard and two digits is added, and one that is none is told why', async ({
+  seat,
+  sidetone,
+}) => {
+  const { page } = await seat(0, { microphone });
+  const panel = page.getByRole('dialog', { name: 'Add numbers' });
+  const first = panel.getByRole('textbox', { name: 'Number', exact: true });
+  const last = panel.getByRole('textbox', { name: /^Last number of a block/ });
+  const add = panel.getByRole('button', { name: /^Add/ });
+  await page.goto('/admin/numbers?open=new');
+
+  await test.step('what makes no block is refused at its field, with the reason', async () => {
+    await first.fill('+49 40 66969 1');
+    await last.fill('+49 40 66969 99');
+    await add.click();
+    await expect(last).toHaveAttribute('aria-invalid', 'true');
+    await expect(last).toHaveAccessibleDescription(/Both numbers need the same length/);
+  });
+
+  await test.step('-0 and -99 are the switchboard and a hundred direct numbers', async () => {
+    await first.fill('+49 40 66969 0');
+    await expect(panel.getByText(/^Switchboard .* and 100 direct numbers/)).toBeVisible();
+    await add.click();
+    await expect(page.getByText('Numbers added: 101')).toBeVisible();
+    await expect(panel).toBeHidden();
+    const [row] = await sidetone.query<{ count: string }>(
+      `select count(*) from numbers where e164 = '+4940669690' or e164 like '+494066969__'`,
+    );
+    expect(Number(row?.count)).toBe(101);
+  });
+
+  await test.step('numbers that are there already are told', async () => {
+    await page.goto('/admin/numbers?open=new');
+    await first.fill('+49 40 66969 90');
+    await last.fill('+49 40 66970 09');
+    await add.click();
+    await expect(page.getByText('Numbers added: 10')).toBeVisible();
+    await expect(page.getByText('10 numbers were there already and stay as they are.')).toBeVisible();
+  });
+});
+
 test('a desk phone is added with a picture to scan, and its password is shown once', async ({ seat, people }) => {
   const { page } = await seat(0, { microphone });
   const keys = page.keyboard;

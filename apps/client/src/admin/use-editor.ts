@@ -1,4 +1,5 @@
 import { destinationProblems } from '@sidetone/contract/entities/channel-routing.ts';
+import { mostNumbersOfBlock, numberBlockProblems } from '@sidetone/contract/rules/number-block.ts';
 import { useState } from 'react';
 import { type DefaultValues, type FieldPath, type FieldValues, get, set, useForm } from 'react-hook-form';
 import type { z } from 'zod';
@@ -47,10 +48,15 @@ export function useEditor<Values extends FieldValues, Body>(options: EditorOptio
     const code = codeOf(error);
     const issues = error instanceof ApiError ? error.issues : [];
     for (const { path, message } of issues) {
-      const problem = destinationProblems.find((one) => one === message);
+      const destination = destinationProblems.find((one) => one === message);
+      const block = numberBlockProblems.find((one) => one === message);
       const word = code === 'CONFLICT' ? 'taken' : 'refused';
       form.setError((options.place?.(path) ?? path) as FieldPath<Values>, {
-        message: t(($) => (problem ? $.admin.issue.destination[problem] : $.admin.issue[word])),
+        message: destination
+          ? t(($) => $.admin.issue.destination[destination])
+          : block
+            ? t(($) => $.admin.issue.block[block], { most: mostNumbersOfBlock })
+            : t(($) => $.admin.issue[word]),
       });
     }
     setProblem(issues.length > 0 ? t(($) => $.admin.checkFields) : t(($) => $.errors[code]));

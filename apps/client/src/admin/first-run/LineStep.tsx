@@ -1,7 +1,6 @@
 import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
 import { e164 } from '@sidetone/contract/entities/common.ts';
 import { newTrunk, type Trunk } from '@sidetone/contract/entities/trunk.ts';
-import { adminChannelRoutes } from '@sidetone/contract/http/admin-channel-routes.ts';
 import { adminDeviceRoutes } from '@sidetone/contract/http/admin-device-routes.ts';
 import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
 import { Activity, CircleCheck, CircleX, LoaderCircle } from 'lucide-react';
@@ -15,6 +14,7 @@ import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { useNumbers } from '../directory.ts';
+import { useNumberBlock } from '../numbers/use-number-block.ts';
 import { TrunkBasics } from '../trunks/TrunkBasics.tsx';
 import { type TrunkValues, trunkBody, trunkValues } from '../trunks/trunk-form.ts';
 import { useTrunkTest } from '../trunks/use-trunk-test.ts';
@@ -35,22 +35,23 @@ function NewLine({ moves }: { moves: StepMoves }) {
   const { t } = useWords();
   const place = useNumberPlace();
   const { test } = useTrunkTest();
-  const read = (typed: string) => (typed.trim() === '' ? null : (normalizeNumber(typed, place) ?? typed));
+  const block = useNumberBlock();
   const editor = useEditor<TrunkValues & { first: string; last: string }, z.infer<typeof line>>({
     values: { ...trunkValues(null), isEmergency: true, first: '', last: '' },
     schema: line,
     shape: ({ first, last, ...values }) => ({
       trunk: trunkBody({ ...values, name: values.host }, (typed) => normalizeNumber(typed, place) ?? typed),
-      first: read(first),
-      last: read(last),
+      first: block.read(first),
+      last: block.read(last),
     }),
     save: async ({ trunk, first, last }) => {
       // The form goes once there is a trunk, and what is wrong with the numbers would go with it.
-      if (first !== null) await call(adminChannelRoutes.addNumbers, { body: { first, last } });
+      if (first !== null) await block.add({ first, last });
       await test(await call(adminDeviceRoutes.createTrunk, { body: trunk }));
     },
   });
-  const { register } = editor.form;
+  const { register, watch } = editor.form;
+  const [firstTyped, lastTyped] = watch(['first', 'last']);
   return (
     <StepFrame
       moves={moves}
@@ -80,6 +81,7 @@ function NewLine({ moves }: { moves: StepMoves }) {
         <Field
           label={`${t(($) => $.admin.firstRun.line.last)} (${t(($) => $.admin.optional)})`}
           type="tel"
+          help={block.meaning(firstTyped, lastTyped)}
           error={editor.error('last')}
           {...register('last')}
         />
