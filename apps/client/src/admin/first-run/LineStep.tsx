@@ -1,10 +1,11 @@
 import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
 import { e164 } from '@sidetone/contract/entities/common.ts';
-import { newTrunk, type Trunk } from '@sidetone/contract/entities/trunk.ts';
+import { newTrunk, type Trunk, type TrunkState } from '@sidetone/contract/entities/trunk.ts';
 import { adminDeviceRoutes } from '@sidetone/contract/http/admin-device-routes.ts';
 import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
-import { Activity, CircleCheck, CircleX, LoaderCircle } from 'lucide-react';
-import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { Activity, CircleCheck, CircleDashed, CircleX, LoaderCircle, type LucideIcon } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { z } from 'zod';
 import { useNumberPlace } from '#contacts/number-place.ts';
 import { useWords } from '#i18n/use-words.ts';
@@ -16,6 +17,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { useNumbers } from '../directory.ts';
 import { useNumberBlock } from '../numbers/use-number-block.ts';
 import { TrunkBasics } from '../trunks/TrunkBasics.tsx';
+import { TrunkFailure } from '../trunks/TrunkFailure.tsx';
 import { type TrunkValues, trunkBody, trunkValues } from '../trunks/trunk-form.ts';
 import { useTrunkTest } from '../trunks/use-trunk-test.ts';
 import { useEditor } from '../use-editor.ts';
@@ -96,7 +98,6 @@ function LineThere({ trunk, moves }: { trunk: Trunk; moves: StepMoves }) {
   const numbers = useNumbers().rows.length;
   const { test, busy } = useTrunkTest();
   const [answer, setAnswer] = useState<string | null>(null);
-  const works = trunk.state === 'registered' || trunk.state === 'reachable';
   const again = async () => {
     const found = await test(trunk);
     setAnswer(found?.answer ?? null);
@@ -105,23 +106,31 @@ function LineThere({ trunk, moves }: { trunk: Trunk; moves: StepMoves }) {
     <StepFrame
       moves={moves}
       title={t(($) => $.admin.firstRun.line.title)}
-      text={t(($) => $.admin.firstRun.line.there)}
+      text={
+        <>
+          {t(($) => $.admin.firstRun.line.there)}{' '}
+          <Link
+            to="/admin/$section"
+            params={{ section: 'trunks' }}
+            search={{ open: trunk.id }}
+            className="font-med text-accent"
+          >
+            {t(($) => $.admin.firstRun.line.change)}
+          </Link>
+        </>
+      }
       onSubmit={moves.next}
     >
       <ul className="rounded-m border border-line px-4">
-        <Check
-          state={works ? 'good' : trunk.state === 'failing' ? 'bad' : 'waits'}
-          name={t(($) => $.admin.trunks.states[trunk.state])}
-          text={trunk.failure ?? answer ?? trunk.host}
-        />
-        <Check
-          state={numbers > 0 ? 'good' : 'waits'}
-          name={t(($) => $.admin.sections.numbers)}
-          text={t(($) => $.admin.firstRun.line.numbers, { count: numbers })}
-        />
+        <Check look={looks[trunk.state]} name={t(($) => $.admin.trunks.states[trunk.state])}>
+          {trunk.failure === null ? (answer ?? trunk.host) : <TrunkFailure trunk={trunk} />}
+        </Check>
+        <Check look={numbers > 0 ? 'good' : 'off'} name={t(($) => $.admin.sections.numbers)}>
+          {t(($) => $.admin.firstRun.line.numbers, { count: numbers })}
+        </Check>
       </ul>
       <div>
-        <Button disabled={busy} onClick={() => void again()}>
+        <Button disabled={busy || !trunk.isEnabled} onClick={() => void again()}>
           <Icon of={Activity} />
           {t(($) => (busy ? $.admin.trunks.testing : $.admin.trunks.test))}
         </Button>
@@ -130,17 +139,31 @@ function LineThere({ trunk, moves }: { trunk: Trunk; moves: StepMoves }) {
   );
 }
 
-function Check({ state, name, text }: { state: 'good' | 'bad' | 'waits'; name: string; text: string }) {
-  const look = {
-    good: { icon: CircleCheck, className: 'text-live' },
-    bad: { icon: CircleX, className: 'text-missed' },
-    waits: { icon: LoaderCircle, className: 'text-ring' },
-  }[state];
+type Look = 'good' | 'bad' | 'runs' | 'off';
+
+const looks: Record<TrunkState, Look> = {
+  registered: 'good',
+  reachable: 'good',
+  failing: 'bad',
+  trying: 'runs',
+  off: 'off',
+};
+
+/** Something turns only while something runs. */
+const icons: Record<Look, { icon: LucideIcon; className: string }> = {
+  good: { icon: CircleCheck, className: 'text-live' },
+  bad: { icon: CircleX, className: 'text-missed' },
+  runs: { icon: LoaderCircle, className: 'text-ring' },
+  off: { icon: CircleDashed, className: 'text-ink-3' },
+};
+
+function Check({ look, name, children }: { look: Look; name: string; children: ReactNode }) {
+  const { icon, className } = icons[look];
   return (
-    <li className="flex min-h-12 items-center gap-3 border-line border-b last:border-b-0">
-      <Icon of={look.icon} className={look.className} />
+    <li className="flex min-h-12 items-center gap-3 border-line border-b py-2 last:border-b-0">
+      <Icon of={icon} className={className} />
       <span className="w-36 flex-none font-med">{name}</span>
-      <span className="min-w-0 flex-1 text-ink-2">{text}</span>
+      <span className="min-w-0 flex-1 text-ink-2">{children}</span>
     </li>
   );
 }

@@ -1,7 +1,9 @@
+import { newNumbers } from '@sidetone/contract/entities/admin-channel.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { serverScope } from '../../identity/audit.ts';
 import { liveClient } from '../../testing/live-client.ts';
+import { addNumbers } from './numbers.ts';
 import { type TwoCompanies, twoCompanies } from './testing/two-companies.ts';
 
 let world: TwoCompanies;
@@ -164,6 +166,35 @@ test('the first run is as far as the things that are there, and what was put off
   await eventually(() => expect(['line', 'queue', 'try-out'].map(state)).toEqual(['skipped', 'done', 'done']));
   await ask(routes.changeSetUp, { body: { finished: true } }, world.stranger);
   await eventually(() => expect(seen.rows).toMatchObject([{ finishedAt: expect.any(String) }]));
+});
+
+test('a line counts as done only while a trunk works and a number is there', async () => {
+  const { ask, api } = world;
+  const { accountId } = world.admin;
+  const commandLine = { accountId, userId: null, address: null };
+  await addNumbers(api.db, commandLine, newNumbers.parse({ first: '+4930555070' }));
+  const seen = watch('adminSetUp', world.admin);
+  const line = () =>
+    (seen.rows as { steps: { step: string; state: string }[] }[] | undefined)?.[0]?.steps.find(
+      ({ step }) => step === 'line',
+    )?.state;
+  await eventually(() => expect(line()).toBe('open'));
+  await ask(routes.createTrunk, {
+    body: { name: 'Line', kind: 'address', host: 'sip.nowhere.invalid', transport: 'udp' },
+  });
+  await eventually(() => expect(line()).toBe('waiting'));
+  const becomes = (state: string, isEnabled = true) =>
+    api.db.updateTable('trunks').set({ state, is_enabled: isEnabled }).where('account_id', '=', accountId).execute();
+  for (const [state, isEnabled, told] of [
+    ['failing', true, 'failed'],
+    ['registered', true, 'done'],
+    ['registered', false, 'waiting'],
+    ['reachable', true, 'done'],
+    ['trying', true, 'waiting'],
+  ] as const) {
+    await becomes(state, isEnabled);
+    await eventually(() => expect(line()).toBe(told));
+  }
 });
 
 test('the audit log is read in pages, by what and whom, and its newest lines are watched', async () => {
