@@ -243,6 +243,37 @@ test('SSHELL-022: beside a narrow left column the hint to something new does not
   await expect(hint).toBeVisible();
 });
 
+test('a company without an area code is asked for it, and dials no short local number until it has one', async ({
+  seat,
+  sidetone,
+}) => {
+  const { page, who } = await seat(0, { microphone });
+  const mine = `where id = (select account_id from users where email = $1)`;
+  const [before] = await sidetone.query<{ code: string }>(`select area_code as code from accounts ${mine}`, [
+    who.email,
+  ]);
+  await sidetone.query(`update accounts set area_code = '', area_code_set_at = null ${mine}`, [who.email]);
+  const company = page.getByRole('navigation').getByRole('link', { name: /^Company/ });
+
+  await test.step('a short local number says what is missing', async () => {
+    await page.goto('/dialogs/omnibar');
+    await page.getByRole('combobox').first().fill('6696941');
+    await expect(page.getByText('Your company has no area code. Dial it with the area code.').first()).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('the step is done once it was answered', async () => {
+    await page.goto('/admin/first-run?open=company');
+    const field = page.getByRole('textbox', { name: /^Area code/ });
+    await expect(field).toHaveValue('');
+    await expect(company).not.toContainText('done');
+    await field.fill('040');
+    await page.getByRole('button', { name: /^Continue/ }).click();
+    await expect(company).toContainText('done');
+  });
+  await sidetone.query(`update accounts set area_code = $2 ${mine}`, [who.email, before?.code ?? '']);
+});
+
 test('the first administrator enters a number block and a line that fails, and nothing says that it is done', async ({
   seat,
   sidetone,

@@ -12,7 +12,7 @@ export const adminFirstRun: Shape<typeof en> = {
   later: 'Später',
   states: { done: 'erledigt', skipped: 'auf später verschoben', failed: 'gestört', waiting: 'noch nicht bereit' },
   steps: {
-    company: { name: 'Unternehmen', text: 'Name, Land, Uhr' },
+    company: { name: 'Unternehmen', text: 'Name, Land, Vorwahl' },
     line: { name: 'Anschluss', text: 'Trunk und Nummern' },
     'emergency-address': { name: 'Notruf', text: '110 und 112 brauchen einen Ort' },
     people: { name: 'Personen', text: 'Alle auf einmal einladen' },

@@ -10,7 +10,7 @@ export const adminFirstRun = {
   later: 'Later',
   states: { done: 'done', skipped: 'left for later', failed: 'fails', waiting: 'not ready yet' },
   steps: {
-    company: { name: 'Company', text: 'Name, country, clock' },
+    company: { name: 'Company', text: 'Name, country, area code' },
     line: { name: 'Line', text: 'Trunk and numbers' },
     'emergency-address': { name: 'Emergency address', text: '110 and 112 need a place' },
     people: { name: 'People', text: 'Invite them all at once' },

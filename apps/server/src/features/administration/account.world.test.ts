@@ -1,9 +1,12 @@
 import { newNumbers } from '@sidetone/contract/entities/admin-channel.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createAccount } from '../../identity/accounts.ts';
 import { serverScope } from '../../identity/audit.ts';
 import { liveClient } from '../../testing/live-client.ts';
+import { changeAccount } from './account.ts';
 import { addNumbers } from './numbers.ts';
+import { readSetUp } from './read-set-up.ts';
 import { type TwoCompanies, twoCompanies } from './testing/two-companies.ts';
 
 let world: TwoCompanies;
@@ -166,6 +169,23 @@ test('the first run is as far as the things that are there, and what was put off
   await eventually(() => expect(['line', 'queue', 'try-out'].map(state)).toEqual(['skipped', 'done', 'done']));
   await ask(routes.changeSetUp, { body: { finished: true } }, world.stranger);
   await eventually(() => expect(seen.rows).toMatchObject([{ finishedAt: expect.any(String) }]));
+});
+
+test('a new company has no area code, and its first step waits for an answer, of which none is one', async () => {
+  const { db } = world.api;
+  for (const areaCode of ['40', '']) {
+    const accountId = await createAccount(db, { name: 'Of Hamburg' });
+    const by = { accountId, userId: null, address: null };
+    const company = async () =>
+      (await readSetUp(db, accountId))[0]?.steps.find(({ step }) => step === 'company')?.state;
+    const stored = () =>
+      db.selectFrom('accounts').select('area_code').where('id', '=', accountId).executeTakeFirstOrThrow();
+    expect([(await stored()).area_code, await company()]).toEqual(['', 'open']);
+    await changeAccount(db, by, { name: 'From Hamburg', numberPlan: { country: 'DE' } });
+    expect(await company()).toBe('open');
+    await changeAccount(db, by, { numberPlan: { areaCode } });
+    expect([(await stored()).area_code, await company()]).toEqual([areaCode, 'done']);
+  }
 });
 
 test('a line counts as done only while a trunk works and a number is there', async () => {

@@ -18,12 +18,13 @@ export async function readSetUp(db: Database, accountId: string): Promise<(Admin
     setUp: unknown;
     rev: string;
     named: boolean;
+    placed: boolean;
     numbers: boolean;
     address: boolean;
     people: boolean;
     queue: boolean;
   }>`
-    select set_up as "setUp", rev, name <> '' as named, emergency_address is not null as address,
+    select set_up as "setUp", rev, name <> '' as named, area_code_set_at is not null as placed, emergency_address is not null as address,
       ${there('numbers')} as numbers,
       (select count(*) > 1 from users where account_id = ${accountId}) as people,
       ${there('channels', "type = 'acd'")} as queue
@@ -33,7 +34,7 @@ export async function readSetUp(db: Database, accountId: string): Promise<(Admin
   const { skipped, tried, finishedAt } = storedSetUp.parse(found.setUp);
   const done = (isDone: boolean): SetUpState => (isDone ? 'done' : 'open');
   const states: Record<SetUpStep, SetUpState> = {
-    company: done(found.named),
+    company: done(found.named && found.placed),
     line: lineState(await trunkStatesOf(db, accountId), found.numbers),
     'emergency-address': done(found.address),
     people: done(found.people),
