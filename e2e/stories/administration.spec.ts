@@ -290,7 +290,7 @@ test('the first administrator enters a number block and a line that fails, and n
   await test.step('the values of the finding: a switchboard, a range, a server that is not there', async () => {
     await page.getByRole('textbox', { name: 'Server' }).fill(host);
     await page.getByRole('textbox', { name: 'User name' }).fill('acct7');
-    await page.getByLabel('Password').fill('north-wind');
+    await page.getByRole('textbox', { name: 'Password' }).fill('north-wind');
     await page.getByRole('textbox', { name: /^First number/ }).fill('+49 40 66969 0');
     await page.getByRole('textbox', { name: /^Last number/ }).fill('+49 40 66969 99');
     await expect(page.getByText(/^Switchboard .* and 100 direct numbers/)).toBeVisible();

@@ -78,7 +78,8 @@ function NewLine({ moves }: { moves: StepMoves }) {
           type="tel"
           placeholder="+49 40 66969 0"
           error={editor.error('first')}
-          {...register('first')}
+          // What was wrong with the last one was wrong beside this one.
+          {...register('first', { onChange: () => editor.form.clearErrors('last') })}
         />
         <Field
           label={`${t(($) => $.admin.firstRun.line.last)} (${t(($) => $.admin.optional)})`}

@@ -211,7 +211,8 @@ function NewNumbersPanel({ onClose }: { onClose: () => void }) {
           autoFocus
           placeholder="+49 40 66969 0"
           error={editor.error('first')}
-          {...register('first')}
+          // What was wrong with the last one was wrong beside this one.
+          {...register('first', { onChange: () => editor.form.clearErrors('last') })}
         />
         <Field
           label={`${t(($) => $.admin.numbers.last)} (${t(($) => $.admin.optional)})`}
