@@ -1,4 +1,5 @@
 import { newNumbers } from '@sidetone/contract/entities/admin-channel.ts';
+import type { TrunkState } from '@sidetone/contract/entities/trunk.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createAccount } from '../../identity/accounts.ts';
@@ -203,7 +204,7 @@ test('a line counts as done only while a trunk works and a number is there', asy
     body: { name: 'Line', kind: 'address', host: 'sip.nowhere.invalid', transport: 'udp' },
   });
   await eventually(() => expect(line()).toBe('waiting'));
-  const becomes = (state: string, isEnabled = true) =>
+  const becomes = (state: TrunkState, isEnabled = true) =>
     api.db.updateTable('trunks').set({ state, is_enabled: isEnabled }).where('account_id', '=', accountId).execute();
   for (const [state, isEnabled, told] of [
     ['failing', true, 'failed'],
