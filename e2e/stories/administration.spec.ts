@@ -155,6 +155,48 @@ test('a queue with hours is made by the keyboard, and the dry run tells who ring
   });
 });
 
+test('a German number block of a switchboard and two digits is added, and one that is none is told why', async ({
+  seat,
+  sidetone,
+}) => {
+  await sidetone.query(`delete from numbers where e164 like '+4940669%' or e164 like '+494067%'`);
+  const { page } = await seat(0, { microphone });
+  const panel = page.getByRole('dialog', { name: 'Add numbers' });
+  const first = panel.getByRole('textbox', { name: 'Number', exact: true });
+  const last = panel.getByRole('textbox', { name: /^Last number of a block/ });
+  const add = panel.getByRole('button', { name: /^Add/ });
+  await page.goto('/admin/numbers?open=new');
+
+  await test.step('what makes no block is refused at its field, with the reason', async () => {
+    await first.fill('+49 40 66969 1');
+    await last.fill('+49 40 66969 99');
+    await add.click();
+    await expect(last).toHaveAttribute('aria-invalid', 'true');
+    await expect(last).toHaveAccessibleDescription(/Both numbers need the same length/);
+  });
+
+  await test.step('-0 and -99 are the switchboard and a hundred direct numbers', async () => {
+    await first.fill('+49 40 66969 0');
+    await expect(panel.getByText(/^Switchboard .* and 100 direct numbers/)).toBeVisible();
+    await add.click();
+    await expect(page.getByText('Numbers added: 101')).toBeVisible();
+    await expect(panel).toBeHidden();
+    const [row] = await sidetone.query<{ count: string }>(
+      `select count(*) from numbers where e164 = '+4940669690' or e164 like '+494066969__'`,
+    );
+    expect(Number(row?.count)).toBe(101);
+  });
+
+  await test.step('numbers that are there already are told', async () => {
+    await page.goto('/admin/numbers?open=new');
+    await first.fill('+49 40 66969 90');
+    await last.fill('+49 40 66970 09');
+    await add.click();
+    await expect(page.getByText('Numbers added: 10')).toBeVisible();
+    await expect(page.getByText('10 numbers were there already and stay as they are.')).toBeVisible();
+  });
+});
+
 test('a desk phone is added with a picture to scan, and its password is shown once', async ({ seat, people }) => {
   const { page } = await seat(0, { microphone });
   const keys = page.keyboard;
@@ -199,6 +241,95 @@ test('SSHELL-022: beside a narrow left column the hint to something new does not
   await expect(hint).toHaveCount(0);
   await page.setViewportSize({ width: 1280, height: 700 });
   await expect(hint).toBeVisible();
+});
+
+test('a company without an area code is asked for it, and dials no short local number until it has one', async ({
+  seat,
+  sidetone,
+}) => {
+  const { page, who } = await seat(0, { microphone });
+  const mine = `where id = (select account_id from users where email = $1)`;
+  const [before] = await sidetone.query<{ code: string }>(`select area_code as code from accounts ${mine}`, [
+    who.email,
+  ]);
+  await sidetone.query(`update accounts set area_code = '', area_code_set_at = null ${mine}`, [who.email]);
+  const company = page.getByRole('navigation').getByRole('link', { name: /^Company/ });
+
+  await test.step('a short local number says what is missing', async () => {
+    await page.goto('/dialogs/omnibar');
+    await page.getByRole('combobox').first().fill('6696941');
+    await expect(page.getByText('Your company has no area code. Dial it with the area code.').first()).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('the step is done once it was answered', async () => {
+    await page.goto('/admin/first-run?open=company');
+    const field = page.getByRole('textbox', { name: /^Area code/ });
+    await expect(field).toHaveValue('');
+    await expect(company).not.toContainText('done');
+    await field.fill('040');
+    await page.getByRole('button', { name: /^Continue/ }).click();
+    await expect(company).toContainText('done');
+  });
+  await sidetone.query(`update accounts set area_code = $2 ${mine}`, [who.email, before?.code ?? '']);
+});
+
+test('the first administrator enters a number block and a line that fails, and nothing says that it is done', async ({
+  seat,
+  sidetone,
+}) => {
+  const { page, who } = await seat(0, { microphone });
+  await sidetone.query(`delete from trunks where account_id = (select account_id from users where email = $1)`, [
+    who.email,
+  ]);
+  await sidetone.query(`delete from numbers where e164 like '+4940669%' or e164 like '+494067%'`);
+  const line = page.getByRole('navigation').getByRole('link', { name: /^Line/ });
+  const host = 'sip.nowhere.invalid';
+  await page.goto('/admin/first-run?open=line');
+
+  await test.step('the values of the finding: a switchboard, a range, a server that is not there', async () => {
+    await page.getByRole('textbox', { name: 'Server' }).fill(host);
+    await page.getByRole('textbox', { name: 'User name' }).fill('acct7');
+    await page.getByRole('textbox', { name: 'Password' }).fill('north-wind');
+    await page.getByRole('textbox', { name: /^First number/ }).fill('+49 40 66969 0');
+    await page.getByRole('textbox', { name: /^Last number/ }).fill('+49 40 66969 99');
+    await expect(page.getByText(/^Switchboard .* and 100 direct numbers/)).toBeVisible();
+    await page.getByRole('button', { name: /^Connect/ }).click();
+    await expect
+      .poll(async () => {
+        const [row] = await sidetone.query<{ count: string }>(
+          `select count(*) from numbers where e164 = '+4940669690' or e164 like '+494066969__'`,
+        );
+        return Number(row?.count);
+      })
+      .toBe(101);
+  });
+
+  await test.step('it fails, in words that say what to do, and the step is not done', async () => {
+    await expect(page.getByText(`The server ${host} was not found. Check its name.`)).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText(/^Reported: The registrar was not found: /)).toBeVisible();
+    await expect(line).toContainText('fails');
+    await expect(line).not.toContainText('done');
+    await expectsNoViolation(page, 'a line that fails');
+  });
+
+  await test.step('its link leads to the trunk, which is switched off there', async () => {
+    await page.getByRole('link', { name: 'Change it under Trunks' }).click();
+    const panel = page.getByRole('dialog', { name: host });
+    await panel.getByRole('switch', { name: 'In use' }).click();
+    await panel.getByRole('button', { name: /^Save/ }).click();
+    await expect(panel).toBeHidden();
+    await expect(page.getByRole('link', { name: 'Finish the set-up' })).toBeVisible();
+  });
+
+  await test.step('one that is switched off is not ready, and nothing turns beside it', async () => {
+    await page.goto('/admin/first-run?open=line');
+    const state = page.getByRole('listitem').filter({ hasText: 'Switched off' });
+    await expect(state).toBeVisible();
+    await expect(state.locator('.lucide-circle-dashed')).toBeVisible();
+    await expect(page.locator('.lucide-loader-circle')).toHaveCount(0);
+    await expect(line).toContainText('not ready yet');
+  });
 });
 
 test('no page of the administration has a barrier', async ({ seat }) => {

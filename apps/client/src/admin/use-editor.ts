@@ -1,4 +1,5 @@
 import { destinationProblems } from '@sidetone/contract/entities/channel-routing.ts';
+import { mostNumbersOfBlock, numberBlockProblems } from '@sidetone/contract/rules/number-block.ts';
 import { useState } from 'react';
 import { type DefaultValues, type FieldPath, type FieldValues, get, set, useForm } from 'react-hook-form';
 import type { z } from 'zod';
@@ -26,6 +27,7 @@ interface EditorOptions<Values extends FieldValues, Body> {
  */
 export function useEditor<Values extends FieldValues, Body>(options: EditorOptions<Values, Body>) {
   const { t } = useWords();
+  const refusalWords = useRefusalWords();
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm<Values>({
     defaultValues: options.values as DefaultValues<Values>,
@@ -47,11 +49,7 @@ export function useEditor<Values extends FieldValues, Body>(options: EditorOptio
     const code = codeOf(error);
     const issues = error instanceof ApiError ? error.issues : [];
     for (const { path, message } of issues) {
-      const problem = destinationProblems.find((one) => one === message);
-      const word = code === 'CONFLICT' ? 'taken' : 'refused';
-      form.setError((options.place?.(path) ?? path) as FieldPath<Values>, {
-        message: t(($) => (problem ? $.admin.issue.destination[problem] : $.admin.issue[word])),
-      });
+      form.setError((options.place?.(path) ?? path) as FieldPath<Values>, { message: refusalWords(message, code) });
     }
     setProblem(issues.length > 0 ? t(($) => $.admin.checkFields) : t(($) => $.errors[code]));
   };
@@ -80,5 +78,18 @@ export function useEditor<Values extends FieldValues, Body>(options: EditorOptio
     problem,
     /** What is wrong with a field, by its path; undefined where nothing is. */
     error: (path: string): string | undefined => (get(errors, path) as { message?: string } | undefined)?.message,
+  };
+}
+
+/** What a field is told that the server refused, by the reason it gave. */
+function useRefusalWords() {
+  const { t } = useWords();
+  return (reason: string, code: string): string => {
+    const destination = destinationProblems.find((one) => one === reason);
+    if (destination) return t(($) => $.admin.issue.destination[destination]);
+    const block = numberBlockProblems.find((one) => one === reason);
+    if (block) return t(($) => $.admin.issue.block[block], { most: mostNumbersOfBlock });
+    const word = code === 'CONFLICT' ? 'taken' : 'refused';
+    return t(($) => $.admin.issue[word]);
   };
 }

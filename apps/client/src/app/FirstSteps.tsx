@@ -26,11 +26,20 @@ export function FirstSteps() {
   const isConnected = integrations.rows.some(({ isBuiltIn }) => !isBuiltIn);
   const isDone = (step: SetUpStep) => setUp.steps.some((one) => one.step === step && one.state === 'done');
   if (isConnected && (['line', 'people', 'queue'] as const).every(isDone)) return null;
+  const lineState = setUp.steps.find((one) => one.step === 'line')?.state;
+  /** A line that is there has its state for a text, and is looked at. */
+  const trouble = lineState === 'failed' || lineState === 'waiting' ? lineState : null;
   const step = (name: keyof typeof steps) => (
     <SetupLine
       icon={steps[name]}
       title={t(($) => $.start.firstSteps[name].title)}
-      text={t(($) => (isDone(name) ? $.start.firstSteps[name].done : $.start.firstSteps[name].open))}
+      text={t(($) =>
+        name === 'line' && trouble !== null
+          ? $.start.firstSteps.line[trouble]
+          : isDone(name)
+            ? $.start.firstSteps[name].done
+            : $.start.firstSteps[name].open,
+      )}
     >
       {isDone(name) ? (
         <Done />
@@ -41,7 +50,9 @@ export function FirstSteps() {
           search={{ open: name }}
           className="inline-flex h-7 flex-none items-center rounded-s border border-line-strong bg-raised px-2.5 font-med hover:bg-hover"
         >
-          {t(($) => $.start.firstSteps[name].action)}
+          {t(($) =>
+            name === 'line' && trouble !== null ? $.start.firstSteps.line.look : $.start.firstSteps[name].action,
+          )}
         </Link>
       )}
     </SetupLine>

@@ -6,6 +6,8 @@ import { dialledFor } from '#contacts/contact-as-remote.ts';
 export type Obstacle =
   | 'ownNumber'
   | 'notDialable'
+  /** A local number, and the company has no area code. */
+  | 'noAreaCode'
   | 'noNumber'
   /** As many calls as there can be. */
   | 'callsFull'

@@ -5,6 +5,7 @@ import {
   formatNumber,
   isDialable,
   type NumberPlace,
+  needsAreaCode,
   normalizeNumber,
   withoutPunctuation,
 } from '@sidetone/contract/rules/dialable.ts';
@@ -40,7 +41,10 @@ export function typedNumber(text: string, ground: Ground): TypedNumber | null {
     person,
     obstacle,
   });
-  if (!isDialable(text, place)) return { row: line(dialled, null, 'notDialable'), e164: null };
+  if (!isDialable(text, place)) {
+    const why = needsAreaCode(dialled, place) ? 'noAreaCode' : 'notDialable';
+    return { row: line(dialled, null, why), e164: null };
+  }
   if (emergencyNumberOf(text, place) !== null) return { row: line(dialled, null, null), e164: null };
   const e164 = normalizeNumber(text, place);
   const number = e164 ?? dialled;

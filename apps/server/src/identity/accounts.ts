@@ -19,7 +19,10 @@ const everything = {
   quotas: [],
 };
 
-/** A new account of the newer phone system generation; gives its id. At most one account runs the server. */
+/**
+ * A new account of the newer phone system generation; gives its id. Left out, nobody has answered what its area code is.
+ * At most one account runs the server.
+ */
 export async function createAccount(
   db: Writer,
   account: { name: string; country?: string; areaCode?: string; id?: string; runsServer?: boolean },
@@ -33,7 +36,7 @@ export async function createAccount(
       plan: JSON.stringify(everything),
       runs_server: account.runsServer ?? false,
       ...(account.country === undefined ? {} : { country: account.country }),
-      ...(account.areaCode === undefined ? {} : { area_code: account.areaCode }),
+      ...(account.areaCode === undefined ? {} : { area_code: account.areaCode, area_code_set_at: new Date() }),
     })
     .execute();
   return id;

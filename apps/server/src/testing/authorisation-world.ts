@@ -42,8 +42,8 @@ export interface Things {
 
 /** Two companies: one whose things are asked for, and another one whose administrator asks as well. */
 export async function authorisationWorld(db: Database) {
-  const accountId = await createAccount(db, { name: 'Some company' });
-  const otherId = await createAccount(db, { name: 'Another company' });
+  const accountId = await createAccount(db, { name: 'Some company', areaCode: '30' });
+  const otherId = await createAccount(db, { name: 'Another company', areaCode: '30' });
   await db.updateTable('accounts').set({ runs_server: true }).where('id', '=', accountId).execute();
   const newUser = (name: string, account: string, admin: boolean, hash?: string) =>
     createUser(db, {

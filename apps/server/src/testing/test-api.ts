@@ -63,7 +63,8 @@ let hashed: Promise<string> | undefined;
 /** A person who can sign in with `password`; in a new account unless one is given. */
 export async function person(api: TestApi, about: Partial<NewUser> & { firstName: string }) {
   hashed ??= hashPassword(password);
-  const accountId = about.accountId ?? (await createAccount(api.db, { name: `${about.firstName} & Co` }));
+  const accountId =
+    about.accountId ?? (await createAccount(api.db, { name: `${about.firstName} & Co`, areaCode: '30' }));
   const email = about.email ?? `${about.firstName.toLowerCase()}@${accountId}.example`;
   const made = await createUser(api.db, {
     lastName: 'Tester',

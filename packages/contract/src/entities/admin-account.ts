@@ -74,12 +74,19 @@ export const setUpStep = z.enum(setUpSteps);
 export type SetUpStep = z.infer<typeof setUpStep>;
 
 /**
- * How far an account's administrators came. `done`: the thing is there, whoever made it; `skipped`: somebody said later;
- * `open`: neither.
+ * How a step of the first run stands, worked out from what is there. `done`: the thing is there, whoever made it, and
+ * works; `failed`: it is there and fails now; `waiting`: a part of it is missing, switched off, or not known to work yet;
+ * `skipped`: somebody said later; `open`: none of these.
  */
+export const setUpStates = ['done', 'failed', 'waiting', 'skipped', 'open'] as const;
+/** A state that this version does not know reads `open`. */
+const setUpState = z.enum(setUpStates).catch('open');
+export type SetUpState = (typeof setUpStates)[number];
+
+/** How far an account's administrators came. */
 export const adminSetUp = z.object({
   id: z.string(),
-  steps: z.array(z.object({ step: setUpStep, state: z.enum(['done', 'skipped', 'open']) })),
+  steps: z.array(z.object({ step: setUpStep, state: setUpState })),
   /** When somebody closed the wizard for good; null: it is shown to administrators. */
   finishedAt: timestamp.nullable(),
 });

@@ -72,7 +72,7 @@ export type AdminNumber = z.infer<typeof adminNumber>;
 
 const label = z.string().trim().min(1).max(100).nullable();
 
-/** One number, or a block of them from `first` to `last`, which differ only in their last digits. */
+/** One number, or a block of them with these ends, read as `numberBlock` reads it. */
 export const newNumbers = z.object({
   first: e164,
   last: e164.nullable().default(null),

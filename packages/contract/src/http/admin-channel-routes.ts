@@ -104,10 +104,10 @@ export const adminChannelRoutes = {
     ...byAdmin,
     method: 'POST',
     path: '/admin/numbers',
-    summary: 'Add a number, or a block of at most 1000',
+    summary: 'Add a number, or a block of at most 1000 and its switchboard',
     body: newNumbers,
-    /** Those of the block that the account had already are not among them. */
-    reply: z.object({ added: z.array(e164) }),
+    /** `kept` are those that the account had already; they stay as they are. */
+    reply: z.object({ added: z.array(e164), kept: z.array(e164) }),
   }),
 
   changeNumber: defineRoute({

@@ -6,6 +6,7 @@ import {
   isDialable,
   isValidNumber,
   localizedNumber,
+  needsAreaCode,
   normalizeNumber,
   withoutPunctuation,
 } from './dialable.ts';
@@ -276,4 +277,38 @@ test.each([
   ['+2250707123456', 'FR', '+2250707123456'],
 ])('zeros after the code of the country: %s from %s is %s', (typed, country, number) => {
   expect(normalizeNumber(typed, { country, areaCode: '' })).toBe(number);
+});
+
+test.each([
+  ['6696941', 'DE'],
+  ['66969-41', 'DE'],
+  ['123456', 'DE'],
+  ['1234567', 'AT'],
+])('without an area code the local number %s of %s is no number: it would be a stranger’s', (typed, country) => {
+  const place = { country, areaCode: '' };
+  expect([isDialable(typed, place), normalizeNumber(typed, place), needsAreaCode(typed, place)]).toEqual([
+    false,
+    null,
+    true,
+  ]);
+});
+
+test.each([
+  ['040 6696941', 'DE', '+49406696941'],
+  ['+49 40 6696941', 'DE', '+49406696941'],
+  ['15112345678', 'DE', '+4915112345678'],
+  ['116117', 'DE', '+49116117'],
+  ['123456789', 'FR', '+33123456789'],
+  ['912345678', 'ES', '+34912345678'],
+  ['2125550123', 'US', '+12125550123'],
+])('without an area code %s of %s is still %s', (typed, country, number) => {
+  const place = { country, areaCode: '' };
+  expect([normalizeNumber(typed, place), needsAreaCode(typed, place)]).toEqual([number, false]);
+});
+
+test('with an area code, and for extensions, codes and help, none is missing', () => {
+  expect(needsAreaCode('6696941', hamburg)).toBe(false);
+  for (const typed of ['12', '12345', '*43', '112', '', '+', 'x']) {
+    expect(needsAreaCode(typed, { country: 'DE', areaCode: '' })).toBe(false);
+  }
 });

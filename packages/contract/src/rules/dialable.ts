@@ -1,6 +1,7 @@
 import {
   getCountryCallingCode,
   isSupportedCountry,
+  Metadata,
   type PhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min';
@@ -115,11 +116,40 @@ function readNumber(typed: string, place: NumberPlace): string | null {
   const dialled = hasPrefix ? `+${typed.slice(internationalPrefix.length)}` : typed;
   if (!isSupportedCountry(place.country)) return e164Of(parsePhoneNumberFromString(dialled, { extract: false }));
   const from = { defaultCountry: place.country, extract: false } as const;
+  if (isWithoutAreaCode(dialled, place)) return null;
   if (isLocal(dialled, place)) {
     const local = parsePhoneNumberFromString(place.areaCode + dialled, from);
     if (local?.isValid() && local.nationalNumber === place.areaCode + dialled) return e164Of(local);
   }
   return e164Of(parsePhoneNumberFromString(dialled, from));
+}
+
+/**
+ * Whether what was typed is a local number that nobody can place: the account has no area code. It would reach a stranger
+ * whose area code happens to be its first digits, so it is no number until somebody enters the area code.
+ */
+export function needsAreaCode(typed: string, place: NumberPlace): boolean {
+  const plain = withoutPunctuation(typed);
+  return /^[0-9]+$/.test(plain) && !isDialable(plain, place) && isWithoutAreaCode(plain, place);
+}
+
+/** Where the area code may be left out, shorter numbers than this are possible; elsewhere every number has one length. */
+const shortestOfClosedPlan = 8;
+
+/** A shortest area code has two digits. */
+const longestWithoutAreaCode = longestLocalNumber - 2;
+
+function isWithoutAreaCode(dialled: string, { country, areaCode }: NumberPlace): boolean {
+  if (areaCode !== '' || !isSupportedCountry(country)) return false;
+  if (!/^[1-9]/.test(dialled) || dialled.length > longestWithoutAreaCode || harmonisedService.test(dialled))
+    return false;
+  const metadata = new Metadata();
+  metadata.selectNumberingPlan(country);
+  const shortest = Math.min(...(metadata.numberingPlan?.possibleLengths() ?? [shortestOfClosedPlan]));
+  if (shortest >= shortestOfClosedPlan) return false;
+  // Only where a 0 leads to another area: Italy's numbers keep theirs, and others have none.
+  const elsewhere = parsePhoneNumberFromString(`0${dialled}`, { defaultCountry: country, extract: false });
+  return elsewhere?.nationalNumber === dialled;
 }
 
 /** How a number is shown: the international form with spaces. What is not in E.164 form stays as it is. */

@@ -1,12 +1,20 @@
 import { isSupportedCountry, parsePhoneNumberFromString, validatePhoneNumberLength } from 'libphonenumber-js/min';
-import { emergencyNumberOf, isValidNumber, type NumberPlace, normalizeNumber, withoutPunctuation } from './dialable.ts';
+import {
+  emergencyNumberOf,
+  isValidNumber,
+  type NumberPlace,
+  needsAreaCode,
+  normalizeNumber,
+  withoutPunctuation,
+} from './dialable.ts';
 import { isSpecialDial } from './doc-id.ts';
 
 /**
  * What is wrong with a number on its way into an address book. `internal`: it means something only here, such as an
- * extension or a feature code. `emergency`: everybody here can dial it, and it is nobody's.
+ * extension or a feature code. `emergency`: everybody here can dial it, and it is nobody's. `noAreaCode`: a local number of a
+ * company that has no area code.
  */
-export type NumberProblem = 'noNumber' | 'tooShort' | 'tooLong' | 'noCountry' | 'internal' | 'emergency';
+export type NumberProblem = 'noNumber' | 'tooShort' | 'tooLong' | 'noCountry' | 'internal' | 'emergency' | 'noAreaCode';
 
 /**
  * A number as it is understood while somebody types it. `country` is ISO 3166-1 alpha-2, null where the number belongs to
@@ -38,6 +46,7 @@ function problemOf(plain: string, place: NumberPlace): NumberProblem {
   // No extension begins with 0: that is a number of which more will come.
   if (/^0[0-9]{0,4}$/.test(plain)) return 'tooShort';
   if (/[*#]/.test(plain) || isSpecialDial(plain)) return 'internal';
+  if (needsAreaCode(plain, place)) return 'noAreaCode';
   const country = isSupportedCountry(place.country) ? place.country : undefined;
   switch (validatePhoneNumberLength(plain, country)) {
     case 'TOO_SHORT':

@@ -12,7 +12,7 @@ import { LineStep } from './LineStep.tsx';
 import { PeopleStep } from './PeopleStep.tsx';
 import { QueueStep } from './QueueStep.tsx';
 import type { StepMoves } from './StepFrame.tsx';
-import { firstRunSection, neighbour, useFirstRun } from './steps.ts';
+import { firstRunSection, isLeft, neighbour, useFirstRun } from './steps.ts';
 import { TryOutStep } from './TryOutStep.tsx';
 
 const pages: Record<SetUpStep, ComponentType<{ moves: StepMoves }>> = {
@@ -47,7 +47,7 @@ export function FirstRun() {
   const next = neighbour(current, 1);
   const back = neighbour(current, -1);
   const later = async () => {
-    if (stateOf(current) === 'open') {
+    if (isLeft[stateOf(current)]) {
       await run(() => call(adminAccountRoutes.changeSetUp, { body: { skipped: [...skipped, current] } }), null);
     }
     go(next);

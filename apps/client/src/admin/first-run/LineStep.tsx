@@ -1,11 +1,11 @@
 import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
 import { e164 } from '@sidetone/contract/entities/common.ts';
-import { newTrunk, type Trunk } from '@sidetone/contract/entities/trunk.ts';
-import { adminChannelRoutes } from '@sidetone/contract/http/admin-channel-routes.ts';
+import { newTrunk, type Trunk, type TrunkState } from '@sidetone/contract/entities/trunk.ts';
 import { adminDeviceRoutes } from '@sidetone/contract/http/admin-device-routes.ts';
 import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
-import { Activity, CircleCheck, CircleX, LoaderCircle } from 'lucide-react';
-import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { Activity, CircleCheck, CircleDashed, CircleX, LoaderCircle, type LucideIcon } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { z } from 'zod';
 import { useNumberPlace } from '#contacts/number-place.ts';
 import { useWords } from '#i18n/use-words.ts';
@@ -15,7 +15,9 @@ import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { useAdminAccount, useNumbers } from '../directory.ts';
+import { useNumberBlock } from '../numbers/use-number-block.ts';
 import { TrunkBasics } from '../trunks/TrunkBasics.tsx';
+import { TrunkFailure } from '../trunks/TrunkFailure.tsx';
 import { type TrunkValues, trunkBody, trunkValues } from '../trunks/trunk-form.ts';
 import { useTrunkTest } from '../trunks/use-trunk-test.ts';
 import { useEditor } from '../use-editor.ts';
@@ -36,22 +38,23 @@ function NewLine({ moves }: { moves: StepMoves }) {
   const runsServer = useAdminAccount()?.runsServer ?? false;
   const place = useNumberPlace();
   const { test } = useTrunkTest();
-  const read = (typed: string) => (typed.trim() === '' ? null : (normalizeNumber(typed, place) ?? typed));
+  const block = useNumberBlock();
   const editor = useEditor<TrunkValues & { first: string; last: string }, z.infer<typeof line>>({
     values: { ...trunkValues(null), isEmergency: true, first: '', last: '' },
     schema: line,
     shape: ({ first, last, ...values }) => ({
       trunk: trunkBody({ ...values, name: values.host }, (typed) => normalizeNumber(typed, place) ?? typed),
-      first: read(first),
-      last: read(last),
+      first: block.read(first),
+      last: block.read(last),
     }),
     save: async ({ trunk, first, last }) => {
       // The form goes once there is a trunk, and what is wrong with the numbers would go with it.
-      if (first !== null) await call(adminChannelRoutes.addNumbers, { body: { first, last } });
+      if (first !== null) await block.add({ first, last });
       await test(await call(adminDeviceRoutes.createTrunk, { body: trunk }));
     },
   });
-  const { register } = editor.form;
+  const { register, watch } = editor.form;
+  const [firstTyped, lastTyped] = watch(['first', 'last']);
   return (
     <StepFrame
       moves={moves}
@@ -77,11 +80,13 @@ function NewLine({ moves }: { moves: StepMoves }) {
             type="tel"
             placeholder="+49 40 66969 0"
             error={editor.error('first')}
-            {...register('first')}
+            // What was wrong with the last one was wrong beside this one.
+            {...register('first', { onChange: () => editor.form.clearErrors('last') })}
           />
           <Field
             label={`${t(($) => $.admin.firstRun.line.last)} (${t(($) => $.admin.optional)})`}
             type="tel"
+            help={block.meaning(firstTyped, lastTyped)}
             error={editor.error('last')}
             {...register('last')}
           />
@@ -100,7 +105,6 @@ function LineThere({ trunk, moves }: { trunk: Trunk; moves: StepMoves }) {
   const runsServer = useAdminAccount()?.runsServer ?? false;
   const { test, busy } = useTrunkTest();
   const [answer, setAnswer] = useState<string | null>(null);
-  const works = trunk.state === 'registered' || trunk.state === 'reachable';
   const again = async () => {
     const found = await test(trunk);
     setAnswer(found?.answer ?? null);
@@ -109,27 +113,33 @@ function LineThere({ trunk, moves }: { trunk: Trunk; moves: StepMoves }) {
     <StepFrame
       moves={moves}
       title={t(($) => $.admin.firstRun.line.title)}
-      text={t(($) => $.admin.firstRun.line.there)}
+      text={
+        <>
+          {t(($) => $.admin.firstRun.line.there)}{' '}
+          <Link
+            to="/admin/$section"
+            params={{ section: 'trunks' }}
+            search={{ open: trunk.id }}
+            className="font-med text-accent"
+          >
+            {t(($) => $.admin.firstRun.line.change)}
+          </Link>
+        </>
+      }
       onSubmit={moves.next}
     >
       <ul className="rounded-m border border-line px-4">
-        <Check
-          state={works ? 'good' : trunk.state === 'failing' ? 'bad' : 'waits'}
-          name={t(($) => $.admin.trunks.states[trunk.state])}
-          text={trunk.failure ?? answer ?? trunk.host}
-        />
-        <Check
-          state={numbers > 0 ? 'good' : 'waits'}
-          name={t(($) => $.admin.sections.numbers)}
-          text={
-            numbers === 0 && !runsServer
-              ? t(($) => $.admin.numbers.fromServer)
-              : t(($) => $.admin.firstRun.line.numbers, { count: numbers })
-          }
-        />
+        <Check look={looks[trunk.state]} name={t(($) => $.admin.trunks.states[trunk.state])}>
+          {trunk.failure === null ? (answer ?? trunk.host) : <TrunkFailure trunk={trunk} />}
+        </Check>
+        <Check look={numbers > 0 ? 'good' : 'off'} name={t(($) => $.admin.sections.numbers)}>
+          {numbers === 0 && !runsServer
+            ? t(($) => $.admin.numbers.fromServer)
+            : t(($) => $.admin.firstRun.line.numbers, { count: numbers })}
+        </Check>
       </ul>
       <div>
-        <Button disabled={busy} onClick={() => void again()}>
+        <Button disabled={busy || !trunk.isEnabled} onClick={() => void again()}>
           <Icon of={Activity} />
           {t(($) => (busy ? $.admin.trunks.testing : $.admin.trunks.test))}
         </Button>
@@ -138,17 +148,31 @@ function LineThere({ trunk, moves }: { trunk: Trunk; moves: StepMoves }) {
   );
 }
 
-function Check({ state, name, text }: { state: 'good' | 'bad' | 'waits'; name: string; text: string }) {
-  const look = {
-    good: { icon: CircleCheck, className: 'text-live' },
-    bad: { icon: CircleX, className: 'text-missed' },
-    waits: { icon: LoaderCircle, className: 'text-ring' },
-  }[state];
+type Look = 'good' | 'bad' | 'runs' | 'off';
+
+const looks: Record<TrunkState, Look> = {
+  registered: 'good',
+  reachable: 'good',
+  failing: 'bad',
+  trying: 'runs',
+  off: 'off',
+};
+
+/** Something turns only while something runs. */
+const icons: Record<Look, { icon: LucideIcon; className: string }> = {
+  good: { icon: CircleCheck, className: 'text-live' },
+  bad: { icon: CircleX, className: 'text-missed' },
+  runs: { icon: LoaderCircle, className: 'text-ring' },
+  off: { icon: CircleDashed, className: 'text-ink-3' },
+};
+
+function Check({ look, name, children }: { look: Look; name: string; children: ReactNode }) {
+  const { icon, className } = icons[look];
   return (
-    <li className="flex min-h-12 items-center gap-3 border-line border-b last:border-b-0">
-      <Icon of={look.icon} className={look.className} />
+    <li className="flex min-h-12 items-center gap-3 border-line border-b py-2 last:border-b-0">
+      <Icon of={icon} className={className} />
       <span className="w-36 flex-none font-med">{name}</span>
-      <span className="min-w-0 flex-1 text-ink-2">{text}</span>
+      <span className="min-w-0 flex-1 text-ink-2">{children}</span>
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
-import { setUpSteps } from '@sidetone/contract/entities/admin-account.ts';
+import { type SetUpState, setUpSteps } from '@sidetone/contract/entities/admin-account.ts';
 import { Link, useSearch } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
@@ -39,14 +39,10 @@ export function StepNav({ narrow }: { narrow: boolean }) {
                   aria-hidden
                   className={cn(
                     'grid size-5 flex-none place-items-center rounded-full font-semi text-11',
-                    isCurrent
-                      ? 'bg-accent-fill text-accent-on'
-                      : state === 'done'
-                        ? 'bg-accent-tint-2 text-accent'
-                        : 'border-[1.5px] border-line-control text-ink-2',
+                    isCurrent ? 'bg-accent-fill text-accent-on' : looks[state],
                   )}
                 >
-                  {state === 'done' && !isCurrent ? <Icon of={Check} size={12} /> : place + 1}
+                  {isCurrent ? place + 1 : <Mark state={state} place={place} />}
                 </span>
                 {narrow ? (
                   <span className="sr-only">{name}</span>
@@ -68,4 +64,17 @@ export function StepNav({ narrow }: { narrow: boolean }) {
       {narrow ? null : <p className="px-2 pt-4 text-12 text-ink-2">{t(($) => $.admin.firstRun.duration)}</p>}
     </>
   );
+}
+
+const looks: Record<SetUpState, string> = {
+  done: 'bg-accent-tint-2 text-accent',
+  failed: 'border-[1.5px] border-missed text-missed',
+  waiting: 'border-[1.5px] border-ring text-ring',
+  skipped: 'border-[1.5px] border-line-control text-ink-2',
+  open: 'border-[1.5px] border-line-control text-ink-2',
+};
+
+function Mark({ state, place }: { state: SetUpState; place: number }) {
+  if (state === 'done') return <Icon of={Check} size={12} />;
+  return state === 'failed' || state === 'waiting' ? '!' : place + 1;
 }

@@ -1,20 +1,29 @@
 import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
-import { type SetUpStep, setUpSteps } from '@sidetone/contract/entities/admin-account.ts';
+import { type SetUpState, type SetUpStep, setUpSteps } from '@sidetone/contract/entities/admin-account.ts';
 import { useLive } from '#live/live.ts';
 
 /** Address of the first run below `/admin`. */
 export const firstRunSection = 'first-run';
 
-/** How far the first run is. `current` is the step of the address, else the first that is open. */
+/** Whether something is still to be done: neither finished nor put off. */
+export const isLeft: Record<SetUpState, boolean> = {
+  done: false,
+  skipped: false,
+  open: true,
+  failed: true,
+  waiting: true,
+};
+
+/** How far the first run is. `current` is the step of the address, else the first that is left. */
 export function useFirstRun(wanted: string | undefined) {
   const setUp = useLive(adminQueries.adminSetUp, {}).rows[0];
-  const stateOf = (step: SetUpStep) => setUp?.steps.find((one) => one.step === step)?.state ?? 'open';
+  const stateOf = (step: SetUpStep): SetUpState => setUp?.steps.find((one) => one.step === step)?.state ?? 'open';
   const current =
-    setUpSteps.find((step) => step === wanted) ?? setUpSteps.find((step) => stateOf(step) === 'open') ?? 'try-out';
+    setUpSteps.find((step) => step === wanted) ?? setUpSteps.find((step) => isLeft[stateOf(step)]) ?? 'try-out';
   return {
     ready: setUp !== undefined,
     /** Nobody has closed it, and something is left to do. */
-    unfinished: setUp !== undefined && setUp.finishedAt === null && setUp.steps.some(({ state }) => state === 'open'),
+    unfinished: setUp !== undefined && setUp.finishedAt === null && setUp.steps.some(({ state }) => isLeft[state]),
     current,
     stateOf,
     skipped: setUp?.steps.filter(({ state }) => state === 'skipped').map(({ step }) => step) ?? [],

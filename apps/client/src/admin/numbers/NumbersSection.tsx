@@ -6,10 +6,9 @@ import {
   numberChange,
 } from '@sidetone/contract/entities/admin-channel.ts';
 import { adminChannelRoutes } from '@sidetone/contract/http/admin-channel-routes.ts';
-import { formatNumber, normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { Plus, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useNumberPlace } from '#contacts/number-place.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';
 import { Button } from '#ui/Button.tsx';
@@ -20,7 +19,6 @@ import { Icon } from '#ui/Icon.tsx';
 import { MenuItem } from '#ui/Menu.tsx';
 import { Select } from '#ui/Select.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
-import { toast } from '#ui/toasts.ts';
 import { ConfirmDialog } from '../ConfirmDialog.tsx';
 import { useAdminAccount, useAdminChannels, useNumbers } from '../directory.ts';
 import { EditorPanel } from '../EditorPanel.tsx';
@@ -30,6 +28,7 @@ import { SectionFrame } from '../SectionFrame.tsx';
 import { useEditor } from '../use-editor.ts';
 import { useOpen } from '../use-open.ts';
 import { useRemoval } from './removal.ts';
+import { useNumberBlock } from './use-number-block.ts';
 
 /** Every number of the account and what it leads to. */
 export function NumbersSection() {
@@ -158,25 +157,24 @@ function useDestinations() {
 
 function NewNumbersPanel({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
-  const place = useNumberPlace();
   const destinations = useDestinations();
-  const read = (typed: string) => normalizeNumber(typed, place) ?? typed;
+  const block = useNumberBlock();
   const editor = useEditor<{ first: string; last: string; label: string; channelId: string }, NewNumbers>({
     values: { first: '', last: '', label: '', channelId: '' },
     schema: newNumbers,
     shape: ({ first, last, label, channelId }) => ({
-      first: read(first),
-      last: last.trim() === '' ? null : read(last),
+      first: block.read(first) ?? '',
+      last: block.read(last),
       label: label.trim() === '' ? null : label,
       channelId: channelId || null,
     }),
     save: async (body) => {
-      const { added } = await call(adminChannelRoutes.addNumbers, { body });
-      toast({ tone: 'ok', title: t(($) => $.admin.numbers.added, { count: added.length }) });
+      await block.add(body);
       onClose();
     },
   });
-  const { register } = editor.form;
+  const { register, watch } = editor.form;
+  const [first, last] = watch(['first', 'last']);
   return (
     <EditorPanel
       title={t(($) => $.admin.numbers.add)}
@@ -194,12 +192,13 @@ function NewNumbersPanel({ onClose }: { onClose: () => void }) {
           autoFocus
           placeholder="+49 40 66969 0"
           error={editor.error('first')}
-          {...register('first')}
+          // What was wrong with the last one was wrong beside this one.
+          {...register('first', { onChange: () => editor.form.clearErrors('last') })}
         />
         <Field
           label={`${t(($) => $.admin.numbers.last)} (${t(($) => $.admin.optional)})`}
           type="tel"
-          help={t(($) => $.admin.numbers.lastHelp)}
+          help={block.meaning(first, last)}
           error={editor.error('last')}
           {...register('last')}
         />

@@ -27,6 +27,7 @@ import { EditorPanel, Group } from '../EditorPanel.tsx';
 import { formatMoment } from '../format.ts';
 import { useEditor } from '../use-editor.ts';
 import { TrunkBasics } from './TrunkBasics.tsx';
+import { TrunkFailure } from './TrunkFailure.tsx';
 import { type TrunkValues, trunkBody, trunkValues } from './trunk-form.ts';
 import { useTrunkTest } from './use-trunk-test.ts';
 
@@ -80,7 +81,7 @@ export function TrunkPanel({ trunk, onClose }: TrunkPanelProps) {
           <span className="text-12 text-ink-3">
             {t(($) => $.admin.trunks.since, { since: formatMoment(trunk.stateSince, language) })}
           </span>
-          {trunk.failure === null ? null : <span className="w-full text-12 text-missed">{trunk.failure}</span>}
+          <TrunkFailure trunk={trunk} className="w-full text-12 text-missed" />
         </p>
       ) : null}
       <Field

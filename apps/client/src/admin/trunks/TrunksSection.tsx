@@ -19,6 +19,7 @@ import { RowMenu } from '../RowMenu.tsx';
 import { useRun } from '../run.ts';
 import { SectionFrame } from '../SectionFrame.tsx';
 import { useOpen } from '../use-open.ts';
+import { TrunkFailure } from './TrunkFailure.tsx';
 import { TrunkPanel } from './TrunkPanel.tsx';
 import { useTrunkTest } from './use-trunk-test.ts';
 
@@ -72,10 +73,10 @@ export function TrunksSection() {
       {
         id: 'state',
         head: t(($) => $.admin.trunks.state),
-        cell: ({ state, failure }) => (
+        cell: (trunk) => (
           <>
-            <StateBadge tone={trunkTones[state]}>{t(($) => $.admin.trunks.states[state])}</StateBadge>
-            {failure === null ? null : <span className="block max-w-80 truncate text-12 text-ink-3">{failure}</span>}
+            <StateBadge tone={trunkTones[trunk.state]}>{t(($) => $.admin.trunks.states[trunk.state])}</StateBadge>
+            <TrunkFailure trunk={trunk} className="max-w-80 whitespace-normal text-12" />
           </>
         ),
       },

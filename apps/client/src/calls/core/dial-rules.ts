@@ -3,6 +3,7 @@ import {
   emergencyNumberOf,
   isDialable,
   type NumberPlace,
+  needsAreaCode,
   normalizeNumber,
   withoutPunctuation,
 } from '@sidetone/contract/rules/dialable.ts';
@@ -14,6 +15,8 @@ import { dialpadVisibleCharacters } from '@sidetone/contract/rules/limits.ts';
 export type DialProblem =
   | Extract<CallErrorCode, 'INVALID_PHONE_NUMBER' | 'ALREADY_IN_CALL' | 'MAX_CALLS_REACHED'>
   | 'EMPTY_NUMBER'
+  /** A local number, and the company has no area code. */
+  | 'NO_AREA_CODE'
   | 'OWN_NUMBER'
   | 'OFFLINE'
   | 'NOT_SECURE'
@@ -40,7 +43,9 @@ export function checkDialled(typed: string, ground: DialGround): Checked {
   if (bare === '') return { problem: 'EMPTY_NUMBER' };
   const help = emergencyNumberOf(bare, ground.place);
   if (help !== null) return { dialled: help, emergency: true };
-  if (!isDialable(bare, ground.place)) return { problem: 'INVALID_PHONE_NUMBER' };
+  if (!isDialable(bare, ground.place)) {
+    return { problem: needsAreaCode(bare, ground.place) ? 'NO_AREA_CODE' : 'INVALID_PHONE_NUMBER' };
+  }
   const dialled = isSpecialDial(bare) ? bare : normalizeNumber(bare, ground.place);
   if (dialled === null) return { problem: 'INVALID_PHONE_NUMBER' };
   if (ground.ownNumbers.includes(dialled)) return { problem: 'OWN_NUMBER' };

@@ -84,6 +84,12 @@ describe('what is dialled', () => {
     expect(checkDialled(typed, ground)).toEqual({ problem });
   });
 
+  test('a local number of a company without an area code says what is missing', () => {
+    const place = { country: 'DE', areaCode: '' };
+    expect(checkDialled('66969 41', { ...ground, place })).toEqual({ problem: 'NO_AREA_CODE' });
+    expect(checkDialled('040 66969 42', { ...ground, place })).toEqual({ dialled: '+49406696942', emergency: false });
+  });
+
   test.each([
     ['*43', '*43'],
     ['*43#', '*43'],

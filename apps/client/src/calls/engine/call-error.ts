@@ -81,6 +81,7 @@ export function contractCodeOf(problem: CallProblem): CallErrorCode {
   switch (problem) {
     case 'EMPTY_NUMBER':
     case 'OWN_NUMBER':
+    case 'NO_AREA_CODE':
       return 'INVALID_PHONE_NUMBER';
     case 'OFFLINE':
     case 'NOT_SECURE':

@@ -19,6 +19,7 @@ type OwnProblem =
 const ownProblems: Record<Exclude<OwnProblem, ShownCallError>, true> = {
   EMPTY_NUMBER: true,
   OWN_NUMBER: true,
+  NO_AREA_CODE: true,
   OFFLINE: true,
   NOT_SECURE: true,
   PHONE_NOT_FOUND: true,

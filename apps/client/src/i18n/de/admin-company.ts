@@ -10,7 +10,7 @@ export const adminCompany: Shape<typeof en> = {
   numberPlan: 'Rufnummernplan',
   numberPlanText: 'Wie Nummern gelesen werden, die jemand wählt.',
   areaCode: 'Vorwahl',
-  areaCodeHelp: 'Damit kurze Nummern aus dem Ort gehen. Ohne die 0: 40 für Hamburg.',
+  areaCodeHelp: 'Kurze Nummern aus dem Ort brauchen sie. Ohne die 0: 40 für Hamburg. Leer, wo Nummern keine haben.',
   outsidePrefix: 'Zuerst gewählt, um nach draußen zu kommen',
   outsidePrefixHelp: 'Wie bei älteren Anlagen: 0.',
   internationalPrefix: 'Statt + gewählt',

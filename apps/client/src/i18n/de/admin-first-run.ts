@@ -10,9 +10,9 @@ export const adminFirstRun: Shape<typeof en> = {
   next: 'Weiter',
   back: 'Zurück',
   later: 'Später',
-  states: { done: 'erledigt', skipped: 'auf später verschoben' },
+  states: { done: 'erledigt', skipped: 'auf später verschoben', failed: 'gestört', waiting: 'noch nicht bereit' },
   steps: {
-    company: { name: 'Unternehmen', text: 'Name, Land, Uhr' },
+    company: { name: 'Unternehmen', text: 'Name, Land, Vorwahl' },
     line: { name: 'Anschluss', text: 'Trunk und Nummern' },
     'emergency-address': { name: 'Notruf', text: '110 und 112 brauchen einen Ort' },
     people: { name: 'Personen', text: 'Alle auf einmal einladen' },
@@ -23,7 +23,8 @@ export const adminFirstRun: Shape<typeof en> = {
   line: {
     title: 'Schließ deinen Anschluss an',
     text: 'Diese Angaben stehen im Begrüßungsschreiben deines Telefonanbieters.',
-    there: 'Dein Anschluss ist eingetragen. Ändern kannst du ihn unter Trunks.',
+    there: 'Dein Anschluss ist eingetragen.',
+    change: 'Unter Trunks ändern',
     hint: 'Noch kein Anschluss? Ihr könnt euch auch ohne anrufen.',
     connect: 'Anschließen',
     first: 'Erste Nummer',

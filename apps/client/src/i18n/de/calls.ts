@@ -107,6 +107,10 @@ export const calls: Shape<typeof english> = {
       title: 'Nummer nicht wählbar',
       text: 'Prüfe die Nummer. Nur Ziffern, +, * und # sind möglich.',
     },
+    NO_AREA_CODE: {
+      title: 'Vorwahl fehlt',
+      text: 'Deine Firma hat keine Vorwahl. Wähle die Nummer mit Vorwahl, oder bitte die Verwaltung, eine einzutragen.',
+    },
     OWN_NUMBER: { title: 'Das ist deine eigene Nummer', text: 'Wähle *43, um dich selbst zu hören.' },
     OFFLINE: {
       title: 'Du bist offline',

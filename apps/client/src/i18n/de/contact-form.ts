@@ -60,6 +60,7 @@ export const contactForm: Shape<typeof en> = {
     noNumber: 'Das ist keine Rufnummer.',
     tooShort: 'Die Nummer ist noch zu kurz.',
     tooLong: 'Die Nummer ist zu lang.',
+    noAreaCode: 'Deine Firma hat keine Vorwahl. Gib die Nummer mit Vorwahl ein.',
     noCountry: 'Diese Vorwahl hat kein Land.',
     internal: 'Das gilt nur in der Firma. Kontakte haben vollständige Nummern.',
     emergency: 'Das ist ein Notruf. Den wählen alle auch ohne Kontakt.',

@@ -59,6 +59,7 @@ export const omnibar: Shape<typeof en> = {
   },
   obstacles: {
     ownNumber: 'Das ist deine eigene Nummer.',
+    noAreaCode: 'Deine Firma hat keine Vorwahl. Wähle mit Vorwahl.',
     notDialable: 'Das ist keine vollständige Rufnummer.',
     noNumber: 'ohne Nummer',
     callsFull: 'Höchstens zwei Gespräche. Beende erst eines.',

@@ -87,10 +87,13 @@ export const start: Shape<typeof en> = {
     label: 'Was deiner Firma noch fehlt',
     ready: 'Fertig',
     line: {
-      title: 'Leitung',
-      open: 'Ohne sie ruft ihr nur einander an.',
-      done: 'Deine Firma hat eine eigene Leitung.',
+      title: 'Anschluss',
+      open: 'Ohne ihn ruft ihr nur einander an.',
+      done: 'Deine Firma hat einen eigenen Anschluss.',
+      failed: 'Dein Anschluss ist gestört: Niemand kann darüber nach draußen anrufen.',
+      waiting: 'Dein Anschluss ist eingetragen, aber noch nicht bereit.',
       action: 'Verbinden',
+      look: 'Anschluss ansehen',
     },
     contacts: { title: 'Kontakte verbinden', open: 'Damit Namen statt Nummern klingeln.', action: 'Verbinden' },
     people: {

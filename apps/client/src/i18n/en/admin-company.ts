@@ -8,7 +8,7 @@ export const adminCompany = {
   numberPlan: 'Number plan',
   numberPlanText: 'How numbers are read that people dial.',
   areaCode: 'Area code',
-  areaCodeHelp: 'So that short local numbers work. Without the 0: 40 for Hamburg.',
+  areaCodeHelp: 'Short local numbers need it. Without the 0: 40 for Hamburg. Leave it empty where numbers have none.',
   outsidePrefix: 'Dialled first to get outside',
   outsidePrefixHelp: 'As on older phone systems: 0.',
   internationalPrefix: 'Dialled in place of +',

@@ -8,9 +8,9 @@ export const adminFirstRun = {
   next: 'Continue',
   back: 'Back',
   later: 'Later',
-  states: { done: 'done', skipped: 'left for later' },
+  states: { done: 'done', skipped: 'left for later', failed: 'fails', waiting: 'not ready yet' },
   steps: {
-    company: { name: 'Company', text: 'Name, country, clock' },
+    company: { name: 'Company', text: 'Name, country, area code' },
     line: { name: 'Line', text: 'Trunk and numbers' },
     'emergency-address': { name: 'Emergency address', text: '110 and 112 need a place' },
     people: { name: 'People', text: 'Invite them all at once' },
@@ -21,7 +21,8 @@ export const adminFirstRun = {
   line: {
     title: 'Connect your line',
     text: 'You find these details in the welcome letter of your telephone provider.',
-    there: 'Your line is entered. Change it under Trunks.',
+    there: 'Your line is entered.',
+    change: 'Change it under Trunks',
     hint: 'No line yet? You can call each other without one.',
     connect: 'Connect',
     first: 'First number',

@@ -105,6 +105,10 @@ export const calls = {
       title: 'Number cannot be dialled',
       text: 'Check the number. Only digits, +, * and # work.',
     },
+    NO_AREA_CODE: {
+      title: 'Area code missing',
+      text: 'Your company has no area code. Dial the number with its area code, or ask an administrator to enter one.',
+    },
     OWN_NUMBER: { title: 'That is your own number', text: 'Dial *43 to hear yourself.' },
     OFFLINE: {
       title: 'You are offline',

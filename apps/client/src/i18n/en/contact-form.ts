@@ -61,6 +61,7 @@ export const contactForm = {
     noNumber: 'This is not a phone number.',
     tooShort: 'The number is still too short.',
     tooLong: 'The number is too long.',
+    noAreaCode: 'Your company has no area code. Type the number with its area code.',
     noCountry: 'No country has this code.',
     internal: 'This works only within the company. Contacts keep full numbers.',
     emergency: 'This is an emergency number. Everybody can dial it without a contact.',

@@ -87,7 +87,10 @@ export const start = {
       title: 'Line',
       open: 'Without one you call each other only.',
       done: 'Your company has a line of its own.',
+      failed: 'Your line fails: nobody can call outside by it.',
+      waiting: 'Your line is entered but not ready yet.',
       action: 'Connect',
+      look: 'Show the line',
     },
     contacts: { title: 'Connect contacts', open: 'So that names ring instead of numbers.', action: 'Connect' },
     people: {

@@ -1,6 +1,7 @@
 import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting.ts';
 import type { Phone } from '@sidetone/contract/entities/phone.ts';
+import { trunkFailureTexts } from '@sidetone/contract/rules/trunk-failures.ts';
 
 /** The user wants this phone to take calls, and the app has it do so. */
 export function isSwitchedOn({ isConnected, isDisconnectedByUser }: Phone): boolean {
@@ -38,13 +39,13 @@ export function usesOf(phone: Phone, phones: readonly Phone[], { channels, setti
 
 /** What a registrar said, as far as there are words for it. */
 const failures = {
-  wrongPassword: 'User name or password is wrong',
-  noAnswer: 'The registrar does not answer',
-  unknownUser: 'The registrar does not know',
-  lost: 'The connection to the registrar was lost',
-  notFound: 'The registrar was not found',
+  wrongPassword: trunkFailureTexts.wrongPassword,
+  noAnswer: trunkFailureTexts.registrarSilent,
+  unknownUser: trunkFailureTexts.unknownUser,
+  lost: trunkFailureTexts.connectionLost,
+  notFound: trunkFailureTexts.registrarNotFound,
   unreadable: 'The address of the registrar or its proxy cannot be read',
-  refused: 'The registrar said',
+  refused: trunkFailureTexts.registrarRefused,
 } as const;
 export type PhoneFailure = keyof typeof failures;
 

@@ -1,19 +1,19 @@
 import { liveQueries } from '@sidetone/contract/documents/queries.ts';
-import { type AdminSetUp, retention, setUpSteps } from '@sidetone/contract/entities/admin-account.ts';
+import { retention } from '@sidetone/contract/entities/admin-account.ts';
 import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
 import { flags } from '@sidetone/contract/entities/flags.ts';
 import { outsideCalls } from '@sidetone/contract/entities/guard.ts';
 import { emergencyAddress, numberPlanRules } from '@sidetone/contract/entities/number-plan.ts';
 import { plan as planShape } from '@sidetone/contract/entities/plan.ts';
-import { type SqlBool, sql } from 'kysely';
 import { type LiveSource, topic } from '../../documents/live-source.ts';
 import { adminSource } from '../../identity/admin-source.ts';
 import { serverScope } from '../../identity/audit.ts';
 import type { Database } from '../../storage/database.ts';
-import { runsServer, storedSetUp } from './account.ts';
+import { runsServer } from './account.ts';
 import { readAuditLog } from './audit-log.ts';
 import type { Backups } from './backups.ts';
 import { readBans } from './bans.ts';
+import { readSetUp } from './read-set-up.ts';
 
 /** The account, its first run, its audit log, bans and backups as administrators see them. */
 export const adminAccountDocuments = (deps: { db: Database; sendsMail: boolean; backups: Backups }): LiveSource[] => {
@@ -94,40 +94,4 @@ const readAccount = async (db: Database, accountId: string, sendsMail: boolean) 
       rev: Number(row.rev),
     },
   ];
-};
-
-const readSetUp = async (db: Database, accountId: string): Promise<(AdminSetUp & { rev: number })[]> => {
-  const there = (table: string, more = 'true') =>
-    sql<SqlBool>`exists (select from ${sql.table(table)} where account_id = ${accountId} and ${sql.raw(more)})`;
-  const { rows } = await sql<{
-    setUp: unknown;
-    rev: string;
-    named: boolean;
-    line: boolean;
-    numbers: boolean;
-    address: boolean;
-    people: boolean;
-    queue: boolean;
-  }>`
-    select set_up as "setUp", rev, name <> '' as named, emergency_address is not null as address,
-      ${there('trunks', 'is_enabled')} as line, ${there('numbers')} as numbers,
-      (select count(*) > 1 from users where account_id = ${accountId}) as people,
-      ${there('channels', "type = 'acd'")} as queue
-    from accounts where id = ${accountId}`.execute(db);
-  const [found] = rows;
-  if (!found) return [];
-  const { skipped, tried, finishedAt } = storedSetUp.parse(found.setUp);
-  const done = {
-    company: found.named,
-    line: found.line && found.numbers,
-    'emergency-address': found.address,
-    people: found.people,
-    queue: found.queue,
-    'try-out': tried,
-  };
-  const steps = setUpSteps.map((step) => ({
-    step,
-    state: done[step] ? ('done' as const) : skipped.includes(step) ? ('skipped' as const) : ('open' as const),
-  }));
-  return [{ id: accountId, steps, finishedAt, rev: Number(found.rev) }];
 };

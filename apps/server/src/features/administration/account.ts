@@ -47,6 +47,8 @@ export const changeAccount = (db: Database, by: Administrator, change: AdminAcco
           ? {}
           : { emergency_address: change.emergencyAddress && jsonText(change.emergencyAddress) }),
         ...{ country, area_code: areaCode, number_plan: JSON.stringify(rules) },
+        // None is an answer too, where numbers have no area codes.
+        ...(change.numberPlan?.areaCode === undefined ? {} : { area_code_set_at: row.area_code_set_at ?? new Date() }),
         outside_calls: JSON.stringify({ ...row.outside_calls, ...defined(change.outsideCalls ?? {}) }),
         retention: JSON.stringify({ ...keep, ...defined(change.retention ?? {}) }),
         flags: JSON.stringify({ ...row.flags, ...defined(change.flags ?? {}) }),

@@ -1,7 +1,13 @@
+import { newNumbers } from '@sidetone/contract/entities/admin-channel.ts';
+import type { TrunkState } from '@sidetone/contract/entities/trunk.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createAccount } from '../../identity/accounts.ts';
 import { serverScope } from '../../identity/audit.ts';
 import { liveClient } from '../../testing/live-client.ts';
+import { changeAccount } from './account.ts';
+import { addNumbers } from './numbers.ts';
+import { readSetUp } from './read-set-up.ts';
 import { type TwoCompanies, twoCompanies } from './testing/two-companies.ts';
 
 let world: TwoCompanies;
@@ -164,6 +170,52 @@ test('the first run is as far as the things that are there, and what was put off
   await eventually(() => expect(['line', 'queue', 'try-out'].map(state)).toEqual(['skipped', 'done', 'done']));
   await ask(routes.changeSetUp, { body: { finished: true } }, world.stranger);
   await eventually(() => expect(seen.rows).toMatchObject([{ finishedAt: expect.any(String) }]));
+});
+
+test('a new company has no area code, and its first step waits for an answer, of which none is one', async () => {
+  const { db } = world.api;
+  for (const areaCode of ['40', '']) {
+    const accountId = await createAccount(db, { name: 'Of Hamburg' });
+    const by = { accountId, userId: null, address: null };
+    const company = async () =>
+      (await readSetUp(db, accountId))[0]?.steps.find(({ step }) => step === 'company')?.state;
+    const stored = () =>
+      db.selectFrom('accounts').select('area_code').where('id', '=', accountId).executeTakeFirstOrThrow();
+    expect([(await stored()).area_code, await company()]).toEqual(['', 'open']);
+    await changeAccount(db, by, { name: 'From Hamburg', numberPlan: { country: 'DE' } });
+    expect(await company()).toBe('open');
+    await changeAccount(db, by, { numberPlan: { areaCode } });
+    expect([(await stored()).area_code, await company()]).toEqual([areaCode, 'done']);
+  }
+});
+
+test('a line counts as done only while a trunk works and a number is there', async () => {
+  const { ask, api } = world;
+  const { accountId } = world.admin;
+  const commandLine = { accountId, userId: null, address: null };
+  await addNumbers(api.db, commandLine, newNumbers.parse({ first: '+4930555070' }));
+  const seen = watch('adminSetUp', world.admin);
+  const line = () =>
+    (seen.rows as { steps: { step: string; state: string }[] }[] | undefined)?.[0]?.steps.find(
+      ({ step }) => step === 'line',
+    )?.state;
+  await eventually(() => expect(line()).toBe('open'));
+  await ask(routes.createTrunk, {
+    body: { name: 'Line', kind: 'address', host: 'sip.nowhere.invalid', transport: 'udp' },
+  });
+  await eventually(() => expect(line()).toBe('waiting'));
+  const becomes = (state: TrunkState, isEnabled = true) =>
+    api.db.updateTable('trunks').set({ state, is_enabled: isEnabled }).where('account_id', '=', accountId).execute();
+  for (const [state, isEnabled, told] of [
+    ['failing', true, 'failed'],
+    ['registered', true, 'done'],
+    ['registered', false, 'waiting'],
+    ['reachable', true, 'done'],
+    ['trying', true, 'waiting'],
+  ] as const) {
+    await becomes(state, isEnabled);
+    await eventually(() => expect(line()).toBe(told));
+  }
 });
 
 test('the audit log is read in pages, by what and whom, and its newest lines are watched', async () => {

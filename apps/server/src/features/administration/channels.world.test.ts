@@ -209,12 +209,41 @@ test('a block of numbers comes at once, and no number belongs to two companies',
   }
   const commandLine = { accountId: stranger.accountId, userId: null, address: null };
   const give = (first: string) => addNumbers(api.db, commandLine, newNumbers.parse({ first }));
-  expect(await give('+4930901999')).toEqual({ added: ['+4930901999'] });
+  expect(await give('+4930901999')).toEqual({ added: ['+4930901999'], kept: [] });
   await expect(give('+493055565')).rejects.toMatchObject({ code: 'CONFLICT' });
   expect((await add('+493055569', '+493055560')).status).toBe(400);
   expect((await add('+4930555600', '+4930565600')).status).toBe(400);
   expect((await add('+49000000', null)).body).toMatchObject({ issues: [{ path: 'first' }] });
   expect((await add('+493055569', '+493055560')).body).toMatchObject({ issues: [{ path: 'last' }] });
+});
+
+test('a German block has its switchboard and its range, blocks may overlap, and one that is none is told why', async () => {
+  const { ask, stranger, api } = world;
+  const add = (first: string, last: string | null) => ask(routes.addNumbers, { body: { first, last } });
+  const { body } = await add('+4940669690', '+49406696999');
+  expect(body.added).toHaveLength(101);
+  expect([body.added[0], body.added[1], body.added.at(-1)]).toEqual(['+4940669690', '+49406696900', '+49406696999']);
+  expect(body.kept).toEqual([]);
+  const there = await api.db.selectFrom('numbers').select('e164').where('e164', 'like', '+494066969%').execute();
+  expect(there).toHaveLength(101);
+
+  const overlapping = await add('+49406696990', '+49406697009');
+  expect([overlapping.body.added.length, overlapping.body.kept.length]).toEqual([10, 10]);
+  expect((await add('+4940669690', null)).body).toEqual({ added: [], kept: ['+4940669690'] });
+  expect((await add('+494066968000', '+494066968999')).body.added).toHaveLength(1000);
+
+  const why = async (first: string, last: string) => (await add(first, last)).body;
+  const refused = (message: string) => ({ code: 'VALIDATION_FAILED', issues: [{ path: 'last', message }] });
+  expect(await why('+4940669691', '+49406696999')).toMatchObject(refused('lengths'));
+  expect(await why('+4940669690', '+49406697099')).toMatchObject(refused('heads'));
+  expect(await why('+4940669690000', '+4940669691000')).toMatchObject(refused('tooMany'));
+
+  const commandLine = { accountId: stranger.accountId, userId: null, address: null };
+  await addNumbers(api.db, commandLine, newNumbers.parse({ first: '+49406695955' }));
+  expect(await why('+4940669590', '+49406695999')).toMatchObject({
+    code: 'CONFLICT',
+    issues: [{ path: 'first', message: 'foreign' }],
+  });
 });
 
 test('a number moves to another channel and is no direct dial of the old one', async () => {

@@ -1,5 +1,5 @@
 import type { NewNumbers, NumberChange } from '@sidetone/contract/entities/admin-channel.ts';
-import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import { mostNumbersOfBlock, type NumberBlockProblem, numberBlock } from '@sidetone/contract/rules/number-block.ts';
 import { notFound, Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { needServer } from './account.ts';
@@ -7,14 +7,18 @@ import { type Administrator, administer, differences } from './administer.ts';
 import { channelOf } from './channel-row.ts';
 import { takeNumber } from './channels.ts';
 
-const mostAtOnce = 1000;
-
 /**
- * Adds a number, or a block of them; those that the account has already stay as they are. Calls of every account here go
- * to whom a number was given to, so only who runs the server gives them: on the command line for any account, in the
- * browser for their own. Throws `Refusal` FORBIDDEN for administrators of others, CONFLICT for one of another account, VALIDATION_FAILED for a block that is none, NOT_FOUND for a channel of nobody here.
+ * Adds a number, or a block of them as `numberBlock` reads it; those that the account has already stay as they are and are
+ * told as `kept`. Calls of every account here go to whom a number was given to, so only who runs the server gives them: on
+ * the command line for any account, in the browser for their own. Throws `Refusal` FORBIDDEN for administrators of others,
+ * CONFLICT for a number of another account, VALIDATION_FAILED for a block that is none, both with a `NumberBlockProblem` at
+ * the field; NOT_FOUND for a channel of nobody here.
  */
-export const addNumbers = (db: Database, by: Administrator, about: NewNumbers): Promise<{ added: string[] }> =>
+export const addNumbers = (
+  db: Database,
+  by: Administrator,
+  about: NewNumbers,
+): Promise<{ added: string[]; kept: string[] }> =>
   administer(db, by, async (trx, note) => {
     const { accountId } = by;
     const { label, channelId } = about;
@@ -23,10 +27,11 @@ export const addNumbers = (db: Database, by: Administrator, about: NewNumbers): 
     const wanted = blockOf(about.first, about.last ?? about.first);
     const there = await trx.selectFrom('numbers').select(['e164', 'account_id']).where('e164', 'in', wanted).execute();
     const foreign = there.find((number) => number.account_id !== accountId);
-    if (foreign) throw new Refusal('CONFLICT', `${foreign.e164} is taken already.`);
+    if (foreign) throw refuse('CONFLICT', 'foreign', 'first', `${foreign.e164} is taken already.`);
     const own = new Set(there.map(({ e164 }) => e164));
     const added = wanted.filter((e164) => !own.has(e164));
-    if (added.length === 0) return { added };
+    const kept = wanted.filter((e164) => own.has(e164));
+    if (added.length === 0) return { added, kept };
     await trx
       .insertInto('numbers')
       .values(added.map((e164) => ({ e164, account_id: accountId, channel_id: channelId, label })))
@@ -37,7 +42,7 @@ export const addNumbers = (db: Database, by: Administrator, about: NewNumbers): 
       label,
       channelId,
     });
-    return { added };
+    return { added, kept };
   });
 
 /** Labels a number or gives it to a channel. Throws `Refusal` NOT_FOUND for either of nobody here. */
@@ -67,20 +72,29 @@ export const removeNumber = (db: Database, by: Administrator, e164: string): Pro
     await note('number.removed', e164, { label, channelId });
   });
 
-/** Every number from the first to the last, which have one length. */
+/** The switchboard, where there is one, and every number of the range. */
 const blockOf = (first: string, last: string): string[] => {
-  const refuse = (path: 'first' | 'last', why: string) =>
-    new Refusal('VALIDATION_FAILED', why, { issues: [{ path, message: why }] });
-  if (first.length !== last.length) throw refuse('last', 'The first and the last number of a block have one length.');
-  const [from, until] = [BigInt(first.slice(1)), BigInt(last.slice(1))];
-  if (until < from) throw refuse('last', 'The last number of a block comes after its first.');
-  const count = Number(until - from) + 1;
-  if (count > mostAtOnce) throw refuse('last', `A block has at most ${mostAtOnce} numbers; this one has ${count}.`);
-  const numbers = Array.from({ length: count }, (_none, at) => `+${from + BigInt(at)}`);
-  const given = { first, last } as const;
-  for (const path of ['first', 'last'] as const) {
-    if (normalizeNumber(given[path], { country: 'DE', areaCode: '' }) === given[path]) continue;
-    throw refuse(path, `${given[path]} is no number that a country has.`);
+  const block = numberBlock(first, last);
+  if ('problem' in block) {
+    throw refuse('VALIDATION_FAILED', block.problem, block.path, reasons[block.problem]);
   }
-  return numbers;
+  return [...(block.switchboard === null ? [] : [block.switchboard]), ...block.range];
 };
+
+/** For logs and the command line; the browser has words of its own for each problem. */
+const reasons: Record<NumberBlockProblem, string> = {
+  lengths:
+    'The ends of a block have one length, or the first is the switchboard and ends in 0 where the last has two or three digits.',
+  heads: 'The last number of a block differs from the first only in the extension.',
+  order: 'The last number of a block comes after its first.',
+  tooMany: `A block has at most ${mostNumbersOfBlock} numbers.`,
+  noNumber: 'No country has this number.',
+  foreign: 'A number of the block is taken already.',
+};
+
+const refuse = (
+  code: 'CONFLICT' | 'VALIDATION_FAILED',
+  problem: NumberBlockProblem,
+  path: 'first' | 'last',
+  why: string,
+) => new Refusal(code, why, { issues: [{ path, message: problem }] });

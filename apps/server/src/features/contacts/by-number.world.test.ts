@@ -9,7 +9,7 @@ let accountId: string;
 beforeAll(async () => {
   database = await testDatabase();
   const { db } = database;
-  accountId = await createAccount(db, { name: 'Company' });
+  accountId = await createAccount(db, { name: 'Company', areaCode: '30' });
   const { channelId } = await createUser(db, {
     accountId,
     firstName: 'Cora',

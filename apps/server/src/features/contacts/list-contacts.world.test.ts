@@ -15,7 +15,7 @@ afterAll(() => database.drop());
 let made = 0;
 const company = async (names: readonly string[]) => {
   const { db } = database;
-  const accountId = await createAccount(db, { name: 'Company' });
+  const accountId = await createAccount(db, { name: 'Company', areaCode: '30' });
   const person = (firstName: string, lastName: string) => {
     made += 1;
     return createUser(db, { accountId, firstName, lastName, email: `${made}@company.example` });

@@ -1,4 +1,5 @@
 import type { PhoneState } from '@sidetone/contract/entities/phone.ts';
+import { trunkFailureTexts } from '@sidetone/contract/rules/trunk-failures.ts';
 import { parseNameAddr } from '@sidetone/sip/grammar/name-addr.ts';
 import { escapeUser, parseUri } from '@sidetone/sip/grammar/uri.ts';
 import { HeaderFields } from '@sidetone/sip/messages/headers.ts';
@@ -109,7 +110,7 @@ export function openRegistration(given: {
     asking = true;
     askedAt = clock.now().getTime();
     if (!registered) tell('REGISTER', null);
-    register().catch((error: unknown) => failed(`The registrar was not found: ${wordsOf(error)}`));
+    register().catch((error: unknown) => failed(`${trunkFailureTexts.registrarNotFound}: ${wordsOf(error)}`));
   };
   const register = async (): Promise<void> => {
     const place = await find(proxy ?? registrar);
@@ -125,7 +126,9 @@ export function openRegistration(given: {
     layer.request(requestFor(via, expires), via, {
       onResponse: (response) => void (response.status >= 200 && answered(response, via)),
       onFailure: (cause) =>
-        failed(cause === 'timeout' ? 'The registrar does not answer' : (via.failure ?? 'The registrar is not there')),
+        failed(
+          cause === 'timeout' ? trunkFailureTexts.registrarSilent : (via.failure ?? trunkFailureTexts.registrarGone),
+        ),
     });
   };
   const answered = (response: SipResponse, via: Flow) => {
@@ -151,13 +154,13 @@ export function openRegistration(given: {
       return send(via, seconds);
     }
     if (status === 401 || status === 407 || status === 403) {
-      return failed(`User name or password is wrong (${status} ${phrase})`, refusedRetryMs);
+      return failed(`${trunkFailureTexts.wrongPassword} (${status} ${phrase})`, refusedRetryMs);
     }
     const retryAfter = Number.parseInt(headers.get('Retry-After') ?? '', 10);
     const why =
       status === 404
-        ? `The registrar does not know ${account.username} (404)`
-        : `The registrar said ${status} ${phrase}`;
+        ? `${trunkFailureTexts.unknownUser} ${account.username} (404)`
+        : `${trunkFailureTexts.registrarRefused} ${status} ${phrase}`;
     failed(why, retryAfter > 0 ? Math.min(retryAfter, 3600) * 1000 : undefined);
   };
   const requestFor = (via: Flow, expires: number): SipRequest => {
@@ -195,7 +198,7 @@ export function openRegistration(given: {
       if (over || lost !== flow) return;
       flow = undefined;
       // A call that comes now has no way here: not in half an expiry, but soon.
-      if (registered) failed('The connection to the registrar was lost');
+      if (registered) failed(trunkFailureTexts.connectionLost);
     },
     again() {
       // The answer to what is asked already is news enough.
@@ -226,7 +229,7 @@ export function openRegistration(given: {
           onResponse({ status, phrase }) {
             if (status < 200) return;
             if (status < 300) done('UNREGISTER_SUCCESS', null);
-            else done('UNREGISTER_FAILED', `The registrar said ${status} ${phrase}`);
+            else done('UNREGISTER_FAILED', `${trunkFailureTexts.registrarRefused} ${status} ${phrase}`);
           },
           onFailure: () => done('UNREGISTER_FAILED', 'The registrar does not answer'),
         });

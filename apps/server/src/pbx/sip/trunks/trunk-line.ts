@@ -1,3 +1,4 @@
+import { trunkFailureTexts } from '@sidetone/contract/rules/trunk-failures.ts';
 import { HeaderFields } from '@sidetone/sip/messages/headers.ts';
 import type { SipRequest, SipResponse } from '@sidetone/sip/messages/message.ts';
 import type { ExchangeClock } from '../../ports.ts';
@@ -64,7 +65,7 @@ export function openTrunkLine(given: {
   };
   const begin = () => {
     ask().catch((error: unknown) =>
-      settle(`It was not found: ${error instanceof Error ? error.message : String(error)}`),
+      settle(`${trunkFailureTexts.otherSideNotFound}: ${error instanceof Error ? error.message : String(error)}`),
     );
   };
   const ask = async (): Promise<void> => {
@@ -81,10 +82,13 @@ export function openTrunkLine(given: {
     const mine = asked;
     const once = (failure: string | null) => void (mine === asked && settle(failure));
     cancelPatience();
-    cancelPatience = clock.after(answerWithinMs, () => once('It does not answer'));
+    cancelPatience = clock.after(answerWithinMs, () => once(trunkFailureTexts.otherSideSilent));
     layer.request(question(place, proxy, token), flow, {
       onResponse: (response) => void (response.status >= 200 && once(faultIn(response))),
-      onFailure: (cause) => once(cause === 'timeout' ? 'It does not answer' : (way.failure ?? 'It is not there')),
+      onFailure: (cause) =>
+        once(
+          cause === 'timeout' ? trunkFailureTexts.otherSideSilent : (way.failure ?? trunkFailureTexts.otherSideGone),
+        ),
     });
   };
 
@@ -115,8 +119,9 @@ export function openTrunkLine(given: {
 /** Any answer says that somebody is there, but for those that say that nobody can serve us. */
 export const faultIn = ({ status, phrase }: SipResponse): string | null => {
   const words = `${status} ${phrase.slice(0, 100)}`;
-  if (status === 401 || status === 407 || status === 403) return `It does not know us (${words})`;
-  if (status === 408 || status === 502 || status === 503 || status === 504) return `It said ${words}`;
+  if (status === 401 || status === 407 || status === 403) return `${trunkFailureTexts.unknownServer} (${words})`;
+  if (status === 408 || status === 502 || status === 503 || status === 504)
+    return `${trunkFailureTexts.otherSideRefused} ${words}`;
   return null;
 };
 

@@ -1,5 +1,6 @@
 import type { PhoneState } from '@sidetone/contract/entities/phone.ts';
 import type { TrunkState } from '@sidetone/contract/entities/trunk.ts';
+import { trunkFailureTexts } from '@sidetone/contract/rules/trunk-failures.ts';
 import { parseUri } from '@sidetone/sip/grammar/uri.ts';
 import type { SipRequest } from '@sidetone/sip/messages/message.ts';
 import type { TransactionLayer } from '@sidetone/sip/transactions/transaction-layer.ts';
@@ -166,7 +167,7 @@ export function openTrunks(given: {
     const place = { host: host.replace(/^\[|\]$/g, ''), port: port ?? undefined, transport };
     const proxy = outboundProxy === null ? undefined : readPlace(outboundProxy);
     if (outboundProxy !== null && !proxy) {
-      tellStore(trunkId, 'failing', 'The address of the outbound proxy cannot be read');
+      tellStore(trunkId, 'failing', trunkFailureTexts.unreadableProxy);
       return;
     }
     const connection = connect(account, place, proxy);
