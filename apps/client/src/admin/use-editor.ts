@@ -1,4 +1,5 @@
 import { destinationProblems } from '@sidetone/contract/entities/channel-routing.ts';
+import { trunkProblems } from '@sidetone/contract/entities/trunk.ts';
 import { useState } from 'react';
 import { type DefaultValues, type FieldPath, type FieldValues, get, set, useForm } from 'react-hook-form';
 import type { z } from 'zod';
@@ -48,9 +49,13 @@ export function useEditor<Values extends FieldValues, Body>(options: EditorOptio
     const issues = error instanceof ApiError ? error.issues : [];
     for (const { path, message } of issues) {
       const problem = destinationProblems.find((one) => one === message);
+      const ofTrunk = trunkProblems.find((one) => one === message);
       const word = code === 'CONFLICT' ? 'taken' : 'refused';
       form.setError((options.place?.(path) ?? path) as FieldPath<Values>, {
-        message: t(($) => (problem ? $.admin.issue.destination[problem] : $.admin.issue[word])),
+        message: t(($) => {
+          if (problem) return $.admin.issue.destination[problem];
+          return ofTrunk ? $.admin.issue.trunk[ofTrunk] : $.admin.issue[word];
+        }),
       });
     }
     setProblem(issues.length > 0 ? t(($) => $.admin.checkFields) : t(($) => $.errors[code]));

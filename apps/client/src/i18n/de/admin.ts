@@ -44,6 +44,12 @@ export const admin: Shape<typeof en> = {
       noTrunk: 'Es gibt keinen Trunk, über den Anrufe hinausgehen.',
       barred: 'Eure Firma darf dort nicht anrufen. Freigeben lässt sich das unter Firma.',
     },
+    trunk: {
+      wideNetwork: 'Ein Netz darf höchstens /24 groß sein, bei IPv6 /56. Frag sonst den Betreiber dieses Servers.',
+      innerNetwork: 'Nur Adressen aus dem öffentlichen Internet sind möglich. Frag den Betreiber dieses Servers.',
+      othersNetwork: 'Von dort bekommt schon eine andere Firma Anrufe. Frag den Betreiber dieses Servers.',
+      innerHost: 'Dieser Host liegt im internen Netz des Servers. Bitte den Betreiber, ihn zu erlauben.',
+    },
     missing: 'Das fehlt noch.',
     tooShort: 'Das ist zu kurz.',
     tooLong: 'Das ist zu lang.',

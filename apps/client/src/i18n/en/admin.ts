@@ -41,6 +41,12 @@ export const admin = {
       noTrunk: 'There is no trunk by which calls leave.',
       barred: 'Your company may not call there. Allow it under Company.',
     },
+    trunk: {
+      wideNetwork: 'A network may be /24 at most, for IPv6 /56. Ask the operator of this server for more.',
+      innerNetwork: 'Only addresses of the public internet are possible. Ask the operator of this server.',
+      othersNetwork: 'Another company receives calls from there. Ask the operator of this server.',
+      innerHost: 'This host is in the internal network of the server. Ask its operator to allow it.',
+    },
     missing: 'This is missing.',
     tooShort: 'This is too short.',
     tooLong: 'This is too long.',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { sourceProblem } from '../../features/administration/trunk-sources.ts';
 import { knownMigrations } from '../../storage/database.ts';
 import { checkOwnDatabase } from '../../supervisor/own-database.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
@@ -100,6 +101,26 @@ export const trunks: Check = async ({ db, isRunning }) => {
     );
   }
   return [...disabled, ...findings];
+};
+
+/** Sources of trunks that could not be added today by the administrators who did. */
+export const trunkSources: Check = async ({ db }) => {
+  if (!db) return [];
+  const rows = await db
+    .selectFrom('trunks')
+    .innerJoin('accounts', 'accounts.id', 'trunks.account_id')
+    .select(['trunks.name', 'accounts.name as company', 'source_addresses'])
+    .where('runs_server', '=', false)
+    .orderBy('trunks.name')
+    .execute();
+  return rows.flatMap(({ name, company, source_addresses: sources }) =>
+    sources
+      .filter((source) => sourceProblem(source) !== null)
+      .map((source) => {
+        const says = `${name} of ${company} takes ${source} for its provider, where others of this server may be.`;
+        return warning('Trunks', says, 'Name only the addresses that the provider sends from, unless you wanted this.');
+      }),
+  );
 };
 
 export const bans: Check = async ({ db }) => {
