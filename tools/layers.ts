@@ -34,7 +34,7 @@ const clientRooms: Record<string, readonly string[]> = {
   app: ['*'],
 };
 
-const sharedGround = ['identity', 'documents', 'sound', 'jobs', 'storage', 'events', 'contract'];
+const sharedGround = ['identity', 'documents', 'sound', 'jobs', 'storage', 'events', 'network', 'contract'];
 
 /** Server: room → rooms it may import besides itself. `pbx` means its door files, `ports.ts` among them. */
 const serverRooms: Record<string, readonly string[]> = {
@@ -47,6 +47,8 @@ const serverRooms: Record<string, readonly string[]> = {
   storage: ['contract'],
   events: ['contract'],
   sound: [],
+  // Which networks are whose, for whoever speaks to hosts that somebody entered.
+  network: [],
   tls: [],
   supervisor: ['storage', 'config', 'tls', 'contract'],
   backup: ['storage', 'contract'],

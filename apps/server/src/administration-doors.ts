@@ -7,7 +7,9 @@ import type { SipServer } from './features/administration/desk-phones.ts';
 import type { TryRouting } from './features/administration/routing-trial.ts';
 import type { AskTrunk } from './features/administration/trunks.ts';
 import { directory } from './features/directory/directory.ts';
+import { innerTrunkHosts } from './inner-trunk-hosts.ts';
 import { linkPlaceAt } from './link-places.ts';
+import { privateHosts } from './network/private-hosts.ts';
 import { dryRun } from './pbx/routing/dry-run.ts';
 import type { TrunkAnswer } from './pbx/sip/trunks/ask-trunk.ts';
 import type { ApiDeps } from './start-api.ts';
@@ -34,6 +36,7 @@ export function administrationDeps(
     sipServerAt: sipServerAt(config, names),
     tryRouting: routingTrial(db),
     askTrunk: trunkAsker(db, exchange.askTrunk),
+    findInnerHost: innerTrunkHosts(privateHosts(config.integrationPrivateHosts)),
     backups: deps.backups ?? noBackups,
   };
 }

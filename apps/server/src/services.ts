@@ -32,6 +32,7 @@ import { hearTrunks } from './hear-trunks.ts';
 import { hearVoicemails } from './hear-voicemails.ts';
 import { setUpNeeded } from './identity/set-up.ts';
 import { keptBackups } from './kept-backups.ts';
+import { privateHosts } from './network/private-hosts.ts';
 import { isControlled, openControlledLegs } from './pbx/control/controlled-legs.ts';
 import { joinedLegs } from './pbx/control/joined-legs.ts';
 import { recordingDesk } from './pbx/control/recordings.ts';
@@ -121,7 +122,7 @@ async function start(): Promise<void> {
   const box = secretBox(sealingKey(config.dataDir));
   await registerHere(db, ownSipAddress(config.host, config.sipPort));
   const isTrustedProxy = trustedProxies(config.trustedProxies);
-  const trunks = await trunkStore(db, box);
+  const trunks = await trunkStore(db, box, privateHosts(config.integrationPrivateHosts));
   const { sipTlsPort } = config;
   const isSecure = isOpenToOthers(config) || config.tls !== undefined;
   const needsCertificate = isSecure || sipTlsPort !== undefined;

@@ -1,4 +1,5 @@
 import { destinationProblems } from '@sidetone/contract/entities/channel-routing.ts';
+import { trunkProblems } from '@sidetone/contract/entities/trunk.ts';
 import { mostNumbersOfBlock, numberBlockProblems } from '@sidetone/contract/rules/number-block.ts';
 import { useState } from 'react';
 import { type DefaultValues, type FieldPath, type FieldValues, get, set, useForm } from 'react-hook-form';
@@ -89,6 +90,8 @@ function useRefusalWords() {
     if (destination) return t(($) => $.admin.issue.destination[destination]);
     const block = numberBlockProblems.find((one) => one === reason);
     if (block) return t(($) => $.admin.issue.block[block], { most: mostNumbersOfBlock });
+    const trunk = trunkProblems.find((one) => one === reason);
+    if (trunk) return t(($) => $.admin.issue.trunk[trunk]);
     const word = code === 'CONFLICT' ? 'taken' : 'refused';
     return t(($) => $.admin.issue[word]);
   };

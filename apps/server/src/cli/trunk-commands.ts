@@ -1,6 +1,8 @@
 import { newTrunk } from '@sidetone/contract/entities/trunk.ts';
 import { addTrunk, removeTrunk } from '../features/administration/trunks.ts';
 import { Refusal } from '../identity/refusal.ts';
+import { innerTrunkHosts } from '../inner-trunk-hosts.ts';
+import { privateHosts } from '../network/private-hosts.ts';
 import { columns } from '../supervisor/columns.ts';
 import { type Command, CommandError } from './command.ts';
 import { findAccount } from './find-account.ts';
@@ -24,7 +26,7 @@ const addOne: Command = {
     ...{ 'max-calls': value, emergency: { needed: false, takesValue: false }, user: value },
   },
   words: 0,
-  async run({ db, box }, { options }) {
+  async run({ config, db, box }, { options }) {
     const { username } = options;
     const about = {
       ...{ name: options['name'], host: options['host'], kind: username === undefined ? 'address' : 'registration' },
@@ -42,7 +44,8 @@ const addOne: Command = {
       throw new CommandError(read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
     }
     const by = { accountId: await findAccount(db, options['user']), userId: null, address: null };
-    const { id, name } = await told(addTrunk({ db, box }, by, read.data));
+    const findInnerHost = innerTrunkHosts(privateHosts(config.integrationPrivateHosts));
+    const { id, name } = await told(addTrunk({ db, box, findInnerHost }, by, read.data));
     return `The trunk ${id} (${name}) is connected from now on: trunk list tells how far it is.`;
   },
 };

@@ -12,6 +12,7 @@ beforeAll(async () => {
   database = await testDatabase();
   const { db, url: databaseUrl } = database;
   await someCompany(db);
+  await db.updateTable('accounts').set({ runs_server: true }).where('id', '=', 's1').execute();
   ground = { config: readConfig({ DATA_DIR: '/nowhere' }), db, databaseUrl, box: secretBox(Buffer.alloc(32, 7)) };
 });
 afterAll(() => {

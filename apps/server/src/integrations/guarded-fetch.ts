@@ -2,8 +2,8 @@ import { lookup } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import type { PrivateHosts } from '../network/private-hosts.ts';
 import { AnswerTooLarge, IntegrationError } from './connector.ts';
-import type { PrivateHosts } from './private-hosts.ts';
 
 /** What integrations reach other hosts by. */
 export interface GuardedFetch {

@@ -4,9 +4,9 @@ import { createServer as createSecureServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { privateHosts } from '../network/private-hosts.ts';
 import { serverCertificate } from '../tls/server-certificate.ts';
 import { guardedFetch } from './guarded-fetch.ts';
-import { privateHosts } from './private-hosts.ts';
 
 interface Heard {
   readonly method: string | undefined;

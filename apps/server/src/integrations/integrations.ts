@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { LiveSource } from '../documents/live-source.ts';
 import type { Answer } from '../identity/answer.ts';
+import { privateHosts } from '../network/private-hosts.ts';
 import type { Database } from '../storage/database.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
 import { connections } from './connections.ts';
@@ -8,7 +9,6 @@ import type { Offer } from './connector.ts';
 import { contactWriter } from './contact-writer.ts';
 import { integrationDocuments } from './documents.ts';
 import { guardedFetch } from './guarded-fetch.ts';
-import { privateHosts } from './private-hosts.ts';
 import { connectors, registry } from './registry.ts';
 import { integrationRoutes } from './routes.ts';
 import { keepSynchronised, type SyncRhythm } from './sync.ts';

@@ -273,7 +273,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   removeDevice: account,
   createTrunk: {
     ...everybody,
-    body: ({ trunkId }) => ({ name: `New ${trunkId}`, kind: 'address', host: '192.0.2.9' }),
+    body: ({ trunkId }) => ({ name: `New ${trunkId}`, kind: 'address', host: '9.9.9.9' }),
   },
   changeTrunk: account,
   removeTrunk: account,

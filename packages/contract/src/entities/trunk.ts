@@ -36,6 +36,13 @@ export const trunkStates = ['off', 'trying', 'registered', 'reachable', 'failing
 export const trunkState = z.enum(trunkStates).catch('trying');
 export type TrunkState = (typeof trunkStates)[number];
 
+/**
+ * What the server does not take of an account that does not run it: a source network that is too wide, not on the public
+ * internet, or another account's; a host within the server's own network.
+ */
+export const trunkProblems = ['wideNetwork', 'innerNetwork', 'othersNetwork', 'innerHost'] as const;
+export type TrunkProblem = (typeof trunkProblems)[number];
+
 /** A host name or an address, IPv6 with or without brackets; its port has a field of its own. */
 const host = z
   .string()

@@ -53,6 +53,12 @@ export const admin: Shape<typeof en> = {
       noNumber: 'Kein Land hat so eine Nummer. Prüfe die Ziffern.',
       foreign: 'Eine andere Firma auf diesem Server hat eine Nummer aus diesem Block. Prüfe die Ziffern.',
     },
+    trunk: {
+      wideNetwork: 'Ein Netz darf höchstens /24 groß sein, bei IPv6 /56. Frag sonst den Betreiber dieses Servers.',
+      innerNetwork: 'Nur Adressen aus dem öffentlichen Internet sind möglich. Frag den Betreiber dieses Servers.',
+      othersNetwork: 'Von dort bekommt schon eine andere Firma Anrufe. Frag den Betreiber dieses Servers.',
+      innerHost: 'Dieser Host liegt im internen Netz des Servers. Bitte den Betreiber, ihn zu erlauben.',
+    },
     missing: 'Das fehlt noch.',
     tooShort: 'Das ist zu kurz.',
     tooLong: 'Das ist zu lang.',

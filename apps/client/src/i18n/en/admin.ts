@@ -50,6 +50,12 @@ export const admin = {
       noNumber: 'No country has such a number. Check the digits.',
       foreign: 'Another company on this server has a number of this block. Check the digits.',
     },
+    trunk: {
+      wideNetwork: 'A network may be /24 at most, for IPv6 /56. Ask the operator of this server for more.',
+      innerNetwork: 'Only addresses of the public internet are possible. Ask the operator of this server.',
+      othersNetwork: 'Another company receives calls from there. Ask the operator of this server.',
+      innerHost: 'This host is in the internal network of the server. Ask its operator to allow it.',
+    },
     missing: 'This is missing.',
     tooShort: 'This is too short.',
     tooLong: 'This is too long.',

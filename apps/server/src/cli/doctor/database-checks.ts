@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { sourceProblem } from '../../features/administration/trunk-sources.ts';
 import { knownMigrations } from '../../storage/database.ts';
 import { checkOwnDatabase } from '../../supervisor/own-database.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
@@ -109,6 +110,26 @@ export const trunks: Check = async ({ db, isRunning }) => {
 /** Trunks for emergency calls that keep the address to themselves; every one of them may be the one that is taken. */
 const withoutAddress = <T extends { is_emergency: boolean; sends_address: boolean }>(enabled: readonly T[]) =>
   enabled.filter((trunk) => trunk.is_emergency && !trunk.sends_address);
+
+/** Sources of trunks that could not be added today by the administrators who did. */
+export const trunkSources: Check = async ({ db }) => {
+  if (!db) return [];
+  const rows = await db
+    .selectFrom('trunks')
+    .innerJoin('accounts', 'accounts.id', 'trunks.account_id')
+    .select(['trunks.name', 'accounts.name as company', 'source_addresses'])
+    .where('runs_server', '=', false)
+    .orderBy('trunks.name')
+    .execute();
+  return rows.flatMap(({ name, company, source_addresses: sources }) =>
+    sources
+      .filter((source) => sourceProblem(source) !== null)
+      .map((source) => {
+        const says = `${name} of ${company} takes ${source} for its provider, where others of this server may be.`;
+        return warning('Trunks', says, 'Name only the addresses that the provider sends from, unless you wanted this.');
+      }),
+  );
+};
 
 export const bans: Check = async ({ db }) => {
   const about = 'Bans';

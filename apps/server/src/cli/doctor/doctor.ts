@@ -1,4 +1,4 @@
-import { audioPorts, bans, database, time, trunks } from './database-checks.ts';
+import { audioPorts, bans, database, time, trunkSources, trunks } from './database-checks.ts';
 import type { Check, DoctorGround, Finding } from './finding.ts';
 import { addresses, certificate, dataFolder, ports } from './machine-checks.ts';
 import { iceServers, mail } from './network-checks.ts';
@@ -6,7 +6,7 @@ import { iceServers, mail } from './network-checks.ts';
 /** Everything that is looked at, in this order. */
 const checks: readonly Check[] = [
   ...[dataFolder, database, time, ports, addresses, certificate, iceServers],
-  ...[audioPorts, trunks, mail, bans],
+  ...[audioPorts, trunks, trunkSources, mail, bans],
 ];
 
 /** Looks at an installation; changes nothing. A check that fails is a finding itself. */

@@ -192,3 +192,26 @@ test('a data folder that is a file is a problem', async () => {
   expect(of(await look({ dataDir: file }), 'Data folder')[0]).toMatch(/^problem: .*is not a folder/);
   expect(of(await look({ dataDir: join(dataDir, 'new') }), 'Data folder')[0]).toMatch(/^ok: .*first start/);
 });
+
+test('sources of trunks that are too wide are told, except those of the account that runs the server', async () => {
+  const { db } = database;
+  const [own] = await db.selectFrom('accounts').select('id').where('runs_server', '=', true).execute();
+  await db
+    .insertInto('accounts')
+    .values({ id: 'swide', name: 'Lindqvist', plan: JSON.stringify({}), country: 'DE', area_code: '30' })
+    .execute();
+  const trunk = { kind: 'address', host: 'sip.example', transport: 'udp', is_enabled: false } as const;
+  const sources = ['185.1.3.0/24', '0.0.0.0/0', '127.0.0.1'];
+  await db
+    .insertInto('trunks')
+    .values([
+      { ...trunk, id: 'twide', account_id: 'swide', name: 'Wide', source_addresses: sources },
+      { ...trunk, id: 'town', account_id: own?.id ?? '', name: 'Own', source_addresses: sources },
+    ])
+    .execute();
+  const where = 'for its provider, where others of this server may be.';
+  expect(of(await look(), 'Trunks').filter((says) => says.includes('takes'))).toEqual([
+    `warning: Wide of Lindqvist takes 0.0.0.0/0 ${where}`,
+    `warning: Wide of Lindqvist takes 127.0.0.1 ${where}`,
+  ]);
+});

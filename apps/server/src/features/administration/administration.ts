@@ -15,6 +15,7 @@ import { adminDeviceRoutes } from './device-routes.ts';
 import { smtpMailer } from './mail.ts';
 import type { TryRouting } from './routing-trial.ts';
 import { type LinkPlace, linkPost } from './send-link.ts';
+import type { FindInnerHost } from './trunk-host.ts';
 import type { AskTrunk } from './trunks.ts';
 import { adminUserDocuments } from './user-documents.ts';
 import { adminUserRoutes } from './user-routes.ts';
@@ -33,6 +34,7 @@ export interface AdministrationDeps {
   sipServerAt(origin: string): SipServer;
   readonly tryRouting: TryRouting;
   readonly askTrunk: AskTrunk;
+  readonly findInnerHost: FindInnerHost;
   readonly backups: Backups;
 }
 

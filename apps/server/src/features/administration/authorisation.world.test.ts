@@ -19,7 +19,7 @@ interface Things {
 type Sample = { params?: object; query?: object; body?: unknown };
 
 const routing = { strategy: 'all-at-once' };
-const trunk = { name: 'North', kind: 'address', host: '192.0.2.1' };
+const trunk = { name: 'North', kind: 'address', host: '9.9.9.9' };
 
 /** A good request of each route; `foreign`: it names something that an administrator of another company has not. */
 const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; isOwn?: true; server?: true }> = {
@@ -181,7 +181,7 @@ beforeAll(async () => {
   });
   const { body: phone } = await ask(routes.addDeskPhone, { body: { userId: member.userId, name: 'Hall' } });
   const { body: line } = await ask(routes.createTrunk, {
-    body: { name: 'East', kind: 'address', host: '192.0.2.9', isEnabled: false },
+    body: { name: 'East', kind: 'address', host: '9.9.9.8', isEnabled: false },
   });
   await world.runServer();
   await ask(routes.addNumbers, { body: { first: '+4930555001' } });

@@ -11,6 +11,7 @@ import {
   resetDeskPhonePassword,
   type SipServer,
 } from './desk-phones.ts';
+import type { FindInnerHost } from './trunk-host.ts';
 import { type AskTrunk, addTrunk, changeTrunk, removeTrunk, testTrunk } from './trunks.ts';
 
 /** Devices and trunks. `sipServerAt` says how a device reaches the server that a browser reached at `origin`. */
@@ -18,6 +19,7 @@ export const adminDeviceRoutes = (deps: {
   db: Database;
   box: SecretBox;
   askTrunk: AskTrunk;
+  findInnerHost: FindInnerHost;
   sipServerAt(origin: string): SipServer;
 }): Answer[] => {
   const { db, box } = deps;
@@ -38,10 +40,8 @@ export const adminDeviceRoutes = (deps: {
       await removeDevice(db, administrator(asked), asked.params.phoneId);
       return {};
     }),
-    answer(routes.createTrunk, (asked) => addTrunk({ db, box }, administrator(asked), asked.body)),
-    answer(routes.changeTrunk, (asked) =>
-      changeTrunk({ db, box }, administrator(asked), asked.params.trunkId, asked.body),
-    ),
+    answer(routes.createTrunk, (asked) => addTrunk(deps, administrator(asked), asked.body)),
+    answer(routes.changeTrunk, (asked) => changeTrunk(deps, administrator(asked), asked.params.trunkId, asked.body)),
     answer(routes.removeTrunk, async (asked) => {
       await removeTrunk(db, administrator(asked), asked.params.trunkId);
       return {};

@@ -7,6 +7,7 @@ let world: TwoCompanies;
 let client: ReturnType<typeof liveClient>;
 beforeAll(async () => {
   world = await twoCompanies();
+  await world.runServer();
   client = liveClient(world.api.url, () => world.admin.token);
 });
 afterAll(async () => {

@@ -7,16 +7,25 @@ import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
 import { type Administrator, administer, differences } from './administer.ts';
+import { type FindInnerHost, refuseInnerHost, type TrunkPlace } from './trunk-host.ts';
+import { refuseSources } from './trunk-sources.ts';
 
 interface TrunkDesk {
   readonly db: Database;
   readonly box: SecretBox;
+  readonly findInnerHost: FindInnerHost;
 }
 
-/** Adds a trunk; the exchange hears of it and connects. Throws `Refusal` CONFLICT for a name that is taken. */
-export const addTrunk = ({ db, box }: TrunkDesk, by: Administrator, about: NewTrunk): Promise<Trunk> =>
-  administer(db, by, async (trx, note) => {
+/**
+ * Adds a trunk; the exchange hears of it and connects. Throws `Refusal` CONFLICT for a name that is taken, VALIDATION_FAILED
+ * for sources and hosts that are not the account's to name.
+ */
+export async function addTrunk(desk: TrunkDesk, by: Administrator, about: NewTrunk): Promise<Trunk> {
+  const { db, box, findInnerHost } = desk;
+  await refuseInnerHost(db, findInnerHost, by.accountId, about);
+  return await administer(db, by, async (trx, note) => {
     await refuseTakenName(trx, by.accountId, about.name);
+    await refuseSources(trx, by, about.sourceAddresses);
     const { password, ...fields } = about;
     const row = await trx
       .insertInto('trunks')
@@ -31,30 +40,30 @@ export const addTrunk = ({ db, box }: TrunkDesk, by: Administrator, about: NewTr
     await note('trunk.added', row.id, { ...fields, hasPassword: password !== null });
     return trunkOf(row);
   });
+}
 
 /**
  * Changes a trunk; what is missing stays, the password too. Calls that run go on. Throws `Refusal` NOT_FOUND, CONFLICT for
- * a name that is taken, VALIDATION_FAILED for what does not fit what stays.
+ * a name that is taken, VALIDATION_FAILED for what does not fit what stays, and for sources and hosts that are not the
+ * account's to name; those that it has stay.
  */
-export const changeTrunk = (
-  { db, box }: TrunkDesk,
+export async function changeTrunk(
+  desk: TrunkDesk,
   by: Administrator,
   trunkId: string,
   change: TrunkChange,
-): Promise<Trunk> =>
-  administer(db, by, async (trx, note) => {
+): Promise<Trunk> {
+  const { db, box } = desk;
+  const { password, ...fields } = change;
+  await refuseNewPlace(desk, by, trunkId, fields);
+  return await administer(db, by, async (trx, note) => {
     const before = await trunkRow(trx, by.accountId, trunkId);
-    const { password, ...fields } = change;
     const changed = differences(trunkOf(before), fields);
     if (Object.keys(changed).length === 0 && password === undefined) return trunkOf(before);
     if (changed['name']) await refuseTakenName(trx, by.accountId, change.name ?? '');
-    const after = { ...trunkOf(before), ...fields };
-    if (after.kind === 'registration' && after.username === null) {
-      throw new Refusal('VALIDATION_FAILED', 'A registration needs a user name.');
-    }
-    if (after.srtp !== 'off' && after.transport !== 'tls') {
-      throw new Refusal('VALIDATION_FAILED', 'The keys of encrypted audio travel over TLS only.');
-    }
+    const known = new Set(before.source_addresses);
+    await refuseSources(trx, by, fields.sourceAddresses?.filter((source) => !known.has(source)) ?? []);
+    refuseMisfit({ ...trunkOf(before), ...fields });
     const row = await trx
       .updateTable('trunks')
       .set({
@@ -70,6 +79,31 @@ export const changeTrunk = (
     await note('trunk.changed', trunkId, { ...changed, ...(password === undefined ? {} : { password: 'changed' }) });
     return trunkOf(row);
   });
+}
+
+/** Looked up before the change is made: a name service may take its time. */
+async function refuseNewPlace(
+  { db, findInnerHost }: TrunkDesk,
+  by: Administrator,
+  trunkId: string,
+  fields: Pick<TrunkChange, keyof TrunkPlace>,
+): Promise<void> {
+  const before = trunkOf(await trunkRow(db, by.accountId, trunkId));
+  const { host = before.host, transport = before.transport, ...given } = fields;
+  const { port = before.port, outboundProxy = before.outboundProxy } = given;
+  const after = { host, port, transport, outboundProxy };
+  if (Object.keys(differences({ ...before }, after)).length === 0) return;
+  await refuseInnerHost(db, findInnerHost, by.accountId, after);
+}
+
+function refuseMisfit({ kind, username, srtp, transport }: Omit<TrunkChange, 'password'>): void {
+  if (kind === 'registration' && username === null) {
+    throw new Refusal('VALIDATION_FAILED', 'A registration needs a user name.');
+  }
+  if (srtp !== 'off' && transport !== 'tls') {
+    throw new Refusal('VALIDATION_FAILED', 'The keys of encrypted audio travel over TLS only.');
+  }
+}
 
 /** Removes a trunk. Throws `Refusal` NOT_FOUND. */
 export const removeTrunk = (db: Database, by: Administrator, trunkId: string): Promise<void> =>

@@ -3,20 +3,21 @@ import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import type { TrunkState } from '@sidetone/contract/entities/trunk.ts';
 import { z } from 'zod';
 import { sealedSetting } from '../../identity/sealed-setting.ts';
+import type { PrivateHosts } from '../../network/private-hosts.ts';
 import type { Database } from '../../storage/database.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
 
 const tokenKeyShape = z.object({ key: z.string().min(32) });
 
 /** The trunks as SIP connects them: with their passwords, and the contact that only their registrar learns. */
-export async function trunkStore(db: Database, box: SecretBox) {
+export async function trunkStore(db: Database, box: SecretBox, hosts: Pick<PrivateHosts, 'mayReach'>) {
   const newKey = () => ({ key: randomBytes(32).toString('base64url') });
   const { key } = await sealedSetting({ db, box }, 'trunks.contacts', tokenKeyShape, newKey);
   const switchedOn = db
     .selectFrom('trunks')
     .innerJoin('accounts', 'accounts.id', 'trunks.account_id')
     .selectAll('trunks')
-    .select(['accounts.country', 'accounts.area_code', 'accounts.number_plan'])
+    .select(['accounts.country', 'accounts.area_code', 'accounts.number_plan', 'accounts.runs_server'])
     .where('is_enabled', '=', true);
   type Row = Awaited<ReturnType<typeof switchedOn.execute>>[number];
   const asAccount = (row: Row) => ({
@@ -27,6 +28,7 @@ export async function trunkStore(db: Database, box: SecretBox) {
     ...{ priority: row.priority, sourceAddresses: row.source_addresses, numberForm: row.number_form },
     ...{ fixedNumber: row.fixed_number, callerIdIn: row.caller_id_in, calledNumberIn: row.called_number_in },
     ...{ srtp: row.srtp, isEmergency: row.is_emergency, sendsAddress: row.sends_address, maxCalls: row.max_calls },
+    reaches: row.runs_server ? ('everywhere' as const) : ('public' as const),
     place: numberPlaceOf(row.country, row.area_code, row.number_plan),
     contactToken: createHmac('sha256', key).update(row.id).digest('hex').slice(0, 32),
   });
@@ -39,6 +41,17 @@ export async function trunkStore(db: Database, box: SecretBox) {
     async idsOf(accountId: string): Promise<readonly string[]> {
       const rows = await db.selectFrom('trunks').select('id').where('account_id', '=', accountId).execute();
       return rows.map(({ id }) => id);
+    },
+    mayReach: ({ reaches }: { readonly reaches: 'everywhere' | 'public' }, host: string, address: string): boolean =>
+      reaches === 'everywhere' || hosts.mayReach(host, address),
+    async owns(accountId: string, numbers: readonly string[]): Promise<boolean> {
+      const row = await db
+        .selectFrom('numbers')
+        .select('e164')
+        .where('account_id', '=', accountId)
+        .where('e164', 'in', [...numbers])
+        .executeTakeFirst();
+      return row !== undefined;
     },
     /** Writes nothing where nothing changed: each write is told to whoever watches. */
     async stateChanged(trunkId: string, state: TrunkState, failure: string | null): Promise<void> {

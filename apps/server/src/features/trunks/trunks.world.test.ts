@@ -1,6 +1,7 @@
 import { newTrunk, type TrunkState } from '@sidetone/contract/entities/trunk.ts';
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { privateHosts } from '../../network/private-hosts.ts';
 import { secretBox } from '../../storage/secret-box.ts';
 import { someCompany } from '../../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
@@ -9,6 +10,8 @@ import { outsideLines } from './outside-lines.ts';
 import { trunkStore } from './trunk-store.ts';
 
 const box = secretBox(Buffer.alloc(32, 7));
+const hosts = privateHosts(['pbx.lan', '10.1.0.0/16']);
+const desk = () => ({ db: database.db, box, findInnerHost: async () => null });
 const by = { accountId: 's1', userId: null, address: null };
 let database: TestDatabase;
 let store: Awaited<ReturnType<typeof trunkStore>>;
@@ -18,7 +21,7 @@ let lines: ReturnType<typeof outsideLines>;
 beforeAll(async () => {
   database = await testDatabase();
   await someCompany(database.db);
-  store = await trunkStore(database.db, box);
+  store = await trunkStore(database.db, box, hosts);
   lines = outsideLines(database.db, (trunkId) => {
     const isUp = standings.get(trunkId);
     return isUp === undefined ? undefined : { isUp, address: '192.0.2.1' };
@@ -28,12 +31,11 @@ afterAll(() => database.drop());
 
 const add = async (name: string, given: Record<string, unknown> = {}) => {
   const about = newTrunk.parse({ name, kind: 'address', host: 'sip.example.net', ...given });
-  const { id } = await addTrunk({ db: database.db, box }, by, about);
+  const { id } = await addTrunk(desk(), by, about);
   standings.set(id, true);
   return id;
 };
-const change = (id: string, what: Parameters<typeof changeTrunk>[3]) =>
-  changeTrunk({ db: database.db, box }, by, id, what);
+const change = (id: string, what: Parameters<typeof changeTrunk>[3]) => changeTrunk(desk(), by, id, what);
 const write = (sql: string, ...values: unknown[]) => database.db.executeQuery(CompiledQuery.raw(sql, values));
 
 test('a trunk is connected with its password, and with the plan of its account', async () => {
@@ -47,7 +49,7 @@ test('a trunk is connected with its password, and with the plan of its account',
     place: { country: 'DE', areaCode: '30', outsidePrefix: '0', emergency: ['19222'] },
   });
   expect(account?.contactToken).toMatch(/^[0-9a-f]{32}$/);
-  expect((await (await trunkStore(database.db, box)).byId(id))?.contactToken).toBe(account?.contactToken);
+  expect((await (await trunkStore(database.db, box, hosts)).byId(id))?.contactToken).toBe(account?.contactToken);
   await change(id, { isEnabled: false });
   expect(await store.byId(id)).toBeNull();
   expect((await store.all()).map(({ trunkId }) => trunkId)).not.toContain(id);
@@ -118,4 +120,32 @@ test('help goes to where somebody works, else to the company', async () => {
   await write(`update users set emergency_address = $1 where id = 'wben'`, JSON.stringify({ ...address, city: 'C' }));
   expect((await lines.emergencyAddress('wanna'))?.city).toBe('B');
   expect((await lines.emergencyAddress('wben'))?.city).toBe('C');
+});
+
+test('a trunk reaches the own network only for the account that runs the server, or where the operator named the host', async () => {
+  const id = await add('Reach', { priority: 902 });
+  const mayReach = async (host: string, address: string) => {
+    const account = await store.byId(id);
+    return account && store.mayReach(account, host, address);
+  };
+  for (const [host, address, isSo] of [
+    ['sip.example.net', '127.0.0.1', false],
+    ['sip.example.net', '169.254.169.254', false],
+    ['::ffff:10.2.0.1', '::ffff:10.2.0.1', false],
+    ['sip.example.net', '10.1.2.3', true],
+    ['pbx.lan', '192.168.1.2', true],
+    ['sip.example.net', '9.9.9.9', true],
+  ] as const) {
+    expect(await mayReach(host, address), address).toBe(isSo);
+  }
+  await write("update accounts set runs_server = true where id = 's1'");
+  expect(await mayReach('sip.example.net', '127.0.0.1')).toBe(true);
+  await write("update accounts set runs_server = false where id = 's1'");
+});
+
+test('an account owns its numbers and no others', async () => {
+  await write("insert into accounts (id, name, plan, country, area_code) values ('s9', 'Other', '{}', 'DE', '30')");
+  await write("insert into numbers (e164, account_id) values ('+4930900900', 's9')");
+  expect(await store.owns('s9', ['+4930900901', '+4930900900'])).toBe(true);
+  expect(await store.owns('s1', ['+4930900900'])).toBe(false);
 });

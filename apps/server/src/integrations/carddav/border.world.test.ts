@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { privateHosts } from '../../network/private-hosts.ts';
 import type { Entered, IntegrationError, Portion } from '../connector.ts';
 import { guardedFetch } from '../guarded-fetch.ts';
-import { privateHosts } from '../private-hosts.ts';
 import { borderOf } from './border.ts';
 import { cardDav } from './carddav.ts';
 

@@ -1,9 +1,9 @@
 import { hasRadicale, Radicale, vCard } from '@sidetone/simulator/people/radicale.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { privateHosts } from '../../network/private-hosts.ts';
 import { freeUdpPort } from '../../testing/free-port.ts';
 import { AnswerTooLarge, type Connection, type SourceContact } from '../connector.ts';
 import { guardedFetch } from '../guarded-fetch.ts';
-import { privateHosts } from '../private-hosts.ts';
 import { cardDav } from './carddav.ts';
 import { addressOf } from './dav.ts';
 

@@ -73,15 +73,17 @@ export function openDispatcher(given: {
       if (refusesInvite(transaction)) return;
       return legs.inviteFromOutside(transaction, phone.from, phone.layer);
     }
-    const trunk = trunks?.recognise(transaction.request, transaction.hop);
+    const trunk = await trunks?.recognise(transaction.request, transaction.hop);
+    // A CANCEL may have come while the numbers were being read.
+    if (transaction.answered) return;
     if (trunk === 'refused') return transaction.reply(403);
     if (trunk === 'full') return transaction.reply(486, { phrase: 'Trunk Full' });
-    if (trunk) {
+    if (trunk && trunk !== 'unclaimed') {
       if (refusesInvite(transaction)) return;
       if (trunk.from.trunks.length === 0) return transaction.reply(484);
       return legs.inviteFromOutside(transaction, trunk.from, trunk.layer);
     }
-    if (isStranger(transaction)) {
+    if (trunk !== 'unclaimed' && isStranger(transaction)) {
       refused('sipSilenced');
       return transaction.end();
     }
@@ -97,13 +99,8 @@ export function openDispatcher(given: {
     const { endpointId, userId } = who.endpoint;
     const binding = bindings.ofEndpoint(endpointId).find(({ flow }) => flow === transaction.hop);
     const instanceId = binding?.instanceId ?? null;
-    subscriptions.subscribe(transaction, who.username, {
-      endpointId,
-      userId,
-      instanceId,
-      phoneId: null,
-      trunkId: null,
-    });
+    const owner = { endpointId, userId, instanceId, phoneId: null, trunkId: null };
+    subscriptions.subscribe(transaction, who.username, owner);
   };
   const inBackground = (transaction: ServerTransaction<Flow>, task: Promise<void>) => {
     task.catch((error: unknown) => {

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { lookup, resolveSrv } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 import type { Legs } from '../calls/legs.ts';
 import type { Credentials, ExchangeClock, GuardKeeper, WaitingMessages } from '../ports.ts';
+import { systemNames as names } from './accounts/name-service.ts';
 import type { PhoneStore } from './accounts/phone-account.ts';
 import type { PhonePlace } from './accounts/phone-accounts.ts';
-import type { NameService } from './accounts/sip-place.ts';
 import { type FlowLimits, flowLimits } from './flow.ts';
 import { openSipGuard } from './guard.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -151,8 +150,3 @@ export async function startSip(given: {
 
 /** An office behind one address starts all its phones at once; after that it has little to ask. */
 const rateOfSource = { burst: 1000, perSecond: 50 };
-
-const names: NameService = {
-  addressesOf: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
-  servicesOf: async (name) => (await resolveSrv(name)).sort((a, b) => a.priority - b.priority || b.weight - a.weight),
-};

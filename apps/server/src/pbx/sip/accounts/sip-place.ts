@@ -62,16 +62,37 @@ export function routeTo(place: SipPlace): string {
   return `<${serializeUri({ scheme: 'sip', host: domainOf(place), ...port, parameters })}>`;
 }
 
-/** Where a place is in the network: the address itself, its SRV record where no port is named, else its host. */
-export async function findPlace(place: SipPlace, names: NameService): Promise<FoundPlace> {
+/** A place leads only to where whoever entered it may not have anything sent. Never tells the address. */
+export class OutOfReach extends Error {
+  constructor(host: string) {
+    super(`${host} lies within the network of this server`);
+    this.name = 'OutOfReach';
+  }
+}
+
+/**
+ * Where a place is in the network: the address itself, its SRV record where no port is named, else its host. Rejects with
+ * `OutOfReach` where it has addresses and none may be reached. `mayReach` is asked with the name that led to an address.
+ */
+export async function findPlace(
+  place: SipPlace,
+  names: NameService,
+  mayReach: (host: string, address: string) => boolean = () => true,
+): Promise<FoundPlace> {
   const { host, port, transport } = place;
   const usual = transport === 'tls' ? 5061 : 5060;
-  if (isIP(host) !== 0) return { address: host, port: port ?? usual, transport, name: host, addresses: [host] };
+  if (isIP(host) !== 0) {
+    if (!mayReach(host, host)) throw new OutOfReach(host);
+    return { address: host, port: port ?? usual, transport, name: host, addresses: [host] };
+  }
   const record = transport === 'tls' ? `_sips._tcp.${host}` : `_sip._${transport}.${host}`;
   const service = port === undefined ? await firstService(record, names) : undefined;
-  const addresses = await names.addressesOf(service?.name ?? host);
+  const target = service?.name ?? host;
+  const all = await names.addressesOf(target);
+  if (all.length === 0) throw new Error(`${host} has no address`);
+  const addresses = all.filter((one) => mayReach(host, one) || mayReach(target, one));
   const [address] = addresses;
-  if (address === undefined) throw new Error(`${host} has no address`);
+  if (address === undefined) throw new OutOfReach(host);
   return { address, port: port ?? service?.port ?? usual, transport, name: host, addresses };
 }
 

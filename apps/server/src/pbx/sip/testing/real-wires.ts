@@ -7,6 +7,7 @@ import { freeUdpPort } from '../../../testing/free-port.ts';
 import type { Credentials, ExchangeClock } from '../../ports.ts';
 import type { SipLog } from '../sip-log.ts';
 import { type Sip, startSip } from '../start-sip.ts';
+import type { TrunkStore } from '../trunks/trunk-account.ts';
 import { knownDevices, memoryDialogs, memoryStore, quietLog } from './fake-exchange.ts';
 
 export const realClock: ExchangeClock = {
@@ -31,6 +32,7 @@ export async function realSip(
     limits?: Parameters<typeof startSip>[0]['limits'];
     log?: SipLog;
     credentials?: Credentials;
+    trunks?: TrunkStore;
     messagesOf?: Parameters<typeof startSip>[0]['messagesOf'];
   } = {},
 ): Promise<RealSip> {
@@ -44,6 +46,7 @@ export async function realSip(
     clock: realClock,
     log: given.log ?? quietLog,
     ...(given.limits ? { limits: given.limits } : {}),
+    ...(given.trunks ? { trunks: given.trunks } : {}),
     ...(given.messagesOf ? { messagesOf: given.messagesOf } : {}),
   });
   const webSockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'sip' });

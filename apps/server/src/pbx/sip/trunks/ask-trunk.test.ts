@@ -7,10 +7,12 @@ import type { TrunkAccount, TrunkStore } from './trunk-account.ts';
 
 const trunk: TrunkAccount = {
   ...newTrunk.parse({ name: 'Provider', kind: 'address', host: '127.0.0.1', port: 5070 }),
-  ...{ trunkId: 't1', accountId: 's1', password: null, contactToken: 'unguessable' },
+  ...{ trunkId: 't1', accountId: 's1', password: null, contactToken: 'unguessable', reaches: 'everywhere' },
   place: { country: 'DE', areaCode: '30' },
 };
 const store: TrunkStore = {
+  mayReach: () => true,
+  owns: async () => true,
   all: async () => [trunk],
   byId: async (trunkId) => (trunkId === 't1' ? trunk : null),
   stateChanged: async () => {},

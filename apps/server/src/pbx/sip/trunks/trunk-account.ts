@@ -6,6 +6,8 @@ export interface TrunkAccount extends Readonly<Omit<NewTrunk, 'sourceAddresses' 
   readonly trunkId: string;
   readonly accountId: string;
   readonly sourceAddresses: readonly string[];
+  /** `public`: nothing is sent to the server's own network, except to hosts that the operator named. */
+  readonly reaches: 'everywhere' | 'public';
   /** How numbers of the account are read and written. */
   readonly place: NumberPlace;
   /** User part of the contact we register: unguessable, and the same after a restart. */
@@ -18,12 +20,26 @@ export interface TrunkStore {
   all(): Promise<readonly TrunkAccount[]>;
   /** Null when the trunk is gone or switched off. */
   byId(trunkId: string): Promise<TrunkAccount | null>;
+  /** Whether something may be sent to this address of a host for a trunk. */
+  mayReach(trunk: Pick<TrunkAccount, 'reaches'>, host: string, address: string): boolean;
+  /** Whether one of these numbers (E.164) belongs to the account. */
+  owns(accountId: string, numbers: readonly string[]): Promise<boolean>;
   /** `failure`: what went wrong, in words. */
   stateChanged(trunkId: string, state: TrunkState, failure: string | null): Promise<void>;
 }
 
 const connecting = [
-  ...(['kind', 'host', 'port', 'transport', 'username', 'authUsername', 'password', 'outboundProxy'] as const),
+  ...([
+    'kind',
+    'host',
+    'port',
+    'transport',
+    'username',
+    'authUsername',
+    'password',
+    'outboundProxy',
+    'reaches',
+  ] as const),
 ] satisfies (keyof TrunkAccount)[];
 
 /** Whether two states of a trunk lead to the same connection; the rest counts from the next call on. */

@@ -10,7 +10,7 @@ import type { TrunkAccount, TrunkStore } from './trunk-account.ts';
 
 const trunk = (given: Partial<TrunkAccount> = {}): TrunkAccount => ({
   ...newTrunk.parse({ name: 'Provider', kind: 'registration', host: '127.0.0.1', port: 5070, username: 'acct7' }),
-  ...{ trunkId: 't1', accountId: 's1', password: 'north-wind', contactToken: 'unguessable' },
+  ...{ trunkId: 't1', accountId: 's1', password: 'north-wind', contactToken: 'unguessable', reaches: 'everywhere' },
   place: { country: 'DE', areaCode: '30' },
   ...given,
 });
@@ -18,10 +18,14 @@ const byAddress = (given: Partial<TrunkAccount> = {}) => trunk({ kind: 'address'
 
 let states: string[];
 let trunks: TrunkAccount[];
+/** The numbers of each account. */
+const owned: Record<string, string[]> = { s1: ['+493023125112', '+49301'], s2: ['+493023125112'] };
 let exchange: ReturnType<typeof fakeExchange>;
 let provider: ReturnType<typeof fakeDevice>;
 const store: TrunkStore = {
   all: async () => trunks,
+  mayReach: ({ reaches }, _host, address) => reaches === 'everywhere' || !address.startsWith('127.'),
+  owns: async (accountId, numbers) => numbers.some((number) => owned[accountId]?.includes(number)),
   byId: async (trunkId) => trunks.find((one) => one.trunkId === trunkId) ?? null,
   stateChanged: async (_id, state, failure) => void states.push(failure === null ? state : `${state} ${failure}`),
 };
@@ -98,6 +102,15 @@ describe('a trunk that registers', () => {
     expect(states.at(-1)).toBe('off');
   });
 });
+
+test.each([trunk({ reaches: 'public' }), byAddress({ reaches: 'public' })])(
+  'nothing is sent into the own network for an account that may not ($kind)',
+  async (account) => {
+    await connect(account);
+    expect(states.at(-1)).toMatch(/127\.0\.0\.1 lies within the network of this server$/);
+    expect(provider.requests).toEqual([]);
+  },
+);
 
 describe('a trunk by address', () => {
   test('is asked for life, and said to be gone when it is silent', async () => {

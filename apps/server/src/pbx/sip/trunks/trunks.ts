@@ -1,6 +1,7 @@
 import type { PhoneState } from '@sidetone/contract/entities/phone.ts';
 import type { TrunkState } from '@sidetone/contract/entities/trunk.ts';
 import { trunkFailureTexts } from '@sidetone/contract/rules/trunk-failures.ts';
+import { numbersFromTrunk } from '@sidetone/contract/rules/trunk-numbers.ts';
 import { parseUri } from '@sidetone/sip/grammar/uri.ts';
 import type { SipRequest } from '@sidetone/sip/messages/message.ts';
 import type { TransactionLayer } from '@sidetone/sip/transactions/transaction-layer.ts';
@@ -37,6 +38,13 @@ export interface TrunkStanding {
   readonly address: string;
 }
 
+/** An INVITE that a trunk sent. */
+interface FromTrunk {
+  readonly from: TrunkCaller;
+  readonly trunkId: string;
+  readonly layer: RequestLayer;
+}
+
 /** The ways to the outside: kept registered or asked for life, calls go out by them and come in from them. */
 export interface Trunks {
   /** Connects all that the store knows; rejects when it cannot be read. */
@@ -45,15 +53,12 @@ export interface Trunks {
   refresh(trunkId: string): Promise<void>;
   /** Undefined when nothing leads there, or when it carries as many calls as it may. */
   wayOut(order: InviteOrder): TrunkWay | undefined;
-  /** Who an INVITE outside of any dialog comes from, where a trunk sent it. `full`: it carries as many as it may. */
-  recognise(
-    request: SipRequest,
-    flow: Flow,
-  ):
-    | { readonly from: TrunkCaller; readonly trunkId: string; readonly layer: RequestLayer }
-    | 'refused'
-    | 'full'
-    | undefined;
+  /**
+   * Who an INVITE outside of any dialog comes from, where a trunk sent it. `full`: it carries as many as it may.
+   * `unclaimed`: a trunk is known by that address, but its account has no such number, so it may be anybody who sends from
+   * there. Rejects when the numbers cannot be read.
+   */
+  recognise(request: SipRequest, flow: Flow): Promise<FromTrunk | 'refused' | 'full' | 'unclaimed' | undefined>;
   /** Sends what belongs to a dialog of this trunk; undefined when the trunk is gone. */
   layerOf(trunkId: string): RequestLayer | undefined;
   /** Asks the other side now; undefined when nothing leads there. */
@@ -125,7 +130,9 @@ export function openTrunks(given: {
   };
   const connect = (account: TrunkAccount, place: SipPlace, proxy: SipPlace | undefined): Connection => {
     const { trunkId, kind, username, contactToken } = account;
-    const ways = { find: (wanted: SipPlace) => findPlace(wanted, names), wayTo, layer: layerFor(account) };
+    const find = (wanted: SipPlace) =>
+      findPlace(wanted, names, (host, address) => store.mayReach(account, host, address));
+    const ways = { find, wayTo, layer: layerFor(account) };
     if (kind === 'address') {
       const tell = (state: TrunkState, failure: string | null) => tellStore(trunkId, state, failure);
       const line = openTrunkLine({ ...ways, trunkId, place, proxy, clock, log, token, tell });
@@ -215,7 +222,7 @@ export function openTrunks(given: {
           trunkInvite({ trunk: account, place, proxy, serviceRoutes, contact, flow, order, target, tag }),
       };
     },
-    recognise(request, flow) {
+    async recognise(request, flow) {
       if (flow.transport === 'ws' || flow.transport === 'wss') return undefined;
       const all = [...trunks.values()];
       const called = parseUri(request.uri)?.user;
@@ -225,28 +232,16 @@ export function openTrunks(given: {
         return 'refused';
       }
       // Several accounts may have trunks at one provider: the number tells whose call it is.
-      const senders = named ? [named] : isDevice(flow) ? [] : all.filter((kept) => sends(kept, flow));
-      const [first] = senders;
-      if (!first) return undefined;
+      const near = named || isDevice(flow) ? [] : all.filter((kept) => sends(kept, flow));
+      if (!named && near.length === 0) return undefined;
+      // Only the registrar knows our contact. An address may be that of phones as well, of other accounts too.
+      const senders = named ? [named] : await claiming(near, request, store);
+      if (senders.length === 0) return 'unclaimed';
       const open = senders.filter(({ account }) => !isFull(account));
       const [free] = open;
       if (!free) return 'full';
-      const hops = Number(request.headers.get('Max-Forwards') ?? 70);
-      return {
-        trunkId: free.account.trunkId,
-        layer: layerFor(free.account),
-        from: {
-          kind: 'trunk',
-          trunks: open.flatMap(({ account }) => {
-            const number = calledBy(account, request);
-            const { trunkId, accountId, numberForm } = account;
-            return number === null ? [] : [{ trunkId, accountId, called: number, numberForm }];
-          }),
-          ...callerOf(request),
-          ...(flow.transport === 'tls' && { srtp: free.account.srtp }),
-          maxForwards: Number.isInteger(hops) ? Math.min(Math.max(hops, 0), 70) : 70,
-        },
-      };
+      const { trunkId } = free.account;
+      return { trunkId, layer: layerFor(free.account), from: trunkCaller(open, free, request, flow) };
     },
     layerOf(trunkId) {
       const kept = trunks.get(trunkId);
@@ -274,3 +269,30 @@ export function openTrunks(given: {
     },
   };
 }
+
+/** Those whose account has the number that is called: others may send from the same address. */
+const claiming = async (senders: readonly Kept[], request: SipRequest, store: TrunkStore): Promise<readonly Kept[]> => {
+  const claims = senders.map(async ({ account }) => {
+    const number = calledBy(account, request);
+    const numbers = number === null ? [] : numbersFromTrunk(number, account.numberForm, account.place);
+    return numbers.length > 0 && (await store.owns(account.accountId, numbers));
+  });
+  const owned = await Promise.all(claims);
+  return senders.filter((_, at) => owned[at]);
+};
+
+/** Who calls, by what an INVITE says; `open`: the trunks that it may be for, one of which carries it. */
+const trunkCaller = (open: readonly Kept[], carrier: Kept, request: SipRequest, flow: Flow): TrunkCaller => {
+  const hops = Number(request.headers.get('Max-Forwards') ?? 70);
+  return {
+    kind: 'trunk',
+    trunks: open.flatMap(({ account }) => {
+      const number = calledBy(account, request);
+      const { trunkId, accountId, numberForm } = account;
+      return number === null ? [] : [{ trunkId, accountId, called: number, numberForm }];
+    }),
+    ...callerOf(request),
+    ...(flow.transport === 'tls' && { srtp: carrier.account.srtp }),
+    maxForwards: Number.isInteger(hops) ? Math.min(Math.max(hops, 0), 70) : 70,
+  };
+};

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { type AddressRange, addressRange, overlap } from './address-range.ts';
 
 /**
  * Addresses that are nobody's on the public internet: of this machine, of its network, of carriers' networks, of
@@ -23,12 +24,14 @@ const specialNetworks = [
   ...['fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
 ];
 
-/** Which hosts of the server's own network integrations may reach. */
+/** Which hosts of the server's own network accounts may reach, by what they enter. */
 export interface PrivateHosts {
   /** Whether the operator named this host, or this address of it. */
   isNamed(hostname: string, address: string): boolean;
   /** Whether the address lies on the public internet. */
   isPublic(address: string): boolean;
+  /** Whether the operator named this host, or the address lies on the public internet. */
+  mayReach(hostname: string, address: string): boolean;
 }
 
 /** `listed`: host names, IP addresses and CIDR blocks, as INTEGRATION_PRIVATE_HOSTS has them. */
@@ -37,11 +40,16 @@ export function privateHosts(listed: readonly string[]): PrivateHosts {
   const isAddress = (one: string) => isIP(one.split('/')[0] ?? '') !== 0;
   const named = blockList(listed.filter(isAddress));
   const names = new Set(listed.filter((one) => !isAddress(one)).map((name) => name.toLowerCase()));
-  return {
-    isNamed: (hostname, address) => names.has(hostname.toLowerCase().replace(/\.$/, '')) || isWithin(named, address),
-    isPublic: (address) => isIP(plain(address)) !== 0 && !isWithin(special, address),
-  };
+  const isNamed: PrivateHosts['isNamed'] = (hostname, address) =>
+    names.has(hostname.toLowerCase().replace(/\.$/, '')) || isWithin(named, address);
+  const isPublic: PrivateHosts['isPublic'] = (address) => isIP(plain(address)) !== 0 && !isWithin(special, address);
+  return { isNamed, isPublic, mayReach: (hostname, address) => isNamed(hostname, address) || isPublic(address) };
 }
+
+const specialRanges = specialNetworks.flatMap((network) => addressRange(network) ?? []);
+
+/** Whether any address of a network lies elsewhere than on the public internet. */
+export const isPartlySpecial = (range: AddressRange): boolean => specialRanges.some((one) => overlap(one, range));
 
 function blockList(networks: readonly string[]): BlockList {
   const list = new BlockList();
