@@ -6,3 +6,13 @@ export function infoBannerBody() {
     ...{ linkText: null, message: { de: 'Wartung', en: 'Maintenance' } },
   };
 }
+
+/** A company that sets this server up, with a password that is taken. */
+export const newCompanyBody = {
+  company: 'Another company',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@another.example',
+  password: 'correct horse battery',
+  locale: 'en',
+};

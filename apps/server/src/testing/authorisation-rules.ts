@@ -1,7 +1,7 @@
 import type { LiveQueryName } from '@sidetone/contract/documents/queries.ts';
 import type { Route } from '@sidetone/contract/http/route.ts';
 import type { RouteName } from '@sidetone/contract/http/routes.ts';
-import { infoBannerBody } from './authorisation-bodies.ts';
+import { infoBannerBody, newCompanyBody } from './authorisation-bodies.ts';
 import type { Actor, Things } from './authorisation-world.ts';
 
 /**
@@ -55,18 +55,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   serverInfo: open,
   health: open,
   setupState: open,
-  setUp: {
-    ...open,
-    body: () => ({
-      company: 'Another company',
-      firstName: 'Ada',
-      lastName: 'Lovelace',
-      email: 'ada@another.example',
-      password: 'correct horse battery',
-      locale: 'en',
-    }),
-    alsoFine: [409],
-  },
+  setUp: { ...open, body: () => newCompanyBody, alsoFine: [409] },
   signIn: { ...open, alsoFine: [404] },
   // Many ask about links from one address here.
   lookUpLink: { ...open, body: () => ({ token: noToken }), alsoFine: [404, 429] },

@@ -44,15 +44,7 @@ export async function trunkStore(db: Database, box: SecretBox, hosts: Pick<Priva
     },
     mayReach: ({ reaches }: { readonly reaches: 'everywhere' | 'public' }, host: string, address: string): boolean =>
       reaches === 'everywhere' || hosts.mayReach(host, address),
-    async owns(accountId: string, numbers: readonly string[]): Promise<boolean> {
-      const row = await db
-        .selectFrom('numbers')
-        .select('e164')
-        .where('account_id', '=', accountId)
-        .where('e164', 'in', [...numbers])
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    owns: (accountId: string, numbers: readonly string[]) => ownsNumber(db, accountId, numbers),
     /** Writes nothing where nothing changed: each write is told to whoever watches. */
     async stateChanged(trunkId: string, state: TrunkState, failure: string | null): Promise<void> {
       await db
@@ -72,4 +64,15 @@ export async function trunkStore(db: Database, box: SecretBox, hosts: Pick<Priva
         .execute();
     },
   };
+}
+
+/** Whether the account has one of these numbers. */
+async function ownsNumber(db: Database, accountId: string, numbers: readonly string[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('numbers')
+    .select('e164')
+    .where('account_id', '=', accountId)
+    .where('e164', 'in', [...numbers])
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -125,10 +125,7 @@ export function openRegistration(given: {
   const send = (via: Flow, expires: number) => {
     layer.request(requestFor(via, expires), via, {
       onResponse: (response) => void (response.status >= 200 && answered(response, via)),
-      onFailure: (cause) =>
-        failed(
-          cause === 'timeout' ? trunkFailureTexts.registrarSilent : (via.failure ?? trunkFailureTexts.registrarGone),
-        ),
+      onFailure: (cause) => failed(whyUnanswered(cause, via)),
     });
   };
   const answered = (response: SipResponse, via: Flow) => {
@@ -257,3 +254,9 @@ const grantedSeconds = ({ headers }: SipResponse, contactToken: string): number 
 };
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** What to say where the registrar did not answer: nothing came in time, or the way to it is lost. */
+function whyUnanswered(cause: 'timeout' | 'unreachable', { failure }: Flow): string {
+  if (cause === 'timeout') return trunkFailureTexts.registrarSilent;
+  return failure ?? trunkFailureTexts.registrarGone;
+}

@@ -7,6 +7,8 @@ import type { Flow } from '../flow.ts';
 import type { RequestLayer } from '../leg.ts';
 import type { SipLog } from '../sip-log.ts';
 
+const { otherSideGone, otherSideSilent } = trunkFailureTexts;
+
 /** While it answers, and while it does not. */
 const askEveryMs = 30_000;
 const askAgainMs = 10_000;
@@ -82,13 +84,10 @@ export function openTrunkLine(given: {
     const mine = asked;
     const once = (failure: string | null) => void (mine === asked && settle(failure));
     cancelPatience();
-    cancelPatience = clock.after(answerWithinMs, () => once(trunkFailureTexts.otherSideSilent));
+    cancelPatience = clock.after(answerWithinMs, () => once(otherSideSilent));
     layer.request(question(place, proxy, token), flow, {
       onResponse: (response) => void (response.status >= 200 && once(faultIn(response))),
-      onFailure: (cause) =>
-        once(
-          cause === 'timeout' ? trunkFailureTexts.otherSideSilent : (way.failure ?? trunkFailureTexts.otherSideGone),
-        ),
+      onFailure: (cause) => once(cause === 'timeout' ? otherSideSilent : (way.failure ?? otherSideGone)),
     });
   };
 
