@@ -18,7 +18,7 @@ const settings = words(`settings settings-advanced settings-audio settings-phone
 
 /** Rooms below `apps/client/src`. Missing on purpose: `app`, `i18n`, `live`, `platform`, `ui`. */
 const clientRooms: Readonly<Record<string, readonly string[]>> = {
-  admin: [...drawn, ...words('administration banners trunks operator contact-import feedback secrets')],
+  admin: [...drawn, ...words('administration given-numbers banners trunks operator contact-import feedback secrets')],
   audio: [...drawn, ...calls, ...settings, 'start'],
   'call-detail': [...drawn, ...history, ...listening, ...words('notes omnibar feedback contacts')],
   calls: [...drawn, ...calls, ...history],
@@ -43,7 +43,10 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   supervisor: words('start survival platform notes-kept operator recorded-calls'),
   integrations: [...people, ...words('banners settings')],
   pbx: [...calls, ...sip, ...history],
-  'features/administration': [...settings, ...words('administration banners trunks operator feedback secrets')],
+  'features/administration': [
+    ...settings,
+    ...words('administration given-numbers banners trunks operator feedback secrets'),
+  ],
   'features/agents': words('queue provider-queue channel-view voicemail'),
   'features/analytics': words('feedback operator'),
   'features/announcements': words('queue voicemail recorded-calls'),
