@@ -11,6 +11,9 @@ import { freePort } from '../world/ports.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
+// A trunk to this machine is for the company that runs the server.
+test.use({ server: 'own' });
+
 const microphone = tone(440);
 const trunk = { username: 'tannhorst', password: 'north-wind' };
 /** Somebody whom nobody knows, with a phone of their own. */

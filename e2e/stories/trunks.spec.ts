@@ -5,6 +5,9 @@ import { freePort } from '../world/ports.ts';
 import { expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
+// A trunk to this machine is for the company that runs the server.
+test.use({ server: 'own' });
+
 const trunk = { username: 'tannhorst', password: 'north-wind' };
 const outside = { username: '+494066969999', password: 'south-wind' };
 /** Numbers that the providers send to their subscriber: the company's among them. */
