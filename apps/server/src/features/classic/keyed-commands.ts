@@ -15,7 +15,10 @@ export function keyedCommands(deps: {
   /** By user and Call-ID; only while the number of a transfer is being keyed. */
   const keyings = new Map<string, Keying>();
 
-  const liveCall = (userId: string, sessionId: string) => liveCallOf(db, userId, sessionId);
+  const liveCall = (userId: string, callId: string) => {
+    const found = calls.find(userId, callId);
+    return liveCallOf(db, userId, { sessionId: found?.sessionId ?? '', sipCallId: found?.sipCallId ?? callId });
+  };
 
   const transferOf = (live: OngoingCall | null) => {
     if (!live?.transfer) throw new Refusal('CONFLICT', 'No transfer runs.');
@@ -25,7 +28,7 @@ export function keyedCommands(deps: {
   const carryOut = async (userId: string, callId: string, command: KeyedCommand): Promise<void> => {
     const found = calls.find(userId, callId);
     const call = { callId: found?.sipCallId ?? callId };
-    const live = () => liveCall(userId, found?.sessionId ?? '');
+    const live = () => liveCall(userId, callId);
     switch (command.do) {
       case 'sendTones':
         return await commands.sendTones(userId, call, command.digits);
@@ -56,7 +59,7 @@ export function keyedCommands(deps: {
   /** Sends the keys of a code that steers a transfer on where none runs: a menu of the other side may have asked for them. */
   const orSendOn = async (userId: string, callId: string, command: KeyedCommand): Promise<void> => {
     const code = transferCodeOf(command);
-    const live = code === null ? null : await liveCall(userId, calls.find(userId, callId)?.sessionId ?? '');
+    const live = code === null ? null : await liveCall(userId, callId);
     const digits = live?.transfer ? null : code;
     await carryOut(userId, callId, digits === null ? command : { do: 'sendTones', digits });
   };
@@ -73,14 +76,22 @@ export function keyedCommands(deps: {
   };
 }
 
-/** The call of this session as its user sees it; null once it is over. */
-async function liveCallOf(db: Database, userId: string, sessionId: string): Promise<OngoingCall | null> {
+/**
+ * The call of this session as its user sees it; null once it is over. Where its other side left during a transfer, the user
+ * goes on in the same leg with whom they asked, who has a session of their own.
+ */
+async function liveCallOf(
+  db: Database,
+  userId: string,
+  { sessionId, sipCallId }: { readonly sessionId: string; readonly sipCallId: string },
+): Promise<OngoingCall | null> {
   const rows = await db
     .selectFrom('ongoing_calls')
     .select('body')
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .execute();
-  const found = rows.find(({ body }) => body['id'] === sessionId);
+  const found =
+    rows.find(({ body }) => body['id'] === sessionId) ?? rows.find(({ body }) => body['callId'] === sipCallId);
   return found ? ongoingCall.parse(found.body) : null;
 }

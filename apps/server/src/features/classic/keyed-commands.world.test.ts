@@ -104,3 +104,13 @@ test('with a transfer a code that a person typed steers it', async () => {
   await keys('*4', 'keypad');
   expect(heard).toEqual([['setLines', 't', ['INITIAL']]]);
 });
+
+test('a transfer of the one who was asked is steered after the first line has left', async () => {
+  const transfer: OngoingCall['transfer'] = {
+    ...{ id: 't2', sessionId: 's3', docId: 'pbx-s3', number: '14', name: null, state: 'ringing', reason: null },
+    ...{ establishedAt: null, activeLines: ['TARGET'] },
+  };
+  await runs({ id: 's2', transfer });
+  await keys('*8');
+  expect(heard).toEqual([['dropTransfer', 't2']]);
+});
