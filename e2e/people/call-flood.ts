@@ -8,9 +8,10 @@ import type { PhoneAccount } from './desk-phone.ts';
 
 export interface Flood {
   readonly server: { readonly host: string; readonly port: number };
-  readonly caller: PhoneAccount;
+  /** They call in turn: one phone has ten calls at once. */
+  readonly callers: readonly PhoneAccount[];
   readonly callee: PhoneAccount;
-  /** What the caller dials to reach the callee. */
+  /** What they dial to reach the callee. */
   readonly number: string;
   readonly calls: number;
   readonly perSecond: number;
@@ -24,13 +25,13 @@ export interface FloodResult {
 
 const scenario = (name: string) => fileURLToPath(new URL(`./sipp/${name}.xml`, import.meta.url));
 
-/** Two sipp phones, one calling the other through the server: `calls` calls at `perSecond`, two seconds of talk each. */
+/** Phones of sipp call another one through the server: `calls` calls at `perSecond`, two seconds of talk each. */
 export async function floodWithCalls(flood: Flood, ports: { caller: number; callee: number }): Promise<FloodResult> {
   const folder = mkdtempSync(join(tmpdir(), 'sidetone-sipp-'));
   const target = `${flood.server.host}:${flood.server.port}`;
-  const people = (name: string, line: string) => {
+  const people = (name: string, ...lines: readonly string[]) => {
     const file = join(folder, name);
-    writeFileSync(file, `SEQUENTIAL\n${line}\n`);
+    writeFileSync(file, ['SEQUENTIAL', ...lines, ''].join('\n'));
     return file;
   };
   const proof = (who: PhoneAccount) => `[authentication username=${who.username} password=${who.password}]`;
@@ -55,7 +56,8 @@ export async function floodWithCalls(flood: Flood, ports: { caller: number; call
       stdio: 'ignore',
     });
     await isTaken(ports.callee);
-    const calls = people('caller.csv', `${flood.caller.username};${proof(flood.caller)};${flood.number}`);
+    const lines = flood.callers.map((caller) => `${caller.username};${proof(caller)};${flood.number}`);
+    const calls = people('callers.csv', ...lines);
     const { output } = await run(folder, [
       ...['-sf', scenario('call'), '-inf', calls, '-p', String(ports.caller), '-mp', '42000'],
       ...['-m', String(flood.calls), '-r', String(flood.perSecond), '-l', String(flood.calls), '-timeout', '120'],
@@ -72,7 +74,11 @@ export async function floodWithCalls(flood: Flood, ports: { caller: number; call
 
 /** One call of a sipp phone that presses `key` by SIP INFO, talks for two seconds and hangs up. Rejects when any of it is refused. */
 export async function callPressingByInfo(
-  call: Pick<Flood, 'server' | 'caller' | 'number'> & { readonly key: string; readonly port: number },
+  call: Pick<Flood, 'server' | 'number'> & {
+    readonly caller: PhoneAccount;
+    readonly key: string;
+    readonly port: number;
+  },
 ): Promise<void> {
   const { server, caller, number, key, port } = call;
   const folder = mkdtempSync(join(tmpdir(), 'sidetone-sipp-'));

@@ -99,10 +99,13 @@ test('two hundred calls at twenty a second go through and none fails', async ({ 
   const [, , , caller, callee] = people;
   if (!caller || !callee) throw new Error('The demo company lacks a fifth person');
   needs('sipp');
+  const callers = await Promise.all(
+    Array.from({ length: 20 }, (_, place) => sidetone.addPhone(caller.email, `Flood caller ${place + 1}`)),
+  );
   const result = await floodWithCalls(
     {
       server: { host: '127.0.0.1', port: sidetone.ports.sip },
-      caller: await sidetone.addPhone(caller.email, 'Flood caller'),
+      callers,
       callee: await sidetone.addPhone(callee.email, 'Flood callee'),
       number: callee.extension,
       calls: 200,
