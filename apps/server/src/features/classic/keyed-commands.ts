@@ -20,11 +20,6 @@ export function keyedCommands(deps: {
     return liveCallOf(db, userId, { sessionId: found?.sessionId ?? '', sipCallId: found?.sipCallId ?? callId });
   };
 
-  const transferOf = (live: OngoingCall | null) => {
-    if (!live?.transfer) throw new Refusal('CONFLICT', 'No transfer runs.');
-    return live.transfer;
-  };
-
   const carryOut = async (userId: string, callId: string, command: KeyedCommand): Promise<void> => {
     const found = calls.find(userId, callId);
     const call = { callId: found?.sipCallId ?? callId };
@@ -74,6 +69,11 @@ export function keyedCommands(deps: {
     const perform = source === 'keypad' ? orSendOn : carryOut;
     for (const command of wanted) await perform(userId, callId, command);
   };
+}
+
+function transferOf(live: OngoingCall | null) {
+  if (!live?.transfer) throw new Refusal('CONFLICT', 'No transfer runs.');
+  return live.transfer;
 }
 
 /**
