@@ -1,15 +1,11 @@
-import { newTrunk } from '@sidetone/contract/entities/trunk.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
 import { expect, test } from 'vitest';
 import { fakeDevice } from '../testing/fake-device.ts';
 import { fakeExchange } from '../testing/fake-exchange.ts';
-import type { TrunkAccount, TrunkStore } from './trunk-account.ts';
+import { someTrunk } from './testing/some-trunk.ts';
+import type { TrunkStore } from './trunk-account.ts';
 
-const trunk: TrunkAccount = {
-  ...newTrunk.parse({ name: 'Provider', kind: 'address', host: '127.0.0.1', port: 5070 }),
-  ...{ trunkId: 't1', accountId: 's1', password: null, contactToken: 'unguessable', reaches: 'everywhere' },
-  place: { country: 'DE', areaCode: '30' },
-};
+const trunk = someTrunk({ name: 'Provider', kind: 'address', host: '127.0.0.1', port: 5070 });
 const store: TrunkStore = {
   mayReach: () => true,
   owns: async () => true,

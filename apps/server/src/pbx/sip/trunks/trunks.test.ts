@@ -1,4 +1,3 @@
-import { newTrunk } from '@sidetone/contract/entities/trunk.ts';
 import { cseqOf } from '@sidetone/sip/messages/message.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -6,14 +5,11 @@ import type { LegOrder } from '../../calls/legs.ts';
 import { answeredCall, sendInside } from '../testing/calls.ts';
 import { answer, fakeDevice, offer } from '../testing/fake-device.ts';
 import { fakeExchange } from '../testing/fake-exchange.ts';
+import { someTrunk } from './testing/some-trunk.ts';
 import type { TrunkAccount, TrunkStore } from './trunk-account.ts';
 
-const trunk = (given: Partial<TrunkAccount> = {}): TrunkAccount => ({
-  ...newTrunk.parse({ name: 'Provider', kind: 'registration', host: '127.0.0.1', port: 5070, username: 'acct7' }),
-  ...{ trunkId: 't1', accountId: 's1', password: 'north-wind', contactToken: 'unguessable', reaches: 'everywhere' },
-  place: { country: 'DE', areaCode: '30' },
-  ...given,
-});
+const provided = { name: 'Provider', kind: 'registration', host: '127.0.0.1', port: 5070, username: 'acct7' } as const;
+const trunk = (given: Partial<TrunkAccount> = {}) => someTrunk(provided, { password: 'north-wind', ...given });
 const byAddress = (given: Partial<TrunkAccount> = {}) => trunk({ kind: 'address', username: null, ...given });
 
 let states: string[];

@@ -1,11 +1,11 @@
-import { newTrunk } from '@sidetone/contract/entities/trunk.ts';
 import { digestResponse, parseDigestChallenge, serializeDigestCredentials } from '@sidetone/sip/grammar/digest.ts';
 import { afterEach, expect, test } from 'vitest';
 import type { LegFact } from '../../calls/legs.ts';
 import { md5 } from '../authenticate.ts';
 import { passwordOf } from '../testing/fake-exchange.ts';
 import { realSip, udpWire, type Wire } from '../testing/real-wires.ts';
-import type { TrunkAccount, TrunkStore } from './trunk-account.ts';
+import { someTrunk } from './testing/some-trunk.ts';
+import type { TrunkStore } from './trunk-account.ts';
 
 const cleanUp: (() => unknown)[] = [];
 afterEach(async () => {
@@ -13,11 +13,10 @@ afterEach(async () => {
 });
 
 /** A trunk of another account than that of the phones here, which takes calls from everybody. */
-const wide: TrunkAccount = {
-  ...newTrunk.parse({ name: 'Wide', kind: 'address', host: '127.0.0.9', sourceAddresses: ['0.0.0.0/0'] }),
-  ...{ trunkId: 't2', accountId: 's2', password: null, contactToken: 'unguessable', reaches: 'everywhere' },
-  place: { country: 'DE', areaCode: '30' },
-};
+const wide = someTrunk(
+  { name: 'Wide', kind: 'address', host: '127.0.0.9', sourceAddresses: ['0.0.0.0/0'] },
+  { trunkId: 't2', accountId: 's2' },
+);
 const store: TrunkStore = {
   all: async () => [wide],
   byId: async () => wide,
