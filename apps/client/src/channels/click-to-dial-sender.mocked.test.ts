@@ -16,7 +16,12 @@ afterEach(() => {
 });
 
 const option = (more: Partial<SenderOption>): SenderOption => ({
-  ...{ id: 'o', phoneNumber: '+49401', phoneNumberLabel: null, phoneId: null, channelId: 'c', channelName: null },
+  id: 'o',
+  phoneNumber: '+49401',
+  phoneNumberLabel: null,
+  phoneId: null,
+  channelId: 'c',
+  channelName: null,
   displayValue: '',
   ...more,
 });

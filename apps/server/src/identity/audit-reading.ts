@@ -1,5 +1,6 @@
 import type { Database } from '../storage/database.ts';
 import { type Audited, audit } from './audit.ts';
+import type { Caller } from './callers.ts';
 
 const quietMs = 60 * 60_000;
 const mostRemembered = 10_000;
@@ -21,4 +22,28 @@ export function auditReading(db: Database, now: () => number = Date.now): (entry
     const oldest = written.size > mostRemembered ? written.keys().next().value : undefined;
     if (oldest !== undefined) written.delete(oldest);
   };
+}
+
+interface Listening {
+  readonly caller: Caller;
+  readonly address: string;
+  readonly format: string;
+}
+
+/** The same for the sound of a call, by the row that says where it lies. */
+export function auditListening(db: Database) {
+  const read = auditReading(db);
+  return (
+    action: Audited['action'],
+    { caller, address, format }: Listening,
+    sound: { readonly doc_id: string; readonly channel_id: string },
+  ): Promise<void> =>
+    read({
+      accountId: caller.accountId,
+      actorUserId: caller.userId,
+      address,
+      action,
+      target: sound.doc_id,
+      detail: { channelId: sound.channel_id, format },
+    });
 }

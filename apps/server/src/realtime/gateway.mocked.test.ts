@@ -75,7 +75,8 @@ test('a subscription without data of its own is taken, also where the client wri
   const { subscribe, sign } = listenerAt(newRealtimeKeys());
   const channel = 'private-a';
   expect(subscribe({ channel, auth: sign(channel), channel_data: null })).toMatchObject({
-    ...{ event: 'pusher_internal:subscription_succeeded', channel },
+    event: 'pusher_internal:subscription_succeeded',
+    channel,
   });
 });
 
@@ -83,7 +84,8 @@ test('a wrong signature is answered with the error of its subscription', () => {
   const { subscribe } = listenerAt(newRealtimeKeys());
   const channel = 'private-a';
   expect(subscribe({ channel, auth: 'sidetone:no', channel_data: null })).toMatchObject({
-    ...{ event: 'pusher:subscription_error', channel },
+    event: 'pusher:subscription_error',
+    channel,
   });
 });
 
@@ -92,6 +94,7 @@ test('a presence channel is refused with the error of its subscription, also whe
   const channel = 'presence-a';
   const data = JSON.stringify({ user_id: '1' });
   expect(subscribe({ channel, auth: sign(channel, data), channel_data: data })).toMatchObject({
-    ...{ event: 'pusher:subscription_error', channel },
+    event: 'pusher:subscription_error',
+    channel,
   });
 });

@@ -160,7 +160,8 @@ async function plantRows(db: Database, things: Things): Promise<void> {
     .insertInto('endpoints')
     .values({
       ...{ ...account, id: things.deskPhoneId, user_id: memberId, kind: 'phone', alias: 'Desk' },
-      ...{ sip_username: things.deskPhoneId, password_sealed: Buffer.from('') },
+      sip_username: things.deskPhoneId,
+      password_sealed: Buffer.from(''),
     })
     .execute();
   await db

@@ -46,7 +46,12 @@ function start(kept: KeptNotes = memoryNotes()) {
     onNotTaken: ({ docId }, problem) => notTaken.push(`${docId} ${problem}`),
   });
   return {
-    ...{ kept, server, conflicts, notTaken, lost, stop },
+    kept,
+    server,
+    conflicts,
+    notTaken,
+    lost,
+    stop,
     signIn: (user: string | null) => signIn(user),
     chance: () => chance(),
     get waits() {

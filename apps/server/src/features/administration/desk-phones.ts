@@ -126,7 +126,13 @@ const settingsOf = (
   username: string,
   password: string | null,
 ): SipSettings => ({
-  ...{ server, reach, transports, username, realm, codecs, password },
+  server,
+  reach,
+  transports,
+  username,
+  realm,
+  codecs,
+  password,
   qr: password === null ? null : sipUri({ server, transports }, username, password),
 });
 

@@ -25,7 +25,11 @@ const passwordOf = async (id: string) => world.api.box.unseal((await endpoint(id
 test('a desk phone comes with what is typed into it, and its password is shown once', async () => {
   const { phoneId, settings } = await addPhone('Desk');
   expect(settings).toMatchObject({
-    ...{ server: '127.0.0.1', reach: 'thisMachine', username: phoneId, realm: 'sidetone', codecs: ['PCMA', 'PCMU'] },
+    server: '127.0.0.1',
+    reach: 'thisMachine',
+    username: phoneId,
+    realm: 'sidetone',
+    codecs: ['PCMA', 'PCMU'],
     transports: [
       { transport: 'udp', port: 5060 },
       { transport: 'tcp', port: 5060 },

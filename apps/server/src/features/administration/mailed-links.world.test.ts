@@ -34,7 +34,10 @@ const askAs = (
     const { hostname, port } = new URL(world.api.url);
     const asked = request(
       {
-        ...{ hostname, port, method: route.method, path: apiBase + (about.path ?? route.path) },
+        hostname,
+        port,
+        method: route.method,
+        path: apiBase + (about.path ?? route.path),
         headers: {
           host,
           'x-forwarded-host': host,

@@ -28,7 +28,12 @@ const endpoint = async (
   await api.db
     .insertInto('endpoints')
     .values({
-      ...{ id, account_id: accountId, user_id: userId, kind, alias: kind, sip_username: id },
+      id,
+      account_id: accountId,
+      user_id: userId,
+      kind,
+      alias: kind,
+      sip_username: id,
       password_sealed: Buffer.alloc(1),
     })
     .execute();

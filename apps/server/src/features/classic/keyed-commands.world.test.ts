@@ -97,8 +97,15 @@ test.each(['*4', '*5', '*8'])('without a transfer %s that a person typed goes on
 
 test('with a transfer a code that a person typed steers it', async () => {
   const transfer: OngoingCall['transfer'] = {
-    ...{ id: 't', sessionId: 's2', docId: 'pbx-s2', number: '13', name: null, state: 'talking', reason: null },
-    ...{ establishedAt: null, activeLines: ['TARGET'] },
+    id: 't',
+    sessionId: 's2',
+    docId: 'pbx-s2',
+    number: '13',
+    name: null,
+    state: 'talking',
+    reason: null,
+    establishedAt: null,
+    activeLines: ['TARGET'],
   };
   await runs({ transfer });
   await keys('*4', 'keypad');
@@ -107,8 +114,15 @@ test('with a transfer a code that a person typed steers it', async () => {
 
 test('a transfer of the one who was asked is steered after the first line has left', async () => {
   const transfer: OngoingCall['transfer'] = {
-    ...{ id: 't2', sessionId: 's3', docId: 'pbx-s3', number: '14', name: null, state: 'ringing', reason: null },
-    ...{ establishedAt: null, activeLines: ['TARGET'] },
+    id: 't2',
+    sessionId: 's3',
+    docId: 'pbx-s3',
+    number: '14',
+    name: null,
+    state: 'ringing',
+    reason: null,
+    establishedAt: null,
+    activeLines: ['TARGET'],
   };
   await runs({ id: 's2', transfer });
   await keys('*8');

@@ -30,7 +30,10 @@ export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<Fi
   const broken: { place: number; start: string }[] = [];
   const separator = separatorOf(head);
   const parser = parse({
-    ...{ bom: true, delimiter: separator, info: true, max_record_size: longestRecord },
+    bom: true,
+    delimiter: separator,
+    info: true,
+    max_record_size: longestRecord,
     ...{ relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
     skip_records_with_error: true,
     on_skip(error) {

@@ -23,7 +23,10 @@ export const contactFileRoutes = ({ db, imports }: { db: Database; imports: Cont
   answer(routes.exportContacts, async ({ caller, query, address }) => {
     await requireGrant(db, caller, 'CONTACT_READ');
     await audit(db, {
-      ...{ accountId: caller.accountId, actorUserId: caller.userId, address, action: 'contacts.exported' },
+      accountId: caller.accountId,
+      actorUserId: caller.userId,
+      address,
+      action: 'contacts.exported',
       detail: { format: query.format },
     });
     const { stream, contentType, fileName } = await exportContacts(db, caller.accountId, query.format);

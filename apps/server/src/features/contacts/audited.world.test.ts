@@ -21,7 +21,10 @@ test('who deleted which contact stands in the audit log, and no word of what it 
   expect(JSON.stringify(lines)).not.toContain('Lovelace');
   expect(lines).toMatchObject([
     {
-      ...{ account_id: anna.accountId, actor_user_id: anna.userId, action: 'contact.removed', address: '127.0.0.1' },
+      account_id: anna.accountId,
+      actor_user_id: anna.userId,
+      action: 'contact.removed',
+      address: '127.0.0.1',
       detail: { book: 'SIDETONE' },
     },
   ]);

@@ -169,8 +169,12 @@ export async function deleteContact(
 ): Promise<void> {
   const note = (trx: Writer, book: string) =>
     audit(trx, {
-      ...{ accountId: who.accountId, actorUserId: who.userId, address: who.address, action: 'contact.removed' },
-      ...{ target: contactId, detail: { book } },
+      accountId: who.accountId,
+      actorUserId: who.userId,
+      address: who.address,
+      action: 'contact.removed',
+      target: contactId,
+      detail: { book },
     });
   const signal = patience();
   const elsewhere = await desk.db.transaction().execute(async (trx) => {

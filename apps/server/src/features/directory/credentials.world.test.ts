@@ -18,11 +18,21 @@ beforeAll(async () => {
     .insertInto('endpoints')
     .values([
       {
-        ...{ id: 'p1', sip_username: 'desk', account_id: 's1', user_id: 'wanna', kind: 'phone', alias: 'Desk' },
+        id: 'p1',
+        sip_username: 'desk',
+        account_id: 's1',
+        user_id: 'wanna',
+        kind: 'phone',
+        alias: 'Desk',
         password_sealed: box.seal('north wind'),
       },
       {
-        ...{ id: 'p2', sip_username: 'app', account_id: 's1', user_id: 'wanna', kind: 'app', alias: 'App' },
+        id: 'p2',
+        sip_username: 'app',
+        account_id: 's1',
+        user_id: 'wanna',
+        kind: 'app',
+        alias: 'App',
         password_sealed: noPassword,
       },
     ])
@@ -32,7 +42,10 @@ afterAll(() => database.drop());
 
 test('what a device proves itself with is made of its sealed password', async () => {
   expect(await credentials(database.db, box).bySipUsername('desk')).toEqual({
-    ...{ endpointId: 'p1', accountId: 's1', userId: 'wanna', kind: 'phone' },
+    endpointId: 'p1',
+    accountId: 's1',
+    userId: 'wanna',
+    kind: 'phone',
     ha1: md5('desk:sidetone:north wind'),
   });
 });

@@ -3,7 +3,7 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import type { Logger } from 'pino';
 import { type Answer, answer } from '../../identity/answer.ts';
 import { audit } from '../../identity/audit.ts';
-import { auditReading } from '../../identity/audit-reading.ts';
+import { auditListening } from '../../identity/audit-reading.ts';
 import type { Caller } from '../../identity/callers.ts';
 import { Download } from '../../identity/download.ts';
 import { notFound, Refusal } from '../../identity/refusal.ts';
@@ -21,7 +21,7 @@ interface Of {
 /** Listening to recordings and deleting them, for the members of their channel. Who did so is logged, never what was said. */
 export const recordingRoutes = ({ db, files, log }: { db: Database; files: SoundFiles; log: Logger }): Answer[] => {
   const kept = keptRecordings({ db, files });
-  const read = auditReading(db);
+  const heard = auditListening(db);
   /** Newest first. */
   const recordingsOf = ({ channelId, docId }: Of) =>
     db
@@ -53,10 +53,7 @@ export const recordingRoutes = ({ db, files, log }: { db: Database; files: Sound
       );
       const path = query.format === 'wav' ? row?.original_path : row?.mp3_path;
       if (!row || !path) throw notFound('recording');
-      await read({
-        ...{ accountId: caller.accountId, actorUserId: caller.userId, address, action: 'call.recordingFetched' },
-        ...{ target: row.doc_id, detail: { channelId: params.channelId, format: query.format } },
-      });
+      await heard('call.recordingFetched', { caller, address, format: query.format }, row);
       log.info({ recordingId: row.id, userId: caller.userId, format: query.format }, 'recording fetched');
       return new Download(files.whole(path), query.format === 'wav' ? 'audio/wav' : 'audio/mpeg');
     }),

@@ -197,7 +197,9 @@ test('who played or downloaded a recording stands in the audit log, once for how
   await fetchAs(anna, `${pathOf(params)}?format=wav`);
   expect(await lines()).toMatchObject([
     {
-      ...{ account_id: anna.accountId, actor_user_id: anna.userId, address: '127.0.0.1' },
+      account_id: anna.accountId,
+      actor_user_id: anna.userId,
+      address: '127.0.0.1',
       detail: { channelId: anna.channelId, format: 'mp3' },
     },
     { detail: { format: 'wav' } },

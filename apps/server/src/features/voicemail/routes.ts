@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { type Answer, answer } from '../../identity/answer.ts';
 import { audit } from '../../identity/audit.ts';
-import { auditReading } from '../../identity/audit-reading.ts';
+import { auditListening } from '../../identity/audit-reading.ts';
 import type { Caller } from '../../identity/callers.ts';
 import { Download } from '../../identity/download.ts';
 import { notFound, Refusal } from '../../identity/refusal.ts';
@@ -24,7 +24,7 @@ interface RoutesParts {
 /** Listening to voicemails, working through them, and what callers hear before. Who did so is logged, never what was said. */
 export const voicemailRoutes = ({ db, files, greetings, log }: RoutesParts): Answer[] => {
   const kept = keptVoicemails({ db, files });
-  const read = auditReading(db);
+  const heard = auditListening(db);
   const greetingChanged = async (
     caller: Caller,
     channelId: string,
@@ -45,10 +45,7 @@ export const voicemailRoutes = ({ db, files, greetings, log }: RoutesParts): Ans
       const row = rows.find(({ state }) => state === 'ready');
       const path = query.format === 'wav' ? row?.original_path : row?.mp3_path;
       if (!row || !path) throw notFound('voicemail');
-      await read({
-        ...{ accountId: caller.accountId, actorUserId: caller.userId, address, action: 'voicemail.fetched' },
-        ...{ target: row.doc_id, detail: { channelId: row.channel_id, format: query.format } },
-      });
+      await heard('voicemail.fetched', { caller, address, format: query.format }, row);
       log.info({ voicemailId: row.id, userId: caller.userId, format: query.format }, 'voicemail fetched');
       return new Download(files.whole(path), query.format === 'wav' ? 'audio/wav' : 'audio/mpeg');
     }),

@@ -175,7 +175,9 @@ test('who played or downloaded a voicemail stands in the audit log', async () =>
   const lines = await api.db.selectFrom('audit_log').selectAll().where('action', '=', 'voicemail.fetched').execute();
   expect(lines.filter(({ target }) => target === audio.docId)).toMatchObject([
     {
-      ...{ account_id: anna.accountId, actor_user_id: anna.userId, address: '127.0.0.1' },
+      account_id: anna.accountId,
+      actor_user_id: anna.userId,
+      address: '127.0.0.1',
       detail: { channelId: audio.channelId, format: 'mp3' },
     },
   ]);

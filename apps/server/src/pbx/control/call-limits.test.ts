@@ -15,8 +15,15 @@ const offer = sdp('m=audio 4000 RTP/AVP 8');
 /** People are named by their account and a number: `a1` and `a2` are colleagues, `b1` is not. */
 const directory: Directory = {
   userById: async (userId) => ({
-    ...{ userId, accountId: userId.charAt(0), displayName: userId, isDnd: false, privateChannelId: `c-${userId}` },
-    ...{ extension: null, number: null, country: 'DE', areaCode: '30' },
+    userId,
+    accountId: userId.charAt(0),
+    displayName: userId,
+    isDnd: false,
+    privateChannelId: `c-${userId}`,
+    extension: null,
+    number: null,
+    country: 'DE',
+    areaCode: '30',
   }),
   channelByExtension: async () => null,
   channelByNumber: async () => null,
@@ -48,8 +55,15 @@ class Office {
     const announce = { callRinging: () => {}, callEstablished: () => {}, callEnded: () => {} };
     const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
     office.exchange = await startExchange({
-      ...{ legs, media, directory, lines, announce, log, audioPorts },
-      ...{ book: new FakeBook(), clock: new FakeClock() },
+      legs,
+      media,
+      directory,
+      lines,
+      announce,
+      log,
+      audioPorts,
+      book: new FakeBook(),
+      clock: new FakeClock(),
     });
     return office;
   }
@@ -59,7 +73,13 @@ class Office {
     this.#count += 1;
     const legId = `${userId}-${this.#count}`;
     const fact: LegFact = {
-      ...{ type: 'invited', legId, callId: `sip-${legId}`, called, media: 'rtp', address: '127.0.0.1', offer: says },
+      type: 'invited',
+      legId,
+      callId: `sip-${legId}`,
+      called,
+      media: 'rtp',
+      address: '127.0.0.1',
+      offer: says,
       from: { endpointId: `p-${userId}`, accountId: userId.charAt(0), userId, kind: 'phone' },
     };
     this.legs.tell(fact);

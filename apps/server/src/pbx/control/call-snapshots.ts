@@ -10,7 +10,9 @@ export function callSnapshots(
 ): { store(call: Call): void } {
   const storedTexts = new Map<string, string>();
   const snapshots = writeBehind<StoredCall>({
-    ...{ clock, log, what: 'what a restart needs' },
+    clock,
+    log,
+    what: 'what a restart needs',
     write: (calls) => book.snapshots(calls),
     erase: (callIds) => book.forgetSnapshots(callIds),
   });

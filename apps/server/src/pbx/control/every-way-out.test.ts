@@ -39,15 +39,31 @@ const talking = async (go: (ben: Handset) => unknown) => {
 };
 const team = (given: object) =>
   floor.queues.set('cteam', {
-    ...{ channelId: 'cteam', accountId: 's1', type: 'acd', name: 'Team', ringSeconds: 20, ownerUserId: null },
-    ...{ members: [], extension: '20', number: '+4930555020', routing: channelRouting.parse(given) },
+    channelId: 'cteam',
+    accountId: 's1',
+    type: 'acd',
+    name: 'Team',
+    ringSeconds: 20,
+    ownerUserId: null,
+    members: [],
+    extension: '20',
+    number: '+4930555020',
+    routing: channelRouting.parse(given),
   });
 const come = async () => {
   floor.legs.tell({
-    ...{ type: 'invited', legId: 'come', callId: 'sip-come', called: '+4930555020', media: 'rtp' },
-    ...{ address: '192.0.2.1', offer: sdp },
+    type: 'invited',
+    legId: 'come',
+    callId: 'sip-come',
+    called: '+4930555020',
+    media: 'rtp',
+    address: '192.0.2.1',
+    offer: sdp,
     from: {
-      ...{ kind: 'trunk', number: '+4940555111', name: null, maxForwards: 70 },
+      kind: 'trunk',
+      number: '+4940555111',
+      name: null,
+      maxForwards: 70,
       trunks: [{ trunkId: 't1', accountId: 's1', called: '+4930555020', numberForm: 'e164' }],
     },
   });

@@ -49,6 +49,8 @@ interface Asked {
   readonly fact: Referred;
 }
 
+type UserAsked = Asked & { readonly userLeg: { readonly userId: string } };
+
 export function referDesk(parts: ReferParts): ReferDesk {
   const { table, transfers, legs, audio, desk, absences, ringBack, handedOver, warn } = parts;
   /** By the call that rings the target. */
@@ -84,13 +86,9 @@ export function referDesk(parts: ReferParts): ReferDesk {
     if (!far) return notify(fact, 481, 'Call/Transaction Does Not Exist');
     if (!comeBack) return notify(fact, 491, 'Request Pending');
     const returnTo = returnToOf(running, userLeg, far);
-    const routed = await routeHandOver(
-      {
-        ...{ accountId: userLeg.event?.accountId ?? running.call.accountId, userLeg, number: fact.number },
-        ...{ channelId: null, sessionId: null, far, returnTo, cameInOn: cameInOnOf(running, userLeg) },
-      },
-      desk,
-    ).catch((error: unknown) => refusalOf(error, warn));
+    const routed = await routeHandOver(askedFor({ running, userLeg, fact }, far, returnTo), desk).catch(
+      (error: unknown) => refusalOf(error, warn),
+    );
     const ending = comeBack();
     if ('callId' in routed) ringTarget({ running, userLeg, fact }, routed);
     else notify(fact, ...routed.refusal);
@@ -177,6 +175,18 @@ export function referDesk(parts: ReferParts): ReferDesk {
     },
   };
 }
+
+/** What the phone asks for: another call of whom it talks with, in its user's name. */
+const askedFor = ({ running, userLeg, fact }: UserAsked, far: Leg, returnTo: ReturnType<typeof returnToOf>) => ({
+  accountId: userLeg.event?.accountId ?? running.call.accountId,
+  userLeg,
+  number: fact.number,
+  channelId: null,
+  sessionId: null,
+  far,
+  returnTo,
+  cameInOn: cameInOnOf(running, userLeg),
+});
 
 /** What a phone hears of a transfer that could not begin; only faults of ours are logged. */
 function refusalOf(error: unknown, warn: ReferParts['warn']): { readonly refusal: readonly [number, string] } {

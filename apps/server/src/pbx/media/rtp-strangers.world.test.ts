@@ -111,7 +111,8 @@ test('the one port of all browsers answers no stranger', async () => {
   const peer = new WebRtcPeer('anna', 'opus');
   open.push(peer);
   const { sdp } = await process.media.openEndpoint({
-    ...{ endpointId: 'anna', kind: 'webrtc' },
+    endpointId: 'anna',
+    kind: 'webrtc',
     offer: await peer.offer(),
   });
   const { port } = readSdp(sdp, 'webrtc');

@@ -81,7 +81,9 @@ test('what comes with a nonce that was not made for its address is challenged ag
   const refusals: string[] = [];
   const clock = fakeClock();
   const keeper = {
-    ...{ loadBans: async () => [], keepBan: () => refusals.push('ban'), onLifted: () => () => undefined },
+    loadBans: async () => [],
+    keepBan: () => refusals.push('ban'),
+    onLifted: () => () => undefined,
     refused: ({ kind }: { kind: string }) => void refusals.push(kind),
   };
   const exchange = fakeExchange({ clock, guard: openSipGuard({ clock, keeper }) });

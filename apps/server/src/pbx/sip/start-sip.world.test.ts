@@ -270,8 +270,14 @@ test('110 forged REGISTERs over UDP shut out nobody at the address that they nam
   const victim = await opened(udpWire(port, '127.0.0.1', '127.0.0.5'));
   // What a forger writes, who never reads what comes back.
   const proof = serializeDigestCredentials({
-    ...{ username: 'anna', realm: 'sidetone', nonce: 'never-made-here', uri: 'sip:anna@server' },
-    ...{ response: md5('forged'), qop: 'auth', cnonce: 'c', nc: '00000001' },
+    username: 'anna',
+    realm: 'sidetone',
+    nonce: 'never-made-here',
+    uri: 'sip:anna@server',
+    response: md5('forged'),
+    qop: 'auth',
+    cnonce: 'c',
+    nc: '00000001',
   });
   for (let count = 0; count < 110; count += 1) {
     victim.send(message('REGISTER', 'anna', 'UDP', ['Contact: <sip:anna@forged.invalid>', `Authorization: ${proof}`]));
