@@ -26,7 +26,11 @@ const words = {
   },
 } as const;
 
-test('who does not run the server is told where numbers come from', async ({ seat, sidetone, numbers }) => {
+test('a company that does not run the server is told where its numbers come from', async ({
+  seat,
+  sidetone,
+  numbers,
+}) => {
   test.setTimeout(240_000);
   await everybodyReads(sidetone, 'en');
   const { page } = await seat(0, { microphone });

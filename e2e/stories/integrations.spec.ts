@@ -241,7 +241,7 @@ test('an address book is connected, signs out, is connected again and leaves', a
   }
 });
 
-test('whoever has no right to connect cannot, and reads why; without reading them there is no notice', async ({
+test('people without the right to connect cannot, and read why; people who cannot read contacts get no notice', async ({
   seat,
   sidetone,
   people,

@@ -32,7 +32,7 @@ for (const generation of ['newer', 'classic'] as const) {
     });
     test.afterAll(({ sidetone, people }) => sidetone.isOfGeneration('newer', people[0]));
 
-    test('the page is loaded anew while it rings: the caller goes on waiting, and the new page takes the call', async ({
+    test('the page is reloaded while it rings: the caller goes on waiting, and the new page takes the call', async ({
       sitDown,
       atTelephone,
       people,
@@ -117,7 +117,7 @@ for (const generation of ['newer', 'classic'] as const) {
       expect(await sidetone.query('select id from calls')).toHaveLength(before.length + 2);
     });
 
-    test('the page is loaded anew while the second line rings: who answers is heard, and hears', async ({
+    test('the page is reloaded while the second line rings: the colleague who answers is heard, and hears', async ({
       sitDown,
       atTelephone,
       people,

@@ -34,8 +34,8 @@ const written = ['erasures'];
 
 /**
  * Makes the database itself see to it that a story's statement never leaves its company: for this role rows of others are
- * not there, and tables that are the server's are forbidden. The server, which
- * has a role of its own, notices nothing.
+ * not there, and tables that are the server's are forbidden. The server, which has a role of its
+ * own, notices nothing.
  */
 export async function restrictCompanies(sidetone: Sidetone): Promise<void> {
   const withAccount = await sidetone.queryServer<{ name: string }>(

@@ -15,7 +15,7 @@ export interface Config {
   readonly sipTlsPort: number | undefined;
   /** UDP; the audio of all browsers. */
   readonly mediaPort: number;
-  /** UDP; the audio of desk phones, an even port each. */
+  /** UDP; the audio of desk phones and trunks, an even port each. */
   readonly rtpPorts: { readonly from: number; readonly to: number };
   /** Authorities (PEM) that are trusted besides the system's where we connect by SIP over TLS. */
   readonly sipTlsCaFile: string | undefined;
@@ -25,7 +25,7 @@ export interface Config {
   readonly ignoresStrangers: boolean;
   /** IP addresses and CIDR blocks of proxies in front of us, whose word about their clients counts. */
   readonly trustedProxies: readonly string[];
-  /** Hosts, IP addresses and CIDR blocks of the server's own network that address books of accounts may lie on. */
+  /** Hosts, IP addresses and CIDR blocks of the server's own network that address books and trunks of accounts may lie on. */
   readonly integrationPrivateHosts: readonly string[];
   /** STUN and TURN servers for browsers behind strict networks. */
   readonly ice: IceSettings;
@@ -39,7 +39,7 @@ export interface Config {
   readonly pusher: PusherConfig | undefined;
   /** Where mail goes out; undefined when nothing is mailed and links are shown instead. */
   readonly mail: MailConfig | undefined;
-  /** Scheme, host and port that links in mails lead to; undefined for the address that the asker used. */
+  /** Scheme, host and port that people open and links lead to; undefined where none is set, and `link-places.ts` chooses. */
   readonly publicUrl: string | undefined;
   /** Where what people do with the app is passed on to; undefined when nobody wants to know it. */
   readonly analytics: { readonly url: string } | { readonly file: string } | undefined;

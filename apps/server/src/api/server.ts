@@ -56,7 +56,7 @@ export interface ApiServerOptions {
         readonly authority?: string | undefined;
       }
     | undefined;
-  /** How long is waited for strangers, and for how many at once; left out: as usual. */
+  /** How long the server waits for strangers, and for how many of them at once; left out: as usual. */
   readonly limits?: WebLimits;
   /** The operator's own address for this server. */
   readonly publicUrl?: string | undefined;
@@ -192,7 +192,7 @@ const buildApp = async (options: ApiServerOptions): Promise<FastifyInstance> => 
   app.use('/oidc', (request, response, next) => {
     const { secure, host, address } = httpClient(request, isTrustedProxy);
     try {
-      // Each sign-in waits in the database for an hour, whoever began it; and who looks at the keys may have them made.
+      // Anybody may begin a sign-in, which waits in the database for an hour; and a look at the keys may have them made.
       const [, what] = /^\/(auth|jwks|\.well-known)(?:[?/]|$)/.exec(request.url ?? '') ?? [];
       if (what !== undefined) begins(`${what} ${networkOf(address)}`);
       const origin = originAt(secure ? 'https' : 'http', host);

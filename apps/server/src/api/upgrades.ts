@@ -12,7 +12,7 @@ export interface SocketDoor {
   /** Largest message in bytes. */
   readonly largest: number;
   /**
-   * `introduced`: whoever comes says who they are, within the time of `WebLimits`, and comes from no foreign page;
+   * `introduced`: clients say who they are, within the time of `WebLimits`, and come from no foreign page;
    * `guarded`: what is behind the door counts its connections itself.
    */
   readonly strangers: 'introduced' | 'guarded';
@@ -26,7 +26,7 @@ export interface UpgradeRules {
   isOwnOrigin(origin: string): boolean;
   /** Whether it has to be asked for on the secure side. */
   isTooPlain(request: IncomingMessage): boolean;
-  /** Address of whoever asks, past proxies of ours. */
+  /** Address of the client, past proxies of ours. */
   addressOf(request: IncomingMessage): string;
   /** Hears of each connection whose other end is known. */
   onKnown(request: IncomingMessage): void;

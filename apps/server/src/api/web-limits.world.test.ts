@@ -74,7 +74,7 @@ test('a body that does not come is waited for no longer than a minute, and a fil
   expect(String((await once(file, 'data'))[0])).toMatch(/200 OK[\s\S]*4$/);
 });
 
-test('of one network no more than so many connections are taken; whose user is known counts no longer', async () => {
+test('one network gets a limited number of connections; one whose user is known no longer counts', async () => {
   const limits = { ...webLimits, ofNetwork: 3 };
   const connections = openConnections(limits, () => false);
   const server = webServer((_request, response) => response.end(), undefined, limits);
@@ -93,7 +93,7 @@ test('of one network no more than so many connections are taken; whose user is k
   await expect.poll(async () => await isClosed(port)).toBe(false);
 });
 
-/** Whether one more connection is closed at once in place of an answer. */
+/** Whether one more connection is closed immediately, without an answer. */
 const isClosed = async (port: number): Promise<boolean> => {
   const socket = await connected(port);
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
@@ -147,7 +147,7 @@ test('a page of a foreign origin opens no socket; a program, which has none, doe
   expect(await sip('https://phone.example')).toBeInstanceOf(WebSocket);
 });
 
-test('one network has so many sockets of strangers and no more, and as many of people as there are', async () => {
+test('one network gets a limited number of sockets of strangers, and any number of known people', async () => {
   let isSomebody = true;
   const door: Partial<SocketDoor> = { open: (_socket, _request, known) => isSomebody && known() };
   const open = await withDoor(door, { ...webLimits, strangersOfNetwork: 2 });

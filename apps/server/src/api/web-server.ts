@@ -26,7 +26,7 @@ type Peer = Pick<http.IncomingMessage['socket'], 'remoteAddress' | 'remotePort'>
 export interface OpenConnections {
   /** Closes what one network opens too many of. */
   watch(server: http.Server): void;
-  /** Whoever is at the other end of this connection is known: it counts for nobody's network any more. */
+  /** The user at the other end of this connection is known: it no longer counts for any network. */
   known(peer: Peer): void;
 }
 

@@ -90,7 +90,7 @@ export function liveSocket(deps: {
   });
 }
 
-/** Answers sockets by a router; whoever a socket is of is found out with its first message. */
+/** Answers sockets by a router; the first message of a socket tells whose it is. */
 const introducing = ({
   router,
   hub,
@@ -137,7 +137,7 @@ const introducing = ({
   };
 };
 
-/** Messages at once, and each second after that: who comes back to a full screen asks for all its lists together. */
+/** Messages at once, and each second after that: a full screen that comes back asks for all its lists together. */
 const allowance = { burst: 1_000, perSecond: 100 };
 
 const letGoOfFloods = (socket: WebSocket): void => {

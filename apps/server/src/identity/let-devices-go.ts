@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Writer } from './accounts.ts';
 
 /**
- * What stands in `password_sealed` of an app extension whose password nobody has, so that no answer to a challenge fits: the
- * next one who may read it gets a new one.
+ * The content of `password_sealed` where nobody has the password of an app extension, so that no answer to a challenge
+ * fits: the next user who may read it gets a new one.
  */
 export const noPassword = Buffer.alloc(0);
 

@@ -39,7 +39,7 @@ const lifetimes = {
 export function openIdProvider(deps: { db: Database; keys: IdentityKeys; log: Logger }, origin: string): Provider {
   const { db, keys, log } = deps;
   const provider = new Provider(`${origin}/oidc`, configuration(deps, origin));
-  // Whoever calls it writes X-Forwarded-Proto and -Host, by what is known of the client: so cookies are Secure behind a TLS proxy, too.
+  // Our callers set X-Forwarded-Proto and -Host by what is known of the client: so cookies are Secure behind a TLS proxy, too.
   provider.proxy = true;
 
   provider.use(async (ctx, next) => {

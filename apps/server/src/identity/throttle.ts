@@ -36,7 +36,7 @@ export interface Throttle {
   attempt(email: string, address: string): Promise<Attempt>;
   /**
    * Counts an attempt for a person, wherever it comes from, and fulfils a little later when many have failed. Nobody is
-   * refused: who has the right password gets in, whoever else guesses.
+   * refused: somebody with the right password gets in while others guess.
    */
   pace(email: string): Promise<Attempt>;
 }
@@ -103,7 +103,7 @@ export function signInThrottle(db: Database, clock: Clock = realClock): Throttle
   };
 }
 
-/** Everything that an attempt counts for, always in one order: whoever holds a row must not wait for one before it. */
+/** Everything that an attempt counts for, always in one order: who holds a row must not wait for an earlier one. */
 const countersOf = (email: string, address: string) =>
   networksOf(address)
     .flatMap((network, size) => [

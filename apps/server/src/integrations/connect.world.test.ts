@@ -76,7 +76,7 @@ describe.skipIf(!hasRadicale)('connecting an address book', () => {
     expect(refused).toMatchObject({ status: 400, body: { issues: [{ path: 'url' }, { path: 'key' }] } });
   });
 
-  test('whoever may write contacts and not connect address books connects, reconnects and disconnects nothing', async () => {
+  test('people who may write contacts but not connect address books cannot connect, reconnect or disconnect any', async () => {
     const bert = await person(company.api, { firstName: 'Bert', accountId: company.anna.accountId });
     await company.api.db
       .updateTable('users')

@@ -27,7 +27,7 @@ test('what phones proved themselves with before is gone from every row, and stil
   };
   const fileBefore = await fileOf();
   await migrate(database.db);
-  // A table that is written anew leaves no old copies of its rows behind.
+  // A table that is written again leaves no old copies of its rows behind.
   expect(await fileOf()).not.toBe(fileBefore);
   const { rows } = await sql<{ ha1: string }>`select ha1 from endpoints`.execute(database.db);
   expect(rows.length).toBe(before.length);

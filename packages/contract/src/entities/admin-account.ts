@@ -74,8 +74,8 @@ export const setUpStep = z.enum(setUpSteps);
 export type SetUpStep = z.infer<typeof setUpStep>;
 
 /**
- * How a step of the first run stands, worked out from what is there. `done`: the thing is there, whoever made it, and
- * works; `failed`: it is there and fails now; `waiting`: a part of it is missing, switched off, or not known to work yet;
+ * The state of a step of the first run, worked out from what is there. `done`: the thing is there, no matter who made
+ * it, and works; `failed`: it is there and fails now; `waiting`: a part of it is missing, switched off, or not known to work yet;
  * `skipped`: somebody said later; `open`: none of these.
  */
 export const setUpStates = ['done', 'failed', 'waiting', 'skipped', 'open'] as const;

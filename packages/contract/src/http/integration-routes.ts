@@ -14,7 +14,7 @@ const configuration = z.object({
   key: secret.nullish(),
 });
 
-/** Address books and CRMs of the account. Connecting and disconnecting is for administrators and whoever has the grant INTEGRATION_WRITE. */
+/** Address books and CRMs of the account. Connecting and disconnecting is for administrators and users with the grant INTEGRATION_WRITE. */
 export const integrationRoutes = {
   supportedIntegrations: defineRoute({
     method: 'GET',

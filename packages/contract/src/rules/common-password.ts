@@ -96,7 +96,7 @@ function runAt(text: string, at: number): number {
   return longest;
 }
 
-/** Whether nothing but a few common words is there, besides what stands around and between them that is no letter. */
+/** Whether nothing but a few common words is there, besides signs around and between them that are no letters. */
 function isWords(text: string): boolean {
   const letters = text.replace(/[^\p{L}]+/gu, '');
   // Many signs that are no letters are worth something, wherever they stand.

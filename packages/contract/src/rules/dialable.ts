@@ -40,7 +40,7 @@ export function emergencyNumberOf(typed: string, place: NumberPlace): string | n
   return spellings.find((one) => isEmergency(one, place.country, place.emergency)) ?? null;
 }
 
-/** What follows the code of the own country, where something stands before it that leads abroad. */
+/** What follows the code of the own country, where something before it leads abroad. */
 function withoutOwnCountry(dialled: string, { country, internationalPrefix }: NumberPlace): readonly string[] {
   if (!isSupportedCountry(country)) return [];
   const code = getCountryCallingCode(country);

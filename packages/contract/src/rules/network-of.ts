@@ -1,6 +1,6 @@
 /**
  * Whose address this is, as far as that can be told from it: an IPv4 address itself, and of an IPv6 address the network, since
- * whoever has one address there has 2^64 of them (RFC 4291 §2.5.4). What is no address counts as it is.
+ * somebody with one address there has 2^64 of them (RFC 4291 §2.5.4). What is no address counts as it is.
  */
 export function networkOf(address: string): string {
   return networksOf(address)[0];
@@ -8,7 +8,7 @@ export function networkOf(address: string): string {
 
 /**
  * The networks that somebody at this address may have to themselves, the smallest first: of IPv6 the /64 of one link, the
- * /56 that homes are given and the /48 of a site (RFC 6177). An IPv4 address stands alone.
+ * /56 that homes are given and the /48 of a site (RFC 6177). An IPv4 address is its only network.
  */
 export function networksOf(address: string): readonly [string, ...string[]] {
   const groups = groupsOf(address);

@@ -32,7 +32,7 @@ export function isCalledAsJudged(number: string, place: NumberPlace): boolean {
   );
 }
 
-/** What stands in place of the plus: what the account says, else what its country has, `00` where that is not one thing. */
+/** What is written in place of the plus: what the account says, else what its country has, `00` where that is not one thing. */
 function prefixOf({ internationalPrefix, country }: NumberPlace): string {
   if (internationalPrefix) return internationalPrefix;
   if (!isSupportedCountry(country)) return '00';

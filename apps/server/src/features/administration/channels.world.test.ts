@@ -203,7 +203,7 @@ test('a block of numbers comes at once, and no number belongs to two companies',
   expect(body.added).toHaveLength(10);
   expect((await add('+493055560', '+493055569')).body.added).toEqual([]);
   expect((await add('+493055560', '+493055571')).status).toBe(200);
-  // Whoever could add a number would get the calls that others make to it.
+  // An account that could add a number would get the calls that others make to it.
   for (const number of ['+493055565', '+4930901999']) {
     expect(await add(number, null, stranger)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
   }

@@ -1,7 +1,7 @@
 import type { SetUpState } from '@sidetone/contract/entities/admin-account.ts';
 import type { TrunkState } from '@sidetone/contract/entities/trunk.ts';
 
-/** How the line of a company stands by its trunks: one that works is enough, and it needs a number. */
+/** The state of a company’s line, from its trunks: one that works is enough, and it needs a number. */
 export function lineState(trunks: readonly TrunkState[], hasNumbers: boolean): SetUpState {
   if (trunks.length === 0) return 'open';
   if (trunks.includes('registered') || trunks.includes('reachable')) return hasNumbers ? 'done' : 'waiting';

@@ -10,7 +10,7 @@ import type { Administrator } from './administer.ts';
 /** The widest networks, in bits, that an account may name which does not run the server: about what one provider has. */
 const widest = { 4: 24, 6: 56 } as const;
 
-/** Why a source is not an account's to name, whoever else has a trunk; null where it is. */
+/** Why an account may not name a source, even if nobody else has a trunk there; null where it may. */
 export function sourceProblem(source: string): Extract<TrunkProblem, 'wideNetwork' | 'innerNetwork'> | null {
   const range = addressRange(source);
   // What cannot be read is never matched.

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-test('who deleted which contact stands in the audit log, and no word of what it held', async () => {
+test('the audit log says who deleted which contact, and no word of what it held', async () => {
   const body = { firstName: 'Ada', lastName: 'Lovelace', phoneNumbers: [] };
   const made = await callRoute(api.url, anna.token, routes.createContact, { body });
   const params = { contactId: made.body.id };
@@ -30,7 +30,7 @@ test('who deleted which contact stands in the audit log, and no word of what it 
   ]);
 });
 
-test('who exported the contacts stands in the audit log', async () => {
+test('the audit log says who exported the contacts', async () => {
   const lines = () => api.db.selectFrom('audit_log').selectAll().where('action', '=', 'contacts.exported').execute();
   const before = (await lines()).length;
   const reply = await fetch(`${api.url}/api/contacts/export?format=csv`, {

@@ -13,7 +13,7 @@ import type { Database } from '../../storage/database.ts';
 const revOf = (table: 'feedback' | 'call_feedback') =>
   sql<string>`greatest(${sql.ref(`${table}.rev`)}, users.rev)`.as('newest_rev');
 
-/** Where a row of feedback stands among all: what is needed to go on behind it. */
+/** Where a row of feedback is in the list: what is needed to go on behind it. */
 type Place = Pick<AdminFeedback, 'id' | 'at' | 'doneAt'>;
 
 /** Only what comes behind a row in the order of the lists; everything where there is none. Compares in milliseconds, as `at` is told. */

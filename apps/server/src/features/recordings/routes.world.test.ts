@@ -181,7 +181,7 @@ test('a recording that still runs can be neither fetched nor deleted', async () 
   expect((await callRoute(api.url, anna.token, routes.deleteRecording, { params })).status).toBe(409);
 });
 
-test('who played or downloaded a recording stands in the audit log, once for however many pieces', async () => {
+test('the audit log says once who played or downloaded a recording, in however many pieces', async () => {
   const { params } = await recorded();
   const lines = () =>
     api.db

@@ -169,7 +169,7 @@ test('a greeting is uploaded, heard and deleted by the owner of a channel and by
   ]);
 });
 
-test('who played or downloaded a voicemail stands in the audit log', async () => {
+test('the audit log says who played or downloaded a voicemail', async () => {
   const { audio } = await left();
   expect((await fetchAs(anna, pathOf(audio))).status).toBe(200);
   const lines = await api.db.selectFrom('audit_log').selectAll().where('action', '=', 'voicemail.fetched').execute();

@@ -35,7 +35,7 @@ test('an answer is read beside everything else, and says what it said', async ()
   expect(busy).toBeLessThan(0.5);
 });
 
-test('two million elements within one another are refused, and whoever comes next is read', async () => {
+test('two million elements within one another are refused, and the next answer is read', async () => {
   const reader = answerReader();
   await expect(reader.read(bytes('<a>'.repeat(2_000_000)), 'books.example', signal())).rejects.toMatchObject({
     name: 'IntegrationError',

@@ -18,7 +18,7 @@ const skipped = [
 
 /**
  * Whether a document keeps the limits; null where it does. Looks at tags only, once from its beginning to its end, and
- * builds nothing, so that it costs the same whatever stands there. Whether it is XML at all is for others to say.
+ * builds nothing, so that it costs the same whatever the document holds. Whether it is XML at all is for others to say.
  */
 export function excessOf(xml: string, { depth: mostDepth, elements: mostElements }: XmlLimits): XmlExcess | null {
   let depth = 0;

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * `ha1` was as good as the password beside it, which is sealed: whoever read it could sign in as the phone. It is made of
- * the password when it is needed. USING has PostgreSQL write the table anew, so that no old copy of a row keeps it; the
+ * `ha1` was as good as the password beside it, which is sealed: anybody who read it could sign in as the phone. It is
+ * made of the password when it is needed. USING has PostgreSQL write the table again, so that no old copy of a row keeps it; the
  * column itself goes one release later, and stays empty until then.
  */
 // biome-ignore lint/suspicious/noExplicitAny: a migration runs against whatever shape is there

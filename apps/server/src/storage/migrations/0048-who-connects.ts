@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Connecting address books needs a grant of its own. In companies that have connected one, whoever could do so until now goes
- * on: somebody has to enter its password again when it changes.
+ * Connecting address books needs a grant of its own. In companies that have connected one, those who could do so until now
+ * still can: somebody has to enter its password again when it changes.
  */
 // biome-ignore lint/suspicious/noExplicitAny: a migration runs against whatever shape is there
 export async function up(db: Kysely<any>): Promise<void> {
