@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { remembers } from '../world/local-flags.ts';
+import type { Sidetone } from '../world/sidetone.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
@@ -31,6 +32,18 @@ async function choosesByTyping(page: Page, label: RegExp, option: string) {
   await tabsTo(page, 'combobox', label);
   await page.keyboard.type(option.split(' ')[0] ?? '');
   await expect(list.getByRole('option', { name: option, selected: true })).toBeAttached();
+}
+
+/** Removes what these stories add: the block +49 40 66969 and its neighbours. */
+const removesBlock = (sidetone: Sidetone) =>
+  sidetone.query(`delete from numbers where e164 like '+4940669%' or e164 like '+494067%'`);
+
+/** How many numbers the block +49 40 66969 has: -0, and -00 to -99. */
+async function numbersOfBlock(sidetone: Sidetone): Promise<number> {
+  const [row] = await sidetone.query<{ count: string }>(
+    `select count(*) from numbers where e164 = '+4940669690' or e164 like '+494066969__'`,
+  );
+  return Number(row?.count);
 }
 
 test('without a mouse an administrator invites somebody, who accepts by the link and signs in', async ({
@@ -159,7 +172,7 @@ test('a German number block of a switchboard and two digits is added, and one th
   seat,
   sidetone,
 }) => {
-  await sidetone.query(`delete from numbers where e164 like '+4940669%' or e164 like '+494067%'`);
+  await removesBlock(sidetone);
   const { page } = await seat(0, { microphone });
   const panel = page.getByRole('dialog', { name: 'Add numbers' });
   const first = panel.getByRole('textbox', { name: 'Number', exact: true });
@@ -181,10 +194,7 @@ test('a German number block of a switchboard and two digits is added, and one th
     await add.click();
     await expect(page.getByText('Numbers added: 101')).toBeVisible();
     await expect(panel).toBeHidden();
-    const [row] = await sidetone.query<{ count: string }>(
-      `select count(*) from numbers where e164 = '+4940669690' or e164 like '+494066969__'`,
-    );
-    expect(Number(row?.count)).toBe(101);
+    expect(await numbersOfBlock(sidetone)).toBe(101);
   });
 
   await test.step('numbers that are there already are told', async () => {
@@ -282,12 +292,12 @@ test('the first administrator enters a number block and a line that fails, and n
   await sidetone.query(`delete from trunks where account_id = (select account_id from users where email = $1)`, [
     who.email,
   ]);
-  await sidetone.query(`delete from numbers where e164 like '+4940669%' or e164 like '+494067%'`);
+  await removesBlock(sidetone);
   const line = page.getByRole('navigation').getByRole('link', { name: /^Line/ });
   const host = 'sip.nowhere.invalid';
   await page.goto('/admin/first-run?open=line');
 
-  await test.step('the values of the finding: a switchboard, a range, a server that is not there', async () => {
+  await test.step('a switchboard, a range, and a server that is not there', async () => {
     await page.getByRole('textbox', { name: 'Server' }).fill(host);
     await page.getByRole('textbox', { name: 'User name' }).fill('acct7');
     await page.getByRole('textbox', { name: 'Password' }).fill('north-wind');
@@ -295,14 +305,7 @@ test('the first administrator enters a number block and a line that fails, and n
     await page.getByRole('textbox', { name: /^Last number/ }).fill('+49 40 66969 99');
     await expect(page.getByText(/^Switchboard .* and 100 direct numbers/)).toBeVisible();
     await page.getByRole('button', { name: /^Connect/ }).click();
-    await expect
-      .poll(async () => {
-        const [row] = await sidetone.query<{ count: string }>(
-          `select count(*) from numbers where e164 = '+4940669690' or e164 like '+494066969__'`,
-        );
-        return Number(row?.count);
-      })
-      .toBe(101);
+    await expect.poll(() => numbersOfBlock(sidetone)).toBe(101);
   });
 
   await test.step('it fails, in words that say what to do, and the step is not done', async () => {

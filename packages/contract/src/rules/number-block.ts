@@ -4,8 +4,8 @@ import { normalizeNumber } from './dialable.ts';
 export const mostNumbersOfBlock = 1000;
 
 /**
- * Why two numbers make no block. `lengths`: they have as many digits neither as each other nor as a switchboard and its
- * range; `heads`: they differ before the extension; `order`: the last comes before the first; `tooMany`: more than
+ * Why two numbers make no block. `lengths`: they have neither as many digits as each other nor those of a switchboard and
+ * its range; `heads`: they differ before the extension; `order`: the last comes before the first; `tooMany`: more than
  * `mostNumbersOfBlock`; `noNumber`: no country has such a number; `foreign`: another company on the server has one of them.
  */
 export const numberBlockProblems = ['lengths', 'heads', 'order', 'tooMany', 'noNumber', 'foreign'] as const;
