@@ -1,13 +1,10 @@
-import { hearsExactly } from '../people/second-line.ts';
-import { everybodyReads, expect } from '../world/story.ts';
+import { asksAlso, hearsExactly } from '../people/second-line.ts';
+import { playsIn } from '../world/generations.ts';
+import { expect } from '../world/story.ts';
 import { test } from '../world/telephones.ts';
 import { tone } from '../world/tones.ts';
 
-test.beforeAll(async ({ sidetone, people }) => {
-  await sidetone.isOfGeneration('classic', people[0]);
-  await everybodyReads(sidetone, 'en');
-});
-test.afterAll(({ sidetone, people }) => sidetone.isOfGeneration('newer', people[0]));
+playsIn('classic');
 
 test('classic: two colleagues talk, mute, hold and hang up, and both inboxes know', async ({ sitDown }) => {
   const anna = await sitDown(0, { microphone: tone(440) });
@@ -52,10 +49,7 @@ test('classic: asks a colleague, switches, loads anew, confers with both and han
   await ben.answers();
   await anna.expectsToHear(1000, 440);
 
-  await anna.presses(/^add/i);
-  await anna.page.getByRole('combobox').fill(priya.extension);
-  await expect(anna.page.getByRole('option').first()).toBeVisible();
-  await anna.page.keyboard.press('Enter');
+  await asksAlso(anna, priya.extension);
   await pia.isRung();
   await expect(anna.dock).toContainText(priya.name);
   await pia.answers();

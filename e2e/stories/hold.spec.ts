@@ -1,5 +1,6 @@
 import type { Colleague } from '../people/colleague.ts';
-import { everybodyReads, expect, test } from '../world/story.ts';
+import { inBothGenerations } from '../world/generations.ts';
+import { expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
 /** Presses the key for hold this many times, faster than anybody: nothing waits for an answer in between. */
@@ -16,59 +17,51 @@ const pressesHold = (who: Colleague, times: number) =>
 const resume = (who: Colleague) => who.dock.getByRole('button', { name: /^Resume/ });
 const hold = (who: Colleague) => who.dock.getByRole('button', { name: /^Hold/ });
 
-for (const generation of ['newer', 'classic'] as const) {
-  test.describe(`${generation} generation`, () => {
-    test.beforeAll(async ({ sidetone, people }) => {
-      await sidetone.isOfGeneration(generation, people[0]);
-      await everybodyReads(sidetone, 'en');
-    });
-    test.afterAll(({ sidetone, people }) => sidetone.isOfGeneration('newer', people[0]));
+inBothGenerations((generation) => {
+  test('however fast the key for hold is pressed, what it says in the end is what everybody hears', async ({
+    sitDown,
+  }) => {
+    const anna = await sitDown(0, { microphone: tone(440) });
+    const ben = await sitDown(1, { microphone: tone(1000) });
+    for (const each of [anna, ben]) await each.comesToWork(generation);
+    await anna.calls(ben.who.name);
+    await ben.accepts();
+    await anna.expectsToHear(1000, 440);
 
-    test('however fast the key for hold is pressed, what it says in the end is what everybody hears', async ({
-      sitDown,
-    }) => {
-      const anna = await sitDown(0, { microphone: tone(440) });
-      const ben = await sitDown(1, { microphone: tone(1000) });
-      for (const each of [anna, ben]) await each.comesToWork(generation);
-      await anna.calls(ben.who.name);
-      await ben.accepts();
+    const bothHear = async () => {
       await anna.expectsToHear(1000, 440);
+      await ben.expectsToHear(440, 1000);
+    };
 
-      const bothHear = async () => {
-        await anna.expectsToHear(1000, 440);
-        await ben.expectsToHear(440, 1000);
-      };
-
-      for (const times of [2, 4, 8]) {
-        await test.step(`${times} presses: both hear each other`, async () => {
-          await pressesHold(anna, times);
-          await expect(hold(anna)).toHaveAttribute('aria-pressed', 'false');
-          await bothHear();
-        });
-      }
-
-      await test.step('three presses hold, and one more takes back', async () => {
-        await pressesHold(anna, 3);
-        await expect(resume(anna)).toHaveAttribute('aria-pressed', 'true');
-        await expect(anna.dock).toContainText('They hear music, you hear nothing');
-        await anna.expectsSilence(1000, 440);
-        await ben.expectsSilence(440, 1000);
-        await pressesHold(anna, 1);
+    for (const times of [2, 4, 8]) {
+      await test.step(`${times} presses: both hear each other`, async () => {
+        await pressesHold(anna, times);
+        await expect(hold(anna)).toHaveAttribute('aria-pressed', 'false');
         await bothHear();
       });
+    }
 
-      await test.step('both at once, each twice and then each once', async () => {
-        await Promise.all([pressesHold(anna, 2), pressesHold(ben, 2)]);
-        await bothHear();
-        await Promise.all([pressesHold(anna, 1), pressesHold(ben, 1)]);
-        for (const each of [anna, ben]) await expect(resume(each)).toBeVisible();
-        await anna.expectsSilence(1000, 440);
-        await ben.expectsSilence(440, 1000);
-        await Promise.all([pressesHold(anna, 1), pressesHold(ben, 1)]);
-        await bothHear();
-      });
-      await anna.hangsUp();
-      await expect(ben.dock).toBeHidden({ timeout: 10_000 });
+    await test.step('three presses hold, and one more takes back', async () => {
+      await pressesHold(anna, 3);
+      await expect(resume(anna)).toHaveAttribute('aria-pressed', 'true');
+      await expect(anna.dock).toContainText('They hear music, you hear nothing');
+      await anna.expectsSilence(1000, 440);
+      await ben.expectsSilence(440, 1000);
+      await pressesHold(anna, 1);
+      await bothHear();
     });
+
+    await test.step('both at once, each twice and then each once', async () => {
+      await Promise.all([pressesHold(anna, 2), pressesHold(ben, 2)]);
+      await bothHear();
+      await Promise.all([pressesHold(anna, 1), pressesHold(ben, 1)]);
+      for (const each of [anna, ben]) await expect(resume(each)).toBeVisible();
+      await anna.expectsSilence(1000, 440);
+      await ben.expectsSilence(440, 1000);
+      await Promise.all([pressesHold(anna, 1), pressesHold(ben, 1)]);
+      await bothHear();
+    });
+    await anna.hangsUp();
+    await expect(ben.dock).toBeHidden({ timeout: 10_000 });
   });
-}
+});

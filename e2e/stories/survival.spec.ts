@@ -1,3 +1,4 @@
+import { inBothGenerations } from '../world/generations.ts';
 import { expect } from '../world/story.ts';
 import { test } from '../world/telephones.ts';
 import { tone } from '../world/tones.ts';
@@ -5,7 +6,7 @@ import { tone } from '../world/tones.ts';
 const lastCall = `select count(*)::int as events, count(*) filter (where terminated_at is null)::int as open
   from inbox_events where session_id = (select session_id from calls order by started_at desc limit 1)`;
 
-test('the page is loaded anew in mid-call: the other side waits for it, and the call is the same', async ({
+test('the page is reloaded in mid-call: the other side waits for it, and the call is the same', async ({
   seat,
   atTelephone,
   people,
@@ -57,68 +58,63 @@ test('the tab with the call is closed while another is open: that one takes the 
   await expect(second.dock).toBeHidden();
 });
 
-for (const generation of ['newer', 'classic'] as const) {
-  test.describe(`${generation} generation`, () => {
-    // Stopped as a process.
-    test.use({ desks: { ownBrowser: 'shell' } });
+inBothGenerations((generation) => {
+  // Stopped as a process.
+  test.use({ desks: { ownBrowser: 'shell' } });
 
-    test.beforeAll(({ sidetone, people }) => sidetone.isOfGeneration(generation, people[0]));
-    test.afterAll(({ sidetone, people }) => sidetone.isOfGeneration('newer', people[0]));
-
-    test('a frozen page is shown as offline within 30 s', async ({ sitDown, people }) => {
-      const [mara] = people;
-      const watcher = await sitDown(2, { microphone: tone(700) });
-      await watcher.comesToWork(generation);
-      await watcher.page.keyboard.press('Control+k');
-      await watcher.page.getByRole('combobox').fill(mara.name);
-      const found = watcher.page.getByRole('option').first();
-      await expect(found).toContainText(mara.name);
-      // Any other device of hers, such as a phone that an earlier story left registered, would go on being available.
-      await expect(found).toContainText(/offline/i);
-      const anna = await sitDown(0, { microphone: tone(440) });
-      await anna.comesToWork(generation);
-      await expect(found).toContainText(new RegExp(`${mara.name} (Available|Erreichbar)`));
-      const { since, thaw } = await anna.freezes();
-      try {
-        await expect(found).toContainText(/offline/i, { timeout: since + 30_000 - performance.now() });
-      } finally {
-        thaw();
-      }
-    });
-
-    test('the tab with the phone freezes: a second one takes the phone and rings', async ({
-      sitDown,
-      atTelephone,
-      people,
-    }) => {
-      const [mara, jonas] = people;
-      const anna = await sitDown(0, { microphone: tone(440) });
-      await anna.comesToWork(generation);
-      const second = await anna.opensSecondTab();
-      await second.phoneIsReady();
-      const ben = await atTelephone(jonas, 1000);
-      const { thaw } = await anna.freezes();
-      try {
-        await second.page.bringToFront();
-        // Until the second tab has the phone a call may reach nobody; the caller tries again.
-        let taken: Promise<void> | null = null;
-        await expect(async () => {
-          taken ??= ben.calls(mara.extension).catch((cause: unknown) => {
-            taken = null;
-            throw cause;
-          });
-          taken.catch(() => undefined);
-          await expect(second.dock.getByRole('button', { name: /^(accept|annehmen)/i })).toBeVisible({
-            timeout: 4_000,
-          });
-          await second.accepts();
-          await taken;
-        }).toPass({ timeout: 40_000 });
-        await second.expectsToHear(1000, 440);
-        await ben.hangsUp();
-      } finally {
-        thaw();
-      }
-    });
+  test('a frozen page is shown as offline within 30 s', async ({ sitDown, people }) => {
+    const [mara] = people;
+    const watcher = await sitDown(2, { microphone: tone(700) });
+    await watcher.comesToWork(generation);
+    await watcher.page.keyboard.press('Control+k');
+    await watcher.page.getByRole('combobox').fill(mara.name);
+    const found = watcher.page.getByRole('option').first();
+    await expect(found).toContainText(mara.name);
+    // Any other device of hers, such as a phone that an earlier story left registered, would go on being available.
+    await expect(found).toContainText(/offline/i);
+    const anna = await sitDown(0, { microphone: tone(440) });
+    await anna.comesToWork(generation);
+    await expect(found).toContainText(new RegExp(`${mara.name} (Available|Erreichbar)`));
+    const { since, thaw } = await anna.freezes();
+    try {
+      await expect(found).toContainText(/offline/i, { timeout: since + 30_000 - performance.now() });
+    } finally {
+      thaw();
+    }
   });
-}
+
+  test('the tab with the phone freezes: a second one takes the phone and rings', async ({
+    sitDown,
+    atTelephone,
+    people,
+  }) => {
+    const [mara, jonas] = people;
+    const anna = await sitDown(0, { microphone: tone(440) });
+    await anna.comesToWork(generation);
+    const second = await anna.opensSecondTab();
+    await second.phoneIsReady();
+    const ben = await atTelephone(jonas, 1000);
+    const { thaw } = await anna.freezes();
+    try {
+      await second.page.bringToFront();
+      // Until the second tab has the phone a call may reach nobody; the caller tries again.
+      let taken: Promise<void> | null = null;
+      await expect(async () => {
+        taken ??= ben.calls(mara.extension).catch((cause: unknown) => {
+          taken = null;
+          throw cause;
+        });
+        taken.catch(() => undefined);
+        await expect(second.dock.getByRole('button', { name: /^(accept|annehmen)/i })).toBeVisible({
+          timeout: 4_000,
+        });
+        await second.accepts();
+        await taken;
+      }).toPass({ timeout: 40_000 });
+      await second.expectsToHear(1000, 440);
+      await ben.hangsUp();
+    } finally {
+      thaw();
+    }
+  });
+});
