@@ -9,8 +9,8 @@ const words = {
     language: 'an English page',
     heading: 'Numbers',
     add: 'Add numbers',
-    fromServer: 'Numbers come from those who run this server.',
-    emptyFromServer: 'Numbers come from those who run this server. Until then people call each other by extension.',
+    fromServer: 'The operator of this server assigns the numbers.',
+    emptyFromServer: 'The operator of this server assigns the numbers. Until then people call each other by extension.',
     connect: 'Connect your line',
     first: /^First number/,
   },
@@ -18,15 +18,18 @@ const words = {
     language: 'a German page',
     heading: 'Nummern',
     add: 'Nummern hinzufügen',
-    fromServer: 'Nummern bekommt ihr von denen, die diesen Server betreiben.',
-    emptyFromServer:
-      'Nummern bekommt ihr von denen, die diesen Server betreiben. Bis dahin erreicht ihr euch über Durchwahlen.',
+    fromServer: 'Nummern vergibt der Betreiber dieses Servers.',
+    emptyFromServer: 'Nummern vergibt der Betreiber dieses Servers. Bis dahin erreicht ihr euch über Durchwahlen.',
     connect: 'Schließ deinen Anschluss an',
     first: /^Erste Nummer/,
   },
 } as const;
 
-test('who does not run the server is told where numbers come from', async ({ seat, sidetone, numbers }) => {
+test('administrators who do not run the server are told where numbers come from', async ({
+  seat,
+  sidetone,
+  numbers,
+}) => {
   test.setTimeout(240_000);
   await everybodyReads(sidetone, 'en');
   const { page } = await seat(0, { microphone });
@@ -49,7 +52,7 @@ test('who does not run the server is told where numbers come from', async ({ sea
     await row.getByRole('button').last().click();
     await page.getByRole('menuitem', { name: 'Take away' }).click();
     const question = page.getByRole('alertdialog').or(page.getByRole('dialog'));
-    await expect(question).toContainText('Only those who run this server can give it back to you.');
+    await expect(question).toContainText('Only the operator of this server can give it back to you.');
     await question.getByRole('button', { name: 'Take away' }).click();
     await expect(page.getByText(/was taken away$/)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);

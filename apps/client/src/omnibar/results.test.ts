@@ -285,7 +285,7 @@ test('a new contact gets what was typed, as a number where it is one, and the nu
 const people = [person('wsam', 'Samuel', '21'), person('wmum', 'Mumin', '22')];
 const muller = { ...entry('muller', '+49401'), name: 'Müller Bau' };
 
-test('whose name begins with what was typed stands before those who have it within, colleague or contact', () => {
+test('people whose name begins with what was typed come before those who have it within, colleague or contact', () => {
   const found = { colleagues: people, contacts: [muller] };
   expect(keys('mu', found)).toEqual(['wmum', 'muller', 'create']);
   expect(search('mue', found).groups.map(({ name }) => name)).toEqual(['contacts', 'alsoTeam', 'actions']);

@@ -30,8 +30,8 @@ let made = 0;
 export const toastManager = Toast.createToastManager<{ tone: ToastTone }>();
 
 /**
- * Shows a short message a moment later, for five seconds unless it stays; screen readers say errors at once, the rest when
- * they are free. Returns its id.
+ * Shows a short message a moment later, for five seconds unless it stays; screen readers say errors immediately, the rest
+ * when they are free. Returns its id.
  */
 export function toast(request: ToastRequest): string {
   made += 1;

@@ -27,7 +27,7 @@ export async function tellNotTaken(note: KeptNote, problem: 'refused' | 'tooLong
 
 /**
  * Says that a call is deleted of which somebody had written what never arrived, until they have copied it or closed the
- * message: `onAnswered` is called then. Whoever signs out is told again later.
+ * message: `onAnswered` is called then. Users who sign out are told again later.
  */
 export async function tellLost(note: KeptNote, onAnswered: () => void): Promise<void> {
   const which = await whichOf(note);
