@@ -268,7 +268,9 @@ test('a company without an area code is asked for it, and dials no short local n
   await test.step('a short local number says what is missing', async () => {
     await page.goto('/dialogs/omnibar');
     await page.getByRole('combobox').first().fill('6696941');
-    await expect(page.getByText('Your company has no area code. Dial it with the area code.').first()).toBeVisible();
+    await expect(
+      page.getByText('Your company has no area code. Dial the number with its area code.').first(),
+    ).toBeVisible();
     await page.keyboard.press('Escape');
   });
 

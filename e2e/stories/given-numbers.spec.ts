@@ -9,8 +9,8 @@ const words = {
     language: 'an English page',
     heading: 'Numbers',
     add: 'Add numbers',
-    fromServer: 'Numbers come from those who run this server.',
-    emptyFromServer: 'Numbers come from those who run this server. Until then people call each other by extension.',
+    fromServer: 'The operator of this server assigns the numbers.',
+    emptyFromServer: 'The operator of this server assigns the numbers. Until then people call each other by extension.',
     connect: 'Connect your line',
     first: /^First number/,
   },
@@ -18,9 +18,8 @@ const words = {
     language: 'a German page',
     heading: 'Nummern',
     add: 'Nummern hinzufügen',
-    fromServer: 'Nummern bekommt ihr von denen, die diesen Server betreiben.',
-    emptyFromServer:
-      'Nummern bekommt ihr von denen, die diesen Server betreiben. Bis dahin erreicht ihr euch über Durchwahlen.',
+    fromServer: 'Nummern vergibt der Betreiber dieses Servers.',
+    emptyFromServer: 'Nummern vergibt der Betreiber dieses Servers. Bis dahin erreicht ihr euch über Durchwahlen.',
     connect: 'Schließ deinen Anschluss an',
     first: /^Erste Nummer/,
   },
@@ -53,7 +52,7 @@ test('a company that does not run the server is told where its numbers come from
     await row.getByRole('button').last().click();
     await page.getByRole('menuitem', { name: 'Take away' }).click();
     const question = page.getByRole('alertdialog').or(page.getByRole('dialog'));
-    await expect(question).toContainText('Only those who run this server can give it back to you.');
+    await expect(question).toContainText('Only the operator of this server can give it back to you.');
     await question.getByRole('button', { name: 'Take away' }).click();
     await expect(page.getByText(/was taken away$/)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);

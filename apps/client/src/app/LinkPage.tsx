@@ -7,11 +7,11 @@ import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
 import { call } from '#live/http.ts';
 import { signIn } from '#live/session.ts';
+import { usePasswordProblem } from '#settings/profile/password-problem.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 import { EntryFrame } from './EntryFrame.tsx';
-import { usePasswordProblem } from './password-problem.ts';
 import { useSignInProblem } from './use-sign-in-problem.ts';
 import { useTitle } from './use-title.ts';
 

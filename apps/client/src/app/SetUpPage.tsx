@@ -5,12 +5,12 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
 import { call } from '#live/http.ts';
+import { usePasswordProblem } from '#settings/profile/password-problem.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 import { toast } from '#ui/toasts.ts';
 import { EntryFrame } from './EntryFrame.tsx';
-import { usePasswordProblem } from './password-problem.ts';
 import { useServerInfo, useServerInfoAgain } from './server-info.ts';
 import { useTitle } from './use-title.ts';
 

@@ -12,7 +12,7 @@ export function isSearchable(typed: string): boolean {
 /** How somebody matches what was typed: each typed word begins a word of theirs, or one is only within a word. */
 export type Match = 'begins' | 'within';
 
-/** Fewest letters that are looked for within words: fewer stand in nearly every name. */
+/** Fewest letters that are looked for within words: fewer are in nearly every name. */
 const fewestLettersWithin = 3;
 
 /** How all typed words match one of the texts each, whatever accents and case; `mueller` finds `Müller`. Null: one does not. */

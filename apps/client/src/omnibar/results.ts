@@ -10,7 +10,7 @@ import { opens, type ResultRow } from './rows.ts';
 import { type TypedNumber, typedNumber } from './typed-number.ts';
 
 export interface ResultGroup {
-  /** `alsoTeam`: colleagues in whose names the typed letters stand only within a word. */
+  /** `alsoTeam`: colleagues in whose names the typed letters are only within a word. */
   name: 'typed' | 'favorites' | 'team' | 'contacts' | 'alsoTeam' | 'actions';
   rows: ResultRow[];
   /** There are more than these. */
@@ -143,11 +143,7 @@ function callGroups(text: string, input: SearchInput): ResultGroup[] {
   const kept = text === '' ? favorites : bestFirst(favorites, (contact) => favoriteMatch(contact, text, others));
   const keptIds = new Set(kept.map(({ id }) => id));
   const team = text === '' || scope === 'contacts' ? [] : people.others.filter((person) => !keptIds.has(person.id));
-  const teamWho = (match: Match) =>
-    sortedRows(
-      team.filter((person) => colleagueMatch(person, text) === match),
-      input,
-    );
+  const teamWho = byMatch(team, (person) => colleagueMatch(person, text));
   const found = text === '' || scope === 'team' ? [] : input.contacts.filter((contact) => !keptIds.has(contact.id));
   const shown = found.slice(0, shownSearchResults);
   const open = openedOf([...kept.filter(({ isTeam }) => !isTeam), ...shown], text, input.opened);
@@ -162,13 +158,13 @@ function callGroups(text: string, input: SearchInput): ResultGroup[] {
       }),
       more: false,
     },
-    { name: 'team', rows: teamWho('begins'), more: false },
+    { name: 'team', rows: sortedRows(teamWho.begins, input), more: false },
     {
       name: 'contacts',
       rows: shown.flatMap((contact) => contactRows(contact, contact.id === open, input)),
       ...beyond(shown, kept, input),
     },
-    { name: 'alsoTeam', rows: teamWho('within'), more: false },
+    { name: 'alsoTeam', rows: sortedRows(teamWho.within, input), more: false },
   ];
   return groups.filter((group) => group.rows.length > 0);
 }
@@ -262,10 +258,20 @@ function favoriteMatch(contact: Contact, text: string, colleagues: readonly Coll
 
 /** Those who match, those before the others whose words begin with what was typed. */
 function bestFirst<Somebody>(people: readonly Somebody[], matchOf: (one: Somebody) => Match | null): Somebody[] {
-  const matched = people.map((one) => ({ one, match: matchOf(one) }));
-  return (['begins', 'within'] as const).flatMap((wanted) =>
-    matched.filter(({ match }) => match === wanted).map(({ one }) => one),
-  );
+  const { begins, within } = byMatch(people, matchOf);
+  return [...begins, ...within];
+}
+
+function byMatch<Somebody>(
+  people: readonly Somebody[],
+  matchOf: (one: Somebody) => Match | null,
+): Record<Match, Somebody[]> {
+  const found: Record<Match, Somebody[]> = { begins: [], within: [] };
+  for (const one of people) {
+    const match = matchOf(one);
+    if (match !== null) found[match].push(one);
+  }
+  return found;
 }
 
 function colleagueAsContact(person: Colleague): Contact {

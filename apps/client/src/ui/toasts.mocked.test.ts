@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { toast, toastManager, toastMs } from './toasts.ts';
+import { toast, toastManager, toastMs, withdrawToast } from './toasts.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -45,4 +45,43 @@ test('it goes 100 ms after its button was pressed', () => {
   expect(close).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
   expect(close).toHaveBeenCalledExactlyOnceWith(id);
+});
+
+test('one that stays has no end, and says when it was closed', () => {
+  const { add } = watched();
+  const onAnswered = vi.fn();
+  toast({ title: 'Lost', stays: { onAnswered } });
+  vi.advanceTimersByTime(300);
+  const shown = add.mock.calls[0]?.[0];
+  expect(shown?.timeout).toBe(0);
+  shown?.onClose?.();
+  expect(onAnswered).toHaveBeenCalledOnce();
+});
+
+test('it stays while its button has not done its work', async () => {
+  const { add, close } = watched();
+  const run = vi.fn<() => Promise<boolean>>().mockResolvedValueOnce(false).mockResolvedValueOnce(true);
+  const id = toast({ title: 'Lost', action: { label: 'Copy', run }, stays: { onAnswered: vi.fn() } });
+  vi.advanceTimersByTime(300);
+  const press = add.mock.calls[0]?.[0].actionProps?.onClick as () => void;
+  press();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(close).not.toHaveBeenCalled();
+  press();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(close).toHaveBeenCalledExactlyOnceWith(id);
+});
+
+test('one that is withdrawn goes without an answer, and never appears if it has not yet', () => {
+  const { add, close } = watched();
+  const onAnswered = vi.fn();
+  const id = toast({ title: 'Lost', stays: { onAnswered } });
+  vi.advanceTimersByTime(300);
+  close.mockImplementation(() => add.mock.calls[0]?.[0].onClose?.());
+  withdrawToast(id);
+  expect(close).toHaveBeenCalledExactlyOnceWith(id);
+  withdrawToast(toast({ title: 'Lost', stays: { onAnswered } }));
+  vi.advanceTimersByTime(300);
+  expect(add).toHaveBeenCalledOnce();
+  expect(onAnswered).not.toHaveBeenCalled();
 });

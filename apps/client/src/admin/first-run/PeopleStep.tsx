@@ -13,6 +13,7 @@ import { TextArea } from '#ui/TextArea.tsx';
 import { CopyField } from '../CopyField.tsx';
 import { useAdminAccount, useUsers } from '../directory.ts';
 import { OnlyHere } from '../OnlyHere.tsx';
+import { needsHandover } from '../users/made-link.ts';
 import { patiently } from './patiently.ts';
 import { type PastedPerson, readPeople } from './read-people.ts';
 import { StepFrame, type StepMoves } from './StepFrame.tsx';
@@ -54,7 +55,7 @@ export function PeopleStep({ moves }: { moves: StepMoves }) {
     for (const row of checked) {
       try {
         const { invitation } = await patiently(() => call(adminUserRoutes.createUser, { body: bodyOf(row) }));
-        if (invitation && (invitation.url !== null || invitation.reach === 'thisMachine')) {
+        if (invitation && needsHandover(invitation)) {
           made.push({ name: `${row.firstName} ${row.lastName}`, url: invitation.url, reach: invitation.reach });
         }
       } catch (error) {

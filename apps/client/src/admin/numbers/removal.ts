@@ -8,7 +8,7 @@ import type { Question } from '../ConfirmDialog.tsx';
 import { useAdminAccount } from '../directory.ts';
 import { useRun } from '../run.ts';
 
-/** Asks before a number is taken away. Only who gives numbers can undo it, so the others are told before. */
+/** Asks before a number is taken away. Only those who assign numbers can undo it, so the others are told before. */
 export function useRemoval() {
   const { t } = useWords();
   const { run } = useRun();

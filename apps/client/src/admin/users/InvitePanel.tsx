@@ -12,6 +12,7 @@ import { useAdminAccount, useAdminChannels } from '../directory.ts';
 import { EditorPanel, Group } from '../EditorPanel.tsx';
 import { useEditor } from '../use-editor.ts';
 import { LinkDialog } from './LinkDialog.tsx';
+import { needsHandover } from './made-link.ts';
 
 /** A new person: invited to choose a password, by mail or by a link that the administrator hands over. */
 export function InvitePanel({ onClose }: { onClose: () => void }) {
@@ -42,8 +43,7 @@ export function InvitePanel({ onClose }: { onClose: () => void }) {
     save: async (body) => {
       const { invitation } = await call(adminUserRoutes.createUser, { body });
       const name = `${body.firstName} ${body.lastName}`;
-      if (invitation && (invitation.url !== null || invitation.reach === 'thisMachine'))
-        setInvited({ made: invitation, name });
+      if (invitation && needsHandover(invitation)) setInvited({ made: invitation, name });
       else {
         toast({ tone: 'ok', title: t(($) => $.admin.users.mailSent, { email: body.email }) });
         onClose();

@@ -12,6 +12,7 @@ import { nameOf } from '../directory.ts';
 import { RowMenu } from '../RowMenu.tsx';
 import { useRun } from '../run.ts';
 import { LinkDialog } from './LinkDialog.tsx';
+import { needsHandover } from './made-link.ts';
 
 /** What an administrator can do with a person. */
 export function UserMenu({ user }: { user: AdminUser }) {
@@ -27,8 +28,8 @@ export function UserMenu({ user }: { user: AdminUser }) {
   const showLink = async (title: string, make: () => Promise<MadeLink>) => {
     const made = await run(make, null);
     if (!made) return;
-    if (isDone(made)) toast({ tone: 'ok', title: t(($) => $.admin.users.mailSent, { email: user.email }) });
-    else setLink({ made, title });
+    if (needsHandover(made)) setLink({ made, title });
+    else toast({ tone: 'ok', title: t(($) => $.admin.users.mailSent, { email: user.email }) });
   };
   const reactivate = () =>
     run(() => call(adminUserRoutes.reactivateUser, { params }), {
@@ -137,6 +138,3 @@ export function UserMenu({ user }: { user: AdminUser }) {
     </>
   );
 }
-
-/** Whether nothing is left to do: it was mailed, and it leads somewhere. */
-const isDone = ({ url, reach }: MadeLink): boolean => url === null && reach === 'others';

@@ -30,7 +30,7 @@ export function ChangelogDialog({ open, version, onClose }: ChangelogDialogProps
   const title = t(($) => $.shell.changelog.title);
   return (
     <Dialog open={open} onClose={onClose} title={title} hideTitle initialFocus={close} className="w-[640px]">
-      <div className="flex flex-none items-center gap-3 pt-4 pr-4 pb-2 pl-6">
+      <div className="flex h-15 flex-none items-center gap-3 pr-4 pl-6">
         <p aria-hidden className="flex-1 font-semi text-16">
           {title}
         </p>
@@ -38,7 +38,7 @@ export function ChangelogDialog({ open, version, onClose }: ChangelogDialogProps
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
       <div
-        className="focus-inset min-h-24 flex-1 overflow-y-auto px-6 pb-4"
+        className="focus-inset min-h-24 flex-1 overflow-y-auto px-6"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
         tabIndex={0}
         role="group"
@@ -46,7 +46,7 @@ export function ChangelogDialog({ open, version, onClose }: ChangelogDialogProps
       >
         {version !== '' ? <Changelog version={version} /> : <Coming />}
       </div>
-      <div className="flex flex-none items-center gap-2 border-line border-t px-6 py-3">
+      <div className="flex flex-none items-center gap-2 border-line border-t py-2.5 pr-4 pl-6">
         {features === null ? null : (
           <a href={features} target="_blank" rel="noreferrer" className="flex items-center gap-1 font-med text-accent">
             {t(($) => $.shell.features)}
@@ -55,7 +55,7 @@ export function ChangelogDialog({ open, version, onClose }: ChangelogDialogProps
           </a>
         )}
         <span className="flex-1" />
-        <Button ref={close} size="l" onClick={onClose}>
+        <Button ref={close} onClick={onClose}>
           {t(($) => $.shell.changelog.close)}
           <span aria-hidden>
             <Kbd>Esc</Kbd>

@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { formatDate } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Chip } from '#ui/Chip.tsx';
+import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 
 interface VersionsProps {
@@ -18,44 +19,43 @@ const kinds = ['added', 'better', 'fixed'] as const satisfies readonly ChangeKin
 
 /** What each version brought: the newest open, older ones behind a line that counts their changes. */
 export function Versions({ entries, running }: VersionsProps) {
-  return entries.map((entry, place) => (
-    <Version
-      key={entry.version ?? ''}
-      entry={entry}
-      running={running}
-      isNewest={place === 0}
-      isFirst={place === entries.length - 1}
-    />
-  ));
-}
-
-interface VersionProps {
-  entry: ChangelogEntry;
-  running: string;
-  isNewest: boolean;
-  isFirst: boolean;
-}
-
-function Version({ entry, running, isNewest, isFirst }: VersionProps) {
   const { t } = useWords();
-  const [isOpen, setIsOpen] = useState(isNewest);
-  const changes = useId();
-  const { version, date } = entry;
-  const name = version ?? t(($) => $.shell.changelog.after, { version: running });
-  if (isNewest) {
-    return (
+  const nameOf = ({ version }: ChangelogEntry) => version ?? t(($) => $.shell.changelog.after, { version: running });
+  const [newest, ...older] = entries;
+  if (newest === undefined) return null;
+  return (
+    <>
       <section className="pb-4">
-        <div className="flex min-h-7 items-center gap-2 pb-2">
-          <h2 className="font-semi text-16">{name}</h2>
-          <Day date={date} />
-          {version === running ? (
+        <div className="flex min-h-6 items-center gap-2 pb-3">
+          <h2 className="font-semi text-16">{nameOf(newest)}</h2>
+          <Day date={newest.date} />
+          {newest.version === running ? (
             <Chip className={`ml-auto ${accent}`}>{t(($) => $.shell.changelog.yours)}</Chip>
           ) : null}
         </div>
-        <Changes entry={entry} />
+        <Changes entry={newest} />
       </section>
-    );
-  }
+      {older.map((entry, place) => (
+        <OlderVersion
+          key={entry.version ?? ''}
+          name={nameOf(entry)}
+          entry={entry}
+          isFirst={place === older.length - 1}
+        />
+      ))}
+    </>
+  );
+}
+
+interface OlderVersionProps {
+  name: string;
+  entry: ChangelogEntry;
+  isFirst: boolean;
+}
+
+function OlderVersion({ name, entry, isFirst }: OlderVersionProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const changes = useId();
   return (
     <section className="border-line border-t">
       <h2>
@@ -68,7 +68,7 @@ function Version({ entry, running, isNewest, isFirst }: VersionProps) {
         >
           <Icon of={isOpen ? ChevronDown : ChevronRight} size={14} className="text-ink-3" />
           <span className="font-semi">{name}</span>
-          <Day date={date} />
+          <Day date={entry.date} />
           {isOpen ? null : <Count entry={entry} isFirst={isFirst} />}
         </button>
       </h2>
@@ -116,9 +116,9 @@ function Changes({ entry }: { entry: ChangelogEntry }) {
           key={pieces.map(({ text }) => text).join('')}
           className="grid min-h-7.5 grid-cols-[76px_1fr] items-start py-1"
         >
-          <span>
+          <span className="flex">
             {kind === null ? null : (
-              <Chip line={kind === 'fixed'} {...(kind === 'added' ? { className: accent } : {})}>
+              <Chip line={kind === 'fixed'} className={cn('h-5', kind === 'added' && accent)}>
                 {words[kind]}
               </Chip>
             )}

@@ -197,7 +197,7 @@ export const adminCalls: Shape<typeof en> = {
     isEmergencyHelp: 'Nie gesperrt und nie gezählt.',
     sendsAddress: 'Schickt die Notruf-Anschrift mit',
     sendsAddressHelp:
-      'Ist das aus, bekommt der Anbieter die Anschrift von hier nicht. Schalte es ein, wenn er sie im Anruf annimmt, und nenne ihm sonst die Anschrift jeder Nummer.',
+      'Solange das aus ist, bekommt dein Anbieter die Anschrift nicht von Sidetone. Schalte es ein, wenn er sie mit dem Anruf annimmt. Nenne ihm sonst die Anschrift jeder Nummer.',
     maxCalls: 'Anrufe gleichzeitig',
     network: 'Netz',
     srtp: 'Ton verschlüsseln',

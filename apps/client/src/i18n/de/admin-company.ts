@@ -10,7 +10,8 @@ export const adminCompany: Shape<typeof en> = {
   numberPlan: 'Rufnummernplan',
   numberPlanText: 'Wie Nummern gelesen werden, die jemand wählt.',
   areaCode: 'Vorwahl',
-  areaCodeHelp: 'Kurze Nummern aus dem Ort brauchen sie. Ohne die 0: 40 für Hamburg. Leer, wo Nummern keine haben.',
+  areaCodeHelp:
+    'Kurze Nummern aus dem Ort brauchen sie. Ohne die 0: 40 für Hamburg. Lass sie leer, wo es keine Vorwahlen gibt.',
   outsidePrefix: 'Zuerst gewählt, um nach draußen zu kommen',
   outsidePrefixHelp: 'Wie bei älteren Anlagen: 0.',
   internationalPrefix: 'Statt + gewählt',

@@ -63,7 +63,7 @@ export const contactForm: Shape<typeof en> = {
     noAreaCode: 'Deine Firma hat keine Vorwahl. Gib die Nummer mit Vorwahl ein.',
     noCountry: 'Diese Vorwahl hat kein Land.',
     internal: 'Das gilt nur in der Firma. Kontakte haben vollständige Nummern.',
-    emergency: 'Das ist ein Notruf. Den wählen alle auch ohne Kontakt.',
+    emergency: 'Das ist eine Notrufnummer. Jeder kann sie auch ohne Kontakt wählen.',
     twice: 'Diese Nummer steht schon da.',
     email: 'Die Adresse ist nicht vollständig.',
   },

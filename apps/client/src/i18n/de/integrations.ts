@@ -13,7 +13,7 @@ export const integrations: Shape<typeof en> = {
   loadFailed: 'Die Integrationen ließen sich nicht laden.',
   retry: 'Erneut versuchen',
   readOnly:
-    'Du kannst hier nichts verbinden oder trennen. Die Administration kann dir das Recht geben, Adressbücher zu verbinden.',
+    'Du kannst hier nichts verbinden oder trennen. Die Administration kann dir die Berechtigung geben, Adressbücher zu verbinden.',
   info: 'Über {{name}}',
   testOnly: 'Test',
   state: {

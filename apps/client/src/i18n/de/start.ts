@@ -90,7 +90,7 @@ export const start: Shape<typeof en> = {
       title: 'Anschluss',
       open: 'Ohne ihn ruft ihr nur einander an.',
       done: 'Deine Firma hat einen eigenen Anschluss.',
-      failed: 'Dein Anschluss ist gestört: Niemand kann darüber nach draußen anrufen.',
+      failed: 'Dein Anschluss ist gestört. Niemand kann darüber nach draußen anrufen.',
       waiting: 'Dein Anschluss ist eingetragen, aber noch nicht bereit.',
       action: 'Verbinden',
       look: 'Anschluss ansehen',

@@ -155,7 +155,7 @@ export const adminCalls = {
       unknownUser: '{{host}} does not know the user name. Check it.',
       unknownServer: '{{host}} does not know this server. Ask your provider to allow its address.',
       refused: '{{host}} refuses the connection. Ask your provider why.',
-      connectionLost: 'The connection to {{host}} was lost. Sidetone tries again.',
+      connectionLost: 'The connection to {{host}} was lost. Sidetone is trying again.',
       unreadableProxy: 'The outbound proxy cannot be read. Check how it is written.',
       other: 'The connection to {{host}} does not work.',
     },
@@ -190,7 +190,7 @@ export const adminCalls = {
     isEmergencyHelp: 'Never barred and never counted.',
     sendsAddress: 'Sends the emergency address along',
     sendsAddressHelp:
-      'While this is off, the provider does not get the address from here. Switch it on if your provider takes it in the call; otherwise tell them the address of each number.',
+      'While this is off, your provider does not get the address from Sidetone. Switch it on if your provider accepts it with the call. Otherwise tell them the address of each number.',
     maxCalls: 'Calls at once',
     network: 'Network',
     srtp: 'Encrypted audio',

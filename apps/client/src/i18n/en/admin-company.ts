@@ -8,7 +8,8 @@ export const adminCompany = {
   numberPlan: 'Number plan',
   numberPlanText: 'How numbers are read that people dial.',
   areaCode: 'Area code',
-  areaCodeHelp: 'Short local numbers need it. Without the 0: 40 for Hamburg. Leave it empty where numbers have none.',
+  areaCodeHelp:
+    'Short local numbers need it. Without the 0: 40 for Hamburg. Leave it empty where there are no area codes.',
   outsidePrefix: 'Dialled first to get outside',
   outsidePrefixHelp: 'As on older phone systems: 0.',
   internationalPrefix: 'Dialled in place of +',

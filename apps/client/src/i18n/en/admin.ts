@@ -25,7 +25,7 @@ export const admin = {
   onlyHere: {
     link: 'This link opens only on the machine that Sidetone runs on. Start the server with “npm start -- --lan” or set PUBLIC_URL, then make a new link.',
     phone:
-      'No phone can use these settings: only the machine that Sidetone runs on can reach it. Start the server with “npm start -- --lan”, then open the settings again.',
+      'No phone can use these settings: only the machine that Sidetone runs on can reach the server. Start it with “npm start -- --lan”, then open the settings again.',
   },
   discard: {
     title: 'Discard your changes?',
@@ -48,11 +48,13 @@ export const admin = {
       order: 'The last number comes before the first. Swap them.',
       tooMany: 'A block has at most {{most}} numbers. Add it in parts.',
       noNumber: 'No country has such a number. Check the digits.',
-      foreign: 'Another company on this server has a number of this block. Check the digits.',
+      foreign: 'Another company on this server has a number from this block. Check the digits.',
     },
     trunk: {
-      wideNetwork: 'A network may be /24 at most, for IPv6 /56. Ask the operator of this server for more.',
-      innerNetwork: 'Only addresses of the public internet are possible. Ask the operator of this server.',
+      wideNetwork:
+        'A network can be /24 at most, or /56 for IPv6. Ask the operator of this server to allow a larger one.',
+      innerNetwork:
+        'Only addresses on the public internet are allowed. Ask the operator of this server to allow others.',
       othersNetwork: 'Another company receives calls from there. Ask the operator of this server.',
       innerHost: 'This host is in the internal network of the server. Ask its operator to allow it.',
     },
@@ -186,7 +188,7 @@ export const admin = {
   address: {
     title: 'Emergency address',
     ofCompany:
-      'Where help is needed. Your provider gets this address only if the trunk for emergency calls sends it along, which is off at first. In any case, tell your provider the address of each number.',
+      'Where help is needed. Your provider gets this address only if the trunk for emergency calls sends it along. That is off by default. In any case, tell your provider the address of each number.',
     ofUser: 'Where help goes when this person calls for it.',
     elsewhere: 'Works somewhere else than the company',
     missing: 'Without an address, help does not know where to go.',
@@ -214,7 +216,7 @@ export const admin = {
     add: 'Add numbers',
     first: 'Number',
     last: 'Last number of a block',
-    lastHelp: 'All numbers from the first to the last are added. A first one that ends in 0 may be the switchboard.',
+    lastHelp: 'All numbers from the first to the last are added. A first number that ends in 0 can be the switchboard.',
     range_one: '1 number: {{from}}',
     range_other: '{{count}} numbers: {{from}} to {{to}}',
     switchboardAndRange_one: 'Switchboard {{switchboard}} and 1 direct number: {{from}}',
@@ -224,13 +226,13 @@ export const admin = {
     kept_other: '{{count}} numbers were there already and stay as they are.',
     empty: 'No number yet',
     emptyText: 'Add the numbers of your trunk. Until then people call each other by extension.',
-    fromServer: 'Numbers come from those who run this server.',
-    emptyFromServer: 'Numbers come from those who run this server. Until then people call each other by extension.',
+    fromServer: 'The operator of this server assigns the numbers.',
+    emptyFromServer: 'The operator of this server assigns the numbers. Until then people call each other by extension.',
     nobody: 'nobody',
     remove: {
       title: 'Take {{number}} away?',
       text: 'Calls to this number are not taken any more. It leads to: {{channel}}.',
-      fromServer: 'Only those who run this server can give it back to you.',
+      fromServer: 'Only the operator of this server can give it back to you.',
       action: 'Take away',
       done: '{{number}} was taken away',
     },

@@ -181,7 +181,7 @@ export const calls = {
     AUDIO_CREATION_ERROR: { title: 'No sound', text: 'The audio could not be set up. Reload the page and call again.' },
     TARGET_NOT_FOUND: {
       title: 'Number not found',
-      text: 'Nobody can be called at this number. Your first call goes on.',
+      text: 'Nobody can be reached at this number. Your first call goes on.',
     },
     DIAL_FAILED: { title: 'Call not started', text: 'The call could not be connected. Try again.' },
     ACCEPT_FAILED: {

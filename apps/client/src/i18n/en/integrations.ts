@@ -9,7 +9,7 @@ export const integrations = {
   noneFound: 'No integration has this name.',
   loadFailed: 'The integrations could not be loaded.',
   retry: 'Try again',
-  readOnly: 'You cannot connect or disconnect here. Ask an administrator for the right to connect address books.',
+  readOnly: 'You cannot connect or disconnect here. Ask an administrator for permission to connect address books.',
   info: 'About {{name}}',
   testOnly: 'Test',
   state: {

@@ -57,7 +57,7 @@ export const omnibar = {
   /** Why a line cannot be chosen. */
   obstacles: {
     ownNumber: 'That is your own number.',
-    noAreaCode: 'Your company has no area code. Dial it with the area code.',
+    noAreaCode: 'Your company has no area code. Dial the number with its area code.',
     notDialable: 'That is not a complete phone number.',
     noNumber: 'has no number',
     callsFull: 'Two calls at most. End one first.',

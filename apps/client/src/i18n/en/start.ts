@@ -87,7 +87,7 @@ export const start = {
       title: 'Line',
       open: 'Without one you call each other only.',
       done: 'Your company has a line of its own.',
-      failed: 'Your line fails: nobody can call outside by it.',
+      failed: 'Your line fails. Nobody can use it for outside calls.',
       waiting: 'Your line is entered but not ready yet.',
       action: 'Connect',
       look: 'Show the line',

@@ -1,6 +1,4 @@
 import { ownSignInRoutes } from '@sidetone/contract/http/own-sign-in-routes.ts';
-import { isCommonPassword } from '@sidetone/contract/rules/common-password.ts';
-import { passwordMinLength } from '@sidetone/contract/rules/limits.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
@@ -9,6 +7,7 @@ import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { toast } from '#ui/toasts.ts';
 import { SettingGroup, SettingLine } from '../SettingGroup.tsx';
+import { usePasswordProblem } from './password-problem.ts';
 import { useSignInsAgain } from './use-sign-ins.ts';
 
 /** The person's own password: a line, and once it is to be changed the form for it. */
@@ -39,6 +38,7 @@ function PasswordForm({ email, onClose }: { email: string; onClose: () => void }
   const { t } = useWords();
   const id = useId();
   const listAgain = useSignInsAgain();
+  const passwordProblem = usePasswordProblem();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const [problems, setProblems] = useState<Problems>({});
@@ -53,10 +53,8 @@ function PasswordForm({ email, onClose }: { email: string; onClose: () => void }
     event.preventDefault();
     if (busy) return;
     if (current === '') return refuse({ current: t(($) => $.profile.password.missing) });
-    if (next.length < passwordMinLength) {
-      return refuse({ next: t(($) => $.signIn.setUp.passwordShort, { count: passwordMinLength }) });
-    }
-    if (isCommonPassword(next)) return refuse({ next: t(($) => $.signIn.setUp.passwordCommon) });
+    const weak = passwordProblem(next);
+    if (weak !== undefined) return refuse({ next: weak });
     if (next === current) return refuse({ next: t(($) => $.profile.password.same) });
     setBusy(true);
     setProblems({});
