@@ -158,6 +158,14 @@ test('a phone that rings first for a click on an emergency number may use them t
   expect(opened).toEqual([true, undefined]);
 });
 
+test('clicks that ring people on the whole server take no calls away from each other', async () => {
+  const office = await Office.open(500);
+  const people = Array.from({ length: 15 }, (_, at) => `${String.fromCharCode(97 + at)}1`);
+  for (const userId of people) office.legs.register(userId);
+  for (const userId of people) await office.click(userId, '+4940555000');
+  expect(office.legs.of('invite')).toHaveLength(15);
+});
+
 test('a caller for whom no port is left is told when to try again', async () => {
   const office = await Office.open(20);
   office.media.openEndpoint = async () => {
