@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import type { TrunkState } from '@sidetone/contract/entities/trunk.ts';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { sealedSetting } from '../../identity/sealed-setting.ts';
 import type { PrivateHosts } from '../../network/private-hosts.ts';
@@ -44,7 +45,7 @@ export async function trunkStore(db: Database, box: SecretBox, hosts: Pick<Priva
     },
     mayReach: ({ reaches }: { readonly reaches: 'everywhere' | 'public' }, host: string, address: string): boolean =>
       reaches === 'everywhere' || hosts.mayReach(host, address),
-    owns: (accountId: string, numbers: readonly string[]) => ownsNumber(db, accountId, numbers),
+    ownersOf: (numbers: readonly string[]) => ownersOf(db, numbers),
     /** Writes nothing where nothing changed: each write is told to whoever watches. */
     async stateChanged(trunkId: string, state: TrunkState, failure: string | null): Promise<void> {
       await db
@@ -66,13 +67,12 @@ export async function trunkStore(db: Database, box: SecretBox, hosts: Pick<Priva
   };
 }
 
-/** Whether the account has one of these numbers. */
-async function ownsNumber(db: Database, accountId: string, numbers: readonly string[]): Promise<boolean> {
-  const row = await db
+/** The accounts that have these numbers, by number. */
+async function ownersOf(db: Database, numbers: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
     .selectFrom('numbers')
-    .select('e164')
-    .where('account_id', '=', accountId)
-    .where('e164', 'in', [...numbers])
-    .executeTakeFirst();
-  return row !== undefined;
+    .select(['e164', 'account_id'])
+    .where(sql<boolean>`e164 = any(${[...numbers]}::text[])`)
+    .execute();
+  return new Map(rows.map(({ e164, account_id }) => [e164, account_id]));
 }

@@ -54,6 +54,8 @@ export interface Call {
   events: readonly EventOpened[];
   /** How many hops the call may still go when it is forwarded outside; less than 70 where it came from there. */
   readonly maxForwards?: number;
+  /** An emergency number was called; the call that rings the caller's own devices for it is one for help as well. */
+  readonly isForHelp?: true;
   /** Null when the caller came from another call, where it stands in the book already. */
   readonly callerRecord: LegRecord | null;
 }

@@ -1,6 +1,6 @@
 import type { TransferLine } from '@sidetone/contract/entities/ongoing-call.ts';
 import { invalidTargetMessage, isTransferTarget, ownTransferNumber } from '@sidetone/contract/rules/transfer-target.ts';
-import type { Call, Caller, Remote, ReturnTo } from '../calls/call.ts';
+import type { Caller, Remote, ReturnTo } from '../calls/call.ts';
 import type { CallFact } from '../calls/call-facts.ts';
 import type { InviteDesk } from '../calls/invite/steps.ts';
 import { partnerOf } from '../calls/turn.ts';
@@ -30,10 +30,6 @@ export interface CommandParts {
 
 /** A click rings all devices of its user: who has so many calls starts no more. */
 const mostCallsOfUser = 20;
-
-/** Nothing keeps anybody from calling help. */
-const isForHelp = ({ forks }: Call): boolean =>
-  forks.some(({ target }) => target?.kind === 'trunk' && target.isEmergency);
 
 /** The commands of users, on the calls that run now. */
 export function callCommands(parts: CommandParts): CallCommands {
@@ -175,8 +171,8 @@ export function callCommands(parts: CommandParts): CallCommands {
         { userId, number, channelId: shownAs, wantsToShow: ownNumber, sessionId },
         desk,
       );
-      // After all that takes its time, so that clicks at once count each other.
-      if (!isForHelp(onward) && callsOf(userId) >= mostCallsOfUser) throw wrongState('You have too many calls.');
+      // After all that takes its time, so that clicks at once count each other. Nothing keeps anybody from calling help.
+      if (!onward.isForHelp && callsOf(userId) >= mostCallsOfUser) throw wrongState('You have too many calls.');
       clicks.begin(own, onward);
       return { callId: own.callId, sessionId: onward.sessionId };
     },

@@ -33,7 +33,7 @@ const directory: Directory = {
 };
 const trunk = { trunkId: 'help', address: '192.0.2.1', srtp: 'off' } as const;
 const lines: OutsideLines = {
-  waysOut: async () => [],
+  waysOut: async () => [trunk],
   emergencyWays: async () => [trunk],
   placeOf: async () => ({ country: 'DE', areaCode: '30' }),
   chosenSender: async () => null,
@@ -87,6 +87,12 @@ class Office {
     return legId;
   }
 
+  /** Somebody clicks on a number: their own phones ring first. */
+  async click(userId: string, number: string): Promise<void> {
+    await this.exchange?.startCall(userId, { number, ownNumber: null, channelId: null, sessionId: null });
+    await settle();
+  }
+
   /** What somebody was told last. */
   said(legId: string) {
     return this.legs.orders.filter((order) => 'legId' in order && order.legId === legId).at(-1);
@@ -136,6 +142,28 @@ test('the audio of a call for help may use the ports that are kept for it, that 
   await office.dial('a1', '112');
   await office.dial('a1');
   expect(opened).toEqual([true, undefined]);
+});
+
+test('a phone that rings first for a click on an emergency number may use them too', async () => {
+  const office = await Office.open(20);
+  const opened: unknown[] = [];
+  const { openEndpoint } = office.media;
+  office.media.openEndpoint = async (request) => {
+    opened.push(request.emergency);
+    return await openEndpoint.call(office.media, request);
+  };
+  office.legs.register('a1', 'rtp');
+  await office.click('a1', '112');
+  await office.click('a1', '+4940555000');
+  expect(opened).toEqual([true, undefined]);
+});
+
+test('clicks that ring people on the whole server take no calls away from each other', async () => {
+  const office = await Office.open(500);
+  const people = Array.from({ length: 15 }, (_, at) => `${String.fromCharCode(97 + at)}1`);
+  for (const userId of people) office.legs.register(userId);
+  for (const userId of people) await office.click(userId, '+4940555000');
+  expect(office.legs.of('invite')).toHaveLength(15);
 });
 
 test('a caller for whom no port is left is told when to try again', async () => {

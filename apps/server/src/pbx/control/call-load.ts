@@ -27,9 +27,14 @@ export function callLoad(
   };
 }
 
-/** What only rings there is somebody else's doing. */
-const isTaken = (leg: Leg): boolean =>
-  'target' in leg ? leg.state === 'answered' || leg.state === 'talking' : leg.state !== 'over';
+/**
+ * What only rings there is somebody else's doing. A second line goes through a leg that counts already, and a call that was
+ * started by a click has no device before one of its user's answers.
+ */
+const isTaken = (leg: Leg): boolean => {
+  if ('target' in leg) return leg.state === 'answered' || leg.state === 'talking';
+  return leg.state !== 'over' && !isVirtual(leg);
+};
 
 const usesPorts = (leg: Leg): boolean =>
   leg.mediaKind === 'rtp' && !isVirtual(leg) && leg.media !== 'closed' && leg.state !== 'over';

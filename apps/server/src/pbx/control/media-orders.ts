@@ -140,10 +140,7 @@ const farSideOf = (leg: Caller | Fork, call: Call, weOffer: boolean) => ({
   farAddress: leg.address,
   far: leg.endpointId === null ? ('trunk' as const) : ('device' as const),
   srtp: srtpOf(leg, weOffer),
-  ...(isEmergency(call) && { emergency: true as const }),
+  ...(call.isForHelp && { emergency: true as const }),
 });
-
-const isEmergency = ({ forks }: Call): boolean =>
-  forks.some(({ target }) => target?.kind === 'trunk' && target.isEmergency);
 
 const codeOf = (error: unknown): MediaErrorCode => (error instanceof MediaError ? error.code : 'INTERNAL');

@@ -65,6 +65,7 @@ export const openCall: Step<Targeted, Call> = async (given, desk) => {
     rings: given.rings,
     shown: shownToCallee(given),
     events,
+    ...(isForHelp(given.called) && { isForHelp: true as const }),
     callerRecord: {
       legId: leg.legId,
       sipCallId: leg.sipCallId,
@@ -82,6 +83,8 @@ const serviceOf = (called: Targeted['called']): Call['service'] => {
   if (called.kind === 'greeting') return called;
   return called.kind === 'echo' ? 'echo' : null;
 };
+
+const isForHelp = (called: Targeted['called']): boolean => called.kind === 'trunk' && called.plan.isEmergency;
 
 export const freshLeg = ({ newId }: InviteDesk): Pick<LegBase, LegStart> => ({
   mediaId: newId(),

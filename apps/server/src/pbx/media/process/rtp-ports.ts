@@ -27,7 +27,7 @@ export class RtpPorts {
     this.#reserved = Math.min(mostReserved, Math.floor(this.#pairs / 5));
   }
 
-  /** Pairs that were given out and whose sockets are open. */
+  /** Pairs that were given out and whose sockets are open, and those that are being bound. */
   get taken(): number {
     return this.#taken;
   }
@@ -36,22 +36,36 @@ export class RtpPorts {
   async open(bindAddress: string, purpose: 'ordinary' | 'emergency'): Promise<PortPair> {
     const usable = purpose === 'emergency' ? this.#pairs : this.#pairs - this.#reserved;
     if (this.#taken >= usable) throw new MediaError('NO_FREE_PORT', 'every RTP port for this is taken');
-    const start = this.#pairs === 0 ? 0 : randomInt(this.#pairs);
+    // Counted before it is bound, so that many at the same moment cannot take what is kept.
+    this.#taken += 1;
+    try {
+      const pair = await this.#bindOne(bindAddress);
+      pair.rtp.once('close', () => this.#giveBack());
+      return pair;
+    } catch (error) {
+      this.#giveBack();
+      throw error;
+    }
+  }
+
+  async #bindOne(bindAddress: string): Promise<PortPair> {
+    const start = randomInt(this.#pairs);
     for (let attempt = 0; attempt < this.#pairs; attempt++) {
       const port = this.#first + ((start + attempt) % this.#pairs) * 2;
       const rtp = await bind(bindAddress, port);
       if (rtp === undefined) continue;
-      const rtcp = await bind(bindAddress, port + 1);
-      if (rtcp !== undefined) {
-        this.#taken += 1;
-        rtp.once('close', () => {
-          this.#taken -= 1;
-        });
-        return { rtp, rtcp, port };
-      }
+      const rtcp = await bind(bindAddress, port + 1).catch((error: unknown) => {
+        rtp.close();
+        throw error;
+      });
+      if (rtcp !== undefined) return { rtp, rtcp, port };
       rtp.close();
     }
     throw new MediaError('NO_FREE_PORT', 'every RTP port is taken');
+  }
+
+  #giveBack(): void {
+    this.#taken -= 1;
   }
 }
 

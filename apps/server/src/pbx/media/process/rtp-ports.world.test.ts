@@ -32,6 +32,16 @@ test('the last fifth, twenty pairs at most, is for emergency calls, and a port t
   expect(ports.taken).toBe(0);
 });
 
+test('many calls in one moment do not take what is kept for emergency calls', async () => {
+  const ports = new RtpPorts([21_200, 21_219]);
+  const all = await Promise.allSettled(Array.from({ length: 30 }, () => ports.open(host, 'ordinary')));
+  const pairs = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  expect(pairs).toHaveLength(8);
+  for (let count = 0; count < 2; count++) pairs.push(await ports.open(host, 'emergency'));
+  await Promise.all(pairs.map(closed));
+  expect(ports.taken).toBe(0);
+});
+
 test('a port that somebody else has is passed over', async () => {
   const other = createSocket('udp4');
   await new Promise<void>((resolve) => other.bind({ address: host, port: 21_101, exclusive: true }, resolve));
@@ -39,5 +49,13 @@ test('a port that somebody else has is passed over', async () => {
   const pair = await ports.open(host, 'ordinary');
   expect(pair.port).toBe(21_102);
   await closed(pair);
+  expect(ports.taken).toBe(0);
   other.close();
+});
+
+test('what could not be bound counts as free', async () => {
+  const ports = new RtpPorts([21_300, 21_301]);
+  await expect(ports.open('192.0.2.1', 'ordinary')).rejects.toMatchObject({ code: 'INTERNAL' });
+  expect(ports.taken).toBe(0);
+  await closed(await ports.open(host, 'ordinary'));
 });

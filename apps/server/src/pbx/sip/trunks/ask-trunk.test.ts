@@ -8,7 +8,7 @@ import type { TrunkStore } from './trunk-account.ts';
 const trunk = someTrunk({ name: 'Provider', kind: 'address', host: '127.0.0.1', port: 5070 });
 const store: TrunkStore = {
   mayReach: () => true,
-  owns: async () => true,
+  ownersOf: async () => new Map(),
   all: async () => [trunk],
   byId: async (trunkId) => (trunkId === 't1' ? trunk : null),
   stateChanged: async () => {},

@@ -22,8 +22,8 @@ export interface TrunkStore {
   byId(trunkId: string): Promise<TrunkAccount | null>;
   /** Whether something may be sent to this address of a host for a trunk. */
   mayReach(trunk: Pick<TrunkAccount, 'reaches'>, host: string, address: string): boolean;
-  /** Whether one of these numbers (E.164) belongs to the account. */
-  owns(accountId: string, numbers: readonly string[]): Promise<boolean>;
+  /** The accounts that have these numbers, by number (E.164); others are left out. */
+  ownersOf(numbers: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** `failure`: what went wrong, in words. */
   stateChanged(trunkId: string, state: TrunkState, failure: string | null): Promise<void>;
 }

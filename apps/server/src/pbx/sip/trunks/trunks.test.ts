@@ -14,14 +14,23 @@ const byAddress = (given: Partial<TrunkAccount> = {}) => trunk({ kind: 'address'
 
 let states: string[];
 let trunks: TrunkAccount[];
-/** The numbers of each account. */
-const owned: Record<string, string[]> = { s1: ['+493023125112', '+49301'], s2: ['+493023125112'] };
+/** The account that has each number. */
+const owners = new Map([
+  ['+493023125112', 's1'],
+  ['+49301', 's1'],
+  ['+494023125112', 's2'],
+]);
+/** What the store was asked. */
+let asked: (readonly string[])[];
 let exchange: ReturnType<typeof fakeExchange>;
 let provider: ReturnType<typeof fakeDevice>;
 const store: TrunkStore = {
   all: async () => trunks,
   mayReach: ({ reaches }, _host, address) => reaches === 'everywhere' || !address.startsWith('127.'),
-  owns: async (accountId, numbers) => numbers.some((number) => owned[accountId]?.includes(number)),
+  async ownersOf(numbers) {
+    asked.push(numbers);
+    return owners;
+  },
   byId: async (trunkId) => trunks.find((one) => one.trunkId === trunkId) ?? null,
   stateChanged: async (_id, state, failure) => void states.push(failure === null ? state : `${state} ${failure}`),
 };
@@ -33,6 +42,7 @@ const connect = async (...all: TrunkAccount[]) => {
 };
 beforeEach(() => {
   states = [];
+  asked = [];
   trunks = [];
   exchange = fakeExchange({ trunks: store });
   provider = fakeDevice(exchange, 'provider', { transport: 'udp', port: 5070 });
@@ -333,9 +343,11 @@ describe('a call that a trunk sends', () => {
   });
 
   test('is offered to every account that has a trunk there, as the number decides', async () => {
-    await connect(byAddress(), byAddress({ trunkId: 't2', accountId: 's2', contactToken: 'other' }));
-    callIn('+493023125112');
+    const hamburg = { country: 'DE', areaCode: '40' };
+    await connect(byAddress(), byAddress({ trunkId: 't2', accountId: 's2', contactToken: 'other', place: hamburg }));
+    callIn('23125112');
     await exchange.pass(20);
+    expect(asked).toHaveLength(1);
     const { from } = exchange.fact('invited');
     expect(from.kind === 'trunk' && from.trunks.map(({ accountId }) => accountId)).toEqual(['s1', 's2']);
   });

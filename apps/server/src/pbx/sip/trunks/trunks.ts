@@ -270,15 +270,24 @@ export function openTrunks(given: {
   };
 }
 
-/** Those whose account has the number that is called: others may send from the same address. */
+/**
+ * Those whose account has the number that is called: others may send from the same address. One question for all of them,
+ * as many accounts may have the same provider.
+ */
 const claiming = async (senders: readonly Kept[], request: SipRequest, store: TrunkStore): Promise<readonly Kept[]> => {
-  const claims = senders.map(async ({ account }) => {
-    const number = calledBy(account, request);
-    const numbers = number === null ? [] : numbersFromTrunk(number, account.numberForm, account.place);
-    return numbers.length > 0 && (await store.owns(account.accountId, numbers));
-  });
-  const owned = await Promise.all(claims);
-  return senders.filter((_, at) => owned[at]);
+  const readings = senders.map((kept) => ({ kept, numbers: readingsOf(kept.account, request) }));
+  const all = new Set(readings.flatMap(({ numbers }) => numbers));
+  if (all.size === 0) return [];
+  const owners = await store.ownersOf([...all]);
+  return readings
+    .filter(({ kept, numbers }) => numbers.some((number) => owners.get(number) === kept.account.accountId))
+    .map(({ kept }) => kept);
+};
+
+/** What the called number may be in E.164, as this trunk writes numbers. */
+const readingsOf = (account: TrunkAccount, request: SipRequest): readonly string[] => {
+  const number = calledBy(account, request);
+  return number === null ? [] : numbersFromTrunk(number, account.numberForm, account.place);
 };
 
 /** Who calls, by what an INVITE says; `open`: the trunks that it may be for, one of which carries it. */

@@ -21,7 +21,7 @@ const store: TrunkStore = {
   all: async () => [wide],
   byId: async () => wide,
   mayReach: () => true,
-  owns: async (accountId, numbers) => accountId === 's2' && numbers.includes('+4930901000'),
+  ownersOf: async () => new Map([['+4930901000', 's2']]),
   stateChanged: async () => {},
 };
 
