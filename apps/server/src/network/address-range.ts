@@ -5,6 +5,7 @@ export interface AddressRange {
   readonly family: 4 | 6;
   /** How many bits of the address are fixed: 32 or 128 are a single one. */
   readonly prefix: number;
+  /** As IPv6: IPv4 has its place in there, and a network of IPv6 may hold all of it. */
   readonly first: bigint;
   readonly last: bigint;
 }
@@ -22,16 +23,18 @@ export function addressRange(text: string): AddressRange | undefined {
   const prefix = bits === undefined ? length : Number(bits);
   if (!Number.isInteger(prefix) || prefix < 0 || prefix > length) return undefined;
   const isMapped = family === 6 && prefix >= 96 && value >> 32n === 0xffffn;
-  return isMapped ? rangeOf(4, value & 0xffff_ffffn, prefix - 96) : rangeOf(family === 4 ? 4 : 6, value, prefix);
+  if (isMapped) return rangeOf(4, value & 0xffff_ffffn, prefix - 96);
+  return rangeOf(family === 4 ? 4 : 6, value, prefix);
 }
 
 /** Whether any address lies in both. */
 export const overlap = (one: AddressRange, other: AddressRange): boolean =>
-  one.family === other.family && one.first <= other.last && other.first <= one.last;
+  one.first <= other.last && other.first <= one.last;
 
 const rangeOf = (family: 4 | 6, value: bigint, prefix: number): AddressRange => {
   const free = BigInt((family === 4 ? 32 : 128) - prefix);
-  const first = (value >> free) << free;
+  const place = family === 4 ? 0xffffn << 32n : 0n;
+  const first = place + ((value >> free) << free);
   return { family, prefix, first, last: first + (1n << free) - 1n };
 };
 

@@ -58,10 +58,14 @@ const narrow: Readonly<Record<string, string>> = {
 async function equipServerRole(owner: Database, url: string): Promise<void> {
   const { username, password } = new URL(url);
   const [name, secret] = [decodeURIComponent(username), decodeURIComponent(password)];
+  if (name === '') throw new Error('DATABASE_URL names no role, and DATABASE_OWNER_URL is set.');
   const role = sql.id(name);
   await owner.transaction().execute(async (trx) => {
     // Several servers may start at once, and PostgreSQL takes no two changes of one table's rights.
     await sql`select pg_advisory_xact_lock(hashtext('sidetone'), hashtext('server role'))`.execute(trx);
+    // What is taken from the owner would be missing at the next migration.
+    const owns = await sql`select where current_user = ${name}`.execute(trx);
+    if (owns.rows.length > 0) throw new Error('DATABASE_URL and DATABASE_OWNER_URL name the same role.');
     const found = await sql`select from pg_roles where rolname = ${name}`.execute(trx);
     if (found.rows.length === 0) {
       await sql`create role ${role} login password ${sql.lit(secret)}

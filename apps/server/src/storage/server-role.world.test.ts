@@ -101,3 +101,20 @@ test('where one role does everything it stays as it was', async () => {
     await alone.close();
   }
 });
+
+test('an owner that is named for both is refused, and keeps what it may', async () => {
+  const both = openServerDatabase({ url: database.url, ownerUrl: database.url, onIdleError });
+  await expect(both).rejects.toThrow('DATABASE_URL and DATABASE_OWNER_URL name the same role.');
+  const may = sql<{ may: boolean }>`
+    select bool_and(has_table_privilege(${new URL(database.url).username}::regrole, oid, 'delete')) as may
+    from pg_class where relname in ('audit_log', 'kysely_migration')`;
+  const { rows } = await may.execute(database.db);
+  expect(rows).toEqual([{ may: true }]);
+});
+
+test('an address that names no role is refused in words', async () => {
+  const nameless = new URL(database.url);
+  [nameless.username, nameless.password] = ['', ''];
+  const opened = openServerDatabase({ url: nameless.href, ownerUrl: database.url, onIdleError });
+  await expect(opened).rejects.toThrow('DATABASE_URL names no role');
+});

@@ -37,6 +37,8 @@ test('an account that does not run the server takes no wide, inner or foreign ne
     ['::ffff:127.0.0.1', 'innerNetwork'],
     ['192.168.1.0/24', 'innerNetwork'],
     ['fd00::1', 'innerNetwork'],
+    ['::ffff:0:0/95', 'innerNetwork'],
+    ['::8000:0:0/81', 'innerNetwork'],
     ['185.1.2.77', 'othersNetwork'],
     ['185.1.2.128/25', 'othersNetwork'],
     ['9.9.8.0/24', 'othersNetwork'],

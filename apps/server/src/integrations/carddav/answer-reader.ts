@@ -7,8 +7,8 @@ import type { XmlLimits } from './xml-limits.ts';
 /** Reads answers of WebDAV servers one after the other in a thread beside this one, which goes on with everything else. */
 export interface AnswerReader {
   /**
-   * The answer of `host`, in UTF-8; null where it is no multistatus. Rejects with an `IntegrationError` where it keeps the
-   * limits of size, elements, depth, memory or time not, and with the reason of `signal`.
+   * The answer of `host`, in UTF-8; null where it is no multistatus. Rejects with an `IntegrationError` where it does
+   * not keep the limits of elements, depth, memory or time, and immediately with the reason of `signal`.
    */
   read(xml: ArrayBuffer, host: string, signal: AbortSignal): Promise<Multistatus | null>;
 }
@@ -30,18 +30,22 @@ export function answerReader({ withinMs, ...limits }: ReadingLimits = readingLim
   let last: Promise<unknown> = Promise.resolve();
   let leaving: NodeJS.Timeout | undefined;
 
+  const forget = (worker: Worker): void => {
+    if (idle === worker) idle = null;
+  };
+
   const rest = (worker: Worker): void => {
     worker.unref();
     idle = worker;
     leaving = setTimeout(() => {
-      if (idle === worker) idle = null;
+      forget(worker);
       void worker.terminate();
     }, idleMs).unref();
   };
 
   const hire = (): Worker => {
     clearTimeout(leaving);
-    const worker = idle ?? newWorker();
+    const worker = idle ?? newWorker(forget);
     idle = null;
     worker.ref();
     return worker;
@@ -52,35 +56,45 @@ export function answerReader({ withinMs, ...limits }: ReadingLimits = readingLim
     const worker = hire();
     const late = AbortSignal.timeout(withinMs);
     const order: ReadingOrder = { xml, limits };
-    try {
-      const outcome = await outcomeOf(worker, order, AbortSignal.any([signal, late]));
-      rest(worker);
-      if (outcome.did === 'read') return outcome.multistatus;
-      throw outcome.excess === 'tooMany' ? new AnswerTooLarge(host) : unreadable(host, outcome.excess);
-    } catch (error) {
-      if (error instanceof IntegrationError) throw error;
+    const outcome = await outcomeOf(worker, order, AbortSignal.any([signal, late])).catch((error: unknown) => {
       void worker.terminate();
       signal.throwIfAborted();
       throw unreadable(host, error);
-    }
+    });
+    rest(worker);
+    if (outcome.did === 'read') return outcome.multistatus;
+    throw outcome.excess === 'tooMany' ? new AnswerTooLarge(host) : unreadable(host, outcome.excess);
   };
 
   return {
-    read(xml, host, signal) {
+    async read(xml, host, signal) {
+      signal.throwIfAborted();
       const turn = last.then(() => readNow(xml, host, signal));
       last = turn.catch(() => undefined);
-      return turn;
+      return await unlessAborted(turn, signal);
     },
   };
 }
 
+/** Its own outcome, or the reason of `signal` where that comes first: others may be read for long before. */
+function unlessAborted<T>(turn: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  turn.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  return promise;
+}
+
 /** It knows no setting of the server: what it reads was written by strangers. */
-const newWorker = () =>
-  new Worker(new URL('./answer-worker.ts', import.meta.url), {
+function newWorker(onEnd: (worker: Worker) => void): Worker {
+  const worker = new Worker(new URL('./answer-worker.ts', import.meta.url), {
     env: {},
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
   });
+  // It may fail while nobody waits for it, and an error without a listener would end the process.
+  return worker.on('error', () => undefined).once('exit', () => onEnd(worker));
+}
 
 function outcomeOf(worker: Worker, order: ReadingOrder, signal: AbortSignal): Promise<ReadingOutcome> {
   const { promise, resolve, reject } = Promise.withResolvers<ReadingOutcome>();
@@ -91,8 +105,6 @@ function outcomeOf(worker: Worker, order: ReadingOrder, signal: AbortSignal): Pr
   worker.postMessage(order, [order.xml]);
   return promise.finally(() => {
     worker.off('message', resolve).off('error', reject).off('exit', onExit);
-    // Nobody waits for it any more, and an error without a listener would end the process.
-    worker.on('error', () => undefined);
     signal.removeEventListener('abort', onAbort);
   });
 }

@@ -59,7 +59,7 @@ test('what takes too long is given up, and nobody waited for it', async () => {
   expect(busy).toBeLessThan(0.5);
 });
 
-test('who gives up hears why, and the thread goes with it', async () => {
+test('a caller who gives up hears why, and the thread goes with it', async () => {
   const given = new AbortController();
   const reading = answerReader({ ...open, withinMs: 60_000 }).read(
     bytes('<a>'.repeat(2_000_000)),
@@ -68,4 +68,37 @@ test('who gives up hears why, and the thread goes with it', async () => {
   );
   given.abort(new Error('stopped'));
   await expect(reading).rejects.toThrow('stopped');
+});
+
+test('a caller who gives up while another answer is read hears why immediately', async () => {
+  const others = new AbortController();
+  const given = new AbortController();
+  const reader = answerReader({ ...open, withinMs: 60_000 });
+  const before = reader.read(bytes('<a>'.repeat(2_000_000)), 'books.example', others.signal);
+  const waiting = reader.read(bytes(listOf(1)), 'books.example', given.signal);
+  given.abort(new Error('stopped'));
+  await expect(Promise.race([waiting, before])).rejects.toThrow('stopped');
+  others.abort(new Error('over'));
+  await expect(before).rejects.toThrow('over');
+  // The thread went with the one that gave up, and the queue goes on.
+  expect((await reader.read(bytes(listOf(1)), 'books.example', signal()))?.items).toHaveLength(1);
+});
+
+test('however many answers are read, in one after the other or all together, nothing piles up', async () => {
+  const warnings: string[] = [];
+  const hear = ({ name }: Error) => warnings.push(name);
+  process.on('warning', hear);
+  try {
+    const reader = answerReader();
+    const { signal: long } = new AbortController();
+    const read = () => reader.read(bytes(listOf(1)), 'books.example', long);
+    for (let nr = 0; nr < 15; nr += 1) await read();
+    const together = await Promise.all(Array.from({ length: 15 }, read));
+    expect(together.map((told) => told?.items.length)).toEqual(Array.from({ length: 15 }, () => 1));
+    // Warnings come with the next turn of the loop.
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(warnings).toEqual([]);
+  } finally {
+    process.off('warning', hear);
+  }
 });
