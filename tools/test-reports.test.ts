@@ -46,22 +46,45 @@ test('a story that passes at its second try counts as passed and is named with w
   expect(found?.errors).toEqual(['the global set-up failed']);
 });
 
-test('a unit test file that cannot be loaded counts as failed', () => {
+test('unit tests that failed are named, and a file that cannot be loaded is one of them', () => {
+  const times = { startTime: 1000, endTime: 2500 };
   report({
     numPassedTests: 7,
     numFailedTests: 1,
     numPendingTests: 2,
     numTodoTests: 1,
     testResults: [
-      { name: join(folder, 'a.test.ts'), status: 'failed', startTime: 0, endTime: 0, assertionResults: [] },
-      { name: join(folder, 'b.test.ts'), status: 'passed', startTime: 1000, endTime: 2500, assertionResults: [{}] },
+      {
+        name: join(folder, 'a.test.ts'),
+        status: 'failed',
+        ...times,
+        message: 'no such file\nat once',
+        assertionResults: [],
+      },
+      {
+        name: join(folder, 'b.test.ts'),
+        status: 'failed',
+        ...times,
+        assertionResults: [
+          { status: 'passed', fullName: 'it rings' },
+          {
+            status: 'failed',
+            fullName: 'at night it rings',
+            failureMessages: ['\u001b[31mError: silence\u001b[39m\n  at'],
+          },
+        ],
+      },
     ],
   });
   expect(readUnitReport(file(), folder)).toEqual({
     counts: { passed: 7, failed: 2, skipped: 3 },
     files: [
-      { file: 'a.test.ts', seconds: 0 },
+      { file: 'a.test.ts', seconds: 1.5 },
       { file: 'b.test.ts', seconds: 1.5 },
+    ],
+    failed: [
+      { file: 'b.test.ts', title: 'at night it rings', reason: 'Error: silence' },
+      { file: 'a.test.ts', title: '', reason: 'no such file' },
     ],
   });
 });

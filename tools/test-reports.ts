@@ -20,6 +20,15 @@ export interface TroubledStory {
   readonly kept: readonly string[];
 }
 
+/** A unit test that failed, or a file of them that could not be loaded. */
+export interface FailedUnitTest {
+  readonly file: string;
+  /** Empty for a whole file. */
+  readonly title: string;
+  /** First line of what went wrong. */
+  readonly reason: string;
+}
+
 /** A unit test file with its time. */
 export interface UnitFile {
   readonly file: string;
@@ -36,7 +45,13 @@ interface UnitReport {
     readonly status: string;
     readonly startTime: number;
     readonly endTime: number;
-    readonly assertionResults: readonly unknown[];
+    /** Why the file could not be loaded. */
+    readonly message?: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages?: readonly string[];
+    }[];
   }[];
 }
 
@@ -72,24 +87,45 @@ export function readReport<Report>(file: string): Report | undefined {
   }
 }
 
-/** Counts and times of `test-results/unit.json`; file names are relative to `root`. */
-export function readUnitReport(file: string, root: string): { counts: Counts; files: UnitFile[] } | undefined {
+/** What `test-results/unit.json` says. */
+export interface UnitVerdicts {
+  readonly counts: Counts;
+  readonly files: readonly UnitFile[];
+  readonly failed: readonly FailedUnitTest[];
+}
+
+/** Reads the report of the unit tests, file names relative to `root`; nothing where there is none. */
+export function readUnitReport(file: string, root: string): UnitVerdicts | undefined {
   const report = readReport<UnitReport>(file);
   if (!report) return undefined;
+  const nameIn = (path: string) => relative(root, path).replaceAll('\\', '/');
   // A file that cannot even be loaded has no test that could fail.
   const unloaded = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-  ).length;
+  );
+  const failed = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages = [] }) => ({
+        file: nameIn(name),
+        title: fullName,
+        reason: firstLine(failureMessages[0] ?? ''),
+      })),
+  );
   return {
     counts: {
       passed: report.numPassedTests,
-      failed: report.numFailedTests + unloaded,
+      failed: report.numFailedTests + unloaded.length,
       skipped: report.numPendingTests + report.numTodoTests,
     },
     files: report.testResults.map(({ name, startTime, endTime }) => ({
-      file: relative(root, name).replaceAll('\\', '/'),
+      file: nameIn(name),
       seconds: Math.max(0, endTime - startTime) / 1000,
     })),
+    failed: [
+      ...failed,
+      ...unloaded.map(({ name, message = '' }) => ({ file: nameIn(name), title: '', reason: firstLine(message) })),
+    ],
   };
 }
 

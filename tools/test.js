@@ -9,7 +9,7 @@ import { endTogether, root } from './programs-running.ts';
 import { results, runLock, runStories, tellBrokenOff, tellKilledBefore, whyNoRoom } from './story-run.ts';
 import { describeMissing, missingPrograms } from './test-programs.js';
 import { readStoryReport, readStoryTimes, readUnitReport } from './test-reports.ts';
-import { describeFailed, describeTimes, describeUnsteady, lastLine } from './time-table.ts';
+import { describeFailed, describeFailedUnit, describeTimes, describeUnsteady, lastLine } from './time-table.ts';
 
 const reports = {
   unit: join(results, 'unit.json'),
@@ -80,6 +80,10 @@ async function main(asked) {
 
   console.log('');
   tellTimes(checked, unit, unitReport, stories);
+  for (const line of describeFailedUnit(unitReport?.failed ?? [])) console.log(line);
+  if (!unit.isContent && unitReport?.counts.failed === 0) {
+    console.log('An error outside of any test ended the unit tests: search for "Unhandled" above.');
+  }
   const { failed = [], unsteady = [], errors = [] } = storyReport ?? {};
   writeFileSync(reports.unsteady, `${JSON.stringify(unsteady, null, 2)}\n`);
   for (const line of [...describeUnsteady(unsteady), ...describeFailed(failed), ...errors]) console.log(line);

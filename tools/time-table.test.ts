@@ -3,6 +3,7 @@ import {
   commandFor,
   describeBrokenOff,
   describeFailed,
+  describeFailedUnit,
   describeTimes,
   describeUnsteady,
   lastLine,
@@ -49,6 +50,22 @@ test('unsteady and failed stories are named with what was kept and how to repeat
   expect(describeUnsteady([story])).toEqual(['Unsteady, passed at the second try', ...lines]);
   expect(describeFailed([story])).toEqual(['Failed', ...lines]);
   expect([...describeUnsteady([]), ...describeFailed([])]).toEqual([]);
+});
+
+test('unit tests that failed are named with the command that repeats their file', () => {
+  const failed = [
+    { file: 'tools/a.test.ts', title: 'it rings', reason: 'Error: silence' },
+    { file: 'tools/b.test.ts', title: '', reason: '' },
+  ];
+  expect(describeFailedUnit(failed)).toEqual([
+    'Failed unit tests',
+    '  tools/a.test.ts: it rings',
+    '    Error: silence',
+    '    npm run unit -- tools/a.test.ts',
+    '  tools/b.test.ts: could not be loaded',
+    '    npm run unit -- tools/b.test.ts',
+  ]);
+  expect(describeFailedUnit([])).toEqual([]);
 });
 
 test('a run that broke off names its stories, the step they hung at, what they left and how to repeat them', () => {
