@@ -1,6 +1,6 @@
 import { cseqOf } from '@sidetone/sip/messages/message.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LegOrder } from '../../calls/legs.ts';
 import { answeredCall, sendInside } from '../testing/calls.ts';
 import { answer, fakeDevice, offer } from '../testing/fake-device.ts';
@@ -15,22 +15,14 @@ const byAddress = (given: Partial<TrunkAccount> = {}) => trunk({ kind: 'address'
 let states: string[];
 let trunks: TrunkAccount[];
 /** The account that has each number. */
-const owners = new Map([
-  ['+493023125112', 's1'],
-  ['+49301', 's1'],
-  ['+494023125112', 's2'],
-]);
-/** What the store was asked. */
-let asked: (readonly string[])[];
+const owners = new Map(Object.entries({ '+493023125112': 's1', '+49301': 's1', '+494023125112': 's2' }));
+const ownersOf = vi.fn<TrunkStore['ownersOf']>(async () => owners);
 let exchange: ReturnType<typeof fakeExchange>;
 let provider: ReturnType<typeof fakeDevice>;
 const store: TrunkStore = {
   all: async () => trunks,
   mayReach: ({ reaches }, _host, address) => reaches === 'everywhere' || !address.startsWith('127.'),
-  async ownersOf(numbers) {
-    asked.push(numbers);
-    return owners;
-  },
+  ownersOf,
   byId: async (trunkId) => trunks.find((one) => one.trunkId === trunkId) ?? null,
   stateChanged: async (_id, state, failure) => void states.push(failure === null ? state : `${state} ${failure}`),
 };
@@ -42,7 +34,7 @@ const connect = async (...all: TrunkAccount[]) => {
 };
 beforeEach(() => {
   states = [];
-  asked = [];
+  ownersOf.mockClear();
   trunks = [];
   exchange = fakeExchange({ trunks: store });
   provider = fakeDevice(exchange, 'provider', { transport: 'udp', port: 5070 });
@@ -347,7 +339,7 @@ describe('a call that a trunk sends', () => {
     await connect(byAddress(), byAddress({ trunkId: 't2', accountId: 's2', contactToken: 'other', place: hamburg }));
     callIn('23125112');
     await exchange.pass(20);
-    expect(asked).toHaveLength(1);
+    expect(ownersOf).toHaveBeenCalledOnce();
     const { from } = exchange.fact('invited');
     expect(from.kind === 'trunk' && from.trunks.map(({ accountId }) => accountId)).toEqual(['s1', 's2']);
   });
