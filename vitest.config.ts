@@ -8,6 +8,9 @@ const named = (kinds: string) => folders.map((folder) => `${folder}/**/*.${kinds
 
 type Kind = Omit<NonNullable<TestProjectInlineConfiguration['test']>, 'sequence'> & { readonly name: string };
 
+/** Tests of the world get a second try, as stories do; those that need it are named at the end of a run. */
+const secondTry = 1;
+
 /** One kind of tests. Kinds of a lower turn are through before the next one begins. */
 const project = (turn: number, test: Kind): TestProjectInlineConfiguration => ({
   extends: true,
@@ -38,6 +41,7 @@ export default defineConfig({
       project(0, {
         name: 'world',
         include: named('world'),
+        retry: secondTry,
         isolate: false,
         setupFiles: ['tools/unit/leave-nothing.ts', 'tools/unit/wait-patiently.ts'],
         globalSetup: ['tools/vitest-setup.ts'],
@@ -45,6 +49,7 @@ export default defineConfig({
       project(1, {
         name: 'alone',
         include: named('alone'),
+        retry: secondTry,
         maxWorkers: 2,
         setupFiles: ['tools/unit/wait-patiently.ts'],
         globalSetup: ['tools/vitest-setup.ts'],

@@ -46,7 +46,7 @@ test('a story that passes at its second try counts as passed and is named with w
   expect(found?.errors).toEqual(['the global set-up failed']);
 });
 
-test('unit tests that failed are named, and a file that cannot be loaded is one of them', () => {
+test('unit tests that failed or needed a second try are named, and a file that cannot be loaded has failed', () => {
   const times = { startTime: 1000, endTime: 2500 };
   report({
     numPassedTests: 7,
@@ -67,6 +67,7 @@ test('unit tests that failed are named, and a file that cannot be loaded is one 
         ...times,
         assertionResults: [
           { status: 'passed', fullName: 'it rings' },
+          { status: 'passed', fullName: 'it rings again', failureMessages: ['Error: too late\n  at'] },
           {
             status: 'failed',
             fullName: 'at night it rings',
@@ -86,6 +87,7 @@ test('unit tests that failed are named, and a file that cannot be loaded is one 
       { file: 'b.test.ts', title: 'at night it rings', reason: 'Error: silence' },
       { file: 'a.test.ts', title: '', reason: 'no such file' },
     ],
+    unsteady: [{ file: 'b.test.ts', title: 'it rings again', reason: 'Error: too late' }],
   });
 });
 

@@ -20,8 +20,8 @@ export interface TroubledStory {
   readonly kept: readonly string[];
 }
 
-/** A unit test that failed, or a file of them that could not be loaded. */
-export interface FailedUnitTest {
+/** A unit test that failed at least once, or a file of them that could not be loaded. */
+export interface TroubledUnitTest {
   readonly file: string;
   /** Empty for a whole file. */
   readonly title: string;
@@ -91,7 +91,9 @@ export function readReport<Report>(file: string): Report | undefined {
 export interface UnitVerdicts {
   readonly counts: Counts;
   readonly files: readonly UnitFile[];
-  readonly failed: readonly FailedUnitTest[];
+  readonly failed: readonly TroubledUnitTest[];
+  /** Passed at their second try. */
+  readonly unsteady: readonly TroubledUnitTest[];
 }
 
 /** Reads the report of the unit tests, file names relative to `root`; nothing where there is none. */
@@ -103,15 +105,16 @@ export function readUnitReport(file: string, root: string): UnitVerdicts | undef
   const unloaded = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   );
-  const failed = report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map(({ fullName, failureMessages = [] }) => ({
-        file: nameIn(name),
-        title: fullName,
-        reason: firstLine(failureMessages[0] ?? ''),
-      })),
-  );
+  const troubled = (wanted: string): TroubledUnitTest[] =>
+    report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status, failureMessages = [] }) => status === wanted && failureMessages.length > 0)
+        .map(({ fullName, failureMessages = [] }) => ({
+          file: nameIn(name),
+          title: fullName,
+          reason: firstLine(failureMessages[0] ?? ''),
+        })),
+    );
   return {
     counts: {
       passed: report.numPassedTests,
@@ -123,9 +126,10 @@ export function readUnitReport(file: string, root: string): UnitVerdicts | undef
       seconds: Math.max(0, endTime - startTime) / 1000,
     })),
     failed: [
-      ...failed,
+      ...troubled('failed'),
       ...unloaded.map(({ name, message = '' }) => ({ file: nameIn(name), title: '', reason: firstLine(message) })),
     ],
+    unsteady: troubled('passed'),
   };
 }
 

@@ -9,7 +9,7 @@ import { endTogether, root } from './programs-running.ts';
 import { results, runLock, runStories, tellBrokenOff, tellKilledBefore, whyNoRoom } from './story-run.ts';
 import { describeMissing, missingPrograms } from './test-programs.js';
 import { readStoryReport, readStoryTimes, readUnitReport } from './test-reports.ts';
-import { describeFailed, describeFailedUnit, describeTimes, describeUnsteady, lastLine } from './time-table.ts';
+import { describeFailed, describeTimes, describeUnit, describeUnsteady, lastLine } from './time-table.ts';
 
 const reports = {
   unit: join(results, 'unit.json'),
@@ -40,6 +40,20 @@ function tellTimes(checked, unit, unitReport, stories) {
   ];
   const storyFiles = readStoryTimes(reports.times)?.files ?? [];
   for (const line of describeTimes(parts, unitReport?.files ?? [], storyFiles)) console.log(line);
+}
+
+/** Names what failed, and what passed only at its second try, which is kept for tools as well. */
+function tellTroubled(unit, stories) {
+  const unsteady = [...(unit?.unsteady ?? []), ...(stories?.unsteady ?? [])];
+  writeFileSync(reports.unsteady, `${JSON.stringify(unsteady, null, 2)}\n`);
+  const lines = [
+    ...describeUnit('Unsteady unit tests, passed at the second try', unit?.unsteady ?? []),
+    ...describeUnsteady(stories?.unsteady ?? []),
+    ...describeUnit('Failed unit tests', unit?.failed ?? []),
+    ...describeFailed(stories?.failed ?? []),
+    ...(stories?.errors ?? []),
+  ];
+  for (const line of lines) console.log(line);
 }
 
 /** Runs all of a part, or its chosen files, or nothing where none was chosen. */
@@ -80,13 +94,10 @@ async function main(asked) {
 
   console.log('');
   tellTimes(checked, unit, unitReport, stories);
-  for (const line of describeFailedUnit(unitReport?.failed ?? [])) console.log(line);
+  tellTroubled(unitReport, storyReport);
   if (!unit.isContent && unitReport?.counts.failed === 0) {
     console.log('An error outside of any test ended the unit tests: search for "Unhandled" above.');
   }
-  const { failed = [], unsteady = [], errors = [] } = storyReport ?? {};
-  writeFileSync(reports.unsteady, `${JSON.stringify(unsteady, null, 2)}\n`);
-  for (const line of [...describeUnsteady(unsteady), ...describeFailed(failed), ...errors]) console.log(line);
   const fallen = checked.outcomes.filter(({ isContent }) => !isContent).map(({ name }) => name);
   if (fallen.length > 0) console.log(`Failed checks: ${fallen.join(', ')}`);
   for (const line of selected.lines) console.log(line);

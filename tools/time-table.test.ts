@@ -3,8 +3,8 @@ import {
   commandFor,
   describeBrokenOff,
   describeFailed,
-  describeFailedUnit,
   describeTimes,
+  describeUnit,
   describeUnsteady,
   lastLine,
 } from './time-table.ts';
@@ -57,7 +57,7 @@ test('unit tests that failed are named with the command that repeats their file'
     { file: 'tools/a.test.ts', title: 'it rings', reason: 'Error: silence' },
     { file: 'tools/b.test.ts', title: '', reason: '' },
   ];
-  expect(describeFailedUnit(failed)).toEqual([
+  expect(describeUnit('Failed unit tests', failed)).toEqual([
     'Failed unit tests',
     '  tools/a.test.ts: it rings',
     '    Error: silence',
@@ -65,7 +65,7 @@ test('unit tests that failed are named with the command that repeats their file'
     '  tools/b.test.ts: could not be loaded',
     '    npm run unit -- tools/b.test.ts',
   ]);
-  expect(describeFailedUnit([])).toEqual([]);
+  expect(describeUnit('Failed unit tests', [])).toEqual([]);
 });
 
 test('a run that broke off names its stories, the step they hung at, what they left and how to repeat them', () => {

@@ -1,6 +1,6 @@
 // The last lines of `npm test`: where the time went, what was unsteady, what failed and how to repeat it.
 import type { FileTime, RunningStory } from '../e2e/reporters/story-times.ts';
-import type { Counts, FailedUnitTest, TroubledStory, UnitFile } from './test-reports.ts';
+import type { Counts, TroubledStory, TroubledUnitTest, UnitFile } from './test-reports.ts';
 
 /** A part of the run, such as a check or the stories. `partOf` names the one that it ran within. */
 export interface Part {
@@ -57,15 +57,15 @@ export function describeFailed(stories: readonly TroubledStory[]): string[] {
   return ['Failed', ...stories.flatMap(describeTrouble)];
 }
 
-/** Unit tests that failed, each with the command that repeats its file. */
-export function describeFailedUnit(tests: readonly FailedUnitTest[]): string[] {
+/** Unit tests under a heading such as `Failed unit tests`, each with the command that repeats its file. */
+export function describeUnit(heading: string, tests: readonly TroubledUnitTest[]): string[] {
   if (tests.length === 0) return [];
   const lines = tests.flatMap(({ file, title, reason }) => [
     `  ${file}: ${title === '' ? 'could not be loaded' : title}`,
     ...(reason === '' ? [] : [`    ${reason}`]),
     `    npm run unit -- ${file}`,
   ]);
-  return ['Failed unit tests', ...lines];
+  return [heading, ...lines];
 }
 
 const describeTrouble = ({ file, title, reason, kept }: TroubledStory): string[] => [
