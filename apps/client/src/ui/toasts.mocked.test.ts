@@ -77,7 +77,7 @@ test('one that is withdrawn goes without an answer, and never appears if it has 
   const onAnswered = vi.fn();
   const id = toast({ title: 'Lost', stays: { onAnswered } });
   vi.advanceTimersByTime(300);
-  close.mockImplementation(() => add.mock.calls[0]?.[0].onClose?.());
+  close.mockImplementationOnce(() => add.mock.calls[0]?.[0].onClose?.());
   withdrawToast(id);
   expect(close).toHaveBeenCalledExactlyOnceWith(id);
   withdrawToast(toast({ title: 'Lost', stays: { onAnswered } }));

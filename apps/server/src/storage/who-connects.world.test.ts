@@ -27,23 +27,23 @@ const grantsOf = async (db: Database) => {
 test('people who may write contacts go on connecting where an address book is connected, and nobody else begins to', async () => {
   const { db } = database;
   for (const id of ['s1', 's2']) await company(db, id);
-  await person(db, 's1', 'writes', write);
-  await person(db, 's1', 'reads', read);
-  await person(db, 's1', 'has', connect);
-  await person(db, 's1', 'booster', [...write, 'CALL_BOOSTS']);
+  await person(db, 's1', 'w-writes', write);
+  await person(db, 's1', 'w-reads', read);
+  await person(db, 's1', 'w-has', connect);
+  await person(db, 's1', 'w-booster', [...write, 'CALL_BOOSTS']);
   // Both companies have the address book of their own from the first moment on, which nobody connected.
-  await person(db, 's2', 'elsewhere', write);
+  await person(db, 's2', 'w-elsewhere', write);
   await sql`insert into integrations (id, account_id, name, connected_by)
-    values ('i9', 's1', 'CARDDAV', 'writes')`.execute(db);
+    values ('i9', 's1', 'CARDDAV', 'w-writes')`.execute(db);
   await migrate(db);
   expect(await grantsOf(db)).toEqual({
-    writes: connect,
-    reads: read,
-    has: connect,
-    booster: [...write, 'CALL_BOOSTS', 'INTEGRATION_WRITE'],
-    elsewhere: write,
+    'w-writes': connect,
+    'w-reads': read,
+    'w-has': connect,
+    'w-booster': [...write, 'CALL_BOOSTS', 'INTEGRATION_WRITE'],
+    'w-elsewhere': write,
   });
-  await person(db, 's1', 'later', write);
+  await person(db, 's1', 'w-later', write);
   expect((await migrate(db)).length).toBe(0);
-  expect((await grantsOf(db))['later']).toEqual(write);
+  expect((await grantsOf(db))['w-later']).toEqual(write);
 });

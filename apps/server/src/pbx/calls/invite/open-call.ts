@@ -31,7 +31,7 @@ export const openCall: Step<Targeted, Call> = async (given, desk) => {
     phase: 'ringing',
     booked: false,
     nobody: given.nobody,
-    service: serviceOf(given.called),
+    ...purposeOf(given.called),
     serving: false,
     plan: byTrunk ? byTrunk.plan : given.plan,
     late: given.late ?? null,
@@ -65,7 +65,6 @@ export const openCall: Step<Targeted, Call> = async (given, desk) => {
     rings: given.rings,
     shown: shownToCallee(given),
     events,
-    ...(isForHelp(given.called) && { isForHelp: true as const }),
     callerRecord: {
       legId: leg.legId,
       sipCallId: leg.sipCallId,
@@ -84,7 +83,10 @@ const serviceOf = (called: Targeted['called']): Call['service'] => {
   return called.kind === 'echo' ? 'echo' : null;
 };
 
-const isForHelp = (called: Targeted['called']): boolean => called.kind === 'trunk' && called.plan.isEmergency;
+const purposeOf = (called: Targeted['called']): Pick<Call, 'service' | 'isForHelp'> => ({
+  service: serviceOf(called),
+  ...(called.kind === 'trunk' && called.plan.isEmergency && { isForHelp: true as const }),
+});
 
 export const freshLeg = ({ newId }: InviteDesk): Pick<LegBase, LegStart> => ({
   mediaId: newId(),
