@@ -7,6 +7,7 @@ import { countries } from './company/time-zones.ts';
 interface CountrySelectProps {
   /** ISO 3166-1 alpha-2. */
   value: string;
+  help?: string;
   error?: string | undefined;
   className?: string;
   onChange: (country: string) => void;

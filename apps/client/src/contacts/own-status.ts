@@ -16,7 +16,7 @@ interface Known {
 }
 
 /** One's own status, or `connecting` while nobody knows it. */
-export type OwnStatus = PresenceStatus | 'connecting';
+type OwnStatus = PresenceStatus | 'connecting';
 
 /** Statuses that promise that a call gets through. */
 const promising: ReadonlySet<PresenceStatus> = new Set(['ONLINE', 'ONLINE_MOBILE_ONLY']);

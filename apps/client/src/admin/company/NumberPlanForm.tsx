@@ -4,6 +4,7 @@ import {
   adminAccountChange,
 } from '@sidetone/contract/entities/admin-account.ts';
 import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
+import { callingCodeOf } from '@sidetone/contract/rules/countries.ts';
 import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';
@@ -52,6 +53,7 @@ export function NumberPlanForm({ account }: { account: AdminAccount }) {
     saved: t(($) => $.admin.saved),
   });
   const { register } = editor.form;
+  const country = editor.form.watch('country');
   const wrong = (path: string) => editor.error(`numberPlan.${path}`);
   return (
     <FormPart
@@ -61,9 +63,10 @@ export function NumberPlanForm({ account }: { account: AdminAccount }) {
     >
       <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">
         <CountrySelect
-          value={editor.form.watch('country')}
+          value={country}
+          help={`+${callingCodeOf(country)}`}
           error={wrong('country')}
-          onChange={(country) => editor.form.setValue('country', country, { shouldDirty: true })}
+          onChange={(next) => editor.form.setValue('country', next, { shouldDirty: true })}
         />
         <Field
           label={t(($) => $.admin.company.areaCode)}

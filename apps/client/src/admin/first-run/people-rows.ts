@@ -28,7 +28,7 @@ export interface Invitee extends PastedPerson {
   readonly number: string | null;
 }
 
-export type RowProblem = 'incomplete' | 'sameTwice' | 'extensionWrong' | 'extensionTaken';
+type RowProblem = 'incomplete' | 'sameTwice' | 'extensionWrong' | 'extensionTaken';
 
 /**
  * The rows of what is in the box now. Corrections stay with their line: found by its address, or by its place while the
