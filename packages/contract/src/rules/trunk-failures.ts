@@ -62,7 +62,9 @@ export function trunkFailure(failure: string): TrunkFailure {
 export function saidByOtherSide(failure: string): string | null {
   const name = nameOf(failure);
   if (name === undefined) return null;
-  return /\b[1-6]\d\d\b[^)]*/.exec(failure.slice(trunkFailureTexts[name].length))?.[0].trim() ?? null;
+  // The status of a SIP reply, and no part of an address.
+  const said = /(?:^|[\s(])([1-6]\d\d(?![.:\d])[^)]*)/.exec(failure.slice(trunkFailureTexts[name].length));
+  return said?.[1]?.trim() ?? null;
 }
 
 /** As Node and OpenSSL name what is wrong with a certificate. */
