@@ -207,7 +207,7 @@ test('a German number block of a switchboard and two digits is added, and one th
   });
 });
 
-test('a desk phone is added with a picture to scan, and its password is shown once', async ({ seat, people }) => {
+test('a desk phone is added, and its password is shown once', async ({ seat, people }) => {
   const { page } = await seat(0, { microphone });
   const keys = page.keyboard;
   await page.goto('/admin/phones');
@@ -217,7 +217,6 @@ test('a desk phone is added with a picture to scan, and its password is shown on
   await keys.press('Tab');
   await keys.type('Front desk');
   await keys.press('Enter');
-  await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible();
   await expect(page.getByRole('note')).toContainText('No phone can use these settings');
   await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue(/.{12,}/);
   await expectsNoViolation(page, 'settings of a phone');
@@ -312,7 +311,8 @@ test('the first administrator enters a number block and a line that fails, and n
 
   await test.step('it fails, in words that say what to do, and the step is not done', async () => {
     await expect(page.getByText(`The server ${host} was not found. Check its name.`)).toBeVisible({ timeout: 60_000 });
-    await expect(page.getByText(/^Reported: The registrar was not found: /)).toBeVisible();
+    // What a program of the server reported is not for people.
+    await expect(page.getByText(/ENOTFOUND|getaddrinfo/)).toHaveCount(0);
     await expect(line).toContainText('fails');
     await expect(line).not.toContainText('done');
     await expectsNoViolation(page, 'a line that fails');

@@ -19,7 +19,7 @@ const words = {
     heading: 'Nummern',
     add: 'Nummern hinzufügen',
     fromServer: 'Nummern vergibt der Betreiber dieses Servers.',
-    emptyFromServer: 'Nummern vergibt der Betreiber dieses Servers. Bis dahin erreicht ihr euch über Durchwahlen.',
+    emptyFromServer: 'Nummern vergibt der Betreiber dieses Servers. Bis dahin erreicht ihr euch über Nebenstellen.',
     connect: 'Schließ deinen Anschluss an',
     first: /^Erste Nummer/,
   },

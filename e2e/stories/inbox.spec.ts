@@ -334,7 +334,7 @@ test('what the server refuses is taken back', async ({ seat, sidetone }) => {
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Mark all as resolved' }).click();
   await page.getByRole('button', { name: 'Undo' }).hover();
-  await expect(page.getByRole('heading', { name: 'All done' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No unresolved calls' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'More', exact: true })).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(rowOf(page, 'refused-1')).toBeVisible();

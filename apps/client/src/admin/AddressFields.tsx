@@ -1,6 +1,7 @@
-import type { UseFormRegister } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 import { useWords } from '#i18n/use-words.ts';
 import { Field } from '#ui/Field.tsx';
+import { CountrySelect } from './CountrySelect.tsx';
 
 /** An emergency address as a form has it. */
 export const blankAddress = {
@@ -14,14 +15,18 @@ export const blankAddress = {
 };
 export type AddressValues = typeof blankAddress;
 
+/** A form that keeps an address under `address`. */
+export type AddressForm = UseFormReturn<{ address: AddressValues }>;
+
 interface AddressFieldsProps {
-  register: UseFormRegister<{ address: AddressValues }>;
+  form: AddressForm;
   error: (path: string) => string | undefined;
 }
 
-/** Where help has to go. The form keeps it under `address`. */
-export function AddressFields({ register, error }: AddressFieldsProps) {
+/** Where help has to go. */
+export function AddressFields({ form, error }: AddressFieldsProps) {
   const { t } = useWords();
+  const { register, watch, setValue } = form;
   const wrong = (name: keyof AddressValues) => error(`address.${name}`) ?? error(`emergencyAddress.${name}`);
   return (
     <div className="grid grid-cols-6 gap-3">
@@ -52,19 +57,17 @@ export function AddressFields({ register, error }: AddressFieldsProps) {
         {...register('address.postalCode')}
       />
       <Field
-        className="col-span-3"
+        className="col-span-2 max-[559px]:col-span-4"
         label={t(($) => $.admin.address.city)}
         autoComplete="address-level2"
         error={wrong('city')}
         {...register('address.city')}
       />
-      <Field
-        className="col-span-1"
-        label={t(($) => $.admin.address.country)}
-        autoComplete="country"
-        maxLength={2}
+      <CountrySelect
+        className="col-span-2 max-[559px]:col-span-6"
+        value={watch('address.country')}
         error={wrong('country')}
-        {...register('address.country')}
+        onChange={(country) => setValue('address.country', country, { shouldDirty: true })}
       />
       <Field
         className="col-span-6"

@@ -1,3 +1,4 @@
+import { reachProblems } from '@sidetone/contract/entities/admin-user.ts';
 import { destinationProblems } from '@sidetone/contract/entities/channel-routing.ts';
 import { trunkProblems } from '@sidetone/contract/entities/trunk.ts';
 import { mostNumbersOfBlock, numberBlockProblems } from '@sidetone/contract/rules/number-block.ts';
@@ -83,7 +84,7 @@ export function useEditor<Values extends FieldValues, Body>(options: EditorOptio
 }
 
 /** What a field is told that the server refused, by the reason it gave. */
-function useRefusalWords() {
+export function useRefusalWords() {
   const { t } = useWords();
   return (reason: string, code: string): string => {
     const destination = destinationProblems.find((one) => one === reason);
@@ -92,6 +93,8 @@ function useRefusalWords() {
     if (block) return t(($) => $.admin.issue.block[block], { most: mostNumbersOfBlock });
     const trunk = trunkProblems.find((one) => one === reason);
     if (trunk) return t(($) => $.admin.issue.trunk[trunk]);
+    const reach = reachProblems.find((one) => one === reason);
+    if (reach) return t(($) => $.admin.issue.reach[reach]);
     const word = code === 'CONFLICT' ? 'taken' : 'refused';
     return t(($) => $.admin.issue[word]);
   };

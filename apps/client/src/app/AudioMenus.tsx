@@ -48,7 +48,8 @@ function AudioMenu({ kind }: { kind: Kind }) {
   const label = t(($) => $.audio[kind]);
   const name = devices.options.find(({ value }) => value === devices.chosen)?.label ?? label;
   return (
-    <SubMenu icon={icons[kind]} label={name} name={`${label}: ${name}`} className={look}>
+    // Both may be the device of the system, and then only the kind tells them apart.
+    <SubMenu icon={icons[kind]} label={`${label}: ${name}`} name={`${label}: ${name}`} className={look}>
       <Devices kind={kind} {...devices} />
     </SubMenu>
   );

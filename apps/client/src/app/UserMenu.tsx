@@ -5,8 +5,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { AppWindow, Building2, LogOut, MessageSquare, MonitorDown, Moon, Settings } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useHasNeoPbx } from '#channels/channel-setting.ts';
-import { fullName, useColleagues } from '#contacts/colleagues.ts';
-import { presenceLook } from '#contacts/presence.ts';
+import { fullName } from '#contacts/colleagues.ts';
+import { useOwnPresence } from '#contacts/use-own-presence.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useExternalLink } from '#live/external-links.ts';
 import { useIsTestAccount } from '#live/flags.ts';
@@ -35,15 +35,15 @@ const DeveloperItems = lazy(() =>
 
 /** The person at the foot of the left column, and what is theirs to set; beside them microphone and speaker. */
 export function UserMenu({ compact = false }: { compact?: boolean }) {
-  const { t } = useWords();
   const me = useMe();
-  const colleagues = useColleagues();
-  const [wasOpened, setWasOpened] = useState(false);
-  if (!me) return <div className="mt-1 h-12 flex-none" />;
+  return me ? <OwnMenu me={me} compact={compact} /> : <div className="mt-1 h-12 flex-none" />;
+}
 
+function OwnMenu({ me, compact }: { me: User; compact: boolean }) {
+  const { t } = useWords();
+  const [wasOpened, setWasOpened] = useState(false);
   const name = fullName(me);
-  const status = me.isDnd ? 'DND' : (colleagues.get(me.webUserId)?.neoPbxStatus ?? 'UNKNOWN');
-  const { mark, word } = presenceLook(status);
+  const { mark, word } = useOwnPresence(me);
   const presence = t(($) => $.people.presence[word]);
   return (
     <div className="relative flex flex-none flex-col">

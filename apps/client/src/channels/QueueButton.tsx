@@ -35,7 +35,7 @@ export function QueueButton({ channel }: { channel: ChannelRow }) {
       <Button tone={dialedIn ? 'ghost' : 'default'} size="s" onClick={() => logIn(!dialedIn)}>
         <Icon of={dialedIn ? LogOut : LogIn} size={14} />
         <span className="max-[559px]:sr-only">
-          {dialedIn ? t(($) => $.channels.logOut) : t(($) => $.channels.logIn)}
+          {t(($) => (dialedIn ? $.channels.logOut : $.channels.logIn), { channel: channel.name ?? '' })}
         </span>
       </Button>
       <span role="status" className="sr-only">

@@ -12,9 +12,11 @@ type PresenceWord =
   | 'followUp'
   | 'away'
   | 'offline'
-  | 'unknown';
+  | 'unknown'
+  /** Of oneself alone. */
+  | 'connecting';
 
-interface PresenceLook {
+export interface PresenceLook {
   mark: PresenceMark;
   word: PresenceWord;
 }

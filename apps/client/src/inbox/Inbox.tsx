@@ -136,7 +136,13 @@ export function Inbox(props: InboxProps) {
     }
     if (filter) return <NothingFound channel={channelName} tab={tab} onClear={() => setFilter(null)} />;
     if (newest.status === 'loading') return <CallListSkeleton />;
-    if (newest.rows.length > 0) return <NothingUnresolved channel={channelName} onShowAll={() => setTab('all')} />;
+    if (newest.rows.length > 0) {
+      return (
+        <NothingUnresolved channel={channelName} onShowAll={() => setTab('all')}>
+          {personal ? props.firstSteps : null}
+        </NothingUnresolved>
+      );
+    }
     if (!personal) return <NoCallsShared channel={channelName} />;
     return (
       <NoCallsYet onEchoTest={() => onCall({ number: echoTestCode, remote: null })}>{props.firstSteps}</NoCallsYet>

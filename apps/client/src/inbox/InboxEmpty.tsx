@@ -9,8 +9,15 @@ import { Kbd } from '#ui/Kbd.tsx';
 import { AllDoneDrawing, EchoDrawing, SilentLineDrawing } from './drawings.tsx';
 import type { InboxTab } from './use-calls.ts';
 
+interface NothingUnresolvedProps {
+  channel: string;
+  onShowAll: () => void;
+  /** What else there is to do. */
+  children?: ReactNode;
+}
+
 /** Every call is resolved. */
-export function NothingUnresolved({ channel, onShowAll }: { channel: string; onShowAll: () => void }) {
+export function NothingUnresolved({ channel, onShowAll, children }: NothingUnresolvedProps) {
   const { t } = useWords();
   return (
     <Middle>
@@ -24,6 +31,7 @@ export function NothingUnresolved({ channel, onShowAll }: { channel: string; onS
           </Button>
         }
       />
+      {children}
     </Middle>
   );
 }

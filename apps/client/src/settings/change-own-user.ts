@@ -1,15 +1,19 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { User, UserChange } from '@sidetone/contract/entities/user.ts';
 import { sessionRoutes } from '@sidetone/contract/http/session-routes.ts';
-import { codeOf } from '#live/api-error.ts';
+import { type ApiErrorCode, codeOf } from '#live/api-error.ts';
 import { call } from '#live/http.ts';
 import { patchLive } from '#live/live.ts';
 
 /**
- * Changes the signed-in person's record, shown at once. What the server did not take is taken back and goes to the log alone
- * (specification 8). Gives whether it was taken.
+ * Changes the signed-in person's record, shown immediately. What the server did not take is taken back, goes to the log
+ * (specification 8), and `onRefused` hears why. Gives whether it was taken.
  */
-export async function changeOwnUser(me: User, change: UserChange): Promise<boolean> {
+export async function changeOwnUser(
+  me: User,
+  change: UserChange,
+  onRefused: (code: ApiErrorCode) => void,
+): Promise<boolean> {
   const takeBack = patchLive(phoneQueries.me, me.id, change as Partial<User>);
   try {
     await call(sessionRoutes.updateUser, { body: change });
@@ -17,6 +21,7 @@ export async function changeOwnUser(me: User, change: UserChange): Promise<boole
   } catch (cause) {
     takeBack();
     console.warn('[settings] the record was not changed:', codeOf(cause));
+    onRefused(codeOf(cause));
     return false;
   }
 }

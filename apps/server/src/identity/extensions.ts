@@ -1,3 +1,4 @@
+import type { ReachProblem } from '@sidetone/contract/entities/admin-user.ts';
 import { numberPlanRules } from '@sidetone/contract/entities/number-plan.ts';
 import { isEmergency } from '@sidetone/contract/rules/emergency-numbers.ts';
 import type { Writer } from './accounts.ts';
@@ -13,10 +14,21 @@ export async function freeExtension(db: Writer, accountId: string): Promise<stri
   return String(next);
 }
 
-/** Throws `Refusal` CONFLICT for an extension that is dialled to reach help, or that is a short code of the account. */
-export async function refuseMeaningful(db: Writer, accountId: string, extension: string): Promise<void> {
+/**
+ * Throws `Refusal` CONFLICT for an extension that is dialled to reach help, or that is a short code of the account. `path`
+ * is the field that it was asked for in.
+ */
+export async function refuseMeaningful(
+  db: Writer,
+  accountId: string,
+  extension: string,
+  path = 'extension',
+): Promise<void> {
   const meaning = (await meanings(db, accountId))(extension);
-  if (meaning) throw new Refusal('CONFLICT', `${extension} is ${meaning} and can be no extension.`);
+  if (!meaning) return;
+  const problem: ReachProblem = 'extensionMeaning';
+  const issues = [{ path, message: problem }];
+  throw new Refusal('CONFLICT', `${extension} is ${meaning} and can be no extension.`, { issues });
 }
 
 /** What a short number means in an account besides being an extension. */

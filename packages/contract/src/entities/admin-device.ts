@@ -38,8 +38,6 @@ export const sipSettings = z.object({
   codecs: z.array(z.string()),
   /** Only in the reply that made it; null in every other. */
   password: z.string().nullable(),
-  /** Text of a QR code that a phone or softphone can read; null without the password. */
-  qr: z.string().nullable(),
 });
 export type SipSettings = z.infer<typeof sipSettings>;
 

@@ -93,6 +93,24 @@ const grants = z
   )
   .max(50);
 
+const channelIds = z.array(z.string().min(1).max(64)).max(200);
+
+/**
+ * Why the server refuses a person, or how they are to be reached. `numberUnknown`: the account has no such number; `numberTaken`: it
+ * leads elsewhere; `extensionTaken`: somebody or something else has it; `extensionMeaning`: it is an emergency number or a
+ * short code; `channelUnknown`: the account has no such shared channel; `emailTaken`: somebody on this
+ * server has the address.
+ */
+export const reachProblems = [
+  'numberUnknown',
+  'numberTaken',
+  'extensionTaken',
+  'extensionMeaning',
+  'channelUnknown',
+  'emailTaken',
+] as const;
+export type ReachProblem = (typeof reachProblems)[number];
+
 /** A new person. Without a password they are invited: a link lets them choose one. */
 export const newUser = z.object({
   firstName: name,
@@ -103,8 +121,10 @@ export const newUser = z.object({
   grants: grants.default(() => [...defaultGrants]),
   /** Null: the lowest free one from 20 on. */
   extension: extensionNumber.nullable().default(null),
+  /** Their direct number: one of the account that leads nowhere yet. */
+  number: e164.nullable().default(null),
   /** Shared channels to become a member of. */
-  channelIds: z.array(z.string().min(1).max(64)).max(200).default([]),
+  channelIds: channelIds.default([]),
   password: chosenPassword.nullable().default(null),
 });
 export type NewUser = z.infer<typeof newUser>;
@@ -118,6 +138,12 @@ export const adminUserChange = z
     locale,
     admin: z.boolean(),
     grants,
+    /** All extensions of their own line. */
+    extensions: z.array(extensionNumber).max(50),
+    /** All direct numbers; each is theirs already, or one of the account that leads nowhere. */
+    numbers: z.array(e164).max(100),
+    /** All shared channels that they are a member of; in a new one they are the last in the order and are rung. */
+    channelIds,
     emergencyAddress: emergencyAddress.nullable(),
     limits: outsideCallLimits.nullable(),
   })

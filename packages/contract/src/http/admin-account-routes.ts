@@ -27,10 +27,9 @@ export const adminAccountRoutes = {
     ...byAdmin,
     method: 'PATCH',
     path: '/admin/set-up',
-    summary: 'Note steps of the first run as skipped or tried, or close it for good',
+    summary: 'Note steps of the first run as skipped, or end it; not finished opens it again',
     body: z.object({
       skipped: z.array(setUpStep).max(20).optional(),
-      tried: z.boolean().optional(),
       finished: z.boolean().optional(),
     }),
     reply: nothing,

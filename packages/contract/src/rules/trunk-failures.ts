@@ -28,6 +28,8 @@ export type TrunkFailure =
   | 'refused'
   | 'connectionLost'
   | 'unreadableProxy'
+  /** Whom the other side says it is cannot be proved; only of connections by TLS. */
+  | 'certificate'
   | 'other';
 
 const kinds: Record<keyof typeof trunkFailureTexts, TrunkFailure> = {
@@ -48,7 +50,27 @@ const kinds: Record<keyof typeof trunkFailureTexts, TrunkFailure> = {
 
 /** The kind of a failure as `Trunk.failure` has it, also of one that an earlier version wrote down. */
 export function trunkFailure(failure: string): TrunkFailure {
-  const names = Object.keys(trunkFailureTexts) as (keyof typeof trunkFailureTexts)[];
-  const name = names.find((one) => failure.startsWith(trunkFailureTexts[one]));
-  return name === undefined ? 'other' : kinds[name];
+  const name = nameOf(failure);
+  if (name !== undefined && !(kinds[name] === 'noAnswer' && certificate.test(failure))) return kinds[name];
+  return certificate.test(failure) ? 'certificate' : 'other';
 }
+
+/**
+ * What the other side said in its own words, such as `503 Busy` or `403 Forbidden`; null where it said nothing, and what
+ * followed was the error of a program on this side.
+ */
+export function saidByOtherSide(failure: string): string | null {
+  const name = nameOf(failure);
+  if (name === undefined) return null;
+  // The status of a SIP reply, and no part of an address.
+  const said = /(?:^|[\s(])([1-6]\d\d(?![.:\d])[^)]*)/.exec(failure.slice(trunkFailureTexts[name].length));
+  return said?.[1]?.trim() ?? null;
+}
+
+/** As Node and OpenSSL name what is wrong with a certificate. */
+const certificate = /certificate|self.signed|altnames|CERT_/i;
+
+const nameOf = (failure: string) =>
+  (Object.keys(trunkFailureTexts) as (keyof typeof trunkFailureTexts)[]).find((one) =>
+    failure.startsWith(trunkFailureTexts[one]),
+  );

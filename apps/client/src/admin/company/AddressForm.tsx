@@ -18,7 +18,7 @@ export function AddressForm({ account }: { account: AdminAccount }) {
       address: account.emergencyAddress ?? { ...blankAddress, name: account.name, country: account.numberPlan.country },
     },
     schema: adminAccountChange,
-    shape: ({ address }) => ({ emergencyAddress: { ...address, country: address.country.toUpperCase() } }),
+    shape: ({ address }) => ({ emergencyAddress: address }),
     save: async (body) => {
       await call(adminAccountRoutes.changeAccount, { body });
     },
@@ -29,7 +29,7 @@ export function AddressForm({ account }: { account: AdminAccount }) {
       {account.emergencyAddress === null ? (
         <p className="rounded-s bg-ring-tint px-3 py-2 text-ring">{t(($) => $.admin.address.missing)}</p>
       ) : null}
-      <AddressFields register={editor.form.register} error={editor.error} />
+      <AddressFields form={editor.form} error={editor.error} />
     </FormPart>
   );
 }

@@ -4,17 +4,16 @@ import {
   adminAccountChange,
 } from '@sidetone/contract/entities/admin-account.ts';
 import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
-import { callingCodeOf, knownCountries } from '@sidetone/contract/rules/countries.ts';
+import { callingCodeOf } from '@sidetone/contract/rules/countries.ts';
 import { normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';
 import { Field } from '#ui/Field.tsx';
-import { Select } from '#ui/Select.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
+import { CountrySelect } from '../CountrySelect.tsx';
 import { useEditor } from '../use-editor.ts';
 import { FormPart } from './FormPart.tsx';
 import { shortCodesOf, shortCodesText } from './short-codes.ts';
-import { countries } from './time-zones.ts';
 
 interface PlanValues {
   country: string;
@@ -27,7 +26,7 @@ interface PlanValues {
 
 /** How numbers are read that people dial without their country. */
 export function NumberPlanForm({ account }: { account: AdminAccount }) {
-  const { t, language } = useWords();
+  const { t } = useWords();
   const plan = account.numberPlan;
   const editor = useEditor<PlanValues, AdminAccountChange>({
     values: {
@@ -54,11 +53,8 @@ export function NumberPlanForm({ account }: { account: AdminAccount }) {
     saved: t(($) => $.admin.saved),
   });
   const { register } = editor.form;
+  const country = editor.form.watch('country');
   const wrong = (path: string) => editor.error(`numberPlan.${path}`);
-  const known = countries(knownCountries(), language).map(({ value, label }) => ({
-    value,
-    label: `${label} (+${callingCodeOf(value)})`,
-  }));
   return (
     <FormPart
       title={t(($) => $.admin.company.numberPlan)}
@@ -66,11 +62,11 @@ export function NumberPlanForm({ account }: { account: AdminAccount }) {
       editor={editor}
     >
       <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">
-        <Select
-          label={t(($) => $.admin.address.country)}
-          options={known}
+        <CountrySelect
+          value={country}
+          help={`+${callingCodeOf(country)}`}
           error={wrong('country')}
-          {...register('country')}
+          onChange={(next) => editor.form.setValue('country', next, { shouldDirty: true })}
         />
         <Field
           label={t(($) => $.admin.company.areaCode)}

@@ -20,7 +20,7 @@ export function AddressStep({ moves }: { moves: StepMoves }) {
       },
     },
     schema: adminAccountChange,
-    shape: ({ address }) => ({ emergencyAddress: { ...address, country: address.country.toUpperCase() } }),
+    shape: ({ address }) => ({ emergencyAddress: address }),
     save: async (body) => {
       await call(adminAccountRoutes.changeAccount, { body });
       moves.next();
@@ -36,7 +36,7 @@ export function AddressStep({ moves }: { moves: StepMoves }) {
       problem={editor.problem}
       onSubmit={() => void editor.submit()}
     >
-      <AddressFields register={editor.form.register} error={editor.error} />
+      <AddressFields form={editor.form} error={editor.error} />
     </StepFrame>
   );
 }

@@ -1,18 +1,18 @@
 import { type AdminAccountChange, adminAccountChange } from '@sidetone/contract/entities/admin-account.ts';
 import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
-import { knownCountries } from '@sidetone/contract/rules/countries.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';
 import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
-import { countries, timeZones } from '../company/time-zones.ts';
+import { CountrySelect } from '../CountrySelect.tsx';
+import { timeZones } from '../company/time-zones.ts';
 import { useAdminAccount } from '../directory.ts';
 import { useEditor } from '../use-editor.ts';
 import { StepFrame, type StepMoves } from './StepFrame.tsx';
 
 /** Name, place and clock of the company. */
 export function CompanyStep({ moves }: { moves: StepMoves }) {
-  const { t, language } = useWords();
+  const { t } = useWords();
   const account = useAdminAccount();
   const editor = useEditor<{ name: string; timeZone: string; country: string; areaCode: string }, AdminAccountChange>({
     values: {
@@ -31,7 +31,7 @@ export function CompanyStep({ moves }: { moves: StepMoves }) {
       moves.next();
     },
   });
-  const { register } = editor.form;
+  const { register, watch, setValue } = editor.form;
   return (
     <StepFrame
       moves={moves}
@@ -47,11 +47,7 @@ export function CompanyStep({ moves }: { moves: StepMoves }) {
         {...register('name')}
       />
       <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">
-        <Select
-          label={t(($) => $.admin.address.country)}
-          options={countries(knownCountries(), language)}
-          {...register('country')}
-        />
+        <CountrySelect value={watch('country')} onChange={(country) => setValue('country', country)} />
         <Select
           label={t(($) => $.admin.company.timeZone)}
           options={timeZones(account?.timeZone ?? 'Europe/Berlin')}

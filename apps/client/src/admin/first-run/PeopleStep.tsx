@@ -1,143 +1,152 @@
-import { newUser } from '@sidetone/contract/entities/admin-user.ts';
 import type { Reach } from '@sidetone/contract/entities/common.ts';
-import { adminUserRoutes } from '@sidetone/contract/http/admin-user-routes.ts';
-import { CircleAlert, X } from 'lucide-react';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/api-error.ts';
-import { call } from '#live/http.ts';
-import { Field } from '#ui/Field.tsx';
-import { Icon } from '#ui/Icon.tsx';
-import { IconButton } from '#ui/IconButton.tsx';
+import { useMe } from '#live/me.ts';
+import { Switch } from '#ui/Switch.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
 import { CopyField } from '../CopyField.tsx';
-import { useAdminAccount, useUsers } from '../directory.ts';
+import { useAdminAccount, useNumbers, useUsers } from '../directory.ts';
 import { OnlyHere } from '../OnlyHere.tsx';
-import { needsHandover } from '../users/made-link.ts';
-import { patiently } from './patiently.ts';
-import { type PastedPerson, readPeople } from './read-people.ts';
+import { choosableNumbers } from '../users/propose-numbers.ts';
+import { useTakenExtensions } from '../users/taken-extensions.ts';
+import { PeopleTable } from './PeopleTable.tsx';
+import { invitees, lineOf, mergePeople, type PeopleRow, problemOf } from './people-rows.ts';
 import { StepFrame, type StepMoves } from './StepFrame.tsx';
+import { useInvite } from './use-invite.ts';
 
-interface Row extends PastedPerson {
-  /** In words; null where nothing is wrong. */
-  problem: string | null;
+interface HandedLink {
+  name: string;
+  url: string | null;
+  reach: Reach;
 }
 
-/** Several people at once: pasted, corrected, invited. */
+/** Several people at once: pasted, corrected, invited, each with an extension and a direct number. */
 export function PeopleStep({ moves }: { moves: StepMoves }) {
-  const { t, language } = useWords();
+  const { t } = useWords();
   const account = useAdminAccount();
-  const there = useUsers().rows.length;
-  const [pasted, setPasted] = useState('');
-  const [rows, setRows] = useState<Row[]>([]);
-  const [links, setLinks] = useState<{ name: string; url: string | null; reach: Reach }[]>([]);
+  const users = useUsers().rows;
+  const me = useMe();
+  const numbers = useNumbers().rows;
+  const { isTaken, ownerOf } = useTakenExtensions();
+  const { invite, giveNumber } = useInvite();
+  const [typed, setTyped] = useState('');
+  const [all, setAll] = useState<PeopleRow[]>([]);
+  const [proposes, setProposes] = useState(true);
+  const [yourChoice, setYourChoice] = useState<string | null | undefined>();
+  const [links, setLinks] = useState<HandedLink[]>([]);
+  const [tried, setTried] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
-  const read = (text: string) => {
-    setPasted(text);
-    setRows(readPeople(text).map((person) => ({ ...person, problem: null })));
-  };
-  const change = (at: number, what: Partial<Row>) =>
-    setRows(rows.map((row, index) => (index === at ? { ...row, problem: null, ...what } : row)));
-  const bodyOf = ({ firstName, lastName, email }: Row) => ({ firstName, lastName, email, locale: language });
+  const rows = all.filter(({ isLeftOut }) => !isLeftOut);
+  const you = users.find(({ id }) => id === me?.webUserId);
+  const asker = you && you.numbers.length === 0 ? { extension: you.extensions[0] ?? '', chosen: yourChoice } : null;
+  const { people, first: yourNumber } = invitees(rows, { numbers, isTaken, first: asker, proposes });
+  const choosable = choosableNumbers(numbers);
+  const problems = rows.map(({ refusal }, at) => {
+    if (refusal !== null) return refusal;
+    const found = problemOf(people, at, isTaken);
+    // What is being typed is not called incomplete before somebody says that it is complete.
+    if (found === null || (found === 'incomplete' && !tried)) return null;
+    const { extension = '', email = '' } = people[at] ?? {};
+    if (found === 'extensionWrong') return t(($) => $.admin.users.extensionWrong);
+    if (found !== 'extensionTaken') return t(($) => $.admin.firstRun.people[found], { email });
+    const other = people.findIndex((each) => each.extension === extension);
+    const name = ownerOf(extension) ?? (other < at ? people[other]?.firstName : undefined);
+    return name === undefined
+      ? t(($) => $.admin.issue.reach.extensionMeaning)
+      : t(($) => $.admin.users.extensionOf, { extension, name });
+  });
 
-  const invite = async () => {
-    if (rows.length === 0) return moves.next();
-    const checked = rows.map((row) => ({
-      ...row,
-      problem: newUser.safeParse(bodyOf(row)).success ? null : t(($) => $.admin.firstRun.people.incomplete),
-    }));
-    setRows(checked);
-    if (checked.some(({ problem }) => problem !== null)) return;
+  const change = (at: number, what: (row: PeopleRow) => PeopleRow) => {
+    const changed = rows[at];
+    setAll(all.map((row) => (row === changed ? what(row) : row)));
+  };
+
+  const submit = async () => {
     setBusy(true);
-    const left: Row[] = [];
-    const made: typeof links = [];
-    for (const row of checked) {
-      try {
-        const { invitation } = await patiently(() => call(adminUserRoutes.createUser, { body: bodyOf(row) }));
-        if (invitation && needsHandover(invitation)) {
-          made.push({ name: `${row.firstName} ${row.lastName}`, url: invitation.url, reach: invitation.reach });
-        }
-      } catch (error) {
-        const code = codeOf(error);
-        left.push({ ...row, problem: t(($) => (code === 'CONFLICT' ? $.admin.issue.taken : $.errors[code])) });
-      }
+    setProblem(null);
+    setTried(true);
+    const refused = asker && you && yourNumber !== null ? await giveNumber(you.id, yourNumber) : null;
+    const left: PeopleRow[] = [];
+    const made: HandedLink[] = [];
+    for (const [at, person] of people.entries()) {
+      const row = rows[at];
+      if (!row) continue;
+      const result = problemOf(people, at, isTaken) === null ? await invite(person) : { refusal: null };
+      if ('refusal' in result) left.push({ ...row, pasted: person, refusal: result.refusal });
+      else if (result.link) made.push({ name: `${person.firstName} ${person.lastName}`, ...result.link });
     }
     setBusy(false);
-    setRows(left);
-    setPasted('');
+    setAll(left);
+    setTyped(left.map(({ pasted }) => lineOf(pasted)).join('\n'));
+    setTried(left.length > 0);
     setLinks([...links, ...made]);
-    if (left.length === 0 && made.length === 0) moves.next();
+    if (left.length > 0 || refused) setProblem(refused ?? t(($) => $.admin.firstRun.people.wrong));
+    else if (made.length === 0) moves.next();
   };
 
+  const free = choosable.length - [yourNumber, ...people.map(({ number }) => number)].filter((each) => each).length;
   return (
     <StepFrame
       moves={moves}
       title={t(($) => $.admin.firstRun.people.title)}
       text={account?.sendsMail ? t(($) => $.admin.users.byMail) : t(($) => $.admin.firstRun.people.byLink)}
-      hint={t(($) => $.admin.firstRun.people.there, { count: there })}
+      hint={t(($) => $.admin.firstRun.people.there, { count: users.length })}
       busy={busy}
+      problem={problem}
       submitLabel={
         rows.length > 0
           ? t(($) => $.admin.firstRun.people.invite, { count: rows.length })
           : t(($) => $.admin.firstRun.next)
       }
-      onSubmit={() => void invite()}
+      onSubmit={() => void submit()}
     >
       <TextArea
         label={t(($) => $.admin.firstRun.people.paste)}
         placeholder={'ada.lovelace@example.org\nGrace Hopper <grace@example.org>'}
-        value={pasted}
-        onChange={(event) => read(event.target.value)}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setAll(mergePeople(all, event.target.value));
+        }}
       />
-      {rows.length > 0 ? (
-        <ul aria-label={t(($) => $.admin.firstRun.people.title)}>
-          {rows.map((row, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a pasted line has no identity but its place
-            <li key={at} className="border-line border-b py-2 last:border-b-0">
-              <div className="flex items-end gap-2 max-[559px]:flex-wrap">
-                <Field
-                  className="w-36"
-                  label={t(($) => $.admin.users.firstName)}
-                  value={row.firstName}
-                  onChange={(event) => change(at, { firstName: event.target.value })}
-                />
-                <Field
-                  className="w-44"
-                  label={t(($) => $.admin.users.lastName)}
-                  value={row.lastName}
-                  onChange={(event) => change(at, { lastName: event.target.value })}
-                />
-                <Field
-                  className="min-w-0 flex-1"
-                  label={t(($) => $.admin.users.email)}
-                  value={row.email}
-                  onChange={(event) => change(at, { email: event.target.value })}
-                />
-                <IconButton
-                  icon={X}
-                  size={32}
-                  label={`${t(($) => $.admin.remove)}: ${row.email}`}
-                  onClick={() => setRows(rows.filter((_, index) => index !== at))}
-                />
-              </div>
-              {row.problem === null ? null : (
-                <p className="flex items-center gap-1.5 pt-1 text-12 text-missed">
-                  <Icon of={CircleAlert} size={14} />
-                  {row.problem}
-                </p>
-              )}
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      {links.length > 0 ? (
-        <section aria-label={t(($) => $.admin.firstRun.people.links)} className="grid gap-3">
-          <p role="status">{t(($) => $.admin.firstRun.people.links)}</p>
-          <OnlyHere reach={links.at(-1)?.reach ?? 'others'} about="link" />
-          {links.map(({ name, url }) => (url === null ? null : <CopyField key={url} label={name} value={url} />))}
-        </section>
-      ) : null}
+      {choosable.length === 0 ? null : (
+        <Switch
+          label={t(($) => $.admin.firstRun.people.byExtension)}
+          help={
+            proposes
+              ? t(($) => $.admin.firstRun.people.byExtensionHelp, { count: free })
+              : t(($) => $.admin.firstRun.people.byExtensionOff)
+          }
+          checked={proposes}
+          onChange={(event) => setProposes(event.target.checked)}
+        />
+      )}
+      <PeopleTable
+        you={you ? { user: you, number: yourNumber } : null}
+        people={people}
+        problems={problems}
+        choosable={choosable}
+        onYourNumber={setYourChoice}
+        onCorrect={(at, what) =>
+          change(at, (row) => ({ ...row, corrected: { ...row.corrected, ...what }, refusal: null }))
+        }
+        onLeaveOut={(at) => change(at, (row) => ({ ...row, isLeftOut: true }))}
+      />
+      <Links links={links} />
     </StepFrame>
+  );
+}
+
+function Links({ links }: { links: readonly HandedLink[] }) {
+  const { t } = useWords();
+  if (links.length === 0) return null;
+  return (
+    <section aria-label={t(($) => $.admin.firstRun.people.links)} className="grid gap-3">
+      <p role="status">{t(($) => $.admin.firstRun.people.links)}</p>
+      <OnlyHere reach={links.at(-1)?.reach ?? 'others'} about="link" />
+      {links.map(({ name, url }) => (url === null ? null : <CopyField key={url} label={name} value={url} />))}
+    </section>
   );
 }

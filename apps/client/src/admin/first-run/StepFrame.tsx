@@ -21,13 +21,15 @@ interface StepFrameProps {
   busy?: boolean;
   problem?: string | null;
   submitLabel?: string;
+  /** Another way out, before the others. */
+  extra?: ReactNode;
   onSubmit: () => void;
   children: ReactNode;
 }
 
 /** One question of the first run, with its ways on. */
 export function StepFrame(props: StepFrameProps) {
-  const { moves, title, text, hint, busy = false, problem = null, submitLabel, onSubmit, children } = props;
+  const { moves, title, text, hint, busy = false, problem = null, submitLabel, extra, onSubmit, children } = props;
   const { t } = useWords();
   const heading = useRef<HTMLHeadingElement>(null);
   // A new step is a new page: whoever does not see it hears its question.
@@ -53,12 +55,15 @@ export function StepFrame(props: StepFrameProps) {
         </span>
         {hint === undefined || problem !== null ? null : <span className="text-12 text-ink-2">{hint}</span>}
         <span className="flex-1" />
+        {extra}
         {moves.back ? (
           <Button tone="ghost" onClick={moves.back}>
             {t(($) => $.admin.firstRun.back)}
           </Button>
         ) : null}
-        <Button onClick={moves.later}>{t(($) => $.admin.firstRun.later)}</Button>
+        <Button tone="ghost" onClick={moves.later}>
+          {t(($) => $.admin.firstRun.later)}
+        </Button>
         <Button tone="primary" size="l" type="submit" disabled={busy}>
           {busy ? t(($) => $.admin.saving) : (submitLabel ?? t(($) => $.admin.firstRun.next))}
           {busy ? null : <Kbd inherit>↵</Kbd>}

@@ -1,4 +1,5 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import type { SetUpStep } from '@sidetone/contract/entities/admin-account.ts';
 import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
@@ -9,11 +10,12 @@ import { useChannels } from '#channels/channels.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';
 import { useLive } from '#live/live.ts';
+import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { useNumbers } from '../directory.ts';
 import { useRun } from '../run.ts';
 import { StepFrame, type StepMoves } from './StepFrame.tsx';
-import { firstRunSection } from './steps.ts';
+import { firstRunSection, useFirstRun } from './steps.ts';
 import { triedCalls } from './tried-calls.ts';
 
 /** The newest calls are enough: the three are made one after the other. */
@@ -28,29 +30,57 @@ export function TryOutStep({ moves }: { moves: StepMoves }) {
   const navigate = useNavigate();
   const { run, busy } = useRun();
   const tried = useTriedCalls(useChannels().own?.id ?? '-');
-  const number = useNumbers().rows.find(({ channelId }) => channelId !== null)?.id;
-  const finish = async () => {
-    const body = { finished: true };
-    if (await run(() => call(adminAccountRoutes.changeSetUp, { body }), null)) void navigate({ to: '/' });
+  const { open, stateOf, isEnded } = useFirstRun('try-out');
+  const stateText = (step: SetUpStep): string => {
+    const state = stateOf(step);
+    return t(($) => (state === 'open' ? $.admin.firstRun.steps[step].text : $.admin.firstRun.states[state]));
   };
-  // Kept by the server, for the link leads away from here.
-  const tries = () => run(() => call(adminAccountRoutes.changeSetUp, { body: { tried: true } }), null);
+  const number = useNumbers().rows.find(({ channelId }) => channelId !== null)?.id;
+  const left = open.filter((step) => step !== 'try-out');
+  const set = (finished: boolean) => call(adminAccountRoutes.changeSetUp, { body: { finished } });
+  const end = async () => {
+    const done = {
+      title: t(($) => $.admin.firstRun.tryOut.ended),
+      text: t(($) => $.admin.firstRun.tryOut.hint),
+      action: { label: t(($) => $.app.undo), run: () => void run(() => set(false), null) },
+    };
+    if (await run(() => set(true), done)) void navigate({ to: '/' });
+  };
+  // Leaving ends the set-up only where nothing is left of it.
+  const leave = async () => {
+    if (open.length > 0 || (await run(() => set(true), null))) void navigate({ to: '/' });
+  };
   return (
     <StepFrame
       moves={moves}
       title={t(($) => $.admin.firstRun.tryOut.title)}
       text={t(($) => $.admin.firstRun.tryOut.text)}
       hint={t(($) => $.admin.firstRun.tryOut.hint)}
+      extra={
+        open.length > 0 && !isEnded ? (
+          <Button tone="ghost" disabled={busy} onClick={() => void end()}>
+            {t(($) => $.admin.firstRun.tryOut.end)}
+          </Button>
+        ) : null
+      }
       busy={busy}
       submitLabel={t(($) => $.admin.firstRun.tryOut.finish)}
-      onSubmit={() => void finish()}
+      onSubmit={() => void leave()}
     >
       <ul className="rounded-m border border-line px-4">
         <Try icon={AudioLines} name="echo" isDone={tried.echo} text={t(($) => $.admin.firstRun.tryOut.echoText)}>
           <Link
-            to="/"
-            search={{ dial: echoTestCode }}
-            onClick={() => void tries()}
+            to="/admin/$section"
+            params={{ section: firstRunSection }}
+            // It is dialled over this page, which stays.
+            search={
+              {
+                open: 'try-out',
+                dialog: 'omnibar',
+                searchType: 'click2Dial',
+                targetPhoneNumber: echoTestCode,
+              } as never
+            }
             className="flex-none font-med text-accent"
           >
             {t(($) => $.admin.firstRun.tryOut.dial, { number: echoTestCode })}
@@ -68,6 +98,31 @@ export function TryOutStep({ moves }: { moves: StepMoves }) {
           }
         />
       </ul>
+      {left.length === 0 ? null : (
+        <section aria-labelledby={`${firstRunSection}-left`}>
+          <h2 id={`${firstRunSection}-left`} className="pb-2 font-semi">
+            {t(($) => $.admin.firstRun.tryOut.left)}
+          </h2>
+          <ul className="rounded-m border border-line px-4">
+            {left.map((step) => (
+              <li key={step} className="flex min-h-12 items-center gap-3 border-line border-b last:border-b-0">
+                <span className="min-w-0 flex-1">
+                  <span className="block font-med">{t(($) => $.admin.firstRun.steps[step].name)}</span>
+                  <span className="block text-12 text-ink-2">{stateText(step)}</span>
+                </span>
+                <Link
+                  to="/admin/$section"
+                  params={{ section: firstRunSection }}
+                  search={{ open: step }}
+                  className="flex-none font-med text-accent"
+                >
+                  {t(($) => $.admin.firstRun.tryOut.open)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <section aria-labelledby={`${firstRunSection}-next`}>
         <h2 id={`${firstRunSection}-next`} className="pb-2 font-semi">
           {t(($) => $.admin.firstRun.tryOut.next)}

@@ -5,7 +5,7 @@ import { useLive } from '#live/live.ts';
 /** Address of the first run below `/admin`. */
 export const firstRunSection = 'first-run';
 
-/** Whether something is still to be done: neither finished nor put off. */
+/** Whether a step is the next one to go to: neither done nor put off. */
 export const isLeft: Record<SetUpState, boolean> = {
   done: false,
   skipped: false,
@@ -20,10 +20,14 @@ export function useFirstRun(wanted: string | undefined) {
   const stateOf = (step: SetUpStep): SetUpState => setUp?.steps.find((one) => one.step === step)?.state ?? 'open';
   const current =
     setUpSteps.find((step) => step === wanted) ?? setUpSteps.find((step) => isLeft[stateOf(step)]) ?? 'try-out';
+  const open = setUpSteps.filter((step) => stateOf(step) !== 'done');
   return {
     ready: setUp !== undefined,
-    /** Nobody has closed it, and something is left to do. */
-    unfinished: setUp !== undefined && setUp.finishedAt === null && setUp.steps.some(({ state }) => isLeft[state]),
+    /** Nobody has ended it, and something is left to do: what was put off as well. */
+    unfinished: setUp !== undefined && setUp.finishedAt === null && open.length > 0,
+    isEnded: setUp?.finishedAt != null,
+    /** The steps that are not done. */
+    open,
     current,
     stateOf,
     skipped: setUp?.steps.filter(({ state }) => state === 'skipped').map(({ step }) => step) ?? [],

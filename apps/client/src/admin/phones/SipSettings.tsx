@@ -1,12 +1,11 @@
 import type { SipSettings as Settings } from '@sidetone/contract/entities/admin-device.ts';
 import { TriangleAlert } from 'lucide-react';
-import { renderSVG } from 'uqr';
 import { useWords } from '#i18n/use-words.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { CopyField } from '../CopyField.tsx';
 import { OnlyHere } from '../OnlyHere.tsx';
 
-/** What is typed into a desk phone, or scanned by one. The password is in it only right after it was made. */
+/** What is typed into a desk phone. The password is in it only right after it was made. */
 export function SipSettings({ settings }: { settings: Settings }) {
   const { t } = useWords();
   return (
@@ -18,7 +17,6 @@ export function SipSettings({ settings }: { settings: Settings }) {
         </p>
       )}
       <OnlyHere reach={settings.reach} about="phone" />
-      {settings.qr === null ? null : <QrCode text={settings.qr} />}
       <CopyField label={t(($) => $.admin.phones.server)} value={settings.server} />
       <CopyField label={t(($) => $.admin.phones.username)} value={settings.username} />
       {settings.password === null ? null : (
@@ -33,23 +31,5 @@ export function SipSettings({ settings }: { settings: Settings }) {
         <dd>{settings.codecs.join(', ')}</dd>
       </dl>
     </div>
-  );
-}
-
-/** A picture that a camera reads: dark on white in both appearances, or cameras do not find it. */
-function QrCode({ text }: { text: string }) {
-  const { t } = useWords();
-  const picture = `data:image/svg+xml,${encodeURIComponent(renderSVG(text, { border: 2 }))}`;
-  return (
-    <figure className="flex items-center gap-4">
-      <img
-        src={picture}
-        alt={t(($) => $.admin.phones.qrName)}
-        width={184}
-        height={184}
-        className="rounded-s border border-line"
-      />
-      <figcaption className="max-w-60 text-ink-2">{t(($) => $.admin.phones.qrText)}</figcaption>
-    </figure>
   );
 }

@@ -1,5 +1,5 @@
 import type { Trunk } from '@sidetone/contract/entities/trunk.ts';
-import { trunkFailure } from '@sidetone/contract/rules/trunk-failures.ts';
+import { saidByOtherSide, trunkFailure } from '@sidetone/contract/rules/trunk-failures.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { cn } from '#ui/cn.ts';
 
@@ -8,16 +8,19 @@ interface TrunkFailureProps {
   className?: string;
 }
 
-/** Why a trunk fails and what to do, then what was reported, for the provider's support; nothing where nothing fails. */
+/** Why a trunk fails and what to do, and what the provider said in its own words; nothing where nothing fails. */
 export function TrunkFailure({ trunk: { host, failure }, className }: TrunkFailureProps) {
   const { t } = useWords();
   if (failure === null) return null;
+  const said = saidByOtherSide(failure);
   return (
     <span className={cn('block', className)}>
       <span className="block">{t(($) => $.admin.trunks.failures[trunkFailure(failure)], { host })}</span>
-      <span className="block text-12 text-ink-3 [overflow-wrap:anywhere]">
-        {t(($) => $.admin.trunks.failureSaid, { said: failure })}
-      </span>
+      {said === null ? null : (
+        <span className="mt-1 block border-missed border-l-2 pl-2 text-12 text-ink-2 [overflow-wrap:anywhere]">
+          {t(($) => $.admin.trunks.failureSaid, { said })}
+        </span>
+      )}
     </span>
   );
 }

@@ -3,42 +3,57 @@ import { adminUserRoutes } from '@sidetone/contract/http/admin-user-routes.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';
-import { Checkbox } from '#ui/Checkbox.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
 import { Switch } from '#ui/Switch.tsx';
 import { toast } from '#ui/toasts.ts';
-import { useAdminAccount, useAdminChannels } from '../directory.ts';
-import { EditorPanel, Group } from '../EditorPanel.tsx';
+import { useAdminAccount, useNumbers } from '../directory.ts';
+import { EditorPanel } from '../EditorPanel.tsx';
 import { useEditor } from '../use-editor.ts';
+import { ChannelTicks } from './ChannelTicks.tsx';
 import { LinkDialog } from './LinkDialog.tsx';
 import { needsHandover } from './made-link.ts';
+import { NumberChoice } from './NumberChoice.tsx';
+import { choosableNumbers, proposeExtensions, proposeNumbers } from './propose-numbers.ts';
+import { useTakenExtensions } from './taken-extensions.ts';
+
+interface InviteValues {
+  firstName: string;
+  lastName: string;
+  email: string;
+  locale: string;
+  admin: boolean;
+  extension: string;
+  /** Undefined: the one that is proposed. */
+  chosen: string | null | undefined;
+  channelIds: string[];
+}
+
+const nobody: Omit<InviteValues, 'locale'> = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  admin: false,
+  extension: '',
+  chosen: undefined,
+  channelIds: [],
+};
 
 /** A new person: invited to choose a password, by mail or by a link that the administrator hands over. */
 export function InvitePanel({ onClose }: { onClose: () => void }) {
   const { t, language } = useWords();
   const account = useAdminAccount();
-  const shared = useAdminChannels().rows.filter((channel) => channel.type === 'acd');
   const [invited, setInvited] = useState<{ made: MadeLink; name: string } | null>(null);
 
-  const editor = useEditor<
-    {
-      firstName: string;
-      lastName: string;
-      email: string;
-      locale: string;
-      admin: boolean;
-      extension: string;
-      channelIds: string[];
-    },
-    NewUser
-  >({
-    values: { firstName: '', lastName: '', email: '', locale: language, admin: false, extension: '', channelIds: [] },
+  const { numbers, nextExtension, numberOf } = useProposal();
+  const editor = useEditor<InviteValues, NewUser>({
+    values: { ...nobody, locale: language },
     schema: newUser,
-    shape: (values) => ({
+    shape: ({ chosen, extension, channelIds, ...values }) => ({
       ...values,
-      extension: values.extension.trim() === '' ? null : values.extension.trim(),
-      channelIds: values.channelIds || [],
+      extension: extension.trim() === '' ? null : extension.trim(),
+      number: numberOf(extension, chosen),
+      channelIds: channelIds || [],
     }),
     save: async (body) => {
       const { invitation } = await call(adminUserRoutes.createUser, { body });
@@ -50,7 +65,8 @@ export function InvitePanel({ onClose }: { onClose: () => void }) {
       }
     },
   });
-  const { register } = editor.form;
+  const { register, watch, setValue } = editor.form;
+  const [extension, chosen] = watch(['extension', 'chosen']);
 
   if (invited) {
     return (
@@ -108,25 +124,43 @@ export function InvitePanel({ onClose }: { onClose: () => void }) {
           label={`${t(($) => $.admin.users.extensionLong)} (${t(($) => $.admin.optional)})`}
           inputMode="numeric"
           autoComplete="off"
+          placeholder={nextExtension}
           help={t(($) => $.admin.users.extensionHelp)}
           error={editor.error('extension')}
           {...register('extension')}
         />
+        {numbers.length > 0 ? (
+          <NumberChoice
+            label={t(($) => $.admin.users.number)}
+            choosable={choosableNumbers(numbers)}
+            value={numberOf(extension, chosen)}
+            error={editor.error('number')}
+            onChange={(number) => {
+              setValue('chosen', number, { shouldDirty: true });
+              editor.form.clearErrors('number' as never);
+            }}
+          />
+        ) : null}
       </div>
       <Switch
         label={t(($) => $.admin.users.isAdmin)}
         help={t(($) => $.admin.users.isAdminHelp)}
         {...register('admin')}
       />
-      {shared.length > 0 ? (
-        <Group title={t(($) => $.admin.users.channels)} text={t(($) => $.admin.users.channelsHelp)}>
-          <div className="grid grid-cols-2 gap-2 max-[559px]:grid-cols-1">
-            {shared.map((channel) => (
-              <Checkbox key={channel.id} label={channel.name} value={channel.id} {...register('channelIds')} />
-            ))}
-          </div>
-        </Group>
-      ) : null}
+      <ChannelTicks field={register('channelIds')} />
     </EditorPanel>
   );
+}
+
+/** The extension and the number that a new person gets where nobody chooses others. */
+function useProposal() {
+  const numbers = useNumbers().rows;
+  const { isTaken } = useTakenExtensions();
+  const [nextExtension = ''] = proposeExtensions(1, isTaken);
+  return {
+    numbers,
+    nextExtension,
+    numberOf: (extension: string, chosen: string | null | undefined): string | null =>
+      proposeNumbers(numbers, [{ extension: extension.trim() || nextExtension, chosen }])[0] ?? null,
+  };
 }

@@ -1,9 +1,10 @@
 import { type AdminUser, type AdminUserChange, adminUserChange } from '@sidetone/contract/entities/admin-user.ts';
+import { adminChannelRoutes } from '@sidetone/contract/http/admin-channel-routes.ts';
 import { adminUserRoutes } from '@sidetone/contract/http/admin-user-routes.ts';
-import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { knownGrants } from '@sidetone/contract/rules/grants.ts';
 import { Link } from '@tanstack/react-router';
-import type { UseFormRegister } from 'react-hook-form';
+import { useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
@@ -11,13 +12,17 @@ import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Switch } from '#ui/Switch.tsx';
-import { AddressFields, type AddressValues, blankAddress } from '../AddressFields.tsx';
+import { toast } from '#ui/toasts.ts';
+import { AddressFields, type AddressForm, type AddressValues, blankAddress } from '../AddressFields.tsx';
 import { deviceTones } from '../device-state.ts';
-import { nameOf } from '../directory.ts';
+import { nameOf, useAdminChannels } from '../directory.ts';
 import { EditorPanel, Group } from '../EditorPanel.tsx';
+import { useRun } from '../run.ts';
 import { useEditor } from '../use-editor.ts';
-import { Extensions } from './Extensions.tsx';
-import { Memberships } from './Memberships.tsx';
+import { ChannelTicks } from './ChannelTicks.tsx';
+import { DirectNumbers } from './DirectNumbers.tsx';
+import { ExtensionChips } from './ExtensionChips.tsx';
+import { useTakenExtensions } from './taken-extensions.ts';
 
 interface UserValues {
   firstName: string;
@@ -27,15 +32,21 @@ interface UserValues {
   admin: boolean;
   /** Those of `knownGrants`. */
   grants: string[];
+  extensions: string[];
+  numbers: string[];
+  /** Shared channels that they are a member of. */
+  channelIds: string[];
   elsewhere: boolean;
   address: AddressValues;
 }
 
-/** One person: who they are and what they may, then how they are reached. */
+/** One person: who they are and what they may, then how they are reached. All of it waits for Save, and can be undone after. */
 export function UserPanel({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const { t } = useWords();
   // What a newer server or a plan gave stays, though this page has no word for it.
   const otherGrants = user.grants.filter((grant) => !isKnownGrant(grant));
+  const [before] = useState(user);
+  const putBack = usePutBack(before);
   const editor = useEditor<UserValues, AdminUserChange>({
     values: {
       firstName: user.firstName,
@@ -44,20 +55,24 @@ export function UserPanel({ user, onClose }: { user: AdminUser; onClose: () => v
       locale: user.locale,
       admin: user.admin,
       grants: user.grants.filter(isKnownGrant),
+      extensions: user.extensions,
+      numbers: user.numbers,
+      channelIds: user.channelIds,
       elsewhere: user.emergencyAddress !== null,
       address: user.emergencyAddress ?? { ...blankAddress, name: nameOf(user) },
     },
     schema: adminUserChange,
-    shape: ({ grants, elsewhere, address, ...values }) => ({
+    shape: ({ grants, extensions, numbers, channelIds, elsewhere, address, ...values }) => ({
       ...values,
+      ...changedLists(before, { extensions, numbers, channelIds: channelIds || [] }),
       grants: [...(grants || []), ...otherGrants],
-      emergencyAddress: elsewhere ? { ...address, country: address.country.toUpperCase() } : null,
+      emergencyAddress: elsewhere ? address : null,
     }),
     save: async (body) => {
       await call(adminUserRoutes.changeUser, { params: { userId: user.id }, body });
+      toast({ tone: 'ok', title: t(($) => $.admin.saved), action: { label: t(($) => $.app.undo), run: putBack } });
       onClose();
     },
-    saved: t(($) => $.admin.saved),
   });
   const { register, watch } = editor.form;
 
@@ -112,44 +127,110 @@ export function UserPanel({ user, onClose }: { user: AdminUser; onClose: () => v
           )}
         </fieldset>
       </Group>
-      <Group title={t(($) => $.admin.users.reach)}>
-        <Extensions channelId={user.privateChannelId} extensions={user.extensions} />
-        <dl className="grid grid-cols-[172px_1fr] gap-y-2">
-          <dt className="text-ink-3">{t(($) => $.admin.users.number)}</dt>
-          <dd>{user.numbers.length > 0 ? user.numbers.map(formatNumber).join(', ') : t(($) => $.admin.none)}</dd>
-        </dl>
-      </Group>
-      <Memberships user={user} />
-      <Group title={t(($) => $.admin.users.devices)}>
-        {user.devices.length === 0 ? <p className="text-ink-3">{t(($) => $.admin.users.noDevice)}</p> : null}
-        <ul>
-          {user.devices.map((device) => (
-            <li key={device.id} className="flex h-9 items-center gap-3 border-line border-b last:border-b-0">
-              <span className="min-w-0 flex-1 truncate">{device.name}</span>
-              <StateBadge tone={deviceTones[device.state]}>{t(($) => $.admin.phones.states[device.state])}</StateBadge>
-            </li>
-          ))}
-        </ul>
-        <Link
-          to="/admin/$section"
-          params={{ section: 'phones' }}
-          search={{ open: 'new', user: user.id }}
-          className="font-med text-accent"
-        >
-          {t(($) => $.admin.phones.add)}
-        </Link>
-      </Group>
+      <Reach user={user} form={editor.form} error={editor.error} />
+      <ChannelTicks field={register('channelIds')} />
+      <Devices user={user} />
       <Group title={t(($) => $.admin.address.title)} text={t(($) => $.admin.address.ofUser)}>
         <Switch label={t(($) => $.admin.address.elsewhere)} {...register('elsewhere')} />
         {watch('elsewhere') ? (
-          <AddressFields
-            register={register as unknown as UseFormRegister<{ address: AddressValues }>}
-            error={editor.error}
-          />
+          <AddressFields form={editor.form as unknown as AddressForm} error={editor.error} />
         ) : null}
       </Group>
     </EditorPanel>
   );
 }
 
+interface ReachProps {
+  user: AdminUser;
+  form: UseFormReturn<UserValues>;
+  error: (path: string) => string | undefined;
+}
+
+/** By which extensions and numbers a person is reached. */
+function Reach({ user, form, error }: ReachProps) {
+  const { t } = useWords();
+  const { ownerOf } = useTakenExtensions();
+  const [extensions, numbers] = form.watch(['extensions', 'numbers']);
+  const set = (field: 'extensions' | 'numbers', value: string[]) => {
+    form.setValue(field, value, { shouldDirty: true });
+    form.clearErrors(field);
+  };
+  const add = (extension: string): string | undefined => {
+    const name = ownerOf(extension);
+    if (name !== undefined && !user.extensions.includes(extension)) {
+      return t(($) => $.admin.users.extensionOf, { extension, name });
+    }
+    if (!extensions.includes(extension)) set('extensions', [...extensions, extension]);
+    return undefined;
+  };
+  const remove = (extension: string) =>
+    set(
+      'extensions',
+      extensions.filter((each) => each !== extension),
+    );
+  return (
+    <Group title={t(($) => $.admin.users.reach)}>
+      <ExtensionChips extensions={extensions} error={error('extensions')} onAdd={add} onRemove={remove} />
+      <DirectNumbers user={user} numbers={numbers} error={error('numbers')} onChange={(next) => set('numbers', next)} />
+    </Group>
+  );
+}
+
+function Devices({ user }: { user: AdminUser }) {
+  const { t } = useWords();
+  return (
+    <Group title={t(($) => $.admin.users.devices)}>
+      {user.devices.length === 0 ? <p className="text-ink-3">{t(($) => $.admin.users.noDevice)}</p> : null}
+      <ul>
+        {user.devices.map((device) => (
+          <li key={device.id} className="flex h-9 items-center gap-3 border-line border-b last:border-b-0">
+            <span className="min-w-0 flex-1 truncate">{device.name}</span>
+            <StateBadge tone={deviceTones[device.state]}>{t(($) => $.admin.phones.states[device.state])}</StateBadge>
+          </li>
+        ))}
+      </ul>
+      <Link
+        to="/admin/$section"
+        params={{ section: 'phones' }}
+        search={{ open: 'new', user: user.id }}
+        className="font-med text-accent"
+      >
+        {t(($) => $.admin.phones.add)}
+      </Link>
+    </Group>
+  );
+}
+
+/** Those lists that differ from what was there: the others may have been changed elsewhere meanwhile. */
+function changedLists(before: AdminUser, lists: Pick<UserValues, 'extensions' | 'numbers' | 'channelIds'>) {
+  const text = (list: readonly string[]) => JSON.stringify([...list].sort());
+  return Object.fromEntries(
+    (['extensions', 'numbers', 'channelIds'] as const)
+      .filter((name) => text(lists[name]) !== text(before[name]))
+      .map((name) => [name, lists[name]]),
+  );
+}
+
 const isKnownGrant = (grant: string): boolean => knownGrants.some((known) => known === grant);
+
+/** Makes a person as they were, in the channels that do not ring them too. */
+function usePutBack(user: AdminUser): () => void {
+  const { run } = useRun();
+  const channels = useAdminChannels().rows;
+  const { firstName, lastName, email, locale, admin, grants, emergencyAddress } = user;
+  const { extensions, numbers, channelIds } = user;
+  const silent = channels.filter(({ members }) =>
+    members.some(({ userId, dialedIn }) => userId === user.id && !dialedIn),
+  );
+  return () =>
+    void run(async () => {
+      await call(adminUserRoutes.changeUser, {
+        params: { userId: user.id },
+        body: { firstName, lastName, email, locale, admin, grants, emergencyAddress, extensions, numbers, channelIds },
+      });
+      for (const { id: channelId } of silent.filter(({ type }) => type === 'acd')) {
+        const params = { channelId, userId: user.id };
+        await call(adminChannelRoutes.setChannelMember, { params, body: { dialedIn: false } });
+      }
+    }, null);
+}

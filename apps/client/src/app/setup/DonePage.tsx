@@ -1,6 +1,7 @@
-import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import { type ChannelRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { BookUser, Check, Headphones, Phone, UsersRound } from 'lucide-react';
+import { useChannelSetting } from '#channels/channel-setting.ts';
 import { useChannels } from '#channels/channels.ts';
 import { QueueButton } from '#channels/QueueButton.tsx';
 import { useColleagues } from '#contacts/colleagues.ts';
@@ -50,16 +51,7 @@ export function DonePage({ me, headingId, onCheckSound }: SetupPageProps) {
             text={t(($) => $.start.done.noChannels)}
           />
         ) : (
-          shared.map((channel) => (
-            <SetupLine
-              key={channel.id}
-              icon={UsersRound}
-              title={channel.name ?? ''}
-              text={t(($) => $.start.done.channels)}
-            >
-              <QueueButton channel={channel} />
-            </SetupLine>
-          ))
+          shared.map((channel) => <QueueLine key={channel.id} channel={channel} />)
         )}
         <SetupLine
           icon={Headphones}
@@ -76,6 +68,22 @@ export function DonePage({ me, headingId, onCheckSound }: SetupPageProps) {
         </SetupLine>
       </ul>
     </SetupCard>
+  );
+}
+
+/** A shared channel: whether its calls ring here, and a way in for those whom they do not. */
+function QueueLine({ channel }: { channel: ChannelRow }) {
+  const { t } = useWords();
+  const setting = useChannelSetting(channel.id);
+  const rings = setting?.dialedIn ?? false;
+  return (
+    <SetupLine
+      icon={UsersRound}
+      title={channel.name ?? ''}
+      text={t(($) => (rings ? $.start.done.queueRings : $.start.done.queueSilent))}
+    >
+      {rings ? <Ready>{t(($) => $.start.done.loggedIn)}</Ready> : <QueueButton channel={channel} />}
+    </SetupLine>
   );
 }
 

@@ -102,7 +102,7 @@ export const calls: Shape<typeof english> = {
     cutOff: 'Anruf abgebrochen',
   },
   problem: {
-    EMPTY_NUMBER: { title: 'Keine Nummer', text: 'Tippe eine Nummer, eine Durchwahl oder einen Namen.' },
+    EMPTY_NUMBER: { title: 'Keine Nummer', text: 'Tippe eine Nummer, eine Nebenstelle oder einen Namen.' },
     INVALID_PHONE_NUMBER: {
       title: 'Nummer nicht wählbar',
       text: 'Prüfe die Nummer. Nur Ziffern, +, * und # sind möglich.',

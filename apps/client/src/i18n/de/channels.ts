@@ -1,8 +1,8 @@
 export const channels = {
-  logIn: 'Anmelden',
-  logOut: 'Abmelden',
-  loggedIn: 'In {{channel}} angemeldet',
-  loggedOut: 'Von {{channel}} abgemeldet',
+  logIn: 'Bei {{channel}} anmelden',
+  logOut: 'Bei {{channel}} abmelden',
+  loggedIn: 'Bei {{channel}} angemeldet',
+  loggedOut: 'Bei {{channel}} abgemeldet',
   notLoggedIn: 'An- oder Abmelden hat nicht geklappt',
   settingsOf: 'Einstellungen von {{channel}}',
   forYou: 'Kanaleinstellungen, gelten nur für dich',

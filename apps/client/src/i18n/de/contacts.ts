@@ -53,7 +53,7 @@ export const contacts: Shape<typeof en> = {
     building_objects: 'Bauobjekt',
     building_object_leads: 'Bauobjekt-Lead',
   },
-  extension: 'Durchwahl',
+  extension: 'Nebenstelle',
   detail: {
     close: 'Schließen',
     back: 'Zurück zum Anruf',

@@ -33,7 +33,7 @@ export const feedback: Shape<typeof en> = {
   sendingLog: 'Das Protokoll wird hochgeladen …',
   sending: 'Wird gesendet …',
   sent: 'Danke, ist angekommen',
-  sentText: 'Die Antwort kommt an deine E-Mail-Adresse.',
+  sentText: 'Deine Administratoren sehen es, mit deiner E-Mail-Adresse für eine Antwort.',
   notSent: 'Rückmeldung nicht gesendet',
   notSentText: 'Dein Text ist noch da.',
   picturesNotUploaded: 'Bilder konnten nicht hochgeladen werden',

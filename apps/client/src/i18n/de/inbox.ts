@@ -82,7 +82,10 @@ export const inbox: Shape<typeof en> = {
     orDial: 'oder wähle {{number}}',
   },
   emptyAllShared: { title: 'Noch keine Anrufe', text: 'Anrufe an {{channel}} stehen hier, sobald sie beendet sind.' },
-  emptyUnresolved: { title: 'Alles erledigt', text: 'Jeder Anruf in {{channel}} ist erledigt. Neue stehen hier.' },
+  emptyUnresolved: {
+    title: 'Keine unerledigten Anrufe',
+    text: 'Jeder Anruf in {{channel}} ist erledigt. Neue stehen hier.',
+  },
   showAll: 'Alle Anrufe zeigen',
   failedToLoad: 'Die Anrufe konnten nicht geladen werden',
   filter: {

@@ -36,7 +36,7 @@ export const omnibar: Shape<typeof en> = {
   createNamed: 'Kontakt „{{text}}“ anlegen',
   withThisNumber: 'mit dieser Nummer',
   addNumber: 'Nummer zu einem Kontakt',
-  extension: 'Durchwahl',
+  extension: 'Nebenstelle',
   direct: 'Direkt',
   mail: 'E-Mail',
   numbersOf: '{{count}} von {{most}} Nummern',

@@ -13,6 +13,7 @@ export const people: Shape<typeof en> = {
     away: 'Nicht verfügbar',
     offline: 'Offline',
     unknown: 'Status unbekannt',
+    connecting: 'Wird verbunden …',
   },
   numberTypes: {
     mobile: 'Mobil',

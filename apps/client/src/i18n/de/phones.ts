@@ -55,7 +55,7 @@ export const phones = {
     numberStays: '{{number}} bleibt.',
   },
   ofThisPhone: 'Nummer dieses Telefons',
-  otherHelp: 'Muss zur Firma gehören und darf keine Durchwahl sein',
+  otherHelp: 'Muss zur Firma gehören und darf keine Nebenstelle sein',
   chosen: 'für diesen Kanal gewählt',
   usual: 'kein eigenes Telefon gewählt',
   states: {

@@ -13,7 +13,7 @@ export const profile: Shape<typeof en> = {
   admin: 'Admin',
   plan: 'Tarif',
   upgrade: 'Was Premium dazubringt',
-  extension: 'Durchwahl',
+  extension: 'Nebenstelle',
   directDial: 'Rufnummer',
   whoKeeps: 'Namen und E-Mail-Adresse pflegt eure Verwaltung. Die App zeigt neue Werte sofort.',
   password: {

@@ -3,6 +3,7 @@ import type { Shape } from '../shape.ts';
 
 export const settings: Shape<typeof en> = {
   title: 'Einstellungen',
+  notSaved: 'Nicht gespeichert',
   sections: 'Bereiche der Einstellungen',
   close: 'Einstellungen schließen',
   back: 'Zurück',

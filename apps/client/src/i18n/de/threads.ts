@@ -19,7 +19,7 @@ export const threads: Shape<typeof en> = {
     home: 'Privat',
     main: 'Zentrale',
     direct: 'Direkt',
-    extension: 'Durchwahl',
+    extension: 'Nebenstelle',
   },
   more: 'Mehr',
   about: 'Über {{name}}',

@@ -1,6 +1,6 @@
 export const channels = {
-  logIn: 'Log in',
-  logOut: 'Log out',
+  logIn: 'Log in to {{channel}}',
+  logOut: 'Log out of {{channel}}',
   loggedIn: 'Logged in to {{channel}}',
   loggedOut: 'Logged out of {{channel}}',
   notLoggedIn: 'Could not log in or out',

@@ -30,7 +30,7 @@ export const feedback = {
   sendingLog: 'The log is being uploaded …',
   sending: 'Sending …',
   sent: 'Thank you, it arrived',
-  sentText: 'The answer comes to your e-mail address.',
+  sentText: 'Your administrators see it, with your email address for an answer.',
   notSent: 'Feedback was not sent',
   notSentText: 'Your text is still here.',
   picturesNotUploaded: 'Could not Upload images to storage',

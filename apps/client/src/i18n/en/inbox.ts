@@ -79,7 +79,10 @@ export const inbox = {
     orDial: 'or dial {{number}}',
   },
   emptyAllShared: { title: 'No calls yet', text: 'Calls to {{channel}} appear here as soon as they end.' },
-  emptyUnresolved: { title: 'All done', text: 'Every call in {{channel}} is resolved. New ones appear here.' },
+  emptyUnresolved: {
+    title: 'No unresolved calls',
+    text: 'Every call in {{channel}} is resolved. New ones appear here.',
+  },
   showAll: 'Show all calls',
   failedToLoad: 'The calls could not be loaded',
   filter: {

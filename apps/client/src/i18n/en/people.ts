@@ -11,6 +11,7 @@ export const people = {
     away: 'Not available',
     offline: 'Offline',
     unknown: 'Status unknown',
+    connecting: 'Connecting …',
   },
   numberTypes: {
     mobile: 'Mobile',

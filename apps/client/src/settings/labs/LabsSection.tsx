@@ -18,6 +18,7 @@ import { SavedMark } from '../SavedMark.tsx';
 import { SettingBody, SettingGroup, settingLine } from '../SettingGroup.tsx';
 import { SettingsPage } from '../SettingsPage.tsx';
 import type { SectionProps } from '../sections.ts';
+import { useNotSaved } from '../use-not-saved.ts';
 import { useSaved } from '../use-saved.ts';
 import { type Experiment, experimentsFor, missingFor } from './experiments.ts';
 
@@ -98,6 +99,7 @@ interface ExperimentSwitchProps {
 
 function ExperimentSwitch({ experiment, all, onSaved }: ExperimentSwitchProps) {
   const { t } = useWords();
+  const notSaved = useNotSaved();
   const row = useLive(phoneQueries.flags, {}).rows[0];
   if (row === undefined) return null;
   const { flag, words } = experiment;
@@ -110,8 +112,8 @@ function ExperimentSwitch({ experiment, all, onSaved }: ExperimentSwitchProps) {
       onSaved();
     } catch (cause) {
       takeBack();
-      // Specification 8: what fails here goes to the log alone.
       console.warn('[settings] an experiment was not switched:', codeOf(cause));
+      notSaved(codeOf(cause));
     }
   };
   return (

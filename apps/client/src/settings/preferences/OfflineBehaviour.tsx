@@ -6,18 +6,20 @@ import { useMe } from '#live/me.ts';
 import { Switch } from '#ui/Switch.tsx';
 import { changeOwnUser } from '../change-own-user.ts';
 import { settingLine } from '../SettingGroup.tsx';
+import { useNotSaved } from '../use-not-saved.ts';
 
 /** Whether phones of the classic generation go offline with the app; nothing in the newer one. */
 export function OfflineBehaviour({ onSaved }: { onSaved: () => void }) {
   const { t } = useWords();
   const me = useMe();
+  const notSaved = useNotSaved();
   const hasNeoPbx = useHasNeoPbx();
   const devices = useLive(phoneQueries.devices, {});
   if (hasNeoPbx !== false || me === null) return null;
   // Any other device may still want the phones.
   const isPossible = devices.status === 'ready' && devices.rows.every(({ platform }) => platform === 'desktop');
   const choose = async (on: boolean) => {
-    if (await changeOwnUser(me, { turnPhonesOfflineOnDisconnect: on })) onSaved();
+    if (await changeOwnUser(me, { turnPhonesOfflineOnDisconnect: on }, notSaved)) onSaved();
   };
   return (
     <Switch

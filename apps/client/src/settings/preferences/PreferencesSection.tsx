@@ -9,6 +9,7 @@ import { SavedMark } from '../SavedMark.tsx';
 import { SettingBody, SettingGroup, SettingLine, settingLine } from '../SettingGroup.tsx';
 import { SettingsPage } from '../SettingsPage.tsx';
 import type { SectionProps } from '../sections.ts';
+import { useNotSaved } from '../use-not-saved.ts';
 import { useSaved } from '../use-saved.ts';
 import { NotificationPermission } from './NotificationPermission.tsx';
 import { OfflineBehaviour } from './OfflineBehaviour.tsx';
@@ -27,9 +28,10 @@ export function PreferencesSection({ onClose }: SectionProps) {
   const me = useMe();
   const { showsUnresolvedCount } = usePreferences();
   const { saved, tell } = useSaved();
+  const notSaved = useNotSaved();
   const speak = async (next: Language) => {
     await changeLanguage(next);
-    if (me !== null && (await changeOwnUser(me, { locale: next }))) tell();
+    if (me !== null && (await changeOwnUser(me, { locale: next }, notSaved))) tell();
   };
   return (
     <SettingsPage title={t(($) => $.preferences.title)} onClose={onClose} status={<SavedMark saved={saved} />}>

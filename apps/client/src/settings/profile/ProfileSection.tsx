@@ -3,7 +3,7 @@ import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { ExternalLink, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { fullName, useColleagues } from '#contacts/colleagues.ts';
-import { presenceLook } from '#contacts/presence.ts';
+import { useOwnPresence } from '#contacts/use-own-presence.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useExternalLink } from '#live/external-links.ts';
 import { useFlags, useIsTestAccount } from '#live/flags.ts';
@@ -53,12 +53,12 @@ function Person({ me }: { me: NonNullable<ReturnType<typeof useMe>> }) {
   const manage = elsewhere ?? (me.admin ? '/admin/company' : null);
   const upgrade = me.plan.id === largestPlan ? null : (webPage(me.plan.link) ?? offered);
   const name = fullName(me);
-  const status = me.isDnd ? 'DND' : (colleague?.neoPbxStatus ?? 'UNKNOWN');
+  const { mark } = useOwnPresence(me);
   const type = flags.isTestAccount ? 'testAccount' : flags.isPremium ? 'premium' : 'standard';
   return (
     <>
       <div className="flex flex-wrap items-center gap-4">
-        <Avatar name={name} imageUrl={me.avatarUrl ?? null} size="xl" presence={presenceLook(status).mark} />
+        <Avatar name={name} imageUrl={me.avatarUrl ?? null} size="xl" presence={mark} />
         <div className="min-w-0 flex-1">
           <div className="truncate font-semi text-20">{name}</div>
           <div className="truncate text-ink-2">{me.email}</div>

@@ -1,5 +1,5 @@
 import { liveQueries } from '@sidetone/contract/documents/queries.ts';
-import { retention } from '@sidetone/contract/entities/admin-account.ts';
+import { type AdminSetUp, retention } from '@sidetone/contract/entities/admin-account.ts';
 import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
 import { flags } from '@sidetone/contract/entities/flags.ts';
 import { outsideCalls } from '@sidetone/contract/entities/guard.ts';
@@ -26,8 +26,10 @@ export const adminAccountDocuments = (deps: { db: Database; sendsMail: boolean; 
     }),
     adminSource<typeof liveQueries.adminSetUp>(db, {
       query: liveQueries.adminSetUp,
-      topics: ({ accountId }) => [
+      topics: ({ accountId }, _params, [setUp]) => [
         topic('accounts', 'id', accountId),
+        // Calls are many, and none matters any longer once the three of the last step are there.
+        ...(setUp && isTryingOut(setUp) ? [topic('inbox_events', 'account_id', accountId)] : []),
         ...['users', 'channels', 'trunks', 'numbers'].map((table) => topic(table, 'account_id', accountId)),
       ],
       rows: ({ accountId }) => readSetUp(db, accountId),
@@ -57,6 +59,9 @@ export const adminAccountDocuments = (deps: { db: Database; sendsMail: boolean; 
     }),
   ];
 };
+
+const isTryingOut = ({ finishedAt, steps }: AdminSetUp): boolean =>
+  finishedAt === null && steps.some(({ step, state }) => step === 'try-out' && state !== 'done');
 
 /** Whose lines an account's administrators read: its own, and the server's where it runs that. */
 export const scopesOf = async (db: Database, accountId: string): Promise<string[]> =>

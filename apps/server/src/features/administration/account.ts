@@ -72,7 +72,6 @@ export const changeAccount = (db: Database, by: Administrator, change: AdminAcco
 /** What administrators have said of the first run. */
 export const storedSetUp = z.object({
   skipped: z.array(z.enum(setUpSteps)).default([]).catch([]),
-  tried: z.boolean().default(false).catch(false),
   finishedAt: z.string().nullable().default(null).catch(null),
 });
 
@@ -80,13 +79,12 @@ export const storedSetUp = z.object({
 export const changeSetUp = (
   db: Database,
   by: Administrator,
-  change: { skipped?: SetUpStep[] | undefined; tried?: boolean | undefined; finished?: boolean | undefined },
+  change: { skipped?: SetUpStep[] | undefined; finished?: boolean | undefined },
 ): Promise<void> =>
   administer(db, by, async (trx, note) => {
     const before = storedSetUp.parse((await accountOf(trx, by.accountId)).set_up);
     const after = {
       skipped: change.skipped ?? before.skipped,
-      tried: change.tried ?? before.tried,
       finishedAt:
         change.finished === undefined
           ? before.finishedAt

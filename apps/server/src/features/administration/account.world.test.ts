@@ -1,6 +1,7 @@
 import { newNumbers } from '@sidetone/contract/entities/admin-channel.ts';
 import type { TrunkState } from '@sidetone/contract/entities/trunk.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
+import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createAccount } from '../../identity/accounts.ts';
 import { serverScope } from '../../identity/audit.ts';
@@ -27,6 +28,20 @@ const watch = (name: string, who = world.admin, params = {}) => {
   return client.watch<{ id: string; rev: number }>(name, params);
 };
 const change = (body: object, who = world.admin) => world.ask(routes.changeAccount, { body: body as never }, who);
+/** A call of the first run that is over; `remote` is the other side. */
+const addCall = (
+  call: { id: string; remote: string; direction: 'INCOMING' | 'OUTGOING'; isHeard: boolean },
+  { accountId, channelId }: { accountId: string; channelId: string },
+) =>
+  world.api.db
+    .insertInto('inbox_events')
+    .values({
+      ...{ id: call.id, account_id: accountId, channel_id: channelId, session_id: call.id, unresolved: false },
+      ...{ direction: call.direction, state: 'FINISHED', remote_phone_number: call.remote, started_at: new Date() },
+      ...{ established_at: call.isHeard ? new Date() : null, terminated_at: new Date() },
+      documentation: JSON.stringify({}),
+    })
+    .execute();
 const address = {
   name: 'Ada & Co',
   street: 'Am Sandtorkai',
@@ -166,8 +181,20 @@ test('the first run is as far as the things that are there, and what was put off
     )?.state;
   await eventually(() => expect(['line', 'people', 'queue'].map(state)).toEqual(['open', 'open', 'open']));
   await ask(routes.createChannel, { body: { name: 'Front' } }, world.stranger);
-  await ask(routes.changeSetUp, { body: { skipped: ['line'], tried: true } }, world.stranger);
-  await eventually(() => expect(['line', 'queue', 'try-out'].map(state)).toEqual(['skipped', 'done', 'done']));
+  await ask(routes.changeSetUp, { body: { skipped: ['line'] } }, world.stranger);
+  await eventually(() => expect(['line', 'queue', 'try-out'].map(state)).toEqual(['skipped', 'done', 'open']));
+  const calls = [
+    { remote: echoTestCode, direction: 'OUTGOING', shown: 'waiting' },
+    { remote: '+493012345', direction: 'OUTGOING', shown: 'waiting' },
+    { remote: '+493012345', direction: 'INCOMING', isHeard: false, shown: 'waiting' },
+    { remote: '22', direction: 'INCOMING', shown: 'waiting' },
+    { remote: '+493012345', direction: 'INCOMING', shown: 'done' },
+  ] as const;
+  for (const [at, { remote, direction, shown, ...more }] of calls.entries()) {
+    const isHeard = !('isHeard' in more);
+    await addCall({ id: `tried-${at}`, remote, direction, isHeard }, world.stranger);
+    await eventually(() => expect(state('try-out')).toBe(shown));
+  }
   await ask(routes.changeSetUp, { body: { finished: true } }, world.stranger);
   await eventually(() => expect(seen.rows).toMatchObject([{ finishedAt: expect.any(String) }]));
 });

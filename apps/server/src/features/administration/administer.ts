@@ -45,16 +45,18 @@ export async function administer<T>(
       );
     });
   } catch (error) {
-    const message = taken[(error as { constraint?: string }).constraint ?? ''];
-    throw message === undefined ? error : new Refusal('CONFLICT', message, { cause: error });
+    const rule = taken[(error as { constraint?: string }).constraint ?? ''];
+    if (rule === undefined) throw error;
+    const [why, path, message] = rule;
+    throw new Refusal('CONFLICT', why, { cause: error, issues: [{ path, message }] });
   }
 }
 
-/** What each rule of the tables means to whoever breaks it. */
-const taken: Readonly<Record<string, string>> = {
-  users_email: 'Somebody has this e-mail address already.',
-  numbers_pkey: 'This number is taken already.',
-  extensions_pkey: 'This extension is taken already.',
+/** What each rule of the tables means to people who break it: for logs, at which field, and which problem of that field. */
+const taken: Readonly<Record<string, readonly [why: string, path: string, problem: string]>> = {
+  users_email: ['Somebody has this e-mail address already.', 'email', 'emailTaken'],
+  numbers_pkey: ['This number is taken already.', 'first', 'foreign'],
+  extensions_pkey: ['This extension is taken already.', 'extension', 'extensionTaken'],
 };
 
 /** Those fields of a change that are given and differ from what is there, as `{ field: { from, to } }` for the audit log. */

@@ -117,7 +117,7 @@ const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; 
     bad: { body: { timeZone: 'Europe/Nowhere' } },
     isOwn: true,
   },
-  changeSetUp: { good: () => ({ body: { tried: true } }), bad: { body: { skipped: ['nothing'] } }, isOwn: true },
+  changeSetUp: { good: () => ({ body: { skipped: ['queue'] } }), bad: { body: { skipped: ['nothing'] } }, isOwn: true },
   auditLog: { good: () => ({ query: {} }), bad: { query: { limit: '0' } }, isOwn: true },
   refusals: { good: () => ({ query: {} }), bad: { query: { hours: 'some' } }, isOwn: true },
   liftBan: { good: () => ({ body: { id: '192.0.2.7' } }), bad: { body: {} } },

@@ -125,23 +125,4 @@ const settingsOf = (
   { server, transports, reach }: SipServer,
   username: string,
   password: string | null,
-): SipSettings => ({
-  server,
-  reach,
-  transports,
-  username,
-  realm,
-  codecs,
-  password,
-  qr: password === null ? null : sipUri({ server, transports }, username, password),
-});
-
-/** RFC 3261 §19.1.1, with the password that many softphones take from a QR code. */
-const sipUri = (
-  { server, transports: [best] }: Omit<SipServer, 'reach'>,
-  username: string,
-  password: string,
-): string => {
-  const host = server.includes(':') ? `[${server}]` : server;
-  return `sip:${username}:${password}@${host}:${best?.port ?? 5060};transport=${best?.transport ?? 'udp'}`;
-};
+): SipSettings => ({ server, reach, transports, username, realm, codecs, password });

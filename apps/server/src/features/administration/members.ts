@@ -32,21 +32,43 @@ export const setMembers = (
 export const setMember = (db: Database, by: Administrator, channelId: string, member: Member): Promise<void> =>
   administer(db, by, async (trx, note) => {
     await sharedChannelOf(trx, by.accountId, channelId);
-    const members = await membersOf(trx, channelId);
-    const at = members.findIndex(({ userId }) => userId === member.userId);
-    const next = at === -1 ? [...members, member] : members.with(at, member);
-    await writeMembers(trx, note, by.accountId, channelId, next);
+    await joinChannel(trx, note, by.accountId, channelId, member);
   });
 
 /** Takes somebody out of a shared channel. Throws `Refusal` NOT_FOUND when they are no member. */
 export const removeMember = (db: Database, by: Administrator, channelId: string, userId: string): Promise<void> =>
   administer(db, by, async (trx, note) => {
     await sharedChannelOf(trx, by.accountId, channelId);
-    const members = await membersOf(trx, channelId);
-    if (!members.some((member) => member.userId === userId)) throw notFound('member');
-    const others = members.filter((member) => member.userId !== userId);
-    await writeMembers(trx, note, by.accountId, channelId, others);
+    await leaveChannel(trx, note, by.accountId, channelId, userId);
   });
+
+/** Makes somebody the last member of a shared channel in its order; a member stays where they are. */
+export async function joinChannel(
+  trx: Writer,
+  note: Note,
+  accountId: string,
+  channelId: string,
+  member: Member,
+): Promise<void> {
+  const members = await membersOf(trx, channelId);
+  const at = members.findIndex(({ userId }) => userId === member.userId);
+  const next = at === -1 ? [...members, member] : members.with(at, member);
+  await writeMembers(trx, note, accountId, channelId, next);
+}
+
+/** Takes somebody out of a shared channel and out of its order. Throws `Refusal` NOT_FOUND when they are no member. */
+export async function leaveChannel(
+  trx: Writer,
+  note: Note,
+  accountId: string,
+  channelId: string,
+  userId: string,
+): Promise<void> {
+  const members = await membersOf(trx, channelId);
+  if (!members.some((member) => member.userId === userId)) throw notFound('member');
+  const others = members.filter((member) => member.userId !== userId);
+  await writeMembers(trx, note, accountId, channelId, others);
+}
 
 /** Writes what differs between the members that are there and those that are wanted. */
 export async function writeMembers(

@@ -9,6 +9,7 @@ import type { Database } from '../../storage/database.ts';
 import { jsonText } from '../../storage/json-text.ts';
 import { type Administrator, administer, differences } from './administer.ts';
 import { keepAnAdministrator } from './last-administrator.ts';
+import { giveNumber, writeReach } from './reach.ts';
 import type { LinkPlace, LinkPost } from './send-link.ts';
 
 /** What changes of people work with. `place` is where links lead to. */
@@ -19,8 +20,8 @@ export interface UserDesk {
 }
 
 /**
- * Adds a person to the account; without a password they are invited. Throws `Refusal` CONFLICT for a taken e-mail address
- * or extension, NOT_FOUND for a channel that is not a shared one of the account.
+ * Adds a person to the account; without a password they are invited. Throws `Refusal` CONFLICT for a taken e-mail address,
+ * extension or number, NOT_FOUND for a number that the account does not have and a channel that is not a shared one of it.
  */
 export async function addUser(
   { db, post, place }: UserDesk,
@@ -37,9 +38,12 @@ export async function addUser(
       ...(passwordHash === undefined ? {} : { passwordHash }),
       voicemail: await wantsVoicemail(trx, accountId),
     });
-    const { userId } = made;
+    const { userId, channelId } = made;
     await trx.updateTable('users').set({ grants }).where('id', '=', userId).execute();
     await note('user.created', userId, { firstName, lastName, email, admin, grants, extension: made.extension });
+    if (about.number !== null) {
+      await giveNumber(trx, note, { accountId, channelId }, { number: about.number, path: 'number' });
+    }
     for (const channelId of new Set(about.channelIds)) {
       const joined = await trx
         .insertInto('channel_members')
@@ -64,10 +68,20 @@ export async function addUser(
   return { ...made, invitation: link && (await post.send(link, place)) };
 }
 
-/** Changes a person; what is missing stays. Throws `Refusal` NOT_FOUND, or CONFLICT for a taken e-mail address or the last administrator. */
+/**
+ * Changes a person; what is missing stays. Throws `Refusal` NOT_FOUND, CONFLICT for a taken e-mail address or the last
+ * administrator, and either with a `ReachProblem` for extensions, numbers and channels.
+ */
 export const changeUser = (db: Database, by: Administrator, userId: string, change: AdminUserChange): Promise<void> =>
   administer(db, by, async (trx, note) => {
     const user = await userOf(trx, by.accountId, userId);
+    const { id: channelId } = await trx
+      .selectFrom('channels')
+      .select('id')
+      .where('owner_user_id', '=', userId)
+      .where('type', '=', 'private')
+      .executeTakeFirstOrThrow();
+    await writeReach(trx, note, { accountId: by.accountId, userId, channelId }, change);
     const before = {
       firstName: user.first_name,
       lastName: user.last_name,
@@ -78,7 +92,8 @@ export const changeUser = (db: Database, by: Administrator, userId: string, chan
       emergencyAddress: user.emergency_address,
       limits: (user.outside_calls as { limits?: unknown }).limits ?? null,
     };
-    const changed = differences(before, change);
+    const { extensions: _extensions, numbers: _numbers, channelIds: _channelIds, ...fields } = change;
+    const changed = differences(before, fields);
     if (Object.keys(changed).length === 0) return;
     if (changed['admin'] && change.admin === false) await keepAnAdministrator(trx, by.accountId, userId);
     const { firstName, lastName, email, locale, admin, grants, emergencyAddress, limits } = change;

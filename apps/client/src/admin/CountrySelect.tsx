@@ -1,0 +1,33 @@
+import { knownCountries } from '@sidetone/contract/rules/countries.ts';
+import { useMemo } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { SearchSelect } from '#ui/SearchSelect.tsx';
+import { countries } from './company/time-zones.ts';
+
+interface CountrySelectProps {
+  /** ISO 3166-1 alpha-2. */
+  value: string;
+  help?: string;
+  error?: string | undefined;
+  className?: string;
+  onChange: (country: string) => void;
+}
+
+/** A country by its name: the same list wherever one is asked for. */
+export function CountrySelect({ value, ...rest }: CountrySelectProps) {
+  const { t, language } = useWords();
+  const options = useMemo(() => {
+    const known = knownCountries();
+    // An address may have been entered for one that no number plan is known of.
+    return countries(known.includes(value) || value === '' ? known : [value, ...known], language);
+  }, [value, language]);
+  return (
+    <SearchSelect
+      {...rest}
+      label={t(($) => $.admin.address.country)}
+      options={options}
+      value={value}
+      noneFound={t(($) => $.admin.address.noSuchCountry)}
+    />
+  );
+}

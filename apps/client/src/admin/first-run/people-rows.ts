@@ -1,0 +1,102 @@
+import { newUser } from '@sidetone/contract/entities/admin-user.ts';
+import { type NumberAsker, proposeExtensions, proposeNumbers } from '../users/propose-numbers.ts';
+import { type PastedPerson, readPeople } from './read-people.ts';
+
+/** What somebody changed by hand in a row; what is missing is as it was pasted or proposed. */
+interface Corrections extends Partial<PastedPerson> {
+  admin?: boolean;
+  extension?: string;
+  /** Null: no number. */
+  number?: string | null;
+}
+
+/** A line of the box with what was changed of it below. */
+export interface PeopleRow {
+  /** As the line reads. */
+  readonly pasted: PastedPerson;
+  readonly corrected: Corrections;
+  /** Taken off the list, though its line is still in the box. */
+  readonly isLeftOut: boolean;
+  /** What the server said of it, in words; null where it said nothing. */
+  readonly refusal: string | null;
+}
+
+/** Somebody as they will be invited. */
+export interface Invitee extends PastedPerson {
+  readonly admin: boolean;
+  readonly extension: string;
+  readonly number: string | null;
+}
+
+type RowProblem = 'incomplete' | 'sameTwice' | 'extensionWrong' | 'extensionTaken';
+
+/**
+ * The rows of what is in the box now. Corrections stay with their line: found by its address, or by its place while the
+ * address itself is being typed.
+ */
+export function mergePeople(rows: readonly PeopleRow[], text: string): PeopleRow[] {
+  const people = readPeople(text);
+  const addresses = new Set(people.map(({ email }) => email.toLowerCase()));
+  const byAddress = new Map(rows.map((row) => [row.pasted.email.toLowerCase(), row]));
+  return people.map((pasted, at) => {
+    const same = byAddress.get(pasted.email.toLowerCase());
+    const there = rows[at];
+    const inPlace = there && !addresses.has(there.pasted.email.toLowerCase()) ? there : undefined;
+    const known = same ?? inPlace;
+    return known ? { ...known, pasted } : { pasted, corrected: {}, isLeftOut: false, refusal: null };
+  });
+}
+
+/** Writes a row back as a line that reads the same. */
+export const lineOf = ({ firstName, lastName, email }: PastedPerson): string =>
+  `${`${firstName} ${lastName}`.trim()} <${email}>`;
+
+interface Company {
+  readonly numbers: readonly { id: string; channelId: string | null }[];
+  readonly isTaken: (extension: string) => boolean;
+  /** Somebody who is there already and gets a number in the same go, such as oneself. */
+  readonly first: NumberAsker | null;
+  /** Whether numbers are proposed. */
+  readonly proposes: boolean;
+}
+
+/** Everybody of the list with the extensions and numbers that they get. The first number is that of `first`. */
+export function invitees(
+  rows: readonly PeopleRow[],
+  { numbers, isTaken, first, proposes }: Company,
+): { people: Invitee[]; first: string | null } {
+  const typed = new Set(rows.map(({ corrected }) => corrected.extension));
+  const open = proposeExtensions(rows.length, (extension) => isTaken(extension) || typed.has(extension));
+  const people = rows.map(({ pasted, corrected }) => ({
+    ...pasted,
+    admin: false,
+    ...corrected,
+    extension: corrected.extension ?? open.shift() ?? '',
+  }));
+  const chosen = (number: string | null | undefined) => (number === undefined && !proposes ? null : number);
+  const askers = people.map(({ extension, number }) => ({ extension, chosen: chosen(number) }));
+  const you = first ? [{ ...first, chosen: chosen(first.chosen) }] : [];
+  const given = proposeNumbers(numbers, [...you, ...askers]);
+  return {
+    people: people.map((person, at) => ({ ...person, number: given[at + you.length] ?? null })),
+    first: first ? (given[0] ?? null) : null,
+  };
+}
+
+/** What keeps somebody from being invited; null: nothing that can be seen here. */
+export function problemOf(
+  people: readonly Invitee[],
+  at: number,
+  isTaken: (extension: string) => boolean,
+): RowProblem | null {
+  const person = people[at];
+  if (!person) return null;
+  const { extension, email } = person;
+  const before = people.slice(0, at);
+  const checked = newUser.safeParse({ ...person, number: null });
+  const wrong = checked.success ? [] : checked.error.issues.map(({ path }) => path[0]);
+  if (wrong.some((field) => field !== 'extension')) return 'incomplete';
+  if (before.some((other) => other.email.toLowerCase() === email.toLowerCase())) return 'sameTwice';
+  if (wrong.length > 0) return 'extensionWrong';
+  return isTaken(extension) || before.some((other) => other.extension === extension) ? 'extensionTaken' : null;
+}

@@ -1,0 +1,46 @@
+import type { MadeLink } from '@sidetone/contract/entities/admin-user.ts';
+import { adminUserRoutes } from '@sidetone/contract/http/admin-user-routes.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { ApiError, codeOf } from '#live/api-error.ts';
+import { call } from '#live/http.ts';
+import { useRefusalWords } from '../use-editor.ts';
+import { needsHandover } from '../users/made-link.ts';
+import { patiently } from './patiently.ts';
+import type { Invitee } from './people-rows.ts';
+
+/** Invites people one after the other, patiently, and says in words what the server refuses. */
+export function useInvite() {
+  const { t, language } = useWords();
+  const refusalWords = useRefusalWords();
+  const inWords = (error: unknown): string => {
+    const code = codeOf(error);
+    const [issue] = error instanceof ApiError ? error.issues : [];
+    return issue ? refusalWords(issue.message, code) : t(($) => $.errors[code]);
+  };
+  const invite = async ({
+    firstName,
+    lastName,
+    email,
+    admin,
+    extension,
+    number,
+  }: Invitee): Promise<{ link: MadeLink | null } | { refusal: string }> => {
+    const body = { firstName, lastName, email, admin, extension, number, locale: language };
+    try {
+      const { invitation } = await patiently(() => call(adminUserRoutes.createUser, { body }));
+      return { link: invitation && needsHandover(invitation) ? invitation : null };
+    } catch (error) {
+      return { refusal: inWords(error) };
+    }
+  };
+  /** Gives somebody who is there already their number; what is wrong in words, or null. */
+  const giveNumber = async (userId: string, number: string): Promise<string | null> => {
+    try {
+      await call(adminUserRoutes.changeUser, { params: { userId }, body: { numbers: [number] } });
+      return null;
+    } catch (error) {
+      return inWords(error);
+    }
+  };
+  return { invite, giveNumber };
+}

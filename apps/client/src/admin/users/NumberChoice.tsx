@@ -1,0 +1,35 @@
+import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { SearchSelect } from '#ui/SearchSelect.tsx';
+
+interface NumberChoiceProps {
+  label: string;
+  hideLabel?: boolean;
+  /** In E.164 form; those that may be chosen. */
+  choosable: readonly string[];
+  /** Null: no number. */
+  value: string | null;
+  error?: string | undefined;
+  help?: string | undefined;
+  className?: string;
+  onChange: (number: string | null) => void;
+}
+
+/** A direct number of somebody, or none. Typing some of its digits finds it. */
+export function NumberChoice({ choosable, value, onChange, ...rest }: NumberChoiceProps) {
+  const { t } = useWords();
+  // One that somebody else has taken meanwhile is still shown as what was chosen.
+  const numbers = value === null || choosable.includes(value) ? choosable : [value, ...choosable];
+  return (
+    <SearchSelect
+      {...rest}
+      options={[
+        { value: '', label: t(($) => $.admin.users.noNumber) },
+        ...numbers.map((number) => ({ value: number, label: formatNumber(number) })),
+      ]}
+      value={value ?? ''}
+      onChange={(number) => onChange(number === '' ? null : number)}
+      noneFound={t(($) => $.admin.users.noSuchNumber)}
+    />
+  );
+}
