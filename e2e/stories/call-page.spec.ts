@@ -332,6 +332,9 @@ test('a call that is not there, or not for this person, is Not Found; links to c
   await openAt(page, 'pbx-none');
   await expect(panel(page).getByText('Not Found', { exact: true })).toBeVisible();
   await expectsNoViolation(page, 'a call that is not there');
+  // No database takes such an id.
+  await page.goto('/main/channels/private?call=%00');
+  await expect(panel(page).getByText('Not Found', { exact: true })).toBeVisible();
   await openAt(page, mara.id);
   await expect(panel(page).getByText('Not Found', { exact: true })).toBeVisible();
   await everybodyReads(sidetone, 'de');

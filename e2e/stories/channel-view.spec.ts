@@ -141,3 +141,32 @@ test('a caller id of a phone is looked at while it is typed, and closes the pane
   await expect.poll(callerIds, { timeout: 60_000 }).toEqual([{ caller_id: '+49405550199' }]);
   await expectsNoViolation(page, 'a channel of the classic generation');
 });
+
+test('who is taken out of a channel while they look at it is told so, and what they type is no key of a list', async ({
+  seat,
+  sidetone,
+}) => {
+  const { page, who } = await seat(4, { microphone });
+  await page
+    .getByRole('link', { name: new RegExp(`^${service}`) })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: service })).toBeVisible();
+  const membership = `from channel_members where user_id = (select id from users where email = $1)
+    and channel_id = (select id from channels where name = '${service}')`;
+  await sidetone.query(`delete ${membership}`, [who.email]);
+  const told = page.getByRole('alert').getByText(`You are no longer a member of ${service}`);
+  await expect(told).toBeVisible();
+  const address = page.url();
+  await page.keyboard.type('nice');
+  await expect(told).toBeVisible();
+  expect(page.url()).toBe(address);
+  await expectsNoViolation(page, 'a channel that was taken away');
+  await page.getByRole('button', { name: 'To my inbox' }).click();
+  await expect(page).toHaveURL(/\/main\/channels\/private$/);
+  await sidetone.query(
+    `insert into channel_members (channel_id, user_id)
+     select c.id, u.id from channels c, users u where c.name = '${service}' and u.email = $1`,
+    [who.email],
+  );
+});

@@ -318,4 +318,23 @@ test('twenty thousand contacts are one list, in which everybody keeps their plac
     .poll(() => scroller.evaluate((element) => element.scrollTop), { timeout: 20_000 })
     .toBe(middle + 500 * 60);
   await expect.poll(async () => (await held.boundingBox())?.y).toBe(before?.y);
+
+  // Somebody who is opened by their address stands in the list, and is marked there.
+  await page.goto('/main/contacts/many9999');
+  await expect(panel(page)).toBeVisible();
+  const opened = page.locator('[data-contact="many9999"]');
+  await expect(opened).toBeInViewport();
+  await expect(opened).toHaveAttribute('aria-current', 'true');
+  await page.keyboard.press('Escape');
+
+  // What the list was narrowed to is there again after a look at something else, and after a reload.
+  await filter(page).fill('Mx 0');
+  await expect(rows(page).first()).toContainText('Mx 0');
+  await page.getByRole('link', { name: 'Private' }).click();
+  await expect(page).toHaveURL(/channels\/private/);
+  await page.goBack();
+  await expect(filter(page)).toHaveValue('Mx 0');
+  await page.reload();
+  await expect(filter(page)).toHaveValue('Mx 0');
+  await expect(rows(page).first()).toContainText('Mx 0');
 });

@@ -316,6 +316,40 @@ test('the keyboard goes from call to call, and the page beside the list goes alo
   expect(addresses.filter((one) => /call=key-3.*note=1|note=1.*call=key-3/.test(one))).toHaveLength(1);
 });
 
+test('tab, filter, place and selection are there again after a thread and a reload', async ({ seat, sidetone }) => {
+  const anna = await seat(3, { microphone: tone(440) });
+  const { page } = anna;
+  const calls = (n: number) => ({ id: `kept-${n}`, number: `+4955${1_000_000 + n}`, minutesAgo: n + 1 });
+  await missedCalls(
+    sidetone,
+    await channelOf(sidetone, anna.who.email),
+    Array.from({ length: 300 }, (_, n) => calls(n)),
+  );
+  await openChannel(page, 'private');
+  await anna.showsAllCalls();
+  await page.getByRole('button', { name: /^Filter/ }).click();
+  await page.getByRole('checkbox', { name: 'Missed' }).check();
+  await page.keyboard.press('Escape');
+  await rowOf(page, 'kept-0').click();
+  await page.keyboard.press('Escape');
+  for (const key of ['PageDown', 'PageDown', 'PageDown']) await page.keyboard.press(key);
+  const id = (await page.locator('[data-call]:focus').getAttribute('data-call')) ?? '';
+  expect(Number(id.split('-')[1])).toBeGreaterThan(15);
+  const at = await rowOf(page, id).boundingBox();
+  const isThereAgain = async () => {
+    await expect(page.getByRole('tab', { name: /^All/ })).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('group', { name: 'Active filters' })).toContainText('Missed');
+    await expect(rowOf(page, id)).toHaveAttribute('aria-current', 'true');
+    await expect.poll(async () => (await rowOf(page, id).boundingBox())?.y).toBe(at?.y);
+  };
+  await page.goto(`/main/channels/private/number/${encodeURIComponent('+49551000020')}`);
+  await page.locator('[data-thread] [data-call]').first().waitFor();
+  await page.keyboard.press('Escape');
+  await isThereAgain();
+  await page.reload();
+  await isThereAgain();
+});
+
 test('what the server refuses is taken back', async ({ seat, sidetone }) => {
   const anna = await seat(5, { microphone: tone(440) });
   const { page } = anna;

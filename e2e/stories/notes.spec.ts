@@ -179,6 +179,33 @@ test('markup that runs is clean wherever it comes from, and runs nothing', async
     expect(content).not.toMatch(/script|onerror|onclick|onload|onmouseover|javascript|iframe|style/i);
   });
 
+  await test.step('pasted tables, links and Markdown keep their words apart', async () => {
+    const paste = (type: string, text: string) =>
+      note.field.evaluate(
+        (field, [type, text]) => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData(type, text);
+          field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+        },
+        [type, text] as const,
+      );
+    await paste('text/html', '<table><tr><td>A1</td><td>B1</td></tr><tr><td>A2</td><td>B2</td></tr></table>');
+    await paste('text/html', '<p><a href="javascript:1">bad</a> <a href="/rel">rel</a></p>');
+    await paste('text/plain', '# Plan\n\n- **Gate** 4\n\nSee [page](https://a.example/x)');
+    await expect(note.field).toContainText('See page');
+    await note.isSaved();
+    const content = (await noteOnServer(sidetone, call))?.content ?? '';
+    for (const part of [
+      'A1 | B1</p><p>A2 | B2',
+      'bad rel',
+      '<strong>Plan</strong>',
+      '<li><p><strong>Gate</strong> 4',
+    ]) {
+      expect(content).toContain(part);
+    }
+    expect(content).toContain('<a href="https://a.example/x">page</a>');
+  });
+
   await test.step('sent to the server by hand', async () => {
     const session = await ApiSession.signIn(sidetone.origin, people[0]);
     const before = await noteOnServer(sidetone, call);

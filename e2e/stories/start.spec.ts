@@ -289,6 +289,7 @@ test('an account that does not load says so after half a minute, with ways out',
   await page.goto('/main/channels/private');
   await page.clock.runFor(600);
   await expect(page.getByText('Loading your channels')).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
   await page.clock.runFor(30_000);
   const failed = page.getByRole('alert').filter({ hasText: 'Your account does not load' });
   await expect(failed.getByRole('link', { name: /^Get help/ })).toBeVisible();

@@ -159,6 +159,10 @@ test('a number without a name, a call without a number, and nobody at all have t
   await page.goto('/main/channels/private/number/+4930999999/and/more');
   await expect(page.getByRole('heading', { name: /^No calls with/ })).toBeVisible();
   await expectsNoViolation(page, 'a thread without calls');
+  for (const none of ['%2B', 'abc']) {
+    await page.goto(`/main/channels/private/number/${none}`);
+    await expect(page.getByRole('button', { name: 'Call', exact: true })).toBeDisabled();
+  }
 
   await page.goto('/main/channels/private');
   await page.getByRole('tab', { name: /^All/ }).click();

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { onPersonChange, session } from '#live/session.ts';
+import { forgetViews } from '#platform/kept-view.ts';
 import { followLocalFlags } from '#platform/local-flags.ts';
 import { followPreferences, usePreferences } from '#platform/preferences.ts';
 import { forgetSounds } from '#player/forget-sounds.ts';
@@ -19,6 +20,7 @@ export function App() {
         // Answers for one person are nothing for the next one.
         queries.clear();
         leaveQuestions();
+        forgetViews();
       }),
     [queries],
   );

@@ -15,6 +15,7 @@ import { CallSlideOver } from './CallSlideOver.tsx';
 import { useNumberActions } from './contact-hotkeys.ts';
 import { startCall } from './dial.ts';
 import { FavoritesSlot } from './FavoritesSlot.tsx';
+import { LostChannel, useLostChannel } from './LostChannel.tsx';
 import { openContact } from './open-contact.ts';
 import { threadLink } from './thread-link.ts';
 import { useOpenCall } from './use-open-call.ts';
@@ -38,6 +39,9 @@ export function ChannelPage({ channelId }: ChannelPageProps) {
   const name = channel?.channelType === 'personal' ? t(($) => $.app.private) : (channel?.name ?? '');
   useTitle(name, channel?.unresolvedCalls ?? 0);
 
+  const lost = useLostChannel(channelId, channel);
+
+  if (lost !== null && channels.status === 'ready') return <LostChannel channel={lost} />;
   if (channels.status === 'ready' && !channel && channelId !== privateChannelId) {
     return <Navigate to="/main/channels/$channelId" params={{ channelId: privateChannelId }} replace />;
   }

@@ -19,6 +19,7 @@ import { useCompact, useNarrow } from '#platform/window-size.ts';
 import { useFirstContacts } from '#settings/first-contacts.ts';
 import { OverDialogs } from '#ui/OverDialogs.tsx';
 import { Banners } from './Banners.tsx';
+import { ChannelSkeleton } from './ChannelSkeleton.tsx';
 import { ContactFilesSlot } from './ContactFilesSlot.tsx';
 import { useContactFormGuard } from './ContactFormSlot.tsx';
 import { openAddParticipant, toggleOmnibar } from './commands.ts';
@@ -95,7 +96,14 @@ export function Shell() {
   const current = channelId === undefined ? null : channelAt(channels, channelId);
   useFavoriteKeys((target) => startCall(target, (current ?? channels.own)?.id ?? ''));
 
-  if (!shown) return <Starting failed={channels.status === 'failed' || person.status === 'failed'} />;
+  if (!shown) {
+    const failed = channels.status === 'failed' || person.status === 'failed';
+    return channelId === undefined ? (
+      <Starting failed={failed} />
+    ) : (
+      <Starting failed={failed} screen={<ChannelSkeleton />} />
+    );
+  }
   const nav = inAdmin ? (
     <Suspense fallback={<div className="flex-1" />}>
       <AdminNav section={section} narrow={narrow} />

@@ -1,6 +1,6 @@
 import { externalLinkOf } from '@sidetone/contract/rules/external-links.ts';
 import { userLoadTimeoutMs } from '@sidetone/contract/rules/screen-timing.ts';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { callsView } from '#calls/calls.ts';
 import { useWords } from '#i18n/use-words.ts';
@@ -15,14 +15,14 @@ import { Logo } from './Logo.tsx';
 import { OutsideLink } from './OutsideLink.tsx';
 import { StartScreen } from './StartScreen.tsx';
 
-/** The start screen, and what stands there when the account does not come. */
-export function Starting({ failed, layout = 'app' }: { failed: boolean; layout?: 'app' | 'setup' }) {
+/** The start screen, or what stands in its place, and what stands there when the account does not come. */
+export function Starting({ failed, screen = <StartScreen /> }: { failed: boolean; screen?: ReactNode }) {
   const [tooLong, setTooLong] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setTooLong(true), userLoadTimeoutMs);
     return () => clearTimeout(timer);
   }, []);
-  return failed || tooLong ? <NotLoading /> : <StartScreen layout={layout} />;
+  return failed || tooLong ? <NotLoading /> : screen;
 }
 
 function NotLoading() {

@@ -13,6 +13,7 @@ import { Banners } from './Banners.tsx';
 import { CallSlideOver } from './CallSlideOver.tsx';
 import { useNumberActions } from './contact-hotkeys.ts';
 import { startCall } from './dial.ts';
+import { LostChannel, useLostChannel } from './LostChannel.tsx';
 import { openContact } from './open-contact.ts';
 import { threadLink } from './thread-link.ts';
 import { useOpenCall } from './use-open-call.ts';
@@ -39,6 +40,9 @@ export function ThreadView({ channelId, of: wanted, topic }: ThreadViewProps) {
   const place = useNumberPlace();
   const isPlaceKnown = useLive(phoneQueries.account, {}).status === 'ready';
 
+  const lost = useLostChannel(channelId, channel);
+
+  if (lost !== null) return <LostChannel channel={lost} />;
   if (!channel) {
     return <Navigate to="/main/channels/$channelId" params={{ channelId: privateChannelId }} replace />;
   }

@@ -327,19 +327,18 @@ const otherMainRoute = createRoute({
   },
 });
 
-/** A call by its id, as messages about it link to it: its page beside the inbox of its channel, else of one's own. */
+/** A call by its id, as messages about it link to it: its page beside the inbox of its channel. */
 const callEventRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'call-events/$callId',
   validateSearch: z.object({ channelId: searchText(200) }),
-  beforeLoad: ({ params, search }) => {
-    throw redirect({
-      to: '/main/channels/$channelId',
-      params: { channelId: search.channelId ?? privateChannelId },
-      search: { ...dialogSearch.parse(search), call: params.callId },
-      replace: true,
-    });
+  beforeLoad: ({ params, search: { channelId, ...search } }) => {
+    if (channelId === undefined) return;
+    const to = { ...dialogSearch.parse(search), call: params.callId };
+    throw redirect({ to: '/main/channels/$channelId', params: { channelId }, search: to, replace: true });
   },
+  component: lazyRouteComponent(() => import('./CallEventPage.tsx'), 'CallEventPage'),
+  errorComponent: Failure,
 });
 
 const routeTree = rootRoute.addChildren([

@@ -11,6 +11,7 @@ import {
 } from 'lucide-react';
 import { formatLongDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { useCallZone } from '#live/call-zone.ts';
 import { useLive } from '#live/live.ts';
 import { Button } from '#ui/Button.tsx';
 import { cn } from '#ui/cn.ts';
@@ -36,6 +37,7 @@ interface CallLineProps {
 /** What kind of call it was, when, how long and on which line of ours; and whether there is anything left to do. */
 export function CallLine({ row, open, onResolve }: CallLineProps) {
   const { t, language } = useWords();
+  const zone = useCallZone();
   const { rows: channels } = useLive(phoneQueries.channels, {});
   const label = labelOf(row);
   const { icon, word } = looks[label];
@@ -43,7 +45,7 @@ export function CallLine({ row, open, onResolve }: CallLineProps) {
   const line = lineName(row, channels, (number) => readNumber(number, t) ?? number);
   const days = { today: t(($) => $.callDetail.today), yesterday: t(($) => $.callDetail.yesterday) };
   const facts = [
-    formatMoment(row.call.startedAt, language, new Date(), days),
+    formatMoment(row.call.startedAt, language, new Date(), days, zone),
     seconds === null ? null : formatLongDuration(seconds),
     line === null ? null : t(($) => $.callDetail.onNumber, { number: line }),
   ];

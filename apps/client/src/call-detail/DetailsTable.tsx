@@ -1,11 +1,11 @@
 import { type ChannelRow, type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
-import { inboxStatus } from '@sidetone/contract/rules/inbox-status.ts';
 import type { ReactNode } from 'react';
 import { formatLongDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { useCallZone } from '#live/call-zone.ts';
 import { useLive } from '#live/live.ts';
 import { Button } from '#ui/Button.tsx';
-import { endsOf, formatMoment, type Passing, passingsOf, talkSeconds } from './facts.ts';
+import { endsOf, formatMoment, type Passing, passingsOf, stateOf, talkSeconds } from './facts.ts';
 import { type CallNames, readNumber } from './names.ts';
 
 interface DetailsTableProps {
@@ -20,11 +20,15 @@ interface DetailsTableProps {
 /** What is known of the call itself. */
 export function DetailsTable({ row, names, onOpenCall, onDebug }: DetailsTableProps) {
   const { t, language } = useWords();
+  const zone = useCallZone();
   const { rows: channels } = useLive(phoneQueries.channels, {});
   const { call } = row;
   const { from, to } = endsOf(call);
   const seconds = talkSeconds(call);
   const numberWords = (number: string | null) => readNumber(number, t) ?? t(($) => $.callDetail.details.withheld);
+  // Only callers withhold a number: of ours it is at most not known which one it was.
+  const ownWords = (number: string | null) => readNumber(number, t) ?? t(($) => $.callDetail.details.unknownNumber);
+  const isIncoming = call.direction === 'INCOMING';
   const days = { today: t(($) => $.callDetail.today), yesterday: t(($) => $.callDetail.yesterday) };
   return (
     <section
@@ -34,13 +38,13 @@ export function DetailsTable({ row, names, onOpenCall, onDebug }: DetailsTablePr
       <div className="grid grid-cols-2 gap-x-6 gap-y-1.5 max-[559px]:grid-cols-1">
         <dl className="grid grid-cols-[104px_1fr] content-start gap-y-1.5">
           <Fact name={t(($) => $.callDetail.details.owner)}>{names.owner ?? t(($) => $.callDetail.nobody)}</Fact>
-          <Fact name={t(($) => $.callDetail.details.from)}>{numberWords(from)}</Fact>
-          <Fact name={t(($) => $.callDetail.details.to)}>{numberWords(to)}</Fact>
+          <Fact name={t(($) => $.callDetail.details.from)}>{isIncoming ? numberWords(from) : ownWords(from)}</Fact>
+          <Fact name={t(($) => $.callDetail.details.to)}>{isIncoming ? ownWords(to) : numberWords(to)}</Fact>
         </dl>
         <dl className="grid grid-cols-[104px_1fr] content-start gap-y-1.5">
-          <Fact name={t(($) => $.callDetail.details.state)}>{t(($) => $.callDetail.states[inboxStatus(call)])}</Fact>
+          <Fact name={t(($) => $.callDetail.details.state)}>{t(($) => $.callDetail.states[stateOf(call)])}</Fact>
           <Fact name={t(($) => $.callDetail.details.started)}>
-            {formatMoment(call.startedAt, language, new Date(), days)}
+            {formatMoment(call.startedAt, language, new Date(), days, zone)}
           </Fact>
           <Fact name={t(($) => $.callDetail.details.duration)}>
             {seconds === null ? t(($) => $.callDetail.details.notTalked) : formatLongDuration(seconds)}

@@ -1,7 +1,6 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Flags } from '@sidetone/contract/entities/flags.ts';
 import { Ellipsis, FileX2, Trash2 } from 'lucide-react';
-import { dayOf } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { AudioPlayer } from '#player/AudioPlayer.tsx';
 import type { Sound } from '#player/sound.ts';
@@ -26,7 +25,7 @@ export function Sounds({ row, names, flags, onRemove }: SoundsProps) {
   const { t } = useWords();
   useKeptInStep(row);
   const downloadName = (kind: Sound['key']['kind']) =>
-    [t(($) => $.callDetail.sounds[kind]), names.remote, dayOf(new Date(row.call.startedAt))].join(' ');
+    [t(($) => $.callDetail.sounds[kind]), names.remote, row.day].join(' ');
   const recordings = recordingsOf(row, downloadName);
   const voicemail = voicemailOf(row, downloadName);
   const { transcription } = row.documentation;

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { sampleRow } from '#inbox/sample-row.ts';
-import { endsOf, formatMoment, isOpen, labelOf, passingsOf, talkSeconds, threadOfCall } from './facts.ts';
+import { endsOf, formatMoment, isOpen, labelOf, passingsOf, stateOf, talkSeconds, threadOfCall } from './facts.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -22,6 +22,16 @@ test('a missed call with a message says so, also after the message was deleted',
   expect(labelOf(sampleRow({ call: missed }))).toBe('missed');
   const documentation = { voicemail: { visual: { status: 'deleted' as const } } };
   expect(labelOf(sampleRow({ call: missed, documentation }))).toBe('missedWithVoicemail');
+});
+
+test('the state of a call that the caller cancelled is missed, of one that we cancelled that it was cancelled', () => {
+  const cancelled = { establishedAt: null, terminatedReason: 'CANCELLED' as const };
+  expect(stateOf(call({ call: { ...cancelled, direction: 'INCOMING' } }))).toBe('MISSED');
+  expect(stateOf(call({ call: { ...cancelled, direction: 'OUTGOING' } }))).toBe('CANCELLED');
+  expect(stateOf(call({ call: { ...cancelled, direction: 'INCOMING', terminatedReason: 'DECLINED' } }))).toBe(
+    'DECLINED',
+  );
+  expect(stateOf(call({}))).toBe('ACCEPTED');
 });
 
 test('in a group a call is open as long as any of it is, alone as long as itself is', () => {

@@ -1,6 +1,12 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ThreadOf } from '@sidetone/contract/entities/thread.ts';
-import { type InboxLabel, inboxLabel } from '@sidetone/contract/rules/inbox-status.ts';
+import {
+  type InboxLabel,
+  type InboxStatus,
+  inboxLabel,
+  inboxStatus,
+  isMissed,
+} from '@sidetone/contract/rules/inbox-status.ts';
 import { dayBefore, dayOf, formatTime } from '#i18n/format.ts';
 import type { Language } from '#i18n/language.ts';
 
@@ -10,6 +16,11 @@ type CallOfRow = InboxRow['call'];
 export function talkSeconds({ establishedAt, terminatedAt }: CallOfRow): number | null {
   if (establishedAt === null || terminatedAt === null) return null;
   return Math.max(0, (Date.parse(terminatedAt) - Date.parse(establishedAt)) / 1000);
+}
+
+/** How a call went, as its head says it: what the caller cancelled while it rang here was missed. */
+export function stateOf(call: CallOfRow): InboxStatus {
+  return isMissed(call) && call.establishedAt === null ? 'MISSED' : inboxStatus(call);
 }
 
 /** Who stands under "From" and under "To": the other side calls us, or we call them. */
@@ -61,23 +72,23 @@ export function passingsOf({ transferredTo, transferredFrom, establishedAt }: Ca
   ];
 }
 
-/** A moment in full: "Today, 10:42 AM", "20 Nov, 10:42 AM", with the year where it is another one. */
+/** A moment in full: "Today, 10:42 AM", "20 Nov, 10:42 AM", with the year where it is another one; `zone` as for `formatTime`. */
 export function formatMoment(
   moment: string,
   language: Language,
   now: Date,
   words: { today: string; yesterday: string },
+  zone?: string,
 ): string {
-  return `${dayWords(new Date(moment), language, now, words)}, ${formatTime(moment, language)}`;
+  return `${dayWords(dayOf(new Date(moment), zone), dayOf(now, zone), language, words)}, ${formatTime(moment, language, zone)}`;
 }
 
-function dayWords(date: Date, language: Language, now: Date, words: { today: string; yesterday: string }): string {
-  const day = dayOf(date);
-  if (day === dayOf(now)) return words.today;
-  if (day === dayBefore(dayOf(now))) return words.yesterday;
+function dayWords(day: string, today: string, language: Language, words: { today: string; yesterday: string }): string {
+  if (day === today) return words.today;
+  if (day === dayBefore(today)) return words.yesterday;
   return new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
     day: 'numeric',
     month: 'short',
-    ...(date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }),
-  }).format(date);
+    ...(day.slice(0, 4) === today.slice(0, 4) ? {} : { year: 'numeric' }),
+  }).format(new Date(`${day}T12:00:00`));
 }

@@ -41,8 +41,13 @@ export function useResolveCall(group: boolean): (row: InboxRow) => void {
     toast({
       id: `resolved ${docId}`,
       tone: 'ok',
-      title: t(($) => (resolved ? $.callDetail.resolved : $.callDetail.reopened)),
-      action: { label: t(($) => $.app.undo), run: () => void takeBackOnServer(row, resolved, ids) },
+      title:
+        ids.length > 0
+          ? t(($) => (resolved ? $.callDetail.resolved : $.callDetail.reopened))
+          : t(($) => (resolved ? $.inbox.resolvedBefore : $.inbox.reopenedBefore)),
+      ...(ids.length > 0
+        ? { action: { label: t(($) => $.app.undo), run: () => void takeBackOnServer(row, resolved, ids) } }
+        : {}),
     });
   }
 

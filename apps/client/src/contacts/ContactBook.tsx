@@ -3,7 +3,7 @@ import type { Contact, ContactListScope } from '@sidetone/contract/entities/cont
 import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Plug, Plus } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useCallsFull } from '#calls/calls.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/live.ts';
@@ -22,6 +22,7 @@ import { contactAsRemote, dialledFor } from './contact-as-remote.ts';
 import { standardNumber } from './contact-numbers.ts';
 import { keepContact } from './detail/use-contact.ts';
 import { ContactFileItems } from './files/ContactFileItems.tsx';
+import { type BookView, ofList, useKeptBook } from './kept-book.ts';
 import { BookFailed, NoContacts, NoMatch, PartFailed } from './list/BookStates.tsx';
 import { ContactHints } from './list/ContactHints.tsx';
 import { ContactRows } from './list/ContactRows.tsx';
@@ -49,12 +50,20 @@ const scopes: readonly ContactListScope[] = ['all', 'personal', 'team'];
 /** Everybody whom the company knows, and the colleagues. */
 export function ContactBook(props: ContactBookProps) {
   const { t } = useWords();
-  const [scope, setScope] = useState<ContactListScope>('all');
-  const [text, setText] = useState('');
+  const kept = useKeptBook();
+  const [{ scope, text }, setAsked] = useState<Pick<BookView, 'scope' | 'text'>>(kept.view);
+  /** Another list begins at its top. */
+  const ask = (change: Partial<Pick<BookView, 'scope' | 'text'>>) => {
+    kept.change({ ...change, place: null, selected: null });
+    setAsked((before) => ({ ...before, ...change }));
+  };
+  const setScope = (next: ContactListScope) => ask({ scope: next });
+  const setText = (next: string) => ask({ text: next });
   const queries = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
   const shown = useContactList(scope, useSettledText(text));
-  const { list } = shown;
+  const { list, scope: shownScope, filter } = shown;
+  const keptList = useMemo(() => ofList(kept, { scope: shownScope, filter }), [kept, shownScope, filter]);
   const book = useLive(phoneQueries.contactBook, {}).rows[0];
   const mayWrite = hasGrant(useMe(), 'CONTACT_WRITE');
   const callsFull = useCallsFull();
@@ -120,6 +129,7 @@ export function ContactBook(props: ContactBookProps) {
           onCall={call}
           onCreate={create}
           onFilter={() => field.current?.focus()}
+          kept={keptList}
         />
       );
     }

@@ -1,13 +1,36 @@
 import type { Language } from './language.ts';
 
-const clocks: Record<Language, Intl.DateTimeFormat> = {
-  en: new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', hour12: true }),
-  de: new Intl.DateTimeFormat('de-DE', { hour: '2-digit', minute: '2-digit' }),
+const clockParts: Record<Language, { locale: string; parts: Intl.DateTimeFormatOptions }> = {
+  en: { locale: 'en-US', parts: { hour: 'numeric', minute: '2-digit', hour12: true } },
+  de: { locale: 'de-DE', parts: { hour: '2-digit', minute: '2-digit' } },
 };
+const dayParts: Intl.DateTimeFormatOptions = { year: 'numeric', month: '2-digit', day: '2-digit' };
+const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** A time of day: `10:42 AM`, `10:42 Uhr`. `moment` is ISO 8601. */
-export function formatTime(moment: string, language: Language): string {
-  const time = clocks[language].format(new Date(moment)).replace(/\s/gu, ' ');
+/** A format of a zone, made once. In a zone that this browser does not know everything is told in its own. */
+function formatIn(
+  kind: string,
+  locale: string,
+  parts: Intl.DateTimeFormatOptions,
+  zone: string | undefined,
+): Intl.DateTimeFormat {
+  const key = `${kind} ${locale} ${zone ?? ''}`;
+  const known = formats.get(key);
+  if (known) return known;
+  let made: Intl.DateTimeFormat;
+  try {
+    made = new Intl.DateTimeFormat(locale, zone === undefined ? parts : { ...parts, timeZone: zone });
+  } catch {
+    made = new Intl.DateTimeFormat(locale, parts);
+  }
+  formats.set(key, made);
+  return made;
+}
+
+/** A time of day: `10:42 AM`, `10:42 Uhr`. `moment` is ISO 8601; `zone` is an IANA name, without it the browser's. */
+export function formatTime(moment: string, language: Language, zone?: string): string {
+  const { locale, parts } = clockParts[language];
+  const time = formatIn('clock', locale, parts, zone).format(new Date(moment)).replace(/\s/gu, ' ');
   return language === 'de' ? `${time} Uhr` : time;
 }
 
@@ -43,8 +66,12 @@ export function formatDate(day: string, language: Language): string {
   }).format(new Date(`${day}T12:00:00`));
 }
 
-/** The local day of a moment as `yyyy-MM-dd`. */
-export function dayOf(moment: Date): string {
+/** The day of a moment as `yyyy-MM-dd` in a zone with this IANA name, without it in the browser's. */
+export function dayOf(moment: Date, zone?: string): string {
+  if (zone !== undefined) {
+    const parts = formatIn('day', 'en-CA', dayParts, zone).formatToParts(moment);
+    return ['year', 'month', 'day'].map((type) => parts.find((one) => one.type === type)?.value).join('-');
+  }
   const two = (value: number) => String(value).padStart(2, '0');
   return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
 }

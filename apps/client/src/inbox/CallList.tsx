@@ -14,11 +14,13 @@ import { RowSkeleton, skeletonRows } from './CallListSkeleton.tsx';
 import { CallRow, type RowActions } from './CallRow.tsx';
 import { DayHead } from './DayHead.tsx';
 import { lineHeights } from './days.ts';
+import type { KeptInbox } from './kept-inbox.ts';
 import { layouts, type PlacedLine } from './layout.ts';
-import { goesOn, isForList, type ListOrder, orderOf } from './list-keys.ts';
+import { callAfter, goesOn, isForList, type ListOrder, orderOf } from './list-keys.ts';
 import { RowMenu } from './RowMenu.tsx';
 import { useRowWords } from './row-words.ts';
 import { type Calls, isDone } from './use-calls.ts';
+import { useKeptPlace } from './use-kept-place.ts';
 import { useListWindow } from './use-list-window.ts';
 import { useToday } from './use-today.ts';
 
@@ -36,6 +38,8 @@ interface CallListProps {
   onContact: (contactId: string) => void;
   onFind: () => void;
   numberActions: NumberActions | null;
+  /** Where the list was left, and where it stands. */
+  kept: KeptInbox;
 }
 
 /** Lines from the end at which the next calls are asked for. */
@@ -52,12 +56,13 @@ export function CallList(props: CallListProps) {
   const today = useToday();
   const layOut = useMemo(() => layouts(leavesWhenResolved ? (row) => !isDone(row) : undefined), [leavesWhenResolved]);
   const layout = useMemo(() => layOut(calls.ranges), [layOut, calls.ranges]);
-  const [selected, setSelected] = useState<string | null>(null);
+  const [selected, setSelected] = useState<string | null>(() => props.kept.view().selected);
   const [focus, setFocus] = useState({ id: '', token: 0 });
   const [menuRow, setMenuRow] = useState<InboxRow | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const view = useListWindow(layout, scroller, () => isPointedAt(scroller.current) || hasFocus(scroller.current));
   const { bringIntoView } = view;
+  useKeptPlace(layout, calls, scroller, props.kept, selected);
 
   // What is near the window stays live, and the end is never reached before more has come.
   const [top, bottom] = [view.lines[0]?.range ?? 0, view.lines.at(-1)?.range ?? 0];
@@ -119,17 +124,16 @@ export function CallList(props: CallListProps) {
   );
 
   const obey = (order: ListOrder) => {
-    const here = selected === null ? null : layout.find(selected);
-    const row = here?.line.kind === 'call' ? here.line.row : null;
+    const line = selected === null ? undefined : layout.find(selected)?.line;
+    const row = line?.kind === 'call' ? line.row : null;
     switch (order) {
       case 'down':
-        return move(here && selected !== null ? layout.beside(selected, 1) : layout.first());
       case 'up':
-        return move(here && selected !== null ? layout.beside(selected, -1) : layout.first());
+      case 'pageDown':
+      case 'pageUp':
       case 'first':
-        return move(layout.first());
       case 'last':
-        return move(layout.last());
+        return move(callAfter(order, layout, selected, scroller.current?.clientHeight ?? 0));
       case 'find':
         return props.onFind();
       case 'open':

@@ -24,7 +24,7 @@ export interface RowActions {
 
 interface CallRowProps {
   row: InboxRow;
-  /** Says what a row says; changes with the language alone. */
+  /** Says what a row says; changes with the language and the zone alone. */
   wordsOf: (row: InboxRow) => RowWords;
   presence: PresenceMark | null;
   showTopics: boolean;
@@ -65,7 +65,8 @@ export const CallRow = memo(function CallRow(props: CallRowProps) {
 
   const done = isDone(row);
   const { label } = words.status;
-  const alarming = label === 'missed' || (words.voicemail !== null && !words.voicemail.heard);
+  const alarming =
+    words.status.behind > 0 || label === 'missed' || (words.voicemail !== null && !words.voicemail.heard);
   return (
     // biome-ignore lint/a11y/useSemanticElements: the list is virtual, its items are placed one by one
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list listens to the keys of all its rows
@@ -138,7 +139,9 @@ export const CallRow = memo(function CallRow(props: CallRowProps) {
           '@max-[559px]:group-hover:hidden @max-[559px]:group-has-[button:focus-visible]:hidden',
         )}
       >
-        <span className="block font-med text-ink-2">{words.time}</span>
+        <span className="block font-med text-ink-2" title={words.localTime ?? undefined}>
+          {words.time}
+        </span>
         {words.duration}
       </span>
     </div>

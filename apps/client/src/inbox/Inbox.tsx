@@ -21,8 +21,10 @@ import { FilterButton } from './filter/FilterButton.tsx';
 import { FilterChips } from './filter/FilterChips.tsx';
 import { HintBar } from './HintBar.tsx';
 import { NoCallsShared, NoCallsYet, NothingFound, NothingUnresolved } from './InboxEmpty.tsx';
+import { type InboxView, useKeptInbox } from './kept-inbox.ts';
 import { type InboxTab, isDone, useCalls } from './use-calls.ts';
 import { useResolve } from './use-resolve.ts';
+import { ZoneNote } from './ZoneNote.tsx';
 
 interface InboxProps {
   channel: ChannelRow;
@@ -46,9 +48,15 @@ interface InboxProps {
 export function Inbox(props: InboxProps) {
   const { channel, channelName, openCall, onOpenCall, onThread, onContact, onCall } = props;
   const { t } = useWords();
-  // A link to a call may be to one that was resolved long ago.
-  const [tab, setTab] = useState<InboxTab>(openCall === null ? 'unresolved' : 'all');
-  const [filter, setFilter] = useState<InboxFilter | null>(null);
+  const kept = useKeptInbox(channel.id, openCall);
+  const [{ tab, filter }, setShown] = useState<Pick<InboxView, 'tab' | 'filter'>>(kept.view);
+  /** Another list begins at its top. */
+  const show = (change: Partial<Pick<InboxView, 'tab' | 'filter'>>) => {
+    kept.change({ ...change, selected: null, place: null });
+    setShown((before) => ({ ...before, ...change }));
+  };
+  const setTab = (next: InboxTab) => show({ tab: next });
+  const setFilter = (next: InboxFilter | null) => show({ filter: next });
   const [filtering, setFiltering] = useState(false);
   const calls = useCalls(channel.id, tab, filter);
   const newest = useLive(phoneQueries.inbox, { channelId: channel.id, limit: 1 });
@@ -105,6 +113,7 @@ export function Inbox(props: InboxProps) {
       }
     >
       {filter ? <FilterChips filter={filter} nameOf={nameOf} onChange={setFilter} /> : null}
+      {nothing || calls.status !== 'ready' ? null : <ZoneNote />}
       {body()}
       {nothing || calls.status !== 'ready' ? null : <HintBar />}
     </TabBar>
@@ -131,6 +140,7 @@ export function Inbox(props: InboxProps) {
           onContact={onContact}
           onFind={() => setFiltering(true)}
           numberActions={props.numberActions}
+          kept={kept}
         />
       );
     }

@@ -1,7 +1,20 @@
 import { isUnderDialog } from '#ui/any-dialog.ts';
+import { lineHeights } from './days.ts';
+import type { Layout } from './layout.ts';
 
 /** What a key asks of the list, or of the call that is selected. */
-export type ListOrder = 'down' | 'up' | 'first' | 'last' | 'open' | 'resolve' | 'callBack' | 'note' | 'find';
+export type ListOrder =
+  | 'down'
+  | 'up'
+  | 'pageDown'
+  | 'pageUp'
+  | 'first'
+  | 'last'
+  | 'open'
+  | 'resolve'
+  | 'callBack'
+  | 'note'
+  | 'find';
 
 interface KeyPress {
   key: string;
@@ -13,6 +26,8 @@ interface KeyPress {
 const orders: Readonly<Record<string, ListOrder>> = {
   arrowdown: 'down',
   arrowup: 'up',
+  pagedown: 'pageDown',
+  pageup: 'pageUp',
   home: 'first',
   end: 'last',
   enter: 'open',
@@ -31,9 +46,32 @@ export function orderOf(press: KeyPress): ListOrder | null {
   return orders[press.key.toLowerCase()] ?? null;
 }
 
+const moves: readonly ListOrder[] = ['down', 'up', 'pageDown', 'pageUp', 'first', 'last'];
+
 /** Whether an order is given again and again while its key is held: only the selection moves on. */
 export function goesOn(order: ListOrder): boolean {
-  return order === 'down' || order === 'up' || order === 'first' || order === 'last';
+  return moves.includes(order);
+}
+
+/**
+ * The call that is selected next: from nowhere the first one, and never past an end; null where there is none. A page key
+ * passes the calls of a view of this height, in px, but one, to find one's place by.
+ */
+export function callAfter(
+  order: 'down' | 'up' | 'pageDown' | 'pageUp' | 'first' | 'last',
+  layout: Pick<Layout, 'beside' | 'find' | 'first' | 'last'>,
+  selected: string | null,
+  height: number,
+): string | null {
+  if (order === 'last') return layout.last();
+  if (order === 'first' || selected === null || !layout.find(selected)) return layout.first();
+  const isPage = order === 'pageDown' || order === 'pageUp';
+  const step = order === 'down' || order === 'pageDown' ? 1 : -1;
+  let at = selected;
+  for (let left = isPage ? Math.max(1, Math.floor(height / lineHeights.call) - 1) : 1; left > 0; left -= 1) {
+    at = layout.beside(at, step) ?? at;
+  }
+  return at;
 }
 
 const takesKeysItself = 'input, textarea, select, [contenteditable], [role=menu], [role=dialog], [role=combobox]';

@@ -5,7 +5,7 @@ import { ApiError } from '#live/api-error.ts';
 import type { LiveListener, LiveSource } from '#live/live-source.ts';
 import { liveStore } from '#live/live-store.ts';
 import { comparePlaces, placeOf } from './places.ts';
-import { inboxRanges } from './ranges.ts';
+import { inboxRanges, inboxSource } from './ranges.ts';
 import { sampleRow } from './sample-row.ts';
 
 interface Asked {
@@ -60,7 +60,7 @@ function server(minutes: number) {
 }
 
 function listOver(of: ReturnType<typeof server>) {
-  const list = inboxRanges(of.store, { channelId: 'c1' });
+  const list = inboxRanges(inboxSource(of.store, { channelId: 'c1' }), 'lets rows go');
   const leave = list.subscribe(() => {});
   const ids = () => list.snapshot().ranges.flatMap(({ rows, shape }) => (rows ?? shape).map(({ id }) => Number(id)));
   const settled = () => vi.advanceTimersByTimeAsync(1);
@@ -239,4 +239,33 @@ test('after a refusal the calls are asked for again when somebody wants it', asy
   await settled();
   expect(snapshot().status).toBe('ready');
   expect(ids()).toEqual(shown(9, 0));
+});
+
+test('a list is loaded on while its window stays at the top, past what is let go there', async () => {
+  const list = listOver(server(1000));
+  await list.settled();
+  for (let more = 0; more < 7; more += 1) {
+    list.more();
+    await list.settled();
+    await list.settled();
+  }
+  expect(list.ids()).toEqual(list.shown(999, 200));
+});
+
+test('a list that keeps its rows has all of them, however far the window is, and watches those near it', async () => {
+  const calls = server(1200);
+  const list = inboxRanges(inboxSource(calls.store, { channelId: 'c1' }), 'keeps rows');
+  list.subscribe(() => {});
+  const settled = () => vi.advanceTimersByTimeAsync(1);
+  await settled();
+  for (let at = 0; at < 12; at += 1) {
+    list.more();
+    await settled();
+    list.look(at, at);
+    await settled();
+  }
+  const { ranges, complete } = list.snapshot();
+  expect(complete).toBe(true);
+  expect(ranges.flatMap(({ rows }) => rows ?? [])).toHaveLength(1200);
+  expect(calls.asked().length).toBeLessThan(6);
 });

@@ -1,7 +1,7 @@
 import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { InboxFilter, InboxPlace } from '@sidetone/contract/entities/inbox-filter.ts';
 import { inboxEventQueryLimit, inboxSubscriptionLimit } from '@sidetone/contract/rules/limits.ts';
-import type { LiveStore } from '#live/live-store.ts';
+import type { LiveResult, LiveStore } from '#live/live-store.ts';
 import { comparePlaces, placeOf } from './places.ts';
 
 /** Which calls a list is made of. */
@@ -9,6 +9,19 @@ export interface ListOfCalls {
   channelId: string;
   unresolvedOnly?: boolean;
   filter?: InboxFilter;
+}
+
+/** The server's answers for one stretch of a list, as a live query gives them. */
+export interface RangeSource {
+  read(asked: AskedRange): LiveResult<InboxRow>;
+  watch(asked: AskedRange, heard: () => void, lingerMs: number | undefined): () => void;
+  retry(asked: AskedRange): void;
+}
+
+interface AskedRange {
+  limit: number;
+  after?: InboxPlace;
+  until?: InboxPlace;
 }
 
 /** A stretch of the list: all rows after one place, down to another and with it. */
@@ -65,12 +78,25 @@ interface Stretch {
   stop: (() => void) | null;
 }
 
+/** The calls of a channel's inbox. */
+export function inboxSource(live: Pick<LiveStore, 'watch' | 'read' | 'retry'>, list: ListOfCalls): RangeSource {
+  const query = phoneQueries.inbox;
+  return {
+    read: (asked) => live.read(query, { ...list, ...asked }),
+    watch: (asked, heard, lingerMs) => live.watch(query, { ...list, ...asked }, heard, lingerMs),
+    retry: (asked) => live.retry(query, { ...list, ...asked }),
+  };
+}
+
+/** What becomes of rows that are far from the window: only their heights stay, or all of them as they were last. */
+type FarRows = 'lets rows go' | 'keeps rows';
+
 /**
  * A list of any length made of live ranges that meet. The first is there at once; another is added when somebody comes
  * near the end. Each place that two ranges meet at stays where it is, so that a row that comes or goes changes its own
  * range alone.
  */
-export function inboxRanges(live: Pick<LiveStore, 'watch' | 'read' | 'retry'>, list: ListOfCalls): InboxRanges {
+export function inboxRanges(source: RangeSource, far: FarRows): InboxRanges {
   let keys = 0;
   let stretches: Stretch[] = [stretch(null, null)];
   let shown: RangesSnapshot = { ranges: [], status: 'loading', complete: false };
@@ -78,7 +104,7 @@ export function inboxRanges(live: Pick<LiveStore, 'watch' | 'read' | 'retry'>, l
   const listeners = new Set<() => void>();
   const drawn = new WeakMap<Stretch, InboxRange>();
   const first = stretches[0] as Stretch;
-  const warm = live.read(phoneQueries.inbox, paramsOf(first));
+  const warm = source.read(paramsOf(first));
   if (warm.status === 'ready') take(first, warm.rows);
   show();
 
@@ -87,9 +113,8 @@ export function inboxRanges(live: Pick<LiveStore, 'watch' | 'read' | 'retry'>, l
     return { key: keys, after, until, bounded: until !== null, rows: null, shape: [], status: 'loading', stop: null };
   }
 
-  function paramsOf({ after, until, bounded }: Stretch) {
+  function paramsOf({ after, until, bounded }: Stretch): AskedRange {
     return {
-      ...list,
       limit: bounded ? inboxEventQueryLimit : inboxSubscriptionLimit,
       ...(after ? { after } : {}),
       ...(bounded && until ? { until } : {}),
@@ -100,7 +125,7 @@ export function inboxRanges(live: Pick<LiveStore, 'watch' | 'read' | 'retry'>, l
     const params = paramsOf(of);
     const before = of.stop;
     const heard = () => {
-      const result = live.read(phoneQueries.inbox, params);
+      const result = source.read(params);
       if (result.status === 'loading') return;
       if (result.status === 'failed') of.status = 'failed';
       else take(of, result.rows);
@@ -108,7 +133,7 @@ export function inboxRanges(live: Pick<LiveStore, 'watch' | 'read' | 'retry'>, l
     };
     // Only the first page may be wanted again at once, by whoever comes back to this list.
     const lingerMs = of.after || of.bounded ? 0 : undefined;
-    of.stop = live.watch(phoneQueries.inbox, params, heard, lingerMs);
+    of.stop = source.watch(params, heard, lingerMs);
     before?.();
     heard();
   }
@@ -146,7 +171,7 @@ export function inboxRanges(live: Pick<LiveStore, 'watch' | 'read' | 'retry'>, l
       const askedFor = of.until === null && of.status === 'loading';
       if (away <= neighbours || place === 0 || askedFor) {
         if (!of.stop) watchSoon(of);
-      } else if (away >= farAway && (of.stop || of.rows)) {
+      } else if (away >= farAway && (of.stop || (of.rows && far === 'lets rows go'))) {
         letGo(of);
       }
     });
@@ -166,6 +191,7 @@ export function inboxRanges(live: Pick<LiveStore, 'watch' | 'read' | 'retry'>, l
     of.stop?.();
     of.stop = null;
     if (of.until !== null) of.bounded = true;
+    if (far === 'keeps rows') return;
     of.shape = (of.rows ?? []).map(shapeOf);
     of.rows = null;
   }
@@ -234,13 +260,13 @@ export function inboxRanges(live: Pick<LiveStore, 'watch' | 'read' | 'retry'>, l
       if (top.status !== 'failed') return;
       top.status = 'loading';
       settle();
-      live.retry(phoneQueries.inbox, paramsOf(top));
+      source.retry(paramsOf(top));
     },
     more() {
       const last = stretches.at(-1) as Stretch;
-      const end = last.rows?.at(-1);
+      const end = last.rows === null ? last.shape.at(-1) : last.rows.map(shapeOf).at(-1);
       if (shown.complete || last.status !== 'ready' || !end) return;
-      last.until = placeOf(end);
+      last.until = { startedAt: end.startedAt, id: end.id };
       stretches = [...stretches, stretch(last.until, null)];
       settle();
     },

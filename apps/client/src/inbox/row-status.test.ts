@@ -9,7 +9,7 @@ import { voicemailLook } from './voicemail.ts';
 const unanswered = { establishedAt: null, terminatedAt: '2026-11-20T09:00:28Z' } as const;
 
 test('an answered call was accepted, whichever way it went, and shows no ringing', () => {
-  const accepted = { word: 'accepted', unreached: false, rangSeconds: null, withheld: false };
+  const accepted = { word: 'accepted', unreached: false, rangSeconds: null, withheld: false, behind: 0 };
   expect(rowStatus(sampleRow())).toEqual({ label: 'incoming', ...accepted });
   expect(rowStatus(sampleRow({ call: { direction: 'OUTGOING' } }))).toEqual({ label: 'outgoing', ...accepted });
 });
@@ -90,4 +90,12 @@ test.each([
   expect(voicemailLook(row)).toMatchObject({ seconds, heard: false });
   const heard = { voicemail: { visual, readAt: '2026-11-20T10:00:00Z' } as Voicemail };
   expect(voicemailLook({ documentation: heard })?.heard).toBe(true);
+});
+
+test('a group whose newest call is done says how many behind it are not', () => {
+  const behind = (unresolved: boolean, unresolvedCalls: number) =>
+    rowStatus(sampleRow({ unresolved, unresolvedCalls, groupSize: 5 })).behind;
+  expect(behind(false, 4)).toBe(4);
+  expect(behind(true, 5)).toBe(0);
+  expect(behind(false, 0)).toBe(0);
 });

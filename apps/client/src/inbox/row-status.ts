@@ -33,10 +33,13 @@ export interface RowStatus {
   /** How long it rang before nobody answered, in seconds; null where that says nothing. */
   rangSeconds: number | null;
   withheld: boolean;
+  /** Unresolved calls of the group behind this one, which is its newest; 0 where it is unresolved itself. */
+  behind: number;
 }
 
 /** What a row says of how its call went; the rules are those of the contract. */
-export function rowStatus({ call, documentation }: Pick<InboxRow, 'call' | 'documentation'>): RowStatus {
+export function rowStatus(row: Pick<InboxRow, 'call' | 'documentation' | 'unresolved' | 'unresolvedCalls'>): RowStatus {
+  const { call, documentation } = row;
   const message = voicemailLook({ documentation });
   const label = inboxLabel(call, message !== null);
   const unreached = label === 'outgoing' && call.establishedAt === null;
@@ -46,6 +49,7 @@ export function rowStatus({ call, documentation }: Pick<InboxRow, 'call' | 'docu
     unreached,
     rangSeconds: label === 'missed' || unreached ? ringSeconds(call) : null,
     withheld: call.remotePhoneNumber === null,
+    behind: row.unresolved ? 0 : row.unresolvedCalls,
   };
 }
 

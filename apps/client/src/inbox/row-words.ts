@@ -4,7 +4,9 @@ import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { useCallback } from 'react';
 import { formatDuration, formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { useCallZone } from '#live/call-zone.ts';
 import { talkSeconds } from './days.ts';
+import { useLocalTime } from './local-time.ts';
 import { type RowStatus, rowStatus } from './row-status.ts';
 import { type VoicemailLook, voicemailLook } from './voicemail.ts';
 
@@ -17,16 +19,21 @@ export interface RowWords {
   /** Incoming, outgoing, missed, missed with voicemail. */
   direction: string;
   summary: string;
+  /** Where the account is. */
   time: string;
+  /** The time here, in words; null where that is the same. */
+  localTime: string | null;
   duration: string | null;
   status: RowStatus;
   /** The message that the caller left. */
   voicemail: VoicemailLook | null;
 }
 
-/** Everything a row says, in the language shown now. The function changes with the language alone. */
+/** Everything a row says, in the language shown now. The function changes with the language and the zone alone. */
 export function useRowWords(): (row: InboxRow) => RowWords {
   const { t, language } = useWords();
+  const zone = useCallZone();
+  const localTime = useLocalTime();
   return useCallback(
     (row) => {
       const { call, remote } = row;
@@ -48,6 +55,12 @@ export function useRowWords(): (row: InboxRow) => RowWords {
         status.word === 'missed' && rang !== null ? rang : words,
         status.word === 'noAnswer' ? rang : null,
       ];
+      const behind = status.behind === 0 ? null : t(($) => $.inbox.status.behind, { count: status.behind });
+      const summary =
+        headlineOf(row) ??
+        (voicemail && said !== null
+          ? t(($) => $.inbox.status.voicemailSaid, { text: said })
+          : capitalized(parts.filter((part) => part !== null).join(' · ')));
       const seconds = voicemail ? voicemail.seconds || null : talkSeconds(row);
       return {
         name: remote.name ?? number ?? t(($) => $.inbox.anonymous),
@@ -57,18 +70,15 @@ export function useRowWords(): (row: InboxRow) => RowWords {
           t(($) => $.inbox.team),
         ),
         direction: t(($) => $.inbox.direction[status.unreached ? 'unreached' : status.label]),
-        summary:
-          headlineOf(row) ??
-          (voicemail && said !== null
-            ? t(($) => $.inbox.status.voicemailSaid, { text: said })
-            : capitalized(parts.filter((part) => part !== null).join(' · '))),
-        time: formatTime(call.startedAt, language),
+        summary: [behind, summary].filter((part) => part !== null).join(' · '),
+        time: formatTime(call.startedAt, language, zone),
+        localTime: localTime(call.startedAt),
         duration: seconds === null ? null : formatDuration(seconds),
         status,
         voicemail,
       };
     },
-    [t, language],
+    [t, language, zone, localTime],
   );
 }
 

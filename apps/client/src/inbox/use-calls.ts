@@ -2,7 +2,7 @@ import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { InboxFilter } from '@sidetone/contract/entities/inbox-filter.ts';
 import { useMemo, useSyncExternalStore } from 'react';
 import { readLive, retryLive, watchLive } from '#live/live.ts';
-import { inboxRanges, type RangesSnapshot } from './ranges.ts';
+import { inboxRanges, inboxSource, type RangesSnapshot } from './ranges.ts';
 
 export type InboxTab = 'unresolved' | 'all';
 
@@ -21,12 +21,15 @@ export function useCalls(channelId: string, tab: InboxTab, filter: InboxFilter |
   const list = useMemo(
     () =>
       inboxRanges(
-        { watch: watchLive, read: readLive, retry: retryLive },
-        {
-          channelId,
-          ...(tab === 'unresolved' ? { unresolvedOnly: true } : {}),
-          ...(key === 'null' ? {} : { filter: JSON.parse(key) as InboxFilter }),
-        },
+        inboxSource(
+          { watch: watchLive, read: readLive, retry: retryLive },
+          {
+            channelId,
+            ...(tab === 'unresolved' ? { unresolvedOnly: true } : {}),
+            ...(key === 'null' ? {} : { filter: JSON.parse(key) as InboxFilter }),
+          },
+        ),
+        'lets rows go',
       ),
     [channelId, tab, key],
   );

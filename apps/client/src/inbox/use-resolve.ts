@@ -8,6 +8,7 @@ import { call } from '#live/http.ts';
 import { inParts } from '#live/in-parts.ts';
 import { patchLive } from '#live/live.ts';
 import { toast } from '#ui/toasts.ts';
+import { resolvedWord } from './resolved-words.ts';
 import { isDone } from './use-calls.ts';
 
 export interface Resolving {
@@ -61,9 +62,7 @@ export function useResolve(channelId: string): Resolving {
       toast({
         id: `resolved ${row.id}`,
         tone: 'ok',
-        title: resolved
-          ? t(($) => $.inbox.resolved, { count: Math.max(1, reply.ids.length) })
-          : t(($) => $.inbox.reopened),
+        title: t(($) => $.inbox[resolvedWord(resolved, reply.ids.length)], { count: reply.ids.length }),
         ...(reply.ids.length > 0
           ? { action: { label: t(($) => $.app.undo), run: () => void undo([row.id], resolved, reply.ids) } }
           : {}),
@@ -72,12 +71,14 @@ export function useResolve(channelId: string): Resolving {
 
     async function all(shown: readonly string[]): Promise<void> {
       const reply = await attempt(shown, true, () => call(phoneRoutes.resolveAll, { params: { channelId } }));
-      if (!reply || reply.resolved === 0) return;
+      if (!reply) return;
       toast({
         id: `resolved all ${channelId}`,
         tone: 'ok',
-        title: t(($) => $.inbox.resolved, { count: reply.resolved }),
-        action: { label: t(($) => $.app.undo), run: () => void undo(shown, true, reply.ids) },
+        title: t(($) => $.inbox[resolvedWord(true, reply.resolved)], { count: reply.resolved }),
+        ...(reply.ids.length > 0
+          ? { action: { label: t(($) => $.app.undo), run: () => void undo(shown, true, reply.ids) } }
+          : {}),
       });
     }
 

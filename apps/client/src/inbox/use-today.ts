@@ -1,12 +1,14 @@
 import { clockTickMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { useEffect, useState } from 'react';
 import { dayOf } from '#i18n/format.ts';
+import { useCallZone } from '#live/call-zone.ts';
 
-/** The day that it is now, as `yyyy-MM-dd`: a list that is open at midnight has its heads renamed. */
+/** The day that it is now where the account is, as `yyyy-MM-dd`: a list that is open at midnight has its heads renamed. */
 export function useToday(): string {
-  const [today, setToday] = useState(() => dayOf(new Date()));
+  const zone = useCallZone();
+  const [now, setNow] = useState(() => new Date());
   useEffect(() => {
-    const look = () => setToday(dayOf(new Date()));
+    const look = () => setNow(new Date());
     const ticking = setInterval(look, clockTickMs);
     // A page that nobody saw may have been stopped.
     document.addEventListener('visibilitychange', look);
@@ -15,5 +17,5 @@ export function useToday(): string {
       document.removeEventListener('visibilitychange', look);
     };
   }, []);
-  return today;
+  return dayOf(now, zone);
 }

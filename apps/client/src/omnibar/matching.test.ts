@@ -45,11 +45,12 @@ test.each([
   ['Anna-Lena Weiß', 'len', 'begins'],
   ['Ann Banner', 'ann', 'begins'],
   ['Müller', 'mue', 'begins'],
+  ['Marta Wolff', 'Wolff, Ma', 'begins'],
 ] as const)('%s, asked for by %s: %s', (name, typed, match) => {
   expect(matchOf([name], typed)).toBe(match);
 });
 
-test.each(["O'Neil & Co", 'Weiß-Müller (Köln)', '张伟', '+49 40/123*#', 'a@b.example', ''])(
+test.each(["O'Neil & Co", 'Weiß-Müller (Köln)', '张伟', '+49 40/123*#', 'a@b.example', 'Wolff, Marta', ''])(
   '%s is searched for',
   (typed) => {
     expect(isSearchable(typed)).toBe(true);

@@ -1,8 +1,8 @@
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import type { Colleague } from '@sidetone/contract/entities/webuser.ts';
 
-/** What the search on this device takes: letters and digits of any script, spaces, and `+ - . ' @ & ( ) / * # _`. */
-const searchable = /^[\p{L}\p{M}\p{N}\s+\-.'’@&()/*#_]*$/u;
+/** What the search on this device takes: letters and digits of any script, spaces, and `+ - . , ' @ & ( ) / * # _`. */
+const searchable = /^[\p{L}\p{M}\p{N}\s+\-.,'’@&()/*#_]*$/u;
 
 /** Whether what was typed can be looked for on this device. */
 export function isSearchable(typed: string): boolean {
@@ -17,7 +17,9 @@ const fewestLettersWithin = 3;
 
 /** How all typed words match one of the texts each, whatever accents and case; `mueller` finds `Müller`. Null: one does not. */
 export function matchOf(texts: readonly (string | null)[], typed: string): Match | null {
-  const words = fold(typed).split(/\s+/).filter(Boolean);
+  const words = fold(typed)
+    .split(/[\s,]+/)
+    .filter(Boolean);
   const folded = texts.flatMap((text) => (text ? [fold(text), foldGerman(text)] : []));
   const found = words.map((word) => bestOf(folded.map((text) => wordIn(text, word))));
   if (found.length === 0 || found.includes(null)) return null;

@@ -226,6 +226,12 @@ test('what cannot be looked for on this device is told', () => {
   expect(search("o'neil & co").unsearchable).toBe(false);
 });
 
+test('SOMNI-032: what cannot be looked for finds nobody, and its first result is nobody either', () => {
+  const contacts = [entry('1', '+49401')];
+  expect(search('<b>', { contacts }).groups.map(({ name }) => name)).toEqual(['actions']);
+  expect(search('b', { contacts }).groups.map(({ name }) => name)).toContain('contacts');
+});
+
 test('a contact gets a number unless it cannot, and then it says why', () => {
   const contacts = [
     entry('free', '+49401'),

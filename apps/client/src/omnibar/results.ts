@@ -138,13 +138,14 @@ function callGroups(text: string, input: SearchInput): ResultGroup[] {
   if (text === '' && type === 'addParticipant' && scope !== 'contacts') {
     return [{ name: 'team', rows: sortedRows(others, input), more: false }];
   }
-  const people = text === '' || isSearchable(text) ? { others, ...input } : { others: [], ...input, favorites: [] };
+  const people =
+    text === '' || isSearchable(text) ? { others, ...input } : { others: [], ...input, favorites: [], contacts: [] };
   const favorites = people.favorites.filter((contact) => inScope(contact, scope) && contact.id !== ownId);
   const kept = text === '' ? favorites : bestFirst(favorites, (contact) => favoriteMatch(contact, text, others));
   const keptIds = new Set(kept.map(({ id }) => id));
   const team = text === '' || scope === 'contacts' ? [] : people.others.filter((person) => !keptIds.has(person.id));
   const teamWho = byMatch(team, (person) => colleagueMatch(person, text));
-  const found = text === '' || scope === 'team' ? [] : input.contacts.filter((contact) => !keptIds.has(contact.id));
+  const found = text === '' || scope === 'team' ? [] : people.contacts.filter((contact) => !keptIds.has(contact.id));
   const shown = found.slice(0, shownSearchResults);
   const open = openedOf([...kept.filter(({ isTeam }) => !isTeam), ...shown], text, input.opened);
   const byId = new Map(others.map((person) => [person.id, person]));

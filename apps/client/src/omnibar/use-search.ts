@@ -26,7 +26,7 @@ interface Search {
 export function useSearch(typed: string, scope: ContactScope): Search {
   const text = typed.trim();
   const settled = useSettled(text, omnibarSearchDebounceMs);
-  const wanted = text !== '' && scope !== 'team';
+  const wanted = text !== '' && scope !== 'team' && isSearchable(text);
   const queries = useQueryClient();
   const search = useQuery({
     queryKey: [searches, settled],
@@ -46,7 +46,6 @@ export function useSearch(typed: string, scope: ContactScope): Search {
   const contacts = useMemo(() => {
     if (!wanted) return none;
     if (answered) return answered;
-    if (!isSearchable(text)) return none;
     const known = new Map<string, Contact>();
     for (const [, found] of queries.getQueriesData<readonly Contact[]>({ queryKey: [searches] })) {
       for (const contact of found ?? []) known.set(contact.id, contact);

@@ -74,7 +74,9 @@ export function ThreadEntry(props: ThreadEntryProps) {
         <div className="flex flex-wrap items-baseline gap-x-2">
           <b className={cn('min-w-0 break-words', done ? 'font-med text-ink-2' : 'font-semi')}>{words.title}</b>
           {words.colleague === null ? null : <span className="text-12 text-ink-3">{words.colleague}</span>}
-          <span className="ml-auto whitespace-nowrap text-12 text-ink-3">{when}</span>
+          <span className="ml-auto whitespace-nowrap text-12 text-ink-3" title={words.localTime ?? undefined}>
+            {when}
+          </span>
         </div>
         {words.text === null ? null : <p className="mt-0.5 text-pretty text-ink-2">{words.text}</p>}
         {words.note === null ? null : (

@@ -8,6 +8,7 @@ import type { NumberActions } from '#contacts/number-actions.ts';
 import { presenceLook } from '#contacts/presence.ts';
 import { dayOf, formatDay, formatLongDay } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { useCallZone } from '#live/call-zone.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Chip } from '#ui/Chip.tsx';
@@ -125,8 +126,9 @@ function useBelow(of: ThreadOf, remote: Remote | null, info: ThreadInfo | null, 
   const { t, language } = useWords();
   const words = useNumberWords();
   const year = new Date().getFullYear();
+  const zone = useCallZone();
   const first = info?.firstCallAt ?? null;
-  const day = first === null ? null : dayOf(new Date(first));
+  const day = first === null ? null : dayOf(new Date(first), zone);
   const inChannel = t(($) => $.threads.inChannel, { channel });
   if (of.kind === 'anonymous') return `${t(($) => $.threads.withheld)} · ${inChannel}`;
   const since =

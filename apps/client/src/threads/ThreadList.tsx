@@ -8,19 +8,18 @@ import { isSilenced } from '#platform/shortcuts.ts';
 import { isUnderDialog } from '#ui/any-dialog.ts';
 import { useEntryWords } from './entry-words.ts';
 import { SectionHead } from './SectionHead.tsx';
-import { linesOf, type ThreadLine } from './sections.ts';
+import { callsAboveEach, linesOf, type ThreadLine } from './sections.ts';
 import { ThreadEntry } from './ThreadEntry.tsx';
 import { goesOn, orderOf, selectionAfter, type ThreadOrder } from './thread-keys.ts';
+import type { Thread } from './use-thread.ts';
 
 interface ThreadListProps {
   /** Whom the calls are with. */
   name: string;
-  rows: readonly InboxRow[];
-  complete: boolean;
+  thread: Thread;
   /** The call whose page is open; null for none. */
   openCall: string | null;
   showTopics: boolean;
-  onMore: () => void;
   onOpen: (docId: string, how?: { note: boolean }) => void;
   onResolve: (row: InboxRow) => void;
   onTopic: (topic: string) => void;
@@ -35,7 +34,8 @@ const guessed = { section: 40, call: 74 } as const;
 
 /** The calls of a thread under the heads of their sections; only what is near the window is drawn. */
 export function ThreadList(props: ThreadListProps) {
-  const { rows, complete, openCall, onMore } = props;
+  const { thread, openCall } = props;
+  const { rows, complete } = thread;
   const { t } = useWords();
   const canCall = useCanCall();
   const today = useToday();
@@ -83,9 +83,11 @@ export function ThreadList(props: ThreadListProps) {
     switch (order) {
       case 'up':
       case 'down':
+      case 'pageUp':
+      case 'pageDown':
       case 'first':
       case 'last':
-        return select(selectionAfter(order, ids, selected), openCall !== null);
+        return select(selectionAfter(order, ids, selected, callsIn(lines, list.range) - 1), openCall !== null);
       case 'open':
         return row && props.onOpen(row.id);
       case 'resolve':
@@ -101,10 +103,7 @@ export function ThreadList(props: ThreadListProps) {
   useThreadKeys(scroller, openCall !== null, perform);
 
   const drawn = list.getVirtualItems();
-  const last = drawn.at(-1)?.index ?? -1;
-  useEffect(() => {
-    if (!complete && last >= lines.length - 10) onMore();
-  }, [complete, last, lines.length, onMore]);
+  useThreadLook(thread, lines, drawn[0]?.index ?? 0, drawn.at(-1)?.index ?? -1);
 
   const reachable = selected !== null && ids.includes(selected) ? selected : ids[0];
   return (
@@ -134,7 +133,7 @@ export function ThreadList(props: ThreadListProps) {
                   today={today}
                   partial={!complete && index + line.calls === lines.length - 1}
                   place={index + 1}
-                  size={lines.length}
+                  size={complete ? lines.length : -1}
                 />
               ) : (
                 <ThreadEntry
@@ -144,7 +143,7 @@ export function ThreadList(props: ThreadListProps) {
                   reachable={line.key === reachable}
                   focusToken={line.key === focus.id ? focus.token : 0}
                   place={index + 1}
-                  size={lines.length}
+                  size={complete ? lines.length : -1}
                   showTopics={props.showTopics}
                   onOpen={() => select(line.key, true)}
                   onResolve={() => props.onResolve(line.row)}
@@ -158,6 +157,26 @@ export function ThreadList(props: ThreadListProps) {
       {props.foot}
     </div>
   );
+}
+
+/** What is near the window stays live, and older calls are asked for before its end is reached. */
+function useThreadLook(thread: Thread, lines: readonly ThreadLine[], first: number, last: number): void {
+  const above = useMemo(() => callsAboveEach(lines), [lines]);
+  const [from, to] = [above[first] ?? 0, above[last] ?? 0];
+  const { rows, complete } = thread;
+  const latest = useRef(thread);
+  latest.current = thread;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows may stand in other ranges
+  useEffect(() => latest.current.look(from, to), [from, to, rows]);
+  useEffect(() => {
+    if (!complete && last >= lines.length - 10) latest.current.more();
+  }, [complete, last, lines.length]);
+}
+
+/** How many calls stand in a stretch of lines. */
+function callsIn(lines: readonly ThreadLine[], range: { startIndex: number; endIndex: number } | null): number {
+  const shown = range === null ? [] : lines.slice(range.startIndex, range.endIndex + 1);
+  return shown.filter(({ kind }) => kind === 'call').length;
 }
 
 const takesKeysItself = 'input, textarea, select, [contenteditable], [role=menu], [role=dialog], [role=combobox]';

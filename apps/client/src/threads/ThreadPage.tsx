@@ -1,9 +1,10 @@
-import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
-import type { ThreadOf } from '@sidetone/contract/entities/thread.ts';
+import type { ChannelRow, InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
+import type { ThreadInfo, ThreadOf } from '@sidetone/contract/entities/thread.ts';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Channels } from '#channels/channels.ts';
 import type { CallTarget } from '#contacts/call-target.ts';
 import type { NumberActions } from '#contacts/number-actions.ts';
+import { useNumberPlace } from '#contacts/number-place.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { CallListSkeleton } from '#inbox/CallListSkeleton.tsx';
 import { useFlags } from '#live/flags.ts';
@@ -15,7 +16,7 @@ import { ThreadHints } from './ThreadHints.tsx';
 import { ThreadList } from './ThreadList.tsx';
 import { ThreadSide } from './ThreadSide.tsx';
 import { TopicBar } from './TopicBar.tsx';
-import { bestNumber } from './thread-number.ts';
+import { bestNumber, callableNumber } from './thread-number.ts';
 import { useNumberWords } from './use-number-words.ts';
 import { useResolve } from './use-resolve.ts';
 import { useRoomFor } from './use-room-for.ts';
@@ -60,7 +61,7 @@ export function ThreadPage(props: ThreadPageProps) {
   const resolving = useResolve(channel.id);
   const showTopics = useFlags().hasCallTopicsAnalysis;
   const { info, rows } = thread;
-  const best = bestNumber(info?.phoneNumbers ?? [], rows[0]?.call.remotePhoneNumber ?? null);
+  const best = useBestNumber(info, rows[0]);
   const name = info?.remote.name ?? (of.kind === 'number' ? words.number(of.number) : otherwise());
   const everything = thread.complete && topic === null ? rows : null;
   const unresolved = rows.filter((row) => row.unresolved).length;
@@ -169,11 +170,9 @@ export function ThreadPage(props: ThreadPageProps) {
         // A list of other calls begins at its top.
         key={`${channel.id} ${JSON.stringify(of)} ${topic}`}
         name={name}
-        rows={rows}
-        complete={thread.complete}
+        thread={thread}
         openCall={openCall}
         showTopics={showTopics}
-        onMore={thread.more}
         onOpen={props.onOpenCall}
         onResolve={resolving.toggle}
         onTopic={props.onTopic}
@@ -190,4 +189,10 @@ export function ThreadPage(props: ThreadPageProps) {
       />
     );
   }
+}
+
+/** By which number they are called from here; null where there is none that can be. */
+function useBestNumber(info: ThreadInfo | null, newest: InboxRow | undefined) {
+  const best = bestNumber(info?.phoneNumbers ?? [], newest?.call.remotePhoneNumber ?? null);
+  return callableNumber(best, useNumberPlace());
 }

@@ -5,6 +5,7 @@ import { Phone, PhoneIncoming, PhoneMissed, Pin } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useCanCall } from '#contacts/can-call.ts';
 import { fullName, useColleagues } from '#contacts/colleagues.ts';
+import { useNumberPlace } from '#contacts/number-place.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useFlags } from '#live/flags.ts';
 import { useMe } from '#live/me.ts';
@@ -12,6 +13,7 @@ import { Avatar } from '#ui/Avatar.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { OpenItems } from './OpenItems.tsx';
+import { callableNumber } from './thread-number.ts';
 import { useNumberWords } from './use-number-words.ts';
 
 interface ThreadSideProps {
@@ -114,6 +116,7 @@ function Numbers({ numbers, onCall }: { numbers: ThreadInfo['phoneNumbers']; onC
   const { t } = useWords();
   const words = useNumberWords();
   const canCall = useCanCall();
+  const place = useNumberPlace();
   return (
     <ul>
       {numbers.map(({ label, number }) => (
@@ -126,7 +129,7 @@ function Numbers({ numbers, onCall }: { numbers: ThreadInfo['phoneNumbers']; onC
             icon={Phone}
             tone="call"
             label={t(($) => $.threads.callNumber, { number: words.number(number) })}
-            disabled={!canCall}
+            disabled={!canCall || callableNumber({ label, number }, place) === null}
             onClick={() => onCall(number)}
           />
         </li>

@@ -4,6 +4,7 @@ import { fullName, useColleagues } from '#contacts/colleagues.ts';
 import { dayBefore, formatDay, formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useRowWords } from '#inbox/row-words.ts';
+import { useCallZone } from '#live/call-zone.ts';
 import { noteText } from './note-text.ts';
 
 export interface EntryWords {
@@ -18,6 +19,8 @@ export interface EntryWords {
   readonly note: string | null;
   readonly topics: readonly string[];
   readonly time: string;
+  /** The time here, in words; null where that is the same. */
+  readonly localTime: string | null;
   readonly duration: string | null;
 }
 
@@ -25,6 +28,7 @@ export interface EntryWords {
 export function useEntryWords(today: string): (row: InboxRow) => EntryWords {
   const { t, language } = useWords();
   const rowWords = useRowWords();
+  const zone = useCallZone();
   const colleagues = useColleagues();
   return useCallback(
     (row) => {
@@ -35,7 +39,7 @@ export function useEntryWords(today: string): (row: InboxRow) => EntryWords {
       const said = textOf(documentation.voicemail?.transcription);
       const { summary, note } = documentation;
       const owner = row.owner === null ? undefined : colleagues.get(row.owner);
-      const time = formatTime(call.startedAt, language);
+      const time = formatTime(call.startedAt, language, zone);
       const year = Number(today.slice(0, 4));
       return {
         direction: words.direction,
@@ -48,6 +52,7 @@ export function useEntryWords(today: string): (row: InboxRow) => EntryWords {
           day >= dayBefore(today)
             ? time
             : t(($) => $.threads.dayAndTime, { day: formatDay(day, language, year), time }),
+        localTime: words.localTime,
         duration: words.duration,
       };
 
@@ -61,7 +66,7 @@ export function useEntryWords(today: string): (row: InboxRow) => EntryWords {
         return t(($) => $.inbox.status[word]);
       }
     },
-    [t, language, rowWords, colleagues, today],
+    [t, language, rowWords, colleagues, today, zone],
   );
 }
 

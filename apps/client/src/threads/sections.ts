@@ -33,6 +33,16 @@ export function linesOf(rows: readonly InboxRow[], today: string): ThreadLine[] 
   return lines;
 }
 
+/** How many calls stand above each line. */
+export function callsAboveEach(lines: readonly ThreadLine[]): number[] {
+  let calls = 0;
+  return lines.map(({ kind }) => {
+    const above = calls;
+    if (kind === 'call') calls += 1;
+    return above;
+  });
+}
+
 function sectionsFrom(today: string): (day: string) => SectionKind {
   const date = new Date(`${today}T12:00:00`);
   const before = (days: number) => {

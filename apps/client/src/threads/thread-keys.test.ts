@@ -13,17 +13,21 @@ test('plain keys give orders, with a modifier they belong to others', () => {
 
 test('the selection begins at the first call and stays within the list', () => {
   const ids = ['a', 'b', 'c'];
-  expect(selectionAfter('down', ids, null)).toBe('a');
-  expect(selectionAfter('up', ids, null)).toBe('a');
-  expect(selectionAfter('down', ids, 'b')).toBe('c');
-  expect(selectionAfter('down', ids, 'c')).toBe('c');
-  expect(selectionAfter('up', ids, 'a')).toBe('a');
-  expect(selectionAfter('last', ids, 'a')).toBe('c');
-  expect(selectionAfter('first', ids, 'gone')).toBe('a');
-  expect(selectionAfter('down', [], null)).toBeNull();
+  expect(selectionAfter('down', ids, null, 2)).toBe('a');
+  expect(selectionAfter('up', ids, null, 2)).toBe('a');
+  expect(selectionAfter('down', ids, 'b', 2)).toBe('c');
+  expect(selectionAfter('down', ids, 'c', 2)).toBe('c');
+  expect(selectionAfter('up', ids, 'a', 2)).toBe('a');
+  expect(selectionAfter('last', ids, 'a', 2)).toBe('c');
+  expect(selectionAfter('first', ids, 'gone', 2)).toBe('a');
+  expect(selectionAfter('pageDown', ids, null, 2)).toBe('a');
+  expect(selectionAfter('pageDown', ids, 'a', 2)).toBe('c');
+  expect(selectionAfter('pageDown', ids, 'b', 2)).toBe('c');
+  expect(selectionAfter('pageUp', ids, 'c', 2)).toBe('a');
+  expect(selectionAfter('down', [], null, 2)).toBeNull();
 });
 
 test('a key that is held moves the selection on, and does everything else once', () => {
-  for (const order of ['up', 'down', 'first', 'last'] as const) expect(goesOn(order)).toBe(true);
+  for (const order of ['up', 'down', 'pageUp', 'pageDown', 'first', 'last'] as const) expect(goesOn(order)).toBe(true);
   for (const order of ['open', 'resolve', 'call', 'note', 'back'] as const) expect(goesOn(order)).toBe(false);
 });

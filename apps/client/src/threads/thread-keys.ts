@@ -1,5 +1,16 @@
 /** What a key asks of a thread. */
-export type ThreadOrder = 'up' | 'down' | 'first' | 'last' | 'open' | 'resolve' | 'call' | 'note' | 'back';
+export type ThreadOrder =
+  | 'up'
+  | 'down'
+  | 'pageUp'
+  | 'pageDown'
+  | 'first'
+  | 'last'
+  | 'open'
+  | 'resolve'
+  | 'call'
+  | 'note'
+  | 'back';
 
 interface KeyPress {
   readonly key: string;
@@ -11,6 +22,8 @@ interface KeyPress {
 const orders: Readonly<Record<string, ThreadOrder>> = {
   arrowup: 'up',
   arrowdown: 'down',
+  pageup: 'pageUp',
+  pagedown: 'pageDown',
   home: 'first',
   end: 'last',
   enter: 'open',
@@ -26,22 +39,27 @@ export function orderOf(press: KeyPress): ThreadOrder | null {
   return orders[press.key.toLowerCase()] ?? null;
 }
 
+const moves: readonly ThreadOrder[] = ['up', 'down', 'pageUp', 'pageDown', 'first', 'last'];
+
 /** Whether an order is given again and again while its key is held: only the selection moves on. */
 export function goesOn(order: ThreadOrder): boolean {
-  return order === 'up' || order === 'down' || order === 'first' || order === 'last';
+  return moves.includes(order);
 }
 
-/** Where the selection goes: from nowhere to the first call, and never past an end. */
+/** Where the selection goes: from nowhere to the first call, and never past an end. `screen` is how many calls a page key passes. */
 export function selectionAfter(
-  order: 'up' | 'down' | 'first' | 'last',
+  order: 'up' | 'down' | 'pageUp' | 'pageDown' | 'first' | 'last',
   ids: readonly string[],
   selected: string | null,
+  screen: number,
 ): string | null {
   const here = selected === null ? -1 : ids.indexOf(selected);
   const last = ids.length - 1;
   const place = {
     up: here === -1 ? 0 : Math.max(0, here - 1),
     down: Math.min(here + 1, last),
+    pageUp: Math.max(0, here - Math.max(1, screen)),
+    pageDown: here === -1 ? 0 : Math.min(here + Math.max(1, screen), last),
     first: 0,
     last,
   }[order];

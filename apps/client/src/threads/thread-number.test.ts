@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bestNumber, numberOfAddress } from './thread-number.ts';
+import { bestNumber, callableNumber, numberOfAddress } from './thread-number.ts';
 
 const hamburg = { country: 'DE', areaCode: '40' };
 
@@ -25,4 +25,11 @@ test('who called last by one of their numbers is called back there, else at the 
   expect(bestNumber(numbers, '+49301')?.label).toBe('mobile');
   expect(bestNumber(numbers, null)?.label).toBe('mobile');
   expect(bestNumber([], '+49301')).toBeNull();
+});
+
+test('nobody is called at what is no number, whatever stands in an address', () => {
+  const callable = (number: string) => callableNumber({ label: null, number }, hamburg) !== null;
+  for (const number of ['+', 'abc', 'nobody', '0171', '+49']) expect(callable(number), number).toBe(false);
+  for (const number of ['+494066969210', '12', '*43', '112']) expect(callable(number), number).toBe(true);
+  expect(callableNumber(null, hamburg)).toBeNull();
 });

@@ -3,6 +3,7 @@ import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { resolveManyLimit } from '@sidetone/contract/rules/limits.ts';
 import { useMemo } from 'react';
 import { useWords } from '#i18n/use-words.ts';
+import { resolvedWord } from '#inbox/resolved-words.ts';
 import { codeOf } from '#live/api-error.ts';
 import { call } from '#live/http.ts';
 import { inParts } from '#live/in-parts.ts';
@@ -20,15 +21,15 @@ export interface Resolving {
 export function useResolve(channelId: string): Resolving {
   const { t } = useWords();
   return useMemo(() => {
-    async function attempt(ids: readonly string[], resolved: boolean, ask: () => Promise<unknown>): Promise<boolean> {
+    /** What the server answers; null where it did not agree. */
+    async function attempt<Reply>(ids: readonly string[], resolved: boolean, ask: () => Promise<Reply>) {
       const takeBacks = ids.map((id) => patchLive(phoneQueries.thread, id, { unresolved: !resolved }));
       try {
-        await ask();
-        return true;
+        return await ask();
       } catch (error) {
         for (const takeBack of takeBacks) takeBack();
         toast({ tone: 'error', title: t(($) => $.inbox.notSaved), text: t(($) => $.errors[codeOf(error)]) });
-        return false;
+        return null;
       }
     }
 
@@ -38,30 +39,39 @@ export function useResolve(channelId: string): Resolving {
       );
 
     async function toggle({ id, unresolved }: InboxRow): Promise<void> {
-      if (!(await setOne(id, unresolved))) return;
+      const reply = await setOne(id, unresolved);
+      if (reply === null) return;
+      const undo = { label: t(($) => $.app.undo), run: () => void setOne(id, !unresolved) };
       toast({
         id: `resolved ${id}`,
         tone: 'ok',
-        title: unresolved ? t(($) => $.threads.resolved, { count: 1 }) : t(($) => $.threads.reopened),
-        action: { label: t(($) => $.app.undo), run: () => void setOne(id, !unresolved) },
+        title: t(($) => $.inbox[resolvedWord(unresolved, reply.ids.length)], { count: reply.ids.length }),
+        ...(reply.ids.length > 0 ? { action: undo } : {}),
       });
     }
 
     async function all(rows: readonly InboxRow[]): Promise<void> {
       const ids = rows.filter(({ unresolved }) => unresolved).map(({ id }) => id);
       if (ids.length === 0) return;
-      const write = (resolved: boolean) => {
-        const route = resolved ? phoneRoutes.resolveMany : phoneRoutes.reopen;
-        return attempt(ids, resolved, () =>
-          inParts(ids, resolveManyLimit, (part) => call(route, { params: { channelId }, body: { ids: part } })),
-        );
+      const params = { channelId };
+      const resolve = async () => {
+        let changed = 0;
+        await inParts(ids, resolveManyLimit, async (part) => {
+          changed += (await call(phoneRoutes.resolveMany, { params, body: { ids: part } })).resolved;
+        });
+        return changed;
       };
-      if (!(await write(true))) return;
+      const reopen = () =>
+        inParts(ids, resolveManyLimit, (part) => call(phoneRoutes.reopen, { params, body: { ids: part } }));
+      const changed = await attempt(ids, true, resolve);
+      if (changed === null) return;
       toast({
         id: `resolved thread ${channelId}`,
         tone: 'ok',
-        title: t(($) => $.threads.resolved, { count: ids.length }),
-        action: { label: t(($) => $.app.undo), run: () => void write(false) },
+        title: t(($) => $.inbox[resolvedWord(true, changed)], { count: changed }),
+        ...(changed > 0
+          ? { action: { label: t(($) => $.app.undo), run: () => void attempt(ids, false, reopen) } }
+          : {}),
       });
     }
 

@@ -1,8 +1,9 @@
 import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ThreadInfo, ThreadOf } from '@sidetone/contract/entities/thread.ts';
-import { inboxEventQueryLimit, inboxSubscriptionLimit } from '@sidetone/contract/rules/limits.ts';
-import { useEffect, useState } from 'react';
-import { useLive } from '#live/live.ts';
+import { useMemo, useSyncExternalStore } from 'react';
+import { inboxRanges, type RangeSource } from '#inbox/ranges.ts';
+import { readLive, retryLive, useLive, watchLive } from '#live/live.ts';
+import { rangeAt } from './range-at.ts';
 
 export interface Thread {
   /** Null while it loads, and where nobody and nothing of that name is known. */
@@ -13,34 +14,42 @@ export interface Thread {
   readonly complete: boolean;
   /** Asks for older calls, a hundred at a time. */
   more(): void;
+  /** The window shows the calls from one place in `rows` to another: they and those beside them stay live. */
+  look(first: number, last: number): void;
 }
 
 /** The calls of a channel with one other side, all of them or those about a topic, and what stands around them. */
 export function useThread(channelId: string, of: ThreadOf, topic: string | null): Thread {
-  const place = JSON.stringify([channelId, of, topic]);
-  const [asked, setAsked] = useState({ place, limit: inboxSubscriptionLimit });
-  const limit = asked.place === place ? asked.limit : inboxSubscriptionLimit;
+  const place = JSON.stringify(of);
   const info = useLive(phoneQueries.threadInfo, { channelId, of });
-  const live = useLive(phoneQueries.thread, { channelId, of, limit, ...(topic === null ? {} : { topic }) });
-
-  // A longer list is a new query: the shorter one stays on screen until it has answered.
-  const [held, setHeld] = useState<{ place: string; rows: readonly InboxRow[] } | null>(null);
-  useEffect(() => {
-    if (live.status === 'ready') setHeld({ place, rows: live.rows });
-  }, [live, place]);
-  const fallback = live.status === 'loading' && held?.place === place ? held.rows : null;
-
+  const list = useMemo(
+    () => inboxRanges(sourceOf(channelId, JSON.parse(place), topic), 'keeps rows'),
+    [channelId, place, topic],
+  );
+  const { ranges, status, complete } = useSyncExternalStore(list.subscribe, list.snapshot);
+  const rows = useMemo(() => ranges.flatMap((range) => range.rows ?? []), [ranges]);
   return {
     info: info.rows[0] ?? null,
-    rows: fallback ?? live.rows,
-    status: statusOf(info.status, info.rows.length > 0, fallback ? 'ready' : live.status),
-    complete: live.status === 'ready' && (live.rows.length < limit || limit >= inboxEventQueryLimit),
-    more: () => {
-      if (live.status !== 'ready') return;
-      setAsked({ place, limit: Math.min(inboxEventQueryLimit, limit + inboxSubscriptionLimit) });
-    },
+    rows,
+    status: statusOf(isNowhere(info.error) ? 'ready' : info.status, info.rows.length > 0, status),
+    complete,
+    more: list.more,
+    look: (first, last) => list.look(rangeAt(ranges, first), rangeAt(ranges, last)),
   };
 }
+
+function sourceOf(channelId: string, of: ThreadOf, topic: string | null): RangeSource {
+  const query = phoneQueries.thread;
+  const thread = { channelId, of, ...(topic === null ? {} : { topic }) };
+  return {
+    read: (asked) => readLive(query, { ...thread, ...asked }),
+    watch: (asked, heard, lingerMs) => watchLive(query, { ...thread, ...asked }, heard, lingerMs),
+    retry: (asked) => retryLive(query, { ...thread, ...asked }),
+  };
+}
+
+/** Of an id that nothing can have, the server says the same as of one that nothing has. */
+const isNowhere = (error: { code: string } | null): boolean => error?.code === 'NOT_FOUND';
 
 type LiveStatus = 'loading' | 'ready' | 'failed';
 

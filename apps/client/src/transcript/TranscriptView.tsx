@@ -2,6 +2,7 @@ import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { formatDay, formatDuration, formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { useCallZone } from '#live/call-zone.ts';
 import { useFlags } from '#live/flags.ts';
 import { AudioPlayer } from '#player/AudioPlayer.tsx';
 import { playAt, usePlaying } from '#player/playing.ts';
@@ -34,6 +35,7 @@ interface TranscriptViewProps {
 /** What was said in a call, in step with its recording. */
 export function TranscriptView({ row, names, onBack, onDelete, onClose }: TranscriptViewProps) {
   const { t, language } = useWords();
+  const zone = useCallZone();
   const part = row.documentation.transcription;
   const items = useMemo(() => [...(part?.items ?? [])].sort((a, b) => a.startTime - b.startTime), [part?.items]);
   const isWritten = part?.status === 'success' && items.length > 0;
@@ -47,7 +49,7 @@ export function TranscriptView({ row, names, onBack, onDelete, onClose }: Transc
     }
   };
   const { startedAt } = row.call;
-  const when = `${formatDay(row.day, language, new Date().getFullYear())}, ${formatTime(startedAt, language)}`;
+  const when = `${formatDay(row.day, language, new Date().getFullYear())}, ${formatTime(startedAt, language, zone)}`;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <TranscriptHead

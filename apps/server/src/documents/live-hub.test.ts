@@ -64,3 +64,22 @@ test('an answer whose topics follow its rows goes on hearing of the topics that 
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(seen).toHaveLength(5);
 });
+
+test('nothing is watched by an id that no database takes: there is no such thing', async () => {
+  const read = vi.fn(async () => []);
+  const source = liveSource<LiveQuery>({
+    query: { ...query, params: z.object({ of: z.object({ ids: z.array(z.string()) }) }) },
+    authorize: async () => true,
+    topics: () => [],
+    rows: read,
+  });
+  const feed = { onChange: () => () => {}, onGap: () => () => undefined, stop: async () => undefined };
+  hub = liveHub(feed, [source], (error) => expect.fail(String(error)));
+  const over = new AbortController();
+  const asked = (id: string) =>
+    hub.watch('desks', { userId: 'w1', accountId: 's1' }, { of: { ids: ['a', id] } }, over.signal).next();
+  await expect(asked('b\0')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(read).not.toHaveBeenCalled();
+  await expect(asked('\\u0000')).resolves.toMatchObject({ value: { type: 'snapshot' } });
+  over.abort();
+});

@@ -136,9 +136,7 @@ export function liveHub(
   ): AsyncGenerator<LiveMessage<Row>, void> {
     const source = byName.get(name);
     if (!source) throw new LiveRefusal('NOT_FOUND');
-    const parsed = source.query.params.safeParse(given ?? {});
-    if (!parsed.success) throw new LiveRefusal('VALIDATION_FAILED');
-    const params = parsed.data;
+    const params = paramsOf(source, given);
 
     const news = bell();
     // Listening comes before asking, so that no change falls in between.
@@ -211,3 +209,17 @@ const bell = () => {
     },
   };
 };
+
+/** What is asked for. Throws `LiveRefusal` where it does not fit, and where nothing can be called so. */
+function paramsOf(source: LiveSource, given: unknown) {
+  const parsed = source.query.params.safeParse(given ?? {});
+  if (!parsed.success) throw new LiveRefusal('VALIDATION_FAILED');
+  if (hasNullCharacter(parsed.data)) throw new LiveRefusal('NOT_FOUND');
+  return parsed.data;
+}
+
+/** PostgreSQL keeps no text with U+0000: nothing has such an id, and a query for it would fail each time. */
+function hasNullCharacter(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasNullCharacter);
+}

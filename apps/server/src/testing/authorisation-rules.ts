@@ -158,6 +158,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   syncPhones: everybody,
   searchContacts: { ...everybody, query: () => ({ query: 'a' }) },
   listContacts: everybody,
+  placeOfContact: { ...everybody, params: ({ contactId }) => ({ contactId }) },
   contactsByNumber: { ...everybody, params: ({ number }) => ({ number }) },
   phoneNumberMap: everybody,
   contact: account,
@@ -182,7 +183,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   updateFavorite: { ...owner, body: () => ({ isTeam: false }) },
   deleteFavorite: owner,
   invalidFavorites: everybody,
-
+  findEvent: members,
   setEventResolved: members,
   resolveMany: { ...members, body: ({ docId }) => ({ ids: [docId] }) },
   resolveAll: { ...members, params: ({ privateChannelId }) => ({ channelId: privateChannelId }) },

@@ -101,6 +101,8 @@ export const phoneQueries = {
       /** Only calls with this topic. */
       topic: z.string().min(1).max(200).optional(),
       limit: z.number().int().min(1).max(inboxEventQueryLimit).default(inboxSubscriptionLimit),
+      after: inboxPlace.optional(),
+      until: inboxPlace.optional(),
     }),
     row: inboxRow,
   }),

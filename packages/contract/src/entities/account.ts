@@ -16,6 +16,8 @@ export const account = z.object({
   country: z.string().regex(/^[A-Z]{2}$/),
   /** Without the trunk prefix: `30` for Berlin. */
   areaCode: z.string().regex(/^[0-9]*$/),
+  /** IANA name. Days and clock times of calls are told in it. */
+  timeZone: z.string().min(1),
   flags,
   callSettings: callSettings.default(() => callSettings.parse({})),
   /** What else dialled numbers mean: prefixes, short codes, emergency numbers of its own. */

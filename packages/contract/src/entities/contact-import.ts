@@ -19,6 +19,10 @@ export const importProblemCodes = [
   /** The address of a picture is of no use when it is cut, and was left out. */
   'LONG_PICTURE',
   'DUPLICATE',
+  /** A list of other cards, which is nobody to call. */
+  'GROUP',
+  /** Of the file as a whole: so many photos, as `text` says, were left out. Only addresses of pictures are kept. */
+  'PHOTOS',
   /** Of the file as a whole: columns that are of no use here. */
   'IGNORED_COLUMNS',
   /** Of the file as a whole: what stands from this place on was not read any more. */

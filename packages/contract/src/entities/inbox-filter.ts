@@ -9,6 +9,9 @@ export type InboxPlace = z.infer<typeof inboxPlace>;
 export const inboxKinds = ['incoming', 'outgoing', 'missed', 'voicemail', 'recorded', 'noted'] as const;
 export type InboxKind = (typeof inboxKinds)[number];
 
+/** A day, `yyyy-MM-dd`, that a database takes: there is no year 0. */
+const day = z.iso.date().refine((text) => !text.startsWith('0000'), 'not a day that can be kept');
+
 /** Which calls of a list are shown: what is given must all hold. */
 export const inboxFilter = z.object({
   /** Words of names, numbers, notes, transcripts; every word has to occur, its beginning is enough. */
@@ -17,5 +20,8 @@ export const inboxFilter = z.object({
   /** Who took or placed the call. */
   owner: webUserId.optional(),
   topic: z.string().min(1).max(200).optional(),
+  /** The first and the last day of their beginnings, both included, where the account is. */
+  from: day.optional(),
+  to: day.optional(),
 });
 export type InboxFilter = z.infer<typeof inboxFilter>;

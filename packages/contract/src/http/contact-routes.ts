@@ -48,6 +48,19 @@ export const contactRoutes = {
     }),
   }),
 
+  placeOfContact: defineRoute({
+    method: 'GET',
+    path: '/contacts/one/{contactId}/place',
+    summary: 'How many stand above a contact in the list of this scope and filter; null where they do not stand in it',
+    audience: 'user',
+    params: one,
+    query: z.object({
+      scope: contactListScope.default('all'),
+      filter: z.string().trim().max(200).default(''),
+    }),
+    reply: z.object({ place: z.number().int().nonnegative().nullable() }),
+  }),
+
   contactsByNumber: defineRoute({
     method: 'GET',
     path: '/contacts/by-number/{number}',

@@ -6,6 +6,15 @@ const inChannel = z.object({ channelId: z.string().min(1) });
 
 /** Working through a channel's inbox. */
 export const inboxRoutes = {
+  findEvent: defineRoute({
+    method: 'GET',
+    path: '/call-events/{docId}',
+    summary: 'In which channel of the caller an event is, as links without a channel need; the private one goes first',
+    audience: 'user',
+    params: z.object({ docId: z.string().min(1).max(200) }),
+    reply: z.object({ channelId: z.string() }),
+  }),
+
   setEventResolved: defineRoute({
     method: 'PUT',
     path: '/channels/{channelId}/inbox/{docId}/resolved',

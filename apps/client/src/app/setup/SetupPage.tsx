@@ -15,6 +15,7 @@ import { toast } from '#ui/toasts.ts';
 import { dialogSearch } from '../dialogs.ts';
 import { Inside } from '../Inside.tsx';
 import { Starting } from '../Starting.tsx';
+import { StartScreen } from '../StartScreen.tsx';
 import { useSignedIn } from '../use-signed-in.ts';
 import { useTitle } from '../use-title.ts';
 import { ContactsPage } from './ContactsPage.tsx';
@@ -61,7 +62,7 @@ function Setup({ splat }: { splat: string }) {
     return (
       <Navigate to="/setup/$" params={{ _splat: 'start' }} search={(before) => dialogSearch.parse(before)} replace />
     );
-  if (me === null) return <Starting layout="setup" failed={status === 'failed'} />;
+  if (me === null) return <Starting failed={status === 'failed'} screen={<StartScreen layout="setup" />} />;
   return <Step key={found.step} me={me} {...found} />;
 }
 

@@ -45,7 +45,8 @@ export function ContactActions(props: ContactActionsProps) {
           {t(($) => $.contacts.detail.writeMail)}
         </LinkButton>
       )}
-      {contact.isTeam ? null : openIn()}
+      {/* Who is kept here is open already. */}
+      {contact.isTeam || (contact.source === 'SIDETONE' && page === null) ? null : openIn()}
       <span className="flex-1" />
       {onEdit === null ? null : (
         <span title={editBarred ?? undefined}>

@@ -2,6 +2,7 @@ import type { ContactCall, ContactHistory } from '@sidetone/contract/entities/co
 import { Inbox, type LucideIcon, PhoneIncoming, PhoneMissed, PhoneOutgoing, UsersRound, Voicemail } from 'lucide-react';
 import { dayOf, formatDay, formatDuration, formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { useCallZone } from '#live/call-zone.ts';
 import { Button } from '#ui/Button.tsx';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
@@ -62,12 +63,13 @@ export function History({ history, channels, onOpenThread, onOpenCall }: History
 
 function CallLine({ one, onOpen }: { one: ContactCall; onOpen: () => void }) {
   const { t, language } = useWords();
-  const day = dayOf(new Date(one.startedAt));
-  const now = new Date();
+  const zone = useCallZone();
+  const day = dayOf(new Date(one.startedAt), zone);
+  const today = dayOf(new Date(), zone);
   const when =
-    day === dayOf(now)
-      ? `${t(($) => $.contacts.detail.today)}, ${formatTime(one.startedAt, language)}`
-      : formatDay(day, language, now.getFullYear());
+    day === today
+      ? `${t(($) => $.contacts.detail.today)}, ${formatTime(one.startedAt, language, zone)}`
+      : formatDay(day, language, Number(today.slice(0, 4)));
   return (
     <button
       type="button"

@@ -84,11 +84,12 @@ function NumberLine({ number, isStandard, barrier, onCall }: NumberLineProps) {
   return (
     <ContextMenu
       area={
-        <li className="flex min-h-10 items-center gap-3 border-line border-t first:border-t-0 data-popup-open:bg-hover" />
+        <li className="flex min-h-10 items-center gap-x-3 border-line border-t first:border-t-0 data-popup-open:bg-hover max-[559px]:flex-wrap max-[559px]:py-1.5" />
       }
       list={
         <>
-          <span className="w-23 flex-none truncate text-ink-3">{words.label(number)}</span>
+          {/* On a small screen it stands above: the number has to be read to its end. */}
+          <span className="w-23 flex-none truncate text-ink-3 max-[559px]:w-full">{words.label(number)}</span>
           <span className="min-w-0 select-text truncate font-med">{shown}</span>
           {isStandard ? <Chip>{t(($) => $.contacts.detail.standard)}</Chip> : null}
           <span className="flex-1" />

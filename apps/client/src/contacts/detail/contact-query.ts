@@ -20,5 +20,5 @@ export const contactQuery = (contactId: string, get: (contactId: string, signal:
     retryDelay: retryMs,
   });
 
-/** Whether an error says that there is no such contact, at least not for the asker. */
-export const isMissing = (error: unknown): boolean => ['NOT_FOUND', 'FORBIDDEN'].includes(codeOf(error));
+/** Whether an error says that there is no such contact, at least not for the asker: an id that no database takes is nobody's. */
+export const isMissing = (error: unknown): boolean => ['NOT_FOUND', 'FORBIDDEN', 'BAD_REQUEST'].includes(codeOf(error));

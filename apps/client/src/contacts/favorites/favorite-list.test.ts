@@ -82,6 +82,19 @@ test('short names tell namesakes apart', () => {
   expect(shortNames(shown)).toEqual(['Hafenwerk', 'Jonas A.', 'Jonas W.', 'Mara']);
 });
 
+test('where a first name and the initial are alike, the whole names tell people apart', () => {
+  const people = [person('1', 'Anna', 'Berg'), person('2', 'Anna', 'Bauer'), person('3', 'Anna', 'Wolff')];
+  expect(
+    shortNames(
+      shownFavorites(
+        people.map((one) => rowOf(one)),
+        nothing,
+        'de',
+      ),
+    ),
+  ).toEqual(['Anna Bauer', 'Anna Berg', 'Anna W.']);
+});
+
 test('ten favorites have a digit', () => {
   expect(Array.from({ length: 12 }, (_, place) => digitOf(place)).join()).toBe('1,2,3,4,5,6,7,8,9,0,,');
 });

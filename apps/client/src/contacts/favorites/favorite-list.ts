@@ -69,7 +69,7 @@ export function starOf(
 
 /**
  * The words under the pictures of a strip: a person's first name, an organisation's first word. Where two would read the
- * same both get the first letter of what follows.
+ * same both get the first letter of what follows, and where they still do, their whole names.
  */
 export function shortNames(shown: readonly ShownFavorite[]): string[] {
   const names = shown.map(({ contact, displayName }) => {
@@ -78,11 +78,16 @@ export function shortNames(shown: readonly ShownFavorite[]): string[] {
     const next = contact?.firstName ? (contact.lastName ?? '') : (rest[0] ?? '');
     return { given, next };
   });
+  const isTwice = repeatedIn(names.map(({ given }) => given));
+  const words = names.map(({ given, next }) => (isTwice(given) && next !== '' ? `${given} ${[...next][0]}.` : given));
+  const isStillTwice = repeatedIn(words);
+  return words.map((word, place) => (isStillTwice(word) ? (shown[place]?.displayName.trim() ?? word) : word));
+}
+
+function repeatedIn(words: readonly string[]): (word: string) => boolean {
   const times = new Map<string, number>();
-  for (const { given } of names) times.set(given, (times.get(given) ?? 0) + 1);
-  return names.map(({ given, next }) =>
-    (times.get(given) ?? 0) > 1 && next !== '' ? `${given} ${[...next][0]}.` : given,
-  );
+  for (const word of words) times.set(word, (times.get(word) ?? 0) + 1);
+  return (word) => (times.get(word) ?? 0) > 1;
 }
 
 /** The digit that calls the favorite at this place, counting from 0: 1 to 9, then 0; null for the others. */

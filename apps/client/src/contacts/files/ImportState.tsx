@@ -108,7 +108,8 @@ function Problems({ of }: { of: ContactImport }) {
   );
 
   function placeOf({ code, place }: ImportProblem): string {
-    if (code === 'IGNORED_COLUMNS' || code === 'CUT_OFF') return t(($) => $.contactFiles.wholeFile);
+    if (code === 'IGNORED_COLUMNS' || code === 'CUT_OFF' || code === 'PHOTOS')
+      return t(($) => $.contactFiles.wholeFile);
     return t(($) => (of.format === 'csv' ? $.contactFiles.line : $.contactFiles.entry), { place });
   }
 }

@@ -3,6 +3,7 @@ import { inboxSubscriptionLimit } from '@sidetone/contract/rules/limits.ts';
 import { History } from 'lucide-react';
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useWords } from '#i18n/use-words.ts';
+import { useCallZone } from '#live/call-zone.ts';
 import { readLive, watchLive } from '#live/live.ts';
 import { Icon } from '#ui/Icon.tsx';
 import type { ContactChannel } from '../detail/History.tsx';
@@ -20,6 +21,7 @@ interface MissedCallsProps {
 /** Missed calls from a number that are the contact's as soon as it is saved; nothing where there are none. */
 export function MissedCalls({ number, name, channels }: MissedCallsProps) {
   const { t, language } = useWords();
+  const zone = useCallZone();
   const rows = useThreads(
     channels.map(({ id }) => id),
     number,
@@ -33,6 +35,7 @@ export function MissedCalls({ number, name, channels }: MissedCallsProps) {
     language,
     t(($) => $.contactForm.missedCalls.today),
     new Date(),
+    zone,
   );
   const named = channels.filter(({ id }) => calls.some(({ channelId }) => channelId === id)).map(({ name }) => name);
   const where = new Intl.ListFormat(language, { type: 'conjunction' }).format(named);

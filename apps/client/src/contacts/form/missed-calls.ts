@@ -32,15 +32,21 @@ export function missedCalls(rows: readonly KnownCall[]): MissedCall[] {
 }
 
 /** When the newest of them came, a day at a time: `Today 9:57 AM and 9:41 AM`, `Heute 09:57 und 09:41 Uhr`. */
-export function timesOf(calls: readonly MissedCall[], language: Language, today: string, now: Date): string {
+export function timesOf(
+  calls: readonly MissedCall[],
+  language: Language,
+  today: string,
+  now: Date,
+  zone?: string,
+): string {
   const and = new Intl.ListFormat(language, { type: 'conjunction' });
   const days = new Map<string, string[]>();
   for (const { startedAt } of calls.slice(0, mostTold)) {
-    const day = dayOf(new Date(startedAt));
-    days.set(day, [...(days.get(day) ?? []), formatTime(startedAt, language)]);
+    const day = dayOf(new Date(startedAt), zone);
+    days.set(day, [...(days.get(day) ?? []), formatTime(startedAt, language, zone)]);
   }
   const told = [...days].map(([day, times]) => {
-    const name = day === dayOf(now) ? today : formatDay(day, language, now.getFullYear());
+    const name = day === dayOf(now, zone) ? today : formatDay(day, language, Number(dayOf(now, zone).slice(0, 4)));
     // `Uhr` is said once for all times of a day.
     const short = times.map((time, at) => (at < times.length - 1 ? time.replace(/ Uhr$/, '') : time));
     return `${name} ${and.format(short)}`;

@@ -1,6 +1,6 @@
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { isSilenced } from '#platform/shortcuts.ts';
 import { useWide } from '#platform/window-size.ts';
@@ -8,6 +8,7 @@ import { isUnderDialog } from '#ui/any-dialog.ts';
 import { useConnected } from '../can-call.ts';
 import { useColleagues } from '../colleagues.ts';
 import { standardNumber, useContactNumberWords } from '../contact-numbers.ts';
+import type { KeptBook } from '../kept-book.ts';
 import { presenceLook } from '../presence.ts';
 import { useSourceName } from '../source-name.ts';
 import { ContactRow, ContactRowShape } from './ContactRow.tsx';
@@ -16,6 +17,7 @@ import { LetterHead } from './LetterHead.tsx';
 import { type Letters, type ListLines, lineHeights, linesOf, placeAfter } from './lines.ts';
 import { type ContactList, contactAt, placeOf } from './pages.ts';
 import type { ShownContacts } from './use-contact-list.ts';
+import { useCursor } from './use-cursor.ts';
 
 interface ContactRowsProps {
   shown: ShownContacts;
@@ -26,6 +28,8 @@ interface ContactRowsProps {
   /** Null where nobody may. */
   onCreate: (() => void) | null;
   onFilter: () => void;
+  /** Where the list was left, and where it stands. */
+  kept: KeptBook;
 }
 
 /** The contacts under the letters that their names begin with, as many as there are; only what is near the window is drawn. */
@@ -33,12 +37,11 @@ export function ContactRows(props: ContactRowsProps) {
   const { shown, openContact } = props;
   const { list, look } = shown;
   const { t } = useWords();
-  const wide = useWide();
   const wordsOf = useRowWords();
   const isConnected = useConnected();
   const lines = useMemo(() => linesOf(list.letters), [list.letters]);
   const scroller = useRef<HTMLDivElement>(null);
-  const cursor = useCursor(list, openContact);
+  const cursor = useCursor(shown, openContact, props.kept);
   const cursorLine = cursor.place < 0 ? -1 : lines.lineOf(cursor.place);
 
   const view = useVirtualizer({
@@ -60,13 +63,14 @@ export function ContactRows(props: ContactRowsProps) {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: lines of other heights are measured anew
   useLayoutEffect(() => view.measure(), [lines]);
-  useStillView(scroller, list, lines);
+  cursor.showPlace.current = (place) => view.scrollToIndex(lines.lineOf(place), { align: 'center' });
+  useStillView(scroller, list, lines, props.kept);
 
   const from = lines.placeFrom(view.range?.startIndex ?? 0);
   const to = lines.placeFrom(view.range?.endIndex ?? 0);
   useLook(look, Math.max(0, from), to < 0 ? lines.contacts : to);
 
-  const followsSelection = wide && openContact !== null;
+  const followsSelection = useWide() && openContact !== null;
   // Somebody who was selected before they were loaded is opened once they are.
   const owed = useRef(false);
   useEffect(() => {
@@ -181,38 +185,6 @@ function useRowWords() {
   };
 }
 
-/** Which contact is selected: it stays selected wherever it moves to. `place` is -1 while nobody is. */
-function useCursor(list: ContactList, openContact: string | null) {
-  const [cursor, setCursor] = useState<{ place: number; id: string | null; token: number }>({
-    place: -1,
-    id: null,
-    token: 0,
-  });
-  const found = cursor.id === null ? null : placeOf(list, cursor.id);
-  const place = Math.min(found ?? cursor.place, list.total - 1);
-  const contact = place < 0 ? null : contactAt(list, place);
-  useEffect(() => {
-    // Who is selected before they were loaded is known once they are; who is gone gives way to who stands there now.
-    if (contact !== null && contact.id !== cursor.id) setCursor({ ...cursor, place, id: contact.id });
-    else if (found !== null && found !== cursor.place) setCursor({ ...cursor, place: found });
-  });
-
-  // A contact that is opened from elsewhere is the one that is selected.
-  const known = useRef<string | null>(null);
-  useEffect(() => {
-    if (openContact === null) known.current = null;
-    if (openContact === null || known.current === openContact) return;
-    const at = placeOf(list, openContact);
-    if (at === null) return;
-    known.current = openContact;
-    setCursor((before) => (before.id === openContact ? before : { place: at, id: openContact, token: 0 }));
-  }, [openContact, list]);
-
-  const select = (next: number) =>
-    setCursor(({ token }) => ({ place: next, id: contactAt(list, next)?.id ?? null, token: token + 1 }));
-  return { place, contact, token: cursor.token, select };
-}
-
 /** Says what is looked at, and while the list is scrolled only now and then. */
 function useLook(look: (from: number, to: number) => void, from: number, to: number): void {
   const lastAt = useRef(Number.NEGATIVE_INFINITY);
@@ -232,8 +204,22 @@ function useLook(look: (from: number, to: number) => void, from: number, to: num
 const lookEveryMs = 80;
 
 /** What stands in the view stays where it is, whatever comes or goes above it. */
-function useStillView(scroller: RefObject<HTMLElement | null>, list: ContactList, lines: ListLines): void {
+function useStillView(
+  scroller: RefObject<HTMLElement | null>,
+  list: ContactList,
+  lines: ListLines,
+  kept: KeptBook,
+): void {
   const held = useRef<{ id: string | null; place: number; below: number; letters: Letters } | null>(null);
+  const left = useRef(kept.view().place);
+  // First of all back to where it was left.
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const back = left.current;
+    if (!element || back === null || list.total === 0) return;
+    left.current = null;
+    element.scrollTop = lines.topOf(lines.lineOf(Math.min(back.place, list.total - 1))) - back.below;
+  }, [list, lines, scroller]);
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
@@ -249,11 +235,12 @@ function useStillView(scroller: RefObject<HTMLElement | null>, list: ContactList
       if (place < 0) return;
       const below = lines.topOf(lines.lineOf(place)) - element.scrollTop;
       held.current = { id: contactAt(list, place)?.id ?? null, place, below, letters: list.letters };
+      if (left.current === null) kept.change({ place: element.scrollTop > 0 ? { place, below } : null });
     };
     remember();
     element.addEventListener('scroll', remember, { passive: true });
     return () => element.removeEventListener('scroll', remember);
-  }, [list, lines, scroller]);
+  }, [list, lines, scroller, kept]);
 }
 
 const takesKeysItself = 'input, textarea, select, [contenteditable], [role=menu], [role=dialog], [role=combobox]';

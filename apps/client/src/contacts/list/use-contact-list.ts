@@ -3,7 +3,7 @@ import type { ContactListScope } from '@sidetone/contract/entities/contact.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { contactPageSize } from '@sidetone/contract/rules/limits.ts';
 import { searchDebounceMs } from '@sidetone/contract/rules/screen-timing.ts';
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { call } from '#live/http.ts';
 import { useLive, useLiveState } from '#live/live.ts';
 import { type ContactList, type ContactPages, contactPages } from './pages.ts';
@@ -18,6 +18,8 @@ export interface ShownContacts extends Pick<ContactPages, 'look' | 'retry'> {
   readonly list: ContactList;
   readonly scope: ContactListScope;
   readonly filter: string;
+  /** Asks how many stand above a contact; null where the list does not have them. */
+  readonly find: (contactId: string, signal: AbortSignal) => Promise<number | null>;
 }
 
 /** The contacts of a scope that a filter finds, as they are now. The list before stays until this one is there. */
@@ -36,9 +38,14 @@ export function useContactList(scope: ContactListScope, filter: string): ShownCo
   const list = useSyncExternalStore(pages.subscribe, pages.getState);
   useFreshness(pages);
 
+  const find = useCallback(
+    async (contactId: string, signal: AbortSignal) =>
+      (await call(phoneRoutes.placeOfContact, { params: { contactId }, query: { scope, filter } }, { signal })).place,
+    [scope, filter],
+  );
   const shown = useMemo(
-    () => ({ list, scope, filter, look: pages.look, retry: pages.retry }),
-    [list, scope, filter, pages],
+    () => ({ list, scope, filter, find, look: pages.look, retry: pages.retry }),
+    [list, scope, filter, find, pages],
   );
   const before = useRef(shown);
   useEffect(() => {

@@ -117,6 +117,7 @@ export const callDetail: Shape<typeof en> = {
     from: 'Von',
     to: 'An',
     withheld: 'Rufnummer unterdrückt',
+    unknownNumber: 'Nicht bekannt',
     notTalked: 'Kein Gespräch',
     transferredTo: 'Übergeben an',
     transferredFrom: 'Übergeben von',

@@ -1,4 +1,9 @@
 export const channels = {
+  lost: {
+    title: 'Du bist nicht mehr Mitglied von {{name}}',
+    text: 'Jemand hat dich aus dem Kanal genommen oder ihn gelöscht. Eine Notiz, die du gerade geschrieben hast, bleibt auf diesem Gerät und wird gespeichert, wenn du wieder Mitglied bist.',
+    toOwn: 'Zu meinem Posteingang',
+  },
   logIn: 'Bei {{channel}} anmelden',
   logOut: 'Bei {{channel}} abmelden',
   loggedIn: 'Bei {{channel}} angemeldet',

@@ -61,6 +61,8 @@ export const contactFiles: Shape<typeof model> = {
     LONG_ORGANIZATION: 'Der Name der Firma ist zu lang, sein Ende wurde abgeschnitten: {{text}}…',
     LONG_PICTURE: 'Die Adresse des Bildes ist zu lang und wurde ausgelassen: {{text}}…',
     DUPLICATE: 'Schon vorhanden: {{text}}',
+    GROUP: '{{text}} ist eine Gruppe von Kontakten. Gruppen werden nicht übernommen.',
+    PHOTOS: 'Ausgelassene Fotos: {{text}}. Nur Bilder mit einer Adresse im Web werden übernommen.',
     IGNORED_COLUMNS: 'Für diese Spalten gibt es in Kontakten keinen Platz: {{text}}',
     CUT_OFF:
       'Ab Eintrag {{place}} wurde nichts mehr gelesen, weil der Server unterbrochen wurde. Importiere die Datei noch einmal: Was schon da ist, bleibt, wie es ist.',

@@ -76,6 +76,7 @@ export const integrations: Shape<typeof en> = {
   notSaved: 'Die Integration ließ sich nicht speichern',
   notDisconnected: '{{name}} wurde nicht getrennt',
   tryAgain: 'Mit {{name}} ist etwas schiefgegangen. Versuche es noch einmal.',
+  awayNow: '{{name}} antwortet gerade nicht. Sidetone versucht es von selbst wieder.',
   unknownError: 'Unbekannter Fehler',
   causes: {
     refresh: '{{name}} nimmt die Anmeldung nicht an',

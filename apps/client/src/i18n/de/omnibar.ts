@@ -78,7 +78,7 @@ export const omnibar: Shape<typeof en> = {
   noMatch: 'Niemand passt zu „{{text}}“.',
   noContactMatch: 'Kein Kontakt passt zu „{{text}}“.',
   noTeamMatch: 'Niemand im Team passt zu „{{text}}“.',
-  unsearchable: 'Suchen lassen sich Buchstaben, Ziffern, Leerzeichen und + - . ’ @ & ( ) / * #.',
+  unsearchable: 'Suchen lassen sich Buchstaben, Ziffern, Leerzeichen und + - . , ’ @ & ( ) / * #.',
   failed: 'Die Suche ging nicht. Das Team steht trotzdem hier.',
   phoneLinks: {
     offer: 'Telefon-Links hier öffnen',

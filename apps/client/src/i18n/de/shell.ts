@@ -24,6 +24,7 @@ export const shell: Shape<typeof en> = {
     close: 'Hinweis schließen',
   },
   panelHint: 'Esc oder ein Klick daneben führt zurück zur Liste.',
+  panelHintAlone: 'Esc oder die Taste rechts oben führt zurück zur Liste.',
   changelog: {
     title: 'Was ist neu',
     yours: 'Deine Version',

@@ -46,9 +46,6 @@ export const threads: Shape<typeof en> = {
   note: 'Notiz: ',
   resolve: 'Erledigen: {{call}}',
   reopen: 'Wieder öffnen: {{call}}',
-  resolved_one: '{{count}} Anruf erledigt',
-  resolved_other: '{{count}} Anrufe erledigt',
-  reopened: 'Anruf wieder offen',
   hint: {
     move: 'Blättern',
     open: 'Öffnen',

@@ -109,6 +109,7 @@ export const callDetail = {
     from: 'From',
     to: 'To',
     withheld: 'Number withheld',
+    unknownNumber: 'Not known',
     notTalked: 'No talk',
     transferredTo: 'Transferred to',
     transferredFrom: 'Transferred from',

@@ -1,4 +1,9 @@
 export const channels = {
+  lost: {
+    title: 'You are no longer a member of {{name}}',
+    text: 'Someone removed you from the channel or deleted it. A note that you were writing stays on this device and is saved if you become a member again.',
+    toOwn: 'To my inbox',
+  },
   logIn: 'Log in to {{channel}}',
   logOut: 'Log out of {{channel}}',
   loggedIn: 'Logged in to {{channel}}',

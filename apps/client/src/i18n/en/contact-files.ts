@@ -56,6 +56,8 @@ export const contactFiles = {
     LONG_ORGANIZATION: 'The name of the company is too long, its end was cut off: {{text}}…',
     LONG_PICTURE: 'The address of the picture is too long and was left out: {{text}}…',
     DUPLICATE: 'There already: {{text}}',
+    GROUP: '{{text}} is a group of contacts, and groups are not kept',
+    PHOTOS: 'Photos left out: {{text}}. Only pictures with a web address are kept.',
     IGNORED_COLUMNS: 'These columns have no place in contacts: {{text}}',
     CUT_OFF:
       'From entry {{place}} on nothing was read, because the server was interrupted. Import the file again: what is there already stays as it is.',

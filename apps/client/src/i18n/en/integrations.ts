@@ -72,6 +72,7 @@ export const integrations = {
   notSaved: 'Could not save integration',
   notDisconnected: '{{name}} was not disconnected',
   tryAgain: 'Something went wrong with {{name}}. Try again.',
+  awayNow: '{{name}} is not answering at the moment. Sidetone tries again by itself.',
   unknownError: 'Unknown error',
   causes: {
     refresh: '{{name}} does not accept the sign-in',

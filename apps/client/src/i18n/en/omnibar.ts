@@ -77,7 +77,7 @@ export const omnibar = {
   noMatch: 'Nobody matches “{{text}}”.',
   noContactMatch: 'No contact matches “{{text}}”.',
   noTeamMatch: 'No colleague matches “{{text}}”.',
-  unsearchable: 'Letters, digits, spaces and + - . ’ @ & ( ) / * # can be searched for.',
+  unsearchable: 'Letters, digits, spaces and + - . , ’ @ & ( ) / * # can be searched for.',
   failed: 'The search did not work. Colleagues are still listed.',
   phoneLinks: {
     offer: 'Open phone links here',

@@ -22,6 +22,8 @@ export const shell = {
     close: 'Close the hint',
   },
   panelHint: 'Esc or a click beside it leads back to the list.',
+  /** Where the panel covers the list, so that nothing is beside it. */
+  panelHintAlone: 'Esc or the button at the top right leads back to the list.',
   changelog: {
     title: 'What is new',
     yours: 'Your version',

@@ -65,6 +65,23 @@ export function FilterButton({ open, onOpenChange, filter, onChange, owners }: F
             ))}
           </div>
         </fieldset>
+        <fieldset className="grid grid-cols-2 gap-x-3">
+          <legend className="sr-only">{t(($) => $.inbox.filter.days)}</legend>
+          <Field
+            type="date"
+            label={t(($) => $.inbox.filter.from)}
+            value={filter?.from ?? ''}
+            max={filter?.to}
+            onChange={(event) => onChange(changed(filter, { from: event.currentTarget.value || undefined }))}
+          />
+          <Field
+            type="date"
+            label={t(($) => $.inbox.filter.to)}
+            value={filter?.to ?? ''}
+            min={filter?.from}
+            onChange={(event) => onChange(changed(filter, { to: event.currentTarget.value || undefined }))}
+          />
+        </fieldset>
         {owners.length > 1 ? (
           <Select
             label={t(($) => $.inbox.filter.owner)}

@@ -1,4 +1,5 @@
 import type { InboxFilter } from '@sidetone/contract/entities/inbox-filter.ts';
+import { formatDate } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
 import { RemovableChip } from '#ui/Chip.tsx';
@@ -13,8 +14,8 @@ interface FilterChipsProps {
 
 /** What the list is filtered by, each to be taken away. */
 export function FilterChips({ filter, nameOf, onChange }: FilterChipsProps) {
-  const { t } = useWords();
-  const { text, kinds, owner, topic } = filter;
+  const { t, language } = useWords();
+  const { text, kinds, owner, topic, from, to } = filter;
   const without = (changes: Parameters<typeof changed>[1]) => () => onChange(changed(filter, changes));
   const chips = [
     ...(text === undefined
@@ -27,6 +28,22 @@ export function FilterChips({ filter, nameOf, onChange }: FilterChipsProps) {
         remove: without({ kinds: others.length > 0 ? others : undefined }),
       };
     }),
+    ...(from === undefined
+      ? []
+      : [
+          {
+            name: t(($) => $.inbox.filter.fromIs, { day: formatDate(from, language) }),
+            remove: without({ from: undefined }),
+          },
+        ]),
+    ...(to === undefined
+      ? []
+      : [
+          {
+            name: t(($) => $.inbox.filter.toIs, { day: formatDate(to, language) }),
+            remove: without({ to: undefined }),
+          },
+        ]),
     ...(owner === undefined
       ? []
       : [{ name: t(($) => $.inbox.filter.ownerIs, { name: nameOf(owner) }), remove: without({ owner: undefined }) }]),

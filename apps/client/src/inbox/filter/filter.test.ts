@@ -12,3 +12,9 @@ test('a filter without any part is none', () => {
   expect(changed({ text: 'pallets' }, { text: undefined })).toBeNull();
   expect(changed(null, { owner: undefined })).toBeNull();
 });
+
+test('a range of days is one part at either end', () => {
+  const from = changed(null, { from: '2026-11-01' });
+  expect(changed(from, { to: '2026-11-20' })).toEqual({ from: '2026-11-01', to: '2026-11-20' });
+  expect(changed({ from: '2026-11-01', to: '2026-11-20' }, { from: undefined })).toEqual({ to: '2026-11-20' });
+});

@@ -31,10 +31,42 @@ export function shownHtml(html: string): string {
 
 /** What was copied elsewhere without what runs, loads or asks; of the rest the editor takes what it knows. */
 export function cleanPaste(html: string): string {
-  return DOMPurify.sanitize(html, {
+  const fragment = DOMPurify.sanitize(html, {
     USE_PROFILES: { html: true },
     FORBID_TAGS: ['style', 'img', 'form', 'input', 'button', 'video', 'audio'],
+    RETURN_DOM_FRAGMENT: true,
   });
+  // A link that a note may not have is only its words; as an element of its own it would lose the space beside it.
+  for (const element of fragment.querySelectorAll('a')) {
+    if (!isNoteLink(element.getAttribute('href') ?? '')) element.replaceWith(...element.childNodes);
+  }
+  // The innermost first: a table within a cell is words of that cell.
+  for (const table of [...fragment.querySelectorAll('table')].reverse()) table.replaceWith(...rowsOf(table));
+  for (const head of fragment.querySelectorAll('h1, h2, h3, h4, h5, h6')) head.replaceWith(asBoldLine(head));
+  fragment.normalize();
+  const holder = document.createElement('div');
+  holder.append(fragment);
+  return holder.innerHTML;
+}
+
+/** A paragraph for each row of a table, its cells apart. */
+function rowsOf(table: HTMLTableElement): HTMLElement[] {
+  return [...table.rows].map((row) => {
+    const line = document.createElement('p');
+    [...row.cells].forEach((cell, at) => {
+      if (at > 0) line.append(' | ');
+      line.append((cell.textContent ?? '').replace(/\s+/g, ' ').trim());
+    });
+    return line;
+  });
+}
+
+function asBoldLine(head: Element): HTMLElement {
+  const line = document.createElement('p');
+  const bold = document.createElement('strong');
+  bold.append(...head.childNodes);
+  line.append(bold);
+  return line;
 }
 
 /** Whether a note may link there. */

@@ -6,15 +6,19 @@ import type { NoteDesk } from '../saving/note-desk.ts';
 import { sameNote } from '../saving/note-text.ts';
 import { cleanHtml, cleanPaste, isNoteLink } from './clean-html.ts';
 import { noteExtensions } from './extensions.ts';
+import { noteOfMarkdown } from './paste-markdown.ts';
 
 /** The editor of a note that shows `text`, and tells the desk what is typed. */
 export function useNoteEditor(desk: NoteDesk, text: string, autoFocus: boolean): Editor {
   const { t } = useWords();
   const words = useRef(t);
   words.current = t;
+  const latest = useRef<Editor | null>(null);
   const editor = useEditor({
     extensions: noteExtensions(() => words.current(($) => $.notes.placeholder)),
     content: cleanHtml(text),
+    // Of Markdown all is taken or nothing: rules of their own would take bold and italics alone.
+    enablePasteRules: ['link'],
     autofocus: autoFocus ? 'end' : false,
     editorProps: {
       attributes: {
@@ -25,6 +29,7 @@ export function useNoteEditor(desk: NoteDesk, text: string, autoFocus: boolean):
         class: 'note-text focus-inset min-h-14 rounded-m px-3 pt-2.5 pb-2 text-14',
       },
       transformPastedHTML: cleanPaste,
+      handlePaste: (_view, event) => pasteMarkdown(latest.current, event),
       // Tab leaves the note also out of a list, and Escape is for the page around it: nobody is caught in a note.
       handleDOMEvents: { keydown: (_, { key }) => key === 'Tab' || key === 'Escape' },
       handleClick: openLink,
@@ -32,6 +37,8 @@ export function useNoteEditor(desk: NoteDesk, text: string, autoFocus: boolean):
     onUpdate: ({ editor }) => desk.type(contentOf(editor)),
     onBlur: () => desk.flush(),
   });
+
+  latest.current = editor;
 
   useEffect(() => {
     if (sameNote(contentOf(editor), text)) return;
@@ -50,6 +57,14 @@ export function useNoteEditor(desk: NoteDesk, text: string, autoFocus: boolean):
 function contentOf(editor: Editor): string {
   const html = editor.getHTML();
   return isEmptyNote(html) ? '' : html;
+}
+
+/** Takes plain text in Markdown for what it means; whether it did. */
+function pasteMarkdown(editor: Editor | null, { clipboardData }: ClipboardEvent): boolean {
+  // What came as HTML says itself what it is.
+  if (editor === null || clipboardData === null || clipboardData.types.includes('text/html')) return false;
+  const html = noteOfMarkdown(clipboardData.getData('text/plain'));
+  return html !== null && editor.commands.insertContent(cleanHtml(html));
 }
 
 /** A link opens where a click is meant for it and not for the text. */

@@ -1,6 +1,7 @@
 import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import i18next from 'i18next';
 import { formatDay, formatTime } from '#i18n/format.ts';
+import { callZone } from '#live/call-zone.ts';
 import { readLive, watchLive } from '#live/live.ts';
 import { session } from '#live/session.ts';
 import { copyToClipboard } from '#ui/clipboard.ts';
@@ -75,7 +76,7 @@ async function whichOf(note: KeptNote): Promise<string> {
   if (row === null) return begins;
   const language = i18next.language === 'de' ? 'de' : 'en';
   const name = row.remote.name ?? row.call.remotePhoneNumber ?? t(($) => $.callDetail.anonymous);
-  const when = `${formatDay(row.day, language, new Date().getFullYear())}, ${formatTime(row.call.startedAt, language)}`;
+  const when = `${formatDay(row.day, language, new Date().getFullYear())}, ${formatTime(row.call.startedAt, language, callZone())}`;
   return `${t(($) => $.notes.notTaken.callWith, { name, when })} ${begins}`;
 }
 

@@ -1,4 +1,4 @@
-import type { ConnectedIntegration, Integration } from '@sidetone/contract/entities/integration.ts';
+import type { ConnectedIntegration, Integration, IntegrationProblem } from '@sidetone/contract/entities/integration.ts';
 import { CircleAlert, Info } from 'lucide-react';
 import { isInPart, problemText } from '#contacts/integration-problem.ts';
 import { useWords } from '#i18n/use-words.ts';
@@ -105,26 +105,41 @@ function About({ integration, connection, state }: ListedIntegration & { state: 
   if (connection === null) return aboutWords(t, integration);
   if (state === 'disconnecting') return t(($) => $.integrations.removing);
   if (connection.problem !== null && state !== 'authenticationRequired') {
-    const why = problemText(t, connection.problem);
+    const last = connection.lastSyncedAt === null ? null : syncedWords(connection.lastSyncedAt);
     return (
-      <span className="text-missed">
-        {isInPart(connection.problem)
-          ? why
-          : t(($) => $.integrations.contactsNotRead, { name: integration.displayName, why })}
-      </span>
+      <>
+        {last === null ? null : `${last}. `}
+        <span className="text-missed">
+          {problemWords(t, integration.displayName, connection.lastSyncedAt, connection.problem)}
+        </span>
+      </>
     );
   }
   if (state === 'connecting') return <Progress progress={connection.progress} />;
   const contacts = t(($) => $.integrations.contacts, { count: connection.contactCount });
   if (integration.isBuiltIn) return `${contacts} · ${aboutWords(t, integration)}`;
   if (state === 'authenticationRequired') return `${contacts}, ${t(($) => $.integrations.syncFailed)}`;
-  if (connection.lastSyncedAt === null) return contacts;
-  const ago = agoOf(connection.lastSyncedAt, now, language);
-  const synced = ago === null ? t(($) => $.integrations.syncedNow) : t(($) => $.integrations.synced, { when: ago });
-  return `${contacts}, ${synced}`;
+  return connection.lastSyncedAt === null ? contacts : syncedWords(connection.lastSyncedAt);
+
+  /** How many contacts there are, and when they last came. */
+  function syncedWords(at: string): string {
+    const ago = agoOf(at, now, language);
+    const synced = ago === null ? t(($) => $.integrations.syncedNow) : t(($) => $.integrations.synced, { when: ago });
+    return `${t(($) => $.integrations.contacts, { count: connection?.contactCount ?? 0 })}, ${synced}`;
+  }
 }
 
-function aboutWords(t: ReturnType<typeof useWords>['t'], { name }: Integration): string {
+type Words = ReturnType<typeof useWords>['t'];
+
+/** What is wrong with a connection. One that has worked is spelled right: its server is away, and is asked again. */
+function problemWords(t: Words, name: string, lastSyncedAt: string | null, problem: IntegrationProblem): string {
+  const isAway = problem.translationKey === 'unreachable' || problem.translationKey === 'timedOut';
+  if (isAway && lastSyncedAt !== null) return t(($) => $.integrations.awayNow, { name });
+  const why = problemText(t, problem);
+  return isInPart(problem) ? why : t(($) => $.integrations.contactsNotRead, { name, why });
+}
+
+function aboutWords(t: Words, { name }: Integration): string {
   if (name === 'SIDETONE' || name === 'CARDDAV') return t(($) => $.integrations.about[name]);
   return t(($) => $.integrations.about.other);
 }

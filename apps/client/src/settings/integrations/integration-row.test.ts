@@ -15,10 +15,10 @@ await i18next.use(initReactI18next).init({
 });
 const offer = (about: object = {}) =>
   integration.parse({ id: 'X', name: 'X', displayName: 'Example', isEnabled: true, ...about });
-const connected = (state: string) =>
+const connected = (state: string, about: object = {}) =>
   connectedIntegration.parse({
     ...{ ...offer(), id: 'c1', state, connectedBy: null, url: null, userName: null, contactCount: 0 },
-    ...{ progress: null, lastSyncedAt: null, problem: null },
+    ...{ progress: null, lastSyncedAt: null, problem: null, ...about },
   });
 const nothing = () => {};
 const drawn = (state: RowState, about: object = {}) =>
@@ -61,4 +61,20 @@ test('SINTEG-011: a connection that ends turns, until it is gone from the list',
 test('SPERM-007: integrations for test accounts stand out', () => {
   expect(drawn('notConnected', { isTestAccountOnly: true })).toMatch(/bg-ring-tint.*>Test</s);
   expect(drawn('notConnected')).not.toMatch(/bg-ring-tint|>Test</);
+});
+
+test('a server that is away for a moment is told as such, with what has come from it', () => {
+  const problem = { type: 'unreachable', detail: 'connect ECONNREFUSED', translationKey: 'unreachable' };
+  const told = (about: object) =>
+    renderToStaticMarkup(
+      createElement(IntegrationRow, {
+        listed: { integration: offer(), connection: connected('CONNECTED', { contactCount: 9897, problem, ...about }) },
+        ...{ state: 'connected', mayWrite: true, onConnect: nothing, onDisconnect: nothing, onCancel: nothing },
+      }),
+    );
+  const worked = told({ lastSyncedAt: new Date(Date.now() - 3_600_000).toISOString() });
+  expect(worked).toMatch(/9,897 contacts, synced [^.]+\. .*Example is not answering at the moment/);
+  expect(worked).not.toContain('spelled');
+  // One that never answered may well be misspelt.
+  expect(told({ lastSyncedAt: null })).toContain('Check how it is spelled');
 });

@@ -18,10 +18,10 @@ export const accountDocuments = (db: Database): LiveSource[] => [
     async rows({ accountId }) {
       const row = await db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirst();
       if (!row) return [];
-      const { id, name, logo_url: logoUrl, country, area_code: areaCode } = row;
+      const { id, name, logo_url: logoUrl, country, area_code: areaCode, time_zone: timeZone } = row;
       return [
         {
-          ...{ id, name, logoUrl, country, areaCode, flags: flags.parse(row.flags), rev: Number(row.rev) },
+          ...{ id, name, logoUrl, country, areaCode, timeZone, flags: flags.parse(row.flags), rev: Number(row.rev) },
           callSettings: callSettings.parse(row.call_settings),
           numberPlan: numberPlanRules.parse(row.number_plan),
         },

@@ -100,12 +100,21 @@ describe('a file of cards', () => {
       { place: 2, code: 'NO_NAME', text: '030 901821' },
       { place: 3, code: 'UNREADABLE', text: 'FN:broken' },
       { place: 4, code: 'TOO_MANY_NUMBERS', text: 'Bob' },
+      { place: 5, code: 'GROUP', text: 'Friends' },
       { place: 6, code: 'DUPLICATE', text: 'Anna' },
     ]);
     expect((await contacts()).map(({ name, e164s }) => [name, e164s.length])).toEqual([
       ['Anna', 1],
       ['Bob', 20],
     ]);
+  });
+
+  test('photos are left out and counted over the whole file; addresses of pictures are kept', async () => {
+    const photo = 'PHOTO;ENCODING=b;TYPE=JPEG:QUJD';
+    const photos = Array.from({ length: 600 }, (_none, at) => card(`Face ${at}`, photo)).join('');
+    const done = await bring(`${photos}${card('Linked', 'PHOTO;VALUE=uri:https://a.example/b.jpg')}${card('Plain')}`);
+    expect(done).toMatchObject({ created: 602, problems: [{ place: 1, code: 'PHOTOS', text: '600' }] });
+    expect((await contacts()).find(({ name }) => name === 'Linked')?.avatar_url).toBe('https://a.example/b.jpg');
   });
 
   test('brought a second time changes nothing; a longer one adds what is new', async () => {

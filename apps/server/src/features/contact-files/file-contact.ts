@@ -6,6 +6,8 @@ export interface FileContact
   readonly phoneNumbers: readonly { readonly label: string; readonly number: string }[];
   /** What else the file has of them, as `jCard`; null where there is nothing. */
   readonly original: unknown;
+  /** The file has a photo of them, and no address of one. */
+  readonly hasPhoto?: boolean;
 }
 
 /** An entry of a file. */

@@ -28,6 +28,8 @@ export interface ReadEntry {
   /** Null where the entry is left out. */
   readonly contact: ImportContact | null;
   readonly problems: readonly ImportProblem[];
+  /** A photo of theirs was left out. */
+  readonly hasPhoto?: boolean;
 }
 
 /** Longest texts of a contact, in characters. */
@@ -41,6 +43,7 @@ export function readEntry({ place, contact, start }: FileEntry, numberPlace: Num
   const found = (code: ImportProblem['code'], text: string) => {
     problems.push({ place, code, text: text.slice(0, 200).toWellFormed() });
   };
+  if (contact === 'nobody') found('GROUP', start);
   if (contact === 'nobody' || contact === 'ignoredColumns') return { contact: null, problems };
   if (contact === null) {
     found('UNREADABLE', start);
@@ -92,6 +95,7 @@ export function readEntry({ place, contact, start }: FileEntry, numberPlace: Num
       original: contact.original,
     },
     problems,
+    hasPhoto: contact.hasPhoto === true,
   };
 }
 

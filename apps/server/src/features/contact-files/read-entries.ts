@@ -1,4 +1,4 @@
-import { CardReader } from '../../integrations/vcard/read-card.ts';
+import { type CardContact, CardReader } from '../../integrations/vcard/read-card.ts';
 import type { FileEntry } from './file-contact.ts';
 import { readCsv } from './read-csv.ts';
 import { bytePieces, type FileKind, isUtf8File, textPieces } from './stored-file.ts';
@@ -21,8 +21,15 @@ export async function* readEntries(path: string, { format, encoding }: FileKind)
 }
 
 function* asEntries(cards: ReturnType<CardReader['take']>): Generator<FileEntry> {
-  for (const { place, contact, start } of cards) yield { place, contact: contact?.isGroup ? 'nobody' : contact, start };
+  for (const { place, contact, start } of cards) {
+    if (contact === null) yield { place, contact, start };
+    else if (contact.isGroup) yield { place, contact: 'nobody', start: contact.name ?? start };
+    else yield { place, contact: { ...contact, hasPhoto: hasPhoto(contact) }, start };
+  }
 }
+
+const hasPhoto = ({ avatarUrl, original }: CardContact): boolean =>
+  avatarUrl === null && original[1].some(([name, , , value]) => name === 'photo' && value !== '');
 
 /** About how many entries a file has, for a bar of progress: told in a moment, without reading them. */
 export async function countEntries(path: string, { format, encoding }: FileKind): Promise<number> {

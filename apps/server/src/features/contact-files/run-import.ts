@@ -40,7 +40,9 @@ export async function runImport(db: Database, importId: string, path: string, si
     await db.transaction().execute(async (trx) => {
       const now = await locked(trx, importId, done);
       const written = await writePortion(trx, { importId, accountId }, portion.entries);
-      const problems = [...problemsOf(now.problems), ...portion.hints, ...written.problems].slice(0, mostProblems);
+      const photos = portion.entries.filter(({ hasPhoto }) => hasPhoto).length;
+      const all = [...problemsOf(now.problems), ...portion.hints, ...written.problems];
+      const problems = withPhotos(all, photos).slice(0, mostProblems);
       const after = done + portion.entries.length;
       await trx
         .updateTable('contact_imports')
@@ -64,6 +66,14 @@ export async function runImport(db: Database, importId: string, path: string, si
     if (!(error instanceof FileUnreadable)) throw error;
     await end(db, importId, done, { place: 1, code: 'UNREADABLE', text: error.start });
   }
+}
+
+/** Counts so many more photos that were left out: one line for all of the file, before the others. */
+function withPhotos(problems: readonly ImportProblem[], more: number): readonly ImportProblem[] {
+  if (more === 0) return problems;
+  const before = Number(problems.find(({ code }) => code === 'PHOTOS')?.text ?? 0);
+  const counted = { place: 1, code: 'PHOTOS', text: String(before + more) } as const;
+  return [counted, ...problems.filter(({ code }) => code !== 'PHOTOS')];
 }
 
 interface Portion {

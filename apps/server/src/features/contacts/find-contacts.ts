@@ -19,8 +19,10 @@ export const colleaguesMatching = (filter: string): RawBuilder<boolean> => {
       spellings: piece.spellings.flatMap((one) => (/^0[1-9]\d+$/.test(one) ? [one, one.slice(1)] : [one])),
     })),
   );
-  return holds(textOfColleague, { alternatives: spelt });
+  return holds(textOfColleague, namesOfColleague, { alternatives: spelt });
 };
+
+const namesOfColleague = sql`concat_ws(' ', users.first_name, users.last_name, users.email)`;
 
 const textOfColleague = sql`search_text(concat_ws(' ', users.first_name, users.last_name, users.email), (
   select coalesce(jsonb_agg(jsonb_build_object('localized', number)), '[]') from channels, lateral (
@@ -30,12 +32,12 @@ const textOfColleague = sql`search_text(concat_ws(' ', users.first_name, users.l
   where channels.owner_user_id = users.id))`;
 
 /** The condition that a searchable text, as `search_text` of migration 0016 makes it, has what is asked for. */
-const holds = (text: RawBuilder<unknown>, terms: Terms): RawBuilder<boolean> =>
-  allOfAny(terms, (pattern) => sql<boolean>`${text} like ${pattern}`);
+const holds = (text: RawBuilder<unknown>, names: RawBuilder<unknown>, terms: Terms): RawBuilder<boolean> =>
+  allOfAny(terms, names, (pattern) => sql<boolean>`${text} like ${pattern}`);
 
 /** The same for contacts, by their indexes. */
 export const holdsInContact = (terms: Terms): RawBuilder<boolean> =>
-  allOfAny(terms, (pattern) => {
+  allOfAny(terms, namesOfContact, (pattern) => {
     const isLike = sql<boolean>`contacts.search like ${pattern}`;
     if (!cyrillicOrGreek.test(pattern)) return isLike;
     // As the index of migration 0023 has them.
@@ -43,15 +45,22 @@ export const holdsInContact = (terms: Terms): RawBuilder<boolean> =>
     return sql<boolean>`(${isLike} and ${asAscii} <> contacts.search and ${asAscii} like ascii_letters(${pattern}))`;
   });
 
+const namesOfContact = sql`concat_ws(' ', contacts.name, contacts.first_name, contacts.last_name,
+  contacts.organization, contacts.email)`;
+
 /** Those letters that `ascii_letters` of migration 0023 knows. */
 const cyrillicOrGreek = /[а-яіїєґђјљњћџѕα-ρσ-ω]/;
 
-const allOfAny = ({ alternatives }: Terms, isLike: (pattern: string) => RawBuilder<boolean>): RawBuilder<boolean> =>
+const allOfAny = (
+  { alternatives }: Terms,
+  names: RawBuilder<unknown>,
+  isLike: (pattern: string) => RawBuilder<boolean>,
+): RawBuilder<boolean> =>
   either(
     alternatives.map(
       (pieces) =>
         sql<boolean>`(${sql.join(
-          pieces.map((piece) => has(piece, isLike)),
+          pieces.flatMap((piece) => [has(piece, isLike), ...isWritten(piece, names)]),
           sql` and `,
         )})`,
     ),
@@ -59,6 +68,19 @@ const allOfAny = ({ alternatives }: Terms, isLike: (pattern: string) => RawBuild
 
 const has = ({ spellings, anywhere }: Piece, isLike: (pattern: string) => RawBuilder<boolean>): RawBuilder<boolean> =>
   either(spellings.map((one) => isLike(anywhere ? `%${one}%` : `% ${one}%`)));
+
+/** Of an email address its marks as well: what the index finds by its words may have others between them. */
+const isWritten = ({ written }: Piece, names: RawBuilder<unknown>): RawBuilder<boolean>[] =>
+  written === undefined
+    ? []
+    : [
+        either(
+          written.flatMap((one) => [
+            sql<boolean>`strpos(fold_text(${names}), ${one}) > 0`,
+            sql<boolean>`strpos(fold_spelt_out(${names}), ${one}) > 0`,
+          ]),
+        ),
+      ];
 
 /** A spelling has letters and digits alone, nothing that means anything in a pattern. */
 const either = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>

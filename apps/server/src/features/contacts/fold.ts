@@ -1,8 +1,8 @@
-/** Lower case without accents and apostrophes: `Müller` and `muller` fold alike, and `ß` is `ss`. */
+/** Lower case without accents, apostrophes and Arabic marks: `Müller` and `muller` fold alike, and `ß` is `ss`. */
 export const fold = (text: string): string =>
   text
     .normalize('NFKD')
-    .replace(/[\u0300-\u036f\u0027\u0060\u2019\u02bc]/g, '')
+    .replace(/[\u0300-\u036f\u0640\u064b-\u065f\u0670\u0027\u0060\u2019\u02bc]/g, '')
     .toLowerCase()
     .replace(/[øłđðıħŧßæœþς]/g, (letter) => plain[letter] ?? letter);
 

@@ -82,9 +82,23 @@ const placeOf = (token: string): Place => {
   }
 };
 
+/** How many stand above somebody in the list that is asked for; null where they do not stand in it. */
+export async function placeInList(
+  db: Database,
+  asked: Pick<ListAsked, 'accountId' | 'userId' | 'scope' | 'filter'>,
+  contactId: string,
+): Promise<number | null> {
+  const theirs = everybody(asked, (_key, id) => sql`and ${id} = ${contactId}`);
+  const { rows } = await sql<{ place: number }>`
+    select (select count(*)::int from (${everybody(asked)}) as listed
+      where (listed.name_key, listed.id) < (theirs.name_key, theirs.id)) as place
+    from (${theirs}) as theirs`.execute(db);
+  return rows[0]?.place ?? null;
+}
+
 /** The places of everybody who is asked for: `name_key`, `id`. `more` is added to each part: where it begins and ends. */
 const everybody = (
-  { accountId, userId, scope, filter }: ListAsked,
+  { accountId, userId, scope, filter }: Pick<ListAsked, 'accountId' | 'userId' | 'scope' | 'filter'>,
   more: (key: RawBuilder<unknown>, id: RawBuilder<unknown>) => RawBuilder<unknown> = () => sql``,
 ): RawBuilder<unknown> => {
   const keyOfColleague = sql`(left(plain_words(fold_text(first_name || ' ' || last_name)), 200) collate "C")`;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccount, createUser } from '../../identity/accounts.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
-import { contactList, type ListAsked } from './list-contacts.ts';
+import { contactList, type ListAsked, placeInList } from './list-contacts.ts';
 import { writeContacts } from './testing/own-contacts.ts';
 
 let database: TestDatabase;
@@ -55,6 +55,24 @@ test('names stand as in a dictionary, German or English', async () => {
   expect(namesOf(await list())).toEqual([
     ...['Arzt', 'Ärzte', 'ASSMANN', 'Aßmann B', 'de Boer', 'O’Neill', 'Oslo', 'Øst', 'Özil', 'zoe'],
   ]);
+});
+
+test('somebody is found by their place in each list that has them', async () => {
+  const { accountId, userId, person, list } = await company(['Zoe', 'Anna Lena', 'Ärzte', 'Anna']);
+  const colleague = await person('Mia', 'Berg');
+  const place = (contactId: string, asked: Partial<ListAsked> = {}) =>
+    placeInList(database.db, { accountId, userId, scope: 'all', filter: '', ...asked }, contactId);
+  for (const asked of [{}, { scope: 'personal' }, { filter: 'anna' }] as const) {
+    const { contacts } = await list(asked);
+    for (const [at, { id }] of contacts.entries()) expect(await place(id, asked), id).toBe(at);
+  }
+  expect(await place(colleague.userId)).toBe(3);
+  expect(await place(colleague.userId, { scope: 'personal' })).toBeNull();
+  expect(await place(userId)).toBeNull();
+  expect(await place('nobody')).toBeNull();
+  const elsewhere = await company(['Foreign']);
+  const [foreign] = (await elsewhere.list()).contacts;
+  expect(await place(foreign?.id ?? '')).toBeNull();
 });
 
 test('what names begin with is counted in the order of the list', async () => {

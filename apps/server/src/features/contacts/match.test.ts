@@ -69,3 +69,21 @@ test('a piece that is told as matching stands in the contact as it is written', 
     }),
   );
 });
+
+test('an email address is found as it is written, or as far as it is typed, and not by its words', () => {
+  const anna = someone('Anna Berg', { email: 'a.b@harbour.example' });
+  const highlight = (query: string) => match(anna, termsOf(query))?.highlights['email'];
+  expect(highlight('a.b@harbour.example')).toEqual(['a.b@harbour.example']);
+  expect(highlight('A.B@harb')).toEqual(['a.b@harb']);
+  expect(highlight('@harbour.example')).toEqual(['@harbour.example']);
+  for (const other of ['a@b.example', 'a.b@harbour.example.com', 'x@harbour.example', '@example']) {
+    expect(match(anna, termsOf(other)), other).toBeNull();
+  }
+});
+
+test('Arabic is found with its marks and without', () => {
+  expect(score('الأحمد', 'الاحمد')).toBeGreaterThan(0);
+  expect(score('الاحمد', 'الأحمد')).toBeGreaterThan(0);
+  expect(score('مُحَمَّد آل ثاني', 'محمد ال')).toBeGreaterThan(0);
+  expect(score('محـــمد', 'محمد')).toBeGreaterThan(0);
+});

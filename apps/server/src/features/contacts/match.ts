@@ -43,7 +43,9 @@ function resultOf(document: Contact, found: readonly Hit[][]): SearchResult {
 
 function hitsOf(document: Contact, folded: ReadonlyMap<Field, readonly Folded[]>, piece: Piece): Hit[] {
   const inTexts = [...folded].flatMap(([field, foldings]) => {
-    const hits = foldings.flatMap((one) => piece.spellings.flatMap((spelling) => placeIn(one, spelling, piece) ?? []));
+    const hits = foldings.flatMap((one) =>
+      (piece.written ?? piece.spellings).flatMap((spelling) => placeIn(one, spelling, piece) ?? []),
+    );
     const [best] = hits.toSorted((a, b) => b.quality - a.quality);
     return best ? [{ field, ...best }] : [];
   });
@@ -52,6 +54,7 @@ function hitsOf(document: Contact, folded: ReadonlyMap<Field, readonly Folded[]>
     // First and last name tell nothing new where the name has them.
     ...inTexts.filter(({ field }) => !(named && (field === 'firstName' || field === 'lastName'))),
     ...document.phoneNumbers.flatMap((number) => {
+      if (piece.written) return [];
       const quality = Math.max(...piece.spellings.map((digits) => qualityInNumber(number, digits, piece)));
       return quality > 0 ? [{ field: 'phoneNumbers' as const, piece: number.localized, quality }] : [];
     }),

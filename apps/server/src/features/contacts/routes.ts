@@ -2,7 +2,7 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import { type Answer, answer } from '../../identity/answer.ts';
 import { findByNumber, phoneNumberMap } from './by-number.ts';
 import { inTurn } from './in-turn.ts';
-import { contactList } from './list-contacts.ts';
+import { contactList, placeInList } from './list-contacts.ts';
 import { oneContact } from './one-contact.ts';
 import { searchContacts } from './search.ts';
 import { createContact, deleteContact, updateContact, type WritingDesk } from './write-contacts.ts';
@@ -16,6 +16,9 @@ export const contactRoutes = ({ db, writer }: Omit<WritingDesk, 'turns'>): Answe
       searchContacts(db, { accountId: caller.accountId, userId: caller.userId, ...query }),
     ),
     answer(routes.listContacts, ({ caller: { accountId, userId }, query }) => list({ accountId, userId, ...query })),
+    answer(routes.placeOfContact, async ({ caller: { accountId, userId }, params, query }) => ({
+      place: await placeInList(db, { accountId, userId, ...query }, params.contactId),
+    })),
     answer(routes.contactsByNumber, ({ caller, params }) => findByNumber(db, caller.accountId, params.number)),
     answer(routes.phoneNumberMap, ({ caller, body }) => phoneNumberMap(db, caller.accountId, body.numbers)),
     answer(routes.contact, ({ caller, params }) => oneContact(db, caller.accountId, params.contactId)),

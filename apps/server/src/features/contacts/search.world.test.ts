@@ -76,6 +76,23 @@ test('every word has to occur, in whatever order', async () => {
   expect(await names('info@mueller.example')).toEqual(['Mueller GmbH']);
 });
 
+test('an email address that nobody has finds nobody, whatever words it shares with others', async () => {
+  await contact('Antje Behn', '+4940111', { email: 'antje.behn@acme.example' });
+  for (const query of ['a@b.example', 'behn@mueller.example', 'a.b@acme.example']) {
+    expect(await names(query), query).toEqual([]);
+  }
+  expect(await names('antje.behn@acme')).toEqual(['Antje Behn']);
+  expect(await names('joerg@acme.example')).toEqual(['Jörg Müller']);
+  expect(await names('@mueller.example')).toEqual(['Mueller GmbH']);
+});
+
+test('Arabic is found with its marks and without', async () => {
+  await contact('سالم الأحمد', '+96611222', { organization: 'شركة آفاق' });
+  for (const query of ['الاحمد', 'الأحمد', 'اﻷحمد', 'افاق', 'آفاق', 'سَالِم']) {
+    expect(await names(query), query).toEqual(['سالم الأحمد']);
+  }
+});
+
 test('a word is found by its beginning, and from three letters on by any part', async () => {
   await contact("Siobhán O'Brien-Quigley", '+353123456789');
   for (const query of ['q', 'qu', 'quig', 'igl', 'obrien', "o'brien", 'o’bri', 'brien-quig', 'gley']) {

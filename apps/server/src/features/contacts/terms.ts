@@ -5,6 +5,8 @@ export interface Piece {
   readonly spellings: readonly string[];
   /** Also within a word; otherwise a word has to begin with it. */
   readonly anywhere: boolean;
+  /** Of an email address: how it is written, folded, with all of its marks. Its spellings have spaces in their place. */
+  readonly written?: readonly string[];
 }
 
 /** What a query asks for: all pieces of any of the alternatives. Without an alternative it finds nobody. */
@@ -18,12 +20,23 @@ const fewestDigits = 2;
 
 /** Reads what somebody typed to find contacts: words in any order, or a number however it is written. */
 export function termsOf(query: string): Terms {
+  const address = addressOf(query);
+  if (address !== null) return { alternatives: [[address]] };
   const number = numberOf(query);
   const words = wordsIn(query);
   if (number === null) return { alternatives: words.length > 0 ? [words] : [] };
   // What reads as a number written with spaces may be words as well, of "24/7 Service".
   const asWords = words.map(({ spellings }) => ({ spellings, anywhere: false }));
   return { alternatives: [[number], ...(words.length > 1 ? [asWords] : [])] };
+}
+
+/** An email address, or a part of one: its words stand one after the other, and in nothing but an address. */
+function addressOf(query: string): Piece | null {
+  const typed = query.trim();
+  if (!typed.includes('@') || /\s/.test(typed)) return null;
+  const written = [...new Set([fold(typed), foldSpeltOut(typed)])];
+  const spellings = written.map((one) => wordsOf(one).join(' ')).filter((words) => words !== '');
+  return spellings.length === 0 ? null : { spellings, anywhere: true, written };
 }
 
 function wordsIn(query: string): Piece[] {

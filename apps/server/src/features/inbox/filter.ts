@@ -7,16 +7,23 @@ import { beginsWith, contactMarks } from './contact-marks.ts';
 export async function filterCondition(
   db: Database,
   channelId: string,
-  { text, kinds, owner, topic }: InboxFilter,
+  { text, kinds, owner, topic, from, to }: InboxFilter,
 ): Promise<RawBuilder<unknown>> {
   const marks = [`in ${channelId}`, ...(owner ? [`by ${owner}`] : []), ...(topic ? [`topic ${topic}`] : [])];
   const conditions = [
     sql`marks @> ${marks}::text[]`,
     ...(kinds ? [sql`marks && ${kinds}::text[]`] : []),
+    ...(from ? [sql`started_at >= ${beginOf(from, channelId)}`] : []),
+    ...(to ? [sql`started_at < ${beginOf(to, channelId, 1)}`] : []),
     ...(text ? [textCondition(text, await lookUp(db, channelId, text))] : []),
   ];
   return sql.join(conditions, sql` and `);
 }
+
+/** When a day, or one so many days after it, begins where the account of a channel is. */
+const beginOf = (day: string, channelId: string, daysLater = 0): RawBuilder<unknown> => sql`
+  ((${day}::date + ${daysLater}::int)::timestamp at time zone (select time_zone from accounts join channels
+    on channels.account_id = accounts.id where channels.id = ${channelId}))`;
 
 /**
  * A word of the query, folded, also with umlauts as German writes them where it has none, and the marks of calls with

@@ -37,6 +37,23 @@ const unresolved = async (channelId: string) =>
       .execute()
   ).map(({ id }) => id);
 
+test('ROUTE-009: a call without its channel is found in one that the asker is a member of, and in no other', async () => {
+  const ines = await member('Ines');
+  const other = await person(api, { firstName: 'Jan', accountId: ines.accountId });
+  const jan = { ...other, token: (await signInAs(api.url, other.email)).access_token };
+  await writeCall(api.db, 'call of Ines', { channel: ines.channelId });
+  const find = (token: string, docId: string) => callRoute(api.url, token, routes.findEvent, { params: { docId } });
+  expect(await find(ines.token, 'call of Ines')).toEqual({ status: 200, body: { channelId: ines.channelId } });
+  for (const [token, docId] of [
+    [jan.token, 'call of Ines'],
+    [ines.token, 'no such call'],
+  ] as const) {
+    expect((await find(token, docId)).status).toBe(404);
+  }
+  await api.db.insertInto('channel_members').values({ channel_id: ines.channelId, user_id: jan.userId }).execute();
+  expect(await find(jan.token, 'call of Ines')).toEqual({ status: 200, body: { channelId: ines.channelId } });
+});
+
 test('an event is resolved and reopened', async () => {
   const anna = await member('Anna');
   await calls(anna, 2);

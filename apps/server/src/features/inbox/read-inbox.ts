@@ -92,6 +92,7 @@ const passingCalls = (
     order by started_at desc, doc_id limit ${limit}`;
 };
 
-const range = (id: string, after?: InboxPlace, until?: InboxPlace): RawBuilder<unknown> => sql`
+/** Condition for rows between two places; `id` is the column of their ids, beside `started_at`. */
+export const range = (id: string, after?: InboxPlace, until?: InboxPlace): RawBuilder<unknown> => sql`
   ${after ? sql`and started_at <= ${after.startedAt} and (started_at < ${after.startedAt} or ${sql.ref(id)} > ${after.id})` : sql``}
   ${until ? sql`and started_at >= ${until.startedAt} and (started_at > ${until.startedAt} or ${sql.ref(id)} <= ${until.id})` : sql``}`;

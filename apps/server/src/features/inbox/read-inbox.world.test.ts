@@ -1,4 +1,4 @@
-import type { InboxFilter } from '@sidetone/contract/entities/inbox-filter.ts';
+import { type InboxFilter, inboxFilter } from '@sidetone/contract/entities/inbox-filter.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { someCompany } from '../../storage/testing/some-company.ts';
@@ -286,4 +286,19 @@ test('an empty note, a lost recording and a deleted voicemail are none', async (
     },
   });
   expect(await search({ kinds: ['voicemail', 'recorded', 'noted'] })).toEqual([]);
+});
+
+test('a range of days has the calls that began in them where the account is, the last day included', async () => {
+  // Half past midnight of the 20th in Berlin, and half an hour before the 22nd.
+  await call('first', { at: '2026-11-19T23:30:00Z' });
+  await call('last', { at: '2026-11-21T22:30:00Z' });
+  await call('before', { at: '2026-11-19T22:30:00Z' });
+  await call('after', { at: '2026-11-21T23:30:00Z' });
+  expect(await ids({ filter: { from: '2026-11-20', to: '2026-11-21' } })).toEqual(['last', 'first']);
+  expect(await ids({ filter: { from: '2026-11-21' } })).toEqual(['after', 'last']);
+  expect(await ids({ filter: { to: '2026-11-19' } })).toEqual(['before']);
+  expect(await ids({ filter: { from: '2026-11-22', to: '2026-11-20' } })).toEqual([]);
+  expect(await ids({ filter: { from: '2026-11-20', kinds: ['missed'] }, unresolvedOnly: true })).toEqual([]);
+  expect(inboxFilter.safeParse({ from: '0000-01-01' }).success).toBe(false);
+  expect(inboxFilter.safeParse({ from: '2026-02-30' }).success).toBe(false);
 });

@@ -1,11 +1,14 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { type Answer, answer } from '../../identity/answer.ts';
 import type { Database } from '../../storage/database.ts';
-import { requireMember } from './access.ts';
+import { channelOfEvent, requireMember } from './access.ts';
 import { addFailedDial } from './failed-dials.ts';
 import { resolveAll, setMany, setResolved } from './resolve.ts';
 
 export const inboxRoutes = (db: Database): Answer[] => [
+  answer(routes.findEvent, async ({ caller, params }) => ({
+    channelId: await channelOfEvent(db, caller.userId, params.docId),
+  })),
   answer(routes.setEventResolved, async ({ caller, params, body }) => {
     await requireMember(db, params.channelId, caller.userId);
     return { resolved: body.resolved, ids: await setResolved(db, params.channelId, params.docId, body) };

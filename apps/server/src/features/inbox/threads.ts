@@ -4,6 +4,7 @@ import type { ThreadOf } from '@sidetone/contract/entities/thread.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { callColumns, type FoundCall, otherSide, otherSideColumns, rowOf } from './call-rows.ts';
+import { range } from './read-inbox.ts';
 import { type OnBad, readable } from './readable.ts';
 import { callsOfThread } from './thread-calls.ts';
 
@@ -12,6 +13,10 @@ export interface ThreadPart {
   readonly of: ThreadOf;
   readonly topic?: string | undefined;
   readonly limit: number;
+  /** Only what stands after this place. */
+  readonly after?: InboxPlace | undefined;
+  /** Only what stands before this place or at it. */
+  readonly until?: InboxPlace | undefined;
 }
 
 /**
@@ -20,9 +25,9 @@ export interface ThreadPart {
  */
 export async function readThread(db: Database, asked: ThreadPart, onBad: OnBad = () => {}): Promise<InboxRow[]> {
   const rows: InboxRow[] = [];
-  for (let after: InboxPlace | undefined; ; ) {
+  for (let { after } = asked; ; ) {
     const limit = asked.limit - rows.length;
-    const { rows: found } = await threadQuery({ ...asked, limit }, after).execute(db);
+    const { rows: found } = await threadQuery({ ...asked, after, limit }).execute(db);
     rows.push(...found.flatMap((call) => readable(rowOf(call), onBad) ?? []));
     const last = found.at(-1);
     if (found.length < limit || rows.length === asked.limit || !last) return rows;
@@ -30,22 +35,17 @@ export async function readThread(db: Database, asked: ThreadPart, onBad: OnBad =
   }
 }
 
-const threadQuery = (
-  { channelId, of, topic, limit }: ThreadPart,
-  after: InboxPlace | undefined,
-): RawBuilder<FoundCall> => {
+const threadQuery = ({ channelId, of, topic, limit, after, until }: ThreadPart): RawBuilder<FoundCall> => {
   const withTopic =
     topic === undefined
       ? sql``
       : sql`and exists (select from call_words where call_words.channel_id = ${channelId}
           and doc_id = event.id and marks @> array[${`topic ${topic}`}])`;
-  const behind = after
-    ? sql`and started_at <= ${after.startedAt} and (started_at < ${after.startedAt} or event.id > ${after.id})`
-    : sql``;
   return sql<FoundCall>`
     with calls as (${callsOfThread([channelId], of)}),
     listed as (
-      select event.* from calls join inbox_events as event using (channel_id, id) where true ${withTopic} ${behind}
+      select event.* from calls join inbox_events as event using (channel_id, id)
+      where true ${withTopic} ${range('event.id', after, until)}
       order by started_at desc, id limit ${limit}
     )
     select ${callColumns({ whole: false })}, event.rev, 1 as group_size, event.unresolved::int as group_unresolved,

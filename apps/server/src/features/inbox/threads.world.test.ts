@@ -57,6 +57,18 @@ test("a contact's thread has the calls of all their numbers, each a row, and nob
   expect(await info(ofContact('nobody'))).toBeUndefined();
 });
 
+test('SROUTE-037, SROUTE-038: a thread is read on from any place, and down to any', async () => {
+  for (const hour of ['05', '06', '07', '08', '09'])
+    await call(`at ${hour}`, { number: '+4930111', at: `2026-11-20T${hour}:00:00Z` });
+  const place = (hour: string) => ({ startedAt: `2026-11-20T${hour}:00:00.000Z`, id: `at ${hour}` });
+  const part = async (more: object) =>
+    (await readThread(database.db, { channelId: 'cteam', of: ofContact('k1'), limit: 2, ...more })).map(({ id }) => id);
+  expect(await part({})).toEqual(['at 09', 'at 08']);
+  expect(await part({ after: place('08') })).toEqual(['at 07', 'at 06']);
+  expect(await part({ after: place('06') })).toEqual(['at 05']);
+  expect(await part({ after: place('09'), until: place('08') })).toEqual(['at 08']);
+});
+
 test('a call that was linked to a contact stays in their thread', async () => {
   await call('linked', { number: '+4930777' });
   await sql`update inbox_events set contact_id = 'k2'`.execute(database.db);

@@ -1,0 +1,18 @@
+import { useWords } from '#i18n/use-words.ts';
+import { cityOf, isOtherTime } from '#i18n/zones.ts';
+import { useCallZone } from '#live/call-zone.ts';
+import { useToday } from './use-today.ts';
+
+/** Says of a list whose clock its times are told by, where that is not the one here. */
+export function ZoneNote() {
+  const { t } = useWords();
+  const zone = useCallZone();
+  // Looks again at every tick of the day's clock.
+  useToday();
+  if (zone === undefined || !isOtherTime(new Date(), zone)) return null;
+  return (
+    <p className="flex-none border-line border-b px-6 py-1.5 text-12 text-ink-3 max-[559px]:px-4">
+      {t(($) => $.inbox.zone, { city: cityOf(zone) })}
+    </p>
+  );
+}

@@ -1,0 +1,16 @@
+import { useCallback } from 'react';
+import { formatTime } from '#i18n/format.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { isOtherTime } from '#i18n/zones.ts';
+import { useCallZone } from '#live/call-zone.ts';
+
+/** Says what time a moment is here; null where calls are told in that time anyway. */
+export function useLocalTime(): (moment: string) => string | null {
+  const { t, language } = useWords();
+  const zone = useCallZone();
+  return useCallback(
+    (moment) =>
+      isOtherTime(new Date(moment), zone) ? t(($) => $.inbox.localTime, { time: formatTime(moment, language) }) : null,
+    [t, language, zone],
+  );
+}

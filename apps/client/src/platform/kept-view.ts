@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+const prefix = 'sidetone.view ';
+
+/**
+ * What somebody looked at on a page of this tab, such as its filter and place, so that it is there again when they come
+ * back to the page or load it anew. `shape` says what is kept; what another version wrote counts as nothing.
+ */
+export function keptViews<View>(shape: z.ZodType<View>, storage: () => Storage = () => sessionStorage) {
+  const written = z.object({ person: z.string(), view: shape });
+  return {
+    /** The view of the page of this name as `person` left it; null where there is none. */
+    read(name: string, person: string | null): View | null {
+      try {
+        const text = storage().getItem(prefix + name);
+        const found = text === null ? undefined : written.safeParse(JSON.parse(text)).data;
+        return found !== undefined && found.person === person ? found.view : null;
+      } catch {
+        return null;
+      }
+    },
+    write(name: string, person: string | null, view: View): void {
+      if (person === null) return;
+      try {
+        storage().setItem(prefix + name, JSON.stringify({ person, view }));
+      } catch {
+        // A browser that keeps nothing: the page begins at its top again.
+      }
+    },
+  };
+}
+
+/** Forgets every view of this tab: what one person looked for is nothing for the next one. */
+export function forgetViews(storage: () => Storage = () => sessionStorage): void {
+  try {
+    const kept = storage();
+    const keys = Array.from({ length: kept.length }, (_, place) => kept.key(place));
+    for (const key of keys) if (key?.startsWith(prefix)) kept.removeItem(key);
+  } catch {
+    // Nothing was kept then.
+  }
+}
