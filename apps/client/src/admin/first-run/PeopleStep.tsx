@@ -74,7 +74,9 @@ export function PeopleStep({ moves }: { moves: StepMoves }) {
       const row = rows[at];
       if (!row) continue;
       const result = problemOf(people, at, isTaken) === null ? await invite(person) : { refusal: null };
-      if ('refusal' in result) left.push({ ...row, pasted: person, refusal: result.refusal });
+      // What was proposed is proposed again: the number may have been the trouble.
+      const { firstName, lastName, email } = person;
+      if ('refusal' in result) left.push({ ...row, pasted: { firstName, lastName, email }, refusal: result.refusal });
       else if (result.link) made.push({ name: `${person.firstName} ${person.lastName}`, ...result.link });
     }
     setBusy(false);
