@@ -1,6 +1,5 @@
 import type http from 'node:http';
 import middie from '@fastify/middie';
-import { networkOf } from '@sidetone/contract/rules/network-of.ts';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -21,7 +20,7 @@ import { mount } from './mount.ts';
 import { originAt } from './origin.ts';
 import type { OwnNames } from './own-names.ts';
 import { secureAddress, strictTransport } from './plain-port.ts';
-import { rateLimit } from './rate-limit.ts';
+import { networkRateLimit } from './rate-limit.ts';
 import { errorReply } from './replies.ts';
 import { addSecurityHeaders, securityHeaders } from './security-headers.ts';
 import { type SocketDoor, socketDoors, type UpgradeRules } from './upgrades.ts';
@@ -188,13 +187,13 @@ const buildApp = async (options: ApiServerOptions): Promise<FastifyInstance> => 
   app.setErrorHandler(answerError);
 
   await app.register(middie);
-  const begins = rateLimit({ most: mostBegun, windowMs });
+  const begins = networkRateLimit({ most: mostBegun, windowMs });
   app.use('/oidc', (request, response, next) => {
     const { secure, host, address } = httpClient(request, isTrustedProxy);
     try {
       // Anybody may begin a sign-in, which waits in the database for an hour; and a look at the keys may have them made.
       const [, what] = /^\/(auth|jwks|\.well-known)(?:[?/]|$)/.exec(request.url ?? '') ?? [];
-      if (what !== undefined) begins(`${what} ${networkOf(address)}`);
+      if (what !== undefined) begins(address, what);
       const origin = originAt(secure ? 'https' : 'http', host);
       // The provider answers by itself, past the hooks that set them for everything else.
       response.setHeaders(new Map(Object.entries(securityHeaders)));
