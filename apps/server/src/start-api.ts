@@ -72,6 +72,7 @@ import { greetings, greetingsFolder } from './features/voicemail/greetings.ts';
 import { keptVoicemails } from './features/voicemail/remove-voicemails.ts';
 import { voicemailRoutes } from './features/voicemail/routes.ts';
 import { sweepVoicemails } from './features/voicemail/sweep.ts';
+import { forgetOldAlerts } from './identity/alerts.ts';
 import { answer } from './identity/answer.ts';
 import { keepClientLines } from './identity/client-lines.ts';
 import { type Identity, openIdentity } from './identity/identity.ts';
@@ -327,6 +328,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     https: deps.tls ? { port: config.httpsPort, ...deps.tls } : undefined,
     publicUrl: config.publicUrl,
   }).catch(async (error) => {
+    administered.stop();
     hub.stop();
     await integrations.stop();
     throw error;
@@ -346,6 +348,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       void resumeImports();
       forgetOldReports(db).catch((error) => log.warn({ err: error }, 'old reports stay for now'));
       forgetOldRefusals(db).catch((error) => log.warn({ err: error }, 'old counts of refusals stay for now'));
+      forgetOldAlerts(db).catch((error) => log.warn({ err: error }, 'old alerts stay for now'));
       forgetOldBans(db).catch((error) => log.warn({ err: error }, 'old bans stay for now'));
       sweepRecordings(recordings).catch((error) => log.warn({ err: error }, 'old recordings stay for now'));
       forgetOldCalls(db).catch((error) => log.warn({ err: error }, 'old calls stay for now'));
@@ -364,6 +367,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     realtime: { tellUser: tell.tellUser, signInsOf: hearing.signInsOf },
     async stop() {
       clearInterval(sweep);
+      administered.stop();
       stopLeaving();
       stopNotices();
       await server.stop();

@@ -26,6 +26,19 @@ export interface GuardTables {
     lifted_by: string | null;
     rev: Rev;
   };
+  alerts: {
+    id: Generated<string>;
+    scope: string;
+    kind: string;
+    source: string;
+    hour: Time;
+    at: Time;
+    detail: Json<Record<string, unknown>>;
+    mailed_at: Time | null;
+    dismissed_at: Time | null;
+    dismissed_by: string | null;
+    rev: Rev;
+  };
   outside_calls: {
     id: Generated<string>;
     account_id: string;

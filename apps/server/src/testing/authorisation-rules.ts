@@ -273,6 +273,8 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   refusals: everybody,
   // A ban is the server's, and so nobody else's to see.
   liftBan: { ...account, body: ({ bannedAddress }) => ({ id: bannedAddress }) },
+  // Of the account that it was raised for.
+  dismissAlerts: { ...account, body: ({ alertId }) => ({ ids: [alertId] }) },
   startBackup: { rule: 'server', alsoFine: [503] },
   downloadBackup: { rule: 'server', alsoFine: [404] },
   removeBackup: { rule: 'server', alsoFine: [404] },
@@ -317,6 +319,7 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   adminTrunks: admins,
   adminAuditLog: admins,
   adminBans: admins,
+  adminAlerts: admins,
   adminBackups: admins,
   adminFeedback: admins,
   adminCallFeedback: admins,
