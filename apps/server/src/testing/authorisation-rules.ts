@@ -271,9 +271,8 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   changeSetUp: everybody,
   auditLog: everybody,
   refusals: everybody,
-  // A ban is the server's, and so nobody else's to see.
+
   liftBan: { ...account, body: ({ bannedAddress }) => ({ id: bannedAddress }) },
-  // Of the account that it was raised for.
   dismissAlerts: { ...account, body: ({ alertId }) => ({ ids: [alertId] }) },
   startBackup: { rule: 'server', alsoFine: [503] },
   downloadBackup: { rule: 'server', alsoFine: [404] },

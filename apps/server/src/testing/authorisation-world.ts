@@ -62,7 +62,7 @@ export async function authorisationWorld(db: Database) {
   };
   await db
     .updateTable('users')
-    .set({ grants: [...defaultGrants, 'INTEGRATION_WRITE'] })
+    .set({ grants: [...defaultGrants, 'INTEGRATION_WRITE', 'CALL_DELETE'] })
     .execute();
   const tokens: Record<Actor, string | undefined> = {
     signedOut: undefined,
