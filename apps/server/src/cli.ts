@@ -1,4 +1,5 @@
 import { accountCommands } from './cli/account-commands.ts';
+import { auditCommands } from './cli/audit-commands.ts';
 import { backupCommands } from './cli/backup-commands.ts';
 import { callsCommands } from './cli/calls-commands.ts';
 import { channelCommands } from './cli/channel-commands.ts';
@@ -29,6 +30,7 @@ const commands: readonly Command[] = [
   ...accountCommands,
   ...callsCommands,
   ...contactCommands,
+  ...auditCommands,
   ...eraseCommands,
 ];
 

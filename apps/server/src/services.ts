@@ -30,6 +30,7 @@ import { hearDepartures } from './hear-departures.ts';
 import { hearPhones } from './hear-phones.ts';
 import { hearTrunks } from './hear-trunks.ts';
 import { hearVoicemails } from './hear-voicemails.ts';
+import { auditHead, headText } from './identity/audit-chain.ts';
 import { setUpNeeded } from './identity/set-up.ts';
 import { keptBackups } from './kept-backups.ts';
 import { privateHosts } from './network/private-hosts.ts';
@@ -91,6 +92,9 @@ async function start(): Promise<void> {
   const database = await openServerDatabase({ url: databaseUrl, ownerUrl: databaseOwnerUrl, onIdleError });
   started.push({ name: 'database', stop: () => database.close() });
   const { db, owner: tableOwner, migrations } = database;
+  const auditLog = await auditHead(db);
+  // Where logs go elsewhere, they keep what the audit log has to go on with.
+  if (auditLog) log.info({ head: headText(auditLog) }, 'audit log: head of its chain');
   if (migrations.length > 0) tellSupervisor({ type: 'step', text: 'The tables are ready' });
   if (!config.empty && (await createDemo(db, config.dataDir, new Date()))) {
     tellSupervisor({ type: 'step', text: 'The demo company is there' });

@@ -39,6 +39,13 @@ export interface GuardTables {
     dismissed_by: string | null;
     rev: Rev;
   };
+  /** Written by the database itself, one row for each line of the audit log, in the order in which they were committed. */
+  audit_chain: {
+    position: BigInt64;
+    entry_id: BigInt64;
+    previous: Buffer;
+    hash: Buffer;
+  };
   outside_calls: {
     id: Generated<string>;
     account_id: string;

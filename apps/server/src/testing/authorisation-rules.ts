@@ -271,7 +271,6 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   changeSetUp: everybody,
   auditLog: everybody,
   refusals: everybody,
-
   liftBan: { ...account, body: ({ bannedAddress }) => ({ id: bannedAddress }) },
   dismissAlerts: { ...account, body: ({ alertId }) => ({ ids: [alertId] }) },
   startBackup: { rule: 'server', alsoFine: [503] },
