@@ -321,6 +321,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     ],
     registry,
     ...(elsewhere && { moreSockets: `${elsewhere.tls ? 'wss' : 'ws'}://${elsewhere.host}:${elsewhere.port}` }),
+    pictureHosts: config.pictureHosts,
     clientFolder: deps.clientFolder ?? join(import.meta.dirname, '../../client/dist'),
     isTrustedProxy: trustedProxies(config.trustedProxies),
     host: config.host,

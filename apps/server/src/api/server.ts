@@ -38,6 +38,8 @@ export interface ApiServerOptions {
   readonly registry: Registry;
   /** A WebSocket server besides this one that the client uses, such as `wss://host:port`. */
   readonly moreSockets?: string;
+  /** Hosts whose pictures pages may show; `*` is every one. */
+  readonly pictureHosts?: readonly string[];
   /** The built client. */
   readonly clientFolder: string;
   /** Adds what is not a route of the contract, such as the realtime gateway's own API. */
@@ -161,7 +163,7 @@ const secureSide = ({ https: secure, names, publicUrl, isTrustedProxy = () => fa
 };
 
 const buildApp = async (options: ApiServerOptions): Promise<FastifyInstance> => {
-  const { log, identity, moreSockets, isTrustedProxy = () => false, limits = webLimits } = options;
+  const { log, identity, moreSockets, pictureHosts = [], isTrustedProxy = () => false, limits = webLimits } = options;
   const { secureAt, isStrict } = secureSide(options);
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
@@ -177,7 +179,10 @@ const buildApp = async (options: ApiServerOptions): Promise<FastifyInstance> => 
   readBodiesAsJsonOnly(app);
   // Before the provider of sign-ins, which answers past what is mounted here.
   app.addHook('onRequest', async ({ raw }) => refuseUnstorableAddress(raw.url ?? ''));
-  app.addHook('onSend', async (request, reply) => await addSecurityHeaders(request, reply, { moreSockets, isStrict }));
+  app.addHook(
+    'onSend',
+    async (request, reply) => await addSecurityHeaders(request, reply, { moreSockets, pictureHosts, isStrict }),
+  );
   app.addHook('onRequest', async (request) => endSlowBody(request, limits));
   app.addHook('onRequest', async (request, reply) => {
     const elsewhere = secureAt(request.raw);

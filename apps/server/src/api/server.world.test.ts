@@ -312,9 +312,19 @@ test('unknown tokens from a whole site of IPv6 are looked up no more than from f
   expect(looked).toBe(40);
 });
 
+test('pages load pictures from no other host unless the operator named it', () => {
+  const pictures = (pictureHosts: string[]) =>
+    /img-src ([^;]*)/.exec(pagePolicy('phone.example', { pictureHosts }))?.[1];
+  expect(pictures([])).toBe("'self' data: blob:");
+  expect(pictures(['pictures.example', '*.company.example'])).toBe(
+    "'self' data: blob: https://pictures.example https://*.company.example",
+  );
+  expect(pictures(['*'])).toBe("'self' data: blob: https:");
+});
+
 test('a strange host name does not get into the page policy', () => {
   expect(pagePolicy('phone.example:8443')).toContain('wss://phone.example:8443');
-  expect(pagePolicy('phone.example', 'wss://push.example:443')).toContain(
+  expect(pagePolicy('phone.example', { moreSockets: 'wss://push.example:443' })).toContain(
     'wss://phone.example wss://push.example:443;',
   );
   expect(pagePolicy("x; script-src 'unsafe-inline'")).not.toContain('unsafe-inline;');
