@@ -113,14 +113,7 @@ export function openSipGuard(options: GuardOptions): SipGuard {
     admits(address) {
       const { rate } = options;
       if (!rate || isShared(address)) return true;
-      const left = limitedNetworks(address, 1).map(({ network, most: share }) => ({
-        network,
-        tokens: refilled(buckets.get(network), rate, share, now()),
-      }));
-      const isAdmitted = left.every(({ tokens }) => tokens >= 1);
-      // What one link is refused costs its neighbours nothing.
-      const cost = isAdmitted ? 1 : 0;
-      for (const { network, tokens } of left) remember(buckets, network, { tokens: tokens - cost, at: now() });
+      const isAdmitted = takeToken(buckets, rate, address, now());
       if (!isAdmitted) refused({ kind: 'sipTooManyRequests', address, accountId: null });
       return isAdmitted;
     },
@@ -164,6 +157,23 @@ export function openSipGuard(options: GuardOptions): SipGuard {
 }
 
 const wrongOfNetwork = (size: number): number => wrongOfOneNetwork[size] ?? Number.POSITIVE_INFINITY;
+
+/** Takes one request of an address from all of its networks; false, and nothing is taken, where one has none left. */
+function takeToken(
+  buckets: Map<string, { tokens: number; at: number }>,
+  rate: RateOfSource,
+  address: string,
+  now: number,
+): boolean {
+  const left = limitedNetworks(address, 1).map(({ network, most: share }) => ({
+    network,
+    tokens: refilled(buckets.get(network), rate, share, now),
+  }));
+  const isAdmitted = left.every(({ tokens }) => tokens >= 1);
+  const cost = isAdmitted ? 1 : 0;
+  for (const { network, tokens } of left) remember(buckets, network, { tokens: tokens - cost, at: now });
+  return isAdmitted;
+}
 
 /** How many requests a network has left by now, with its share of the rate; one that is new has all. */
 const refilled = (
