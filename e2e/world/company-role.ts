@@ -1,10 +1,8 @@
+import { SERVER_ROLE } from '../../apps/server/src/storage/postgres/cluster.ts';
 import type { Sidetone } from './sidetone.ts';
 
 /** Whom the statements of stories are, where they share a server: who sees and changes rows of one company only. */
 export const companyRole = 'story_company';
-
-/** Whom the server's own statements are. */
-const serverRole = 'sidetone_server';
 
 /** Names the accounts of a connection, separated by commas. */
 export const accountsSetting = 'story.accounts';
@@ -53,7 +51,7 @@ export async function restrictCompanies(sidetone: Sidetone): Promise<void> {
     ...Object.entries(conditions).flatMap(([table, condition]) => [
       `alter table ${table} enable row level security`,
       `create policy ${companyRole} on ${table} to ${companyRole} using (${condition})`,
-      `create policy ${serverRole} on ${table} to ${serverRole} using (true)`,
+      `create policy ${SERVER_ROLE} on ${table} to ${SERVER_ROLE} using (true)`,
     ]),
   ];
   await sidetone.queryServer(statements.join(';\n'));

@@ -1,4 +1,5 @@
 import { accountCommands } from './cli/account-commands.ts';
+import { auditCommands } from './cli/audit-commands.ts';
 import { backupCommands } from './cli/backup-commands.ts';
 import { callsCommands } from './cli/calls-commands.ts';
 import { channelCommands } from './cli/channel-commands.ts';
@@ -19,6 +20,7 @@ import { sealingKey, secretBox } from './storage/secret-box.ts';
 import { readRunInfo } from './supervisor/run-info.ts';
 
 const commands: readonly Command[] = [
+  ...auditCommands,
   ...phoneCommands,
   ...sipPhoneCommands,
   ...trunkCommands,
@@ -46,7 +48,8 @@ async function main(given: readonly string[]): Promise<string | Printed> {
   const isMeant = ({ name }: { name: string }) => given.slice(0, name.split(' ').length).join(' ') === name;
   const alone = standalone.find(isMeant);
   if (alone) return await alone.run(readConfig(process.env), readWords(alone, given.slice(1)));
-  const command = commands.find(isMeant);
+  // `audit verify` is meant by its longer name, and not `audit`.
+  const command = commands.filter(isMeant).sort((a, b) => b.name.length - a.name.length)[0];
   if (!command) {
     if (given.length === 0 || given[0] === 'help' || given[0] === '--help') return usage();
     throw new CommandError(`There is no command "${given.join(' ')}".\n\n${usage()}`);

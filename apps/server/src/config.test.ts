@@ -44,6 +44,8 @@ describe('a wrong value is refused with the name of the variable and what it mus
     [{ PUBLIC_ADDRESS: 'phone.example' }, /PUBLIC_ADDRESS must be IP addresses/],
     [{ TRUSTED_PROXIES: 'proxy.example' }, /TRUSTED_PROXIES must be IP addresses or networks/],
     [{ SIP_TLS_PORT: '5060' }, /SIP_PORT and SIP_TLS_PORT are both 5060|SIP_TLS_PORT and SIP_PORT are both 5060/],
+    [{ PICTURE_HOSTS: 'x.example; script-src *' }, /PICTURE_HOSTS must be hosts/],
+    [{ PICTURE_HOSTS: 'https://pictures.example' }, /PICTURE_HOSTS must be hosts/],
     [{ INTEGRATION_PRIVATE_HOSTS: 'https://dav.lan' }, /INTEGRATION_PRIVATE_HOSTS must be hosts, IP addresses/],
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL must begin with postgres/],
     [{ DATABASE_OWNER_URL: 'postgres://owner@db/phone' }, /DATABASE_OWNER_URL is set without DATABASE_URL/],

@@ -27,6 +27,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Hosts, IP addresses and CIDR blocks of the server's own network that address books and trunks of accounts may lie on. */
   readonly integrationPrivateHosts: readonly string[];
+  /** Hosts whose pictures browsers may load; `*` is every host. */
+  readonly pictureHosts: readonly string[];
   /** STUN and TURN servers for browsers behind strict networks. */
   readonly ice: IceSettings;
   /** A PostgreSQL of the operator's own; undefined for the one that comes with the server. */
@@ -155,6 +157,18 @@ const environment = z.object({
       ),
     )
     .default([]),
+  PICTURE_HOSTS: list
+    .pipe(
+      z.array(
+        z
+          .string()
+          .regex(
+            /^(\*|(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?)$/i,
+            'must be hosts such as pictures.example, or *',
+          ),
+      ),
+    )
+    .default([]),
   STUN_URLS: list.pipe(z.array(z.string().regex(/^stuns?:/, 'must begin with stun: or stuns:'))).default([]),
   TURN_URLS: list.pipe(z.array(z.string().regex(/^turns?:/, 'must begin with turn: or turns:'))).default([]),
   TURN_SECRET: z.string().optional(),
@@ -225,6 +239,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ignoresStrangers: values.SIP_IGNORE_STRANGERS,
     trustedProxies: values.TRUSTED_PROXIES,
     integrationPrivateHosts: values.INTEGRATION_PRIVATE_HOSTS,
+    pictureHosts: values.PICTURE_HOSTS,
     ice: { stunUrls: values.STUN_URLS, turn: turnOf(values) },
     databaseUrl: values.DATABASE_URL,
     databaseOwnerUrl: ownerUrlOf(values),

@@ -30,6 +30,7 @@ import { hearDepartures } from './hear-departures.ts';
 import { hearPhones } from './hear-phones.ts';
 import { hearTrunks } from './hear-trunks.ts';
 import { hearVoicemails } from './hear-voicemails.ts';
+import { auditHead, headText } from './identity/audit-chain.ts';
 import { setUpNeeded } from './identity/set-up.ts';
 import { keptBackups } from './kept-backups.ts';
 import { privateHosts } from './network/private-hosts.ts';
@@ -50,7 +51,7 @@ import { errorForLog } from './storage/error-for-log.ts';
 import { keepErasing } from './storage/keep-erasing.ts';
 import { claimNode, keepLease } from './storage/node-lease.ts';
 import { sealingKey, secretBox } from './storage/secret-box.ts';
-import { openServerDatabase } from './storage/server-role.ts';
+import { openServerDatabase, type ServerDatabase } from './storage/server-role.ts';
 import { tellSupervisor } from './supervisor/services-message.ts';
 import { readAuthorities, serverCertificate } from './tls/server-certificate.ts';
 import { trustedProxies } from './trusted-proxies.ts';
@@ -83,6 +84,13 @@ async function stop(why: string, code: number): Promise<never> {
   return await new Promise<never>(() => {});
 }
 
+/** Says that the tables are there, and what the audit log has to go on with: logs that are collected elsewhere keep that. */
+async function tellDatabase({ db, migrations }: ServerDatabase): Promise<void> {
+  if (migrations.length > 0) tellSupervisor({ type: 'step', text: 'The tables are ready' });
+  const head = await auditHead(db);
+  if (head) log.info({ head: headText(head) }, 'audit log: head of its chain');
+}
+
 /** Starts everything; what fails here is told to the supervisor in words, as far as we have some. */
 async function start(): Promise<void> {
   const { databaseUrl, databaseOwnerUrl } = config;
@@ -90,8 +98,8 @@ async function start(): Promise<void> {
   const onIdleError = (error: Error) => log.warn({ err: error }, 'a database connection broke');
   const database = await openServerDatabase({ url: databaseUrl, ownerUrl: databaseOwnerUrl, onIdleError });
   started.push({ name: 'database', stop: () => database.close() });
-  const { db, owner: tableOwner, migrations } = database;
-  if (migrations.length > 0) tellSupervisor({ type: 'step', text: 'The tables are ready' });
+  const { db, owner: tableOwner } = database;
+  await tellDatabase(database);
   if (!config.empty && (await createDemo(db, config.dataDir, new Date()))) {
     tellSupervisor({ type: 'step', text: 'The demo company is there' });
   }

@@ -72,6 +72,7 @@ import { greetings, greetingsFolder } from './features/voicemail/greetings.ts';
 import { keptVoicemails } from './features/voicemail/remove-voicemails.ts';
 import { voicemailRoutes } from './features/voicemail/routes.ts';
 import { sweepVoicemails } from './features/voicemail/sweep.ts';
+import { forgetOldAlerts } from './identity/alerts.ts';
 import { answer } from './identity/answer.ts';
 import { keepClientLines } from './identity/client-lines.ts';
 import { type Identity, openIdentity } from './identity/identity.ts';
@@ -320,6 +321,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     ],
     registry,
     ...(elsewhere && { moreSockets: `${elsewhere.tls ? 'wss' : 'ws'}://${elsewhere.host}:${elsewhere.port}` }),
+    pictureHosts: config.pictureHosts,
     clientFolder: deps.clientFolder ?? join(import.meta.dirname, '../../client/dist'),
     isTrustedProxy: trustedProxies(config.trustedProxies),
     host: config.host,
@@ -327,6 +329,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     https: deps.tls ? { port: config.httpsPort, ...deps.tls } : undefined,
     publicUrl: config.publicUrl,
   }).catch(async (error) => {
+    administered.stop();
     hub.stop();
     await integrations.stop();
     throw error;
@@ -337,33 +340,27 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
 
   const stopNotices = callNotices({ facts: deps.facts, tellUser: tell.tellUser, onTrouble });
 
-  const resumeImports = () =>
-    contactFiles.resume().catch((error) => log.warn({ err: error }, 'imports of an earlier life wait'));
-  void resumeImports();
-  const sweep = setInterval(
-    () => {
-      identity.forgetExpired().catch((error) => log.warn({ err: error }, 'expired tokens stay for now'));
-      void resumeImports();
-      forgetOldReports(db).catch((error) => log.warn({ err: error }, 'old reports stay for now'));
-      forgetOldRefusals(db).catch((error) => log.warn({ err: error }, 'old counts of refusals stay for now'));
-      forgetOldBans(db).catch((error) => log.warn({ err: error }, 'old bans stay for now'));
-      sweepRecordings(recordings).catch((error) => log.warn({ err: error }, 'old recordings stay for now'));
-      forgetOldCalls(db).catch((error) => log.warn({ err: error }, 'old calls stay for now'));
-      forgetOldLinks(db).catch((error) => log.warn({ err: error }, 'old links stay for now'));
-      if (deps.backups) {
-        forgetOldBackups(db, deps.backups).catch((error) => log.warn({ err: error }, 'old backups stay for now'));
-      }
-      sweepFeedback(feedback).catch((error) => log.warn({ err: error }, 'old feedback stays for now'));
-      sweepVoicemails(voicemail).catch((error) => log.warn({ err: error }, 'old voicemails stay for now'));
-    },
-    60 * 60 * 1000,
-  );
-  sweep.unref();
+  contactFiles.resume().catch((error) => log.warn({ err: error }, 'imports of an earlier life wait'));
+  const stopSweeping = everyHour(log, {
+    'expired tokens stay for now': () => identity.forgetExpired(),
+    'imports of an earlier life wait': () => contactFiles.resume(),
+    'old reports stay for now': () => forgetOldReports(db),
+    'old counts of refusals stay for now': () => forgetOldRefusals(db),
+    'old alerts stay for now': () => forgetOldAlerts(db),
+    'old bans stay for now': () => forgetOldBans(db),
+    'old recordings stay for now': () => sweepRecordings(recordings),
+    'old calls stay for now': () => forgetOldCalls(db),
+    'old links stay for now': () => forgetOldLinks(db),
+    'old backups stay for now': async () => deps.backups && (await forgetOldBackups(db, deps.backups)),
+    'old feedback stays for now': () => sweepFeedback(feedback),
+    'old voicemails stay for now': () => sweepVoicemails(voicemail),
+  });
   return {
     ...server,
     realtime: { tellUser: tell.tellUser, signInsOf: hearing.signInsOf },
     async stop() {
-      clearInterval(sweep);
+      stopSweeping();
+      administered.stop();
       stopLeaving();
       stopNotices();
       await server.stop();
@@ -374,6 +371,16 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     },
   };
 }
+
+/** Does each of these every hour; what fails is said by its words and done the next time. Gives the way to stop. */
+const everyHour = (log: Logger, work: Readonly<Record<string, () => Promise<unknown>>>): (() => void) => {
+  const sweep = () => {
+    for (const [words, begin] of Object.entries(work)) begin().catch((error) => log.warn({ err: error }, words));
+  };
+  const timer = setInterval(sweep, 60 * 60 * 1000);
+  timer.unref();
+  return () => clearInterval(timer);
+};
 
 const realtimeElsewhere = ({ pusher }: Config) =>
   pusher ? { host: pusher.host, port: pusher.port, tls: pusher.tls } : null;

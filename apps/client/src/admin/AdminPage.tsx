@@ -4,6 +4,7 @@ import { addAdminWords } from '#i18n/admin-words.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useMe } from '#live/me.ts';
 import { Empty } from '#ui/Empty.tsx';
+import { AlertBanner } from './log/AlertBanner.tsx';
 
 addAdminWords();
 
@@ -11,7 +12,13 @@ addAdminWords();
 export function AdminPage() {
   const me = useMe();
   if (!me) return null;
-  return me.admin ? <Outlet /> : <NotForYou />;
+  if (!me.admin) return <NotForYou />;
+  return (
+    <>
+      <AlertBanner />
+      <Outlet />
+    </>
+  );
 }
 
 function NotForYou() {

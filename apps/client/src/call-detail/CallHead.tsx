@@ -26,7 +26,8 @@ interface CallHeadProps {
   onOpenContact: (() => void) | null;
   /** Null for who may not write contacts. */
   numberActions: NumberActions | null;
-  onDelete: () => void;
+  /** Null for who may not delete this call. */
+  onDelete: (() => void) | null;
   onClose: () => void;
 }
 
@@ -94,10 +95,14 @@ export function CallHead(props: CallHeadProps) {
           {onOpenContact === null ? (
             <NumberMenuItems number={call.remotePhoneNumber} actions={props.numberActions} />
           ) : null}
-          <MenuSeparator />
-          <MenuItem icon={Trash2} onSelect={onDelete}>
-            {t(($) => $.callDetail.head.deleteEvent)}
-          </MenuItem>
+          {onDelete === null ? null : (
+            <>
+              <MenuSeparator />
+              <MenuItem icon={Trash2} onSelect={onDelete}>
+                {t(($) => $.callDetail.head.deleteEvent)}
+              </MenuItem>
+            </>
+          )}
         </Menu>
         <IconButton icon={X} label={t(($) => $.callDetail.close)} hotkey="Escape" onClick={onClose} />
       </span>

@@ -22,6 +22,7 @@ import type { Removal } from './removals.ts';
 import { Scroller } from './Scroller.tsx';
 import { SmallTalk } from './SmallTalk.tsx';
 import { Sounds } from './Sounds.tsx';
+import { useMayDelete } from './use-may-delete.ts';
 import { useResolveCall } from './use-resolve-call.ts';
 
 /** The page of a call that is there, and the views that are opened out of it. */
@@ -45,6 +46,7 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
   const inGroup = props.inGroup ?? false;
   const resolve = useResolveCall(inGroup);
   const [removing, setRemoving] = useState<Removal | null>(null);
+  const mayDelete = useMayDelete(row.channelId);
   const body = useRef<HTMLDivElement>(null);
   const number = row.call.remotePhoneNumber;
   const contactId = row.remote.contactId ?? row.remote.userId;
@@ -78,7 +80,7 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
             row={row}
             names={{ user: names.user, remote: names.remote }}
             onBack={back}
-            onDelete={() => setRemoving('transcription')}
+            onDelete={mayDelete ? () => setRemoving('transcription') : null}
             onClose={onClose}
           />
         );
@@ -110,13 +112,13 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
           onOpenThread={() => onOpenThread?.(threadOfCall(row), null)}
           onOpenContact={contactId === null || !onOpenContact ? null : () => onOpenContact(contactId)}
           numberActions={props.numberActions ?? null}
-          onDelete={() => setRemoving('event')}
+          onDelete={mayDelete ? () => setRemoving('event') : null}
           onClose={onClose}
         />
         <CallLine row={row} open={isOpen(row, inGroup)} onResolve={() => resolve(row)} />
         <Scroller label={names.remote}>
           {me === null ? null : <NoteEditor row={row} me={me.webUserId} />}
-          <Sounds row={row} names={names} flags={flags} onRemove={setRemoving} />
+          <Sounds row={row} names={names} flags={flags} onRemove={setRemoving} mayDelete={mayDelete} />
           <Insights
             row={row}
             flags={flags}

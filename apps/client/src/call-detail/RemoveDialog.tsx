@@ -10,7 +10,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 import { toast } from '#ui/toasts.ts';
 import { useLast } from '#ui/use-last.ts';
-import { loggedOnly, type Removal, remove } from './removals.ts';
+import { type Removal, remove } from './removals.ts';
 
 interface RemoveDialogProps {
   row: InboxRow;
@@ -21,7 +21,10 @@ interface RemoveDialogProps {
   onRemoved: (what: Removal) => void;
 }
 
-/** Asks before something of a call is deleted for good. The focus starts on Cancel. */
+/**
+ * Asks before something of a call is deleted for good. The focus starts on Cancel. A failure is said and logged.
+ * ERR-049, ERR-050
+ */
 export function RemoveDialog({ row, what, onClose, onRemoved }: RemoveDialogProps) {
   const { t } = useWords();
   const me = useMe();
@@ -39,13 +42,11 @@ export function RemoveDialog({ row, what, onClose, onRemoved }: RemoveDialogProp
       onRemoved(what);
     } catch (error) {
       console.error('[call-detail] not deleted', what, row.id, error);
-      if (!loggedOnly[what]) {
-        toast({
-          tone: 'error',
-          title: t(($) => $.callDetail.remove.voicemail.failed),
-          text: t(($) => $.errors[codeOf(error)]),
-        });
-      }
+      toast({
+        tone: 'error',
+        title: t(($) => $.callDetail.remove[what].failed),
+        text: t(($) => $.errors[codeOf(error)]),
+      });
     } finally {
       setBusy(false);
       onClose();

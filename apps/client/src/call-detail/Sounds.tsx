@@ -18,10 +18,12 @@ interface SoundsProps {
   names: CallNames;
   flags: Flags;
   onRemove: (what: Removal) => void;
+  /** Whether this user may delete what was recorded of the call; messages of callers may be deleted by all members. */
+  mayDelete: boolean;
 }
 
 /** What can be listened to of a call: its recordings, and the message that the caller left. */
-export function Sounds({ row, names, flags, onRemove }: SoundsProps) {
+export function Sounds({ row, names, flags, onRemove, mayDelete }: SoundsProps) {
   const { t } = useWords();
   useKeptInStep(row);
   const downloadName = (kind: Sound['key']['kind']) =>
@@ -48,13 +50,17 @@ export function Sounds({ row, names, flags, onRemove }: SoundsProps) {
             sound={sound}
             names={names}
             share={share}
-            removals={[
-              {
-                icon: Trash2,
-                label: t(($) => $.callDetail.sounds.deleteRecording),
-                run: () => onRemove('recording'),
-              },
-            ]}
+            removals={
+              mayDelete
+                ? [
+                    {
+                      icon: Trash2,
+                      label: t(($) => $.callDetail.sounds.deleteRecording),
+                      run: () => onRemove('recording'),
+                    },
+                  ]
+                : []
+            }
           />
         ),
       )}

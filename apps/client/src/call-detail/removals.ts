@@ -8,19 +8,6 @@ import { kindsOf } from '#player/sounds-of.ts';
 /** What people can delete of a call; also the keys of the words that ask for it. */
 export type Removal = 'event' | 'recording' | 'voicemail' | 'voicemailTranscription' | 'transcription' | 'smartAnswers';
 
-/**
- * Deletions whose failure is only logged (specification: 8 of calls and inbox, 8 of settings and shell). A voicemail is
- * not among them: whoever asked for it is told.
- */
-export const loggedOnly: Record<Removal, boolean> = {
-  event: true,
-  recording: true,
-  voicemail: false,
-  voicemailTranscription: true,
-  transcription: true,
-  smartAnswers: true,
-};
-
 /** Sounds that go with what is deleted. */
 const soundsOf: Record<Removal, readonly SoundKind[]> = {
   event: ['manual', 'automatic', 'legacy', 'voicemail'],

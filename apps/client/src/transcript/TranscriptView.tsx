@@ -27,7 +27,8 @@ interface TranscriptViewProps {
   /** Back to the page of the call. */
   onBack: () => void;
   /** Asks whether to delete the transcript for good. */
-  onDelete: () => void;
+  /** Null for who may not delete it. */
+  onDelete: (() => void) | null;
   /** Closes the panel that it stands in. */
   onClose?: () => void;
 }

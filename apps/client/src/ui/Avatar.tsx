@@ -1,4 +1,5 @@
 import { HatGlasses, type LucideIcon, UserRound } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { cn } from './cn.ts';
 import { Icon } from './Icon.tsx';
 import { initialsOf, tintOf } from './initials.ts';
@@ -77,12 +78,26 @@ interface FaceProps {
 
 function face({ name, imageUrl, icon, anonymous, square }: FaceProps) {
   if (icon) return <Icon of={icon} />;
-  if (imageUrl)
-    return (
-      <img src={imageUrl} alt="" className={cn('size-full object-cover', square ? 'rounded-[22%]' : 'rounded-full')} />
-    );
-  if (name) return initialsOf(name, square ? 'organization' : 'person');
-  return <Icon of={anonymous ? HatGlasses : UserRound} size={14} />;
+  const without = name ? (
+    initialsOf(name, square ? 'organization' : 'person')
+  ) : (
+    <Icon of={anonymous ? HatGlasses : UserRound} size={14} />
+  );
+  return imageUrl ? <Picture key={imageUrl} url={imageUrl} square={square} without={without} /> : without;
+}
+
+/** A picture, or what shows without one where it cannot be loaded: the server says which hosts pictures may come from. */
+function Picture({ url, square, without }: { url: string; square: boolean; without: ReactNode }) {
+  const [failed, setFailed] = useState(false);
+  if (failed) return without;
+  return (
+    <img
+      src={url}
+      alt=""
+      onError={() => setFailed(true)}
+      className={cn('size-full object-cover', square ? 'rounded-[22%]' : 'rounded-full')}
+    />
+  );
 }
 
 interface PresenceDotProps {

@@ -1,10 +1,9 @@
 import type { Route } from '@sidetone/contract/http/route.ts';
-import { networkOf } from '@sidetone/contract/rules/network-of.ts';
 import type { FastifyRequest } from 'fastify';
 import { bearerToken, type Caller, type FindCaller } from '../identity/callers.ts';
 import { Refusal } from '../identity/refusal.ts';
 import { mostOfSignIn } from './expensive-routes.ts';
-import { failureLimit, rateLimit } from './rate-limit.ts';
+import { networkFailureLimit, networkRateLimit, rateLimit } from './rate-limit.ts';
 
 const windowMs = 10_000;
 /**
@@ -17,9 +16,9 @@ const most = { public: 300, user: 2000, unknown: 100 };
 /** Who may call which route, and how often. Asked before the body of a request is read. */
 export function admission(routes: readonly Route[], findCaller: FindCaller) {
   const callers = new WeakMap<FastifyRequest, Caller>();
-  const perNetwork = rateLimit({ most: most.public, windowMs });
+  const perNetwork = networkRateLimit({ most: most.public, windowMs });
   const perUser = rateLimit({ most: most.user, windowMs });
-  const unknown = failureLimit({ most: most.unknown, windowMs });
+  const unknown = networkFailureLimit({ most: most.unknown, windowMs });
   const limited = new Map<Route, (key: string) => void>();
   for (const route of routes) {
     const mostOfRoute = mostOfSignIn(route);
@@ -27,16 +26,15 @@ export function admission(routes: readonly Route[], findCaller: FindCaller) {
   }
 
   const admit = (route: Route) => async (request: FastifyRequest) => {
-    const network = networkOf(request.ip);
     if (route.audience === 'public') {
-      perNetwork(`${network} ${route.path}`);
+      perNetwork(request.ip, route.path);
       return;
     }
     const token = bearerToken(request.headers.authorization);
     if (token === undefined) throw new Refusal('UNAUTHENTICATED', 'An access token is needed.');
-    unknown.check(network);
+    unknown.check(request.ip);
     const caller = await findCaller(token).catch((error: unknown) => {
-      if (error instanceof Refusal && error.code === 'UNAUTHENTICATED') unknown.count(network);
+      if (error instanceof Refusal && error.code === 'UNAUTHENTICATED') unknown.count(request.ip);
       throw error;
     });
     perUser(caller.userId);

@@ -1,3 +1,4 @@
+import { limitedNetworks } from '@sidetone/contract/rules/network-of.ts';
 import { Refusal } from '../identity/refusal.ts';
 
 interface Window {
@@ -17,14 +18,34 @@ export function rateLimit(options: Window): (key: string) => void {
 }
 
 /**
- * The same for what fails: `count` it when it has, and `check` before trying, which refuses once `most` have failed in
- * this window. What succeeds counts for nothing.
+ * The same for networks: `most` of what is asked for from one link, and a few times as many from its larger networks. What
+ * is refused counts for nothing, so that nobody uses up what their neighbours may.
  */
-export function failureLimit(options: Window): { check(key: string): void; count(key: string): void } {
+export function networkRateLimit(options: Window): (address: string, what?: string) => void {
+  const counts = windowCounts(options);
+  return (address, what = '') => {
+    const limits = limitedNetworks(address, options.most);
+    const keyed = limits.map(({ network, most }) => ({ key: `${what} ${network}`, most }));
+    for (const { key, most } of keyed) counts.refuseAbove(most - 1, counts.of(key));
+    for (const { key } of keyed) counts.add(key);
+  };
+}
+
+/**
+ * The same for what fails in networks: `count` it when it has, and `check` before trying, which refuses once `most` from
+ * one link have failed in this window. What succeeds counts for nothing.
+ */
+export function networkFailureLimit(options: Window): { check(address: string): void; count(address: string): void } {
   const counts = windowCounts(options);
   return {
-    check: (key) => counts.refuseAbove(options.most - 1, counts.of(key)),
-    count: (key) => void counts.add(key),
+    check(address) {
+      for (const { network, most } of limitedNetworks(address, options.most)) {
+        counts.refuseAbove(most - 1, counts.of(network));
+      }
+    },
+    count(address) {
+      for (const { network } of limitedNetworks(address, options.most)) counts.add(network);
+    },
   };
 }
 

@@ -1,6 +1,5 @@
 import type http from 'node:http';
 import middie from '@fastify/middie';
-import { networkOf } from '@sidetone/contract/rules/network-of.ts';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -21,7 +20,7 @@ import { mount } from './mount.ts';
 import { originAt } from './origin.ts';
 import type { OwnNames } from './own-names.ts';
 import { secureAddress, strictTransport } from './plain-port.ts';
-import { rateLimit } from './rate-limit.ts';
+import { networkRateLimit } from './rate-limit.ts';
 import { errorReply } from './replies.ts';
 import { addSecurityHeaders, securityHeaders } from './security-headers.ts';
 import { type SocketDoor, socketDoors, type UpgradeRules } from './upgrades.ts';
@@ -39,6 +38,8 @@ export interface ApiServerOptions {
   readonly registry: Registry;
   /** A WebSocket server besides this one that the client uses, such as `wss://host:port`. */
   readonly moreSockets?: string;
+  /** Hosts whose pictures pages may show; `*` is every one. */
+  readonly pictureHosts?: readonly string[];
   /** The built client. */
   readonly clientFolder: string;
   /** Adds what is not a route of the contract, such as the realtime gateway's own API. */
@@ -162,7 +163,7 @@ const secureSide = ({ https: secure, names, publicUrl, isTrustedProxy = () => fa
 };
 
 const buildApp = async (options: ApiServerOptions): Promise<FastifyInstance> => {
-  const { log, identity, moreSockets, isTrustedProxy = () => false, limits = webLimits } = options;
+  const { log, identity, moreSockets, pictureHosts = [], isTrustedProxy = () => false, limits = webLimits } = options;
   const { secureAt, isStrict } = secureSide(options);
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
@@ -178,7 +179,10 @@ const buildApp = async (options: ApiServerOptions): Promise<FastifyInstance> => 
   readBodiesAsJsonOnly(app);
   // Before the provider of sign-ins, which answers past what is mounted here.
   app.addHook('onRequest', async ({ raw }) => refuseUnstorableAddress(raw.url ?? ''));
-  app.addHook('onSend', async (request, reply) => await addSecurityHeaders(request, reply, { moreSockets, isStrict }));
+  app.addHook(
+    'onSend',
+    async (request, reply) => await addSecurityHeaders(request, reply, { moreSockets, pictureHosts, isStrict }),
+  );
   app.addHook('onRequest', async (request) => endSlowBody(request, limits));
   app.addHook('onRequest', async (request, reply) => {
     const elsewhere = secureAt(request.raw);
@@ -188,13 +192,13 @@ const buildApp = async (options: ApiServerOptions): Promise<FastifyInstance> => 
   app.setErrorHandler(answerError);
 
   await app.register(middie);
-  const begins = rateLimit({ most: mostBegun, windowMs });
+  const begins = networkRateLimit({ most: mostBegun, windowMs });
   app.use('/oidc', (request, response, next) => {
     const { secure, host, address } = httpClient(request, isTrustedProxy);
     try {
       // Anybody may begin a sign-in, which waits in the database for an hour; and a look at the keys may have them made.
       const [, what] = /^\/(auth|jwks|\.well-known)(?:[?/]|$)/.exec(request.url ?? '') ?? [];
-      if (what !== undefined) begins(`${what} ${networkOf(address)}`);
+      if (what !== undefined) begins(address, what);
       const origin = originAt(secure ? 'https' : 'http', host);
       // The provider answers by itself, past the hooks that set them for everything else.
       response.setHeaders(new Map(Object.entries(securityHeaders)));

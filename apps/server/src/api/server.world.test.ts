@@ -11,7 +11,7 @@ import { noCalls } from '../features/call-control/testing/no-calls.ts';
 import { noClassicCalls } from '../features/classic/testing/no-classic-calls.ts';
 import { browser, callRoute, person, signInAs, type TestApi, testApi } from '../testing/test-api.ts';
 import { checkHealth } from './health.ts';
-import { failureLimit, rateLimit } from './rate-limit.ts';
+import { networkFailureLimit, networkRateLimit, rateLimit } from './rate-limit.ts';
 import { pagePolicy } from './security-headers.ts';
 
 const clientFolder = mkdtempSync(join(tmpdir(), 'client-'));
@@ -259,7 +259,7 @@ test('too many requests in a window are refused until it ends', () => {
 
 test('tokens that nobody knows are not looked up without end, and a good one is after that', async () => {
   let now = 0;
-  const limit = failureLimit({ most: 2, windowMs: 1000, now: () => now });
+  const limit = networkFailureLimit({ most: 2, windowMs: 1000, now: () => now });
   for (let at = 0; at < 2; at += 1) {
     limit.check('a');
     limit.count('a');
@@ -270,9 +270,61 @@ test('tokens that nobody knows are not looked up without end, and a good one is 
   limit.check('a');
 });
 
+test('a whole site of IPv6 gets four times what one link of it gets, and what is refused counts for nothing', () => {
+  let now = 0;
+  const count = networkRateLimit({ most: 10, windowMs: 1000, now: () => now });
+  const admitted = (addresses: readonly string[], times: number) => {
+    let all = 0;
+    for (const address of addresses) {
+      for (let at = 0; at < times; at += 1) {
+        try {
+          count(address, '/api/health');
+          all += 1;
+        } catch {
+          // Refused.
+        }
+      }
+    }
+    return all;
+  };
+  // One link asks far too often: its neighbours still have theirs.
+  expect(admitted(['2001:db8:1:100::1'], 1000)).toBe(10);
+  const links = Array.from({ length: 200 }, (_, link) => `2001:db8:1:${(0x200 + link * 0x10).toString(16)}::1`);
+  expect(admitted(links, 20)).toBe(30);
+  expect(admitted(['2001:db8:2::1', '192.0.2.1'], 20)).toBe(20);
+  now = 1000;
+  expect(admitted(['2001:db8:1:100::1'], 1000)).toBe(10);
+});
+
+test('unknown tokens from a whole site of IPv6 are looked up no more than from four links', () => {
+  const limit = networkFailureLimit({ most: 10, windowMs: 1000, now: () => 0 });
+  let looked = 0;
+  for (let link = 0; link < 1000; link += 1) {
+    const address = `2001:db8:1:${(link * 0x40).toString(16)}::1`;
+    try {
+      limit.check(address);
+    } catch {
+      continue;
+    }
+    limit.count(address);
+    looked += 1;
+  }
+  expect(looked).toBe(40);
+});
+
+test('pages load pictures from no other host unless the operator named it', () => {
+  const pictures = (pictureHosts: string[]) =>
+    /img-src ([^;]*)/.exec(pagePolicy('phone.example', { pictureHosts }))?.[1];
+  expect(pictures([])).toBe("'self' data: blob:");
+  expect(pictures(['pictures.example', '*.company.example'])).toBe(
+    "'self' data: blob: https://pictures.example https://*.company.example",
+  );
+  expect(pictures(['*'])).toBe("'self' data: blob: https:");
+});
+
 test('a strange host name does not get into the page policy', () => {
   expect(pagePolicy('phone.example:8443')).toContain('wss://phone.example:8443');
-  expect(pagePolicy('phone.example', 'wss://push.example:443')).toContain(
+  expect(pagePolicy('phone.example', { moreSockets: 'wss://push.example:443' })).toContain(
     'wss://phone.example wss://push.example:443;',
   );
   expect(pagePolicy("x; script-src 'unsafe-inline'")).not.toContain('unsafe-inline;');

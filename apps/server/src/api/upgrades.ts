@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { networkCounter } from './network-counter.ts';
+import { heldByNetwork } from './held-by-network.ts';
 import type { WebLimits } from './web-limits.ts';
 
 export interface SocketDoor {
@@ -50,7 +50,7 @@ export function socketDoors(doors: readonly SocketDoor[], rules: UpgradeRules): 
       handleProtocols: (offered) => (door.subprotocol && offered.has(door.subprotocol) ? door.subprotocol : false),
     }),
   }));
-  const take = networkCounter(rules.limits.strangersOfNetwork);
+  const take = heldByNetwork(rules.limits.strangersOfNetwork);
   return {
     listener(request, socket, head) {
       const path = (request.url ?? '/').split('?')[0] ?? '/';

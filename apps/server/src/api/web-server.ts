@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { Answer } from '../identity/answer.ts';
 import { plainAddress } from './client-address.ts';
-import { networkCounter } from './network-counter.ts';
+import { heldByNetwork } from './held-by-network.ts';
 import type { WebLimits } from './web-limits.ts';
 
 declare module 'fastify' {
@@ -32,7 +32,7 @@ export interface OpenConnections {
 
 /** `isShared`: addresses of proxies, over which many people come. */
 export function openConnections(limits: WebLimits, isShared: (address: string) => boolean): OpenConnections {
-  const take = networkCounter(limits.ofNetwork);
+  const take = heldByNetwork(limits.ofNetwork);
   const held = new Map<string, () => void>();
   const keyOf = ({ remoteAddress, remotePort }: Peer) => `${remoteAddress} ${remotePort}`;
   return {

@@ -23,7 +23,8 @@ export const serverScope = 'server';
 
 /**
  * Adds a line to the audit log within the caller's transaction: what is done and the line about it stand or fall
- * together. Lines can never be changed or removed.
+ * together. Lines can never be changed or removed, and each is chained to the one before
+ * (`audit-chain.ts`).
  */
 export async function audit(trx: Kysely<Schema>, entry: Audited): Promise<void> {
   await trx

@@ -1,4 +1,4 @@
-import { hasGrant, type KnownGrant, mayConnect } from '@sidetone/contract/rules/grants.ts';
+import { hasGrant, type KnownGrant, mayConnect, mayDeleteCalls } from '@sidetone/contract/rules/grants.ts';
 import type { Writer } from './accounts.ts';
 import type { Caller } from './callers.ts';
 import { Refusal } from './refusal.ts';
@@ -15,6 +15,18 @@ export async function requireGrant(trx: Writer, caller: Pick<Caller, 'userId'>, 
 export async function requireMayConnect(trx: Writer, caller: Pick<Caller, 'userId'>): Promise<void> {
   if (mayConnect(await rightsOf(trx, caller))) return;
   throw new Refusal('FORBIDDEN', 'This needs the grant INTEGRATION_WRITE.');
+}
+
+/** The same for who may delete calls, recordings and transcripts of a channel that they are a member of. */
+export async function requireMayDeleteCalls(
+  trx: Writer,
+  caller: Pick<Caller, 'userId'>,
+  channelId: string,
+): Promise<void> {
+  const channel = await trx.selectFrom('channels').select('type').where('id', '=', channelId).executeTakeFirst();
+  const type = channel?.type === 'private' ? 'personal' : 'shared';
+  if (mayDeleteCalls(await rightsOf(trx, caller), type)) return;
+  throw new Refusal('FORBIDDEN', 'Deleting calls of a shared channel needs the grant CALL_DELETE.');
 }
 
 const rightsOf = async (trx: Writer, { userId }: Pick<Caller, 'userId'>) =>

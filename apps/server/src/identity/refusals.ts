@@ -2,6 +2,7 @@ import type { RefusalKind } from '@sidetone/contract/entities/guard.ts';
 import { sql } from 'kysely';
 import { jsonText } from '../storage/json-text.ts';
 import type { Writer } from './accounts.ts';
+import { alertOf, raiseAlert } from './alerts.ts';
 import { serverScope } from './audit.ts';
 
 /** What was refused to one source, `count` times. */
@@ -22,8 +23,8 @@ const hourMs = 60 * 60 * 1000;
 const mostSources = 1000;
 
 /**
- * Counts refusals for administrators: one row for each source, kind and hour, however many there are. Gives whether it
- * was the first of its row.
+ * Counts refusals for administrators: one row for each source, kind and hour, however many there are, and an alert where
+ * they become many. Gives whether it was the first of its row.
  */
 export async function countRefusals(db: Writer, refused: Refused): Promise<boolean> {
   const { accountId, kind, at, count = 1, detail = {} } = refused;
@@ -46,8 +47,11 @@ export async function countRefusals(db: Writer, refused: Refused): Promise<boole
         detail: sql<string>`excluded.detail`,
       }),
     )
-    .returning(sql<boolean>`xmax = 0`.as('isFirst'))
+    .returning([sql<boolean>`xmax = 0`.as('isFirst'), 'count'])
     .executeTakeFirstOrThrow();
+  const now = Number(row.count);
+  const alert = alertOf(kind, now - count, now);
+  if (alert !== null) await raiseAlert(db, { accountId, kind: alert, source, at, detail });
   return row.isFirst;
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { pictureUrl } from '@sidetone/contract/entities/common.ts';
 import type { ContactNumber } from '@sidetone/contract/entities/contact.ts';
 import { localizedNumber, type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
+import { plainLine } from '@sidetone/contract/rules/plain-line.ts';
 import { sql } from 'kysely';
 import type { Writer } from '../identity/accounts.ts';
 import { jsonText } from '../storage/json-text.ts';
@@ -188,9 +189,9 @@ const nameOf = ({ name, firstName, lastName, organization, email, phoneNumbers }
   text(phoneNumbers[0]?.number ?? null) ??
   '';
 
-/** As PostgreSQL takes it, and nobody's whole biography. */
+/** One line that shows as it is written, and nobody's whole biography. */
 const text = (given: string | null): string | null => {
-  const plain = (given ?? '').toWellFormed().replaceAll('\0', '').trim();
+  const plain = plainLine((given ?? '').toWellFormed());
   return plain === '' ? null : plain.slice(0, 1000);
 };
 

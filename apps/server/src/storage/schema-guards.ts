@@ -26,6 +26,26 @@ export interface GuardTables {
     lifted_by: string | null;
     rev: Rev;
   };
+  alerts: {
+    id: Generated<string>;
+    scope: string;
+    kind: string;
+    source: string;
+    hour: Time;
+    at: Time;
+    detail: Json<Record<string, unknown>>;
+    mailed_at: Time | null;
+    dismissed_at: Time | null;
+    dismissed_by: string | null;
+    rev: Rev;
+  };
+  /** Written by the database itself, one row for each line of the audit log, in the order in which they were committed. */
+  audit_chain: {
+    position: BigInt64;
+    entry_id: BigInt64;
+    previous: Buffer;
+    hash: Buffer;
+  };
   outside_calls: {
     id: Generated<string>;
     account_id: string;

@@ -46,6 +46,7 @@ export async function openServerDatabase(given: {
 
 /** Tables that the server reads, and adds to at most. All others it reads and writes as it likes. */
 const narrow: Readonly<Record<string, string>> = {
+  audit_chain: 'select',
   audit_log: 'select, insert',
   kysely_migration: 'select',
   kysely_migration_lock: 'select',

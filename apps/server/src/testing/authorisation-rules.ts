@@ -272,8 +272,8 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   changeSetUp: everybody,
   auditLog: everybody,
   refusals: everybody,
-  // A ban is the server's, and so nobody else's to see.
   liftBan: { ...account, body: ({ bannedAddress }) => ({ id: bannedAddress }) },
+  dismissAlerts: { ...account, body: ({ alertId }) => ({ ids: [alertId] }) },
   startBackup: { rule: 'server', alsoFine: [503] },
   downloadBackup: { rule: 'server', alsoFine: [404] },
   removeBackup: { rule: 'server', alsoFine: [404] },
@@ -318,6 +318,7 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   adminTrunks: admins,
   adminAuditLog: admins,
   adminBans: admins,
+  adminAlerts: admins,
   adminBackups: admins,
   adminFeedback: admins,
   adminCallFeedback: admins,

@@ -27,6 +27,7 @@ export interface Things {
   readonly number: string;
   readonly extension: string;
   readonly bannedAddress: string;
+  readonly alertId: string;
   readonly announcementId: string;
   readonly contactId: string;
   /** The member's. */
@@ -61,7 +62,7 @@ export async function authorisationWorld(db: Database) {
   };
   await db
     .updateTable('users')
-    .set({ grants: [...defaultGrants, 'INTEGRATION_WRITE'] })
+    .set({ grants: [...defaultGrants, 'INTEGRATION_WRITE', 'CALL_DELETE'] })
     .execute();
   const tokens: Record<Actor, string | undefined> = {
     signedOut: undefined,
@@ -90,7 +91,7 @@ export async function authorisationWorld(db: Database) {
         invitedUserId: await person(`invited${at}`, accountId, false),
         ...{ classicPhoneId: `phone${at}`, deskPhoneId: `p${at}`, trunkId: `t${at}` },
         ...{ number: `+49305551${String(at).padStart(4, '0')}`, extension: String(10_000 + at) },
-        bannedAddress: `203.0.113.${at}`,
+        ...{ bannedAddress: `203.0.113.${at}`, alertId: String(1000 + at) },
         ...{ announcementId: `announcement${at}`, contactId: `kontakt${at}`, importId: `import${at}` },
         favoriteId: `favorite${at}`,
         ...{ assetId: `asset${at}`, feedbackId: `feedback${at}`, callFeedbackId: `callfeedback${at}` },
@@ -229,6 +230,8 @@ async function plantRows(db: Database, things: Things): Promise<void> {
       ...{ since: new Date(), until: new Date(Date.now() + 60 * 60_000) },
     })
     .execute();
+  await sql`insert into alerts (id, scope, kind, source, hour, at) overriding system value
+    values (${things.alertId}, ${accountId}, 'limitReached', ${things.memberId}, now(), now())`.execute(db);
   await db
     .insertInto('one_time_links')
     .values({

@@ -6,7 +6,7 @@ import { adminDevice } from '../entities/admin-device.ts';
 import { adminInvitation, adminUser } from '../entities/admin-user.ts';
 import { auditEntry } from '../entities/audit.ts';
 import { adminCallFeedback, adminFeedback } from '../entities/feedback.ts';
-import { ban } from '../entities/guard.ts';
+import { alert, ban } from '../entities/guard.ts';
 import { trunk } from '../entities/trunk.ts';
 import { defineLiveQuery } from './live-query.ts';
 
@@ -43,6 +43,8 @@ export const adminQueries = {
   }),
   /** Bans that hold; nobody's but for who runs the server. */
   adminBans: defineLiveQuery({ name: 'adminBans', params: nothing, row: ban.extend({ rev }) }),
+  /** What administrators were told and none of them has dismissed, newest first; what is the server's only for who runs it. */
+  adminAlerts: defineLiveQuery({ name: 'adminAlerts', params: nothing, row: alert.extend({ rev }) }),
   /** Copies of everything, newest first; none but for who runs the server. */
   adminBackups: defineLiveQuery({ name: 'adminBackups', params: nothing, row: backup.extend({ rev }) }),
   /** News that the account shows above the app, newest first. */

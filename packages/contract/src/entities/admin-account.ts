@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { callSettings } from './call-settings.ts';
 import { timeZone } from './channel-routing.ts';
-import { pictureUrl, timestamp } from './common.ts';
+import { pictureUrl, timestamp, typedName } from './common.ts';
 import { flagNames, flags } from './flags.ts';
 import { outsideCalls, outsideCallsChange } from './guard.ts';
 import { emergencyAddress, numberPlan, numberPlanChange } from './number-plan.ts';
@@ -54,7 +54,7 @@ export type AdminAccount = z.infer<typeof adminAccount>;
 /** What is missing stays. `callSettings` and hold music have routes of their own. */
 export const adminAccountChange = z
   .object({
-    name: z.string().trim().min(1).max(200),
+    name: typedName(200),
     logoUrl: pictureUrl.max(2000).nullable(),
     timeZone,
     numberPlan: numberPlanChange,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { extensionNumber } from './admin-user.ts';
 import { channelRouting } from './channel-routing.ts';
-import { e164, webUserId } from './common.ts';
+import { e164, typedName, webUserId } from './common.ts';
 
 /** A channel as administrators see it. Private ones are their owner's; only their routing and numbers can be changed. */
 export const adminChannel = z.object({
@@ -22,7 +22,7 @@ export const adminChannel = z.object({
 });
 export type AdminChannel = z.infer<typeof adminChannel>;
 
-const name = z.string().trim().min(1).max(100);
+const name = typedName(100);
 const icon = z.string().regex(/^[a-z0-9-]{1,40}$/, 'not a name of an icon');
 const member = z.object({ userId: webUserId, dialedIn: z.boolean().default(true) });
 
@@ -70,7 +70,7 @@ export const adminNumber = z.object({
 });
 export type AdminNumber = z.infer<typeof adminNumber>;
 
-const label = z.string().trim().min(1).max(100).nullable();
+const label = typedName(100).nullable();
 
 /** One number, or a block of them with these ends, read as `numberBlock` reads it. */
 export const newNumbers = z.object({

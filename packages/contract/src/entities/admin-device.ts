@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deviceState } from './admin-user.ts';
-import { reach, timestamp, webUserId } from './common.ts';
+import { reach, timestamp, typedName, webUserId } from './common.ts';
 
 /** A desk phone or an app of somebody of the account. */
 export const adminDevice = z.object({
@@ -41,4 +41,4 @@ export const sipSettings = z.object({
 });
 export type SipSettings = z.infer<typeof sipSettings>;
 
-export const deskPhoneName = z.string().trim().min(1).max(60);
+export const deskPhoneName = typedName(60);

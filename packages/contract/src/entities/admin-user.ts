@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defaultGrants } from '../rules/grants.ts';
-import { e164, locale, pictureUrl, reach, timestamp, webUserId } from './common.ts';
+import { e164, locale, pictureUrl, reach, timestamp, typedName, webUserId } from './common.ts';
 import { outsideCallLimits } from './guard.ts';
 import { emergencyAddress } from './number-plan.ts';
 import { chosenPassword } from './password.ts';
@@ -75,7 +75,7 @@ export const adminInvitation = invitation.extend({
 });
 export type AdminInvitation = z.infer<typeof adminInvitation>;
 
-const name = z.string().trim().min(1).max(100);
+const name = typedName(100);
 /** As people write their own: spaces around it are dropped. */
 export const emailAddress = z.string().trim().max(320).pipe(z.email());
 

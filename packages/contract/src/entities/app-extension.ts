@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { typedName } from './common.ts';
 
 /** What a SIP user agent signs in with. ENT-019 */
 export const sipExtension = z.object({
@@ -17,6 +18,6 @@ export type AppExtension = z.infer<typeof appExtension>;
 /** What a new app extension is asked for with; `owner` is a web user id. */
 export const appExtensionRequest = z.object({
   appExtensionType: z.literal('desktop_app_register'),
-  alias: z.string().trim().min(1).max(100),
+  alias: typedName(100),
   owner: z.string().min(1),
 });

@@ -13,6 +13,7 @@ export const auditActions = [
   'account.flagsChanged',
   'account.planChanged',
   'account.setUp',
+  'alert.dismissed',
   'audit.exported',
   'backup.created',
   'backup.downloaded',

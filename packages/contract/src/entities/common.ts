@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPlainLine } from '../rules/plain-line.ts';
 
 /** A moment on the wire: ISO 8601 with `Z` or an offset, which a database takes and gives back as it was. */
 export const timestamp = z.iso.datetime({ offset: true }).refine(canBeKept, 'not a moment that can be kept');
@@ -14,6 +15,15 @@ export const webUserId = z.string().regex(/^w.+$/, 'a web user id starts with w'
 
 /** An E.164 number with its plus. */
 export const e164 = z.string().regex(/^\+[1-9][0-9]{1,14}$/, 'not a number in E.164 form');
+
+/** A name that somebody types: one line that shows as it is written. */
+export const typedName = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(most)
+    .refine(isPlainLine, 'a name has no line ends and no characters that change its direction');
 
 /** A picture's address. Only http and https, so that a stored address can never run script. */
 export const pictureUrl = z.url({ protocol: /^https?$/ });

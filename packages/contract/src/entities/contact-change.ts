@@ -1,6 +1,12 @@
 import { z } from 'zod';
+import { isPlainLine } from '../rules/plain-line.ts';
 
-const text = z.string().trim().max(200).nullish();
+const text = z
+  .string()
+  .trim()
+  .max(200)
+  .refine(isPlainLine, 'a name has no line ends and no characters that change its direction')
+  .nullish();
 
 /**
  * What a new contact is made of; what is missing, null or empty is not known. Which attributes are needed is told by the
@@ -14,7 +20,12 @@ export const contactCreate = z.object({
   name: text,
   organization: text,
   phoneNumbers: z
-    .array(z.object({ label: z.string().max(60), phoneNumber: z.string().min(1).max(100) }))
+    .array(
+      z.object({
+        label: z.string().max(60).refine(isPlainLine, 'a label is one line'),
+        phoneNumber: z.string().min(1).max(100),
+      }),
+    )
     .max(200)
     .default([]),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp } from './common.ts';
+import { timestamp, typedName } from './common.ts';
 
 /** An installation of the client. ENT-044 */
 export const device = z.object({
@@ -17,7 +17,7 @@ export type Device = z.infer<typeof device>;
 /** What a client says of itself when somebody signs in with it. It names itself once, at random, and keeps that name. */
 export const deviceId = z.string().regex(/^[A-Za-z0-9-]{8,64}$/);
 export const deviceRegistration = z.object({
-  name: z.string().trim().min(1).max(100),
+  name: typedName(100),
   os: z.string().trim().max(100),
   version: z.string().trim().max(50),
   platform: z.enum(['browser', 'desktop']),

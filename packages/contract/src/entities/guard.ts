@@ -112,6 +112,21 @@ export const ban = z.object({
 });
 export type Ban = z.infer<typeof ban>;
 
+/** What administrators are told of as soon as it happens. */
+export const alertKinds = ['limitReached', 'barredOften', 'addressBanned', 'passwordsGuessed'] as const;
+export const alertKind = z.enum(alertKinds);
+export type AlertKind = z.infer<typeof alertKind>;
+
+/** Something that administrators are told, until one of them dismisses it; the audit log has a line of it in any case. */
+export const alert = z.object({
+  id: z.string(),
+  kind: alertKind,
+  /** A network address, the id of a user or of the account, or `others` when there were too many to tell apart. */
+  source: z.string(),
+  at: timestamp,
+});
+export type Alert = z.infer<typeof alert>;
+
 /** What the server refuses and counts. */
 export const refusalKinds = [
   'sipBanned',

@@ -75,6 +75,21 @@ export const adminAccountRoutes = {
     reply: nothing,
   }),
 
+  dismissAlerts: defineRoute({
+    ...byAdmin,
+    method: 'POST',
+    path: '/admin/alerts/dismiss',
+    summary: 'Show these alerts to administrators no longer; what happens later is told again',
+    body: z.object({
+      ids: z
+        .array(z.string().regex(/^[0-9]{1,18}$/))
+        .min(1)
+        .max(100),
+    }),
+    reply: nothing,
+    errors: ['NOT_FOUND'],
+  }),
+
   startBackup: defineRoute({
     ...ofServer,
     method: 'POST',

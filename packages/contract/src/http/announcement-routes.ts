@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp } from '../entities/common.ts';
+import { timestamp, typedName } from '../entities/common.ts';
 import { defineRoute } from './route.ts';
 
 const announcement = z.object({
@@ -29,7 +29,7 @@ export const announcementRoutes = {
     path: '/account/announcements',
     summary: 'Upload an announcement: WAV, 16 bits, mono, 8, 16 or 48 kHz, at most 10 MB; at most 100 in an account',
     audience: 'admin',
-    query: z.object({ name: z.string().trim().min(1).max(100) }),
+    query: z.object({ name: typedName(100) }),
     /** `audio/wav`, the file as it is. */
     body: z.unknown(),
     reply: announcement,

@@ -81,7 +81,7 @@ export const documentationRoutes = {
     apiVersion: 2,
     params: z.object({ accountId: id, channelId: id, session: id }),
     reply: nothing,
-    errors: ['CONFLICT'],
+    errors: ['FORBIDDEN', 'CONFLICT'],
   }),
 
   deleteEventRecording: defineRoute({
@@ -92,6 +92,6 @@ export const documentationRoutes = {
     apiVersion: 2,
     params: z.object({ accountId: id, channelId: id, session: id }),
     reply: nothing,
-    errors: ['CONFLICT'],
+    errors: ['FORBIDDEN', 'CONFLICT'],
   }),
 } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { locale } from '../entities/common.ts';
+import { locale, typedName } from '../entities/common.ts';
 import { flags, labFlagChange } from '../entities/flags.ts';
 import { chosenPassword } from '../entities/password.ts';
 import { user, userChange } from '../entities/user.ts';
@@ -54,9 +54,9 @@ export const sessionRoutes = {
     summary: 'Create the account and its first administrator',
     audience: 'public',
     body: z.object({
-      company: z.string().trim().min(1).max(200),
-      firstName: z.string().trim().min(1).max(100),
-      lastName: z.string().trim().min(1).max(100),
+      company: typedName(200),
+      firstName: typedName(100),
+      lastName: typedName(100),
       email: z.email(),
       password: chosenPassword,
       locale,

@@ -1,5 +1,11 @@
 /** What single people may do, as their grants name it. */
-export const knownGrants = ['CONTACT_READ', 'CONTACT_WRITE', 'INTEGRATION_WRITE', 'CALL_BOOSTS'] as const;
+export const knownGrants = [
+  'CONTACT_READ',
+  'CONTACT_WRITE',
+  'INTEGRATION_WRITE',
+  'CALL_DELETE',
+  'CALL_BOOSTS',
+] as const;
 export type KnownGrant = (typeof knownGrants)[number];
 
 /** What new people may do, until an administrator says otherwise. */
@@ -21,4 +27,15 @@ export function mayConnect(
   person: { readonly grants: readonly string[]; readonly admin: boolean } | null | undefined,
 ): boolean {
   return person?.admin === true || hasGrant(person, 'INTEGRATION_WRITE');
+}
+
+/**
+ * Whether somebody may delete calls of a channel for good, with recordings and transcripts: everybody those of their own
+ * channel, and of shared ones administrators, and whom they gave the grant.
+ */
+export function mayDeleteCalls(
+  person: { readonly grants: readonly string[]; readonly admin: boolean } | null | undefined,
+  channelType: 'personal' | 'shared',
+): boolean {
+  return channelType === 'personal' || person?.admin === true || hasGrant(person, 'CALL_DELETE');
 }

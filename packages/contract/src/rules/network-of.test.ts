@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf, networksOf } from './network-of.ts';
+import { limitedNetworks, networkOf, networksOf } from './network-of.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -24,4 +24,13 @@ test.each([
   ['command line', ['command line']],
 ])('%j lies in %j', (address, networks) => {
   expect(networksOf(address)).toEqual(networks);
+});
+
+test('larger networks have larger limits, and an IPv4 address has the one it is given', () => {
+  expect(limitedNetworks('192.0.2.7', 200)).toEqual([{ network: '192.0.2.7', most: 200 }]);
+  expect(limitedNetworks('2001:db8:1:23ff::9', 200)).toEqual([
+    { network: '2001:db8:1:23ff::/64', most: 200 },
+    { network: '2001:db8:1:2300::/56', most: 400 },
+    { network: '2001:db8:1::/48', most: 800 },
+  ]);
 });

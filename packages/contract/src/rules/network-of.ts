@@ -19,6 +19,20 @@ export function networksOf(address: string): readonly [string, ...string[]] {
   return [`${site}:${fourth}::/64`, `${site}:${home}::/56`, `${site}::/48`];
 }
 
+/** How many times the limit of one link its larger networks have: neighbours share a /56, and more of them a /48. */
+const shares = [1, 2, 4];
+
+/**
+ * The networks that an address lies in, the smallest first, each with what it may have where one link may have `most`.
+ * What one address alone has no right to, somebody with a whole site must not get by its 65,536 links.
+ */
+export function limitedNetworks(
+  address: string,
+  most: number,
+): readonly { readonly network: string; readonly most: number }[] {
+  return networksOf(address).map((network, size) => ({ network, most: most * (shares[size] ?? 1) }));
+}
+
 /** The first four groups of an IPv6 address without leading zeros; null for what is none, or names an interface. */
 function groupsOf(address: string): readonly [string, string, string, string] | null {
   if (!/^[0-9a-f:]*:[0-9a-f:.]*$/i.test(address)) return null;

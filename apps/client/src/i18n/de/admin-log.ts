@@ -9,6 +9,7 @@ const auditActionWords: Shape<typeof actionsEn> = {
   account_flagsChanged: 'Funktionen geändert',
   account_planChanged: 'Tarif geändert',
   account_setUp: 'Firma eingerichtet',
+  alert_dismissed: 'Hinweis geschlossen',
   audit_exported: 'Protokoll exportiert',
   backup_created: 'Sicherung gemacht',
   backup_downloaded: 'Sicherung heruntergeladen',
@@ -97,6 +98,19 @@ const auditActionWords: Shape<typeof actionsEn> = {
 
 export const adminLog: Shape<typeof en> = {
   pages: { changes: 'Änderungen', refusals: 'Abgelehntes', bans: 'Sperren' },
+  alerts: {
+    limitReached: '{{who}} hat eine Grenze für Anrufe nach außen erreicht.',
+    barredOften: '{{who}} hat mehrmals gesperrte Nummern gewählt.',
+    addressBanned: '{{who}} hat Passwörter von Telefonen geraten und ist gesperrt.',
+    passwordsGuessed: 'Von {{who}} kamen viele Anmeldungen mit falschem Passwort.',
+    more_one: 'Ein weiteres Ereignis.',
+    more_other: '{{count}} weitere Ereignisse.',
+    company: 'Die Firma',
+    others: 'Mehrere andere',
+    open: 'Protokoll öffnen',
+    dismiss: 'Diesen Hinweis schließen',
+    dismissAll: 'Alle schließen',
+  },
   at: 'Wann',
   actor: 'Wer',
   action: 'Was',

@@ -163,6 +163,7 @@ export const admin: Shape<typeof en> = {
       CONTACT_READ: 'Kontakte sehen',
       CONTACT_WRITE: 'Kontakte anlegen, ändern und löschen',
       INTEGRATION_WRITE: 'Adressbücher für die ganze Firma verbinden',
+      CALL_DELETE: 'Anrufe und Aufnahmen geteilter Kanäle löschen',
       CALL_BOOSTS: 'KI-Funktionen in Anrufen',
     },
     otherGrants: 'Hat außerdem: {{grants}}',

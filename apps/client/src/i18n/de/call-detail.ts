@@ -156,12 +156,14 @@ export const callDetail: Shape<typeof en> = {
       text: 'Der Anruf verschwindet bei allen aus der Liste, mit Notiz, Aufnahmen, Transkript und allem, was dazu geschrieben wurde. Das lässt sich nicht rückgängig machen.',
       action: 'Anruf löschen',
       done: 'Anruf gelöscht',
+      failed: 'Der Anruf konnte nicht gelöscht werden',
     },
     recording: {
       title: 'Aufnahmen dieses Anrufs löschen?',
       text: 'Der Ton wird für alle entfernt. Transkript und Zusammenfassung bleiben. Das lässt sich nicht rückgängig machen.',
       action: 'Aufnahmen löschen',
       done: 'Aufnahmen gelöscht',
+      failed: 'Die Aufnahmen konnten nicht gelöscht werden',
     },
     voicemail: {
       title: 'Diese Sprachnachricht löschen?',
@@ -175,18 +177,21 @@ export const callDetail: Shape<typeof en> = {
       text: 'Der Ton bleibt. Das lässt sich nicht rückgängig machen.',
       action: 'Text löschen',
       done: 'Text der Sprachnachricht gelöscht',
+      failed: 'Der Text der Sprachnachricht konnte nicht gelöscht werden',
     },
     transcription: {
       title: 'Dieses Transkript löschen?',
       text: 'Das Transkript wird für alle entfernt. Der Ton bleibt. Das lässt sich nicht rückgängig machen.',
       action: 'Transkript löschen',
       done: 'Transkript gelöscht',
+      failed: 'Das Transkript konnte nicht gelöscht werden',
     },
     smartAnswers: {
       title: 'Alle Antworten löschen?',
       text: 'Die Antworten zu diesem Anruf werden für alle entfernt. Das lässt sich nicht rückgängig machen.',
       action: 'Antworten löschen',
       done: 'Antworten gelöscht',
+      failed: 'Die Antworten konnten nicht gelöscht werden',
     },
   },
 };

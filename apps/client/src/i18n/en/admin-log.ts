@@ -7,6 +7,7 @@ export const auditActionWords = {
   account_flagsChanged: 'Features changed',
   account_planChanged: 'Plan changed',
   account_setUp: 'Company set up',
+  alert_dismissed: 'Alert dismissed',
   audit_exported: 'Audit log exported',
   backup_created: 'Backup made',
   backup_downloaded: 'Backup downloaded',
@@ -96,6 +97,19 @@ export const auditActionWords = {
 /** Words of the audit log, of what was refused, and of bans. */
 export const adminLog = {
   pages: { changes: 'Changes', refusals: 'Refusals', bans: 'Bans' },
+  alerts: {
+    limitReached: '{{who}} reached a limit of calls to the outside.',
+    barredOften: '{{who}} dialed barred numbers several times.',
+    addressBanned: '{{who}} guessed passwords of phones and is banned.',
+    passwordsGuessed: 'Many sign-ins with a wrong password came from {{who}}.',
+    more_one: 'One more event.',
+    more_other: '{{count}} more events.',
+    company: 'The company',
+    others: 'Many others',
+    open: 'Open audit log',
+    dismiss: 'Dismiss this alert',
+    dismissAll: 'Dismiss all',
+  },
   at: 'When',
   actor: 'Who',
   action: 'What',

@@ -162,6 +162,7 @@ export const admin = {
       CONTACT_READ: 'See contacts',
       CONTACT_WRITE: 'Create, change and delete contacts',
       INTEGRATION_WRITE: 'Connect address books for everybody in the company',
+      CALL_DELETE: 'Delete calls and recordings of shared channels',
       CALL_BOOSTS: 'AI features of calls',
     },
     otherGrants: 'Also has: {{grants}}',

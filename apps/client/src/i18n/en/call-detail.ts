@@ -148,12 +148,14 @@ export const callDetail = {
       text: 'The call leaves the inbox of everybody, with its note, recordings, transcript and everything written about it. This cannot be undone.',
       action: 'Delete call',
       done: 'Call deleted',
+      failed: 'The call could not be deleted',
     },
     recording: {
       title: 'Delete the recordings of this call?',
       text: 'The audio is removed for everybody. Transcript and summary stay. This cannot be undone.',
       action: 'Delete recordings',
       done: 'Recordings deleted',
+      failed: 'The recordings could not be deleted',
     },
     voicemail: {
       title: 'Delete this voicemail?',
@@ -167,18 +169,21 @@ export const callDetail = {
       text: 'The audio stays. This cannot be undone.',
       action: 'Delete transcript',
       done: 'Transcript of the voicemail deleted',
+      failed: 'The transcript of the voicemail could not be deleted',
     },
     transcription: {
       title: 'Delete this transcript?',
       text: 'The transcript is removed for everybody. The audio stays. This cannot be undone.',
       action: 'Delete transcript',
       done: 'Transcript deleted',
+      failed: 'The transcript could not be deleted',
     },
     smartAnswers: {
       title: 'Delete all answers?',
       text: 'The answers about this call are removed for everybody. This cannot be undone.',
       action: 'Delete answers',
       done: 'Answers deleted',
+      failed: 'The answers could not be deleted',
     },
   },
 };

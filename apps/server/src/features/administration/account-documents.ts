@@ -10,12 +10,13 @@ import { adminSource } from '../../identity/admin-source.ts';
 import { serverScope } from '../../identity/audit.ts';
 import type { Database } from '../../storage/database.ts';
 import { runsServer } from './account.ts';
+import { readAlerts } from './alerts.ts';
 import { readAuditLog } from './audit-log.ts';
 import type { Backups } from './backups.ts';
 import { readBans } from './bans.ts';
 import { readSetUp } from './read-set-up.ts';
 
-/** The account, its first run, its audit log, bans and backups as administrators see them. */
+/** The account, its first run, its audit log, alerts, bans and backups as administrators see them. */
 export const adminAccountDocuments = (deps: { db: Database; sendsMail: boolean; backups: Backups }): LiveSource[] => {
   const { db, sendsMail, backups } = deps;
   return [
@@ -46,6 +47,11 @@ export const adminAccountDocuments = (deps: { db: Database; sendsMail: boolean; 
       recheckMs: 10_000,
       topics: ({ accountId }) => [topic('bans', 'scope', accountId), topic('bans', 'scope', serverScope)],
       rows: async ({ accountId }) => readBans(db, await scopesOf(db, accountId)),
+    }),
+    adminSource<typeof liveQueries.adminAlerts>(db, {
+      query: liveQueries.adminAlerts,
+      topics: ({ accountId }) => [topic('alerts', 'scope', accountId), topic('alerts', 'scope', serverScope)],
+      rows: async ({ accountId }) => readAlerts(db, await scopesOf(db, accountId)),
     }),
     adminSource<typeof liveQueries.adminBackups>(db, {
       query: liveQueries.adminBackups,

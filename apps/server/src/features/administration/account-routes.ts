@@ -7,6 +7,7 @@ import type { Database } from '../../storage/database.ts';
 import { changeAccount, changeSetUp, needServer } from './account.ts';
 import { scopesOf } from './account-documents.ts';
 import { administrator } from './administer.ts';
+import { dismissAlerts } from './alerts.ts';
 import { readAuditLog } from './audit-log.ts';
 import type { Backups } from './backups.ts';
 import { liftBan, readRefusals } from './bans.ts';
@@ -28,6 +29,11 @@ export const adminAccountRoutes = ({ db, backups }: { db: Database; backups: Bac
   answer(routes.liftBan, async (asked) => {
     const { accountId } = asked.caller;
     await liftBan(db, administrator(asked), await scopesOf(db, accountId), asked.body.id);
+    return {};
+  }),
+  answer(routes.dismissAlerts, async (asked) => {
+    const { accountId } = asked.caller;
+    await dismissAlerts(db, administrator(asked), await scopesOf(db, accountId), asked.body.ids);
     return {};
   }),
   answer(routes.startBackup, async ({ caller, body, address }) => {

@@ -13,6 +13,7 @@ import type { SipServer } from './desk-phones.ts';
 import { adminDeviceDocuments } from './device-documents.ts';
 import { adminDeviceRoutes } from './device-routes.ts';
 import { smtpMailer } from './mail.ts';
+import { keepMailingAlerts } from './mail-alerts.ts';
 import type { TryRouting } from './routing-trial.ts';
 import { type LinkPlace, linkPost } from './send-link.ts';
 import type { FindInnerHost } from './trunk-host.ts';
@@ -38,11 +39,17 @@ export interface AdministrationDeps {
   readonly backups: Backups;
 }
 
-/** Everything that administrators see and do. */
-export function administration(deps: AdministrationDeps): { sources: LiveSource[]; answers: Answer[] } {
+/** Everything that administrators see and do, and what they are mailed until `stop`. */
+export function administration(deps: AdministrationDeps): {
+  sources: LiveSource[];
+  answers: Answer[];
+  stop(): void;
+} {
   const { db, log, mail, backups, publicUrl, linkPlaceAt } = deps;
-  const post = linkPost({ db, log, mailer: mail === undefined ? null : smtpMailer(mail) });
+  const mailer = mail === undefined ? null : smtpMailer(mail);
+  const post = linkPost({ db, log, mailer });
   return {
+    stop: mailer === null ? () => {} : keepMailingAlerts({ db, mailer, log, publicUrl }),
     sources: [
       ...adminAccountDocuments({ db, sendsMail: post.sendsMail, backups }),
       ...adminUserDocuments(db),

@@ -121,6 +121,7 @@ const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; 
   auditLog: { good: () => ({ query: {} }), bad: { query: { limit: '0' } }, isOwn: true },
   refusals: { good: () => ({ query: {} }), bad: { query: { hours: 'some' } }, isOwn: true },
   liftBan: { good: () => ({ body: { id: '192.0.2.7' } }), bad: { body: {} } },
+  dismissAlerts: { good: () => ({ body: { ids: ['1'] } }), bad: { body: { ids: [] } } },
   startBackup: {
     good: () => ({ body: { passphrase: 'tall blue mountain' } }),
     bad: { body: { passphrase: 'short' } },

@@ -91,4 +91,4 @@ const words: Record<Locale, Record<LinkKind, Words>> = {
 };
 
 /** A name must not write lines of its own into a mail. */
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();

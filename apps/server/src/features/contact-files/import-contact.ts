@@ -5,6 +5,7 @@ import type { ImportProblem } from '@sidetone/contract/entities/contact-import.t
 import { localizedNumber, type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/dialable.ts';
 import { mostNumbersOfOwnContact } from '@sidetone/contract/rules/limits.ts';
 import { withoutExtension } from '@sidetone/contract/rules/number-reading.ts';
+import { plainLine } from '@sidetone/contract/rules/plain-line.ts';
 import { z } from 'zod';
 import type { FileEntry } from './file-contact.ts';
 
@@ -110,9 +111,7 @@ const uidOf = (text: string | null): string | null => {
 };
 
 const clean = (text: string | null, most = Number.POSITIVE_INFINITY): string | null =>
-  (text ?? '')
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
+  plainLine(text ?? '')
     .slice(0, most)
     .trim()
     .toWellFormed() || null;

@@ -1,5 +1,6 @@
 import { audit } from '../../identity/audit.ts';
 import type { Caller } from '../../identity/callers.ts';
+import { requireMayDeleteCalls } from '../../identity/grants.ts';
 import { notFound, Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { ownEvent } from './access.ts';
@@ -34,7 +35,8 @@ interface Asked {
 
 /**
  * Deletes a call from its inbox for good, with what was recorded and written about it; of a call between colleagues the
- * other inbox keeps its side. Throws `Refusal` CONFLICT while the call goes on or its sound is gone through.
+ * other inbox keeps its side. Throws `Refusal` CONFLICT while the call goes on or its sound is gone through, FORBIDDEN for
+ * members of a shared channel who may not delete its calls.
  */
 export async function removeEvent({ db, recordings, voicemails }: RemoveParts, asked: Asked): Promise<void> {
   const event = await eventOf(db, asked);
@@ -56,7 +58,7 @@ export async function removeEvent({ db, recordings, voicemails }: RemoveParts, a
   });
 }
 
-/** Deletes what was recorded of a call for good; the call stays. Throws `Refusal` NOT_FOUND where nothing was. */
+/** Deletes what was recorded of a call for good; the call stays. Throws `Refusal` NOT_FOUND where nothing was, FORBIDDEN as above. */
 export async function removeEventRecording({ db, recordings }: RemoveParts, asked: Asked): Promise<void> {
   const event = await eventOf(db, asked);
   await requireFinished(recordings, event);
@@ -72,7 +74,9 @@ export async function removeEventRecording({ db, recordings }: RemoveParts, aske
 
 async function eventOf(db: Database, { caller, accountId, channelId, session }: Asked) {
   if (accountId !== caller.accountId) throw notFound('event');
-  return await ownEvent(db, caller, channelId, session);
+  const event = await ownEvent(db, caller, channelId, session);
+  await requireMayDeleteCalls(db, caller, channelId);
+  return event;
 }
 
 async function requireFinished(sounds: KeptSounds, event: OfCall): Promise<void> {

@@ -2,6 +2,7 @@ import type { DeletablePart } from '@sidetone/contract/http/documentation-routes
 import { sql } from 'kysely';
 import { audit } from '../../identity/audit.ts';
 import type { Caller } from '../../identity/callers.ts';
+import { requireMayDeleteCalls } from '../../identity/grants.ts';
 import { Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { askForErasure } from '../../storage/erasure.ts';
@@ -16,7 +17,7 @@ const places: Readonly<Record<DeletablePart, readonly string[]>> = {
 
 /**
  * Deletes a part for good; where there is none, that is fine. Throws `Refusal` FORBIDDEN for the answers of somebody else's
- * call, CONFLICT while the part is being made.
+ * call and for the transcripts of a shared channel without the right to delete its calls, CONFLICT while the part is being made.
  */
 export async function removePart(
   db: Database,
@@ -33,6 +34,7 @@ export async function removePart(
   if (part === 'smartAnswers' && !event.isOwner) {
     throw new Refusal('FORBIDDEN', 'Only who took or placed the call may delete its answers.');
   }
+  if (part === 'transcription') await requireMayDeleteCalls(db, caller, channelId);
   const place = sql`${[...places[part]]}::text[]`;
   await db.transaction().execute(async (trx) => {
     const found = await trx

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { documentation } from '@sidetone/contract/entities/documentation.ts';
 import { type DeletablePart, deletableParts } from '@sidetone/contract/http/documentation-routes.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
+import type { KnownGrant } from '@sidetone/contract/rules/grants.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { recordingsFolder } from '../../sound/sound-files.ts';
@@ -21,6 +23,7 @@ let voicemails: ReturnType<typeof someVoicemails>;
 beforeAll(async () => {
   api = await testApi({ config: { ...readConfig({}), port: 0, dataDir } });
   office = await someOffice(api);
+  await setRights(['CALL_DELETE']);
   keeper = someKeeper(api.db, recordingsFolder(dataDir));
   voicemails = someVoicemails(api.db, dataDir);
 });
@@ -30,6 +33,9 @@ afterAll(async () => {
   await api.stop();
   rmSync(dataDir, { recursive: true, force: true });
 });
+
+/** Gives everybody these grants, and makes administrators of them all or of nobody. */
+const setRights = (grants: KnownGrant[], admin = false) => api.db.updateTable('users').set({ grants, admin }).execute();
 
 type Somebody = Office['anna'];
 type SmallTalk = (typeof items)[number];
@@ -140,7 +146,7 @@ test.each(deletableParts)('SAPI-080: %s is deleted for good, and everything else
   expect(await auditOf(docId)).toHaveLength(1);
 });
 
-test('answers are deleted by who took the call alone, a transcript by every member, and neither by others', async () => {
+test('answers are deleted by who took the call alone, a transcript by members with the grant, and neither by others', async () => {
   const docId = await office.call({ owner: office.anna, documentation: documented });
   expect(await deletePart(office.bert, docId, 'smartAnswers')).toMatchObject({
     status: 403,
@@ -225,4 +231,48 @@ test('nobody else deletes a call, and no account is named but the own', async ()
   }
   expect((await deleteEvent(office.anna, docId, office.elsewhere.accountId)).status).toBe(404);
   expect(await office.documentation(docId)).toEqual({});
+});
+
+test('of a shared channel only administrators and members with the grant delete calls, recordings and transcripts', async () => {
+  const { docId, files } = await recordedCall('rights');
+  const transcription = { status: 'success' as const, items: [] };
+  const other = await office.call({ owner: office.anna, documentation: { transcription } });
+  const { accountId } = office.anna;
+  const params = { accountId, channelId: office.channelId, session: docId };
+  const all = async (who: Somebody) => [
+    (await deletePart(who, other, 'transcription')).status,
+    (await callRoute(api.url, who.token, routes.deleteEventRecording, { params })).status,
+    (await callRoute(api.url, who.token, routes.deleteRecording, { params: { ...params, docId } })).status,
+    (await deleteEvent(who, docId)).status,
+  ];
+  await setRights(['CONTACT_WRITE']);
+  // Whoever took the call has no other right to what everybody in the channel sees.
+  for (const who of [office.anna, office.bert]) expect(await all(who)).toEqual([403, 403, 403, 403]);
+  expect(files.every((file) => existsSync(file))).toBe(true);
+  expect(await auditOf(docId)).toEqual([]);
+  // What the caller said to the team is its members' to deal with.
+  const voicemail = await callRoute(api.url, office.bert.token, routes.deleteVoicemail, {
+    params: { channelId: office.channelId, callId: docId },
+  });
+  expect(voicemail.status).toBe(200);
+  await setRights([], true);
+  expect(await all(office.bert)).toEqual([200, 200, 404, 200]);
+  await setRights(['CALL_DELETE']);
+  expect((await deleteEvent(office.anna, other)).status).toBe(200);
+});
+
+test('calls of the own channel are deleted without any grant', async () => {
+  await setRights([]);
+  const { channelId } = await api.db
+    .selectFrom('channels')
+    .select('id as channelId')
+    .where('owner_user_id', '=', office.anna.userId)
+    .executeTakeFirstOrThrow();
+  await sql`insert into inbox_events (account_id, channel_id, id, session_id, unresolved, direction, state, started_at,
+      terminated_at, owner)
+    values (${office.anna.accountId}, ${channelId}, 'pbx-own', 'own', true, 'INCOMING', 'FINISHED', now(), now(),
+      ${office.anna.userId})`.execute(api.db);
+  const params = { accountId: office.anna.accountId, channelId, session: 'own' };
+  expect((await callRoute(api.url, office.anna.token, routes.deleteEvent, { params })).status).toBe(200);
+  await setRights(['CALL_DELETE']);
 });

@@ -2,6 +2,7 @@ import type { RefusalKind } from '@sidetone/contract/entities/guard.ts';
 import { sql } from 'kysely';
 import type { ChangeFeed } from '../../documents/change-feed.ts';
 import { topic } from '../../documents/live-source.ts';
+import { raiseAlert } from '../../identity/alerts.ts';
 import { audit, serverScope } from '../../identity/audit.ts';
 import { countRefusals } from '../../identity/refusals.ts';
 import type { Database } from '../../storage/database.ts';
@@ -149,6 +150,7 @@ const writeBan = async (trx: Database, { address, username, reason, strikes, sin
   const target = username === null ? address : `${address} ${username}`;
   const detail = { reason, strikes, until: until.toISOString() };
   await audit(trx, { accountId: null, actorUserId: null, action: 'refusal.ban', target, detail, address });
+  await raiseAlert(trx, { accountId: null, kind: 'addressBanned', source: address, at: since, detail: { username } });
 };
 
 /** Removes bans that ended a week ago. */

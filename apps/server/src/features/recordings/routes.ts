@@ -6,6 +6,7 @@ import { audit } from '../../identity/audit.ts';
 import { auditListening } from '../../identity/audit-reading.ts';
 import type { Caller } from '../../identity/callers.ts';
 import { Download } from '../../identity/download.ts';
+import { requireMayDeleteCalls } from '../../identity/grants.ts';
 import { notFound, Refusal } from '../../identity/refusal.ts';
 import type { SoundFiles } from '../../sound/sound-files.ts';
 import type { Database } from '../../storage/database.ts';
@@ -60,6 +61,7 @@ export const recordingRoutes = ({ db, files, log }: { db: Database; files: Sound
 
     answer(routes.deleteRecording, async ({ caller, params, address }) => {
       await requireOwn(caller, params);
+      await requireMayDeleteCalls(db, caller, params.channelId);
       const [first] = await recordingsOf(params);
       const docId = first?.doc_id ?? (await eventOf(db, params));
       if (docId === undefined) throw notFound('recording');

@@ -1,4 +1,4 @@
-import { networkOf } from '@sidetone/contract/rules/network-of.ts';
+import { networkCounter } from '@sidetone/contract/rules/network-counter.ts';
 import type { Hop } from '@sidetone/sip/transactions/hop.ts';
 import type { KnownEndpoint } from '../calls/legs.ts';
 
@@ -60,6 +60,7 @@ export function hostOf(address: string): string {
 /** Bounds for connections; milliseconds, counts and bytes. */
 export interface FlowLimits {
   readonly messageBytes: number;
+  /** Of one IPv4 address or one link of IPv6. */
   readonly connectionsPerAddress: number;
   readonly connections: number;
   /** For a connection that never authenticated. */
@@ -81,27 +82,21 @@ export const flowLimits: FlowLimits = {
   sendBufferBytes: 1_048_576,
 };
 
-/** Counts connections by address, of IPv6 by the network that one has to oneself; `take` gives false when one more would be too many. */
+/** Counts connections by network and in all; `take` gives false when one more would be too many. */
 export function connectionCounter(limits: FlowLimits): {
   take(address: string): boolean;
   giveBack(address: string): void;
 } {
-  const counts = new Map<string, number>();
+  const ofNetworks = networkCounter(limits.connectionsPerAddress);
   let total = 0;
   return {
     take(address) {
-      const network = networkOf(address);
-      const count = counts.get(network) ?? 0;
-      if (count >= limits.connectionsPerAddress || total >= limits.connections) return false;
-      counts.set(network, count + 1);
+      if (total >= limits.connections || !ofNetworks.take(address)) return false;
       total += 1;
       return true;
     },
     giveBack(address) {
-      const network = networkOf(address);
-      const count = (counts.get(network) ?? 1) - 1;
-      if (count === 0) counts.delete(network);
-      else counts.set(network, count);
+      ofNetworks.giveBack(address);
       total -= 1;
     },
   };

@@ -145,6 +145,18 @@ test('a flood of one source is cut, another source and this machine are not', as
   expect(admitted('203.0.113.1')).toBe(4);
 });
 
+test('a flood from all links of an IPv6 site is cut at four times the rate of one', async () => {
+  const { guard, clock } = await guarded({ rate: { burst: 10, perSecond: 2 } });
+  const admitted = (address: string) => Array.from({ length: 100 }, () => guard.admits(address)).filter(Boolean).length;
+  const ofSite = () =>
+    Array.from({ length: 50 }, (_, link) => admitted(`2001:db8:1:${(link * 0x80).toString(16)}::1`)).reduce(
+      (all, one) => all + one,
+    );
+  expect([admitted('2001:db8:1:ffff::1'), ofSite(), admitted('2001:db8:2::1')]).toEqual([10, 30, 10]);
+  await clock.advanceAsync(2000);
+  expect(ofSite()).toBe(16);
+});
+
 test.each([
   ['127.0.0.9', false],
   ['192.168.3.4', false],

@@ -1,4 +1,4 @@
-import { networkOf, networksOf } from '@sidetone/contract/rules/network-of.ts';
+import { limitedNetworks, networkOf, networksOf } from '@sidetone/contract/rules/network-of.ts';
 import type { Ban, GuardKeeper, SipRefusal } from '../ports.ts';
 
 /** How long wrong passwords are remembered, and how many of them make a ban. */
@@ -14,7 +14,7 @@ const growth = 3;
 const trustMs = 24 * 60 * 60_000;
 const mostKeys = 50_000;
 
-/** New requests of one address outside of calls: so many at once, and so many each second after that. */
+/** New requests of one address or link outside of calls: so many at once, and so many each second after that. */
 interface RateOfSource {
   readonly burst: number;
   readonly perSecond: number;
@@ -113,10 +113,7 @@ export function openSipGuard(options: GuardOptions): SipGuard {
     admits(address) {
       const { rate } = options;
       if (!rate || isShared(address)) return true;
-      const network = networkOf(address);
-      const tokens = refilled(buckets.get(network), rate, now());
-      const isAdmitted = tokens >= 1;
-      remember(buckets, network, { tokens: isAdmitted ? tokens - 1 : tokens, at: now() });
+      const isAdmitted = takeToken(buckets, rate, address, now());
       if (!isAdmitted) refused({ kind: 'sipTooManyRequests', address, accountId: null });
       return isAdmitted;
     },
@@ -161,9 +158,31 @@ export function openSipGuard(options: GuardOptions): SipGuard {
 
 const wrongOfNetwork = (size: number): number => wrongOfOneNetwork[size] ?? Number.POSITIVE_INFINITY;
 
-/** How many requests a source has left by now; one that is new has all. */
-const refilled = (bucket: { tokens: number; at: number } | undefined, rate: RateOfSource, now: number): number =>
-  bucket ? Math.min(rate.burst, bucket.tokens + ((now - bucket.at) / 1000) * rate.perSecond) : rate.burst;
+/** Takes one request of an address from all of its networks; false, and nothing is taken, where one has none left. */
+function takeToken(
+  buckets: Map<string, { tokens: number; at: number }>,
+  rate: RateOfSource,
+  address: string,
+  now: number,
+): boolean {
+  const left = limitedNetworks(address, 1).map(({ network, most: share }) => ({
+    network,
+    tokens: refilled(buckets.get(network), rate, share, now),
+  }));
+  const isAdmitted = left.every(({ tokens }) => tokens >= 1);
+  const cost = isAdmitted ? 1 : 0;
+  for (const { network, tokens } of left) remember(buckets, network, { tokens: tokens - cost, at: now });
+  return isAdmitted;
+}
+
+/** How many requests a network has left by now, with its share of the rate; one that is new has all. */
+const refilled = (
+  bucket: { tokens: number; at: number } | undefined,
+  { burst, perSecond }: RateOfSource,
+  share: number,
+  now: number,
+): number =>
+  bucket ? Math.min(burst * share, bucket.tokens + ((now - bucket.at) / 1000) * perSecond * share) : burst * share;
 
 const keyOf = (address: string, username: string | null): string =>
   username === null ? address : `${address} ${username}`;

@@ -34,7 +34,8 @@ export interface PostgresOptions {
 }
 
 const SUPERUSER = 'sidetone';
-const SERVER_ROLE = 'sidetone_server';
+/** Whom the server's own statements are, in the PostgreSQL that we start. */
+export const SERVER_ROLE = 'sidetone_server';
 const START_TIMEOUT_MS = 60_000;
 
 /**

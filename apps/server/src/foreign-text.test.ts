@@ -1,0 +1,277 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { readNumber } from '@sidetone/contract/rules/number-reading.ts';
+import { readCalledName } from '@sidetone/contract/rules/sip-invite.ts';
+import { parseDigestChallenge, parseDigestCredentials } from '@sidetone/sip/grammar/digest.ts';
+import { parseNameAddr } from '@sidetone/sip/grammar/name-addr.ts';
+import { parseParameters } from '@sidetone/sip/grammar/parameters.ts';
+import { readReferTo } from '@sidetone/sip/grammar/refer-to.ts';
+import { parseReplaces } from '@sidetone/sip/grammar/replaces.ts';
+import { parseDeltaSeconds, parseSessionExpires } from '@sidetone/sip/grammar/session-expires.ts';
+import { parseHostPort, parseUri } from '@sidetone/sip/grammar/uri.ts';
+import { parseVia } from '@sidetone/sip/grammar/via.ts';
+import { parseCSeq } from '@sidetone/sip/messages/message.ts';
+import { parseMessage } from '@sidetone/sip/messages/parse.ts';
+import { frameStream } from '@sidetone/sip/messages/stream.ts';
+import { describe, expect, test } from 'vitest';
+import { httpClient } from './api/client-address.ts';
+import { readCell } from './features/contact-files/harmless-cell.ts';
+import { readCsv } from './features/contact-files/read-csv.ts';
+import { readChangelog } from './features/content/read-changelog.ts';
+import { cleanHtml } from './features/documentation/clean-html.ts';
+import { readHead } from './identity/audit-chain.ts';
+import { excessOf } from './integrations/carddav/xml-limits.ts';
+import { decodeBytes, decodeQuotedPrintable } from './integrations/vcard/charsets.ts';
+import { readProperty, readText } from './integrations/vcard/j-card.ts';
+import { readVCards } from './integrations/vcard/read-card.ts';
+import { emptyHeader, readRtp } from './pbx/media/process/rtp-receiver.ts';
+import { readCrypto } from './pbx/media/sdes.ts';
+import { readSdp } from './pbx/media/sdp.ts';
+import { readWav } from './pbx/media/wav.ts';
+import { readPlace } from './pbx/sip/accounts/sip-place.ts';
+import { readBits } from './sound/mono-frames.ts';
+
+/** The longest that comes to a parser, in characters or bytes: what carries it takes no more. */
+const sipMessage = 65_536;
+const sipLine = 8_192;
+const datagram = 65_507;
+const httpHead = 16_384;
+/** Files come in larger pieces; at this length what takes the square of it shows already. */
+const piece = 200_000;
+/** Each line of a table may be a contact, which costs some 30 µs. */
+const table = 50_000;
+const xmlAnswer = 500_000;
+/** A note has 100,000 characters at most. */
+const note = 100_000;
+const place = { country: 'DE', areaCode: '30', numberPlan: null } as never;
+
+interface Reader {
+  readonly longest: number;
+  read(text: string): unknown;
+}
+
+/** Every exported function that takes apart what strangers, people or other servers wrote, by its name. */
+const readers: Readonly<Record<string, Reader>> = {
+  // SIP, from datagrams, connections and WebSockets
+  parseMessage: { longest: sipMessage, read: parseMessage },
+  parseHostPort: { longest: sipLine, read: parseHostPort },
+  parseUri: { longest: sipLine, read: parseUri },
+  parseSessionExpires: { longest: sipLine, read: parseSessionExpires },
+  parseDeltaSeconds: { longest: sipLine, read: parseDeltaSeconds },
+  parseReplaces: { longest: sipLine, read: parseReplaces },
+  parseVia: { longest: sipLine, read: parseVia },
+  parseNameAddr: { longest: sipLine, read: parseNameAddr },
+  parseDigestCredentials: { longest: sipLine, read: parseDigestCredentials },
+  parseDigestChallenge: { longest: sipLine, read: (text) => parseDigestChallenge(text) },
+  readReferTo: { longest: sipLine, read: (text) => readReferTo([text]) },
+  parseParameters: { longest: sipLine, read: parseParameters },
+  parseCSeq: { longest: sipLine, read: parseCSeq },
+  readCalledName: { longest: sipLine, read: readCalledName },
+  readPlace: { longest: sipLine, read: readPlace },
+  // Audio: what describes it, packets and files
+  readSdp: { longest: sipMessage, read: (text) => readSdp(text, 'webrtc') },
+  readCrypto: { longest: sipLine, read: readCrypto },
+  readRtp: { longest: datagram, read: (text) => readRtp(Buffer.from(text), emptyHeader()) },
+  readWav: { longest: piece, read: (text) => readWav(Buffer.from(`RIFF    WAVE${text}`)) },
+  readBits: { longest: piece, read: (text) => readBits(Buffer.from(text), 0, 24) },
+  // Files of contacts, and address books
+  readCsv: { longest: table, read: (text) => all(readCsv(pieces(`Name,Phone\n${text}`))) },
+  readCell: { longest: piece, read: readCell },
+  readVCards: { longest: piece, read: (text) => readVCards(`BEGIN:VCARD\n${text}\nEND:VCARD`) },
+  readProperty: { longest: piece, read: readProperty },
+  readText: { longest: piece, read: readText },
+  decodeBytes: { longest: piece, read: (text) => decodeBytes(Buffer.from(text), 'utf-8') },
+  decodeQuotedPrintable: { longest: piece, read: (text) => decodeQuotedPrintable(text) },
+  // What people type, and what comes with the program
+  readNumber: { longest: 1_000, read: (text) => readNumber(text, place) },
+  readChangelog: { longest: piece, read: readChangelog },
+  readHead: { longest: 10_000, read: readHead },
+};
+
+/** What reads foreign text by another name or shape. */
+const others: Readonly<Record<string, Reader>> = {
+  'a stream of SIP messages': {
+    longest: 2 * sipMessage,
+    read: (text) => {
+      const framer = frameStream();
+      // A byte at a time is what the slowest sender does; here in pieces that still are far too small.
+      for (let at = 0; at < text.length; at += 512) [...framer.push(Buffer.from(text.slice(at, at + 512)))];
+    },
+  },
+  'proxies that hand on': {
+    longest: httpHead,
+    read: (text) =>
+      httpClient(
+        { headers: { 'x-forwarded-for': text, host: text }, socket: { remoteAddress: '10.0.0.1' } },
+        () => true,
+      ),
+  },
+  'the limits of XML': { longest: xmlAnswer, read: (text) => excessOf(text, { depth: 64, elements: 100_000 }) },
+  'HTML of notes': { longest: note, read: cleanHtml },
+};
+
+/** Exported functions with such names whose text is our own, and whose it is. */
+const own: Readonly<Record<string, string>> = {
+  readBackupHead: 'the path of a file that the operator names; the file is read in pieces and encrypted',
+  readRealtimeEvent: 'the name of an event; its payload is parsed by zod',
+  readRunInfo: 'a folder of ours',
+  readAuthorities: 'the path of a file that the operator names',
+  readDemoSignIns: 'a folder of ours',
+  readEntries: 'the path of a stored file, read by readCsv and readVCards',
+  readMultistatus: 'XML that the limits of XML let pass, in a worker that is ended after its time',
+  readCard: 'a link of an address book',
+  readCards: 'links of an address book',
+};
+
+const pieces = async function* (text: string) {
+  for (let at = 0; at < text.length; at += 65_536) yield text.slice(at, at + 65_536);
+};
+const all = async (found: AsyncIterable<unknown>) => {
+  for await (const _one of found);
+};
+
+/** Beginnings, nestings and separators at which parsers of all these languages turn back, look ahead or go deeper. */
+const patterns = [
+  ...[
+    'a',
+    '0',
+    ' ',
+    '\t',
+    '\0',
+    'ä',
+    '\ud800',
+    '"',
+    "'",
+    '\\',
+    '<',
+    '>',
+    '(',
+    '[',
+    '{',
+    '&',
+    '%',
+    '=',
+    ';',
+    ',',
+    ':',
+    '@',
+    '\n',
+  ],
+  ...[
+    '\r\n ',
+    '\r\n',
+    '<a>',
+    '<a ',
+    '</a>',
+    '<!--',
+    '<![CDATA[',
+    '&lt;',
+    '%41',
+    '=3D',
+    '=\n',
+    '="',
+    '";',
+    '\\"',
+    'a=b;',
+    'a=b,',
+  ],
+  ...[
+    'a: b\r\n',
+    'm=audio 1 RTP/AVP 0\r\n',
+    'a=rtpmap:0 PCMU/8000\r\n',
+    'TEL:1\n',
+    'BEGIN:VCARD\n',
+    '- a\n',
+    '## 1.0.0\n',
+  ],
+  ...['"a,', 'a,b\n', '::', '1.', '+49', '{"a":', '[[', 'INVITE ', 'sip:a@', '[::1]:', '10.0.0.1, '],
+];
+
+/** Seconds of the processor for the longest text; what takes the square of its length takes far more. */
+const mostSeconds = 2;
+
+const busySeconds = async (work: () => unknown): Promise<number> => {
+  const before = process.cpuUsage();
+  try {
+    await work();
+  } catch {
+    // That it is refused is what most of these texts deserve.
+  }
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000_000;
+};
+
+describe.each(Object.entries({ ...readers, ...others }))('%s', (_name, { longest, read }) => {
+  test('is done soon with the longest text of every pattern, in quotes that nobody closes and without', async () => {
+    const slow: string[] = [];
+    for (const pattern of patterns) {
+      const long = pattern.repeat(Math.ceil(longest / pattern.length)).slice(0, longest);
+      for (const text of [long, `"${long}`.slice(0, longest)]) {
+        const seconds = await busySeconds(() => read(text));
+        if (seconds > mostSeconds) slow.push(`${JSON.stringify(text.slice(0, 20))}… took ${seconds} s`);
+      }
+    }
+    expect(slow).toEqual([]);
+  }, 120_000);
+});
+
+const root = join(import.meta.dirname, '../../..');
+const sources = ['apps/server/src', 'packages/sip/src', 'packages/contract/src'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|(^|\/)testing\//.test(file))
+    .map((file) => join(root, folder, file)),
+);
+const textOf = new Map(sources.map((file) => [relative(root, file), readFileSync(file, 'utf8')]));
+
+test('no exported function takes text or bytes apart without being in this walk', () => {
+  const parser =
+    /^export (?:async )?(?:function\*? |const )((?:parse|read|decode)[A-Z]\w*)(?: = (?:async )?)?\(\s*\w+: (?:string|Buffer|Uint8Array|readonly string\[\]|AsyncIterable<string>)(?: \| undefined)?[,)]/gm;
+  const found = [...textOf.values()].flatMap((text) => [...text.matchAll(parser)].map(([, name = '']) => name));
+  expect(found.length).toBeGreaterThan(20);
+  expect(found.filter((name) => !(name in readers) && !(name in own))).toEqual([]);
+});
+
+test('nothing stays in this walk that is no longer there', () => {
+  const everything = [...textOf.values()].join('\n');
+  const gone = [...Object.keys(readers), ...Object.keys(own)].filter(
+    (name) => !new RegExp(`\\b${name}\\b`).test(everything),
+  );
+  expect(gone).toEqual([]);
+});
+
+/** Files that hand text to a parser of somebody else, with what bounds it before. */
+const parsersOfOthers: Readonly<Record<string, string>> = {
+  'apps/server/src/backup/back-up.ts': 'writes such files and reads none',
+  'apps/server/src/backup/restore.ts': 'lines of a file that the operator restores, after its passphrase',
+  'apps/server/src/cli/doctor-command.ts': 'an answer of the server on this machine',
+  'apps/server/src/documents/change-feed.ts': 'notices of our own triggers, 8,000 bytes by PostgreSQL',
+  'apps/server/src/features/contact-files/read-csv.ts': 'max_record_size; files of 50 MB in pieces',
+  'apps/server/src/features/contacts/list-contacts.ts': 'a cursor in the query of a request, 16 KB of HTTP head',
+  'apps/server/src/features/documentation/clean-html.ts': 'notes of 100,000 characters, by the route',
+  'apps/server/src/identity/sealed-setting.ts': 'what this server sealed',
+  'apps/server/src/integrations/carddav/dav.ts': 'multistatus within the limits of XML, in a worker',
+  'apps/server/src/integrations/carddav/multistatus.ts':
+    'depth, elements and bytes by xml-limits.ts; a worker with a time limit',
+  'apps/server/src/integrations/vcard/j-card.ts': 'cards of CardCutter, which bounds lines and cards',
+  'apps/server/src/pbx/media/media-client.ts': 'lines of the media process',
+  'apps/server/src/pbx/media/process/socket-server.ts': 'lines of the services process',
+  'apps/server/src/realtime/gateway.ts': 'frames of 16 KB, by the door in start-api.ts',
+  'apps/server/src/realtime/publish-api.ts': 'a body with a limit and a signature',
+  'apps/server/src/sound/sound-process.ts': 'lines of a process of ours',
+  'apps/server/src/storage/demo-sign-ins.ts': 'a file of ours',
+  'apps/server/src/storage/postgres/place.ts': 'a file of ours',
+  'apps/server/src/supervisor/data-folder.ts': 'a file of ours',
+  'apps/server/src/supervisor/run-info.ts': 'a file of ours',
+  // DNS answers
+  'apps/server/src/integrations/guarded-fetch.ts':
+    'addresses of names, one by one against the networks that are out of reach',
+  'apps/server/src/pbx/sip/accounts/name-service.ts': 'answers with a time limit and a limit of records',
+};
+
+test('no file hands text to JSON.parse, a parser of somebody else or the name service without being in this walk', () => {
+  const parsers =
+    /JSON\.parse\(|from '(?:csv-parse|tsdav|sanitize-html|age-encryption|tar-stream|node:dns|node:dns\/promises)[^']*'/;
+  const found = [...textOf].filter(([, text]) => parsers.test(text)).map(([file]) => file);
+  expect(found.filter((file) => !(file in parsersOfOthers)).sort()).toEqual([]);
+  expect(Object.keys(parsersOfOthers).filter((file) => !textOf.has(file))).toEqual([]);
+});
