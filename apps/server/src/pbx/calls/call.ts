@@ -158,9 +158,9 @@ export type ForkState = 'preparing' | 'inviting' | 'ringing' | 'answered' | 'tal
 
 /**
  * How a device that was rung did not take the call. `failed`: the fault was ours, not the device's. `noWay`: the trunk is
- * not there or cannot serve us, so that another one may.
+ * not there or cannot serve us, so that another one may. `forwarded`: it named somebody else.
  */
-export type ForkOutcome = 'declined' | 'busy' | 'unavailable' | 'unacceptable' | 'failed' | 'noWay';
+export type ForkOutcome = 'declined' | 'busy' | 'unavailable' | 'unacceptable' | 'failed' | 'noWay' | 'forwarded';
 
 export interface Fork extends LegBase {
   /** Null for a leg that came from another call. */
