@@ -171,6 +171,8 @@ export interface Fork extends LegBase {
   outcome: ForkOutcome | null;
   /** What somebody outside refused with: their own words count more than ours. */
   said?: { readonly status: number; readonly phrase: string };
+  /** Its user was in another call when it began to ring: what cannot be reached is busy. */
+  isUserTaken?: true;
   /** Said in CANCEL, and again in the BYE if the 200 was faster. */
   cancelReason: SipReason | null;
 }

@@ -160,7 +160,7 @@ export function deviceUnreachable(turn: Turn, legId: string): void {
   if (fork.state === 'cancelled') fork.state = 'over';
   else if (isOpen(fork)) {
     awaitReturn(turn, fork);
-    leaveFork(turn, fork, fork.target?.kind === 'trunk' ? 'noWay' : 'unavailable');
+    leaveFork(turn, fork, fork.target?.kind === 'trunk' ? 'noWay' : fork.isUserTaken ? 'busy' : 'unavailable');
   }
 }
 

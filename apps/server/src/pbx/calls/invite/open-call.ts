@@ -110,6 +110,7 @@ export const forkTo = (contact: RegisteredContact, side: Side, desk: InviteDesk)
   ...(contact.srtp && { srtp: contact.srtp }),
   address: contact.address,
   target: { kind: 'device', contact },
+  ...(desk.isBusy?.(contact.userId, '') && { isUserTaken: true as const }),
 });
 
 /** What forks have in common before they are invited. */
