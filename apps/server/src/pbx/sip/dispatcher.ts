@@ -48,8 +48,10 @@ export function openDispatcher(given: {
     const { request, hop: flow } = transaction;
     const who = await authenticator.identify(request, flow);
     if (who.known) return who;
-    if (who.attempted) log.info({ remote: flow.remote, method: request.method }, 'sip authentication refused');
-    transaction.reply(401, { headers: [['WWW-Authenticate', who.challenge]] });
+    if (!('attempted' in who) || who.attempted) {
+      log.info({ remote: flow.remote, method: request.method }, 'sip authentication refused');
+    }
+    refuseProof(transaction, who);
     return undefined;
   };
 
@@ -130,6 +132,16 @@ export function openDispatcher(given: {
     } else transaction.reply(method === 'REFER' ? 403 : 481);
   };
 }
+
+const refuseProof = (transaction: ServerTransaction<Flow>, who: Extract<Identified, { known: false }>): void => {
+  if ('challenges' in who) {
+    const headers = who.challenges.map((challenge): [string, string] => ['WWW-Authenticate', challenge]);
+    transaction.reply(401, { headers });
+  } else transaction.reply(400, { phrase: 'Digest URI Mismatch' });
+  // RFC 3261 §26.3.2.4: a refusal that nobody acknowledges is not repeated, so that a forged address gets no more of it
+  // than was sent in its name.
+  if (transaction.request.method === 'INVITE') transaction.end();
+};
 
 const refusesInvite = (transaction: ServerTransaction<Flow>): boolean =>
   refusesExtensions(transaction) || refusesBody(transaction) || refusesAnswer(transaction);
