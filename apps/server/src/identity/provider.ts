@@ -74,7 +74,7 @@ async function spendCode(provider: Provider, params: Readonly<Record<string, unk
   if (params['grant_type'] !== 'authorization_code' || typeof params['code'] !== 'string') return;
   const code = await provider.AuthorizationCode.find(params['code']);
   // One that was used stays known, so that its next use ends what it gave.
-  if (code && !code.consumed) await code.destroy();
+  if (code?.isValid) await code.destroy();
 }
 
 const configuration = (deps: { db: Database; keys: IdentityKeys }, origin: string): Configuration => {

@@ -9,7 +9,7 @@ import type { Fork, Refusal, Service, Shown } from './call.ts';
 export type Stage = RingStage | ServeStage | EndStage;
 
 /** A device sent the call where this stage takes it: the caller is told. */
-export interface Forwarded {
+interface Forwarded {
   /** The line that it left. */
   readonly event: EventName;
   /** The number outside; null where the call goes on in another channel, whose events say so. */
