@@ -148,7 +148,8 @@ test.each([
   ['INVITE', 'sip:bob@server.example:5060;transport=udp', 100],
   ['INVITE', 'tel:bob', 400],
   ['INVITE', 'sip:carol@server.example', 400],
-  ['INVITE', 'sip:server.example', 400],
+  ['INVITE', 'sip:server.example:5060', 100],
+  ['INVITE', 'sip:elsewhere.example', 400],
   ['INVITE', '*', 400],
 ])('%s with a proof for %s is answered %i', async (method, uri, status) => {
   const exchange = fakeExchange();

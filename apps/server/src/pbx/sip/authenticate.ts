@@ -105,15 +105,16 @@ const algorithmOf = ({ qop = 'auth', algorithm = 'MD5' }: DigestCredentials): Di
 
 /**
  * RFC 7616 §3.4.6: what was made for one request must not carry another. Phones write the same place in other ways, with
- * parameters, a port or capitals, and who registers names themselves or nobody. A proxy may have written another Request-URI
- * since (RFC 3261 §22.4).
+ * parameters, a port or capitals; some name the server alone, and who registers names themselves or nobody. A proxy may have
+ * written another Request-URI since (RFC 3261 §22.4).
  */
 function isFor(written: string, request: SipRequest): boolean {
   if (written === request.uri || request.headers.list('Via').length > 1) return true;
   const [proved, asked] = [parseUri(written) ?? parseUri(`sip:${written}`), parseUri(request.uri)];
   if (!proved || !asked) return false;
   const hosts = new Set([proved.host, asked.host].map((host) => host.toLowerCase()).filter((host) => host !== ''));
-  return hosts.size <= 1 && (request.method === 'REGISTER' || proved.user === asked.user);
+  const isOfUser = request.method === 'REGISTER' || proved.user === undefined || proved.user === asked.user;
+  return hosts.size <= 1 && isOfUser;
 }
 
 /** Whether the credentials that somebody proved themselves with are still theirs, and still the same. */
