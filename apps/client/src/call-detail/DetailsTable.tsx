@@ -82,7 +82,7 @@ interface PassingsProps {
 /** Where the call came from and where it went on, with a way there for members of that channel. */
 function Passings({ row, channels, onOpenCall, numberWords }: PassingsProps) {
   const { t } = useWords();
-  const passings = passingsOf(row.call);
+  const passings = passingsOf(row);
   const target = row.call.transferTarget;
   const channelName = (channelId: string) => {
     const channel = channels.find(({ id }) => id === channelId);
@@ -104,7 +104,7 @@ function Passings({ row, channels, onOpenCall, numberWords }: PassingsProps) {
       )}
       {passings.map((passing) => (
         <Fact key={passing.kind} name={t(($) => $.callDetail.details[passing.kind])}>
-          {channelName(passing.partner.channelId) === null ? (
+          {passing.kind === 'forwardedOutside' || channelName(passing.partner.channelId) === null ? (
             words(passing)
           ) : (
             <button

@@ -53,12 +53,21 @@ test('a call belongs to the thread of its contact, else of its number, else of i
 
 test('what nobody took was forwarded, what was talked about was transferred', () => {
   const partner = { accountId: 'a1', channelId: 'c2', docId: 'pbx-2', remotePhoneNumber: '12' };
-  expect(passingsOf(call({}))).toEqual([]);
-  expect(passingsOf(call({ call: { transferredTo: partner } }))).toEqual([{ kind: 'transferredTo', partner }]);
-  expect(passingsOf(call({ call: { transferredTo: partner, establishedAt: null } }))).toEqual([
+  expect(passingsOf(sampleRow({}))).toEqual([]);
+  expect(passingsOf(sampleRow({ call: { transferredTo: partner } }))).toEqual([{ kind: 'transferredTo', partner }]);
+  expect(passingsOf(sampleRow({ call: { transferredTo: partner, establishedAt: null } }))).toEqual([
     { kind: 'forwardedTo', partner },
   ]);
-  expect(passingsOf(call({ call: { transferredFrom: partner } }))).toEqual([{ kind: 'transferredFrom', partner }]);
+  expect(passingsOf(sampleRow({ call: { transferredFrom: partner } }))).toEqual([{ kind: 'transferredFrom', partner }]);
+});
+
+test('what a phone forwarded to a number outside says so, taken there or not', () => {
+  const { id: docId, channelId } = sampleRow({});
+  const partner = { accountId: 's1', channelId, docId, remotePhoneNumber: '+4917055555' };
+  for (const establishedAt of [null, '2026-11-22T10:42:10.000Z']) {
+    const row = sampleRow({ call: { transferredTo: partner, establishedAt } });
+    expect(passingsOf(row)).toEqual([{ kind: 'forwardedOutside', partner }]);
+  }
 });
 
 test('a moment is told by its day and its time, with the year only where it is another one', () => {

@@ -53,18 +53,27 @@ export function isOpen(row: Pick<InboxRow, 'unresolved' | 'unresolvedCalls'>, in
 
 /** Where a call went on, or came from. */
 export interface Passing {
-  kind: 'transferredTo' | 'transferredFrom' | 'forwardedTo';
+  kind: 'transferredTo' | 'transferredFrom' | 'forwardedTo' | 'forwardedOutside';
   partner: NonNullable<CallOfRow['transferredTo']>;
 }
 
-/** A call that nobody had taken when it went on was forwarded; else it was transferred. */
-export function passingsOf({ transferredTo, transferredFrom, establishedAt }: CallOfRow): Passing[] {
+/**
+ * A call that nobody had taken when it went on was forwarded; else it was transferred. What a phone sent to a number
+ * outside names itself as its other half.
+ */
+export function passingsOf({ id, channelId, call }: Pick<InboxRow, 'id' | 'channelId' | 'call'>): Passing[] {
+  const { transferredTo, transferredFrom, establishedAt } = call;
+  const wentOutside = transferredTo?.docId === id && transferredTo.channelId === channelId;
   return [
     ...(transferredFrom ? [{ kind: 'transferredFrom' as const, partner: transferredFrom }] : []),
     ...(transferredTo
       ? [
           {
-            kind: establishedAt === null ? ('forwardedTo' as const) : ('transferredTo' as const),
+            kind: wentOutside
+              ? ('forwardedOutside' as const)
+              : establishedAt === null
+                ? ('forwardedTo' as const)
+                : ('transferredTo' as const),
             partner: transferredTo,
           },
         ]

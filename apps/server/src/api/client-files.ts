@@ -6,9 +6,14 @@ import type { FastifyInstance } from 'fastify';
 /** Paths that are never a page of the client. */
 const reserved = /^\/(api|oidc|live|apps?|sip|metrics|assets)(\/|$)/;
 
+/** Pages whose address may end like a file's: ids of calls and contacts hold whatever their makers like. */
+const pagesWithIds = /^\/main\//;
+/** `/robots.txt`, `/001565aabbcc.cfg`, `/.well-known/openid-configuration`: whoever asks wants a file, and no page. */
+const namesFile = /^\/\.|\.[a-z][a-z0-9]{0,9}$/i;
+
 /**
  * Serves the built client in `folder`: files with a digest in their name may be kept for ever, everything else is asked
- * for again. Every other address is a page of the client and gets `index.html`.
+ * for again. Every other address that names no file is a page of the client and gets `index.html`.
  */
 export async function serveClient(app: FastifyInstance, folder: string): Promise<void> {
   const built = existsSync(join(folder, 'index.html'));
@@ -25,7 +30,8 @@ export async function serveClient(app: FastifyInstance, folder: string): Promise
   }
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '';
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !reserved.test(path);
+    const isFile = namesFile.test(path) && !pagesWithIds.test(path);
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !reserved.test(path) && !isFile;
     if (built && isPage) return reply.header('cache-control', 'no-cache').sendFile('index.html');
     return reply
       .code(404)

@@ -52,6 +52,7 @@ export function openIdProvider(deps: { db: Database; keys: IdentityKeys; log: Lo
         ctx.body = { code: 'UNAVAILABLE', message: 'Try again in a moment.' };
       }
       const { oidc } = ctx as KoaContextWithOIDC;
+      if (oidc?.route === 'token' && ctx.status === 400) await spendCode(provider, oidc.params ?? {});
       // The provider spares grants with offline access at sign-out; here signing out ends everything of this browser.
       if (oidc?.route === 'end_session_confirm' && (oidc.session as { destroyed?: boolean } | undefined)?.destroyed) {
         const grants = Object.values(oidc.session?.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? []);
@@ -66,6 +67,14 @@ export function openIdProvider(deps: { db: Database; keys: IdentityKeys; log: Lo
   // The provider signs with the first key and also needs it in koa's own cookie jar.
   provider.keys = keys.cookieKeys;
   return provider;
+}
+
+/** A code that was tried in vain is spent: whoever has it without its verifier gets no second try, and nobody after them. */
+async function spendCode(provider: Provider, params: Readonly<Record<string, unknown>>): Promise<void> {
+  if (params['grant_type'] !== 'authorization_code' || typeof params['code'] !== 'string') return;
+  const code = await provider.AuthorizationCode.find(params['code']);
+  // One that was used stays known, so that its next use ends what it gave.
+  if (code?.isValid) await code.destroy();
 }
 
 const configuration = (deps: { db: Database; keys: IdentityKeys }, origin: string): Configuration => {

@@ -317,3 +317,14 @@ test('of more names than are kept the one that was used least recently goes, and
   expect(identity.oidcAt('https://first.example', '/auth')).toBe(first);
   expect(identity.oidcAt('https://second.example', '/auth')).not.toBe(second);
 });
+
+test('a code that was tried with a wrong verifier is spent, also for the right one', async () => {
+  const greta = await person(api, { firstName: 'Greta' });
+  const at = browser(api.url);
+  await signInAs(api.url, greta.email, at);
+  const { location, verifier } = await beginSignIn(at, api.url);
+  const wrong = await takeTokens(at, api.url, location, randomBytes(32).toString('base64url'));
+  expect([wrong.status, await wrong.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
+  const right = await takeTokens(at, api.url, location, verifier);
+  expect([right.status, await right.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
+});

@@ -48,6 +48,8 @@ export interface StagedCall {
   readonly events: readonly EventOpened[];
   /** The event of a channel that the call leaves: it ends, and says to which of `events` the call went. */
   readonly leaves: EventName | null;
+  /** The event of a line whose device sent the call to a number outside; it stays where it is. */
+  readonly forwardedTo?: { readonly event: EventName; readonly number: string };
 }
 
 /** A leg that leaves one call for another, and what the inbox keeps of it. */

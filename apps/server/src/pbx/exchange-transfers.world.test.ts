@@ -189,3 +189,78 @@ test('a phone that has two calls joins their other sides by REFER with Replaces'
   await atCleo.call.ended.promise;
   await allEnded();
 }, 20_000);
+
+test.each([
+  [
+    'as soon as its REFER was accepted',
+    async (call: IncomingCall) => {
+      await call.refer('13');
+      await call.hangUp();
+    },
+  ],
+  [
+    'right behind its REFER, without waiting for an answer',
+    async (call: IncomingCall) => {
+      await Promise.all([call.refer('13'), call.hangUp()]);
+    },
+  ],
+])(
+  'a phone that hangs up %s loses nobody',
+  async (_when, handsOver) => {
+    for (let round = 0; round < 3; round += 1) {
+      const { fromAnna, atBen } = await talk();
+      const [atCleo] = await Promise.all([takeCall(cleo, says.cleo), handsOver(atBen.call)]);
+      expect(await fromAnna.ear.tone(tones)).toBe(says.cleo);
+      expect(await atCleo.ear.tone(tones)).toBe(says.anna);
+      await fromAnna.call.hangUp();
+      await atCleo.call.ended.promise;
+      await allEnded();
+    }
+  },
+  60_000,
+);
+
+test('a phone that sends its calls to a colleague is not rung, and the caller hears where the call goes', async () => {
+  const { call, sound } = await dial(anna, '12');
+  const ringing = ben.onCall;
+  ben.onCall = (called) => called.forwardTo('<sip:99@127.0.0.1>', '<sip:13@127.0.0.1>;q=0.5');
+  const atCleo = await takeCall(cleo, says.cleo);
+  ben.onCall = ringing;
+  await ben.called();
+  sound.say(says.anna, (await call.answered.promise).body);
+  expect(call.heard.filter((status) => status > 100)).toEqual([181, 180]);
+  expect(atCleo.call.header('To')).toContain('sip:12@');
+  expect(await sound.ear.tone(tones)).toBe(says.cleo);
+  expect(await atCleo.ear.tone(tones)).toBe(says.anna);
+  await call.hangUp();
+  await atCleo.call.ended.promise;
+  await allEnded();
+  const kept = await whole.database.db
+    .selectFrom('inbox_events')
+    .select(['channel_id', 'state', 'unresolved', 'transferred_to', 'original_channel_id'])
+    .where('direction', '=', 'INCOMING')
+    .orderBy('started_at', 'desc')
+    .limit(2)
+    .execute();
+  expect(kept).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        ...{ channel_id: 'cb', state: 'MISSED', unresolved: false },
+        transferred_to: expect.objectContaining({ channelId: 'cc' }),
+      }),
+      expect.objectContaining({ channel_id: 'cc', state: 'FINISHED', original_channel_id: 'cb' }),
+    ]),
+  );
+}, 20_000);
+
+test('phones that send their calls to one another let the caller go', async () => {
+  const ringing = [ben.onCall, cleo.onCall] as const;
+  ben.onCall = (called) => called.forwardTo('<sip:13@127.0.0.1>');
+  cleo.onCall = (called) => called.forwardTo('<tel:12>');
+  const { call } = await dial(anna, '12');
+  expect((await call.answered.promise).status).toBe(480);
+  expect(call.heard.filter((status) => status > 100)).toEqual([181]);
+  [ben.onCall, cleo.onCall] = ringing;
+  await Promise.all([ben.called(), cleo.called()]);
+  await allEnded();
+}, 20_000);

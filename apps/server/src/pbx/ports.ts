@@ -113,6 +113,8 @@ export interface CallSettings {
 export interface SipCredential extends KnownEndpoint {
   /** MD5 of username:realm:password, hex. */
   readonly ha1: string;
+  /** SHA-256 of the same (RFC 8760). */
+  readonly ha1Sha256: string;
 }
 
 export interface Credentials {

@@ -1,7 +1,7 @@
 import { quote, splitOutsideQuotes, unquote } from './parameters.ts';
 
-/** MD5 of a UTF-8 text as lower-case hex; given from outside. */
-export type Md5 = (text: string) => string;
+/** The hash of a UTF-8 text as lower-case hex; given from outside. */
+type DigestHash = (text: string) => string;
 
 /** What stands in Authorization (RFC 2617 §3.2.2). */
 export interface DigestCredentials {
@@ -84,11 +84,12 @@ export function parseDigestChallenge(
   };
 }
 
-/** Writes a challenge. MD5 alone: some phones give up on any challenge that also names SHA-256. */
+/** Writes the challenge of one algorithm; several go into a field each (RFC 8760 §2.4). */
 export function serializeDigestChallenge(challenge: DigestChallenge): string {
   const stale = challenge.stale ? ', stale=true' : '';
   const qop = challenge.qop === false ? '' : ', qop="auth"';
-  return `Digest realm=${quote(challenge.realm)}, nonce=${quote(challenge.nonce)}, algorithm=MD5${qop}${stale}`;
+  const { realm, nonce, algorithm = 'MD5' } = challenge;
+  return `Digest realm=${quote(realm)}, nonce=${quote(nonce)}, algorithm=${algorithm}${qop}${stale}`;
 }
 
 /** Writes an Authorization value. */
@@ -102,15 +103,15 @@ export function serializeDigestCredentials(credentials: DigestCredentials): stri
   );
 }
 
-/** The `response` value that proves knowledge of HA1 = MD5(username:realm:password) (RFC 2617 §3.2.2.1). */
+/** The `response` value that proves knowledge of HA1, the hash of username:realm:password (RFC 7616 §3.4.1). */
 export function digestResponse(
   given: Pick<DigestCredentials, 'nonce' | 'uri' | 'qop' | 'cnonce' | 'nc'>,
   method: string,
   ha1: string,
-  md5: Md5,
+  hash: DigestHash,
 ): string {
-  const ha2 = md5(`${method}:${given.uri}`);
+  const ha2 = hash(`${method}:${given.uri}`);
   return given.qop === undefined
-    ? md5(`${ha1}:${given.nonce}:${ha2}`)
-    : md5(`${ha1}:${given.nonce}:${given.nc ?? ''}:${given.cnonce ?? ''}:${given.qop}:${ha2}`);
+    ? hash(`${ha1}:${given.nonce}:${ha2}`)
+    : hash(`${ha1}:${given.nonce}:${given.nc ?? ''}:${given.cnonce ?? ''}:${given.qop}:${ha2}`);
 }

@@ -74,8 +74,14 @@ test.each([
   ['SIP/2.0 200 OK\r\n\r\n', 'garbage'],
   ['SIP/2.0 999 OK\r\n\r\n', 'garbage'],
   ['\r\n\r\n', 'garbage'],
-  [`${invite.split('\r\n\r\n')[0]}\r\n${'A: b\r\n'.repeat(300)}\r\n`, 'garbage'],
-  [invite.replace('one', 'x'.repeat(9000)), 'garbage'],
+  [`${invite.split('\r\n\r\n')[0]}\r\n${'A: b\r\n'.repeat(300)}\r\n`, '513 Message Too Large'],
+  [invite.replace('one', 'x'.repeat(9000)), '513 Message Too Large'],
+  [invite.replaceAll('INVITE', 'ACK').replace('one', 'x'.repeat(9000)), 'garbage'],
+  [
+    invite.replace('SIP/2.0', `SIP/2.0\r\n${'Via: SIP/2.0/UDP h;branch=z9hG4bKx\r\n'.repeat(1000)}X: y`),
+    '513 Message Too Large',
+  ],
+  [`INVITE sip:200@h SIP/2.0\r\n${'A: b\r\n'.repeat(300)}\r\n`, 'garbage'],
   ['x'.repeat(70_000), 'garbage'],
 ])('case %#: a broken message gets its verdict', (text, wanted) => {
   expect(verdict(text)).toBe(wanted);

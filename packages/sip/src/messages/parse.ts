@@ -36,9 +36,9 @@ export function parseMessage(text: string, limits: ParseLimits = defaultLimits):
   const body = end ? text.slice(start + end.index + end[0].length) : '';
   // RFC 3261 §7.3.1: a line that begins with white space continues the one before.
   const [startLine = '', ...lines] = head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
-  if (lines.length > limits.headerCount) return garbage('too many header fields');
-  if (startLine.length > limits.lineLength || lines.some((line) => line.length > limits.lineLength)) {
-    return garbage('line too long');
+  if (startLine.length > limits.lineLength) return garbage('line too long');
+  if (lines.length > limits.headerCount || lines.some((line) => line.length > limits.lineLength)) {
+    return tooLarge(startLine, lines, limits);
   }
   const headers = new HeaderFields();
   const broken: string[] = [];
@@ -62,6 +62,24 @@ export function parseMessage(text: string, limits: ParseLimits = defaultLimits):
   if (request) return checkRequest(request, headers, body, broken);
   return misspelt(startLine, headers) ?? garbage('start line');
 }
+
+/** The status of what is too large to be read (RFC 3261 §21.5.7). Nobody who means well sends it. */
+export const tooLargeStatus = 513;
+
+/** Of a request that is too large only so much is read as its answer needs. */
+const tooLarge = (startLine: string, lines: readonly string[], limits: ParseLimits): Parsed => {
+  const [, method = '', uri = ''] = /^([A-Za-z0-9.!%*_+`'~-]+) (\S+) SIP\/2\.0$/i.exec(startLine) ?? [];
+  const all = new HeaderFields();
+  for (const line of lines) {
+    const [name = ''] = line.split(':', 1);
+    if (line.length <= limits.lineLength) all.add(name.trim(), line.slice(name.length + 1).trim());
+  }
+  const headers = new HeaderFields([['Via', all.list('Via')[0] ?? '']]);
+  for (const name of ['From', 'To', 'Call-ID', 'CSeq']) headers.add(name, all.get(name) ?? '');
+  if (method === '' || method === 'ACK' || faultsOf(headers).length > 0) return garbage('too large');
+  const request: SipRequest = { kind: 'request', method, uri, headers, body: '' };
+  return { kind: 'refusal', request, status: tooLargeStatus, phrase: 'Message Too Large' };
+};
 
 /** RFC 3261 §7.1: a start line with spaces too many is still a request, and whoever sent it gets to know. */
 const misspelt = (startLine: string, headers: HeaderFields): Parsed | undefined => {

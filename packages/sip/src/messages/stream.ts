@@ -42,7 +42,7 @@ export function frameStream(limit = 65_536): StreamFramer {
       }
       const end = endOfHead(buffer, scanned);
       scanned = end === -1 ? Math.max(buffer.length - 3, 0) : 0;
-      if (end === -1) return buffer.length > limit ? broken(new Uint8Array(0)) : undefined;
+      if (end === -1) return buffer.length > limit ? broken(buffer.slice(0, limit)) : undefined;
       const length = contentLength(buffer.subarray(0, end));
       if (length === undefined || end + length > limit) return broken(buffer.slice(0, end));
       expected = end + length;

@@ -122,6 +122,7 @@ export const callDetail: Shape<typeof en> = {
     transferredTo: 'Übergeben an',
     transferredFrom: 'Übergeben von',
     forwardedTo: 'Weitergeleitet an',
+    forwardedOutside: 'Weitergeleitet an',
     forwardedFrom: 'Weitergeleitet von',
     targets: {
       external: 'Eine Nummer außerhalb',

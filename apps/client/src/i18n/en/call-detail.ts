@@ -114,6 +114,7 @@ export const callDetail = {
     transferredTo: 'Transferred to',
     transferredFrom: 'Transferred from',
     forwardedTo: 'Forwarded to',
+    forwardedOutside: 'Forwarded to',
     forwardedFrom: 'Forwarded from',
     targets: {
       external: 'A number outside',

@@ -44,7 +44,7 @@ export function callBook({ db, node, epoch }: BookKeeper) {
     },
 
     /** Others are rung for an open call; what is written already stays as it is. */
-    async staged(callId: string, { legs, events, leaves }: StagedCall, at: Date): Promise<void> {
+    async staged(callId: string, { legs, events, leaves, forwardedTo }: StagedCall, at: Date): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const open = await tx
           .selectFrom('calls')
@@ -70,7 +70,7 @@ export function callBook({ db, node, epoch }: BookKeeper) {
             .onConflict((row) => row.doNothing())
             .execute();
         }
-        if (leaves) await leaveChannel(tx, leaves, events[0], at);
+        await (leaves ? leaveChannel(tx, leaves, events[0], at) : noteForwarding(tx, forwardedTo));
       });
     },
 
@@ -252,6 +252,21 @@ async function leaveChannel(db: Database, left: EventName, to: OpenedEvent | und
     .where('channel_id', '=', left.channelId)
     .where('id', '=', left.docId)
     .where('terminated_at', 'is', null)
+    .execute();
+}
+
+/** The call goes on outside, where nobody keeps an event of it: this one goes on, and names itself as its other half. */
+async function noteForwarding(db: Database, to: StagedCall['forwardedTo']): Promise<void> {
+  if (!to) return;
+  const { channelId, docId } = to.event;
+  await db
+    .updateTable('inbox_events')
+    .set({
+      transferred_to: sql<string>`jsonb_build_object(
+        'accountId', account_id, 'channelId', channel_id, 'docId', id, 'remotePhoneNumber', ${to.number}::text)`,
+    })
+    .where('channel_id', '=', channelId)
+    .where('id', '=', docId)
     .execute();
 }
 

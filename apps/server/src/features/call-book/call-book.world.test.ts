@@ -155,6 +155,38 @@ test("a shared channel's call belongs to who took it", async () => {
   await book.ended(`call-${count}`, 'HANGUP', at(9));
 });
 
+test.each([true, false])(
+  'a call that a phone sent to a number outside says where; taken there: %s',
+  async (isTaken) => {
+    const book = bookOf();
+    const { legs, ...opened } = someCall();
+    const [first, second] = legs;
+    if (!first || !second) throw new Error('two legs were expected');
+    await book.opened({ ...opened, legs: [first] });
+    const event = { channelId: 'cb', docId: `pbx-${count}` };
+    const leg = { ...second, userId: null, endpointId: null, channelId: null };
+    await book.staged(
+      `call-${count}`,
+      { legs: [leg], events: [], leaves: null, forwardedTo: { event, number: '+4917055555' } },
+      at(20),
+    );
+    if (isTaken) await book.established(`call-${count}`, { legId: leg.legId, userId: null }, at(25));
+    await book.ended(`call-${count}`, isTaken ? 'HANGUP' : 'TEMPORARILY_UNAVAILABLE', at(60));
+    const kept = await database.db
+      .selectFrom('inbox_events')
+      .selectAll()
+      .where('call_id', '=', `call-${count}`)
+      .where('direction', '=', 'INCOMING')
+      .execute();
+    expect(kept).toMatchObject([
+      {
+        ...{ channel_id: 'cb', state: isTaken ? 'FINISHED' : 'MISSED', unresolved: true },
+        transferred_to: { ...event, remotePhoneNumber: '+4917055555' },
+      },
+    ]);
+  },
+);
+
 describe('a call that goes on to another channel', () => {
   const goOn = async (docId = `pbx-${count}`) => {
     const { events: opened, legs } = someCall({ legs: `second-${count}` });

@@ -42,6 +42,8 @@ export interface StagedCall {
   readonly events: readonly OpenedEvent[];
   /** The event of a channel that the call leaves: it ends, and says to which of `events` the call went. */
   readonly leaves: EventName | null;
+  /** The event of a line whose device sent the call to a number outside; it stays where it is. */
+  readonly forwardedTo?: { readonly event: EventName; readonly number: string };
 }
 
 /** A call that could not be placed. */

@@ -14,9 +14,9 @@ const realm = 'sidetone';
 export function credentials(db: Database, box: SecretBox) {
   // Unknown users cost the same work as known ones, so that nobody learns from the time who exists.
   const ofNobody = box.seal(randomBytes(18).toString('base64url'));
-  const ha1Of = (username: string, sealed: Uint8Array): string =>
+  const passwordOf = (sealed: Uint8Array): string =>
     // Of a password that was withdrawn nobody has the like: no answer to a challenge fits.
-    sealed.length === 0 ? randomBytes(16).toString('hex') : digestOf('md5', username, box.unseal(sealed));
+    sealed.length === 0 ? randomBytes(18).toString('base64url') : box.unseal(sealed);
 
   return {
     async bySipUsername(username: string) {
@@ -33,10 +33,12 @@ export function credentials(db: Database, box: SecretBox) {
         .where('endpoints.sip_username', '=', username)
         .where('users.deactivated_at', 'is', null)
         .executeTakeFirst();
-      const ha1 = ha1Of(username, row?.password_sealed ?? ofNobody);
+      const password = passwordOf(row?.password_sealed ?? ofNobody);
+      const ha1 = digestOf('md5', username, password);
+      const ha1Sha256 = digestOf('sha256', username, password);
       if (!row) return null;
       const { password_sealed: _, ...credential } = row;
-      return { ...credential, ha1 };
+      return { ...credential, ha1, ha1Sha256 };
     },
     /** By the id of the endpoint, as far as it is there. */
     async ha1sOf(endpointIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -45,11 +47,11 @@ export function credentials(db: Database, box: SecretBox) {
         .select(['id', 'sip_username', 'password_sealed'])
         .where(sql<boolean>`id = any(${[...endpointIds]}::text[])`)
         .execute();
-      return new Map(rows.map((row) => [row.id, ha1Of(row.sip_username, row.password_sealed)]));
+      return new Map(rows.map((row) => [row.id, digestOf('md5', row.sip_username, passwordOf(row.password_sealed))]));
     },
   };
 }
 
 /** Hash of `username:realm:password`, which is all that digest authentication needs (RFC 7616 §3.4.2). */
-const digestOf = (algorithm: 'md5', username: string, password: string): string =>
+const digestOf = (algorithm: 'md5' | 'sha256', username: string, password: string): string =>
   createHash(algorithm).update(`${username}:${realm}:${password}`).digest('hex');

@@ -47,6 +47,7 @@ test('what a device proves itself with is made of its sealed password', async ()
     userId: 'wanna',
     kind: 'phone',
     ha1: md5('desk:sidetone:north wind'),
+    ha1Sha256: createHash('sha256').update('desk:sidetone:north wind').digest('hex'),
   });
 });
 

@@ -110,6 +110,36 @@ test('one user at the limit does not stop another, until the account is at its o
   expect(await by('wanna', 62)).toEqual({ allowed: true });
 });
 
+test('minutes of a call that a phone forwards count for its user, also where another company called', async () => {
+  await allow({ limitsOfEachUser: { ...limits, minutesPerDay: 5 } });
+  await database.db
+    .insertInto('accounts')
+    .values({ id: 's2', name: 'Other company', plan: JSON.stringify({}), country: 'DE', area_code: '40' })
+    .execute();
+  const policy = outboundPolicy(database.db);
+  const sessionId = 'theirs';
+  const leg = { endpointId: null, channelId: null, mediaEndpointId: null };
+  await book.opened({
+    ...{ callId: 'k1', sessionId, accountId: 's2', at: at(0) },
+    legs: [{ ...leg, legId: 'k1-a', sipCallId: 'k1-a', userId: null, endpointId: 'e9', role: 'caller' }],
+    events: [
+      {
+        ...{ channelId: 'ca', accountId: 's1', docId: 'pbx-theirs', ownerUserId: 'wanna', direction: 'INCOMING' },
+        ...{ onPhoneNumber: '+4930555011', remotePhoneNumber: '+4940111', remoteUserId: null, remoteName: null },
+      },
+    ],
+  });
+  const forward = (e164: string, ms: number) => policy.mayCall(ask(e164, ms, { sessionId, kind: 'forward' }));
+  expect(await forward('+4930901820', 0)).toEqual({ allowed: true });
+  const outside = { ...leg, legId: 'k1-b', sipCallId: 'k1-b', userId: null, role: 'callee' } as const;
+  const event = { channelId: 'ca', docId: 'pbx-theirs' };
+  const forwardedTo = { event, number: '+4930901820' };
+  await book.staged('k1', { legs: [outside], events: [], leaves: null, forwardedTo }, at(0));
+  await established('k1', 0);
+  expect(await policy.mayCall(ask('+4930901821', 6 * minute))).toMatchObject({ code: 'LIMIT_REACHED' });
+  expect(await policy.mayCall(ask('+4930901821', 6 * minute, { userId: 'wben' }))).toEqual({ allowed: true });
+});
+
 test('who stays in a call past the minutes is found, wherever the leg outside went', async () => {
   await allow({ limitsOfEachUser: limits });
   const policy = outboundPolicy(database.db);

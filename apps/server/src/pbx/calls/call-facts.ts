@@ -108,6 +108,8 @@ export type CallOrder =
       readonly legIds: readonly string[];
       readonly events: readonly EventOpened[];
       readonly leaves: EventName | null;
+      /** The event of a line that a device sent to a number outside. */
+      readonly forwardedTo?: { readonly event: EventName; readonly number: string };
     }
   /** Nobody took the call so far; the fact `stageChosen` follows. `refusal`: what ends it where nothing does. */
   | { readonly do: 'nextStage'; readonly refusal: Refusal }

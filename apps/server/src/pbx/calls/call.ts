@@ -158,9 +158,9 @@ export type ForkState = 'preparing' | 'inviting' | 'ringing' | 'answered' | 'tal
 
 /**
  * How a device that was rung did not take the call. `failed`: the fault was ours, not the device's. `noWay`: the trunk is
- * not there or cannot serve us, so that another one may.
+ * not there or cannot serve us, so that another one may. `forwarded`: it named somebody else.
  */
-export type ForkOutcome = 'declined' | 'busy' | 'unavailable' | 'unacceptable' | 'failed' | 'noWay';
+export type ForkOutcome = 'declined' | 'busy' | 'unavailable' | 'unacceptable' | 'failed' | 'noWay' | 'forwarded';
 
 export interface Fork extends LegBase {
   /** Null for a leg that came from another call. */
@@ -171,6 +171,8 @@ export interface Fork extends LegBase {
   outcome: ForkOutcome | null;
   /** What somebody outside refused with: their own words count more than ours. */
   said?: { readonly status: number; readonly phrase: string };
+  /** Its user was in another call when it began to ring: what cannot be reached is busy. */
+  isUserTaken?: true;
   /** Said in CANCEL, and again in the BYE if the 200 was faster. */
   cancelReason: SipReason | null;
 }

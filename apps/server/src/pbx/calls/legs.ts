@@ -145,6 +145,8 @@ export type LegFact =
       readonly phrase: string;
       /** `cause` and `text` of the Reason header (RFC 3326), where there is one. */
       readonly reason?: { readonly cause: number; readonly text?: string };
+      /** Whom a 3xx names instead: user parts and telephone numbers, the most wanted first; left out where it names nobody. */
+      readonly contacts?: readonly string[];
     }
   /** No answer of any kind within 1.5 s, or the flow is gone. */
   | { readonly type: 'unreachable'; readonly legId: string }

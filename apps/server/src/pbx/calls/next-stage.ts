@@ -29,11 +29,26 @@ export function takeStage(turn: Turn, stage: Exclude<Stage, { do: 'end' }>): voi
   call.nobody = null;
   call.plan = stage.plan;
   call.events = [...call.events, ...stage.events];
+  if (stage.forwarded) tellForwarded(turn);
   const legIds = stage.do === 'ring' ? stage.forks.map(({ legId }) => legId) : [];
   if (stage.do === 'ring') ringStage(turn, stage);
-  const { events, leaves } = stage;
-  if (legIds.length + events.length > 0 || leaves) orders.push({ do: 'bookStage', legIds, events, leaves });
+  const { events, leaves, forwarded } = stage;
+  if (legIds.length + events.length > 0 || leaves) {
+    const outside = forwarded?.outside ?? null;
+    const forwardedTo = forwarded && outside !== null ? { event: forwarded.event, number: outside } : null;
+    orders.push({ do: 'bookStage', legIds, events, leaves, ...(forwardedTo && { forwardedTo }) });
+  }
   if (stage.do === 'serve') beginService(turn, stage.service);
+}
+
+/** RFC 3261 §21.1.3. Whoever was answered, or is another call's, hears it ring and nothing else. */
+function tellForwarded({ call: { caller }, orders }: Turn): void {
+  if (caller.state !== 'waiting') return;
+  const { legId } = caller;
+  orders.push({
+    do: 'leg',
+    order: { do: 'provisional', legId, status: 181, phrase: 'Call Is Being Forwarded' },
+  });
 }
 
 /** The caller stays as they are: in 180, or on the line. */

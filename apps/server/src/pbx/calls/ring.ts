@@ -1,5 +1,6 @@
 import { calledName } from '@sidetone/contract/rules/sip-invite.ts';
 import type { EndReason } from '../ports.ts';
+import type { ForwardPlan } from '../routing/route-plan.ts';
 import { answerCaller } from './answer-call.ts';
 import { awaitReturn, stopAwaiting, stopAwaitingAll } from './await-return.ts';
 import { allCodecs, declined, type Fork, type ForkOutcome, type Refusal } from './call.ts';
@@ -7,6 +8,7 @@ import { cancelFork } from './cancel-forks.ts';
 import { askForEarlyAudio, offerEarlyAudio } from './early-audio.ts';
 import { deviceSpeaks, tellCallerEarly } from './early-media.ts';
 import { endCall } from './end-call.ts';
+import { forwardOf } from './forward.ts';
 import { asksInTheClear } from './in-the-clear.ts';
 import type { LegFact } from './legs.ts';
 import { askNextStage, takeStage } from './next-stage.ts';
@@ -108,6 +110,11 @@ export function refused(turn: Turn, fact: Extract<LegFact, { type: 'refused' }>)
     leaveFork(turn, fork, outcome ?? 'unavailable');
     return;
   }
+  const forward = forwardOf(turn.call, fork, fact);
+  if (forward) {
+    forwardLine(turn, fork, forward);
+    return;
+  }
   const outcome = outcomeOf(fact);
   if (outcome === 'declined') {
     stopAwaiting(turn, fork.userId);
@@ -118,6 +125,18 @@ export function refused(turn: Turn, fact: Extract<LegFact, { type: 'refused' }>)
     }
   }
   leaveFork(turn, fork, outcome);
+}
+
+/** One device speaks for its user's whole line: the others go quiet, and the plan says who is called instead. */
+function forwardLine(turn: Turn, fork: Fork, plan: ForwardPlan): void {
+  const { call } = turn;
+  call.plan = plan;
+  call.rings = [];
+  stopAwaitingAll(turn);
+  for (const other of call.forks) {
+    if (other !== fork && isOpen(other)) cancelFork(turn, other, null, 'TEMPORARILY_UNAVAILABLE');
+  }
+  leaveFork(turn, fork, 'forwarded');
 }
 
 /** A command of a user whose devices ring: none of them rings any more. False when this leg does not ring. */
@@ -141,7 +160,7 @@ export function deviceUnreachable(turn: Turn, legId: string): void {
   if (fork.state === 'cancelled') fork.state = 'over';
   else if (isOpen(fork)) {
     awaitReturn(turn, fork);
-    leaveFork(turn, fork, fork.target?.kind === 'trunk' ? 'noWay' : 'unavailable');
+    leaveFork(turn, fork, fork.target?.kind === 'trunk' ? 'noWay' : fork.isUserTaken ? 'busy' : 'unavailable');
   }
 }
 
@@ -175,6 +194,7 @@ const endReasons: Record<ForkOutcome, EndReason> = {
   unacceptable: 'PRECONDITION_FAILURE',
   failed: 'TERMINATED',
   noWay: 'TEMPORARILY_UNAVAILABLE',
+  forwarded: 'TEMPORARILY_UNAVAILABLE',
 };
 
 export function ringTimedOut(turn: Turn): void {

@@ -8,6 +8,14 @@ import type { Fork, Refusal, Service, Shown } from './call.ts';
  */
 export type Stage = RingStage | ServeStage | EndStage;
 
+/** A device sent the call where this stage takes it: the caller is told. */
+interface Forwarded {
+  /** The line that it left. */
+  readonly event: EventName;
+  /** The number outside; null where the call goes on in another channel, whose events say so. */
+  readonly outside: string | null;
+}
+
 /** These devices ring. Without any the caller waits, and hears it ring, until `ringMs` are over. */
 export interface RingStage {
   readonly do: 'ring';
@@ -24,6 +32,7 @@ export interface RingStage {
   readonly leaves: EventName | null;
   /** The channel on which the call came in first, where it is another one than that which rings now; else null. */
   readonly cameInOn: string | null;
+  readonly forwarded?: Forwarded;
   readonly plan: RoutePlan | null;
 }
 
@@ -33,6 +42,7 @@ export interface ServeStage {
   readonly service: Service;
   readonly events: readonly EventOpened[];
   readonly leaves: EventName | null;
+  readonly forwarded?: Forwarded;
   readonly plan: RoutePlan | null;
 }
 

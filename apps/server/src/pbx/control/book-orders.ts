@@ -82,10 +82,10 @@ export function bookOrders(
       const write = untilDurable('established', () => book.established(callId, { legId, userId }, at));
       return atMost(establishedPatienceMs, write, undefined);
     },
-    staged(call, { legIds, events, leaves }) {
+    staged(call, order) {
       const at = clock.now();
-      const legs = legsOf(call).filter(({ legId }) => legIds.includes(legId));
-      void untilDurable('staged', () => book.staged(callId, { legs, events, leaves }, at));
+      const stage = stageOf(call, order);
+      void untilDurable('staged', () => book.staged(callId, stage, at));
     },
     legEnded(legId, reason) {
       const at = clock.now();
@@ -103,6 +103,16 @@ export function bookOrders(
     },
   };
 }
+
+const stageOf = (
+  call: Call,
+  { legIds, events, leaves, forwardedTo }: Parameters<BookOrders['staged']>[1],
+): StagedCall => ({
+  legs: legsOf(call).filter(({ legId }) => legIds.includes(legId)),
+  events,
+  leaves,
+  ...(forwardedTo && { forwardedTo }),
+});
 
 const legsOf = (call: Call): LegRecord[] => [
   ...(call.callerRecord ? [call.callerRecord] : []),

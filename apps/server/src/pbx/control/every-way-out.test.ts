@@ -115,7 +115,31 @@ const ways: readonly (readonly [way: string, kind: OutsideAsk['kind'], go: () =>
       await floor.dial('anna', '20');
     },
   ],
+  [
+    'a phone that sends the calls of a colleague elsewhere',
+    'forward',
+    async () => {
+      await floor.dial('anna', 'ben');
+      await elsewhere();
+    },
+  ],
+  [
+    'a phone that sends a call elsewhere that was handed over to it',
+    'forward',
+    async () => {
+      const [, cleo] = await floor.talk('anna', 'cleo');
+      await refused(floor.exchange.transferBlindly('wcleo', { callId: cleo.callId }, '12'));
+      await settle();
+      await elsewhere();
+    },
+  ],
 ];
+
+const elsewhere = async () => {
+  const { legId } = floor.rung('ben');
+  floor.legs.tell({ type: 'refused', legId, status: 302, phrase: 'Moved Temporarily', contacts: [outside] });
+  await settle();
+};
 
 describe.each(ways)('%s', (_way, kind, go) => {
   test('asks the guard about the number that leaves, once, and leaves', async () => {

@@ -15,16 +15,25 @@ export async function nextStage(call: Call, refusal: Refusal, planners: Planners
   const { plan, callId, sessionId } = call;
   if (plan === null) return { do: 'end', refusal };
   try {
-    switch (plan.kind) {
-      case 'channel':
-        return await planners.channel(call, plan, refusal);
-      case 'trunks':
-        return await planners.trunks(call, plan, refusal);
-      default:
-        return unreachable(plan);
-    }
+    const stage = await nextByPlan(call, plan, refusal, planners);
+    if (stage.do !== 'end' && stage.forwarded) log.info({ callId, sessionId }, 'forwarded by a device');
+    return stage;
   } catch (error) {
     log.error({ err: error, callId, sessionId }, 'what comes next for a call could not be found out');
     return { do: 'end', refusal };
+  }
+}
+
+/** Asks the planner of this kind of plan. */
+export async function nextByPlan(call: Call, plan: RoutePlan, refusal: Refusal, planners: Planners): Promise<Stage> {
+  switch (plan.kind) {
+    case 'channel':
+      return await planners.channel(call, plan, refusal);
+    case 'trunks':
+      return await planners.trunks(call, plan, refusal);
+    case 'forwards':
+      return await planners.forwards(call, plan, refusal);
+    default:
+      return unreachable(plan);
   }
 }

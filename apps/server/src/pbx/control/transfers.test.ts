@@ -360,3 +360,11 @@ test('a stopping exchange ends both lines of a transfer', async () => {
   for (const handset of [anna, ben, cleo]) expect(floor.told(handset).at(-1)).toBe('bye');
   expect(floor.media.endpoints.size).toBe(0);
 });
+
+test('a phone that cannot be reached while its user asks somebody else is busy for whoever calls', async () => {
+  await beginAndTalk();
+  const dora = await floor.dial('dora', 'ben');
+  floor.legs.tell({ type: 'unreachable', legId: floor.rung('ben').legId });
+  await settle();
+  expect(floor.told(dora)).toEqual(['refuse 486']);
+});

@@ -32,7 +32,7 @@ export type RouteStep =
 /** So long a caller waits before it is looked again whether somebody is free. */
 const lookAgainMs = 2000;
 /** Longer chains are a mistake of whoever set them up. */
-const mostChannels = 8;
+export const mostChannels = 8;
 
 export interface PlanMoment extends Moment {
   /** The caller can be spoken to: not for the second line of somebody who is in another call. */

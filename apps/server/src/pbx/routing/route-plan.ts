@@ -2,7 +2,7 @@ import type { EmergencyAddress } from '@sidetone/contract/entities/number-plan.t
 import type { OutsideLine } from '../ports.ts';
 
 /** What is left to try for a call that nobody has taken yet. Plain JSON, which only those who make plans read. */
-export type RoutePlan = ChannelPlan | TrunkPlan;
+export type RoutePlan = ChannelPlan | TrunkPlan | ForwardPlan;
 
 /** Where a call stands in a channel. */
 export interface ChannelPlan {
@@ -55,4 +55,18 @@ export interface TrunkPlan {
   /** How many hops the call may still go (RFC 3261 §8.1.1.6). */
   readonly maxForwards: number;
   readonly left: readonly OutsideLine[];
+}
+
+/** Somebody's own device sent the call elsewhere (RFC 3261 §21.3). */
+export interface ForwardPlan {
+  readonly kind: 'forwards';
+  /** Whose device it is: they pay for the call and need the permission. */
+  readonly userId: string;
+  readonly endpointId: string;
+  /** Whom it named and who was not tried yet, the most wanted first, as somebody would dial them. */
+  readonly contacts: readonly string[];
+  /** What is left to try for the one who is being called; null for nothing. */
+  readonly way: ChannelPlan | TrunkPlan | null;
+  /** What the line would have done without that; null for nothing. */
+  readonly rest: RoutePlan | null;
 }

@@ -1,5 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { digestResponse, parseDigestCredentials, serializeDigestChallenge } from '@sidetone/sip/grammar/digest.ts';
+import {
+  type DigestAlgorithm,
+  type DigestCredentials,
+  digestResponse,
+  parseDigestCredentials,
+  serializeDigestChallenge,
+} from '@sidetone/sip/grammar/digest.ts';
 import { parseUri } from '@sidetone/sip/grammar/uri.ts';
 import { fromOf, type SipRequest } from '@sidetone/sip/messages/message.ts';
 import type { Credentials } from '../ports.ts';
@@ -9,18 +15,29 @@ import { openNonces } from './nonces.ts';
 
 /** MD5 as digest authentication wants it. */
 export const md5 = (text: string): string => createHash('md5').update(text, 'utf8').digest('hex');
+/** SHA-256 likewise (RFC 8760). */
+export const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
+
+/**
+ * The first that is offered is MD5: phones and libraries for pages that know nothing else look no further, while those that
+ * choose the strongest take the other one.
+ */
+const algorithms: readonly DigestAlgorithm[] = ['MD5', 'SHA-256'];
+const hashOf: Record<DigestAlgorithm, (text: string) => string> = { MD5: md5, 'SHA-256': sha256 };
 
 export type Identified =
   | ({ readonly known: true } & FlowOwner)
-  /** The WWW-Authenticate value to answer with 401. */
-  | { readonly known: false; readonly challenge: string; readonly attempted: boolean };
+  /** The WWW-Authenticate values to answer with 401. */
+  | { readonly known: false; readonly challenges: readonly string[]; readonly attempted: boolean }
+  /** Proof for another request than this one: answered with 400. */
+  | { readonly known: false; readonly isOfAnother: true };
 
 export interface Authenticator {
   /** Tells who sent a request. Rejects only when the credentials cannot be read. */
   identify(request: SipRequest, flow: Flow): Promise<Identified>;
 }
 
-/** Digest authentication (RFC 2617 with MD5 and qop=auth; RFC 3261 §22). */
+/** Digest authentication (RFC 7616 with qop=auth, MD5 and SHA-256; RFC 3261 §22, RFC 8760). */
 export function openAuthenticator(given: {
   readonly realm: string;
   readonly credentials: Credentials;
@@ -29,9 +46,9 @@ export function openAuthenticator(given: {
   /** Whose attempts are counted: the address of whoever sent the request, past trusted proxies. */
   readonly addressOf: (request: SipRequest, flow: Flow) => string;
   readonly guard: Pick<SipGuard, 'check'>;
-  readonly hash?: (text: string) => string;
+  readonly hashes?: Record<DigestAlgorithm, (text: string) => string>;
 }): Authenticator {
-  const { realm, credentials, clock, token, addressOf, guard, hash = md5 } = given;
+  const { realm, credentials, clock, token, addressOf, guard, hashes = hashOf } = given;
   const nonces = openNonces(clock, token, `${token()}${token()}`);
   // Unknown users cost the same work as known ones, so that nobody learns from the time who exists.
   const dummyHa1 = md5(token());
@@ -39,11 +56,11 @@ export function openAuthenticator(given: {
   return {
     async identify(request, flow) {
       const address = addressOf(request, flow);
-      const refuse = (attempted: boolean, stale = false): Identified => ({
-        known: false,
-        attempted,
-        challenge: serializeDigestChallenge({ realm, nonce: nonces.fresh(address), stale }),
-      });
+      const refuse = (attempted: boolean, stale = false): Identified => {
+        const nonce = nonces.fresh(address);
+        const challenges = algorithms.map((algorithm) => serializeDigestChallenge({ realm, nonce, stale, algorithm }));
+        return { known: false, attempted, challenges };
+      };
       const owner = flow.owner;
       // A WebSocket belongs to one page, which proved itself when it registered; another sender name must prove itself.
       if (owner && request.method === 'INVITE' && parseUri(fromOf(request).uri)?.user === owner.username) {
@@ -55,17 +72,18 @@ export function openAuthenticator(given: {
         .lines('Authorization')
         .map(parseDigestCredentials)
         .find((one) => one?.realm === realm);
-      if (!given || (given.qop !== undefined && given.qop !== 'auth') || !/^MD5$/i.test(given.algorithm ?? 'MD5')) {
-        return refuse(given !== undefined);
-      }
+      const algorithm = given && algorithmOf(given);
+      if (!given || !algorithm) return refuse(given !== undefined);
       // Anybody can write the address of somebody else above a request, but only who reads there gets the nonces for it: of
       // what comes without one nobody knows who sent it, so it is neither looked at nor counted (RFC 7616 §3.3 on stale).
       if (!nonces.isOurs(given.nonce, address)) return refuse(false, true);
+      if (!isFor(given.uri, request)) return { known: false, isOfAnother: true };
       // Whoever guesses is told the same as ever, whatever they guess.
       const check = guard.check(address, given.username);
       if (!check) return refuse(true);
       const credential = await credentials.bySipUsername(given.username);
-      const wanted = digestResponse(given, request.method, credential?.ha1 ?? dummyHa1, hash);
+      const ha1s = { MD5: credential?.ha1, 'SHA-256': credential?.ha1Sha256 };
+      const wanted = digestResponse(given, request.method, ha1s[algorithm] ?? dummyHa1, hashes[algorithm]);
       const right = equal(wanted, given.response) && credential !== null;
       if (!right) {
         check.wrong(credential?.accountId ?? null);
@@ -79,6 +97,24 @@ export function openAuthenticator(given: {
       return { known: true, username: given.username, endpoint: { endpointId, accountId, userId, kind }, ha1 };
     },
   };
+}
+
+/** Undefined where the credentials are made in a way that is not offered. */
+const algorithmOf = ({ qop = 'auth', algorithm = 'MD5' }: DigestCredentials): DigestAlgorithm | undefined =>
+  qop === 'auth' ? algorithms.find((one) => one === algorithm.toUpperCase()) : undefined;
+
+/**
+ * RFC 7616 §3.4.6: what was made for one request must not carry another. Phones write the same place in other ways, with
+ * parameters, a port or capitals; some name the server alone, and who registers names themselves or nobody. A proxy may have
+ * written another Request-URI since (RFC 3261 §22.4).
+ */
+function isFor(written: string, request: SipRequest): boolean {
+  if (written === request.uri || request.headers.list('Via').length > 1) return true;
+  const [proved, asked] = [parseUri(written) ?? parseUri(`sip:${written}`), parseUri(request.uri)];
+  if (!proved || !asked) return false;
+  const hosts = new Set([proved.host, asked.host].map((host) => host.toLowerCase()).filter((host) => host !== ''));
+  const isOfUser = request.method === 'REGISTER' || proved.user === undefined || proved.user === asked.user;
+  return hosts.size <= 1 && isOfUser;
 }
 
 /** Whether the credentials that somebody proved themselves with are still theirs, and still the same. */

@@ -4,13 +4,14 @@ import { type SipRequest, toOf } from '@sidetone/sip/messages/message.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
 import type { PhoneAccounts } from './accounts/phone-accounts.ts';
 import type { Authenticator, Identified } from './authenticate.ts';
-import { type Bindings, isBrowser } from './bindings.ts';
+import type { Bindings } from './bindings.ts';
 import type { Flow } from './flow.ts';
 import type { SipGuard } from './guard.ts';
 import { acceptedTypes, allowedMethods, capabilities, supportedExtensions } from './leg.ts';
 import type { LegBook } from './legs.ts';
 import type { Registrar } from './registrar.ts';
 import type { SipLog } from './sip-log.ts';
+import type { Strangers } from './strangers.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import type { Trunks } from './trunks/trunks.ts';
 
@@ -23,24 +24,20 @@ export function openDispatcher(given: {
   readonly registrar: Registrar;
   readonly legs: LegBook;
   readonly subscriptions: Subscriptions;
-  readonly bindings: Pick<Bindings, 'ofEndpoint' | 'isRegisteredFrom'>;
+  readonly bindings: Pick<Bindings, 'ofEndpoint'>;
   /** The phones that we registered elsewhere. */
   readonly phones: Pick<PhoneAccounts, 'recognise'> | undefined;
   readonly trunks: Pick<Trunks, 'recognise'> | undefined;
-  readonly guard: Pick<SipGuard, 'ignoresStrangersAt' | 'refused'>;
+  readonly guard: Pick<SipGuard, 'refused'>;
+  readonly strangers: Strangers;
   /** Of whoever sent a request, past trusted proxies. */
   readonly addressOf: (request: SipRequest, flow: Flow) => string;
   readonly log: SipLog;
 }): (transaction: ServerTransaction<Flow>) => void {
-  const { authenticator, registrar, legs, subscriptions, bindings, phones, trunks, guard, addressOf, log } = given;
+  const { authenticator, registrar, legs, subscriptions, bindings, phones, trunks, guard, strangers, addressOf, log } =
+    given;
 
-  /** Nobody we know sends from there: whoever searches for a phone system finds none. */
-  const isStranger = ({ request, hop: flow }: ServerTransaction<Flow>): boolean =>
-    !isBrowser(flow) &&
-    !flow.trusted &&
-    guard.ignoresStrangersAt(addressOf(request, flow)) &&
-    !bindings.isRegisteredFrom(flow.remote);
-
+  const ignores = (transaction: ServerTransaction<Flow>) => isIgnored(transaction, strangers);
   /** Answers 401 to whoever did not prove who they are. */
   const identify = async (
     transaction: ServerTransaction<Flow>,
@@ -48,8 +45,10 @@ export function openDispatcher(given: {
     const { request, hop: flow } = transaction;
     const who = await authenticator.identify(request, flow);
     if (who.known) return who;
-    if (who.attempted) log.info({ remote: flow.remote, method: request.method }, 'sip authentication refused');
-    transaction.reply(401, { headers: [['WWW-Authenticate', who.challenge]] });
+    if (!('attempted' in who) || who.attempted) {
+      log.info({ remote: flow.remote, method: request.method }, 'sip authentication refused');
+    }
+    refuseProof(transaction, who);
     return undefined;
   };
 
@@ -60,11 +59,11 @@ export function openDispatcher(given: {
     if (who && !refusesExtensions(transaction)) await registrar(transaction, who);
   };
   const invite = async (transaction: ServerTransaction<Flow>) => {
-    const refused = (kind: 'sipMaxForwards' | 'sipSilenced') =>
-      guard.refused({ kind, address: addressOf(transaction.request, transaction.hop), accountId: null });
     if (Number(transaction.request.headers.get('Max-Forwards') ?? 70) === 0) {
-      refused('sipMaxForwards');
-      return transaction.reply(483);
+      if (ignores(transaction)) return;
+      transaction.reply(483);
+      const address = addressOf(transaction.request, transaction.hop);
+      return guard.refused({ kind: 'sipMaxForwards', address, accountId: null });
     }
     const phone = phones?.recognise(transaction.request, transaction.hop);
     if (phone === 'refused') return transaction.reply(403);
@@ -83,10 +82,7 @@ export function openDispatcher(given: {
       if (trunk.from.trunks.length === 0) return transaction.reply(484);
       return legs.inviteFromOutside(transaction, trunk.from, trunk.layer);
     }
-    if (trunk !== 'unclaimed' && isStranger(transaction)) {
-      refused('sipSilenced');
-      return transaction.end();
-    }
+    if (trunk !== 'unclaimed' && ignores(transaction)) return;
     const who = await identify(transaction);
     if (!who || refusesInvite(transaction)) return;
     transaction.hop.trusted = true;
@@ -111,16 +107,21 @@ export function openDispatcher(given: {
 
   return (transaction) => {
     const { method } = transaction.request;
-    if (!known.has(method)) return transaction.reply(405, { headers: [['Allow', allowedMethods]] });
+    const isUnknown = !known.has(method);
+    if (isUnknown && ignores(transaction)) return;
+    if (isUnknown) return transaction.reply(405, { headers: [['Allow', allowedMethods]] });
     if (dialogKeyOfRequest(transaction.request) !== undefined && method !== 'REGISTER') {
       if (method === 'INVITE' ? refusesInvite(transaction) : refusesExtensions(transaction)) return;
       if (method === 'SUBSCRIBE') {
-        if (!subscriptions.receive(transaction)) transaction.reply(481);
-      } else if (!legs.receive(transaction)) transaction.reply(method === 'OPTIONS' ? 200 : 481);
+        if (!subscriptions.receive(transaction) && !ignores(transaction)) transaction.reply(481);
+      } else if (!legs.receive(transaction) && !ignores(transaction)) {
+        transaction.reply(method === 'OPTIONS' ? 200 : 481);
+      }
       return;
     }
     if (method === 'REGISTER') inBackground(transaction, register(transaction));
     else if (method === 'INVITE') inBackground(transaction, invite(transaction));
+    else if (ignores(transaction)) return;
     else if (method === 'SUBSCRIBE') inBackground(transaction, subscribe(transaction));
     else if (method === 'OPTIONS') {
       if (refusesExtensions(transaction)) return;
@@ -130,6 +131,22 @@ export function openDispatcher(given: {
     } else transaction.reply(method === 'REFER' ? 403 : 481);
   };
 }
+
+const isIgnored = (transaction: ServerTransaction<Flow>, strangers: Strangers): boolean => {
+  const isStranger = strangers.ignores(transaction.request, transaction.hop);
+  if (isStranger) transaction.end();
+  return isStranger;
+};
+
+const refuseProof = (transaction: ServerTransaction<Flow>, who: Extract<Identified, { known: false }>): void => {
+  if ('challenges' in who) {
+    const headers = who.challenges.map((challenge): [string, string] => ['WWW-Authenticate', challenge]);
+    transaction.reply(401, { headers });
+  } else transaction.reply(400, { phrase: 'Digest URI Mismatch' });
+  // RFC 3261 §26.3.2.4: a refusal that nobody acknowledges is not repeated, so that a forged address gets no more of it
+  // than was sent in its name.
+  if (transaction.request.method === 'INVITE') transaction.end();
+};
 
 const refusesInvite = (transaction: ServerTransaction<Flow>): boolean =>
   refusesExtensions(transaction) || refusesBody(transaction) || refusesAnswer(transaction);

@@ -168,6 +168,32 @@ test.each([
   expect(isPublicAddress(address)).toBe(isPublic);
 });
 
+test.each([
+  ...['OPTIONS', 'SUBSCRIBE', 'MESSAGE', 'PUBLISH', 'REFER', 'NOTIFY', 'INFO', 'BYE', 'CANCEL', 'UPDATE', 'PRACK'],
+  ...['HELLO', 'INVITE'],
+])('a stranger’s %s gets no answer where strangers are ignored, in a dialog or out of one', async (method) => {
+  const clock = fakeClock();
+  const memory = memoryKeeper();
+  const guard = openSipGuard({ clock, keeper: memory.keeper, ignoresStrangersAt: () => true });
+  const exchange = fakeExchange({ clock, guard });
+  const stranger = fakeDevice(exchange, 'anna', { transport: 'udp' });
+  const inDialog: [string, string] = ['To', '<sip:bob@server.example>;tag=guessed'];
+  const broken: [string, string] = ['Max-Forwards', '999'];
+  const sent = [[], [inDialog], [broken]].map((extra) => stranger.send(stranger.build(method, 'bob', extra)));
+  await exchange.pass(5000);
+  expect(sent.map(({ responses }) => responses.length)).toEqual([0, 0, 0]);
+  expect(exchange.core.transactions).toBe(0);
+});
+
+test('a stranger who registers is asked for a password where strangers are ignored', async () => {
+  const clock = fakeClock();
+  const exchange = fakeExchange({ clock, guard: openSipGuard({ clock, ignoresStrangersAt: () => true }) });
+  const stranger = fakeDevice(exchange, 'anna', { transport: 'udp' });
+  const sent = stranger.send(stranger.build('REGISTER', 'anna'));
+  await exchange.pass();
+  expect(sent.responses.map(({ status }) => status)).toEqual([401]);
+});
+
 test('a stranger’s INVITE gets no answer where strangers are ignored, a registered phone’s does', async () => {
   const memory = memoryKeeper();
   const clock = fakeClock();

@@ -1,5 +1,6 @@
 import { ackInside } from '@sidetone/sip/dialogs/dialog.ts';
 import { expect, test } from 'vitest';
+import { sendInside } from './testing/calls.ts';
 import { answer, fakeDevice, offer } from './testing/fake-device.ts';
 import { fakeExchange } from './testing/fake-exchange.ts';
 
@@ -246,12 +247,17 @@ test('key presses in INFO are facts; other INFO is told what would be understood
   const plain = info('application/dtmf', '5');
   const unknown = info('text/plain', 'hello');
   const broken = info('application/dtmf-relay', 'Signal=X');
+  const bare = (extra: [string, string][]) => sendInside(anna, dialog, 'INFO', extra);
+  const [empty, recording, packaged] = [bare([]), bare([['Record', 'on']]), bare([['Info-Package', 'trickle-ice']])];
   await exchange.pass();
   expect(exchange.facts.filter(({ type }) => type === 'info')).toEqual([
     { type: 'info', legId, digit: '#', durationMs: 200 },
     { type: 'info', legId, digit: '5', durationMs: 160 },
   ]);
   expect([relay, plain, unknown, broken].map((one) => one.responses[0]?.status)).toEqual([200, 200, 415, 400]);
+  // What is not done is not answered as if it were.
+  expect([empty, recording, packaged].map((one) => one?.responses[0]?.status)).toEqual([200, 415, 469]);
+  expect(packaged?.responses[0]?.headers.get('Recv-Info')).toBe('');
 });
 
 test('a caller that demands reliable provisional answers gets them, one after the other', async () => {

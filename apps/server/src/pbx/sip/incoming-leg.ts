@@ -2,18 +2,10 @@ import { acceptOrder, type Dialog, refreshTarget } from '@sidetone/sip/dialogs/d
 import { callIdOf } from '@sidetone/sip/messages/message.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
 import type { LegOrder } from '../calls/legs.ts';
-import { readInfo } from './dtmf-info.ts';
+import { takeInfo } from './dtmf-info.ts';
 import { openEarlyOffers } from './early-offers.ts';
 import type { Flow } from './flow.ts';
-import {
-  acceptedTypes,
-  allowedMethods,
-  capabilities,
-  type Leg,
-  type LegGround,
-  type LegOwner,
-  type LegRoute,
-} from './leg.ts';
+import { allowedMethods, capabilities, type Leg, type LegGround, type LegOwner, type LegRoute } from './leg.ts';
 import { openProvisionals } from './provisionals.ts';
 import { refusalHeaders } from './reason.ts';
 import { openSession, type Session } from './session.ts';
@@ -102,12 +94,8 @@ export function openIncomingLeg(given: {
         if (!settled) return inside.reply(500, { headers: [['Retry-After', '2']] });
         return offers.receive(inside);
       case 'INFO': {
-        const content = readInfo(request);
-        if (content.kind === 'unknownType') return inside.reply(415, { headers: [['Accept', acceptedTypes]] });
-        inside.reply(200);
-        if (content.kind === 'digit') {
-          ground.emit({ type: 'info', legId, digit: content.digit, durationMs: content.durationMs });
-        }
+        const key = takeInfo(inside);
+        if (key) ground.emit({ type: 'info', legId, digit: key.digit, durationMs: key.durationMs });
         return;
       }
       case 'OPTIONS':

@@ -84,6 +84,8 @@ export interface LegRoute {
 export const allowedMethods =
   'INVITE, ACK, CANCEL, BYE, PRACK, UPDATE, INFO, OPTIONS, REGISTER, REFER, NOTIFY, SUBSCRIBE';
 export const supportedExtensions = '100rel, path, replaces, timer, norefersub';
+/** What may be subscribed to, besides what a REFER brings by itself. */
+const allowedEvents = 'dialog, message-summary, refer';
 export const acceptedTypes = 'application/sdp, application/dtmf-relay, application/dtmf';
 
 /** Contact of this exchange as seen over a flow. */
@@ -100,6 +102,8 @@ export function capabilities(flow: Flow, extensions = supportedExtensions): [str
     ['Contact', ownContact(flow)],
     ['Allow', allowedMethods],
     ['Supported', extensions],
+    // RFC 6665 §4.4.4.
+    ['Allow-Events', allowedEvents],
     ['Server', 'Sidetone'],
   ];
 }

@@ -9,12 +9,14 @@ import {
   requestInside,
 } from '@sidetone/sip/dialogs/dialog.ts';
 import { serializeNameAddr } from '@sidetone/sip/grammar/name-addr.ts';
+import { readRedirection } from '@sidetone/sip/grammar/redirection.ts';
 import { escapeUser, splitUriHeaders } from '@sidetone/sip/grammar/uri.ts';
 import { HeaderFields } from '@sidetone/sip/messages/headers.ts';
 import { cseqOf, type SipRequest, type SipResponse, toOf } from '@sidetone/sip/messages/message.ts';
 import type { SentRequest } from '@sidetone/sip/transactions/transaction-layer.ts';
 import type { LegOrder, SipReason } from '../calls/legs.ts';
 import type { Binding } from './bindings.ts';
+import { takeInfo } from './dtmf-info.ts';
 import { openEarlyOffers } from './early-offers.ts';
 import type { Flow } from './flow.ts';
 import { capabilities, type Leg, type LegGround, type LegOwner, type LegRoute, sdpBody } from './leg.ts';
@@ -142,8 +144,7 @@ export function openOutgoingLeg(given: {
   const onRefusal = (response: SipResponse) => {
     if (state === 'answered' || state === 'over') return;
     if (state !== 'abandoned') {
-      const { status, phrase, headers } = response;
-      ground.emit({ type: 'refused', legId, status, phrase, ...reasonOf(headers) });
+      ground.emit({ type: 'refused', legId, ...refusalIn(response) });
     }
     over();
   };
@@ -184,8 +185,9 @@ export function openOutgoingLeg(given: {
       if (!acceptOrder(entry.dialog, request)) return transaction.reply(500, { phrase: 'CSeq Out Of Order' });
       switch (request.method) {
         case 'OPTIONS':
+          return transaction.reply(200, { headers: capabilities(transaction.hop) });
         case 'INFO':
-          return transaction.reply(200);
+          return void takeInfo(transaction);
         case 'UPDATE':
           refreshTarget(entry.dialog, request);
           if (request.body === '') return transaction.reply(200, { headers: capabilities(transaction.hop) });
@@ -246,6 +248,12 @@ export function openOutgoingLeg(given: {
   let sent = send();
   return leg;
 }
+
+/** What a refusal says, and whom it names instead. */
+const refusalIn = ({ status, phrase, headers }: SipResponse) => {
+  const contacts = status < 400 ? readRedirection(headers.list('Contact')) : [];
+  return { status, phrase, ...reasonOf(headers), ...(contacts.length > 0 && { contacts }) };
+};
 
 /** The INVITE of a registered device. */
 export const inviteOf = (order: InviteOrder, binding: Binding, flow: Flow, tag: string): SipRequest => {

@@ -325,3 +325,28 @@ test('a device that arrives is told of, one that only says again where it is not
   await fakeDevice(exchange, 'carol').register();
   expect(arrived).toHaveLength(4);
 });
+
+test('a phone that sends from one port and listens on another is answered there, and called there', async () => {
+  const exchange = fakeExchange();
+  const listening = fakeDevice(exchange, 'anna', { transport: 'udp', address: '192.0.2.9', port: 5060 });
+  const sending = fakeDevice(exchange, 'anna', { transport: 'udp', address: '192.0.2.9', port: 49_000 });
+  sending.deaf = true;
+  const send = (via: string) =>
+    exchange.core.listener.onMessage(
+      sending.flow,
+      [
+        ...['OPTIONS sip:server.example SIP/2.0', `Via: SIP/2.0/UDP ${via}`],
+        ...['From: <sip:anna@server.example>;tag=a', 'To: <sip:server.example>', `Call-ID: ${via}`],
+        ...['CSeq: 1 OPTIONS', 'Content-Length: 0', '', ''],
+      ].join('\r\n'),
+    );
+  send('192.0.2.9;branch=z9hG4bK1');
+  send('192.0.2.9:5060;branch=z9hG4bK2');
+  expect(listening.heardTexts.map((text) => text.slice(0, 11))).toEqual(['SIP/2.0 200', 'SIP/2.0 200']);
+  // With rport (RFC 3581), or behind a NAT, only the port that it came from leads back.
+  send('192.0.2.9:5060;branch=z9hG4bK3;rport');
+  send('10.0.0.7:5060;branch=z9hG4bK4');
+  await exchange.pass();
+  expect(listening.heardTexts).toHaveLength(2);
+  expect(sending.heardTexts.map((text) => text.slice(0, 11))).toEqual(['SIP/2.0 200', 'SIP/2.0 200']);
+});

@@ -5,17 +5,9 @@ import type { SipRequest, SipResponse } from '@sidetone/sip/messages/message.ts'
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
 import type { LegOrder, SipReason } from '../calls/legs.ts';
 import { openAnswerRepeater } from './answer-repeater.ts';
-import { readInfo } from './dtmf-info.ts';
+import { takeInfo } from './dtmf-info.ts';
 import type { Flow } from './flow.ts';
-import {
-  acceptedTypes,
-  allowedMethods,
-  capabilities,
-  isOutside,
-  type Leg,
-  type LegGround,
-  type LegRoute,
-} from './leg.ts';
+import { allowedMethods, capabilities, isOutside, type Leg, type LegGround, type LegRoute } from './leg.ts';
 import { openPeer } from './peer.ts';
 import { reasonHeader, reasonOf } from './reason.ts';
 import { openReferrals } from './referrals.ts';
@@ -183,13 +175,8 @@ export function openSession(given: {
   };
   const receiveInfo = (transaction: ServerTransaction<Flow>) => {
     if (!acceptOrder(dialog, transaction.request)) return transaction.reply(500, { phrase: 'CSeq Out Of Order' });
-    const content = readInfo(transaction.request);
-    if (content.kind === 'unknownType') return transaction.reply(415, { headers: [['Accept', acceptedTypes]] });
-    if (content.kind === 'malformed') return transaction.reply(400, { phrase: 'Bad DTMF' });
-    transaction.reply(200);
-    if (content.kind === 'digit') {
-      ground.emit({ type: 'info', legId, digit: content.digit, durationMs: content.durationMs });
-    }
+    const key = takeInfo(transaction);
+    if (key) ground.emit({ type: 'info', legId, digit: key.digit, durationMs: key.durationMs });
   };
   const cameBack = (flow: Flow) => {
     route.heardOver(flow);

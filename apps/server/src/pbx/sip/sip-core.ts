@@ -2,7 +2,7 @@ import { dialogKeyOfRequest } from '@sidetone/sip/dialogs/dialog.ts';
 import { parseUri } from '@sidetone/sip/grammar/uri.ts';
 import { parseVia, serializeVia, withSource } from '@sidetone/sip/grammar/via.ts';
 import type { SipRequest } from '@sidetone/sip/messages/message.ts';
-import { defaultLimits, parseMessage } from '@sidetone/sip/messages/parse.ts';
+import { defaultLimits, parseMessage, tooLargeStatus } from '@sidetone/sip/messages/parse.ts';
 import { openTransactionLayer, refuseStatelessly } from '@sidetone/sip/transactions/transaction-layer.ts';
 import type { Credentials, ExchangeClock, WaitingMessages } from '../ports.ts';
 import type { PhoneStore } from './accounts/phone-account.ts';
@@ -21,6 +21,7 @@ import { openRegistrar } from './registrar.ts';
 import type { RegistrationStore } from './registration-store.ts';
 import type { SipLog } from './sip-log.ts';
 import type { DialogStore } from './stored-dialog.ts';
+import { openStrangers } from './strangers.ts';
 import { openSubscriptions } from './subscriptions.ts';
 import type { TrunkStore } from './trunks/trunk-account.ts';
 import { openTrunks, type Trunks } from './trunks/trunks.ts';
@@ -35,6 +36,30 @@ export interface WaysOut {
   tcp(remote: Address): Flow | undefined;
   /** `name`: what the certificate there has to be for. */
   tls?(remote: Address, name: string): Flow | undefined;
+}
+
+/**
+ * RFC 3261 §18.2.2: without `rport` a datagram is answered to the port in its Via, where old phones listen that send from
+ * another one. Behind a NAT the Via names another address, and only the port that it came from leads back.
+ */
+function answeredOver({ headers }: SipRequest, source: Flow, { udp }: WaysOut): Flow {
+  const via = source.transport === 'udp' ? parseVia(headers.list('Via')[0] ?? '') : undefined;
+  const { address, port } = source.remote;
+  if (!via || via.parameters.has('rport') || via.host.replace(/^\[|\]$/g, '') !== address) return source;
+  const listensAt = via.port ?? 5060;
+  return listensAt === port ? source : (udp({ address, port: listensAt }) ?? source);
+}
+
+/** Another version of SIP may write a Via of its own kind, which goes back as it came. */
+function noteSource({ headers }: SipRequest, { address, port }: Address): void {
+  const via = parseVia(headers.list('Via')[0] ?? '');
+  if (via) headers.setFirst('Via', serializeVia(withSource(via, address, port)));
+}
+
+/** For the last answer to arrive before its connection is closed. */
+const answerArrivesMs = 500;
+function closeStream(flow: Flow, clock: ExchangeClock): void {
+  if (flow.transport === 'tcp' || flow.transport === 'tls') clock.after(answerArrivesMs, () => flow.close());
 }
 
 /** Everything of SIP but the sockets. */
@@ -139,10 +164,9 @@ export function openSipCore(given: {
     legsOf: (userId) => book.ofUser(userId),
     messagesOf: given.messagesOf ?? (async () => ({ fresh: 0, heard: 0 })),
   });
+  const strangers = openStrangers({ bindings, phones, trunks, guard, addressOf });
   const dispatch = openDispatcher({
-    authenticator: openAuthenticator({
-      ...{ realm, credentials, clock, token, addressOf, guard },
-    }),
+    authenticator: openAuthenticator({ realm, credentials, clock, token, addressOf, guard }),
     registrar: openRegistrar({ bindings, credentials, clock, token, log }),
     legs: book,
     subscriptions,
@@ -150,6 +174,7 @@ export function openSipCore(given: {
     phones,
     trunks,
     guard,
+    strangers,
     addressOf,
     log,
   });
@@ -158,25 +183,25 @@ export function openSipCore(given: {
   const pages = new Set<Flow>();
   const withdrawals = openWithdrawals({ bindings, credentials, pages, clock, isNeeded: (flow) => book.needs(flow) });
 
-  const receive = (flow: Flow, text: string) => {
+  const receive = (source: Flow, text: string) => {
     const parsed = parseMessage(text, { ...defaultLimits, size: given.messageBytes });
     if (parsed.kind === 'garbage') {
-      log.debug({ remote: flow.remote, why: parsed.why }, 'sip message dropped');
+      log.debug({ remote: source.remote, why: parsed.why }, 'sip message dropped');
       return;
     }
     const message = parsed.kind === 'message' ? parsed.message : parsed.request;
     if (message.kind === 'response') return layer.receiveResponse(message);
-    const { address, port } = flow.remote;
-    // Another version of SIP may write a Via of its own kind, which goes back as it came.
-    const via = parseVia(message.headers.list('Via')[0] ?? '');
-    if (via) message.headers.setFirst('Via', serializeVia(withSource(via, address, port)));
+    const flow = answeredOver(message, source, waysOut);
+    noteSource(message, source.remote);
     // Calls that are up go on whatever is asked besides them.
     const isOfCall = parsed.kind === 'message' && dialogKeyOfRequest(message) !== undefined;
     const isNew = message.method !== 'ACK' && message.method !== 'CANCEL' && !isOfCall;
     if (isNew && !guard.admits(addressOf(message, flow))) return;
+    if ((parsed.kind === 'refusal' || message.method === 'CANCEL') && strangers.ignores(message, flow)) return;
     if (parsed.kind === 'message') return layer.receiveRequest(message, flow);
     log.debug({ remote: flow.remote, phrase: parsed.phrase }, 'malformed sip request');
     flow.send(refuseStatelessly(message, parsed.status, parsed.phrase, token()));
+    if (parsed.status === tooLargeStatus) closeStream(flow, clock);
   };
 
   return {

@@ -59,7 +59,7 @@ const register = async (
   wire.send(message('REGISTER', user, transport, [`Contact: ${contact}`]));
   const challenge = parseDigestChallenge(/WWW-Authenticate: (.*)\r\n/.exec(await heard(wire))?.[1] ?? '');
   if (!challenge) throw new Error('no challenge');
-  const given = { nonce: challenge.nonce, uri: 'sip:server', qop: 'auth', cnonce: 'c', nc: '00000001' };
+  const given = { nonce: challenge.nonce, uri: `sip:${user}@server`, qop: 'auth', cnonce: 'c', nc: '00000001' };
   const response = digestResponse(given, 'REGISTER', md5(`${user}:sidetone:${password}`), md5);
   const authorization = serializeDigestCredentials({ ...given, username: user, realm: challenge.realm, response });
   wire.send(message('REGISTER', user, transport, [`Contact: ${contact}`, `Authorization: ${authorization}`]));
@@ -243,6 +243,18 @@ test('a message or a crowd that is too large ends the connection, not the server
     wire.send(message('OPTIONS', 'x', 'TCP'));
     expect(await heard(wire)).toContain('200 OK');
   }
+});
+
+test.each([
+  ['a thousand Via', Array.from({ length: 1000 }, (_, at) => `Via: SIP/2.0/TCP h${at};branch=z9hG4bK${at}`)],
+  ['twenty thousand header fields', Array.from({ length: 20_000 }, (_, at) => `X-Field: ${at}`)],
+  ['one that is too long', [`X-Field: ${'x'.repeat(9000)}`]],
+])('a request with %s over TCP is told so, and its connection closed', async (_what, extra) => {
+  const { port } = await start();
+  const tcp = await opened(tcpWire(port));
+  tcp.send(message('OPTIONS', 'x', 'TCP', extra));
+  expect(await heard(tcp)).toMatch(/^SIP\/2\.0 513 Message Too Large\r\n/);
+  await tcp.closed;
 });
 
 test('a message that stays unfinished ends its connection', async () => {

@@ -93,7 +93,7 @@ const proved = async (wire: Wire, method: string, user: string, extra: string[],
   wire.send(message(method, user, extra, body));
   const challenge = parseDigestChallenge(/WWW-Authenticate: (.*)\r\n/.exec(await wire.next())?.[1] ?? '');
   if (!challenge) throw new Error('no challenge');
-  const given = { nonce: challenge.nonce, uri: 'sips:server', qop: 'auth', cnonce: 'c', nc: '00000001' };
+  const given = { nonce: challenge.nonce, uri: `sips:${user}@server`, qop: 'auth', cnonce: 'c', nc: '00000001' };
   const response = digestResponse(given, method, md5(`${user}:sidetone:${passwordOf(user)}`), md5);
   const proof = serializeDigestCredentials({ ...given, username: user, realm: challenge.realm, response });
   wire.send(message(method, user, [...extra, `Authorization: ${proof}`], body));

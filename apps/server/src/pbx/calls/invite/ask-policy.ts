@@ -1,12 +1,14 @@
 import { findNumber } from '../../routing/find-number.ts';
-import type { Targeted } from './choose-targets.ts';
-import { InviteRefused, type Step } from './steps.ts';
+import { type Found, type InviteDesk, InviteRefused } from './steps.ts';
 
 /**
  * Asks whether the account and its caller may call a number outside, in the last step before the call is there: what is
  * allowed is counted. Nobody is asked about emergency numbers.
  */
-export const askPolicy: Step<Targeted, Targeted> = async (given, { policy, now, purpose }) => {
+export const askPolicy = async <Given extends Found>(
+  given: Given,
+  { policy, now, purpose }: InviteDesk,
+): Promise<Given | InviteRefused> => {
   const { called, caller, invited, sessionId } = given;
   if ((called.kind !== 'outside' && called.kind !== 'trunk') || !policy) return given;
   if (findNumber(invited.called, caller).kind === 'emergency') return given;

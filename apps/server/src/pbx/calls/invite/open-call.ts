@@ -1,10 +1,10 @@
 import { docIdOf } from '@sidetone/contract/rules/doc-id.ts';
-import type { EventOpened } from '../../ports.ts';
+import type { EventOpened, LegRecord } from '../../ports.ts';
 import type { Call, Fork, LegBase, Shown } from '../call.ts';
 import type { RegisteredContact } from '../legs.ts';
 import { tryTrunk } from '../trunk-stage.ts';
 import type { Targeted } from './choose-targets.ts';
-import type { InviteDesk, Step } from './steps.ts';
+import type { Found, InviteDesk, Step } from './steps.ts';
 
 /** The call as the core takes it over: one leg of the caller, one for each device that will ring, their inbox events. */
 export const openCall: Step<Targeted, Call> = async (given, desk) => {
@@ -65,17 +65,14 @@ export const openCall: Step<Targeted, Call> = async (given, desk) => {
     rings: given.rings,
     shown: shownToCallee(given),
     events,
-    callerRecord: {
-      legId: leg.legId,
-      sipCallId: leg.sipCallId,
-      userId: leg.userId,
-      endpointId: leg.endpointId,
-      channelId: given.sender.channelId,
-      role: 'caller',
-      mediaEndpointId: leg.mediaId,
-    },
+    callerRecord: recordOf(leg, given.sender.channelId),
   };
 };
+
+const recordOf = (
+  { legId, sipCallId, userId, endpointId, mediaId }: Omit<LegBase, 'srtp'>,
+  channelId: string,
+): LegRecord => ({ legId, sipCallId, userId, endpointId, channelId, role: 'caller', mediaEndpointId: mediaId });
 
 /** What answers where a code was dialled. */
 const serviceOf = (called: Targeted['called']): Call['service'] => {
@@ -115,6 +112,7 @@ export const forkTo = (contact: RegisteredContact, side: Side, desk: InviteDesk)
   ...(contact.srtp && { srtp: contact.srtp }),
   address: contact.address,
   target: { kind: 'device', contact },
+  ...(desk.isBusy?.(contact.userId, '') && { isUserTaken: true as const }),
 });
 
 /** What forks have in common before they are invited. */
@@ -130,7 +128,7 @@ export const newFork = (desk: InviteDesk) => ({
 });
 
 /** Whom a phone calls outside: no user of ours, and no event of theirs. */
-const phoneForkOf = ({ called, sender, caller }: Targeted, desk: InviteDesk): Fork[] => {
+export const phoneForkOf = ({ called, sender, caller }: Found, desk: InviteDesk): Fork[] => {
   if (called.kind !== 'outside') return [];
   const { phone, number } = called;
   return [
@@ -153,7 +151,7 @@ const firstTrunkOf = ({ called, caller }: Targeted, desk: InviteDesk) => {
 };
 
 /** Colleagues see extension and name; other accounts the public number alone, or that there is none. */
-function shownToCallee({ called, caller, sender, invited }: Targeted): Shown {
+export function shownToCallee({ called, caller, sender, invited }: Found): Shown {
   if (called.kind === 'outside') {
     const { phone, number } = called;
     const user = invited.ownNumber ?? phone.number;

@@ -41,7 +41,7 @@ export interface InviteDesk {
   /** What calls take up; without it nobody counts. */
   readonly load?: CallLoad | undefined;
   /** What the call is for, where it is not somebody who dials. */
-  readonly purpose?: 'transfer' | undefined;
+  readonly purpose?: 'transfer' | 'forward' | undefined;
 }
 
 /** The call cannot be placed. Nobody was called, so nothing stands in an inbox; the attempt is noted with `code`. */

@@ -294,6 +294,10 @@ export class PhoneCall {
     if (request.method === 'BYE') this.ended.resolve(request);
   }
 
+  #ownContact(): readonly [string, string] {
+    return ['Contact', this.phone.build('INVITE', this.target, this.ids).headers.get('Contact') ?? ''];
+  }
+
   reply(request: SipRequest, status: number, body = '', more: readonly (readonly [string, string])[] = []): void {
     const to = request.headers.get('To') ?? '';
     const headers = new HeaderFields([
@@ -302,7 +306,7 @@ export class PhoneCall {
       ['To', to.includes(';tag=') || status === 100 ? to : `${to};tag=${ownTag}`],
       ['Call-ID', request.headers.get('Call-ID') ?? ''],
       ['CSeq', request.headers.get('CSeq') ?? ''],
-      ['Contact', this.phone.build('INVITE', this.target, this.ids).headers.get('Contact') ?? ''],
+      ...(more.some(([name]) => name === 'Contact') ? [] : [this.#ownContact()]),
       ...more,
     ]);
     if (body !== '') headers.add('Content-Type', 'application/sdp');
@@ -330,6 +334,16 @@ export class IncomingCall extends PhoneCall {
 
   accept(sdp: string): void {
     this.reply(this.received, 200, sdp);
+  }
+
+  /** Names others who are to be called instead (RFC 3261 §21.3.3). */
+  forwardTo(...contacts: readonly string[]): void {
+    this.reply(
+      this.received,
+      302,
+      '',
+      contacts.map((contact) => ['Contact', contact] as const),
+    );
   }
 
   refuse(status: number, reason?: string): void {

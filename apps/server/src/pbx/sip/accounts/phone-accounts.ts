@@ -55,6 +55,8 @@ export interface PhoneAccounts {
     request: SipRequest,
     flow: Flow,
   ): { readonly from: OutsideCaller; readonly layer: RequestLayer } | 'refused' | undefined;
+  /** Whether a registrar of one of the phones is there. */
+  isRegistrar(address: string): boolean;
   /** Sends what belongs to a dialog of this phone; undefined when the phone is gone. */
   layerOf(phoneId: string): RequestLayer | undefined;
   /** Where its registrar or proxy is, while it is registered. */
@@ -161,14 +163,12 @@ export function openPhoneAccounts(given: {
         layer: authorisingLayer(layer, credentialsOf(kept.account), token),
       };
     },
+    isRegistrar: (address) => [...phones.values()].some(({ registration }) => registration.isFrom(address)),
     layerOf(phoneId) {
       const kept = phones.get(phoneId);
       return kept && authorisingLayer(layer, credentialsOf(kept.account), token);
     },
-    placeOf(phoneId) {
-      const flow = phones.get(phoneId)?.registration.flow;
-      return flow && { address: flow.remote.address, ...srtpOver(flow) };
-    },
+    placeOf: (phoneId) => placeOver(phones.get(phoneId)?.registration.flow),
     flowLost(flow) {
       for (const { registration } of phones.values()) registration.flowLost(flow);
     },
@@ -210,6 +210,9 @@ const inviteBy = (kept: Kept, flow: Flow, order: InviteOrder, number: string, ta
   headers.add('Content-Type', body.type);
   return { kind: 'request', method: 'INVITE', uri: `sip:${escapeUser(number)}@${target}`, headers, body: body.text };
 };
+
+const placeOver = (flow: Flow | undefined): PhonePlace | undefined =>
+  flow && { address: flow.remote.address, ...srtpOver(flow) };
 
 /** What may be shown as a number; a user id is none. */
 const numberOf = (user: string): string | null => (/^\+?\d{3,20}$/.test(user) ? user : null);

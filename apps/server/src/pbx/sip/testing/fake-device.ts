@@ -1,12 +1,17 @@
 import { ackInside, type Dialog, dialogOfCallee, dialogOfCaller, requestInside } from '@sidetone/sip/dialogs/dialog.ts';
-import { digestResponse, parseDigestChallenge, serializeDigestCredentials } from '@sidetone/sip/grammar/digest.ts';
+import {
+  type DigestAlgorithm,
+  digestResponse,
+  parseDigestChallenge,
+  serializeDigestCredentials,
+} from '@sidetone/sip/grammar/digest.ts';
 import { HeaderFields } from '@sidetone/sip/messages/headers.ts';
 import { cseqOf, type SipRequest, type SipResponse } from '@sidetone/sip/messages/message.ts';
 import { parseMessage } from '@sidetone/sip/messages/parse.ts';
 import type { Hop } from '@sidetone/sip/transactions/hop.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
 import { openTransactionLayer } from '@sidetone/sip/transactions/transaction-layer.ts';
-import { md5 } from '../authenticate.ts';
+import { md5, sha256 } from '../authenticate.ts';
 import type { Flow } from '../flow.ts';
 import { type FakeExchange, passwordOf } from './fake-exchange.ts';
 
@@ -144,19 +149,24 @@ export function fakeDevice(
   const authorized = (
     request: SipRequest,
     challenged: SipResponse | undefined,
-    change: { password?: string; as?: string; nc?: string } = {},
+    change: { password?: string; as?: string; nc?: string; algorithm?: DigestAlgorithm; uri?: string } = {},
   ) => {
-    const challenge = parseDigestChallenge(challenged?.headers.get('WWW-Authenticate') ?? '');
+    const { algorithm = 'MD5' } = change;
+    const [challenge] = (challenged?.headers.lines('WWW-Authenticate') ?? []).flatMap(
+      (line) => parseDigestChallenge(line, [algorithm]) ?? [],
+    );
     if (!challenge) throw new Error('no challenge');
+    const hash = algorithm === 'MD5' ? md5 : sha256;
     const as = change.as ?? username;
-    const given = { nonce: challenge.nonce, uri: request.uri, qop: 'auth', cnonce: 'c', nc: change.nc ?? '00000001' };
-    const ha1 = md5(`${as}:${challenge.realm}:${change.password ?? passwordOf(as)}`);
-    const response = digestResponse(given, request.method, ha1, md5);
+    const { uri = request.uri, nc = '00000001' } = change;
+    const given = { nonce: challenge.nonce, uri, qop: 'auth', cnonce: 'c', nc };
+    const ha1 = hash(`${as}:${challenge.realm}:${change.password ?? passwordOf(as)}`);
+    const response = digestResponse(given, request.method, ha1, hash);
     const headers = new HeaderFields(request.headers);
     headers.set('CSeq', `${cseqOf(request).number + 1} ${request.method}`);
     headers.set(
       'Authorization',
-      serializeDigestCredentials({ ...given, username: as, realm: challenge.realm, response }),
+      serializeDigestCredentials({ ...given, username: as, realm: challenge.realm, response, algorithm }),
     );
     return { ...request, headers };
   };

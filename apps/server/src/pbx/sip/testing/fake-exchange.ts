@@ -3,7 +3,7 @@ import type { LegFact } from '../../calls/legs.ts';
 import type { Credentials, SipCredential, WaitingMessages } from '../../ports.ts';
 import type { PhoneStore } from '../accounts/phone-account.ts';
 import type { NameService } from '../accounts/sip-place.ts';
-import { md5 } from '../authenticate.ts';
+import { md5, sha256 } from '../authenticate.ts';
 import type { Flow } from '../flow.ts';
 import type { SipGuard } from '../guard.ts';
 import type { RegistrationStore, StoredRegistration } from '../registration-store.ts';
@@ -26,6 +26,7 @@ export function knownDevices(usernames: readonly string[]): Credentials {
         userId: `w-${username}`,
         kind: 'phone',
         ha1: md5(`${username}:${realm}:${passwordOf(username)}`),
+        ha1Sha256: sha256(`${username}:${realm}:${passwordOf(username)}`),
       },
     ]),
   );

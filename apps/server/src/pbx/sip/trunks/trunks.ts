@@ -59,6 +59,8 @@ export interface Trunks {
    * there. Rejects when the numbers cannot be read.
    */
   recognise(request: SipRequest, flow: Flow): Promise<FromTrunk | 'refused' | 'full' | 'unclaimed' | undefined>;
+  /** Whether one of the trunks sends from there. */
+  isPeer(flow: Flow): boolean;
   /** Sends what belongs to a dialog of this trunk; undefined when the trunk is gone. */
   layerOf(trunkId: string): RequestLayer | undefined;
   /** Asks the other side now; undefined when nothing leads there. */
@@ -196,6 +198,7 @@ export function openTrunks(given: {
     if (account && !stopped && !trunks.has(trunkId)) open(account);
   };
   const isFull = ({ trunkId, maxCalls }: TrunkAccount) => maxCalls !== null && callsOf(trunkId) >= maxCalls;
+  const layerOver = (kept: Kept | undefined) => kept && layerFor(kept.account);
   const sends = ({ connection, isSource }: Kept, flow: Flow): boolean => {
     const { address } = flow.remote;
     return isSource(address) || (connection.isFrom(address) && isSameWay(flow, connection.flow));
@@ -243,10 +246,8 @@ export function openTrunks(given: {
       const { trunkId } = free.account;
       return { trunkId, layer: layerFor(free.account), from: trunkCaller(open, free, request, flow) };
     },
-    layerOf(trunkId) {
-      const kept = trunks.get(trunkId);
-      return kept && layerFor(kept.account);
-    },
+    isPeer: (flow) => [...trunks.values()].some((kept) => sends(kept, flow)),
+    layerOf: (trunkId) => layerOver(trunks.get(trunkId)),
     async ask(trunkId) {
       const kept = trunks.get(trunkId);
       const flow = kept?.connection.flow;
