@@ -21,6 +21,7 @@ import { useOpenCall } from './use-open-call.ts';
 import { useTitle } from './use-title.ts';
 
 const FirstSteps = lazy(() => import('./FirstSteps.tsx').then(({ FirstSteps }) => ({ default: FirstSteps })));
+const Greeting = lazy(() => import('./Greeting.tsx').then(({ Greeting }) => ({ default: Greeting })));
 
 interface ChannelPageProps {
   channelId: string;
@@ -61,13 +62,7 @@ export function ChannelPage({ channelId }: ChannelPageProps) {
               onThread={(row, topic) => router.history.push(threadLink(channelId, threadOfCall(row), topic || null))}
               onCall={call}
               numberActions={numberActions}
-              firstSteps={
-                isAdmin ? (
-                  <Suspense>
-                    <FirstSteps />
-                  </Suspense>
-                ) : null
-              }
+              firstSteps={<Suspense>{isAdmin ? <FirstSteps /> : <Greeting />}</Suspense>}
             />
           </ChannelTabs>
         </>
