@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { bridge } from '#platform/desktop-bridge.ts';
 import { toast } from '#ui/toasts.ts';
+import { useServerInfoAgain } from './server-info.ts';
 import { signInHere, type Typed } from './sign-in-here.ts';
 
 /**
@@ -9,6 +10,7 @@ import { signInHere, type Typed } from './sign-in-here.ts';
  */
 export function useEnter(chosen: string): (who: Typed, returnTo: string) => Promise<void> {
   const navigate = useNavigate();
+  const askServerAgain = useServerInfoAgain();
   return async (who, returnTo) => {
     if (bridge().nativeSignIn === null) {
       try {
@@ -18,6 +20,8 @@ export function useEnter(chosen: string): (who: Typed, returnTo: string) => Prom
       }
     }
     toast({ tone: 'ok', title: chosen });
+    // The door sends to the set-up whom the server still told to do it.
+    await askServerAgain();
     void navigate({ to: '/login', replace: true, search: { returnTo } });
   };
 }
