@@ -21,7 +21,7 @@ import { useOpenCall } from './use-open-call.ts';
 import { useTitle } from './use-title.ts';
 
 const FirstSteps = lazy(() => import('./FirstSteps.tsx').then(({ FirstSteps }) => ({ default: FirstSteps })));
-const Greeting = lazy(() => import('./Greeting.tsx').then(({ Greeting }) => ({ default: Greeting })));
+const FirstSight = lazy(() => import('./FirstSight.tsx').then(({ FirstSight }) => ({ default: FirstSight })));
 
 interface ChannelPageProps {
   channelId: string;
@@ -62,7 +62,7 @@ export function ChannelPage({ channelId }: ChannelPageProps) {
               onThread={(row, topic) => router.history.push(threadLink(channelId, threadOfCall(row), topic || null))}
               onCall={call}
               numberActions={numberActions}
-              firstSteps={<Suspense>{isAdmin ? <FirstSteps /> : <Greeting />}</Suspense>}
+              firstSteps={<Suspense>{isAdmin ? <FirstSteps /> : <FirstSight />}</Suspense>}
             />
           </ChannelTabs>
         </>

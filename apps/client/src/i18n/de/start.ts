@@ -87,7 +87,7 @@ export const start: Shape<typeof en> = {
     check: 'Jetzt prüfen',
     checked: 'Geprüft',
   },
-  greeting: {
+  firstSight: {
     number: 'Deine Durchwahl, von überall',
     extension: 'Deine Nebenstelle, für Kollegen',
     leaves: 'Diese Seite macht deinem ersten Anruf Platz.',

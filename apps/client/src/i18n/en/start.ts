@@ -84,7 +84,7 @@ export const start = {
     check: 'Check now',
     checked: 'Checked',
   },
-  greeting: {
+  firstSight: {
     number: 'Your direct number, from anywhere',
     extension: 'Your extension, for colleagues',
     leaves: 'This page makes room for your first call.',

@@ -10,13 +10,13 @@ import { Button } from '#ui/Button.tsx';
 import { toast } from '#ui/toasts.ts';
 
 /** What a newcomer wants to know first, under their empty inbox: their own numbers, and how to read this in another language. */
-export function Greeting() {
+export function FirstSight() {
   const { t } = useWords();
   const me = useMe();
   const self = useColleagues().get(me?.webUserId ?? '');
   const numbers = [
-    { name: t(($) => $.start.greeting.number), value: self?.number ? formatNumber(self.number) : null },
-    { name: t(($) => $.start.greeting.extension), value: self?.extension ?? null },
+    { name: t(($) => $.start.firstSight.number), value: self?.number ? formatNumber(self.number) : null },
+    { name: t(($) => $.start.firstSight.extension), value: self?.extension ?? null },
   ].filter(({ value }) => value !== null);
   return (
     <div className="mt-8 flex w-full flex-col items-center gap-4">
@@ -30,7 +30,7 @@ export function Greeting() {
           ))}
         </dl>
       ) : null}
-      <p className="text-12 text-ink-3">{t(($) => $.start.greeting.leaves)}</p>
+      <p className="text-12 text-ink-3">{t(($) => $.start.firstSight.leaves)}</p>
       <OtherLanguage />
     </div>
   );
@@ -50,9 +50,9 @@ function OtherLanguage() {
   };
   return (
     <p className="flex items-center gap-1 text-12 text-ink-3">
-      {t(($) => (language === browserLanguage() ? $.start.greeting.likeBrowser : $.start.greeting.language))}
+      {t(($) => (language === browserLanguage() ? $.start.firstSight.likeBrowser : $.start.firstSight.language))}
       <Button size="s" tone="ghost" lang={other} onClick={() => void read()}>
-        {t(($) => $.start.greeting.other)}
+        {t(($) => $.start.firstSight.other)}
       </Button>
     </p>
   );
