@@ -14,7 +14,7 @@ const history = words(
 );
 const listening = words('player recorded-calls voicemail transcript call-page threads inbox');
 const settings = words(`settings settings-advanced settings-audio settings-phones shortcuts integrations administration
-  channel-view start operator ring-outputs switching-devices banners`);
+  channel-view start newcomer operator ring-outputs switching-devices banners`);
 
 /** Rooms below `apps/client/src`. Missing on purpose: `app`, `i18n`, `live`, `platform`, `ui`. */
 const clientRooms: Readonly<Record<string, readonly string[]>> = {

@@ -139,7 +139,6 @@ export class Colleague {
   /** Signs in the way a person does. */
   async signsIn(password = this.who.password): Promise<void> {
     await this.page.goto('/');
-    await this.page.getByRole('button', { name: /^(sign in|anmelden)/i }).click();
     await this.page.getByLabel(/^(e-?mail)/i).fill(this.who.email);
     await this.page.getByLabel(/^(password|passwort)/i).fill(password);
     await this.page.getByRole('button', { name: /^(sign in|anmelden)/i }).click();

@@ -85,7 +85,6 @@ async function open({ language, theme }: Look): Promise<BrowserContext> {
 
 async function signIn(page: Page, who: SignIn): Promise<void> {
   await page.goto('/');
-  await page.getByRole('button', { name: /^(sign in|anmelden)/i }).click();
   await page.getByLabel(/^e-?mail/i).fill(who.email);
   await page.getByLabel(/^(password|passwort)/i).fill(who.password);
   await page.getByRole('button', { name: /^(sign in|anmelden)/i }).click();

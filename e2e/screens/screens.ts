@@ -46,13 +46,8 @@ const shows = (selector: string) => async (on: Page) => on.locator(selector).fir
 
 /** Every screen that an address leads to. Those of a running call are taken apart, since they need somebody to call. */
 export const screens: readonly Screen[] = [
-  stranger('sign-in-door', '/login'),
-  stranger('sign-in-form', '/login', async (on) => {
-    await press(/^(sign in|anmelden)/i)(on);
-    await on.getByLabel(/^(password|passwort)/i).waitFor();
-  }),
+  stranger('sign-in', '/login', shows('[name=password]')),
   stranger('sign-in-wrong', '/login', async (on) => {
-    await press(/^(sign in|anmelden)/i)(on);
     await on.getByLabel(/^(password|passwort)/i).waitFor();
     await press(/^(sign in|anmelden)/i)(on);
     await shows('[aria-invalid=true]')(on);

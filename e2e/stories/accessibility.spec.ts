@@ -23,8 +23,6 @@ for (const locale of ['en-US', 'de-DE'] as const) {
       await page.goto('/');
       const button = page.getByRole('button', { name: /^(sign in|anmelden)/i });
       await button.waitFor();
-      await look(page, 'start');
-      await button.click();
       await page.getByLabel(/^(password|passwort)/i).waitFor();
       await look(page, 'form');
       await button.click();

@@ -165,7 +165,6 @@ test('what is kept of one person is neither shown to the next one nor sent by th
 
 async function signIn(page: Page, { email, password }: SignIn): Promise<void> {
   await page.goto('/main');
-  await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();

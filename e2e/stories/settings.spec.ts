@@ -158,7 +158,6 @@ test('a dialog lies over any page, takes the focus and gives it back, and Back l
     const other = await sitDown(tom, { microphone });
     await other.page.goto('/main/contacts/dialogs/settings/labs');
     await expect(other.page).toHaveURL(/\/login/);
-    await other.page.getByRole('button', { name: /^sign in/i }).click();
     await other.page.getByLabel(/^e-?mail/i).fill(other.who.email);
     await other.page.getByLabel(/^password/i).fill(other.who.password);
     await other.page.getByRole('button', { name: /^sign in/i }).click();
@@ -318,7 +317,6 @@ test('the profile: who somebody is, their password, and where they are signed in
     await expect(place(page)).toHaveCount(1);
     await expect(other.page).toHaveURL(/\/login/, { timeout: 30_000 });
     // Its cookie of the identity provider does not let it in again: the form for the password is there.
-    await other.page.getByRole('button', { name: /^sign in/i }).click();
     await expect(other.page.getByLabel(/^password/i)).toBeVisible();
   });
 

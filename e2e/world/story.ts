@@ -127,7 +127,7 @@ const attachConsoles = async (testInfo: TestInfo, seated: readonly Colleague[]):
 
 /** Whoever signs in from here on gets the app in this language. */
 export const everybodyReads = async (sidetone: Sidetone, language: 'en' | 'de'): Promise<void> => {
-  await sidetone.query('update users set locale = $1', [language]);
+  await sidetone.query('update users set locale = $1, locale_chosen_at = now()', [language]);
 };
 
 /** Whatever a story of this file throws at the server: it goes on answering, as the same process as before. */

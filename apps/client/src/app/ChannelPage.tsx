@@ -22,6 +22,7 @@ import { useOpenCall } from './use-open-call.ts';
 import { useTitle } from './use-title.ts';
 
 const FirstSteps = lazy(() => import('./FirstSteps.tsx').then(({ FirstSteps }) => ({ default: FirstSteps })));
+const FirstSight = lazy(() => import('./FirstSight.tsx').then(({ FirstSight }) => ({ default: FirstSight })));
 
 interface ChannelPageProps {
   channelId: string;
@@ -65,13 +66,7 @@ export function ChannelPage({ channelId }: ChannelPageProps) {
               onThread={(row, topic) => router.history.push(threadLink(channelId, threadOfCall(row), topic || null))}
               onCall={call}
               numberActions={numberActions}
-              firstSteps={
-                isAdmin ? (
-                  <Suspense>
-                    <FirstSteps />
-                  </Suspense>
-                ) : null
-              }
+              firstSteps={<Suspense>{isAdmin ? <FirstSteps /> : <FirstSight />}</Suspense>}
             />
           </ChannelTabs>
         </>

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { changeLanguage, type Language } from '#i18n/language.ts';
+import { chooseLanguage, type Language } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useExternalLink } from '#live/external-links.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
@@ -36,7 +36,7 @@ export function EntryFrame({ children }: { children: ReactNode }) {
             label={t(($) => $.signIn.language)}
             value={language}
             options={languageNames}
-            onChange={(next) => void changeLanguage(next)}
+            onChange={(next) => void chooseLanguage(next)}
           />
         </div>
       </main>

@@ -1,18 +1,20 @@
 import { adminUserRoutes } from '@sidetone/contract/http/admin-user-routes.ts';
 import { passwordMinLength } from '@sidetone/contract/rules/limits.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, Navigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { useStore } from 'zustand';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
 import { call } from '#live/http.ts';
-import { signIn } from '#live/session.ts';
+import { session } from '#live/session.ts';
 import { usePasswordProblem } from '#settings/profile/password-problem.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
+import { PasswordField } from '#ui/PasswordField.tsx';
 import { EntryFrame } from './EntryFrame.tsx';
-import { useSignInProblem } from './use-sign-in-problem.ts';
+import { useEnter } from './use-enter.ts';
 import { useTitle } from './use-title.ts';
 
 interface LinkPageProps {
@@ -21,22 +23,26 @@ interface LinkPageProps {
   token: string;
 }
 
-/** Where an invitation or a link for a new password leads: a password is chosen, then one signs in with it. */
+/** Where an invitation or a link for a new password leads: a password is chosen, and with it one is signed in. */
 export function LinkPage({ kind, token }: LinkPageProps) {
   const { t } = useWords();
+  const isSignedIn = useStore(session).status === 'signedIn';
   const link = useQuery({
     queryKey: ['link', token],
     queryFn: ({ signal }) => call(adminUserRoutes.lookUpLink, { body: { token } }, { signal }),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const [accepted, setAccepted] = useState(false);
   const isInvitation = (link.data?.kind ?? kind) === 'invitation';
   useTitle(t(($) => (isInvitation ? $.signIn.link.invitation : $.signIn.link.reset)));
 
   if (link.isPending) return <EntryFrame>{null}</EntryFrame>;
-  if (link.isError) return <DeadLink code={codeOf(link.error)} />;
-  if (accepted) return <PasswordChosen />;
+  if (link.isError) {
+    const code = codeOf(link.error);
+    // Used up, by this very person as far as one can tell: they want into the app.
+    if (isSignedIn && code === 'NOT_FOUND') return <Navigate to="/" replace />;
+    return <DeadLink code={code} />;
+  }
   const { company, firstName, email } = link.data;
   return (
     <EntryFrame>
@@ -48,13 +54,14 @@ export function LinkPage({ kind, token }: LinkPageProps) {
           ? t(($) => $.signIn.link.invitationText, { company })
           : t(($) => $.signIn.link.resetText, { company })}
       </p>
-      <PasswordForm email={email} token={token} onAccepted={() => setAccepted(true)} />
+      <PasswordForm email={email} token={token} />
     </EntryFrame>
   );
 }
 
-function PasswordForm({ email, token, onAccepted }: { email: string; token: string; onAccepted: () => void }) {
+function PasswordForm({ email, token }: { email: string; token: string }) {
   const { t } = useWords();
+  const enter = useEnter(t(($) => $.signIn.link.chosen));
   const passwordProblem = usePasswordProblem();
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string | undefined>();
@@ -67,7 +74,7 @@ function PasswordForm({ email, token, onAccepted }: { email: string; token: stri
     setBusy(true);
     try {
       await call(adminUserRoutes.acceptLink, { body: { token, password } });
-      onAccepted();
+      await enter({ email, password }, '/');
     } catch (error) {
       setBusy(false);
       const code = codeOf(error);
@@ -79,9 +86,10 @@ function PasswordForm({ email, token, onAccepted }: { email: string; token: stri
     <form noValidate className="flex w-[320px] max-w-full flex-col gap-4" onSubmit={(event) => void submit(event)}>
       {/* Told to password managers, and to people whose account it is. */}
       <Field label={t(($) => $.signIn.email)} type="email" autoComplete="username" value={email} readOnly />
-      <Field
+      <PasswordField
         label={t(($) => $.signIn.link.password)}
-        type="password"
+        showLabel={t(($) => $.signIn.show)}
+        hideLabel={t(($) => $.signIn.hide)}
         autoComplete="new-password"
         autoFocus
         value={password}
@@ -94,30 +102,6 @@ function PasswordForm({ email, token, onAccepted }: { email: string; token: stri
         {busy ? null : <Kbd inherit>↵</Kbd>}
       </Button>
     </form>
-  );
-}
-
-function PasswordChosen() {
-  const { t, language } = useWords();
-  const tell = useSignInProblem();
-  const leave = async () => {
-    try {
-      await signIn('/', language);
-    } catch (error) {
-      tell(error);
-    }
-  };
-  return (
-    <EntryFrame>
-      <h1 className="mb-3 font-semi text-[36px] leading-[44px] tracking-[-0.02em]">{t(($) => $.signIn.link.ready)}</h1>
-      <p role="status" className="mb-6 max-w-[380px] text-14 text-ink-2">
-        {t(($) => $.signIn.link.readyText)}
-      </p>
-      <Button tone="primary" size="xl" className="w-[280px] max-w-full" autoFocus onClick={() => void leave()}>
-        {t(($) => $.signIn.button)}
-        <Kbd inherit>↵</Kbd>
-      </Button>
-    </EntryFrame>
   );
 }
 

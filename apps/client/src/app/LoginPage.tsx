@@ -1,16 +1,19 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { languageOfSignIn } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useExternalLink } from '#live/external-links.ts';
-import { session, signIn } from '#live/session.ts';
-import { bridge } from '#platform/desktop-bridge.ts';
+import { session, signInBeside } from '#live/session.ts';
+import { bridge, type DesktopBridge } from '#platform/desktop-bridge.ts';
 import { Button } from '#ui/Button.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { EntryFrame } from './EntryFrame.tsx';
 import { OutsideLink } from './OutsideLink.tsx';
+import { SignInForm } from './SignInForm.tsx';
 import { useIsAskingServer, useServerInfo } from './server-info.ts';
+import { signInHere } from './sign-in-here.ts';
 import { useSignInProblem } from './use-sign-in-problem.ts';
 import { useTitle } from './use-title.ts';
 
@@ -19,20 +22,16 @@ interface LoginPageProps {
   returnTo: string;
 }
 
-/** The door: one button that leads to the provider's form and back. */
+/** The door: the form to sign in with, or in the desktop program the button that leads to it in the system's browser. */
 export function LoginPage({ returnTo }: LoginPageProps) {
-  const { t, language } = useWords();
+  const { t } = useWords();
   useTitle(t(($) => $.signIn.button));
   const { status } = useStore(session);
   const info = useServerInfo();
   const navigate = useNavigate();
-  const tell = useSignInProblem();
-  const isNative = bridge().nativeSignIn !== null;
+  const { nativeSignIn } = bridge();
   const isAsking = useIsAskingServer();
-  const isChecking = !isNative && (isAsking || status === 'unknown' || status === 'leaving');
-  /** Which try is on its way; null while none is. */
-  const [attempt, setAttempt] = useState<number | null>(null);
-  const attempts = useRef(0);
+  const isChecking = nativeSignIn === null && (isAsking || status === 'unknown' || status === 'leaving');
 
   useEffect(() => {
     if (info?.setupNeeded) void navigate({ to: '/set-up', replace: true });
@@ -43,14 +42,77 @@ export function LoginPage({ returnTo }: LoginPageProps) {
     if (status === 'signedIn') void navigate({ href: returnTo, replace: true });
   }, [status, returnTo, navigate]);
 
+  const hasEnded = status === 'ended';
+  const door = () => {
+    if (!isSecureContext) return <InsecurePage entry={info?.secureEntry ?? null} />;
+    if (nativeSignIn !== null)
+      return <NativeDoor nativeSignIn={nativeSignIn} returnTo={returnTo} hasEnded={hasEnded} />;
+    if (isChecking) return <Checking />;
+    return (
+      <>
+        <Said>{t(($) => (hasEnded ? $.signIn.expired : $.signIn.introForm))}</Said>
+        <SignInForm onSignIn={(who) => signInHere(who, returnTo)} />
+      </>
+    );
+  };
+  return (
+    <EntryFrame>
+      <h1 className="mb-3 font-semi text-[36px] leading-[44px] tracking-[-0.02em]">
+        {t(($) => $.signIn.headlineStart)}
+        <br />
+        {t(($) => $.signIn.headlineEnd)}
+      </h1>
+      {door()}
+      <Register />
+    </EntryFrame>
+  );
+}
+
+function Said({ children }: { children: ReactNode }) {
+  return (
+    <p className="mb-8 max-w-[380px] text-14 text-ink-2" role="status">
+      {children}
+    </p>
+  );
+}
+
+/** Whether somebody is signed in here already is being looked at. */
+function Checking() {
+  const { t } = useWords();
+  return (
+    <>
+      <Said>{t(($) => $.start.login.checkingText)}</Said>
+      <Button tone="primary" size="xl" className="w-[280px] max-w-full" disabled>
+        <Spinner />
+        {t(($) => $.start.login.checking)}
+      </Button>
+    </>
+  );
+}
+
+interface NativeDoorProps {
+  nativeSignIn: NonNullable<DesktopBridge['nativeSignIn']>;
+  returnTo: string;
+  /** The session before ended by itself. */
+  hasEnded: boolean;
+}
+
+/** The desktop program has people sign in in the system's browser. */
+function NativeDoor({ nativeSignIn, returnTo, hasEnded }: NativeDoorProps) {
+  const { t } = useWords();
+  const tell = useSignInProblem();
+  /** Which try is on its way; null while none is. */
+  const [attempt, setAttempt] = useState<number | null>(null);
+  const attempts = useRef(0);
   const leave = async () => {
     attempts.current += 1;
     const mine = attempts.current;
     setAttempt(mine);
     try {
-      await signIn(returnTo, language);
+      const { locale, by } = languageOfSignIn();
+      await signInBeside(nativeSignIn, returnTo, by === 'chosen' ? locale : null);
     } catch (error) {
-      // Whoever gave it up, or began anew, is told nothing of the one before.
+      // Nothing is told of a try that was given up, or that another one followed.
       if (mine !== attempts.current) return;
       setAttempt(null);
       tell(error);
@@ -60,77 +122,51 @@ export function LoginPage({ returnTo }: LoginPageProps) {
     attempts.current += 1;
     setAttempt(null);
   };
-
-  const said = () => {
-    if (isChecking) return t(($) => $.start.login.checkingText);
-    return status === 'ended' ? t(($) => $.signIn.expired) : t(($) => $.signIn.intro);
-  };
   return (
-    <EntryFrame>
-      <h1 className="mb-3 font-semi text-[36px] leading-[44px] tracking-[-0.02em]">
-        {t(($) => $.signIn.headlineStart)}
-        <br />
-        {t(($) => $.signIn.headlineEnd)}
-      </h1>
-      <p className="mb-8 max-w-[380px] text-14 text-ink-2" role="status">
-        {isNative && attempt !== null ? (
+    <>
+      <Said>
+        {attempt === null ? (
+          t(($) => (hasEnded ? $.signIn.expired : $.signIn.intro))
+        ) : (
           <>
             {t(($) => $.start.login.waitingText)}{' '}
             <button type="button" className="font-med text-accent" onClick={() => void leave()}>
               {t(($) => $.start.login.openAgain)}
             </button>
           </>
-        ) : (
-          said()
         )}
-      </p>
-      {isSecureContext ? (
-        <SignInButton
-          state={isChecking ? 'checking' : attempt === null ? 'ready' : isNative ? 'waiting' : 'leaving'}
-          onSignIn={() => void leave()}
-          onCancel={cancel}
-        />
-      ) : (
-        <InsecurePage entry={info?.secureEntry ?? null} />
-      )}
-      <Register />
-    </EntryFrame>
+      </Said>
+      <SignInButton isWaiting={attempt !== null} onSignIn={() => void leave()} onCancel={cancel} />
+    </>
   );
 }
 
 interface SignInButtonProps {
-  /** `waiting` for what the person does in the browser beside the desktop program. */
-  state: 'checking' | 'ready' | 'leaving' | 'waiting';
+  /** The person signs in in the browser beside the program. */
+  isWaiting: boolean;
   onSignIn: () => void;
   onCancel: () => void;
 }
 
-function SignInButton({ state, onSignIn, onCancel }: SignInButtonProps) {
+function SignInButton({ isWaiting, onSignIn, onCancel }: SignInButtonProps) {
   const { t } = useWords();
-  const words = {
-    checking: t(($) => $.start.login.checking),
-    ready: t(($) => $.signIn.button),
-    leaving: t(($) => $.signIn.working),
-    waiting: t(($) => $.start.login.waiting),
-  };
-  const isReady = state === 'ready';
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Button
         // Once it can be pressed, it is where the focus is.
-        key={isReady ? 'ready' : 'busy'}
-        tone={state === 'waiting' ? 'default' : 'primary'}
+        key={isWaiting ? 'busy' : 'ready'}
+        tone={isWaiting ? 'default' : 'primary'}
         size="xl"
         className="w-[280px] max-w-full"
-        disabled={!isReady}
-        autoFocus={isReady}
+        disabled={isWaiting}
+        autoFocus={!isWaiting}
         onClick={onSignIn}
       >
-        {isReady ? null : <Spinner />}
-        {words[state]}
-        {isReady ? <Kbd inherit>↵</Kbd> : null}
+        {isWaiting ? <Spinner /> : null}
+        {t(($) => (isWaiting ? $.start.login.waiting : $.signIn.button))}
+        {isWaiting ? null : <Kbd inherit>↵</Kbd>}
       </Button>
-      {state === 'waiting' ? (
+      {isWaiting ? (
         <Button tone="ghost" size="xl" onClick={onCancel}>
           {t(($) => $.start.login.cancel)}
         </Button>

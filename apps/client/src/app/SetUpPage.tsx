@@ -1,7 +1,7 @@
 import { sessionRoutes } from '@sidetone/contract/http/session-routes.ts';
 import { passwordMinLength } from '@sidetone/contract/rules/limits.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useEffect, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
 import { call } from '#live/http.ts';
@@ -9,9 +9,11 @@ import { usePasswordProblem } from '#settings/profile/password-problem.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
+import { PasswordField } from '#ui/PasswordField.tsx';
 import { toast } from '#ui/toasts.ts';
 import { EntryFrame } from './EntryFrame.tsx';
 import { useServerInfo, useServerInfoAgain } from './server-info.ts';
+import { useEnter } from './use-enter.ts';
 import { useTitle } from './use-title.ts';
 
 const blank = { company: '', firstName: '', lastName: '', email: '', password: '', code: '' };
@@ -28,16 +30,10 @@ export function SetUpPage() {
   const [busy, setBusy] = useState(false);
   const setupNeeded = useServerInfo()?.setupNeeded;
   const askAgain = useServerInfoAgain();
-  /** It was this page that made the account: what it still needs comes right after the sign-in. */
-  const made = useRef(false);
+  const enter = useEnter(t(($) => $.signIn.setUp.ready));
 
   useEffect(() => {
-    if (setupNeeded === false)
-      void navigate({
-        to: '/login',
-        replace: true,
-        search: made.current ? { returnTo: '/admin/first-run?open=company' } : {},
-      });
+    if (setupNeeded === false) void navigate({ to: '/login', replace: true });
   }, [setupNeeded, navigate]);
 
   const passwordProblem = usePasswordProblem();
@@ -62,9 +58,8 @@ export function SetUpPage() {
     try {
       const { code, ...body } = values;
       await call(sessionRoutes.setUp, { body: { ...body, locale: language, ...(code === '' ? {} : { code }) } });
-      made.current = true;
-      toast({ tone: 'ok', title: t(($) => $.signIn.setUp.ready) });
-      await askAgain();
+      // What the company still needs comes first.
+      await enter(values, '/admin/first-run?open=company');
     } catch (error) {
       setBusy(false);
       refused(codeOf(error));
@@ -81,15 +76,14 @@ export function SetUpPage() {
     } else setProblems({ form: t(($) => $.errors[code]) });
   };
 
+  const input = (name: FieldName) => ({
+    name,
+    value: values[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => setValues({ ...values, [name]: event.target.value }),
+    error: problems[name],
+  });
   const field = (name: FieldName, label: string, more: Partial<Parameters<typeof Field>[0]> = {}) => (
-    <Field
-      label={label}
-      name={name}
-      value={values[name]}
-      onChange={(event) => setValues({ ...values, [name]: event.target.value })}
-      error={problems[name]}
-      {...more}
-    />
+    <Field label={label} {...input(name)} {...more} />
   );
 
   return (
@@ -125,16 +119,15 @@ export function SetUpPage() {
           t(($) => $.signIn.email),
           { className: 'col-span-2', type: 'email', autoComplete: 'username' },
         )}
-        {field(
-          'password',
-          t(($) => $.signIn.password),
-          {
-            className: 'col-span-2',
-            type: 'password',
-            autoComplete: 'new-password',
-            help: t(($) => $.signIn.setUp.passwordHelp, { count: passwordMinLength }),
-          },
-        )}
+        <PasswordField
+          className="col-span-2"
+          label={t(($) => $.signIn.password)}
+          showLabel={t(($) => $.signIn.show)}
+          hideLabel={t(($) => $.signIn.hide)}
+          autoComplete="new-password"
+          help={t(($) => $.signIn.setUp.passwordHelp, { count: passwordMinLength })}
+          {...input('password')}
+        />
         {codeNeeded
           ? field(
               'code',

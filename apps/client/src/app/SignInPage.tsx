@@ -1,101 +1,54 @@
 import { sessionRoutes } from '@sidetone/contract/http/session-routes.ts';
-import { Link } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
-import { formatLongDuration } from '#i18n/format.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { chooseLanguage } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { ApiError, codeOf } from '#live/api-error.ts';
 import { call } from '#live/http.ts';
-import { Button } from '#ui/Button.tsx';
-import { Field } from '#ui/Field.tsx';
-import { Kbd } from '#ui/Kbd.tsx';
-import { Spinner } from '#ui/Spinner.tsx';
+import { isGone } from '#live/password-sign-in.ts';
 import { EntryFrame } from './EntryFrame.tsx';
+import { SignInForm } from './SignInForm.tsx';
+import { signInHere, signInWaiting } from './sign-in-here.ts';
 import { useTitle } from './use-title.ts';
 
-type Problem = { at: 'email' | 'password' | 'form'; text: string; gone?: boolean } | null;
-
-/** The provider's form. `uid` names the sign-in that waits for it. */
+/** The provider's form, for programs beside this browser. `uid` names the sign-in that waits for it. */
 export function SignInPage({ uid }: { uid: string }) {
   const { t } = useWords();
   useTitle(t(($) => $.signIn.button));
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>(null);
-  const passwordField = useRef<HTMLInputElement>(null);
+  const navigate = useNavigate();
+  const waiting = useQuery({
+    queryKey: ['sign-in', uid],
+    queryFn: ({ signal }) => call(sessionRoutes.waitingSignIn, { params: { uid } }, { signal }),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const isOver = waiting.isError && isGone(waiting.error);
+  const language = waiting.data?.language ?? null;
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (email.trim() === '') return setProblem({ at: 'email', text: t(($) => $.signIn.emailMissing) });
-    if (password === '') return setProblem({ at: 'password', text: t(($) => $.signIn.passwordMissing) });
-    setBusy(true);
-    setProblem(null);
-    try {
-      const { redirectTo } = await call(sessionRoutes.signIn, { params: { uid }, body: { email, password } });
-      location.assign(redirectTo);
-    } catch (error) {
-      setBusy(false);
-      setProblem(problemOf(error));
-      passwordField.current?.select();
-    }
-  };
+  useEffect(() => {
+    // Used up or too old: on to the app, or to a form that works.
+    if (isOver) void navigate({ to: '/login', replace: true });
+  }, [isOver, navigate]);
+  useEffect(() => {
+    if (language !== null) void chooseLanguage(language);
+  }, [language]);
 
-  const problemOf = (error: unknown): Problem => {
-    const code = codeOf(error);
-    if (code === 'NOT_FOUND') return { at: 'form', text: t(($) => $.signIn.interactionGone), gone: true };
-    if (code === 'WRONG_CREDENTIALS') return { at: 'password', text: t(($) => $.signIn.wrongCredentials) };
-    if (error instanceof ApiError && code === 'TOO_MANY_ATTEMPTS' && error.retryAfterSeconds !== null) {
-      const wait = formatLongDuration(Math.ceil(error.retryAfterSeconds));
-      return { at: 'form', text: t(($) => $.signIn.tooManyAttempts, { wait }) };
-    }
-    return { at: 'form', text: t(($) => $.errors[code]) };
-  };
-
+  if (waiting.isPending || isOver) return <EntryFrame>{null}</EntryFrame>;
   return (
     <EntryFrame>
       <h1 className="mb-3 font-semi text-[36px] leading-[44px] tracking-[-0.02em]">{t(($) => $.signIn.button)}</h1>
       <p className="mb-6 max-w-[380px] text-14 text-ink-2">{t(($) => $.signIn.introForm)}</p>
-      <form noValidate className="flex w-[320px] max-w-full flex-col gap-4" onSubmit={(event) => void submit(event)}>
-        <Field
-          label={t(($) => $.signIn.email)}
-          type="email"
-          name="email"
-          autoComplete="username"
-          autoFocus
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-          error={problem?.at === 'email' ? problem.text : undefined}
-        />
-        <Field
-          ref={passwordField}
-          label={t(($) => $.signIn.password)}
-          type="password"
-          name="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-          error={problem?.at === 'password' ? problem.text : undefined}
-        />
-        <div role="alert" className="text-missed empty:hidden">
-          {problem?.at === 'form' ? problem.text : null}
-        </div>
-        {problem?.gone ? (
-          <Button tone="primary" size="xl" onClick={() => location.assign('/login')}>
-            {t(($) => $.signIn.startAgain)}
-          </Button>
-        ) : (
-          <Button tone="primary" size="xl" type="submit" disabled={busy}>
-            {busy ? <Spinner /> : null}
-            {t(($) => (busy ? $.signIn.working : $.signIn.button))}
-            {busy ? null : <Kbd inherit>↵</Kbd>}
-          </Button>
-        )}
-      </form>
-      <p className="mt-5">
-        <Link to="/forgot-password" className="font-med text-accent">
-          {t(($) => $.signIn.forgot.link)}
-        </Link>
-      </p>
+      <SignInForm
+        onSignIn={async (who) => {
+          try {
+            return await signInWaiting(uid, who);
+          } catch (error) {
+            // It ran out while the form lay open: what was typed is good for this browser.
+            if (isGone(error)) return await signInHere(who, '/');
+            throw error;
+          }
+        }}
+      />
     </EntryFrame>
   );
 }

@@ -2,7 +2,7 @@ import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { changeLanguage } from '#i18n/language.ts';
+import { adoptLanguage } from '#i18n/language.ts';
 import { useLive } from '#live/live.ts';
 import { session } from '#live/session.ts';
 
@@ -14,7 +14,7 @@ export function useSignedIn(): void {
   const router = useRouter();
 
   useEffect(() => {
-    if (locale) void changeLanguage(locale);
+    if (locale) void adoptLanguage(locale);
   }, [locale]);
 
   useEffect(() => {

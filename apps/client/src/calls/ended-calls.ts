@@ -1,3 +1,4 @@
+import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
 import { useEffect, useRef } from 'react';
 import { useCallsView } from './calls.ts';
 import type { Call } from './core/call.ts';
@@ -10,6 +11,8 @@ export interface EndedCall {
   /** Id of its inbox event. */
   readonly docId: string;
   readonly direction: Call['direction'];
+  /** The echo test is nobody to rate a connection with. */
+  readonly kind: 'call' | 'echoTest';
   /** How long the two talked; 0 where they never did. */
   readonly seconds: number;
   readonly wasEstablished: boolean;
@@ -19,9 +22,10 @@ export interface EndedCall {
 /** What is left of a call. */
 export function endedCallOf(call: Call): EndedCall {
   const { name, known, anonymous, square, imageUrl } = personOf(call);
-  const { docId, direction, establishedAt, endedAt } = call;
+  const { docId, direction, number, establishedAt, endedAt } = call;
   return {
     ...{ docId, direction, wasEstablished: establishedAt !== null },
+    kind: number === echoTestCode ? 'echoTest' : 'call',
     seconds: establishedAt === null || endedAt === null ? 0 : Math.max(0, endedAt - establishedAt) / 1000,
     person: { name, known, anonymous, square, imageUrl },
   };

@@ -6,6 +6,7 @@ import { asCallFeedback, asCallRating, type RatingAnswer } from './rating-answer
 const call: EndedCall = {
   docId: 'pbx-1',
   direction: 'INCOMING',
+  kind: 'call',
   seconds: 372,
   wasEstablished: true,
   person: { name: 'Priya', known: true, anonymous: false, square: false, imageUrl: null },

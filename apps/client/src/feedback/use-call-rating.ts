@@ -21,6 +21,8 @@ export function useCallRating({ isFree, onAsk, onCall }: RatingPlace): void {
     if (hasCall) onCall();
   }, [hasCall, onCall]);
   useEndedCalls((call) => {
+    // People hear themselves, and the question would be the only one of the day.
+    if (call.kind === 'echoTest') return;
     void takeTurn(() => {
       if (document.visibilityState !== 'visible' || isWriting() || askedCalls.getState().quality !== null) return false;
       return isFree() && takeRatingTurn(Date.now());

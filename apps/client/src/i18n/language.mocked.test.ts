@@ -1,6 +1,14 @@
 import i18next from 'i18next';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { changeLanguage, loadInsideWords, startEntryWords, startWords } from './language.ts';
+import {
+  adoptLanguage,
+  changeLanguage,
+  chooseLanguage,
+  languageOfSignIn,
+  loadInsideWords,
+  startEntryWords,
+  startWords,
+} from './language.ts';
 import { de, en } from './words.ts';
 
 const page = { lang: '' };
@@ -46,4 +54,21 @@ test('of two choices the later one counts, whichever is loaded first', async () 
   await changeLanguage('en');
   await first;
   expect([helpOf(), page.lang]).toEqual([en.help.title, 'en']);
+});
+
+test('a language chosen before the sign-in is told at it, until that of who signed in is known', async () => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+  vi.stubGlobal('navigator', { language: 'de-AT' });
+  await startEntryWords();
+  expect(languageOfSignIn()).toEqual({ locale: 'de', by: 'browser' });
+  await chooseLanguage('en');
+  expect([signInOf(), languageOfSignIn()]).toEqual([en.signIn.button, { locale: 'en', by: 'chosen' }]);
+  await adoptLanguage('en');
+  // The next one to sign in here has chosen nothing.
+  expect([signInOf(), languageOfSignIn()]).toEqual([en.signIn.button, { locale: 'de', by: 'browser' }]);
 });

@@ -5,6 +5,8 @@ import { entry } from './en/entry.ts';
 export type Language = 'de' | 'en';
 
 const storageKey = 'sidetone.language';
+/** What was chosen by hand before the sign-in, until the user's own language is known. */
+const chosenKey = 'sidetone.language-chosen';
 
 /** Where the words are. Those of the entry stand in English for any that could not be loaded. */
 const sources = {
@@ -66,13 +68,27 @@ function language(): Language {
   return i18next.language === 'de' ? 'de' : 'en';
 }
 
+/** Changes the language before anybody is signed in: whoever signs in here then keeps it. */
+export async function chooseLanguage(next: Language): Promise<void> {
+  write(chosenKey, next);
+  await changeLanguage(next);
+}
+
+/** Shows the language of who is signed in. What was chosen before the sign-in is theirs by now. */
+export async function adoptLanguage(theirs: Language): Promise<void> {
+  write(chosenKey, null);
+  await changeLanguage(theirs);
+}
+
+/** The language to tell the server at a sign-in, and whether somebody chose it here or the browser asks for it. */
+export function languageOfSignIn(): { locale: Language; by: 'chosen' | 'browser' } {
+  const locale = read(chosenKey);
+  return locale === null ? { locale: browserLanguage(), by: 'browser' } : { locale, by: 'chosen' };
+}
+
 /** Changes the language of every text at once, when its words are there, and remembers it in this browser. */
 export async function changeLanguage(next: Language): Promise<void> {
-  try {
-    localStorage.setItem(storageKey, next);
-  } catch {
-    // Without storage the choice lasts until the page is closed.
-  }
+  write(storageKey, next);
   chosen = next;
   if (next === language()) return;
   try {
@@ -100,15 +116,27 @@ function load(of: Language, part: Part): Promise<void> {
   return words;
 }
 
-function storedLanguage(): Language | null {
+const storedLanguage = () => read(storageKey);
+
+function read(key: string): Language | null {
   try {
-    const stored = localStorage.getItem(storageKey);
+    const stored = localStorage.getItem(key);
     return stored === 'de' || stored === 'en' ? stored : null;
   } catch {
     return null;
   }
 }
 
-function browserLanguage(): Language {
+function write(key: string, value: Language | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // Without storage the choice lasts until the page is closed.
+  }
+}
+
+/** What the browser asks for, of the two that there are. */
+export function browserLanguage(): Language {
   return navigator.language.toLowerCase().startsWith('de') ? 'de' : 'en';
 }

@@ -1,7 +1,6 @@
 import { ownClientIds, type SignInClaims, signInClaims } from '@sidetone/contract/entities/user.ts';
 import {
   ErrorResponse,
-  OidcClient,
   type SigninRedirectArgs,
   type User,
   UserManager,
@@ -9,7 +8,7 @@ import {
   WebStorageStateStore,
 } from 'oidc-client-ts';
 import { createStore } from 'zustand/vanilla';
-import { bridge } from '#platform/desktop-bridge.ts';
+import { bridge, type DesktopBridge } from '#platform/desktop-bridge.ts';
 import { safePath } from './safe-path.ts';
 import { tokenKeeper } from './token-keeper.ts';
 
@@ -91,13 +90,15 @@ async function followOtherTab(): Promise<void> {
 let begun = 0;
 
 /**
- * Goes to the sign-in page of the provider; after it, the browser comes back to `returnTo`. The desktop program has the
- * person sign in in the system's browser; rejects when nobody did, unless another sign-in was begun meanwhile.
+ * Has the person sign in in the system's browser, and comes back to `returnTo`; `language` is one that they chose here.
+ * Rejects when nobody did, unless another sign-in was begun meanwhile.
  */
-export async function signIn(returnTo: string, language: string): Promise<void> {
-  const asked = { state: { returnTo }, ui_locales: language };
-  const { nativeSignIn } = bridge();
-  if (nativeSignIn === null) return users().signinRedirect(asked);
+export async function signInBeside(
+  nativeSignIn: NonNullable<DesktopBridge['nativeSignIn']>,
+  returnTo: string,
+  language: string | null,
+): Promise<void> {
+  const asked = { state: { returnTo }, ...(language === null ? {} : { ui_locales: language }) };
   begun += 1;
   const mine = begun;
   try {
@@ -106,6 +107,30 @@ export async function signIn(returnTo: string, language: string): Promise<void> 
   } catch (cause) {
     if (mine === begun) throw cause;
   }
+}
+
+/** The provider began no sign-in; `error` is its code (RFC 6749 §4.1.2.1), such as `access_denied`. */
+class SignInRefused extends Error {
+  readonly error: string;
+
+  constructor(error: string) {
+    super('the provider began no sign-in');
+    this.name = 'SignInRefused';
+    this.error = error;
+  }
+}
+
+/**
+ * Has the provider wait for a password in this browser, also where it knows somebody already: who types one is not signed
+ * in as another person. Gives the id of that sign-in; after it the browser comes back to `returnTo`. Throws `SignInRefused`.
+ */
+export async function beginSignIn(returnTo: string): Promise<string> {
+  const reply = await fetch(await addressOfSignIn({ state: { returnTo }, prompt: 'login' }));
+  // It sends the browser to the page with its form, as far as that goes.
+  const { pathname, searchParams } = new URL(reply.url);
+  const uid = /^\/sign-in\/([^/]+)$/.exec(pathname)?.[1];
+  if (uid === undefined) throw new SignInRefused(searchParams.get('error') ?? 'unknown');
+  return uid;
 }
 
 /** Begins a sign-in without going anywhere; the address to go to. */
@@ -147,7 +172,12 @@ export async function signOut(): Promise<void> {
 /** Takes back a refresh token as far as the provider answers: the browser's own sign-in there has to end in any case. */
 async function revoke(token: string): Promise<void> {
   try {
-    await new OidcClient({ ...settings(), requestTimeoutInSeconds: 5 }).revokeToken(token, 'refresh_token');
+    const { authority, client_id } = settings();
+    const body = new URLSearchParams({ client_id, token, token_type_hint: 'refresh_token' });
+    const signal = AbortSignal.timeout(5_000);
+    // RFC 7009 §2.2: only the status counts, whatever the body is.
+    const { ok, status } = await fetch(`${authority}/token/revocation`, { method: 'POST', body, signal });
+    if (!ok) throw new Error(`the provider answered ${status}`);
   } catch (cause) {
     console.warn('[session] refresh token not taken back', cause);
   }

@@ -14,7 +14,7 @@ import { passwordMatches } from './passwords.ts';
 import { openIdProvider } from './provider.ts';
 import { Refusal } from './refusal.ts';
 import { setUp, setUpNeeded } from './set-up.ts';
-import { signIn } from './sign-in.ts';
+import { signIn, waitingSignIn } from './sign-in.ts';
 import { forgetOldAttempts, signInThrottle } from './throttle.ts';
 
 export interface Identity {
@@ -116,10 +116,16 @@ export async function openIdentity(deps: {
       answer(routes.setUp, ({ body, address, handedOn }) =>
         setUp({ db, throttle, code: deps.setUpCode }, body, { address, handedOn }),
       ),
+      answer(routes.waitingSignIn, ({ params, cookies, origin }) =>
+        waitingSignIn(
+          { provider: at(origin).provider, cookieKeys: keys.cookieKeys },
+          { uid: params.uid, origin, cookies },
+        ),
+      ),
       answer(routes.signIn, ({ params, body, address, cookies, origin }) =>
         signIn(
           { db, provider: at(origin).provider, throttle, cookieKeys: keys.cookieKeys, log },
-          { uid: params.uid, email: body.email, password: body.password, address, origin, cookies },
+          { uid: params.uid, ...body, address, origin, cookies },
         ),
       ),
     ],

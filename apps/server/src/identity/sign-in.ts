@@ -1,3 +1,4 @@
+import type { SignInLanguage } from '@sidetone/contract/http/session-routes.ts';
 import { sql } from 'kysely';
 import type { Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
@@ -18,6 +19,7 @@ export interface SignInAttempt {
   readonly uid: string;
   readonly email: string;
   readonly password: string;
+  readonly language?: SignInLanguage | undefined;
   readonly address: string;
   /** Scheme, host and port that the browser used. */
   readonly origin: string;
@@ -33,41 +35,72 @@ export async function signIn(
   deps: { db: Database; provider: Provider; throttle: Throttle; cookieKeys: readonly string[]; log: Logger },
   attempt: SignInAttempt,
 ): Promise<{ redirectTo: string }> {
-  const { db, provider, throttle, log } = deps;
-  const interaction = await provider.Interaction.find(attempt.uid);
-  if (!interaction || !hasSignInProof(attempt, deps.cookieKeys)) throw notFound('sign-in');
-  let accountId: string | null = null;
+  const { db, throttle, log } = deps;
+  const interaction = await waiting(deps, attempt);
   try {
     const counted = await throttle.attempt(attempt.email, attempt.address);
     const paced = await throttle.pace(attempt.email);
-    const user = await db
-      .selectFrom('users')
-      .select(['id', 'account_id', 'password_hash', 'deactivated_at'])
-      .where(sql`lower(email)`, '=', attempt.email.trim().toLowerCase())
-      .executeTakeFirst();
-    accountId = user?.account_id ?? null;
+    const user = await ofEmail(db, attempt.email);
     const matches = await passwordMatches(user?.password_hash, attempt.password);
     if (!user || !matches || user.deactivated_at) {
       throw new Refusal('WRONG_CREDENTIALS', 'E-mail or password is wrong.');
     }
     await letIn(db, user, attempt);
+    if (attempt.language) await follow(db, user.id, attempt.language);
     await counted.succeeded();
     await paced.succeeded();
     log.info({ userId: user.id }, 'signed in');
-    const { id: actorUserId } = user;
+    const { id: actorUserId, account_id: accountId } = user;
     await audit(db, { accountId, actorUserId, action: 'signIn.succeeded', address: attempt.address });
     return { redirectTo: interaction.returnTo };
   } catch (error) {
     if (error instanceof Refusal) {
       log.info({ code: error.code, address: attempt.address }, 'sign-in refused');
       const kind = error.code === 'TOO_MANY_ATTEMPTS' ? 'signInThrottled' : 'signInWrong';
-      await noteRefusal(db, { accountId, kind, address: attempt.address }).catch((cause: unknown) =>
+      await noteRefusal(db, { email: attempt.email, kind, address: attempt.address }).catch((cause: unknown) =>
         log.warn({ err: cause }, 'a refused sign-in was not counted'),
       );
     }
     throw error;
   }
 }
+
+const ofEmail = (db: Database, email: string) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'account_id', 'password_hash', 'deactivated_at'])
+    .where(sql`lower(email)`, '=', email.trim().toLowerCase())
+    .executeTakeFirst();
+
+/**
+ * Whether this browser has a sign-in that waits for a password, and in which language it was begun. Throws `Refusal`
+ * NOT_FOUND when it is unknown, expired, answered or another browser's.
+ */
+export async function waitingSignIn(
+  deps: { provider: Provider; cookieKeys: readonly string[] },
+  asked: Pick<SignInAttempt, 'uid' | 'origin' | 'cookies'>,
+): Promise<{ language: 'de' | 'en' | null }> {
+  const { params, result } = await waiting(deps, asked);
+  if (result?.login) throw notFound('sign-in');
+  const { ui_locales: language } = params;
+  return { language: language === 'de' || language === 'en' ? language : null };
+}
+
+const waiting = async (
+  { provider, cookieKeys }: { provider: Provider; cookieKeys: readonly string[] },
+  asked: Pick<SignInAttempt, 'uid' | 'origin' | 'cookies'>,
+) => {
+  const interaction = await provider.Interaction.find(asked.uid);
+  if (!interaction || !hasSignInProof(asked, cookieKeys)) throw notFound('sign-in');
+  return interaction;
+};
+
+/** A language that was chosen on the way in is the user's from now on; the browser's only while nobody has chosen one. */
+const follow = async (db: Database, userId: string, { locale, by }: SignInLanguage): Promise<void> => {
+  const query = db.updateTable('users').where('id', '=', userId);
+  if (by === 'chosen') await query.set({ locale, locale_chosen_at: new Date() }).execute();
+  else await query.set({ locale }).where('locale_chosen_at', 'is', null).where('locale', '!=', locale).execute();
+};
 
 /**
  * Notes with the waiting sign-in who it is. Comparing takes a while: with a password that is another one by now nobody is let
@@ -101,16 +134,21 @@ const letIn = (
 /** For administrators: a count for each address and hour, and one line in the audit log. */
 const noteRefusal = async (
   db: Database,
-  refused: { accountId: string | null; kind: 'signInWrong' | 'signInThrottled'; address: string },
+  refused: { email: string; kind: 'signInWrong' | 'signInThrottled'; address: string },
 ): Promise<void> => {
-  const { accountId, kind, address } = refused;
+  const { kind, address } = refused;
+  // Of who is kept waiting it is not known yet.
+  const user = await ofEmail(db, refused.email);
+  const accountId = user?.account_id ?? null;
+  const whose = user ? { userId: user.id } : {};
   await db.transaction().execute(async (trx) => {
-    if (!(await countRefusals(trx, { accountId, kind, source: address, at: new Date() }))) return;
+    if (!(await countRefusals(trx, { accountId, kind, source: address, at: new Date(), detail: whose }))) return;
     await audit(trx, {
       accountId,
       actorUserId: null,
       action: 'refusal.signIn',
-      target: address,
+      // One line an hour for each address: of several users whose passwords were guessed, the first.
+      target: user?.id ?? null,
       detail: { kind },
       address,
     });

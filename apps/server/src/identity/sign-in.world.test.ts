@@ -328,3 +328,51 @@ test('a code that was tried with a wrong verifier is spent, also for the right o
   const right = await takeTokens(at, api.url, location, verifier);
   expect([right.status, await right.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
 });
+
+test('only the browser that began a sign-in is told that it waits, in its language, and until it is answered', async () => {
+  const jule = await person(api, { firstName: 'Jule' });
+  const at = browser(api.url);
+  const { uid = '' } = await beginSignIn(at, api.url, undefined, { ui_locales: 'de' });
+  const ask = (by = at) => by.request(`/api/sign-in/${uid}`);
+  expect(await (await ask()).json()).toEqual({ language: 'de' });
+  expect((await ask(browser(api.url))).status).toBe(404);
+  expect((await at.request('/api/sign-in/long-forgotten')).status).toBe(404);
+  await sendCredentials(at, uid, { email: jule.email, password });
+  expect((await ask()).status).toBe(404);
+
+  const { uid: other = '' } = await beginSignIn(at, api.url, byDesktop, { ui_locales: 'fr en' });
+  expect(await (await at.request(`/api/sign-in/${other}`)).json()).toEqual({ language: null });
+});
+
+test('a browser that has a session is asked for a password again where the app wants it to be', async () => {
+  const [kai, lea] = [await person(api, { firstName: 'Kai' }), await person(api, { firstName: 'Lea' })];
+  const at = browser(api.url);
+  await signInAs(api.url, kai.email, at);
+  const { uid } = await beginSignIn(at, api.url, undefined, { prompt: 'login' });
+  expect(uid).toBeTruthy();
+  const answer = await sendCredentials(at, uid ?? '', { email: lea.email, password });
+  const resumed = await at.request(((await answer.json()) as { redirectTo: string }).redirectTo);
+  // The session of the one before has to end first: a form that sends itself.
+  expect(resumed.status).toBe(200);
+  expect(await resumed.text()).toContain('end');
+});
+
+test('administrators are told whose password was guessed, also while guessing is slowed down', async () => {
+  const mia = await person(api, { firstName: 'Mia' });
+  const at = browser(api.url);
+  const { uid } = await beginSignIn(at, api.url);
+  for (let guess = 0; guess < 7; guess += 1) {
+    await sendCredentials(at, uid ?? '', { email: mia.email, password: `guess ${guess}` });
+  }
+  const lines = await api.db
+    .selectFrom('audit_log')
+    .select(['scope', 'target', 'detail'])
+    .where('action', '=', 'refusal.signIn')
+    .where('target', '=', mia.userId)
+    .orderBy('id')
+    .execute();
+  expect(lines).toEqual([
+    { scope: mia.accountId, target: mia.userId, detail: { kind: 'signInWrong' } },
+    { scope: mia.accountId, target: mia.userId, detail: { kind: 'signInThrottled' } },
+  ]);
+});

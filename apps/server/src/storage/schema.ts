@@ -39,6 +39,8 @@ export interface Schema extends TelephonyTables, FeedbackTables, GuardTables, Ba
     password_hash: string | null;
     avatar_url: string | null;
     locale: Generated<'de' | 'en'>;
+    /** Null while nobody has chosen it. */
+    locale_chosen_at: Time | null;
     admin: Generated<boolean>;
     is_dnd: Generated<boolean>;
     skip_recording_consent: Generated<boolean>;

@@ -56,6 +56,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   health: open,
   setupState: open,
   setUp: { ...open, body: () => newCompanyBody, alsoFine: [409] },
+  waitingSignIn: { ...open, alsoFine: [404] },
   signIn: { ...open, alsoFine: [404] },
   // Many ask about links from one address here.
   lookUpLink: { ...open, body: () => ({ token: noToken }), alsoFine: [404, 429] },

@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { apiBase, type Route, type RouteReply, type RouteRequest } from '@sidetone/contract/http/route.ts';
+import type { SignInLanguage } from '@sidetone/contract/http/session-routes.ts';
 import { pino } from 'pino';
 import { readConfig } from '../config.ts';
 import { notifyFeed } from '../documents/change-feed.ts';
@@ -111,7 +112,12 @@ export const byDesktop: SigningIn = { clientId: 'sidetone-desktop', redirectUri:
 const byBrowser = (origin: string): SigningIn => ({ clientId: 'sidetone', redirectUri: `${origin}/signed-in` });
 
 /** Begins a sign-in; gives its uid, or the code at once when the browser is signed in already. */
-export async function beginSignIn(at: Browser, origin: string, by: SigningIn = byBrowser(origin)) {
+export async function beginSignIn(
+  at: Browser,
+  origin: string,
+  by: SigningIn = byBrowser(origin),
+  more: Record<string, string> = {},
+) {
   const verifier = randomBytes(32).toString('base64url');
   const query = new URLSearchParams({
     client_id: by.clientId,
@@ -121,13 +127,18 @@ export async function beginSignIn(at: Browser, origin: string, by: SigningIn = b
     state: 'a-state',
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
+    ...more,
   });
   const response = await at.request(`/oidc/auth?${query}`);
   const location = new URL(response.headers.get('location') ?? '', origin);
   return { verifier, location, uid: /^\/sign-in\/(.+)$/.exec(location.pathname)?.[1] };
 }
 
-export const sendCredentials = (at: Browser, uid: string, credentials: { email: string; password: string }) =>
+export const sendCredentials = (
+  at: Browser,
+  uid: string,
+  credentials: { email: string; password: string; language?: SignInLanguage },
+) =>
   at.request(`/api/sign-in/${uid}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -50,6 +50,7 @@ test('only what somebody without a session needs is public', () => {
   const open = all.filter(([, route]) => route.audience === 'public').map(([name]) => name);
   expect(open.sort()).toEqual([
     ...['acceptLink', 'forgotPassword', 'health', 'lookUpLink', 'serverInfo', 'setUp', 'setupState', 'signIn'],
+    ...['waitingSignIn'],
   ]);
 });
 

@@ -6,6 +6,13 @@ import { user, userChange } from '../entities/user.ts';
 import { externalLinks } from '../rules/external-links.ts';
 import { defineRoute } from './route.ts';
 
+/**
+ * The language of who signs in: `chosen` by hand on the pages before the sign-in, which is kept; or what the `browser`
+ * asks for, which counts while nobody has chosen another one.
+ */
+export const signInLanguage = z.object({ locale, by: z.enum(['chosen', 'browser']) });
+export type SignInLanguage = z.infer<typeof signInLanguage>;
+
 /** Starting up, signing in, and whether the server is there. */
 export const sessionRoutes = {
   serverInfo: defineRoute({
@@ -67,13 +74,29 @@ export const sessionRoutes = {
     errors: ['CONFLICT', 'FORBIDDEN', 'TOO_MANY_ATTEMPTS'],
   }),
 
+  waitingSignIn: defineRoute({
+    method: 'GET',
+    path: '/sign-in/{uid}',
+    summary: 'Whether the OpenID provider still waits for this sign-in in this browser',
+    audience: 'public',
+    params: z.object({ uid: z.string().min(1).max(200) }),
+    /** The language that somebody chose where the sign-in began; null where nobody chose one. */
+    reply: z.object({ language: locale.nullable() }),
+    errors: ['NOT_FOUND'],
+  }),
+
   signIn: defineRoute({
     method: 'POST',
     path: '/sign-in/{uid}',
     summary: 'Answer the sign-in that the OpenID provider is waiting for',
     audience: 'public',
     params: z.object({ uid: z.string().min(1) }),
-    body: z.object({ email: z.string().trim().min(1).max(320), password: z.string().min(1).max(1000) }),
+    body: z.object({
+      email: z.string().trim().min(1).max(320),
+      password: z.string().min(1).max(1000),
+      /** Left out, the user's language stays as it is. */
+      language: signInLanguage.optional(),
+    }),
     reply: z.object({ redirectTo: z.string() }),
     errors: ['WRONG_CREDENTIALS', 'TOO_MANY_ATTEMPTS', 'NOT_FOUND'],
   }),

@@ -5,7 +5,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { Field } from '#ui/Field.tsx';
+import { PasswordField } from '#ui/PasswordField.tsx';
 import { useRun } from '../run.ts';
 
 /** Begins a copy of everything, which nobody reads without its passphrase. */
@@ -44,9 +44,10 @@ export function NewBackupDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3 px-6 pt-4">
-        <Field
+        <PasswordField
           label={t(($) => $.admin.backup.passphrase)}
-          type="password"
+          showLabel={t(($) => $.signIn.show)}
+          hideLabel={t(($) => $.signIn.hide)}
           autoComplete="new-password"
           help={t(($) => $.admin.backup.passphraseHelp)}
           error={problem}

@@ -13,17 +13,13 @@ import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
 import { nameOf, useAdminChannels, useUserNames, useUsers } from '../directory.ts';
 import { formatMoment } from '../format.ts';
-import { auditWords, detailWords } from './audit-words.ts';
+import { auditWords, detailLanguage, detailWords } from './audit-words.ts';
 
 /** Lines of the log: the newest arrive by themselves, older ones and chosen ones by pages. */
 export function AuditLog() {
   const { t, language } = useWords();
   const users = useUsers().rows;
-  const names = useUserNames();
-  const channels = useAdminChannels().rows;
-  const trunks = useLive(adminQueries.adminTrunks, {}).rows;
-  const devices = useLive(adminQueries.adminDevices, {}).rows;
-  const accounts = useLive(adminQueries.adminAccount, {}).rows;
+  const names = useNames();
   const [action, setAction] = useState<AuditAction | ''>('');
   const [actor, setActor] = useState('');
   const [from, setFrom] = useState('');
@@ -55,8 +51,7 @@ export function AuditLog() {
   }, [pages.data, newest.rows, isFiltered]);
 
   const columns = useMemo<Column<AuditEntry>[]>(() => {
-    const things = new Map([...channels, ...trunks, ...devices, ...accounts].map(({ id, name }) => [id, name]));
-    const nameOfTarget = (target: string) => names.get(target) ?? things.get(target) ?? target;
+    const speaks = detailLanguage(t, names);
     return [
       {
         id: 'at',
@@ -77,17 +72,19 @@ export function AuditLog() {
       {
         id: 'target',
         head: t(($) => $.admin.log.target),
-        cell: ({ target }) => (target === null ? '' : nameOfTarget(target)),
+        cell: ({ target }) => (target === null ? '' : (names.get(target) ?? target)),
       },
       {
         id: 'detail',
         head: t(($) => $.admin.log.detail),
         from: 1000,
-        cell: ({ detail }) => <span className="line-clamp-2 max-w-90 break-words text-12">{detailWords(detail)}</span>,
+        cell: ({ detail }) => (
+          <span className="line-clamp-2 max-w-90 break-words text-12">{detailWords(detail, speaks)}</span>
+        ),
       },
       { id: 'address', head: t(($) => $.admin.log.address), from: 1000, cell: ({ address }) => address },
     ];
-  }, [t, language, names, channels, trunks, devices, accounts]);
+  }, [t, language, names]);
 
   return (
     <>
@@ -146,4 +143,17 @@ export function AuditLog() {
       ) : null}
     </>
   );
+}
+
+/** Names of everything that lines are about, by ids: people, channels, trunks, devices and the company. */
+function useNames(): ReadonlyMap<string, string> {
+  const people = useUserNames();
+  const channels = useAdminChannels().rows;
+  const trunks = useLive(adminQueries.adminTrunks, {}).rows;
+  const devices = useLive(adminQueries.adminDevices, {}).rows;
+  const accounts = useLive(adminQueries.adminAccount, {}).rows;
+  return useMemo(() => {
+    const things = [...channels, ...trunks, ...devices, ...accounts].map(({ id, name }) => [id, name] as const);
+    return new Map([...things, ...people]);
+  }, [people, channels, trunks, devices, accounts]);
 }

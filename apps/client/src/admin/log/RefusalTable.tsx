@@ -10,7 +10,7 @@ import { Empty } from '#ui/Empty.tsx';
 import { Select } from '#ui/Select.tsx';
 import { useUserNames } from '../directory.ts';
 import { formatMoment } from '../format.ts';
-import { detailWords } from './audit-words.ts';
+import { detailLanguage, detailWords } from './audit-words.ts';
 
 const spans = [1, 24, 168, 720] as const;
 /** How often the counts are asked for again, in milliseconds. */
@@ -58,7 +58,7 @@ export function RefusalTable() {
         id: 'detail',
         head: t(($) => $.admin.log.detail),
         from: 1000,
-        cell: ({ detail }) => <span className="text-12">{detailWords(detail)}</span>,
+        cell: ({ detail }) => <span className="text-12">{detailWords(detail, detailLanguage(t, names))}</span>,
       },
     ],
     [t, language, names],

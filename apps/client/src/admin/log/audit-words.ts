@@ -10,19 +10,47 @@ export function auditWords(t: Words, action: AuditAction): string {
   return t(($) => $.admin.log.actions[word]);
 }
 
-/** The fields of a detail in one line, `name: Sales, areaCode: 30 → 40`; nested ones as JSON. */
-export function detailWords(detail: Record<string, unknown>): string {
+/** How fields of a detail and what stands in them are called; null for what is shown as it is. */
+export interface DetailLanguage {
+  readonly field: (name: string) => string | null;
+  readonly value: (name: string, value: unknown) => string | null;
+}
+
+/** The fields of a detail in one line, `Name: Sales, Area code: 30 → 40`; nested ones as JSON. */
+export function detailWords(detail: Record<string, unknown>, { field, value: word }: DetailLanguage): string {
+  const shown = (name: string, value: unknown) => word(name, value) ?? plain(value);
   return Object.entries(detail)
     .filter(([, value]) => value !== null && value !== undefined)
-    .map(([name, value]) => `${name}: ${isChange(value) ? `${shown(value.from)} → ${shown(value.to)}` : shown(value)}`)
+    .map(([name, value]) => {
+      const what = isChange(value) ? `${shown(name, value.from)} → ${shown(name, value.to)}` : shown(name, value);
+      return `${field(name) ?? name}: ${what}`;
+    })
     .join(', ');
+}
+
+/** Words for details, with the names of the people, channels and other things whose ids stand in them. */
+export function detailLanguage(t: Words, names: ReadonlyMap<string, string>): DetailLanguage {
+  const fields: Readonly<Record<string, string>> = t(($) => $.admin.log.fields, { returnObjects: true });
+  const kinds: Readonly<Record<string, string>> = t(($) => $.admin.log.refusals, { returnObjects: true });
+  const asked: Readonly<Record<string, string>> = t(($) => $.admin.log.asked, { returnObjects: true });
+  const languages: Readonly<Record<string, string>> = { de: 'Deutsch', en: 'English' };
+  return {
+    field: (name) => fields[name] ?? null,
+    value(name, value) {
+      if (typeof value === 'boolean') return t(($) => (value ? $.admin.yes : $.admin.no));
+      if (typeof value !== 'string') return null;
+      if (name === 'kind') return kinds[value] ?? asked[value] ?? null;
+      if (name === 'locale') return languages[value] ?? null;
+      return names.get(value) ?? null;
+    },
+  };
 }
 
 function isChange(value: unknown): value is { from: unknown; to: unknown } {
   return typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
 }
 
-function shown(value: unknown): string {
+function plain(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

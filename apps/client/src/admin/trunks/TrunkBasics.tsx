@@ -2,6 +2,7 @@ import { trunkKinds, trunkTransports } from '@sidetone/contract/entities/trunk.t
 import type { UseFormRegister } from 'react-hook-form';
 import { useWords } from '#i18n/use-words.ts';
 import { Field } from '#ui/Field.tsx';
+import { PasswordField } from '#ui/PasswordField.tsx';
 import { RadioCards } from '#ui/RadioCards.tsx';
 import { Select } from '#ui/Select.tsx';
 import type { TrunkValues } from './trunk-form.ts';
@@ -62,13 +63,14 @@ export function TrunkBasics({ editor, hasPassword }: TrunkBasicsProps) {
           error={editor.error('username')}
           {...register('username')}
         />
-        <Field
+        <PasswordField
           label={
             isRegistration
               ? t(($) => $.admin.trunks.password)
               : `${t(($) => $.admin.trunks.password)} (${t(($) => $.admin.optional)})`
           }
-          type="password"
+          showLabel={t(($) => $.signIn.show)}
+          hideLabel={t(($) => $.signIn.hide)}
           autoComplete="new-password"
           help={hasPassword ? t(($) => $.admin.trunks.passwordKept) : undefined}
           error={editor.error('password')}

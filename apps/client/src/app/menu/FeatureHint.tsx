@@ -6,9 +6,7 @@ import { setLocalFlag, useLocalFlag } from '#platform/local-flags.ts';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
-
-/** The hint that there is at present; the next one has another name, and so is shown to those who closed this one. */
-const hint = 'audio-in-menu';
+import { presentHint } from './present-hint.ts';
 
 interface FeatureHintProps {
   /** The menu that it points at was opened. */
@@ -19,13 +17,15 @@ interface FeatureHintProps {
 /** Something new, told beside the place where it is: until it is closed, or what it points at was open. */
 export function FeatureHint({ found, compact }: FeatureHintProps) {
   const { t } = useWords();
-  const closed = useLocalFlag('featureHintClosed') === hint;
+  const closed = useLocalFlag('featureHintClosed') === presentHint;
+  // Nothing is new to a newcomer.
+  const isNewcomer = useLocalFlag('introSeenAt') === null;
   const { calls } = useCallsView();
   const inAdmin = useRouterState({ select: ({ location }) => location.pathname.startsWith('/admin') });
   // Beside the rail it lies over the page, where a form of the administration may have a field.
   const isInTheWay = compact && inAdmin;
   // A call needs the room.
-  if (closed || found || isInTheWay || calls.length > 0) return null;
+  if (closed || isNewcomer || found || isInTheWay || calls.length > 0) return null;
   return (
     <section
       aria-label={t(($) => $.shell.hint.label)}
@@ -42,7 +42,7 @@ export function FeatureHint({ found, compact }: FeatureHintProps) {
       <IconButton
         icon={X}
         label={t(($) => $.shell.hint.close)}
-        onClick={() => setLocalFlag('featureHintClosed', hint)}
+        onClick={() => setLocalFlag('featureHintClosed', presentHint)}
         className="-my-1"
       />
     </section>

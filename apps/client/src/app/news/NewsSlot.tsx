@@ -1,8 +1,12 @@
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { callsView } from '#calls/calls.ts';
+import { useChannels } from '#channels/channels.ts';
+import { useLive } from '#live/live.ts';
 import { localFlags, setLocalFlag } from '#platform/local-flags.ts';
 import { closeDialog, type DialogName, dialogOf, openDialog, useDialogs } from '../dialogs.ts';
+import { presentHint } from '../menu/present-hint.ts';
 import { useServerInfo } from '../server-info.ts';
 import { isIntroDue } from './intro-due.ts';
 
@@ -27,7 +31,7 @@ export function NewsSlot({ ready }: { ready: boolean }) {
   const isIntro = path === introDialog;
   const wasChangelog = useOnce(isChangelog);
   const wasIntro = useOnce(isIntro);
-  useIntro(ready);
+  const own = useChannels().own?.id;
   useEffect(() => {
     if (isChangelog && version !== '') setLocalFlag('changesSeen', version);
   }, [isChangelog, version]);
@@ -38,30 +42,45 @@ export function NewsSlot({ ready }: { ready: boolean }) {
     [router],
   );
   const closesIntro = useEffectEvent(() => {
-    // The version that newcomers start with is no news to them.
-    if (localFlags.getState().introSeenAt === null && version !== '') setLocalFlag('changesSeen', version);
+    // What newcomers start with is no news to them.
+    if (localFlags.getState().introSeenAt === null) {
+      setLocalFlag('featureHintClosed', presentHint);
+      if (version !== '') setLocalFlag('changesSeen', version);
+    }
     setLocalFlag('introSeenAt', new Date().toISOString());
   });
   // By a key, a press or a step back: who saw it leave has seen it.
   useEffect(() => (isIntro ? () => closesIntro() : undefined), [isIntro]);
   return (
-    <Suspense>
-      {wasChangelog ? (
-        <ChangelogDialog open={isChangelog} version={version} onClose={() => close(changelogDialog)} />
-      ) : null}
-      {wasIntro ? <IntroDialog open={isIntro} onClose={() => close(introDialog)} /> : null}
-    </Suspense>
+    <>
+      {ready && own !== undefined ? <IntroOpener channelId={own} /> : null}
+      <Suspense>
+        {wasChangelog ? (
+          <ChangelogDialog open={isChangelog} version={version} onClose={() => close(changelogDialog)} />
+        ) : null}
+        {wasIntro ? <IntroDialog open={isIntro} onClose={() => close(introDialog)} /> : null}
+      </Suspense>
+    </>
   );
 }
 
-/** Opens the introduction, unless there is something else to do first; then it waits for the next start. */
-function useIntro(ready: boolean): void {
+/**
+ * Opens the introduction, unless there is something else to do first; then it waits for the next start. An inbox of one's
+ * own that has no call yet greets by itself.
+ */
+function IntroOpener({ channelId }: { channelId: string }) {
   const router = useRouter();
+  const newest = useLive(phoneQueries.inbox, { channelId, limit: 1 });
+  const greets = newest.status === 'ready' ? newest.rows.length === 0 : null;
+  const decided = useRef(false);
   useEffect(() => {
-    if (!ready || !isIntroDue(localFlags.getState().introSeenAt)) return;
+    if (greets === null || decided.current) return;
+    decided.current = true;
+    if (greets || !isIntroDue(localFlags.getState().introSeenAt)) return;
     const isFree = dialogOf(router) === null && callsView().calls.length === 0;
     if (isFree && router.state.location.pathname.startsWith('/main')) openDialog(router, introDialog);
-  }, [ready, router]);
+  }, [greets, router]);
+  return null;
 }
 
 /** True from the first time on: nothing is loaded before, and what closes is still drawn. */

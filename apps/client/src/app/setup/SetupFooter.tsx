@@ -12,8 +12,8 @@ import { type SetupStep, waysFrom } from './setup-steps.ts';
 
 interface SetupFooterProps {
   step: SetupStep;
-  /** The app is started: whatever is left to keep is kept first. */
-  onStart: () => Promise<void>;
+  /** The setup ends, with a look at the sound or with the app: whatever is left to keep is kept first. */
+  onEnd: () => Promise<void>;
   busy: boolean;
   /** Of the page, heard with the way on. */
   headingId: string;
@@ -26,19 +26,19 @@ interface SetupFooterProps {
 const app = `/main/channels/${privateChannelId}`;
 
 /** The foot of the setup: back, how far one is, past this step, and on. */
-export function SetupFooter({ step, onStart, busy, headingId, takesFocus, children }: SetupFooterProps) {
+export function SetupFooter({ step, onEnd, busy, headingId, takesFocus, children }: SetupFooterProps) {
   const { t } = useWords();
-  const { back, next, skip } = waysFrom(step);
+  const { back, next, skip, counted } = waysFrom(step);
   const goOn = useRef<HTMLAnchorElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step is a page of its own
   useEffect(() => {
     if (takesFocus) goOn.current?.focus();
   }, [step, takesFocus]);
-  const start = (event: MouseEvent) => {
+  const end = (event: MouseEvent) => {
     // Beside the app in a tab of its own there is nothing to wait for.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    if (!busy) void onStart();
+    if (!busy) void onEnd();
   };
   const skipped = () => {
     void track({ name: 'ONBOARDING_SKIP_STEP' });
@@ -61,7 +61,7 @@ export function SetupFooter({ step, onStart, busy, headingId, takesFocus, childr
           </Link>
         )}
       </div>
-      <Stepper current={step} />
+      {counted ? <Stepper current={step} /> : <span />}
       <div className="flex flex-wrap items-center justify-end gap-2 max-[759px]:flex-1">
         {skip === null ? null : (
           <Link
@@ -73,17 +73,17 @@ export function SetupFooter({ step, onStart, busy, headingId, takesFocus, childr
             {t(($) => $.start.setup.skip)}
           </Link>
         )}
-        {next === null ? (
+        {next === 'sound' || next === 'app' ? (
           <LinkButton
             tone="primary"
             size="l"
             href={app}
             aria-disabled={busy}
-            onClick={start}
+            onClick={end}
             ref={goOn}
             aria-describedby={headingId}
           >
-            {t(($) => $.start.setup.startApp)}
+            {t(($) => (next === 'app' ? $.start.setup.startApp : $.start.setup.next))}
             <Kbd inherit>↵</Kbd>
           </LinkButton>
         ) : (

@@ -44,9 +44,9 @@ export function SetupCard({ headingId, title, text, children }: SetupCardProps) 
   return (
     <section
       aria-labelledby={headingId}
-      className="my-auto flex w-full max-w-[680px] flex-col rounded-l border border-line bg-raised px-10 py-9 shadow-e1 max-[559px]:px-5"
+      className="my-auto flex w-full max-w-[640px] flex-col rounded-l border border-line bg-raised px-10 py-9 shadow-e1 max-[559px]:px-5"
     >
-      <h1 id={headingId} className="font-semi text-20">
+      <h1 id={headingId} className="font-semi text-[24px] leading-8 tracking-[-0.015em]">
         {title}
       </h1>
       <p className="mt-1 mb-5 text-14 text-ink-2">{text}</p>

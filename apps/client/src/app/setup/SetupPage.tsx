@@ -11,6 +11,7 @@ import { call } from '#live/http.ts';
 import { useLive } from '#live/live.ts';
 import { useMe } from '#live/me.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
+import { localFlags } from '#platform/local-flags.ts';
 import { toast } from '#ui/toasts.ts';
 import { dialogSearch } from '../dialogs.ts';
 import { Inside } from '../Inside.tsx';
@@ -52,12 +53,18 @@ export function SetupPage({ splat }: { splat: string }) {
   );
 }
 
+/** Whether the setup ended in this page. Who opens it again by its address may look at it. */
+let wasEnded = false;
+
 function Setup({ splat }: { splat: string }) {
   useSignedIn();
+  const [isOver] = useState(() => wasEnded);
   const found = stepAt(splat);
   const me = useMe();
   const { status } = useLive(phoneQueries.me, {});
   useEffect(() => bridge().resizeWindow('setup'), []);
+  // By a step back: the setup is over, and the app is where they were.
+  if (isOver) return <Navigate to="/" replace />;
   if (found === null)
     return (
       <Navigate to="/setup/$" params={{ _splat: 'start' }} search={(before) => dialogSearch.parse(before)} replace />
@@ -78,16 +85,19 @@ function Step({ me, step, rest }: { me: User; step: SetupStep; rest: readonly st
     setBusy(true);
     try {
       if (!me.onboarding.completed) await keep({ completed: true, path: null });
+      wasEnded = true;
       goOn();
     } catch (error) {
       setBusy(false);
       toast({ tone: 'error', title: t(($) => $.start.setup.notKept), text: t(($) => $.errors[codeOf(error)]) });
     }
   };
-  const start = () =>
+  const checkSound = () => navigate({ to: '/audio-setup/$', params: { _splat: '' }, replace: true });
+  const end = () =>
     finish(() => {
+      if (waysFrom(step).next === 'sound' && !localFlags.getState().audioSetupCompleted) return void checkSound();
       bridge().resizeWindow('main');
-      void navigate({ to: '/main/channels/$channelId', params: { channelId: privateChannelId } });
+      void navigate({ to: '/main/channels/$channelId', params: { channelId: privateChannelId }, replace: true });
     });
   const go = useCallback(
     (next: string) => {
@@ -102,7 +112,7 @@ function Step({ me, step, rest }: { me: User; step: SetupStep; rest: readonly st
     <SetupWindow
       name={fullName(me)}
       footer={
-        <SetupFooter step={step} busy={busy} headingId={headingId} takesFocus={step !== 'integrations'} onStart={start}>
+        <SetupFooter step={step} busy={busy} headingId={headingId} takesFocus={step !== 'integrations'} onEnd={end}>
           <LanguageChoice me={me} />
         </SetupFooter>
       }
@@ -112,7 +122,7 @@ function Step({ me, step, rest }: { me: User; step: SetupStep; rest: readonly st
         headingId={headingId}
         rest={rest}
         onGo={go}
-        onCheckSound={() => void finish(() => void navigate({ to: '/audio-setup/$', params: { _splat: '' } }))}
+        onCheckSound={() => void finish(() => void checkSound())}
       />
     </SetupWindow>
   );

@@ -1,5 +1,6 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { Link } from '@tanstack/react-router';
 import { BookUser, Inbox, ShieldCheck } from 'lucide-react';
 import { useChannels } from '#channels/channels.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
@@ -50,7 +51,15 @@ export function WelcomePage({ me, headingId }: SetupPageProps) {
           icon={BookUser}
           title={t(($) => $.start.welcome.names.title)}
           text={t(($) => $.start.welcome.names.text)}
-        />
+        >
+          <Link
+            to="/setup/$"
+            params={{ _splat: 'integrations' }}
+            className="inline-flex h-7 flex-none items-center rounded-s border border-line-strong bg-raised px-2.5 font-med hover:bg-hover"
+          >
+            {t(($) => $.start.welcome.names.connect)}
+          </Link>
+        </SetupLine>
         <SetupLine
           icon={ShieldCheck}
           title={t(($) => $.start.welcome.recording.title)}

@@ -9,9 +9,9 @@ test('there are as many steps as pages, and as many as the stepper has', () => {
 });
 
 test.each([
-  { step: 'start', back: null, next: 'integrations', skip: 'integrations' },
-  { step: 'integrations', back: 'start', next: 'done', skip: 'done' },
-  { step: 'done', back: 'integrations', next: null, skip: null },
+  { step: 'start', back: null, next: 'sound', skip: null, counted: false },
+  { step: 'integrations', back: 'start', next: 'done', skip: 'done', counted: true },
+  { step: 'done', back: 'integrations', next: 'app', skip: null, counted: true },
 ] as const)('from $step back leads to $back, on to $next, past it to $skip', ({ step, ...ways }) => {
   expect(waysFrom(step)).toEqual({ path: `/setup/${step}`, ...ways });
 });

@@ -9,18 +9,25 @@ interface SetupWays {
   readonly path: SetupPath;
   /** Where Go back leads; null where nothing is before it. */
   readonly back: SetupStep | null;
-  /** Where Continue leads; null on the last step, which starts the app. */
-  readonly next: SetupStep | null;
+  /** Where Continue leads; `sound` ends the setup with a look at microphone and speaker, `app` starts the app. */
+  readonly next: SetupStep | 'sound' | 'app';
   /** Where Skip step leads; null where there is nothing to skip. */
   readonly skip: SetupStep | null;
+  /** How far one is, is shown. */
+  readonly counted: boolean;
 }
 
-/** Where one can go from a step (specification 4.16, setup page footer). */
-export function waysFrom(step: SetupStep): SetupWays {
-  const place = setupSteps.indexOf(step);
-  const next = setupSteps[place + 1] ?? null;
-  return { path: `/setup/${step}`, back: setupSteps[place - 1] ?? null, next, skip: next };
-}
+/**
+ * Where one can go from a step (specification 4.16, setup page footer). The first page is enough for most people; the two
+ * after it are for who connects contacts.
+ */
+const ways: Readonly<Record<SetupStep, Omit<SetupWays, 'path'>>> = {
+  start: { back: null, next: 'sound', skip: null, counted: false },
+  integrations: { back: 'start', next: 'done', skip: 'done', counted: true },
+  done: { back: 'integrations', next: 'app', skip: null, counted: true },
+};
+
+export const waysFrom = (step: SetupStep): SetupWays => ({ path: `/setup/${step}`, ...ways[step] });
 
 /** The step of an address below `/setup/`, and what follows it there; null for what is none. */
 export function stepAt(splat: string): { step: SetupStep; rest: readonly string[] } | null {

@@ -1,5 +1,6 @@
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { isSpecialDial } from '@sidetone/contract/rules/doc-id.ts';
+import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
 import i18next from 'i18next';
 import type { Call } from '../core/call.ts';
 
@@ -19,7 +20,7 @@ export interface Person {
 /** Who the other side is: by name, else by number, else nobody in particular. */
 export function personOf({ remote, number }: Pick<Call, 'remote' | 'number'>): Person {
   const shown = number === null ? null : shownNumber(number, remote?.isTeam === true);
-  const name = remote?.name ?? null;
+  const name = remote?.name ?? (number === echoTestCode ? i18next.t(($) => $.calls.echoTest) : null);
   return {
     name: name ?? shown ?? i18next.t(($) => $.calls.anonymous),
     known: name !== null,

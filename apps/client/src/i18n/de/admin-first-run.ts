@@ -67,7 +67,7 @@ export const adminFirstRun: Shape<typeof en> = {
     open: 'Öffnen',
     finish: 'Sidetone öffnen',
     done: { echo: 'Du hast dich gehört.', out: 'Draußen ging jemand ran.', in: 'Es kam ein Anruf von draußen.' },
-    echo: 'Echotest',
+    echo: 'Echo-Test',
     echoText: 'Sag etwas: Du hörst dich selbst.',
     dial: '{{number}} wählen',
     out: 'Anruf nach draußen',

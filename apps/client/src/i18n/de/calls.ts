@@ -11,6 +11,7 @@ export const calls: Shape<typeof english> = {
   active: 'Laufender Anruf',
   ended: 'Beendeter Anruf',
   anonymous: 'Anonym',
+  echoTest: 'Echo-Test',
   private: 'Privat',
   extension: 'Durchw. {{number}}',
   accept: 'Annehmen',

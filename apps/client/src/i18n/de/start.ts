@@ -45,15 +45,19 @@ export const start: Shape<typeof en> = {
   },
   welcome: {
     title: 'Willkommen, {{name}}',
-    text: '{{company}} hat dich eingerichtet. Drei kurze Schritte, und du bist erreichbar.',
+    text: '{{company}} hat dein Telefon eingerichtet. Prüf als Nächstes Mikrofon und Lautsprecher, dann kannst du telefonieren.',
     number: 'Deine Durchwahl',
     noNumber: 'Noch keine',
-    extension: 'Intern',
+    extension: 'Nebenstelle',
     channels: 'Kanäle',
     noChannels: 'Nur dein eigener',
     language: 'Sprache',
     calls: { title: 'Jeder Anruf bleibt stehen, bis er erledigt ist', text: 'Mit einer Zeile dazu, worum es ging.' },
-    names: { title: 'Namen statt Nummern', text: 'Verbinde die Kontakte, die du ohnehin pflegst.' },
+    names: {
+      title: 'Namen statt Nummern',
+      text: 'Verbinde die Kontakte, die du ohnehin pflegst.',
+      connect: 'Kontakte verbinden',
+    },
     recording: {
       title: 'Aufgenommen wird nur, was du aufnimmst',
       text: 'Es sei denn, deine Firma legt es anders fest; die App zeigt es im Gespräch.',
@@ -85,6 +89,14 @@ export const start: Shape<typeof en> = {
     audioDone: 'Mikrofon und Lautsprecher sind auf diesem Gerät geprüft.',
     check: 'Jetzt prüfen',
     checked: 'Geprüft',
+  },
+  firstSight: {
+    number: 'Deine Durchwahl, von überall',
+    extension: 'Deine Nebenstelle, für Kollegen',
+    leaves: 'Diese Seite macht deinem ersten Anruf Platz.',
+    likeBrowser: 'Deutsch, wie dein Browser.',
+    language: 'Du liest Deutsch.',
+    other: 'English',
   },
   firstSteps: {
     label: 'Was deiner Firma noch fehlt',

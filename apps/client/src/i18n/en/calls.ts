@@ -9,6 +9,7 @@ export const calls = {
   active: 'Active call',
   ended: 'Ended call',
   anonymous: 'Anonymous',
+  echoTest: 'Echo test',
   private: 'Private',
   extension: 'Ext. {{number}}',
   accept: 'Accept',

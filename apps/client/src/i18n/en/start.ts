@@ -42,15 +42,19 @@ export const start = {
   },
   welcome: {
     title: 'Welcome, {{name}}',
-    text: '{{company}} has set you up. Three short steps, and people can reach you.',
-    number: 'Your direct dial',
+    text: '{{company}} has set up your phone. Check microphone and speaker next, then you can call and be called.',
+    number: 'Your direct number',
     noNumber: 'None yet',
     extension: 'Extension',
     channels: 'Channels',
     noChannels: 'Only your own',
     language: 'Language',
     calls: { title: 'Every call stays until it is dealt with', text: 'With a line on what it was about.' },
-    names: { title: 'Names instead of numbers', text: 'Connect the contacts that you keep anyway.' },
+    names: {
+      title: 'Names instead of numbers',
+      text: 'Connect the contacts that you keep anyway.',
+      connect: 'Connect contacts',
+    },
     recording: {
       title: 'Only what you record is recorded',
       text: 'Unless your company says otherwise; the app shows it during a call.',
@@ -82,6 +86,14 @@ export const start = {
     audioDone: 'Microphone and speaker are checked on this machine.',
     check: 'Check now',
     checked: 'Checked',
+  },
+  firstSight: {
+    number: 'Your direct number, from anywhere',
+    extension: 'Your extension, for colleagues',
+    leaves: 'This page makes room for your first call.',
+    likeBrowser: 'English, like your browser.',
+    language: 'You read English.',
+    other: 'Deutsch',
   },
   firstSteps: {
     label: 'What your company still needs',

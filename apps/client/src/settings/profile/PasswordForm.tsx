@@ -5,7 +5,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
 import { call } from '#live/http.ts';
 import { Button } from '#ui/Button.tsx';
-import { Field } from '#ui/Field.tsx';
+import { PasswordField } from '#ui/PasswordField.tsx';
 import { toast } from '#ui/toasts.ts';
 import { SettingGroup, SettingLine } from '../SettingGroup.tsx';
 import { usePasswordProblem } from './password-problem.ts';
@@ -93,20 +93,22 @@ function PasswordForm({ email, onClose }: { email: string; onClose: () => void }
     >
       {/* Told to password managers. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <Field
+      <PasswordField
         label={t(($) => $.profile.password.current)}
         name="current"
-        type="password"
+        showLabel={t(($) => $.signIn.show)}
+        hideLabel={t(($) => $.signIn.hide)}
         autoComplete="current-password"
         autoFocus
         value={current}
         error={problems.current}
         onChange={(event) => setCurrent(event.target.value)}
       />
-      <Field
+      <PasswordField
         label={t(($) => $.profile.password.next)}
         name="next"
-        type="password"
+        showLabel={t(($) => $.signIn.show)}
+        hideLabel={t(($) => $.signIn.hide)}
         autoComplete="new-password"
         value={next}
         help={t(($) => $.signIn.setUp.passwordHelp, { count: passwordMinLength })}

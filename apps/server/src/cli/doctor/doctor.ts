@@ -35,6 +35,9 @@ export function describeFindings(findings: readonly Finding[]): string {
     `  ${marks[state]} ${about.padEnd(width)}${says}`,
     ...(mend === undefined ? [] : [`    ${' '.repeat(width)}→ ${mend}`]),
   ]);
-  const count = (state: Finding['state']) => findings.filter((one) => one.state === state).length;
-  return `${lines.join('\n')}\n\n  ${count('problem')} problems, ${count('warning')} warnings`;
+  const count = (state: 'problem' | 'warning') => {
+    const many = findings.filter((one) => one.state === state).length;
+    return `${many} ${state}${many === 1 ? '' : 's'}`;
+  };
+  return `${lines.join('\n')}\n\n  ${count('problem')}, ${count('warning')}`;
 }

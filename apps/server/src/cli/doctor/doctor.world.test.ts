@@ -55,6 +55,15 @@ test('an installation without faults has no problem, and is told in columns', as
   expect(findings.every(({ state, mend }) => state === 'ok' || mend)).toBe(true);
 });
 
+test.each([
+  [[], '0 problems, 0 warnings'],
+  [['problem'], '1 problem, 0 warnings'],
+  [['warning', 'problem', 'ok', 'problem'], '2 problems, 1 warning'],
+] as const)('findings %j are counted as “%s”', (states, counted) => {
+  const findings = states.map((state) => ({ about: 'Clock', state, says: 'It stands still.' }));
+  expect(describeFindings(findings).split('\n').at(-1)).toBe(`  ${counted}`);
+});
+
 test('a taken port, a key that others may read, and a silent server are problems', async () => {
   const taken = createServer().listen(config.sipPort, config.host);
   await once(taken, 'listening');

@@ -16,7 +16,7 @@ export async function updateUser(db: Database, userId: string, change: UserChang
   await db
     .updateTable('users')
     .set({
-      ...(locale === undefined ? {} : { locale }),
+      ...(locale === undefined ? {} : { locale, locale_chosen_at: new Date() }),
       ...(isDnd === undefined ? {} : { is_dnd: isDnd }),
       ...(skipRecordingConsent === undefined ? {} : { skip_recording_consent: skipRecordingConsent }),
       // Merged in the database, so that two changes at once both stay.

@@ -103,7 +103,7 @@ export const changeUser = (db: Database, by: Administrator, userId: string, chan
         ...(firstName === undefined ? {} : { first_name: firstName }),
         ...(lastName === undefined ? {} : { last_name: lastName }),
         ...(email === undefined ? {} : { email }),
-        ...(locale === undefined ? {} : { locale }),
+        ...(locale === undefined ? {} : { locale, locale_chosen_at: new Date() }),
         ...(admin === undefined ? {} : { admin }),
         ...(grants === undefined ? {} : { grants }),
         ...(emergencyAddress === undefined

@@ -1,0 +1,59 @@
+import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { useColleagues } from '#contacts/colleagues.ts';
+import { adoptLanguage, browserLanguage, type Language } from '#i18n/language.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { codeOf } from '#live/api-error.ts';
+import { call } from '#live/http.ts';
+import { useMe } from '#live/me.ts';
+import { Button } from '#ui/Button.tsx';
+import { toast } from '#ui/toasts.ts';
+
+/** What a newcomer wants to know first, under their empty inbox: their own numbers, and how to read this in another language. */
+export function FirstSight() {
+  const { t } = useWords();
+  const me = useMe();
+  const self = useColleagues().get(me?.webUserId ?? '');
+  const numbers = [
+    { name: t(($) => $.start.firstSight.number), value: self?.number ? formatNumber(self.number) : null },
+    { name: t(($) => $.start.firstSight.extension), value: self?.extension ?? null },
+  ].filter(({ value }) => value !== null);
+  return (
+    <div className="mt-8 flex w-full flex-col items-center gap-4">
+      {numbers.length > 0 ? (
+        <dl className="flex w-full max-w-[540px] divide-x divide-line rounded-m border border-line bg-raised text-left">
+          {numbers.map(({ name, value }) => (
+            <div key={name} className="min-w-0 flex-1 px-4 py-3">
+              <dt className="text-12 text-ink-2">{name}</dt>
+              <dd className="font-med text-16 tabular-nums">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+      <p className="text-12 text-ink-3">{t(($) => $.start.firstSight.leaves)}</p>
+      <OtherLanguage />
+    </div>
+  );
+}
+
+/** Which language this is and why, with the other one beside it. */
+function OtherLanguage() {
+  const { t, language } = useWords();
+  const other: Language = language === 'de' ? 'en' : 'de';
+  const read = async () => {
+    try {
+      await call(phoneRoutes.updateUser, { body: { locale: other } });
+      await adoptLanguage(other);
+    } catch (error) {
+      toast({ tone: 'error', title: t(($) => $.start.setup.notKept), text: t(($) => $.errors[codeOf(error)]) });
+    }
+  };
+  return (
+    <p className="flex items-center gap-1 text-12 text-ink-3">
+      {t(($) => (language === browserLanguage() ? $.start.firstSight.likeBrowser : $.start.firstSight.language))}
+      <Button size="s" tone="ghost" lang={other} onClick={() => void read()}>
+        {t(($) => $.start.firstSight.other)}
+      </Button>
+    </p>
+  );
+}

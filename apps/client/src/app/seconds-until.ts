@@ -1,0 +1,4 @@
+/** Whole seconds from `now` until then, both in milliseconds since 1970; the one that runs counts. 0 once it is there. */
+export function secondsUntil(then: number, now: number): number {
+  return Math.max(0, Math.ceil((then - now) / 1000));
+}

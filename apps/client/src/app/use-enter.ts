@@ -1,0 +1,27 @@
+import { useNavigate } from '@tanstack/react-router';
+import { bridge } from '#platform/desktop-bridge.ts';
+import { toast } from '#ui/toasts.ts';
+import { useServerInfoAgain } from './server-info.ts';
+import { signInHere, type Typed } from './sign-in-here.ts';
+
+/**
+ * Signs in in this browser with the password that was just chosen in it, and goes on to `returnTo`. Where that does not
+ * work, as in the desktop program, which needs the person in the system's browser, the door is next, and `chosen` says so.
+ */
+export function useEnter(chosen: string): (who: Typed, returnTo: string) => Promise<void> {
+  const navigate = useNavigate();
+  const askServerAgain = useServerInfoAgain();
+  return async (who, returnTo) => {
+    if (bridge().nativeSignIn === null) {
+      try {
+        return location.replace(await signInHere(who, returnTo));
+      } catch (error) {
+        console.warn('[sign-in] not signed in with the new password', error instanceof Error ? error.name : 'unknown');
+      }
+    }
+    toast({ tone: 'ok', title: chosen });
+    // The door sends to the set-up whom the server still told to do it.
+    await askServerAgain();
+    void navigate({ to: '/login', replace: true, search: { returnTo } });
+  };
+}
