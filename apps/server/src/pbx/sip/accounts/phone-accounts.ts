@@ -19,6 +19,7 @@ import {
   type FoundPlace,
   findPlace,
   type NameService,
+  portOf,
   readPlace,
   routeTo,
   type SipPlace,
@@ -107,7 +108,8 @@ export function openPhoneAccounts(given: {
     const registration = openRegistration({
       ...{ account, about: { phoneId }, registrar, proxy, clock, log, token, random, wayTo },
       layer: authorisingLayer(layer, credentialsOf(account), token),
-      find: (place) => findPlace(place, names),
+      find: (place) =>
+        findPlace(place, names, (host, address) => store.mayReach(account, host, address, portOf(place))),
       tell: (state, failure) => tellStore(phoneId, state, failure),
     });
     phones.set(phoneId, { account, registrar, proxy, registration });
