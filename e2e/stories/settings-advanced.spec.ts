@@ -113,7 +113,11 @@ test('advanced: history with the person, keys, caller ID of clicked numbers, ext
     await expect(browsers).toHaveCount(3);
     await expect(browsers.filter({ hasText: 'This browser' })).toHaveText(/Chrome/);
     for (const browser of ['Chrome', 'Firefox', 'Edge']) {
-      await expect(browsers.filter({ hasText: browser }).getByRole('link')).toHaveAttribute('target', '_blank');
+      const link = browsers.filter({ hasText: browser }).getByRole('link');
+      await expect(link).toHaveAttribute('target', '_blank');
+      // Nobody named an extension here: that is said, and nothing offers to add one.
+      await expect(link).toHaveText('How it works');
+      await expect(browsers.filter({ hasText: browser })).toContainText('not named an extension yet');
     }
     await expect(dialog(page).getByRole('link', { name: 'Questions and answers' })).toHaveAttribute(
       'href',

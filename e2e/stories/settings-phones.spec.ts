@@ -89,9 +89,9 @@ test('phones of the classic generation are listed, synchronised, connected and c
       const parts = settings(page).getByRole('navigation');
       await expect(parts.getByRole('button', { name: 'Phones' })).toHaveAttribute('aria-current', 'page');
       await expect(parts.getByRole('button', { name: 'Extensions' })).toHaveCount(0);
-      const routing = settings(page).getByRole('link', { name: 'Manage routing' });
-      await expect(routing).toHaveAttribute('href', '/admin/channels');
-      await expect(routing).toHaveAttribute('target', '_blank');
+      // It leads to the administration, which is not for members: they are told who creates phones.
+      await expect(settings(page).getByRole('link', { name: 'Manage routing' })).toHaveCount(0);
+      await expect(settings(page)).toContainText('Your administrators create and delete phones.');
       await expectsNoViolation(page, 'phones');
     });
 
@@ -214,7 +214,8 @@ test('phones of the classic generation are listed, synchronised, connected and c
       await expect(alert).toBeVisible();
       await expect(badge(page, 'Error')).toBeVisible();
       await expect(connected(page)).toBeDisabled();
-      await expect(alert.getByRole('link', { name: 'Manage routing' })).toBeVisible();
+      await expect(alert).toContainText('ask your administrators');
+      await expect(alert.getByRole('link')).toHaveCount(0);
       await expectsNoViolation(page, 'phone of unknown state');
       await alert.getByRole('button', { name: 'Synchronise' }).click();
       await expect(badge(page, 'Online')).toBeVisible();
@@ -257,7 +258,7 @@ test('phones of the classic generation are listed, synchronised, connected and c
   }
 });
 
-test('who has no phone is led to where phones are created; what is no phone leads to the list', async ({
+test('an administrator who has no phone is led to where phones are created; what is no phone leads to the list', async ({
   sidetone,
   people,
   seat,
@@ -270,11 +271,14 @@ test('who has no phone is led to where phones are created; what is no phone lead
   await expect(settings(page).getByRole('heading', { name: 'Integrations' })).toBeVisible();
   await opens(page, 'phone');
   await expect(row(page, first)).toContainText('Private');
+  const routing = settings(page).getByRole('link', { name: 'Manage routing' });
+  await expect(routing).toHaveAttribute('href', '/admin/phones');
+  await expect(routing).toHaveAttribute('target', '_blank');
   await sidetone.query('delete from phones where user_id = (select id from users where email = $1)', [
     people[freya].email,
   ]);
   await expect(settings(page).getByRole('heading', { name: 'No phone yet' })).toBeVisible();
-  await expect(settings(page).getByRole('link', { name: 'Open routing' })).toHaveAttribute('href', '/admin/channels');
+  await expect(settings(page).getByRole('link', { name: 'Open routing' })).toHaveAttribute('href', '/admin/phones');
   await expectsNoViolation(page, 'no phone');
 });
 

@@ -7,11 +7,13 @@ import type { SipServer } from './features/administration/desk-phones.ts';
 import type { TryRouting } from './features/administration/routing-trial.ts';
 import type { AskTrunk } from './features/administration/trunks.ts';
 import { directory } from './features/directory/directory.ts';
+import { innerRegistrars } from './inner-registrars.ts';
 import { innerTrunkHosts } from './inner-trunk-hosts.ts';
 import { linkPlaceAt } from './link-places.ts';
 import { privateHosts } from './network/private-hosts.ts';
 import { dryRun } from './pbx/routing/dry-run.ts';
 import type { TrunkAnswer } from './pbx/sip/trunks/ask-trunk.ts';
+import { reachOfPhones } from './reach-of-phones.ts';
 import type { ApiDeps } from './start-api.ts';
 import type { Database } from './storage/database.ts';
 import { lanAddresses } from './supervisor/lan-addresses.ts';
@@ -37,6 +39,7 @@ export function administrationDeps(
     tryRouting: routingTrial(db),
     askTrunk: trunkAsker(db, exchange.askTrunk),
     findInnerHost: innerTrunkHosts(privateHosts(config.integrationPrivateHosts)),
+    findInnerRegistrar: innerRegistrars(reachOfPhones(config)),
     backups: deps.backups ?? noBackups,
   };
 }

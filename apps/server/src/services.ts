@@ -44,6 +44,7 @@ import { soundFile } from './pbx/media/sounds.ts';
 import { readWav, repairWav } from './pbx/media/wav.ts';
 import { startSip } from './pbx/sip/start-sip.ts';
 import { systemClock as clock } from './pbx/system-clock.ts';
+import { reachOfPhones } from './reach-of-phones.ts';
 import { recordingsFolder, soundFiles, voicemailsFolder } from './sound/sound-files.ts';
 import { type Api, startApi } from './start-api.ts';
 import type { Database } from './storage/database.ts';
@@ -152,7 +153,7 @@ async function start(): Promise<void> {
     credentials: credentials(db, box),
     registrations: openRegistrationStore(db, owner),
     dialogs: openDialogStore(db, owner),
-    phones: await phoneStore(db, box),
+    phones: await phoneStore(db, box, reachOfPhones(config)),
     trunks,
     messagesOf: (userId) => waitingMessages(db, userId),
     clock,

@@ -1,5 +1,7 @@
 import type { DeviceState } from '@sidetone/contract/entities/admin-user.ts';
+import type { PhoneState } from '@sidetone/contract/entities/phone.ts';
 import type { TrunkState } from '@sidetone/contract/entities/trunk.ts';
+import { phoneBadge } from '#channels/caller-id-look.ts';
 import type { StateTone } from '#ui/StateBadge.tsx';
 
 /** The colour of a device's state; the words beside it say the same. */
@@ -13,3 +15,14 @@ export const trunkTones: Record<TrunkState, StateTone> = {
   reachable: 'live',
   failing: 'missed',
 };
+
+const badgeTones = { online: 'live', connecting: 'ring', offline: 'off', error: 'missed' } as const satisfies Record<
+  ReturnType<typeof phoneBadge>,
+  StateTone
+>;
+
+/** How a SIP account fares: its colour, and the key of its words under `phones.states`. */
+export function sipAccountState(state: PhoneState) {
+  const badge = phoneBadge(state);
+  return { tone: badgeTones[badge], word: state === 'UNKNOWN' ? ('unknown' as const) : badge };
+}

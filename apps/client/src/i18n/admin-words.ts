@@ -6,6 +6,7 @@ import { adminFeedback as feedbackDe } from './de/admin-feedback.ts';
 import { adminFirstRun as firstRunDe } from './de/admin-first-run.ts';
 import { adminLog as logDe } from './de/admin-log.ts';
 import { adminNews as newsDe } from './de/admin-news.ts';
+import { adminPhones as phonesDe } from './de/admin-phones.ts';
 import { banners as bannersDe } from './de/banners.ts';
 import { admin } from './en/admin.ts';
 import { adminCalls } from './en/admin-calls.ts';
@@ -14,6 +15,7 @@ import { adminFeedback } from './en/admin-feedback.ts';
 import { adminFirstRun } from './en/admin-first-run.ts';
 import { adminLog } from './en/admin-log.ts';
 import { adminNews } from './en/admin-news.ts';
+import { adminPhones } from './en/admin-phones.ts';
 import { banners } from './en/banners.ts';
 import type { Shape } from './shape.ts';
 
@@ -22,6 +24,7 @@ export const adminWords = {
   admin: {
     ...admin,
     ...adminCalls,
+    ...adminPhones,
     company: adminCompany,
     feedback: adminFeedback,
     firstRun: adminFirstRun,
@@ -34,6 +37,7 @@ export const adminGerman: Shape<typeof adminWords> = {
   admin: {
     ...adminDe,
     ...callsDe,
+    ...phonesDe,
     company: companyDe,
     feedback: feedbackDe,
     firstRun: firstRunDe,

@@ -1,9 +1,12 @@
-import { PhoneError } from '../features/phones/phone-error.ts';
-import { sipPhones } from '../features/phones/sip-accounts.ts';
+import { newSipAccount, sipAccountChange } from '@sidetone/contract/entities/sip-account.ts';
+import { addSipAccount, changeSipAccount, removeSipAccount } from '../features/administration/sip-accounts.ts';
+import { innerRegistrars } from '../inner-registrars.ts';
+import { reachOfPhones } from '../reach-of-phones.ts';
 import { columns } from '../supervisor/columns.ts';
-import { type Command, CommandError } from './command.ts';
+import { type Command, CommandError, type CommandGround } from './command.ts';
 import { findUser } from './find-user.ts';
 import { passwordGiven } from './password-given.ts';
+import { inCompany, needed, read, told, value } from './told.ts';
 
 /** Never from the command line, which every user of the machine can read. */
 const passwordVariable = 'SIP_PHONE_PASSWORD';
@@ -14,29 +17,44 @@ const addSipPhone: Command = {
     'sip-phone add <e-mail or extension> --registrar <host[:port] or SIP URI> --username <name> [--auth-username <name>] [--proxy <host[:port] or SIP URI>] [--number <+49…,+49…>] [--name <what to call it>]',
   about: 'register a SIP account of somebody of the classic generation at its provider; password on standard input',
   options: {
-    registrar: { needed: true, takesValue: true },
-    username: { needed: true, takesValue: true },
-    'auth-username': { needed: false, takesValue: true },
-    proxy: { needed: false, takesValue: true },
-    number: { needed: false, takesValue: true },
-    name: { needed: false, takesValue: true },
+    ...{ registrar: needed, username: needed, 'auth-username': value, proxy: value, number: value, name: value },
   },
   words: 1,
-  async run({ db, box }, { words, options }) {
-    const user = await findUser(db, words[0] ?? '');
-    const numbers = (options['number'] ?? '').split(',').filter((number) => number !== '');
-    const bad = numbers.find((number) => !/^\+[1-9][0-9]{1,14}$/.test(number));
-    if (bad !== undefined) throw new CommandError(`${bad} is no number like +4969900091.`);
-    const id = await sipPhones(db, box).add(user.email, {
-      name: options['name'] ?? options['username'] ?? 'Phone',
-      username: options['username'] ?? '',
-      authUsername: options['auth-username'] ?? null,
+  async run(ground, { words, options }) {
+    const user = await findUser(ground.db, words[0] ?? '');
+    const about = read(newSipAccount, {
+      ...aboutOf(options),
+      userId: user.id,
+      name: options['name'] ?? options['username'],
       password: await passwordGiven(passwordVariable),
-      registrar: options['registrar'] ?? '',
-      outboundProxy: options['proxy'] ?? null,
-      phoneNumbers: numbers.map((phoneNumber) => ({ phoneNumber, label: null })),
     });
-    return `The phone ${id} of ${user.name} is registered at ${options['registrar']} from now on: sip-phone list tells how far it is.`;
+    const id = await told(addSipAccount(deskOf(ground), inCompany(user.accountId), about));
+    return `The phone ${id} of ${user.name} is registered at ${about.registrar} from now on: sip-phone list tells how far it is.`;
+  },
+};
+
+const changeSipPhone: Command = {
+  name: 'sip-phone set',
+  usage:
+    'sip-phone set <id> [--user <e-mail or extension>] [--registrar <host[:port] or SIP URI>] [--username <name>] [--auth-username <name>] [--proxy <host[:port] or SIP URI>|none] [--number <+49…,+49…>] [--caller-id <+49…>|anonymous|suppressed|account] [--name <what to call it>] [--password]',
+  about: 'change a SIP account or give it to somebody else; with --password a new one on standard input',
+  options: {
+    ...{ user: value, registrar: value, username: value, 'auth-username': value, proxy: value, number: value },
+    ...{ 'caller-id': value, name: value, password: { needed: false, takesValue: false } },
+  },
+  words: 1,
+  async run(ground, { words: [id = ''], options }) {
+    const accountId = await companyOf(ground, id);
+    const { user, 'caller-id': callerId } = options;
+    const about = read(sipAccountChange, {
+      ...aboutOf(options),
+      userId: user === undefined ? undefined : (await findUser(ground.db, user)).id,
+      name: options['name'],
+      callerId: callerId === 'account' ? null : callerId,
+      password: options['password'] === undefined ? undefined : await passwordGiven(passwordVariable),
+    });
+    await told(changeSipAccount(deskOf(ground), inCompany(accountId), id, about));
+    return `The phone ${id} is changed.`;
   },
 };
 
@@ -46,8 +64,14 @@ const listSipPhones: Command = {
   about: 'all SIP accounts that this server registers elsewhere, and how far they are',
   options: {},
   words: 0,
-  async run({ db, box }) {
-    const all = await sipPhones(db, box).list();
+  async run({ db }) {
+    const all = await db
+      .selectFrom('phones')
+      .innerJoin('users', 'users.id', 'phones.user_id')
+      .select(['phones.id', 'phones.username', 'phones.registrar', 'phones.state', 'phones.failure', 'users.email'])
+      .orderBy('phones.created_at')
+      .orderBy('phones.id')
+      .execute();
     if (all.length === 0)
       return 'There is no SIP account yet: npm run sidetone -- sip-phone add <e-mail or extension> …';
     return columns(
@@ -65,15 +89,35 @@ const removeSipPhone: Command = {
   about: 'unregister a SIP account and forget it',
   options: {},
   words: 1,
-  async run({ db, box }, { words: [id = ''] }) {
-    try {
-      await sipPhones(db, box).remove(id);
-    } catch (error) {
-      if (error instanceof PhoneError) throw new CommandError(error.message);
-      throw error;
-    }
+  async run(ground, { words: [id = ''] }) {
+    await told(removeSipAccount(ground.db, inCompany(await companyOf(ground, id)), id));
     return `The phone ${id} is gone.`;
   },
 };
 
-export const sipPhoneCommands: readonly Command[] = [addSipPhone, listSipPhones, removeSipPhone];
+export const sipPhoneCommands: readonly Command[] = [addSipPhone, changeSipPhone, listSipPhones, removeSipPhone];
+
+const deskOf = ({ config, db, box }: CommandGround) => ({
+  db,
+  box,
+  findInnerRegistrar: innerRegistrars(reachOfPhones(config)),
+});
+
+/** What `add` and `set` are told alike; what is missing is undefined. */
+const aboutOf = (options: Readonly<Record<string, string>>) => ({
+  registrar: options['registrar'],
+  username: options['username'],
+  authUsername: options['auth-username'],
+  outboundProxy: options['proxy'] === 'none' ? null : options['proxy'],
+  phoneNumbers: options['number']
+    ?.split(',')
+    .filter((number) => number !== '')
+    .map((phoneNumber) => ({ phoneNumber })),
+});
+
+/** Throws `CommandError` where there is no such phone. */
+async function companyOf({ db }: CommandGround, id: string): Promise<string> {
+  const phone = await db.selectFrom('phones').select('account_id').where('id', '=', id).executeTakeFirst();
+  if (!phone) throw new CommandError(`There is no phone ${id}.`);
+  return phone.account_id;
+}

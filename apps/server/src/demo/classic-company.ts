@@ -80,6 +80,7 @@ export async function createClassicCompany(
         password_sealed: box.seal(line.password),
         registrar,
         outbound_proxy: null,
+        reaches: 'everywhere',
         failure: null,
         caller_id: number,
         phone_numbers: JSON.stringify([{ phoneNumber: number, label: provider.name }]),

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { ForeignRegistrar, hasForeignRegistrar } from '../../../simulator/src/people/foreign-registrar.ts';
 import { keyedCommands } from '../features/classic/keyed-commands.ts';
-import { sipPhones } from '../features/phones/sip-accounts.ts';
+import { sipPhones } from '../features/phones/testing/sip-phones.ts';
 import { secretBox } from '../storage/secret-box.ts';
 import { someCompany } from '../storage/testing/some-company.ts';
 import { testDatabase } from '../storage/testing/test-database.ts';

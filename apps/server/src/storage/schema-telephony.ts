@@ -75,6 +75,8 @@ export interface TelephonyTables {
     password_sealed: Buffer;
     registrar: string;
     outbound_proxy: string | null;
+    /** Whether its registrar and proxy may lie in the server's own network: somebody named them who may say so. */
+    reaches: Generated<'public' | 'everywhere'>;
     state: Generated<string>;
     state_since: Generated<Date>;
     failure: string | null;

@@ -16,3 +16,15 @@ export const newCompanyBody = {
   password: 'correct horse battery',
   locale: 'en',
 };
+
+export function newUserOf(askerId: string) {
+  return { firstName: 'New', lastName: 'Person', email: `new-${askerId}@company.example` };
+}
+
+export function newNumbersOf(channelId: string, docId: string) {
+  return { first: `+4930666${docId.slice(4).padStart(4, '0')}`, channelId };
+}
+
+export const newSipAccountOf = (userId: string) => ({
+  ...{ userId, name: 'Line', username: 'line', password: 'north-wind', registrar: '9.9.9.9' },
+});

@@ -1,7 +1,7 @@
 import type { LiveQueryName } from '@sidetone/contract/documents/queries.ts';
 import type { Route } from '@sidetone/contract/http/route.ts';
 import type { RouteName } from '@sidetone/contract/http/routes.ts';
-import { infoBannerBody, newCompanyBody } from './authorisation-bodies.ts';
+import { infoBannerBody, newCompanyBody, newNumbersOf, newSipAccountOf, newUserOf } from './authorisation-bodies.ts';
 import type { Actor, Things } from './authorisation-world.ts';
 
 /**
@@ -49,6 +49,8 @@ const account = { rule: 'account' } as const;
 const liveCall = { rule: 'liveCall' } as const;
 const open = { rule: 'public' } as const;
 const admins = { rule: 'admins' } as const;
+
+const ofSipAccount = ({ classicPhoneId }: Things) => ({ sipAccountId: classicPhoneId });
 
 /** Every route of the contract; `authorisation.world.test.ts` fails where one is missing. */
 export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
@@ -262,6 +264,9 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   renameDeskPhone: account,
   resetDeskPhonePassword: account,
   removeDevice: account,
+  createSipAccount: { ...account, body: ({ memberId }) => newSipAccountOf(memberId) },
+  changeSipAccount: { ...account, params: ofSipAccount, body: () => ({ name: 'Hall' }) },
+  removeSipAccount: { ...account, params: ofSipAccount },
   createTrunk: {
     ...everybody,
     body: ({ trunkId }) => ({ name: `New ${trunkId}`, kind: 'address', host: '9.9.9.9' }),
@@ -316,6 +321,7 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   adminChannels: admins,
   adminNumbers: admins,
   adminDevices: admins,
+  adminSipAccounts: admins,
   adminTrunks: admins,
   adminAuditLog: admins,
   adminBans: admins,
@@ -380,14 +386,6 @@ function feedbackOf(askerId: string) {
 
 function voicemailOf({ voicemailDocId }: Things) {
   return { docId: voicemailDocId, callId: voicemailDocId };
-}
-
-function newUserOf(askerId: string) {
-  return { firstName: 'New', lastName: 'Person', email: `new-${askerId}@company.example` };
-}
-
-function newNumbersOf(channelId: string, docId: string) {
-  return { first: `+4930666${docId.slice(4).padStart(4, '0')}`, channelId };
 }
 
 function monitoringReportOf(userId: string) {

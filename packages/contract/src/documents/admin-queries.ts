@@ -7,6 +7,7 @@ import { adminInvitation, adminUser } from '../entities/admin-user.ts';
 import { auditEntry } from '../entities/audit.ts';
 import { adminCallFeedback, adminFeedback } from '../entities/feedback.ts';
 import { alert, ban } from '../entities/guard.ts';
+import { adminSipAccount } from '../entities/sip-account.ts';
 import { trunk } from '../entities/trunk.ts';
 import { defineLiveQuery } from './live-query.ts';
 
@@ -33,6 +34,12 @@ export const adminQueries = {
   adminNumbers: defineLiveQuery({ name: 'adminNumbers', params: nothing, row: adminNumber.extend({ rev }) }),
   /** Desk phones and apps by the names of their people. */
   adminDevices: defineLiveQuery({ name: 'adminDevices', params: nothing, row: adminDevice.extend({ rev }) }),
+  /** SIP accounts that the server registers elsewhere (classic generation), by the names of their people. */
+  adminSipAccounts: defineLiveQuery({
+    name: 'adminSipAccounts',
+    params: nothing,
+    row: adminSipAccount.extend({ rev }),
+  }),
   /** Trunks in the order in which calls leave by them, with how they fare. */
   adminTrunks: defineLiveQuery({ name: 'adminTrunks', params: nothing, row: trunk.extend({ rev }) }),
   /** The newest lines of the audit log; older ones by `GET /admin/audit-log`. */

@@ -54,7 +54,7 @@ const host = z
 export const sourceAddress = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
 /** What stands in a SIP URI or a header field: no control characters, quotes or brackets. */
-const sipWord = z
+export const sipWord = z
   .string()
   .trim()
   .min(1)

@@ -3,6 +3,7 @@ import { adminBannerRoutes } from './admin-banner-routes.ts';
 import { adminChannelRoutes } from './admin-channel-routes.ts';
 import { adminDeviceRoutes } from './admin-device-routes.ts';
 import { adminFeedbackRoutes } from './admin-feedback-routes.ts';
+import { adminSipAccountRoutes } from './admin-sip-account-routes.ts';
 import { adminUserRoutes } from './admin-user-routes.ts';
 import { analyticsRoutes } from './analytics-routes.ts';
 import { announcementRoutes } from './announcement-routes.ts';
@@ -22,6 +23,7 @@ export const routes = {
   ...adminUserRoutes,
   ...adminChannelRoutes,
   ...adminDeviceRoutes,
+  ...adminSipAccountRoutes,
   ...adminAccountRoutes,
   ...adminFeedbackRoutes,
   ...adminBannerRoutes,

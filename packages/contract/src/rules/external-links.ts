@@ -40,7 +40,7 @@ export type ExternalLinks = z.infer<typeof externalLinks>;
 
 /** Where links lead when nobody set others. What has no page of its own in an open phone system leads nowhere. */
 export const defaultExternalLinks: ExternalLinks = {
-  routing: '/admin/channels',
+  routing: '/admin/phones',
   addDevice: '/admin/phones',
   faq: '/help',
   faqPermissions: '/help#permissions',

@@ -1,130 +1,70 @@
 import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
-import type { AdminDevice } from '@sidetone/contract/entities/admin-device.ts';
 import { adminDeviceRoutes } from '@sidetone/contract/http/admin-device-routes.ts';
+import { adminSipAccountRoutes } from '@sidetone/contract/http/admin-sip-account-routes.ts';
 import { KeyRound, Plus, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { useHasNeoPbx } from '#channels/channel-setting.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';
 import { useLive } from '#live/live.ts';
 import { Button } from '#ui/Button.tsx';
-import { type Column, DataTable } from '#ui/DataTable.tsx';
+import { DataTable } from '#ui/DataTable.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { MenuItem } from '#ui/Menu.tsx';
-import { StateBadge } from '#ui/StateBadge.tsx';
 import { ConfirmDialog, type Question } from '../ConfirmDialog.tsx';
-import { deviceTones } from '../device-state.ts';
-import { matches } from '../format.ts';
 import { RowMenu } from '../RowMenu.tsx';
 import { useRun } from '../run.ts';
 import { SectionFrame } from '../SectionFrame.tsx';
 import { useOpen } from '../use-open.ts';
 import { NewPhonePanel } from './NewPhonePanel.tsx';
 import { PhonePanel } from './PhonePanel.tsx';
+import { aboutLine, lineMatches, type PhoneLine, phoneLines } from './phone-lines.ts';
+import { SipAccountPanel } from './SipAccountPanel.tsx';
+import { usePhoneColumns } from './use-phone-columns.tsx';
 
-/** Desk phones and apps of everybody, with where they are registered now. */
+/** What is made anew, as it stands in the address: `new` is what the generation of the company calls with. */
+const newDeskPhone = 'new-desk-phone';
+
+/** Everything that rings for people: desk phones and apps, with where they are registered now, and SIP accounts. */
 export function PhonesSection() {
   const { t } = useWords();
-  const { rows, status } = useLive(adminQueries.adminDevices, {});
+  const { rows: devices, status } = useLive(adminQueries.adminDevices, {});
+  const accounts = useLive(adminQueries.adminSipAccounts, {});
+  const isClassic = useHasNeoPbx() === false;
   const { open, setOpen } = useOpen();
-  const { run } = useRun();
   const [typed, setTyped] = useState('');
-  const [question, setQuestion] = useState<Question | null>(null);
+  const { question, ask, forget } = useRemoval((id) => open === id && setOpen(null));
 
-  const found = rows.filter((device) =>
-    matches(typed, [
-      device.name,
-      device.userName,
-      device.username,
-      ...device.registrations.map((one) => one.userAgent),
-    ]),
-  );
-  const opened = rows.find((device) => device.id === open);
-
-  const columns = useMemo<Column<AdminDevice>[]>(
-    () => [
-      {
-        id: 'name',
-        head: t(($) => $.admin.phones.name),
-        sort: ({ name }) => name,
-        cell: ({ name }) => <span className="font-med">{name}</span>,
-      },
-      {
-        id: 'user',
-        head: t(($) => $.admin.phones.user),
-        sort: ({ userName }) => userName,
-        cell: (one) => one.userName,
-      },
-      {
-        id: 'kind',
-        head: t(($) => $.admin.phones.kind),
-        sort: ({ kind }) => kind,
-        from: 700,
-        cell: ({ kind, registrations }) => registrations[0]?.userAgent ?? t(($) => $.admin.phones.kinds[kind]),
-      },
-      {
-        id: 'address',
-        head: t(($) => $.admin.phones.address),
-        from: 1000,
-        cell: ({ registrations }) =>
-          registrations.map(({ transport, address }) => `${address} (${transport.toUpperCase()})`).join(', '),
-      },
-      {
-        id: 'state',
-        head: t(($) => $.admin.phones.state),
-        sort: ({ state }) => state,
-        cell: ({ state }) => (
-          <StateBadge tone={deviceTones[state]}>{t(($) => $.admin.phones.states[state])}</StateBadge>
-        ),
-      },
-    ],
-    [t],
-  );
-
-  const askRemove = (device: AdminDevice) =>
-    setQuestion({
-      title: t(($) => $.admin.phones.remove.title, { name: device.name }),
-      text: t(($) => (device.kind === 'phone' ? $.admin.phones.remove.text : $.admin.phones.remove.app), {
-        user: device.userName,
-      }),
-      action: t(($) => $.admin.phones.remove.action),
-      run: async () => {
-        await run(() => call(adminDeviceRoutes.removeDevice, { params: { phoneId: device.id } }), {
-          title: t(($) => $.admin.phones.remove.done, { name: device.name }),
-        });
-        if (open === device.id) setOpen(null);
-      },
-    });
+  const lines = useMemo(() => phoneLines(accounts.rows, devices), [accounts.rows, devices]);
+  const isLoading = status === 'loading' || accounts.status === 'loading';
+  const columns = usePhoneColumns(accounts.rows.length > 0);
+  const close = () => setOpen(null);
 
   return (
     <>
       <SectionFrame
         title={t(($) => $.admin.sections.phones)}
-        note={status === 'ready' ? String(rows.length) : undefined}
+        note={isLoading ? undefined : String(lines.length)}
         search={{ label: t(($) => $.admin.phones.filter), value: typed, onChange: setTyped }}
-        actions={
-          <Button tone="primary" size="l" onClick={() => setOpen('new')}>
-            <Icon of={Plus} />
-            {t(($) => $.admin.phones.add)}
-          </Button>
-        }
+        actions={<AddButtons isClassic={isClassic} onAdd={setOpen} />}
       >
         <DataTable
           label={t(($) => $.admin.sections.phones)}
-          rows={found}
+          rows={lines.filter((line) => lineMatches(typed, line))}
           columns={columns}
-          rowKey={(device) => device.id}
-          onOpen={(device) => setOpen(device.id)}
+          rowKey={({ id }) => id}
+          onOpen={({ id }) => setOpen(id)}
           current={open}
-          loading={status === 'loading'}
-          end={(device) => (
-            <RowMenu name={device.name}>
-              {device.kind === 'phone' ? (
-                <MenuItem icon={KeyRound} onSelect={() => setOpen(device.id)}>
+          loading={isLoading}
+          end={(line) => (
+            <RowMenu name={aboutLine(line).name}>
+              {line.of === 'account' || line.device.kind === 'phone' ? (
+                <MenuItem icon={KeyRound} onSelect={() => setOpen(line.id)}>
                   {t(($) => $.admin.phones.settings)}
                 </MenuItem>
               ) : null}
-              <MenuItem icon={Trash2} onSelect={() => askRemove(device)}>
+              <MenuItem icon={Trash2} onSelect={() => ask(line)}>
                 {t(($) => $.admin.phones.remove.action)}
               </MenuItem>
             </RowMenu>
@@ -132,17 +72,82 @@ export function PhonesSection() {
           endLabel={t(($) => $.admin.actions)}
           moreLabel={t(($) => $.admin.more)}
           empty={
-            rows.length > 0 ? (
+            lines.length > 0 ? (
               <Empty title={t(($) => $.admin.noMatch)} text={t(($) => $.admin.noMatchText)} />
+            ) : isClassic ? (
+              <Empty title={t(($) => $.admin.sipAccounts.empty)} text={t(($) => $.admin.sipAccounts.emptyText)} />
             ) : (
               <Empty title={t(($) => $.admin.phones.empty)} text={t(($) => $.admin.phones.emptyText)} />
             )
           }
         />
       </SectionFrame>
-      {open === 'new' ? <NewPhonePanel onClose={() => setOpen(null)} /> : null}
-      {opened ? <PhonePanel key={opened.id} device={opened} onClose={() => setOpen(null)} /> : null}
-      <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
+      <OpenPanel open={open} lines={lines} isClassic={isClassic} onClose={close} />
+      <ConfirmDialog question={question} onClose={forget} />
     </>
   );
+}
+
+function AddButtons({ isClassic, onAdd }: { isClassic: boolean; onAdd: (what: string) => void }) {
+  const { t } = useWords();
+  return (
+    <>
+      {isClassic ? (
+        <Button size="l" onClick={() => onAdd(newDeskPhone)}>
+          {t(($) => $.admin.sipAccounts.addDeskPhone)}
+        </Button>
+      ) : null}
+      <Button tone="primary" size="l" onClick={() => onAdd('new')}>
+        <Icon of={Plus} />
+        {isClassic ? t(($) => $.admin.sipAccounts.add) : t(($) => $.admin.phones.add)}
+      </Button>
+    </>
+  );
+}
+
+interface OpenPanelProps {
+  open: string | null;
+  lines: readonly PhoneLine[];
+  isClassic: boolean;
+  onClose: () => void;
+}
+
+function OpenPanel({ open, lines, isClassic, onClose }: OpenPanelProps) {
+  if (open === newDeskPhone || (open === 'new' && !isClassic)) return <NewPhonePanel onClose={onClose} />;
+  if (open === 'new') return <SipAccountPanel account={null} onClose={onClose} />;
+  const line = lines.find(({ id }) => id === open);
+  if (line === undefined) return null;
+  return line.of === 'account' ? (
+    <SipAccountPanel key={line.id} account={line.account} onClose={onClose} />
+  ) : (
+    <PhonePanel key={line.id} device={line.device} onClose={onClose} />
+  );
+}
+
+/** Asks before a line is taken away; `onRemoved` hears of it with its id. */
+function useRemoval(onRemoved: (id: string) => void) {
+  const { t } = useWords();
+  const { run } = useRun();
+  const [question, setQuestion] = useState<Question | null>(null);
+  const ask = (line: PhoneLine) => {
+    const { name, userName: user } = aboutLine(line);
+    const text =
+      line.of === 'account'
+        ? t(($) => $.admin.sipAccounts.removeText, { user })
+        : t(($) => (line.device.kind === 'phone' ? $.admin.phones.remove.text : $.admin.phones.remove.app), { user });
+    setQuestion({
+      title: t(($) => $.admin.phones.remove.title, { name }),
+      text,
+      action: t(($) => $.admin.phones.remove.action),
+      run: async () => {
+        const remove = () =>
+          line.of === 'account'
+            ? call(adminSipAccountRoutes.removeSipAccount, { params: { sipAccountId: line.id } })
+            : call(adminDeviceRoutes.removeDevice, { params: { phoneId: line.id } });
+        await run(remove, { title: t(($) => $.admin.phones.remove.done, { name }) });
+        onRemoved(line.id);
+      },
+    });
+  };
+  return { question, ask, forget: () => setQuestion(null) };
 }

@@ -164,7 +164,8 @@ export const adminCalls: Shape<typeof en> = {
       refused: '{{host}} lehnt die Verbindung ab. Frag deinen Anbieter nach dem Grund.',
       connectionLost: 'Die Verbindung zu {{host}} ist abgerissen. Sidetone versucht es wieder.',
       unreadableProxy: 'Der Outbound-Proxy ist nicht lesbar. Prüfe, wie er geschrieben ist.',
-      certificate: 'Das Zertifikat von {{host}} lässt sich nicht prüfen. Prüfe den Servernamen oder frag deinen Anbieter danach.',
+      certificate:
+        'Das Zertifikat von {{host}} lässt sich nicht prüfen. Prüfe den Servernamen oder frag deinen Anbieter danach.',
       other: 'Die Verbindung zu {{host}} funktioniert nicht.',
     },
     failureSaid: '„{{said}}“',

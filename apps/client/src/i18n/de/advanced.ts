@@ -30,5 +30,8 @@ export const advanced: Shape<typeof en> = {
     open: 'Öffnen',
     addLabel: 'Für {{browser}} hinzufügen',
     openLabel: 'Für {{browser}} öffnen',
+    how: 'So geht es',
+    howLabel: 'So geht es in {{browser}}',
+    none: 'Deine Administration hat noch keine Erweiterung genannt.',
   },
 };

@@ -15,20 +15,26 @@ export const phones = {
   private: 'Privat',
   noChannel: 'von keinem Kanal',
   more: '+{{count}}',
-  note: 'Telefone werden im Routing angelegt und gelöscht. Hier legst du fest, welche davon mit der App verbunden sind und welche Nummer sie zeigen.',
+  note: {
+    you: 'Unter „Routing verwalten“ legst du Telefone an und löschst sie. Hier legst du fest, welche deiner eigenen mit der App verbunden sind und welche Nummer sie zeigen.',
+    others:
+      'Deine Administration legt Telefone an und löscht sie. Hier legst du fest, welche davon mit der App verbunden sind und welche Nummer sie zeigen.',
+  },
   empty: {
     title: 'Noch kein Telefon',
-    text: 'Deine Anrufe laufen über Telefone, die im Routing angelegt werden. Sobald es eins gibt, findest du es hier.',
+    you: 'Anrufe laufen über Telefone. Leg dir unter „Routing öffnen“ eins an, dann findest du es hier.',
+    others: 'Anrufe laufen über Telefone, die deine Administration anlegt. Bitte sie um eins, dann findest du es hier.',
   },
   loadFailed: 'Deine Telefone konnten nicht geladen werden.',
   retry: 'Noch einmal versuchen',
   unknown: {
     title: 'Der Zustand dieses Telefons ist unbekannt.',
-    text: 'Synchronisieren liest ihn neu ein. Hilft das nicht, prüfe das Telefon im Routing.',
+    you: 'Synchronisieren liest ihn neu ein. Hilft das nicht, prüfe das Telefon unter „Routing verwalten“.',
+    others: 'Synchronisieren liest ihn neu ein. Hilft das nicht, frag deine Administration.',
   },
   connected: {
     title: 'Verbunden',
-    help: 'Anrufe klingeln hier. Trennen lässt das Telefon in deinem Routing.',
+    help: 'Anrufe klingeln hier. Wenn du das Telefon trennst, bleibt es deins.',
     registering: 'Meldet sich bei der Telefonanlage an.',
     unknown: 'Erst möglich, wenn der Zustand wieder bekannt ist.',
     youAreOffline: 'Du bist offline.',

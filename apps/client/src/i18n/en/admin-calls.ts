@@ -157,7 +157,8 @@ export const adminCalls = {
       refused: '{{host}} refuses the connection. Ask your provider why.',
       connectionLost: 'The connection to {{host}} was lost. Sidetone is trying again.',
       unreadableProxy: 'The outbound proxy cannot be read. Check how it is written.',
-      certificate: 'The certificate of {{host}} cannot be verified. Check the server name, or ask your provider for the right one.',
+      certificate:
+        'The certificate of {{host}} cannot be verified. Check the server name, or ask your provider for the right one.',
       other: 'The connection to {{host}} does not work.',
     },
     failureSaid: '“{{said}}”',

@@ -26,5 +26,8 @@ export const advanced = {
     open: 'Open',
     addLabel: 'Add for {{browser}}',
     openLabel: 'Open for {{browser}}',
+    how: 'How it works',
+    howLabel: 'How it works in {{browser}}',
+    none: 'Your administrators have not named an extension yet.',
   },
 };

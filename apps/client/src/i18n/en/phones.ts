@@ -15,20 +15,26 @@ export const phones = {
   private: 'Private',
   noChannel: 'by no channel',
   more: '+{{count}}',
-  note: 'Phones are created and deleted in the routing. Here you decide which of them are connected to the app and which number they show.',
+  note: {
+    you: 'You create and delete phones under “Manage routing”. Here you decide which of your own are connected to the app and which number they show.',
+    others:
+      'Your administrators create and delete phones. Here you decide which of them are connected to the app and which number they show.',
+  },
   empty: {
     title: 'No phone yet',
-    text: 'Your calls come and go by phones that are created in the routing. Once there is one, you find it here.',
+    you: 'Calls come and go by phones. Create one for yourself under “Open routing”, and you find it here.',
+    others: 'Calls come and go by phones, which your administrators create. Ask them for one, and you find it here.',
   },
   loadFailed: 'Your phones could not be loaded.',
   retry: 'Try again',
   unknown: {
     title: 'The state of this phone is unknown.',
-    text: 'Synchronising reads it anew. If that does not help, check the phone in the routing.',
+    you: 'Synchronise to read it again. If that does not help, check the phone under “Manage routing”.',
+    others: 'Synchronise to read it again. If that does not help, ask your administrators.',
   },
   connected: {
     title: 'Connected',
-    help: 'Calls ring here. Disconnecting keeps the phone in your routing.',
+    help: 'Calls ring here. If you disconnect the phone, it stays yours.',
     registering: 'Registering with the phone system.',
     unknown: 'Possible again once the state is known.',
     youAreOffline: 'You are offline.',

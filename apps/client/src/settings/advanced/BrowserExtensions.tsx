@@ -47,7 +47,9 @@ function ExtensionLine({ browser, link, isHere }: ExtensionLineProps) {
   const { t } = useWords();
   const href = useExternalLink(link);
   if (href === null) return null;
-  const words = isHere ? ('add' as const) : ('open' as const);
+  // Nobody named one: our own help tells how numbers are clicked without.
+  const isNamed = !href.startsWith('/help');
+  const words = !isNamed ? ('how' as const) : isHere ? ('add' as const) : ('open' as const);
   return (
     <li aria-label={browser} className="border-line border-b last:border-b-0">
       <SettingLine
@@ -62,6 +64,7 @@ function ExtensionLine({ browser, link, isHere }: ExtensionLineProps) {
             {isHere ? <Chip className="bg-accent-tint text-accent">{t(($) => $.advanced.extensions.here)}</Chip> : null}
           </span>
         }
+        help={isNamed ? undefined : t(($) => $.advanced.extensions.none)}
       >
         <LinkButton
           size="s"

@@ -1,4 +1,5 @@
 import { useWords } from '#i18n/use-words.ts';
+import { useRoutingPage } from '#live/routing-page.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { AfterAMoment, Skeleton } from '#ui/Skeleton.tsx';
@@ -19,6 +20,7 @@ interface PhoneListProps {
 export function PhoneList({ phones: { listed, status, retry }, onOpen, onClose }: PhoneListProps) {
   const { t } = useWords();
   const sync = useSync();
+  const who = useRoutingPage() === null ? 'others' : 'you';
   return (
     <SettingsPage title={t(($) => $.phones.title)} onClose={onClose} tools={<PhoneTools sync={sync} />}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
@@ -40,7 +42,7 @@ export function PhoneList({ phones: { listed, status, retry }, onOpen, onClose }
           <Empty
             drawing={<NoPhoneDrawing />}
             title={t(($) => $.phones.empty.title)}
-            text={t(($) => $.phones.empty.text)}
+            text={t(($) => $.phones.empty[who])}
             action={<RoutingLink label="openRouting" />}
           />
         ) : null}
@@ -59,7 +61,7 @@ export function PhoneList({ phones: { listed, status, retry }, onOpen, onClose }
                 <PhoneRow key={one.phone.id} listed={one} onOpen={() => onOpen(one.phone.id)} />
               ))}
             </ul>
-            <p className="mt-4 max-w-[620px] text-12 text-ink-3">{t(($) => $.phones.note)}</p>
+            <p className="mt-4 max-w-[620px] text-12 text-ink-3">{t(($) => $.phones.note[who])}</p>
           </>
         ) : null}
       </div>

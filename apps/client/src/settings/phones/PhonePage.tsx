@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { SavingStatus } from '#channels/SavingStatus.tsx';
 import { useWords } from '#i18n/use-words.ts';
+import { useRoutingPage } from '#live/routing-page.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { SettingsPage } from '../SettingsPage.tsx';
 import { CallerIdChoice } from './CallerIdChoice.tsx';
@@ -55,6 +56,7 @@ export function PhonePage({ listed, onBack, onClose }: PhonePageProps) {
 /** Nobody knows how this phone fares: what helps stands beside it. */
 function UnknownBanner({ sync }: { sync: Sync }) {
   const { t } = useWords();
+  const who = useRoutingPage() === null ? 'others' : 'you';
   return (
     <div
       role="alert"
@@ -63,7 +65,7 @@ function UnknownBanner({ sync }: { sync: Sync }) {
       <Icon of={CircleAlert} className="text-missed" />
       <span className="min-w-[220px] flex-1">
         <span className="block font-med">{t(($) => $.phones.unknown.title)}</span>
-        <span className="block text-12 text-ink-2">{t(($) => $.phones.unknown.text)}</span>
+        <span className="block text-12 text-ink-2">{t(($) => $.phones.unknown[who])}</span>
       </span>
       <PhoneTools sync={sync} />
     </div>

@@ -1,6 +1,6 @@
 import { ExternalLink, RefreshCw } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
-import { useExternalLink } from '#live/external-links.ts';
+import { useRoutingPage } from '#live/routing-page.ts';
 import { useOnline } from '#platform/online.ts';
 import { Button, LinkButton } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -11,7 +11,7 @@ interface PhoneToolsProps {
   sync: Sync;
 }
 
-/** To read the phones anew, and to go where they are created. */
+/** To read the phones anew, and to go where they are created, for who may. */
 export function PhoneTools({ sync }: PhoneToolsProps) {
   return (
     <span className="flex flex-wrap items-center gap-2">
@@ -52,10 +52,10 @@ interface RoutingLinkProps extends PartProps {
   label?: 'routing' | 'openRouting';
 }
 
-/** Where phones are created and deleted; nothing where the operator has no such page. */
+/** Where phones are created and deleted; nothing for who has no such page. */
 export function RoutingLink({ label = 'routing', size = 'm' }: RoutingLinkProps) {
   const { t } = useWords();
-  const address = useExternalLink('routing');
+  const address = useRoutingPage();
   if (address === null) return null;
   return (
     <LinkButton size={size} href={address} target="_blank" rel="noreferrer">

@@ -16,6 +16,9 @@ import { smtpMailer } from './mail.ts';
 import { keepMailingAlerts } from './mail-alerts.ts';
 import type { TryRouting } from './routing-trial.ts';
 import { type LinkPlace, linkPost } from './send-link.ts';
+import { adminSipAccountDocuments } from './sip-account-documents.ts';
+import { adminSipAccountRoutes } from './sip-account-routes.ts';
+import type { FindInnerRegistrar } from './sip-accounts.ts';
 import type { FindInnerHost } from './trunk-host.ts';
 import type { AskTrunk } from './trunks.ts';
 import { adminUserDocuments } from './user-documents.ts';
@@ -36,6 +39,7 @@ export interface AdministrationDeps {
   readonly tryRouting: TryRouting;
   readonly askTrunk: AskTrunk;
   readonly findInnerHost: FindInnerHost;
+  readonly findInnerRegistrar: FindInnerRegistrar;
   readonly backups: Backups;
 }
 
@@ -55,11 +59,13 @@ export function administration(deps: AdministrationDeps): {
       ...adminUserDocuments(db),
       ...adminChannelDocuments(db),
       ...adminDeviceDocuments(db),
+      ...adminSipAccountDocuments(db),
     ],
     answers: [
       ...adminUserRoutes({ db, post, throttle: signInThrottle(db), log, linkPlaceAt, publicUrl }),
       ...adminChannelRoutes(deps),
       ...adminDeviceRoutes(deps),
+      ...adminSipAccountRoutes(deps),
       ...adminAccountRoutes({ db, backups }),
     ],
   };

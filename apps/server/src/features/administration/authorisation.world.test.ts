@@ -11,6 +11,7 @@ interface Things {
   channelId: string;
   phoneId: string;
   trunkId: string;
+  sipAccountId: string;
   feedbackId: string;
   callFeedbackId: string;
   bannerId: string;
@@ -20,6 +21,7 @@ type Sample = { params?: object; query?: object; body?: unknown };
 
 const routing = { strategy: 'all-at-once' };
 const trunk = { name: 'North', kind: 'address', host: '9.9.9.9' };
+const sipAccount = { name: 'Line', username: 'line-1', password: 'north-wind', registrar: '9.9.9.9' };
 
 /** A good request of each route; `foreign`: it names something that an administrator of another company has not. */
 const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; isOwn?: true; server?: true }> = {
@@ -105,6 +107,18 @@ const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; 
     bad: { params: { phoneId: 'p'.repeat(65) } },
   },
   removeDevice: { good: ({ phoneId }) => ({ params: { phoneId } }), bad: { params: { phoneId: 'p'.repeat(65) } } },
+  createSipAccount: {
+    good: ({ userId }) => ({ body: { ...sipAccount, userId } }),
+    bad: { body: { ...sipAccount, userId: 'w1', registrar: 'not a host' } },
+  },
+  changeSipAccount: {
+    good: ({ sipAccountId }) => ({ params: { sipAccountId }, body: { name: 'Hall' } }),
+    bad: { params: { sipAccountId: 'f' }, body: { phoneNumbers: [{ phoneNumber: '030 555' }] } },
+  },
+  removeSipAccount: {
+    good: ({ sipAccountId }) => ({ params: { sipAccountId } }),
+    bad: { params: { sipAccountId: 'f'.repeat(65) } },
+  },
   createTrunk: { good: () => ({ body: trunk }), bad: { body: { ...trunk, host: 'not a host' } }, isOwn: true },
   changeTrunk: {
     good: ({ trunkId }) => ({ params: { trunkId }, body: { name: 'South' } }),
@@ -184,6 +198,7 @@ beforeAll(async () => {
   const { body: line } = await ask(routes.createTrunk, {
     body: { name: 'East', kind: 'address', host: '9.9.9.8', isEnabled: false },
   });
+  const { body: account } = await ask(routes.createSipAccount, { body: { ...sipAccount, userId: member.userId } });
   await world.runServer();
   await ask(routes.addNumbers, { body: { first: '+4930555001' } });
   const facts = {
@@ -208,7 +223,7 @@ beforeAll(async () => {
   const { body: banner } = await ask(routes.addInfoBanner, { body: infoBannerBody() as never });
   things = {
     ...{ userId: member.userId, invitedId: invited.userId, channelId: channel.channelId },
-    ...{ phoneId: phone.phoneId, trunkId: line.id },
+    ...{ phoneId: phone.phoneId, trunkId: line.id, sipAccountId: account.sipAccountId },
     ...{ feedbackId: told.id, callFeedbackId, bannerId: banner.id },
   };
 });
@@ -246,7 +261,7 @@ describe.each(adminRoutes)('%s', (name, route) => {
 const snapshot = async ({ api, admin }: TwoCompanies) => {
   const { accountId } = admin;
   const tables = [
-    ...(['users', 'channels', 'numbers', 'extensions', 'endpoints', 'trunks', 'one_time_links'] as const),
+    ...(['users', 'channels', 'numbers', 'extensions', 'endpoints', 'trunks', 'phones', 'one_time_links'] as const),
     ...(['feedback', 'call_feedback', 'info_banners'] as const),
   ] as const;
   const rows = await Promise.all(

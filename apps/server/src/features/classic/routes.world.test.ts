@@ -5,7 +5,7 @@ import { secretBox } from '../../storage/secret-box.ts';
 import { liveClient } from '../../testing/live-client.ts';
 import { callRoute, person, signInAs, type TestApi, testApi } from '../../testing/test-api.ts';
 import { noCalls } from '../call-control/testing/no-calls.ts';
-import { addSipPhone } from '../phones/sip-accounts.ts';
+import { sipPhones } from '../phones/testing/sip-phones.ts';
 import type { ClassicDoor } from './classic-door.ts';
 
 /** Notes every command; has one call, `call`, of whoever `owner` is. */
@@ -68,7 +68,7 @@ beforeAll(async () => {
   anna = await person(api, { firstName: 'Anna' });
   owner = anna.userId;
   token = (await signInAs(api.url, anna.email)).access_token;
-  phoneId = await addSipPhone(api.db, box, anna, {
+  phoneId = await sipPhones(api.db, box).add(anna.email, {
     ...{ name: 'Provider', username: 'line', authUsername: null, password: 'p', registrar: 'r', outboundProxy: null },
     phoneNumbers: [{ phoneNumber: '+4969900091', label: null }],
   });

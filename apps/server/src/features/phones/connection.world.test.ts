@@ -4,7 +4,7 @@ import { secretBox } from '../../storage/secret-box.ts';
 import { someCompany } from '../../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
 import { setConnection } from './connection.ts';
-import { sipPhones } from './sip-accounts.ts';
+import { sipPhones } from './testing/sip-phones.ts';
 
 let database: TestDatabase;
 const box = secretBox(randomBytes(32));

@@ -4,7 +4,7 @@ import { secretBox } from '../../storage/secret-box.ts';
 import { someCompany } from '../../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
 import { disconnectPhones, takePhonesOffline } from './offline-with-app.ts';
-import { sipPhones } from './sip-accounts.ts';
+import { sipPhones } from './testing/sip-phones.ts';
 
 const anna = 'wanna';
 let database: TestDatabase;

@@ -139,12 +139,14 @@ test('no mutation of what a registrar says breaks anything', async () => {
   const phone = {
     ...{ phoneId: 'f1', accountId: 's1', userId: 'wanna', username: 'line-1', authUsername: null, password: 'secret' },
     ...{ registrar: '127.0.0.1:5070', outboundProxy: null, callerId: null, contactToken: 'token', syncs: 0 },
+    reaches: 'everywhere' as const,
   };
   const told: (string | null)[] = [];
   const exchange = fakeExchange({
     phones: {
       all: async () => [phone],
       byId: async () => phone,
+      mayReach: () => true,
       stateChanged: async (_id, _state, failure) => void told.push(failure),
     },
   });

@@ -9,9 +9,15 @@ const calledFromOutside = async () => {
   const account: PhoneAccount = {
     ...{ phoneId: 'p1', accountId: 's1', userId: 'w-bob', username: 'bob', authUsername: null, password: 'x' },
     ...{ registrar: '127.0.0.1:5090', outboundProxy: null, callerId: null, contactToken: 'k3y', syncs: 0 },
+    reaches: 'everywhere',
   };
   const exchange = fakeExchange({
-    phones: { all: async () => [account], byId: async () => account, stateChanged: async () => {} },
+    phones: {
+      all: async () => [account],
+      byId: async () => account,
+      mayReach: () => true,
+      stateChanged: async () => {},
+    },
   });
   const provider = fakeDevice(exchange, 'provider', { transport: 'udp', port: 5090 });
   provider.onRequest = (transaction) =>

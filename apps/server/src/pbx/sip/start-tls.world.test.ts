@@ -168,7 +168,8 @@ test('limits are those of TCP: crowds before the handshake, size, and what stays
 
 const account = (registrar: string): PhoneAccount => ({
   ...{ phoneId: 'f1', accountId: 's1', userId: 'wanna', username: 'line', authUsername: null, password: 'secret' },
-  ...{ registrar, outboundProxy: null, callerId: null, contactToken: 'unguessable', syncs: 0 },
+  ...{ registrar, outboundProxy: null, reaches: 'everywhere', callerId: null, contactToken: 'unguessable' },
+  syncs: 0,
 });
 /** Registers a phone elsewhere; gives the last thing that was said of it, once it is no longer trying. */
 const registersAt = async (registrar: string, given: { authorities?: string[]; limits?: Partial<FlowLimits> } = {}) => {
@@ -176,6 +177,7 @@ const registersAt = async (registrar: string, given: { authorities?: string[]; l
   const phones: PhoneStore = {
     all: async () => [account(registrar)],
     byId: async () => account(registrar),
+    mayReach: () => true,
     stateChanged: async (_id, state, failure) => void states.push(failure === null ? state : `${state}: ${failure}`),
   };
   const { sip } = await start({ ...given, phones });

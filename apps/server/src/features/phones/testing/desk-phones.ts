@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Database } from '../../../storage/database.ts';
 import type { SecretBox } from '../../../storage/secret-box.ts';
-import { PhoneError } from '../phone-error.ts';
+import { PhoneError } from './phone-error.ts';
 
 interface PhoneAdded {
   readonly id: string;

@@ -13,6 +13,8 @@ export interface PhoneAccount {
   readonly registrar: string;
   /** Likewise; everything is sent there first. */
   readonly outboundProxy: string | null;
+  /** `public`: nothing is sent to the server's own network, except to hosts that the operator named and to this server. */
+  readonly reaches: 'everywhere' | 'public';
   /** The number that calls show; null for what the registrar knows of the account. */
   readonly callerId: string | null;
   /** User part of the contact we register: unguessable, and the same after a restart. */
@@ -27,6 +29,8 @@ export interface PhoneStore {
   all(): Promise<readonly PhoneAccount[]>;
   /** Null when the phone is gone or switched off. */
   byId(phoneId: string): Promise<PhoneAccount | null>;
+  /** Whether something may be sent to this address and port of a host for a phone. */
+  mayReach(phone: Pick<PhoneAccount, 'reaches'>, host: string, address: string, port: number): boolean;
   /** `failure`: what went wrong, in words. */
   stateChanged(phoneId: string, state: PhoneState, failure: string | null): Promise<void>;
 }
@@ -37,4 +41,5 @@ export const registersAlike = (one: PhoneAccount, other: PhoneAccount): boolean 
   one.authUsername === other.authUsername &&
   one.password === other.password &&
   one.registrar === other.registrar &&
-  one.outboundProxy === other.outboundProxy;
+  one.outboundProxy === other.outboundProxy &&
+  one.reaches === other.reaches;

@@ -9,7 +9,7 @@ import type { PhoneAccount, PhoneStore } from './phone-account.ts';
 
 const account: PhoneAccount = {
   ...{ phoneId: 'fanna', accountId: 's1', userId: 'wanna', username: 'line-1', authUsername: null },
-  ...{ password: 'north-wind', registrar: '127.0.0.1:5070', outboundProxy: null },
+  ...{ password: 'north-wind', registrar: '127.0.0.1:5070', outboundProxy: null, reaches: 'everywhere' },
   ...{ callerId: '+4969900091', contactToken: 'unguessable', syncs: 0 },
 };
 
@@ -20,6 +20,7 @@ let registrar: ReturnType<typeof fakeDevice>;
 const store: PhoneStore = {
   all: async () => phones,
   byId: async (phoneId) => phones.find((phone) => phone.phoneId === phoneId) ?? null,
+  mayReach: ({ reaches }, _host, _address, port) => reaches === 'everywhere' || port === 5070,
   stateChanged: async (_phoneId, state, failure) => void states.push(failure === null ? state : `${state} ${failure}`),
 };
 
@@ -71,6 +72,16 @@ test('a phone registers with its contact, and again at half the time that was gr
   expect(registers()).toHaveLength(2);
   expect(registers().map((request) => cseqOf(request).number)).toEqual([1, 2]);
   expect(new Set(registers().map((request) => request.headers.get('Call-ID'))).size).toBe(1);
+});
+
+test.each([
+  ['127.0.0.1:5070', 1, 'REGISTER_SUCCESS'],
+  ['127.0.0.1:5071', 0, expect.stringMatching(/^REGISTER_FAILED .* lies within the network of this server$/)],
+])('a phone that may only lead to some places has %s sent %i requests', async (place, requests, state) => {
+  open({ ...account, reaches: 'public', registrar: place });
+  registrar.onRequest = granting(300);
+  await load();
+  expect([registers().length, states.at(-1)]).toEqual([requests, state]);
 });
 
 test.each([

@@ -19,6 +19,7 @@ import {
   type FoundPlace,
   findPlace,
   type NameService,
+  portOf,
   readPlace,
   routeTo,
   type SipPlace,
@@ -109,7 +110,7 @@ export function openPhoneAccounts(given: {
     const registration = openRegistration({
       ...{ account, about: { phoneId }, registrar, proxy, clock, log, token, random, wayTo },
       layer: authorisingLayer(layer, credentialsOf(account), token),
-      find: (place) => findPlace(place, names),
+      find: finding(store, names, account),
       tell: (state, failure) => tellStore(phoneId, state, failure),
     });
     phones.set(phoneId, { account, registrar, proxy, registration });
@@ -180,6 +181,10 @@ export function openPhoneAccounts(given: {
     },
   };
 }
+
+/** Looks up where an account may be registered: what may not be reached is not found. */
+const finding = (store: PhoneStore, names: NameService, account: PhoneAccount) => (place: SipPlace) =>
+  findPlace(place, names, (host, address) => store.mayReach(account, host, address, portOf(place)));
 
 /** The INVITE of a phone: from its address of record, with the number that the user chose as its identity (RFC 3325). */
 const inviteBy = (kept: Kept, flow: Flow, order: InviteOrder, number: string, tag: string): SipRequest => {

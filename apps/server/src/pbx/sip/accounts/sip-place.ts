@@ -52,6 +52,13 @@ export function registrarUri(place: SipPlace): string {
   return serializeUri({ scheme: 'sip', host: domainOf(place), ...port, parameters: new Map() });
 }
 
+/** The port that is named, else the transport's own; a service record may name another. */
+export function portOf({ port, transport }: SipPlace): number {
+  return port ?? usualPort(transport);
+}
+
+const usualPort = (transport: PlaceTransport): number => (transport === 'tls' ? 5061 : 5060);
+
 /** A Route value that leads over an outbound proxy first. */
 export function routeTo(place: SipPlace): string {
   const parameters = new Map([
@@ -80,7 +87,7 @@ export async function findPlace(
   mayReach: (host: string, address: string) => boolean = () => true,
 ): Promise<FoundPlace> {
   const { host, port, transport } = place;
-  const usual = transport === 'tls' ? 5061 : 5060;
+  const usual = usualPort(transport);
   if (isIP(host) !== 0) {
     if (!mayReach(host, host)) throw new OutOfReach(host);
     return { address: host, port: port ?? usual, transport, name: host, addresses: [host] };

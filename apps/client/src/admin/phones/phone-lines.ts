@@ -1,0 +1,31 @@
+import type { AdminDevice } from '@sidetone/contract/entities/admin-device.ts';
+import type { AdminSipAccount } from '@sidetone/contract/entities/sip-account.ts';
+import { matches } from '../format.ts';
+
+/** What the page of phones lists: devices that are registered here, and accounts that are registered elsewhere. */
+export type PhoneLine =
+  | { readonly of: 'device'; readonly id: string; readonly device: AdminDevice }
+  | { readonly of: 'account'; readonly id: string; readonly account: AdminSipAccount };
+
+/** Both in one list, by the names of their people; accounts before devices of the same person. */
+export function phoneLines(accounts: readonly AdminSipAccount[], devices: readonly AdminDevice[]): PhoneLine[] {
+  const lines: PhoneLine[] = [
+    ...accounts.map((account) => ({ of: 'account', id: account.id, account }) as const),
+    ...devices.map((device) => ({ of: 'device', id: device.id, device }) as const),
+  ];
+  return lines.sort((a, b) => aboutLine(a).userName.localeCompare(aboutLine(b).userName));
+}
+
+/** What both kinds have. */
+export const aboutLine = (line: PhoneLine): Pick<AdminDevice, 'name' | 'userName' | 'username'> =>
+  line.of === 'device' ? line.device : line.account;
+
+/** Whether a line has every word that was typed, in its names, its models, its registrar or its numbers. */
+export function lineMatches(typed: string, line: PhoneLine): boolean {
+  const { name, userName, username } = aboutLine(line);
+  const more =
+    line.of === 'device'
+      ? line.device.registrations.map(({ userAgent }) => userAgent)
+      : [line.account.registrar, ...line.account.phoneNumbers.map(({ phoneNumber }) => phoneNumber)];
+  return matches(typed, [name, userName, username, ...more]);
+}

@@ -1,0 +1,79 @@
+import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { useMemo } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import type { Column } from '#ui/DataTable.tsx';
+import { StateBadge } from '#ui/StateBadge.tsx';
+import { deviceTones, sipAccountState } from '../device-state.ts';
+import { aboutLine, type PhoneLine } from './phone-lines.ts';
+
+/** The columns of the page of phones; numbers only where something has any. */
+export function usePhoneColumns(hasNumbers: boolean): Column<PhoneLine>[] {
+  const { t } = useWords();
+  return useMemo(() => {
+    const model = (line: PhoneLine) =>
+      line.of === 'account'
+        ? t(($) => $.admin.sipAccounts.kind)
+        : (line.device.registrations[0]?.userAgent ?? t(($) => $.admin.phones.kinds[line.device.kind]));
+    const numbers: Column<PhoneLine> = {
+      id: 'numbers',
+      head: t(($) => $.admin.sipAccounts.numbers),
+      from: 700,
+      cell: (line) =>
+        line.of === 'account'
+          ? line.account.phoneNumbers.map(({ phoneNumber }) => formatNumber(phoneNumber)).join(', ')
+          : '',
+    };
+    return [
+      {
+        id: 'name',
+        head: t(($) => $.admin.phones.name),
+        sort: (line) => aboutLine(line).name,
+        cell: (line) => <span className="font-med">{aboutLine(line).name}</span>,
+      },
+      {
+        id: 'user',
+        head: t(($) => $.admin.phones.user),
+        sort: (line) => aboutLine(line).userName,
+        cell: (line) => aboutLine(line).userName,
+      },
+      ...(hasNumbers ? [numbers] : []),
+      {
+        id: 'kind',
+        head: t(($) => $.admin.phones.kind),
+        sort: model,
+        from: 700,
+        cell: model,
+      },
+      {
+        id: 'address',
+        head: t(($) => $.admin.phones.address),
+        from: 1000,
+        cell: (line) =>
+          line.of === 'account'
+            ? t(($) => $.admin.sipAccounts.atRegistrar, {
+                username: line.account.username,
+                registrar: line.account.registrar,
+              })
+            : line.device.registrations
+                .map(({ transport, address }) => `${address} (${transport.toUpperCase()})`)
+                .join(', '),
+      },
+      {
+        id: 'state',
+        head: t(($) => $.admin.phones.state),
+        sort: (line) => (line.of === 'account' ? line.account : line.device).state,
+        cell: (line) => <LineState line={line} />,
+      },
+    ];
+  }, [t, hasNumbers]);
+}
+
+function LineState({ line }: { line: PhoneLine }) {
+  const { t } = useWords();
+  if (line.of === 'device') {
+    const { state } = line.device;
+    return <StateBadge tone={deviceTones[state]}>{t(($) => $.admin.phones.states[state])}</StateBadge>;
+  }
+  const { tone, word } = sipAccountState(line.account.state);
+  return <StateBadge tone={tone}>{t(($) => $.phones.states[word])}</StateBadge>;
+}
