@@ -348,25 +348,6 @@ test('test accounts see their flags, each to be put away, and what is only for t
   await expect(strip).toHaveCount(0);
 });
 
-test('a dialog that cannot be drawn goes by itself, and the page and the phone go on', async ({ seat }) => {
-  const { page } = await seat(jonas, { microphone });
-  await page.evaluate(async () => {
-    for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
-    for (const name of await caches.keys()) await caches.delete(name);
-  });
-  await page.route('**/sw.js', (route) => route.abort());
-  await page.route('**/ChangelogDialog-*.js', (route) => route.abort());
-  await page.reload();
-  await isReady(page);
-  await opensMenu(page);
-  await page.getByRole('menuitem', { name: 'What is new' }).click();
-  await expect(message(page, 'A part of the window failed')).toBeVisible();
-  await expect(page).toHaveURL(/\/main\/channels\/private$/);
-  await expect(menuButton(page)).toBeVisible();
-  await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox')).toBeFocused();
-});
-
 test('menus of the pointer begin 16 px above it, and panels over a page say five times how to get back', async ({
   seat,
 }) => {

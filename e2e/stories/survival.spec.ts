@@ -1,3 +1,5 @@
+import { message } from '../people/messages.ts';
+import { opensMenu } from '../people/own-menu.ts';
 import { inBothGenerations } from '../world/generations.ts';
 import { expect } from '../world/story.ts';
 import { test } from '../world/telephones.ts';
@@ -56,6 +58,49 @@ test('the tab with the call is closed while another is open: that one takes the 
   await expect.poll(async () => (await ben.hears(440))[440], { timeout: 15_000 }).toBeGreaterThan(0.05);
   await ben.hangsUp();
   await expect(second.dock).toBeHidden();
+});
+
+test('a part of the app that does not come says so, the call goes on, and it is there once it comes', async ({
+  seat,
+  atTelephone,
+  people,
+}) => {
+  const [, jonas] = people;
+  const anna = await seat(0, { microphone: tone(440) });
+  const { page } = anna;
+  await page.route(/\/(ContactsPage|ChangelogDialog)-[^/]*\.js$/, (route) => route.abort());
+  // Loaded ahead or not, what is not there when the page begins has to be asked for.
+  await page.reload();
+  await anna.phoneIsReady();
+  const ben = await atTelephone(jonas, 1000);
+  await anna.calls(jonas.extension);
+  await ben.answers();
+  await anna.expectsToHear(1000, 440);
+
+  await test.step('a dialog goes by itself', async () => {
+    await opensMenu(page);
+    await page.getByRole('menuitem', { name: /^(What is new|Was ist neu)/ }).click();
+    await expect(message(page, /^(A part of the window failed|Ein Teil des Fensters)/)).toBeVisible({
+      timeout: 10_000,
+    });
+    await expect(page).toHaveURL(/\/main\/channels\/private$/);
+  });
+  await test.step('a page can be asked for again', async () => {
+    await page.getByRole('link', { name: /^(Contacts|Kontakte)/ }).click();
+    const failure = page.getByRole('alert').filter({ hasText: /could not be loaded|ließ sich nicht laden/ });
+    await expect(failure).toBeVisible({ timeout: 10_000 });
+    await anna.expectsToHear(1000, 440);
+    await page.unroute(/\/(ContactsPage|ChangelogDialog)-[^/]*\.js$/);
+    await failure.getByRole('button', { name: /^(Try again|Noch einmal)/ }).click();
+    await expect(page.getByRole('heading', { name: /^(Contacts|Kontakte)$/ })).toBeVisible();
+  });
+  await test.step('so can a dialog', async () => {
+    await opensMenu(page);
+    await page.getByRole('menuitem', { name: /^(What is new|Was ist neu)/ }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
+  await anna.expectsToHear(1000, 440);
+  await ben.hangsUp();
 });
 
 inBothGenerations((generation) => {

@@ -1,8 +1,9 @@
 import { useParams, useRouter } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { CallTarget } from '#contacts/call-target.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useWide } from '#platform/window-size.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { SidePanel } from '#ui/SidePanel.tsx';
 import { useLast } from '#ui/use-last.ts';
 import { useContactForm } from './ContactFormSlot.tsx';
@@ -14,11 +15,9 @@ import { type SlideOver, slideOverOf } from './slide-over.ts';
 import { threadLink } from './thread-link.ts';
 import type { OpenCall } from './use-open-call.ts';
 
-const CallDetail = lazy(() =>
-  import('#call-detail/CallDetail.tsx').then(({ CallDetail }) => ({ default: CallDetail })),
-);
+const CallDetail = lazyPart(() => import('#call-detail/CallDetail.tsx').then((part) => part.CallDetail));
 
-const ContactPanel = lazy(() => import('./ContactPanel.tsx').then(({ ContactPanel }) => ({ default: ContactPanel })));
+const ContactPanel = lazyPart(() => import('./ContactPanel.tsx').then((part) => part.ContactPanel));
 
 interface CallSlideOverProps {
   /** The id of the channel that the page shows; null while it is not known. */

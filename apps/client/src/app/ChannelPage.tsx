@@ -1,6 +1,5 @@
 import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
 import { Navigate, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { threadOfCall } from '#call-detail/facts.ts';
 import { ChannelHead } from '#channels/ChannelHead.tsx';
 import { ChannelTabs } from '#channels/ChannelTabs.tsx';
@@ -10,10 +9,12 @@ import type { CallTarget } from '#contacts/call-target.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Inbox } from '#inbox/Inbox.tsx';
 import { useMe } from '#live/me.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { Banners } from './Banners.tsx';
 import { CallSlideOver } from './CallSlideOver.tsx';
 import { useNumberActions } from './contact-hotkeys.ts';
 import { startCall } from './dial.ts';
+import { PartGuard } from './Failure.tsx';
 import { FavoritesSlot } from './FavoritesSlot.tsx';
 import { LostChannel, useLostChannel } from './LostChannel.tsx';
 import { openContact } from './open-contact.ts';
@@ -21,8 +22,8 @@ import { threadLink } from './thread-link.ts';
 import { useOpenCall } from './use-open-call.ts';
 import { useTitle } from './use-title.ts';
 
-const FirstSteps = lazy(() => import('./FirstSteps.tsx').then(({ FirstSteps }) => ({ default: FirstSteps })));
-const FirstSight = lazy(() => import('./FirstSight.tsx').then(({ FirstSight }) => ({ default: FirstSight })));
+const FirstSteps = lazyPart(() => import('./FirstSteps.tsx').then((part) => part.FirstSteps));
+const FirstSight = lazyPart(() => import('./FirstSight.tsx').then((part) => part.FirstSight));
 
 interface ChannelPageProps {
   channelId: string;
@@ -66,7 +67,7 @@ export function ChannelPage({ channelId }: ChannelPageProps) {
               onThread={(row, topic) => router.history.push(threadLink(channelId, threadOfCall(row), topic || null))}
               onCall={call}
               numberActions={numberActions}
-              firstSteps={<Suspense>{isAdmin ? <FirstSteps /> : <FirstSight />}</Suspense>}
+              firstSteps={<PartGuard of={channelId}>{isAdmin ? <FirstSteps /> : <FirstSight />}</PartGuard>}
             />
           </ChannelTabs>
         </>

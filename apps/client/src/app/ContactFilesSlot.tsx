@@ -1,10 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useImportNews } from '#contacts/files/use-imports.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { type DialogName, useDialogs } from './dialogs.ts';
 
-const ImportDialog = lazy(() =>
-  import('#contacts/files/ImportDialog.tsx').then(({ ImportDialog }) => ({ default: ImportDialog })),
-);
+const ImportDialog = lazyPart(() => import('#contacts/files/ImportDialog.tsx').then((part) => part.ImportDialog));
 
 /** What stands in addresses for the import of contacts. */
 export const importContacts = 'contacts/import' satisfies DialogName;

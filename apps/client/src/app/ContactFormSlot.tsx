@@ -1,18 +1,17 @@
 import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import { useBlocker, useRouter, useRouterState } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react';
 import type { ContactFormRequest } from '#contacts/ContactForm.tsx';
 import { useWords } from '#i18n/use-words.ts';
 import { useMe } from '#live/me.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { toast } from '#ui/toasts.ts';
 import { useContactChannels } from './contact-channels.ts';
 import { closeContactForm, contactFormAt, contactFormName } from './contact-form-place.ts';
 import { cameFor } from './contacts-search.ts';
 import { openContact } from './open-contact.ts';
 
-const ContactForm = lazy(() =>
-  import('#contacts/ContactForm.tsx').then(({ ContactForm }) => ({ default: ContactForm })),
-);
+const ContactForm = lazyPart(() => import('#contacts/ContactForm.tsx').then((part) => part.ContactForm));
 
 export interface ContactFormSlot {
   readonly type: ContactFormRequest['type'];

@@ -1,5 +1,5 @@
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { track } from '#live/analytics.ts';
 import { componentStackOf } from '#platform/component-stacks.ts';
@@ -7,13 +7,18 @@ import { isDebugMode } from '#platform/debug-mode.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
 import { exportLog } from '#platform/log-book.ts';
 import { Button } from '#ui/Button.tsx';
+import { PartNotLoaded } from '#ui/patient-load.ts';
 import { toast } from '#ui/toasts.ts';
 import { Logo } from './Logo.tsx';
 
-/** What stands where the window, or a page of it, failed to draw; in debug mode with the error itself. */
-export function Failure({ error }: ErrorComponentProps) {
+/**
+ * What is shown where the window, or a page of it, failed to draw; in debug mode with the error itself. A page that could
+ * not be loaded can be asked for again, so that nobody has to reload the app in a call.
+ */
+export function Failure({ error, reset }: ErrorComponentProps) {
   const { t } = useWords();
   const [leaving, setLeaving] = useState(false);
+  const isMissing = error instanceof PartNotLoaded;
   const reload = async () => {
     setLeaving(true);
     await track({ name: 'RELOAD_FROM_ERROR' });
@@ -28,10 +33,19 @@ export function Failure({ error }: ErrorComponentProps) {
     <div role="alert" className="grid h-full min-h-0 flex-1 place-items-center overflow-auto bg-canvas">
       <div className="flex max-w-[min(640px,100%)] flex-col items-center gap-1 p-6 text-center">
         <Logo className="size-9" />
-        <h1 className="mt-5 font-semi text-16">{t(($) => $.shell.failed.title)}</h1>
-        <p className="max-w-[300px] text-ink-2">{t(($) => $.shell.failed.text)}</p>
+        <h1 className="mt-5 font-semi text-16">
+          {t(($) => (isMissing ? $.shell.failed.notLoaded : $.shell.failed.title))}
+        </h1>
+        <p className="max-w-[300px] text-ink-2">
+          {t(($) => (isMissing ? $.shell.failed.notLoadedText : $.shell.failed.text))}
+        </p>
         <div className="mt-4 flex flex-wrap justify-center gap-2">
-          <Button tone="primary" disabled={leaving} onClick={() => void reload()}>
+          {isMissing ? (
+            <Button tone="primary" onClick={reset}>
+              {t(($) => $.shell.failed.again)}
+            </Button>
+          ) : null}
+          <Button tone={isMissing ? 'default' : 'primary'} disabled={leaving} onClick={() => void reload()}>
             {t(($) => $.shell.failed.reload)}
           </Button>
           <Button onClick={() => void keepLog()}>{t(($) => $.shell.failed.exportLog)}</Button>
@@ -85,6 +99,15 @@ export function DialogGuard({ of, onFailed, children }: GuardProps & { onFailed:
   return (
     <CatchBoundary getResetKey={() => of ?? ''} errorComponent={DialogFailure} onCatch={onFailed}>
       {children}
+    </CatchBoundary>
+  );
+}
+
+/** A small part of a page that is loaded by itself; where it fails, the page goes on without it. */
+export function PartGuard({ of, instead = null, children }: GuardProps & { instead?: ReactNode }) {
+  return (
+    <CatchBoundary getResetKey={() => of ?? ''} errorComponent={DialogFailure}>
+      <Suspense fallback={instead}>{children}</Suspense>
     </CatchBoundary>
   );
 }

@@ -1,23 +1,18 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { askedCalls, closeCallQuality } from '#feedback/asked-calls.ts';
 import { useCallRating } from '#feedback/use-call-rating.ts';
 import { useLive } from '#live/live.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { isDialogOpen } from './commands.ts';
 import { closeDialog, type DialogName, dialogOf, openDialog, useDialogs } from './dialogs.ts';
 import { useServerInfo } from './server-info.ts';
 
-const FeedbackDialog = lazy(() =>
-  import('#feedback/FeedbackDialog.tsx').then(({ FeedbackDialog }) => ({ default: FeedbackDialog })),
-);
-const RatingDialog = lazy(() =>
-  import('#feedback/RatingDialog.tsx').then(({ RatingDialog }) => ({ default: RatingDialog })),
-);
-const QualityOverlay = lazy(() =>
-  import('#feedback/QualityOverlay.tsx').then(({ QualityOverlay }) => ({ default: QualityOverlay })),
-);
+const FeedbackDialog = lazyPart(() => import('#feedback/FeedbackDialog.tsx').then((part) => part.FeedbackDialog));
+const RatingDialog = lazyPart(() => import('#feedback/RatingDialog.tsx').then((part) => part.RatingDialog));
+const QualityOverlay = lazyPart(() => import('#feedback/QualityOverlay.tsx').then((part) => part.QualityOverlay));
 
 /** What stands in addresses for the feedback, and for the rating of a call. */
 const feedback = 'feedback' satisfies DialogName;

@@ -1,12 +1,11 @@
 import { useHotkey } from '@tanstack/react-hotkeys';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import { settingsHotkey } from '#platform/shortcuts.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { type DialogName, useDialogs } from './dialogs.ts';
 
-const SettingsDialog = lazy(() =>
-  import('#settings/SettingsDialog.tsx').then(({ SettingsDialog }) => ({ default: SettingsDialog })),
-);
+const SettingsDialog = lazyPart(() => import('#settings/SettingsDialog.tsx').then((part) => part.SettingsDialog));
 
 /** What stands in addresses for the settings. */
 const settings = 'settings' satisfies DialogName;

@@ -2,7 +2,7 @@ import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { mainViewReadyMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { type RegisterableHotkey, useHotkey, useHotkeys, useKeyHold } from '@tanstack/react-hotkeys';
 import { Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { reconnectLine } from '#calls/calls.ts';
 import { Dock } from '#calls/Dock.tsx';
@@ -17,6 +17,7 @@ import { session } from '#live/session.ts';
 import { channelHotkey, searchHotkey } from '#platform/shortcuts.ts';
 import { useCompact, useNarrow } from '#platform/window-size.ts';
 import { useFirstContacts } from '#settings/first-contacts.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { OverDialogs } from '#ui/OverDialogs.tsx';
 import { Banners } from './Banners.tsx';
 import { ChannelSkeleton } from './ChannelSkeleton.tsx';
@@ -26,6 +27,7 @@ import { openAddParticipant, toggleOmnibar } from './commands.ts';
 import { useContactHotkeys } from './contact-hotkeys.ts';
 import { startCall } from './dial.ts';
 import { isDialog } from './dialogs.ts';
+import { PartGuard } from './Failure.tsx';
 import { FeedbackSlot } from './FeedbackSlot.tsx';
 import { TestAccountStrip } from './menu/TestAccountStrip.tsx';
 import { NewsSlot } from './news/NewsSlot.tsx';
@@ -46,7 +48,7 @@ import { usePhone } from './use-phone.ts';
 import { useSignedIn } from './use-signed-in.ts';
 import { useWelcomeNotification } from './use-welcome-notification.ts';
 
-const AdminNav = lazy(() => import('#admin/AdminNav.tsx').then(({ AdminNav }) => ({ default: AdminNav })));
+const AdminNav = lazyPart(() => import('#admin/AdminNav.tsx').then((part) => part.AdminNav));
 
 /** The window of a signed-in person: the phone on the left, the page on the right. */
 export function Shell() {
@@ -105,9 +107,9 @@ export function Shell() {
     );
   }
   const nav = inAdmin ? (
-    <Suspense fallback={<div className="flex-1" />}>
+    <PartGuard of={section} instead={<div className="flex-1" />}>
       <AdminNav section={section} narrow={narrow} />
-    </Suspense>
+    </PartGuard>
   ) : null;
   return (
     <div data-ready={ready || undefined} className="flex h-full flex-col overflow-hidden bg-sidebar">

@@ -3,7 +3,7 @@ import type { User } from '@sidetone/contract/entities/user.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { AppWindow, Building2, LogOut, MessageSquare, MonitorDown, Moon, Settings } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useHasNeoPbx } from '#channels/channel-setting.ts';
 import { fullName } from '#contacts/colleagues.ts';
 import { useOwnPresence } from '#contacts/use-own-presence.ts';
@@ -19,19 +19,19 @@ import { bridge } from '#platform/desktop-bridge.ts';
 import { settingsHotkey } from '#platform/shortcuts.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { cn } from '#ui/cn.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { Menu, MenuCheck, MenuItem, MenuLink, MenuSeparator } from '#ui/Menu.tsx';
 import { toast } from '#ui/toasts.ts';
 import { AudioButtons, AudioMenus } from './AudioMenus.tsx';
 import { useDialogs } from './dialogs.ts';
+import { PartGuard } from './Failure.tsx';
 import { FeatureHint } from './menu/FeatureHint.tsx';
 import { VersionItems } from './menu/VersionItems.tsx';
 import { changelogDialog } from './news/NewsSlot.tsx';
 import { useServerInfo } from './server-info.ts';
 import { leaveDevice } from './use-device.ts';
 
-const DeveloperItems = lazy(() =>
-  import('./menu/DeveloperItems.tsx').then(({ DeveloperItems }) => ({ default: DeveloperItems })),
-);
+const DeveloperItems = lazyPart(() => import('./menu/DeveloperItems.tsx').then((part) => part.DeveloperItems));
 
 /** The person at the foot of the left column, and what is theirs to set; beside them microphone and speaker. */
 export function UserMenu({ compact = false }: { compact?: boolean }) {
@@ -189,10 +189,10 @@ function AppItems({ isAdmin, webUserId, accountId }: AppItemsProps) {
         {t(($) => $.app.menu.signOut)}
       </MenuItem>
       {isTestAccount || isDebugMode() ? (
-        <Suspense>
+        <PartGuard of={null}>
           <MenuSeparator />
           <DeveloperItems />
-        </Suspense>
+        </PartGuard>
       ) : null}
     </>
   );

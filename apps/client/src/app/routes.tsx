@@ -1,13 +1,6 @@
 import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
 import { snackbarRightPx } from '@sidetone/contract/rules/screen-measures.ts';
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { z } from 'zod';
 import { loadInsideWords } from '#i18n/language.ts';
@@ -15,6 +8,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { safePath } from '#live/safe-path.ts';
 import { session } from '#live/session.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
+import { lazyPage } from '#ui/lazy-part.tsx';
 import { Toasts } from '#ui/Toasts.tsx';
 import { contactFormSearch } from './contact-form-place.ts';
 import { contactsSearch } from './contacts-search.ts';
@@ -56,9 +50,9 @@ export function preloadInside(): void {
   });
 }
 
-const StartPage = lazyRouteComponent(insidePages, 'StartPage');
-const ChannelPage = lazyRouteComponent(insidePages, 'ChannelPage');
-const ThreadView = lazyRouteComponent(() => import('./ThreadView.tsx'), 'ThreadView');
+const StartPage = lazyPage(insidePages, 'StartPage');
+const ChannelPage = lazyPage(insidePages, 'ChannelPage');
+const ThreadView = lazyPage(() => import('./ThreadView.tsx'), 'ThreadView');
 
 /** What draws a page that is loaded first: before that the router goes nowhere. */
 function once(page: { preload?: (() => Promise<void> | undefined) | undefined }, draw: () => ReactElement) {
@@ -109,16 +103,16 @@ const signInRoute = createRoute({
 const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/signed-in',
-  component: lazyRouteComponent(insidePages, 'SignedInPage'),
+  component: lazyPage(insidePages, 'SignedInPage'),
 });
 
 const setUpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/set-up',
-  component: lazyRouteComponent(() => import('./SetUpPage.tsx'), 'SetUpPage'),
+  component: lazyPage(() => import('./SetUpPage.tsx'), 'SetUpPage'),
 });
 
-const LinkPage = lazyRouteComponent(() => import('./LinkPage.tsx'), 'LinkPage');
+const LinkPage = lazyPage(() => import('./LinkPage.tsx'), 'LinkPage');
 
 const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -135,10 +129,10 @@ const resetRoute = createRoute({
 const forgotPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/forgot-password',
-  component: lazyRouteComponent(() => import('./ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
+  component: lazyPage(() => import('./ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
 });
 
-const SetupPage = lazyRouteComponent(
+const SetupPage = lazyPage(
   withWords(() => import('./setup/SetupPage.tsx')),
   'SetupPage',
 );
@@ -167,7 +161,7 @@ const audioSetupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/audio-setup/$',
   beforeLoad: signedInOnly,
-  component: lazyRouteComponent(
+  component: lazyPage(
     withWords(() => import('./AudioSetupPage.tsx')),
     'AudioSetupPage',
   ),
@@ -188,7 +182,7 @@ const unknownRoute = createRoute({
 const helpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/help',
-  component: lazyRouteComponent(
+  component: lazyPage(
     withWords(() => import('./HelpPage.tsx')),
     'HelpPage',
   ),
@@ -199,7 +193,7 @@ const windowRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'window',
   beforeLoad: signedInOnly,
-  component: lazyRouteComponent(insidePages, 'Window'),
+  component: lazyPage(insidePages, 'Window'),
 });
 
 const mainRoute = createRoute({ getParentRoute: () => windowRoute, path: '/main' });
@@ -207,7 +201,7 @@ const mainRoute = createRoute({ getParentRoute: () => windowRoute, path: '/main'
 const adminRoute = createRoute({
   getParentRoute: () => windowRoute,
   path: '/admin',
-  component: lazyRouteComponent(() => import('#admin/AdminPage.tsx'), 'AdminPage'),
+  component: lazyPage(() => import('#admin/AdminPage.tsx'), 'AdminPage'),
   errorComponent: Failure,
 });
 
@@ -225,7 +219,7 @@ const adminSectionRoute = createRoute({
   path: '$section',
   /** `open`: the id of what is looked at, or `new`; `user`: whom something new is for, as of a phone. */
   validateSearch: z.object({ open: searchText(200), user: searchText(200) }),
-  component: lazyRouteComponent(() => import('#admin/SectionPage.tsx'), 'SectionPage'),
+  component: lazyPage(() => import('#admin/SectionPage.tsx'), 'SectionPage'),
   errorComponent: Failure,
 });
 
@@ -285,7 +279,7 @@ const contactsRoute = createRoute({
     if (contact === undefined) return;
     throw redirect({ to: '/main/contacts/$contactId', params: { contactId: contact }, search, replace: true });
   },
-  component: lazyRouteComponent(() => import('./ContactsPage.tsx'), 'ContactsPage'),
+  component: lazyPage(() => import('./ContactsPage.tsx'), 'ContactsPage'),
   errorComponent: Failure,
 });
 
@@ -293,11 +287,11 @@ const contactRoute = createRoute({
   getParentRoute: () => contactsRoute,
   path: '$contactId',
   staticData: { panel: true },
-  component: lazyRouteComponent(() => import('./ContactView.tsx'), 'ContactView'),
+  component: lazyPage(() => import('./ContactView.tsx'), 'ContactView'),
   errorComponent: PanelFailure,
 });
 
-const ContactFormView = lazyRouteComponent(() => import('./ContactFormSlot.tsx'), 'ContactFormView');
+const ContactFormView = lazyPage(() => import('./ContactFormSlot.tsx'), 'ContactFormView');
 /** Forms about contacts: who may not write any is turned away (`useContactFormGuard`, `useContactForm`). */
 const contactForms = [
   createRoute({
@@ -337,7 +331,7 @@ const callEventRoute = createRoute({
     const to = { ...dialogSearch.parse(search), call: params.callId };
     throw redirect({ to: '/main/channels/$channelId', params: { channelId }, search: to, replace: true });
   },
-  component: lazyRouteComponent(() => import('./CallEventPage.tsx'), 'CallEventPage'),
+  component: lazyPage(() => import('./CallEventPage.tsx'), 'CallEventPage'),
   errorComponent: Failure,
 });
 

@@ -1,19 +1,18 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { callsView } from '#calls/calls.ts';
 import { useChannels } from '#channels/channels.ts';
 import { useLive } from '#live/live.ts';
 import { localFlags, setLocalFlag } from '#platform/local-flags.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { closeDialog, type DialogName, dialogOf, openDialog, useDialogs } from '../dialogs.ts';
 import { presentHint } from '../menu/present-hint.ts';
 import { useServerInfo } from '../server-info.ts';
 import { isIntroDue } from './intro-due.ts';
 
-const ChangelogDialog = lazy(() =>
-  import('./ChangelogDialog.tsx').then(({ ChangelogDialog }) => ({ default: ChangelogDialog })),
-);
-const IntroDialog = lazy(() => import('./IntroDialog.tsx').then(({ IntroDialog }) => ({ default: IntroDialog })));
+const ChangelogDialog = lazyPart(() => import('./ChangelogDialog.tsx').then((part) => part.ChangelogDialog));
+const IntroDialog = lazyPart(() => import('./IntroDialog.tsx').then((part) => part.IntroDialog));
 
 /** What stands in addresses for what is new, and for the introduction. */
 export const changelogDialog = 'changelog' satisfies DialogName;

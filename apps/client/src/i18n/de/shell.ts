@@ -89,6 +89,9 @@ export const shell: Shape<typeof en> = {
   failed: {
     title: 'Etwas ist schiefgelaufen.',
     text: 'Versuch es später noch einmal.',
+    notLoaded: 'Diese Seite ließ sich nicht laden',
+    notLoadedText: 'Prüf deine Verbindung. Ein laufender Anruf geht weiter.',
+    again: 'Noch einmal versuchen',
     panel: 'Ein Teil des Fensters ist ausgefallen',
     panelText: 'Es ist nichts verloren. Öffne ihn noch einmal; bleibt es so, lade die App neu.',
     reload: 'App neu laden',

@@ -88,6 +88,9 @@ export const shell = {
   failed: {
     title: 'Something went wrong.',
     text: 'Try again later.',
+    notLoaded: 'This page could not be loaded',
+    notLoadedText: 'Check your connection. A running call goes on.',
+    again: 'Try again',
     panel: 'A part of the window failed',
     panelText: 'Nothing is lost. Open it again; if it stays like this, reload the app.',
     reload: 'Reload app',
