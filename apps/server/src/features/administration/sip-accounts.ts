@@ -11,7 +11,7 @@ import { type Administrator, administer, differences } from './administer.ts';
 import { userOf } from './users.ts';
 
 /** Where the messages of a SIP account go. */
-export type SipAccountPlace = Pick<NewSipAccount, 'registrar' | 'outboundProxy'>;
+type SipAccountPlace = Pick<NewSipAccount, 'registrar' | 'outboundProxy'>;
 
 /**
  * The field that leads to the server's own network, where the operator did not name that host; null where none does, where
