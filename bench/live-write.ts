@@ -10,6 +10,7 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 20) * 5;
 interface EventRow {
   readonly id: string;
   readonly channel_id: string;
+  /** At first; each write turns it, as a write that changes nothing is told to nobody. */
   readonly unresolved: boolean;
 }
 
@@ -52,7 +53,6 @@ export async function measureLiveWrite(sidetone: Sidetone, people: readonly Sign
         };
         listener.on('notification', hear);
       });
-      // A write that changes nothing is told to nobody.
       const resolved = (round % 2 === 0) === event.unresolved;
       const painted = watcher.page.evaluate(
         ({ id, label }) =>
