@@ -18,7 +18,12 @@ const settings = words(`settings settings-advanced settings-audio settings-phone
 
 /** Rooms below `apps/client/src`. Missing on purpose: `app`, `i18n`, `live`, `platform`, `ui`. */
 const clientRooms: Readonly<Record<string, readonly string[]>> = {
-  admin: [...drawn, ...words('administration given-numbers banners trunks operator contact-import feedback secrets')],
+  admin: [
+    ...drawn,
+    ...words(
+      'administration classic-administration first-hour given-numbers banners trunks operator contact-import feedback secrets',
+    ),
+  ],
   audio: [...drawn, ...calls, ...settings, 'start'],
   'call-detail': [...drawn, ...history, ...listening, ...words('notes omnibar feedback contacts')],
   calls: [...drawn, ...calls, ...history],
@@ -45,7 +50,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   pbx: [...calls, ...sip, ...history],
   'features/administration': [
     ...settings,
-    ...words('administration given-numbers banners trunks operator feedback secrets'),
+    ...words('administration classic-administration first-hour given-numbers banners trunks operator feedback secrets'),
   ],
   'features/agents': words('queue provider-queue channel-view voicemail'),
   'features/analytics': words('feedback operator'),

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { routes } from '@sidetone/contract/http/routes.ts';
+import { defaultGrants } from '@sidetone/contract/rules/grants.ts';
 import { sql } from 'kysely';
 import { destination, pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -41,6 +42,10 @@ beforeAll(async () => {
   const config = { ...readConfig({}), port: 0, dataDir };
   api = await testApi({ database: { db, url: postgres.url, drop: () => db.destroy() }, config, log });
   office = await someOffice(api);
+  await db
+    .updateTable('users')
+    .set({ grants: [...defaultGrants, 'CALL_DELETE'] })
+    .execute();
   keeper = someKeeper(db, recordingsFolder(dataDir));
   voicemails = someVoicemails(db, dataDir);
 }, 60_000);
@@ -187,8 +192,12 @@ test('a word that stood in what was deleted is found in no file of the data fold
   for (const [word, paths] of Object.entries(before)) {
     const found = paths.map((path) => path.replace(dataDir, ''));
     expect(found.filter((path) => path.includes('/base/')).length, word).toBeGreaterThan(2);
-    expect(found.filter((path) => path.includes('/pg_wal/')).length, word).toBeGreaterThan(0);
   }
+  // Segments that PostgreSQL needs no longer may be gone already, with the words that were written first.
+  const inWal = Object.values(before)
+    .flat()
+    .filter((path) => path.includes('/pg_wal/'));
+  expect(inWal.length, 'in the log of PostgreSQL').toBeGreaterThan(0);
   expect(before[words['event'] ?? '']?.filter((path) => path.endsWith('.wav'))).toHaveLength(2);
   const { rows } = await sql<{ found: number }>`
     select count(*)::int as found from pg_stats where schemaname = 'public'

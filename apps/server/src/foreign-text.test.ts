@@ -5,6 +5,7 @@ import { readCalledName } from '@sidetone/contract/rules/sip-invite.ts';
 import { parseDigestChallenge, parseDigestCredentials } from '@sidetone/sip/grammar/digest.ts';
 import { parseNameAddr } from '@sidetone/sip/grammar/name-addr.ts';
 import { parseParameters } from '@sidetone/sip/grammar/parameters.ts';
+import { readRedirection } from '@sidetone/sip/grammar/redirection.ts';
 import { readReferTo } from '@sidetone/sip/grammar/refer-to.ts';
 import { parseReplaces } from '@sidetone/sip/grammar/replaces.ts';
 import { parseDeltaSeconds, parseSessionExpires } from '@sidetone/sip/grammar/session-expires.ts';
@@ -64,6 +65,7 @@ const readers: Readonly<Record<string, Reader>> = {
   parseDigestCredentials: { longest: sipLine, read: parseDigestCredentials },
   parseDigestChallenge: { longest: sipLine, read: (text) => parseDigestChallenge(text) },
   readReferTo: { longest: sipLine, read: (text) => readReferTo([text]) },
+  readRedirection: { longest: sipLine, read: (text) => readRedirection([text]) },
   parseParameters: { longest: sipLine, read: parseParameters },
   parseCSeq: { longest: sipLine, read: parseCSeq },
   readCalledName: { longest: sipLine, read: readCalledName },

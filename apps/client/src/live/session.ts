@@ -172,11 +172,12 @@ export async function signOut(): Promise<void> {
 /** Takes back a refresh token as far as the provider answers: the browser's own sign-in there has to end in any case. */
 async function revoke(token: string): Promise<void> {
   try {
-    const { authority, client_id } = settings();
+    const { client_id } = settings();
+    const endpoint = await users().metadataService.getRevocationEndpoint(false);
     const body = new URLSearchParams({ client_id, token, token_type_hint: 'refresh_token' });
     const signal = AbortSignal.timeout(5_000);
     // RFC 7009 §2.2: only the status counts, whatever the body is.
-    const { ok, status } = await fetch(`${authority}/token/revocation`, { method: 'POST', body, signal });
+    const { ok, status } = await fetch(endpoint, { method: 'POST', body, signal });
     if (!ok) throw new Error(`the provider answered ${status}`);
   } catch (cause) {
     console.warn('[session] refresh token not taken back', cause);

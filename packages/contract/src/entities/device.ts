@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { timestamp, typedName } from './common.ts';
+import { plainLine } from '../rules/plain-line.ts';
+import { timestamp } from './common.ts';
 
 /** An installation of the client. ENT-044 */
 export const device = z.object({
@@ -17,7 +18,8 @@ export type Device = z.infer<typeof device>;
 /** What a client says of itself when somebody signs in with it. It names itself once, at random, and keeps that name. */
 export const deviceId = z.string().regex(/^[A-Za-z0-9-]{8,64}$/);
 export const deviceRegistration = z.object({
-  name: typedName(100),
+  /** Made by the app from what the browser says: what no name has is left out. */
+  name: z.string().overwrite(plainLine).min(1).max(100),
   os: z.string().trim().max(100),
   version: z.string().trim().max(50),
   platform: z.enum(['browser', 'desktop']),

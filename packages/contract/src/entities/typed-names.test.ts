@@ -16,7 +16,6 @@ const places = {
   'changed first name': (firstName: string) => adminUserChange.safeParse({ firstName }),
   'desk phone': (name: string) => deskPhoneName.safeParse(name),
   app: (name: string) => appExtensionRequest.shape.alias.safeParse(name),
-  device: (name: string) => deviceRegistration.shape.name.safeParse(name),
   channel: (name: string) => newChannel.shape.name.safeParse(name),
   'changed channel': (name: string) => channelChange.safeParse({ name }),
   'label of a number': (name: string) => newNumbers.shape.label.safeParse(name),
@@ -33,4 +32,8 @@ test.each(Object.entries(places))('%s: a name with line ends or turned direction
     expect(parse(bad).success, JSON.stringify(bad)).toBe(false);
   }
   for (const good of ['Anna Berg', 'محمد علي', ' Söhne & Co. 👩🏽‍🚀 ']) expect(parse(good).success, good).toBe(true);
+});
+
+test('the name of a device, which the app makes of what the browser says, loses them', () => {
+  expect(deviceRegistration.shape.name.parse('Chrome\r\n on\u202e \u0000Linux')).toBe('Chrome on Linux');
 });

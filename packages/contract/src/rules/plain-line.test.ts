@@ -5,7 +5,7 @@ test.each([
   ['Anna\r\nVia: SIP/2.0', 'Anna Via: SIP/2.0'],
   ['Anna\u2028Berg', 'Anna Berg'],
   ['Anna\tBerg', 'Anna Berg'],
-  ['Anna\u0000Berg', 'Anna Berg'],
+  ['Anna\u0000Berg', 'AnnaBerg'],
   ['Anna\u202egreB', 'AnnagreB'],
   ['\u2066Anna\u2069 Berg', 'Anna Berg'],
   ['\u200fAnna', 'Anna'],

@@ -10,6 +10,6 @@ export const isPlainLine = (text: string): boolean => !unfit.test(text);
 /** A text without what no name has; line ends and tabs become blanks, several of which become one. */
 export const plainLine = (text: string): string =>
   text
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .replace(/\p{Bidi_Control}/gu, '')
+    .replace(/[\s\u0085]+/gu, ' ')
+    .replace(/[\p{Cc}\p{Bidi_Control}]/gu, '')
     .trim();

@@ -249,6 +249,11 @@ test('what is said of a call is kept with it, said again it is replaced, and it 
   ]);
   expect(seen.rows?.[1]?.call).toMatchObject({ direction: 'INCOMING', seconds: 90, wasEstablished: true });
   const params = { accountId: anna.accountId, channelId, session: docId };
+  await api.db
+    .updateTable('users')
+    .set({ grants: ['CALL_DELETE'] })
+    .where('id', '=', anna.userId)
+    .execute();
   expect((await callRoute(api.url, anna.token, routes.deleteEvent, { params })).status).toBe(200);
   await eventually(() => expect(seen.rows).toEqual([]));
   await close();

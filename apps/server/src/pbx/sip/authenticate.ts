@@ -9,7 +9,7 @@ import {
 import { parseUri } from '@sidetone/sip/grammar/uri.ts';
 import { fromOf, type SipRequest } from '@sidetone/sip/messages/message.ts';
 import type { Credentials } from '../ports.ts';
-import type { Flow, FlowOwner } from './flow.ts';
+import type { Flow, FlowOwner, Transport } from './flow.ts';
 import type { SipGuard } from './guard.ts';
 import { openNonces } from './nonces.ts';
 
@@ -19,10 +19,12 @@ export const md5 = (text: string): string => createHash('md5').update(text, 'utf
 export const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
 /**
- * The first that is offered is MD5: phones and libraries for pages that know nothing else look no further, while those that
- * choose the strongest take the other one.
+ * The first that is offered is MD5: phones that know nothing else look no further, while those that choose the strongest
+ * take the other one. Pages are offered nothing else: of several challenges JsSIP reads the last and SIP.js the first, and
+ * both know MD5 alone.
  */
-const algorithms: readonly DigestAlgorithm[] = ['MD5', 'SHA-256'];
+const offeredOver = (transport: Transport): readonly DigestAlgorithm[] =>
+  transport === 'ws' || transport === 'wss' ? ['MD5'] : ['MD5', 'SHA-256'];
 const hashOf: Record<DigestAlgorithm, (text: string) => string> = { MD5: md5, 'SHA-256': sha256 };
 
 export type Identified =
@@ -56,6 +58,7 @@ export function openAuthenticator(given: {
   return {
     async identify(request, flow) {
       const address = addressOf(request, flow);
+      const algorithms = offeredOver(flow.transport);
       const refuse = (attempted: boolean, stale = false): Identified => {
         const nonce = nonces.fresh(address);
         const challenges = algorithms.map((algorithm) => serializeDigestChallenge({ realm, nonce, stale, algorithm }));
@@ -72,7 +75,7 @@ export function openAuthenticator(given: {
         .lines('Authorization')
         .map(parseDigestCredentials)
         .find((one) => one?.realm === realm);
-      const algorithm = given && algorithmOf(given);
+      const algorithm = given && algorithmOf(given, algorithms);
       if (!given || !algorithm) return refuse(given !== undefined);
       // Anybody can write the address of somebody else above a request, but only who reads there gets the nonces for it: of
       // what comes without one nobody knows who sent it, so it is neither looked at nor counted (RFC 7616 §3.3 on stale).
@@ -100,7 +103,10 @@ export function openAuthenticator(given: {
 }
 
 /** Undefined where the credentials are made in a way that is not offered. */
-const algorithmOf = ({ qop = 'auth', algorithm = 'MD5' }: DigestCredentials): DigestAlgorithm | undefined =>
+const algorithmOf = (
+  { qop = 'auth', algorithm = 'MD5' }: DigestCredentials,
+  algorithms: readonly DigestAlgorithm[],
+): DigestAlgorithm | undefined =>
   qop === 'auth' ? algorithms.find((one) => one === algorithm.toUpperCase()) : undefined;
 
 /**
