@@ -42,10 +42,8 @@ beforeAll(async () => {
   const config = { ...readConfig({}), port: 0, dataDir };
   api = await testApi({ database: { db, url: postgres.url, drop: () => db.destroy() }, config, log });
   office = await someOffice(api);
-  await db
-    .updateTable('users')
-    .set({ grants: [...defaultGrants, 'CALL_DELETE'] })
-    .execute();
+  const grants = [...defaultGrants, 'CALL_DELETE'];
+  await db.updateTable('users').set({ grants }).execute();
   keeper = someKeeper(db, recordingsFolder(dataDir));
   voicemails = someVoicemails(db, dataDir);
 }, 60_000);
@@ -193,11 +191,8 @@ test('a word that stood in what was deleted is found in no file of the data fold
     const found = paths.map((path) => path.replace(dataDir, ''));
     expect(found.filter((path) => path.includes('/base/')).length, word).toBeGreaterThan(2);
   }
-  // Segments that PostgreSQL needs no longer may be gone already, with the words that were written first.
-  const inWal = Object.values(before)
-    .flat()
-    .filter((path) => path.includes('/pg_wal/'));
-  expect(inWal.length, 'in the log of PostgreSQL').toBeGreaterThan(0);
+  // Segments with the words that were written first may be gone already.
+  expect(Object.values(before).flat().join(), 'in the log of PostgreSQL').toContain('/pg_wal/');
   expect(before[words['event'] ?? '']?.filter((path) => path.endsWith('.wav'))).toHaveLength(2);
   const { rows } = await sql<{ found: number }>`
     select count(*)::int as found from pg_stats where schemaname = 'public'

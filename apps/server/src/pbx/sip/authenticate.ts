@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import {
   type DigestAlgorithm,
+  type DigestChallenge,
   type DigestCredentials,
   digestResponse,
   parseDigestCredentials,
@@ -58,10 +59,8 @@ export function openAuthenticator(given: {
   return {
     async identify(request, flow) {
       const address = addressOf(request, flow);
-      const algorithms = offeredOver(flow.transport);
       const refuse = (attempted: boolean, stale = false): Identified => {
-        const nonce = nonces.fresh(address);
-        const challenges = algorithms.map((algorithm) => serializeDigestChallenge({ realm, nonce, stale, algorithm }));
+        const challenges = challengesOver(flow.transport, { realm, nonce: nonces.fresh(address), stale });
         return { known: false, attempted, challenges };
       };
       const owner = flow.owner;
@@ -75,7 +74,7 @@ export function openAuthenticator(given: {
         .lines('Authorization')
         .map(parseDigestCredentials)
         .find((one) => one?.realm === realm);
-      const algorithm = given && algorithmOf(given, algorithms);
+      const algorithm = given && algorithmOf(given, offeredOver(flow.transport));
       if (!given || !algorithm) return refuse(given !== undefined);
       // Anybody can write the address of somebody else above a request, but only who reads there gets the nonces for it: of
       // what comes without one nobody knows who sent it, so it is neither looked at nor counted (RFC 7616 §3.3 on stale).
@@ -101,6 +100,9 @@ export function openAuthenticator(given: {
     },
   };
 }
+
+const challengesOver = (transport: Transport, challenge: Omit<DigestChallenge, 'algorithm'>): readonly string[] =>
+  offeredOver(transport).map((algorithm) => serializeDigestChallenge({ ...challenge, algorithm }));
 
 /** Undefined where the credentials are made in a way that is not offered. */
 const algorithmOf = (
