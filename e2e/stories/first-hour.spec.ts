@@ -204,7 +204,7 @@ test('the set-up is done by calls and not by looking, and ends only when somebod
     await page.getByRole('link', { name: 'Dial *43' }).click();
     await expect(page.getByRole('dialog').getByRole('combobox').first()).toHaveValue('*43');
     await page.keyboard.press('Enter');
-    await mara.expectsTone(440);
+    await mara.expectsToHear(440, 1000);
     await mara.hangsUp();
     await expect(echo).toContainText('You heard yourself.');
     await expect(page).toHaveURL(/\/admin\/first-run/);
