@@ -5,7 +5,7 @@ import { freePort } from '../world/ports.ts';
 import { learnsToTrust, person, test } from '../world/room.ts';
 import { type SecondMachine, whyNoSecondMachine } from '../world/second-machine.ts';
 import type { Sidetone } from '../world/sidetone.ts';
-import { expect } from '../world/story.ts';
+import { everybodyReads, expect } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
 const obstacle = whyNoSecondMachine();
@@ -18,6 +18,7 @@ test('started with --lan, somebody at a second machine trusts it once, signs in 
   keep,
 }) => {
   const { sidetone, people } = await open(() => ({ lan: true }));
+  await everybodyReads(sidetone, 'de');
   const origin = await learnsToTrust(machine, sidetone, person(people, 1));
   const anna = keep(await Colleague.signIn(person(people, 0), { origin: sidetone.origin, microphone: tone(440) }));
   const ben = keep(
@@ -134,6 +135,7 @@ test('listening on one address by HOST, browser and desk phones of a second mach
   keep,
 }) => {
   const { sidetone, people } = await open(({ serverAddress }) => ({ host: serverAddress }));
+  await everybodyReads(sidetone, 'de');
   const origin = await learnsToTrust(machine, sidetone, person(people, 1));
   const ben = keep(
     await Colleague.signIn(person(people, 1), { origin, microphone: tone(1000), browser: machine.browser }),
