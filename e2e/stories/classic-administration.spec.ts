@@ -29,7 +29,8 @@ const line = 'Branch office';
 
 const row = (page: Page, name: string, user: string) =>
   page.getByRole('row').filter({ hasText: name }).filter({ hasText: user });
-const panel = (page: Page) => page.getByRole('dialog');
+// Messages in the corner are dialogs, too.
+const panel = (page: Page) => page.getByRole('dialog').and(page.locator(':not([data-message])'));
 const settings = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
 
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));

@@ -3,7 +3,7 @@ import type { User } from '@sidetone/contract/entities/user.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { AppWindow, Building2, LogOut, MessageSquare, MonitorDown, Moon, Settings } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useHasNeoPbx } from '#channels/channel-setting.ts';
 import { fullName } from '#contacts/colleagues.ts';
 import { useOwnPresence } from '#contacts/use-own-presence.ts';
@@ -24,7 +24,6 @@ import { Menu, MenuCheck, MenuItem, MenuLink, MenuSeparator } from '#ui/Menu.tsx
 import { toast } from '#ui/toasts.ts';
 import { AudioButtons, AudioMenus } from './AudioMenus.tsx';
 import { useDialogs } from './dialogs.ts';
-import { PartGuard } from './Failure.tsx';
 import { FeatureHint } from './menu/FeatureHint.tsx';
 import { VersionItems } from './menu/VersionItems.tsx';
 import { changelogDialog } from './news/NewsSlot.tsx';
@@ -189,10 +188,10 @@ function AppItems({ isAdmin, webUserId, accountId }: AppItemsProps) {
         {t(($) => $.app.menu.signOut)}
       </MenuItem>
       {isTestAccount || isDebugMode() ? (
-        <PartGuard of={null}>
+        <Suspense>
           <MenuSeparator />
           <DeveloperItems />
-        </PartGuard>
+        </Suspense>
       ) : null}
     </>
   );

@@ -27,6 +27,8 @@ export function ofList(book: KeptBook, { scope, filter }: { scope: string; filte
   const isShown = () => book.view().scope === scope && book.view().text.trim() === filter;
   return {
     view: () => (isShown() ? book.view() : { ...book.view(), place: null, selected: null }),
-    change: (change) => isShown() && book.change(change),
+    change(change) {
+      if (isShown()) book.change(change);
+    },
   };
 }

@@ -120,26 +120,26 @@ test('the example of RFC 7616 with SHA-256 comes out as printed there', () => {
   );
 });
 
-test.each([
-  ['udp', ['MD5', 'SHA-256']],
-  // JsSIP reads the last challenge alone, and knows nothing but MD5.
-  ['ws', ['MD5']],
-] as const)('over %s the challenges are %j, in this order, and each is taken', async (transport, algorithms) => {
-  for (const algorithm of algorithms) {
-    const exchange = fakeExchange();
-    const anna = fakeDevice(exchange, 'anna', { transport });
-    const request = anna.build('REGISTER', 'anna', [['Expires', '600']]);
-    const first = anna.send(request);
-    await exchange.pass();
-    const lines = first.responses.at(-1)?.headers.lines('WWW-Authenticate') ?? [];
-    expect(lines.map((line) => /algorithm=([^,]+)/.exec(line)?.[1])).toEqual(algorithms);
-    const wrong = anna.send(anna.authorized(request, first.responses.at(-1), { algorithm, password: 'guessed' }));
-    await exchange.pass();
-    const proven = anna.send(anna.authorized(request, first.responses.at(-1), { algorithm }));
-    await exchange.pass();
-    expect([wrong, proven].map(({ responses }) => responses.map(({ status }) => status))).toEqual([[401], [200]]);
-  }
-});
+// Of several challenges JsSIP reads the last alone, SIP.js the first, and baresip 1.0 takes none.
+test.each(['udp', 'ws'] as const)(
+  'over %s the only challenge is MD5, and answers with MD5 and SHA-256 are taken',
+  async (transport) => {
+    for (const algorithm of ['MD5', 'SHA-256'] as const) {
+      const exchange = fakeExchange();
+      const anna = fakeDevice(exchange, 'anna', { transport });
+      const request = anna.build('REGISTER', 'anna', [['Expires', '600']]);
+      const first = anna.send(request);
+      await exchange.pass();
+      const lines = first.responses.at(-1)?.headers.lines('WWW-Authenticate') ?? [];
+      expect(lines.map((line) => /algorithm=([^,]+)/.exec(line)?.[1])).toEqual(['MD5']);
+      const wrong = anna.send(anna.authorized(request, first.responses.at(-1), { algorithm, password: 'guessed' }));
+      await exchange.pass();
+      const proven = anna.send(anna.authorized(request, first.responses.at(-1), { algorithm }));
+      await exchange.pass();
+      expect([wrong, proven].map(({ responses }) => responses.map(({ status }) => status))).toEqual([[401], [200]]);
+    }
+  },
+);
 
 test.each([
   ['REGISTER', 'sip:server.example', 200],

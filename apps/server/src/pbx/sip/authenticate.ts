@@ -10,7 +10,7 @@ import {
 import { parseUri } from '@sidetone/sip/grammar/uri.ts';
 import { fromOf, type SipRequest } from '@sidetone/sip/messages/message.ts';
 import type { Credentials } from '../ports.ts';
-import type { Flow, FlowOwner, Transport } from './flow.ts';
+import type { Flow, FlowOwner } from './flow.ts';
 import type { SipGuard } from './guard.ts';
 import { openNonces } from './nonces.ts';
 
@@ -20,12 +20,11 @@ export const md5 = (text: string): string => createHash('md5').update(text, 'utf
 export const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
 /**
- * The first that is offered is MD5: phones that know nothing else look no further, while those that choose the strongest
- * take the other one. Pages are offered nothing else: of several challenges JsSIP reads the last and SIP.js the first, and
- * both know MD5 alone.
+ * MD5 alone is offered: phones and libraries in the field break on a second challenge, each in its own way
+ * (docs/decisions/0035-which-digests-are-offered.md). An answer with SHA-256 is taken.
  */
-const offeredOver = (transport: Transport): readonly DigestAlgorithm[] =>
-  transport === 'ws' || transport === 'wss' ? ['MD5'] : ['MD5', 'SHA-256'];
+const offered: readonly DigestAlgorithm[] = ['MD5'];
+const taken: readonly DigestAlgorithm[] = ['MD5', 'SHA-256'];
 const hashOf: Record<DigestAlgorithm, (text: string) => string> = { MD5: md5, 'SHA-256': sha256 };
 
 export type Identified =
@@ -60,7 +59,7 @@ export function openAuthenticator(given: {
     async identify(request, flow) {
       const address = addressOf(request, flow);
       const refuse = (attempted: boolean, stale = false): Identified => {
-        const challenges = challengesOver(flow.transport, { realm, nonce: nonces.fresh(address), stale });
+        const challenges = challengesOf({ realm, nonce: nonces.fresh(address), stale });
         return { known: false, attempted, challenges };
       };
       const owner = flow.owner;
@@ -74,7 +73,7 @@ export function openAuthenticator(given: {
         .lines('Authorization')
         .map(parseDigestCredentials)
         .find((one) => one?.realm === realm);
-      const algorithm = given && algorithmOf(given, offeredOver(flow.transport));
+      const algorithm = given && algorithmOf(given);
       if (!given || !algorithm) return refuse(given !== undefined);
       // Anybody can write the address of somebody else above a request, but only who reads there gets the nonces for it: of
       // what comes without one nobody knows who sent it, so it is neither looked at nor counted (RFC 7616 §3.3 on stale).
@@ -101,15 +100,12 @@ export function openAuthenticator(given: {
   };
 }
 
-const challengesOver = (transport: Transport, challenge: Omit<DigestChallenge, 'algorithm'>): readonly string[] =>
-  offeredOver(transport).map((algorithm) => serializeDigestChallenge({ ...challenge, algorithm }));
+const challengesOf = (challenge: Omit<DigestChallenge, 'algorithm'>): readonly string[] =>
+  offered.map((algorithm) => serializeDigestChallenge({ ...challenge, algorithm }));
 
-/** Undefined where the credentials are made in a way that is not offered. */
-const algorithmOf = (
-  { qop = 'auth', algorithm = 'MD5' }: DigestCredentials,
-  algorithms: readonly DigestAlgorithm[],
-): DigestAlgorithm | undefined =>
-  qop === 'auth' ? algorithms.find((one) => one === algorithm.toUpperCase()) : undefined;
+/** Undefined where the credentials are made in a way that is not taken. */
+const algorithmOf = ({ qop = 'auth', algorithm = 'MD5' }: DigestCredentials): DigestAlgorithm | undefined =>
+  qop === 'auth' ? taken.find((one) => one === algorithm.toUpperCase()) : undefined;
 
 /**
  * RFC 7616 §3.4.6: what was made for one request must not carry another. Phones write the same place in other ways, with

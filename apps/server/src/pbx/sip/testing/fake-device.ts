@@ -153,7 +153,7 @@ export function fakeDevice(
   ) => {
     const { algorithm = 'MD5' } = change;
     const [challenge] = (challenged?.headers.lines('WWW-Authenticate') ?? []).flatMap(
-      (line) => parseDigestChallenge(line, [algorithm]) ?? [],
+      (line) => parseDigestChallenge(line, ['MD5', algorithm]) ?? [],
     );
     if (!challenge) throw new Error('no challenge');
     const hash = algorithm === 'MD5' ? md5 : sha256;
