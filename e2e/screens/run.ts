@@ -46,7 +46,7 @@ try {
   if (!anna || !ben || !old) throw new Error('The demo company lacks people');
   const places = await placesOf(sidetone, anna);
   for (const language of languages) {
-    await sidetone.query('update users set locale = $1', [language]);
+    await sidetone.query('update users set locale = $1, locale_chosen_at = now()', [language]);
     for (const theme of themes) {
       const look = { language, theme };
       for (const [who, person] of [
