@@ -1,6 +1,6 @@
 import { docIdOf } from '@sidetone/contract/rules/doc-id.ts';
 import { type Call, newCall } from '../core/call.ts';
-import { addCall, admitIncoming, removeCall } from '../core/call-list.ts';
+import { addCall, admitIncoming, isFull, removeCall } from '../core/call-list.ts';
 import type { EngineCall, ResumedAs, RunningTransfer } from '../engine/call-engine.ts';
 import type { Parts } from './parts.ts';
 import type { Stage } from './stage.ts';
@@ -84,8 +84,10 @@ export function createArrivals(parts: Parts, stage: Stage, transfers: Transfers,
     },
 
     transferBegan(initialId, transfer) {
-      // Specification 4: a transfer takes the call off hold; what is held from here on is the line.
-      if (stage.call(initialId)?.hold === 'none') return joinTransfer(initialId, transfer);
+      // Specification 4: a transfer takes the call off hold; what is held from here on is the line. Beside another call there is
+      // no room for its line, which is dropped: the call stays held, as that one is heard.
+      const isBesideAnother = isFull(stage.store.getState().calls);
+      if (isBesideAnother || stage.call(initialId)?.hold === 'none') return joinTransfer(initialId, transfer);
       void steps.resumeHeld(initialId).then(() => joinTransfer(initialId, transfer));
     },
   };

@@ -1,7 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Call } from '../core/call.ts';
+import { liveCalls } from '../core/call-list.ts';
 import { isOver, mayRefuse } from '../core/call-machine.ts';
 import { muteByUser } from '../core/mute.ts';
+import { maySwitch } from '../core/transfer.ts';
 import { wayOut } from '../core/way-out.ts';
 import type { EngineCall } from '../engine/call-engine.ts';
 import { createAccepting } from './accepting.ts';
@@ -141,7 +143,8 @@ export function createConductor(parts: Parts): Conductor {
       stage.engineCalls.get(shared[0] ?? id)?.openMicrophone(mute === 'NONE');
     },
 
-    toggleHold: (id) => hold.toggle(id),
+    // Of two calls that are no transfer one is heard: taking the other back holds it.
+    toggleHold: (id) => (isTakenBack(stage.store.getState(), id) ? transfers.switchLine(id) : hold.toggle(id)),
     sendTones: (id, text) => tones.type(id, text),
     toggleRecording: (id) => recorder.toggle(id),
     confirmRecording: (id, how) => recorder.confirm(id, how),
@@ -151,4 +154,11 @@ export function createConductor(parts: Parts): Conductor {
     abortTransfer: () => transfers.abort(),
     handOver: () => transfers.handOver(),
   };
+}
+
+/** Whether the key for hold takes this call back while another one is heard. */
+function isTakenBack({ calls, transfer }: CallsState, id: string): boolean {
+  const isHeld = (call: Call) => call.hold === 'held' || call.hold === 'holding';
+  if (transfer !== null || !maySwitch(calls)) return false;
+  return liveCalls(calls).every((call) => isHeld(call) === (call.id === id));
 }

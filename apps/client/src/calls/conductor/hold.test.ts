@@ -101,6 +101,20 @@ test('a second call is taken only once the first one waits, however far its hold
   expect(phone.holds.at(-1)).toBe(true);
 });
 
+test('the key for hold on the call that waits beside another one switches: two are never heard', async () => {
+  const { exchange, conductor, calls } = await talk({ callWaiting: () => true });
+  exchange.callFromOutside('11', { number: '+4930555' });
+  await settle();
+  await conductor.accept(calls()[1]?.id ?? '');
+  await settle();
+  await conductor.toggleHold('mine-1');
+  await settle();
+  expect(calls().map(({ hold }) => hold)).toEqual(['none', 'held']);
+  await conductor.toggleHold('mine-1');
+  await settle();
+  expect(calls().map(({ hold }) => hold)).toEqual(['held', 'held']);
+});
+
 test('switching back before the first switch is done comes back', async () => {
   const { exchange, conductor, calls } = await talk({ callWaiting: () => true });
   exchange.callFromOutside('11', { number: '+4930555' });

@@ -255,6 +255,23 @@ test('a transfer that was begun elsewhere takes the call off hold', async () => 
   expect(desk.calls()).toMatchObject([{ state: 'WarmTransferStarted' }, { id: 'theirs', mute: 'NONE' }]);
 });
 
+test('a transfer that was begun elsewhere in a held call beside another one is dropped, and the call stays held', async () => {
+  const desk = await sitDown({ callWaiting: () => true });
+  for (const number of [first, second]) desk.exchange.script(number, 'answer');
+  await desk.conductor.dial(order(first));
+  await settle();
+  desk.exchange.callFromOutside('11', { number: '+4930555' });
+  await settle();
+  await desk.conductor.accept(desk.calls()[1]?.id ?? '');
+  await settle();
+  const before = seen(desk);
+  expect(before[0]).toBe('mine-1 Established held');
+  desk.phone.transferElsewhere('mine-1', { number: second, sessionId: 'theirs' });
+  await settle();
+  expect(seen(desk)).toEqual(before);
+  expect(desk.conductor.store.getState().transfer).toBeNull();
+});
+
 test('a call that something else hands over can be hung up, and is when nothing comes of it', async () => {
   const one = await transferring(null);
   one.phone.tell('mine-1', { type: 'transferring' });
