@@ -84,14 +84,16 @@ export function createArrivals(parts: Parts, stage: Stage, transfers: Transfers,
     },
 
     transferBegan(initialId, transfer) {
-      // Specification 4: a transfer takes the call off hold; what is held from here on is the line. Beside another call there is
-      // no room for its line, which is dropped: the call stays held, as that one is heard.
-      const isBesideAnother = isFull(stage.store.getState().calls);
-      if (isBesideAnother || stage.call(initialId)?.hold === 'none') return joinTransfer(initialId, transfer);
+      // Specification 4: a transfer takes the call off hold; what is held from here on is the line.
+      if (!comesOffHold(stage, initialId)) return joinTransfer(initialId, transfer);
       void steps.resumeHeld(initialId).then(() => joinTransfer(initialId, transfer));
     },
   };
 }
+
+/** Beside another call there is no room for the line of a transfer, which is dropped: a held call stays held then. */
+const comesOffHold = (stage: Stage, id: string): boolean =>
+  stage.call(id)?.hold !== 'none' && !isFull(stage.store.getState().calls);
 
 /** The call that the screen shows for one of the engine, from now on. */
 function born(engineCall: EngineCall, { surroundings, clock }: Pick<Parts, 'surroundings' | 'clock'>): Call {

@@ -143,7 +143,6 @@ export function createConductor(parts: Parts): Conductor {
       stage.engineCalls.get(shared[0] ?? id)?.openMicrophone(mute === 'NONE');
     },
 
-    // Of two calls that are no transfer one is heard: taking the other back holds it.
     toggleHold: (id) => (isTakenBack(stage.store.getState(), id) ? transfers.switchLine(id) : hold.toggle(id)),
     sendTones: (id, text) => tones.type(id, text),
     toggleRecording: (id) => recorder.toggle(id),
@@ -156,7 +155,7 @@ export function createConductor(parts: Parts): Conductor {
   };
 }
 
-/** Whether the key for hold takes this call back while another one is heard. */
+/** Whether the key for hold takes this call back while another one is heard, which is held then: two are never heard. */
 function isTakenBack({ calls, transfer }: CallsState, id: string): boolean {
   const isHeld = (call: Call) => call.hold === 'held' || call.hold === 'holding';
   if (transfer !== null || !maySwitch(calls)) return false;
