@@ -17,7 +17,7 @@ export function useLostChannel(address: string, channel: ChannelRow | null): Cha
 }
 
 /**
- * What stands in place of a channel that was taken from under its reader. They may be in the middle of a note: nothing
+ * What is shown instead of a channel that was taken from under its reader. They may be in the middle of a note: nothing
  * here takes the letters that they go on typing for keys, as a list would.
  */
 export function LostChannel({ channel }: { channel: ChannelRow }) {

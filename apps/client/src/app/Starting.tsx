@@ -15,7 +15,7 @@ import { Logo } from './Logo.tsx';
 import { OutsideLink } from './OutsideLink.tsx';
 import { StartScreen } from './StartScreen.tsx';
 
-/** The start screen, or what stands in its place, and what stands there when the account does not come. */
+/** The start screen, or what is shown instead, and what appears when the account does not come. */
 export function Starting({ failed, screen = <StartScreen /> }: { failed: boolean; screen?: ReactNode }) {
   const [tooLong, setTooLong] = useState(false);
   useEffect(() => {

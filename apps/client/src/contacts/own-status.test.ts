@@ -5,7 +5,11 @@ import { ownStatus } from './own-status.ts';
 type Known = Parameters<typeof ownStatus>[0];
 
 const fine: Known = {
-  ...{ told: 'ONLINE', isDnd: false, online: true, live: 'open', isSettled: true },
+  told: 'ONLINE',
+  isDnd: false,
+  online: true,
+  live: 'open',
+  isSettled: true,
   line: { status: 'REGISTERED', reconnect: 'none' },
 };
 const of = (more: Partial<Known>) => ownStatus({ ...fine, ...more });

@@ -68,7 +68,7 @@ function language(): Language {
   return i18next.language === 'de' ? 'de' : 'en';
 }
 
-/** Changes the language before anybody is signed in: whoever signs in here then keeps it. */
+/** Changes the language before anybody is signed in: the user who signs in here keeps it. */
 export async function chooseLanguage(next: Language): Promise<void> {
   write(chosenKey, next);
   await changeLanguage(next);

@@ -4,7 +4,7 @@ const prefix = 'sidetone.view ';
 
 /**
  * What somebody looked at on a page of this tab, such as its filter and place, so that it is there again when they come
- * back to the page or load it anew. `shape` says what is kept; what another version wrote counts as nothing.
+ * back to the page or reload it. `shape` says what is kept; what another version wrote counts as nothing.
  */
 export function keptViews<View>(shape: z.ZodType<View>, storage: () => Storage = () => sessionStorage) {
   const written = z.object({ person: z.string(), view: shape });

@@ -166,14 +166,14 @@ function useThreadLook(thread: Thread, lines: readonly ThreadLine[], first: numb
   const { rows, complete } = thread;
   const latest = useRef(thread);
   latest.current = thread;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows may stand in other ranges
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows may be in other ranges
   useEffect(() => latest.current.look(from, to), [from, to, rows]);
   useEffect(() => {
     if (!complete && last >= lines.length - 10) latest.current.more();
   }, [complete, last, lines.length]);
 }
 
-/** How many calls stand in a stretch of lines. */
+/** How many calls a stretch of lines holds. */
 function callsIn(lines: readonly ThreadLine[], range: { startIndex: number; endIndex: number } | null): number {
   const shown = range === null ? [] : lines.slice(range.startIndex, range.endIndex + 1);
   return shown.filter(({ kind }) => kind === 'call').length;

@@ -27,7 +27,7 @@ test('who called last by one of their numbers is called back there, else at the 
   expect(bestNumber([], '+49301')).toBeNull();
 });
 
-test('nobody is called at what is no number, whatever stands in an address', () => {
+test('an address without a number calls nobody', () => {
   const callable = (number: string) => callableNumber({ label: null, number }, hamburg) !== null;
   for (const number of ['+', 'abc', 'nobody', '0171', '+49']) expect(callable(number), number).toBe(false);
   for (const number of ['+494066969210', '12', '*43', '112']) expect(callable(number), number).toBe(true);

@@ -82,7 +82,7 @@ test('files with a digest in their name are kept for ever; a missing one is no p
   expect(await (await get('/api/nothing')).json()).toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('a file that is not there is not found, whoever asks for it', async () => {
+test('a file that does not exist is not found, for every client', async () => {
   const phones = ['/y000000000066.cfg', '/001565aabbcc.cfg', '/SEP001565AABBCC.cnf.xml', '/provision/snom.htm?mac=1'];
   const others = ['/robots.txt', '/.well-known/openid-configuration', '/.env', '/..%2f..%2fpackage.json'];
   for (const path of [...phones, ...others]) {

@@ -17,7 +17,12 @@ const addSipPhone: Command = {
     'sip-phone add <e-mail or extension> --registrar <host[:port] or SIP URI> --username <name> [--auth-username <name>] [--proxy <host[:port] or SIP URI>] [--number <+49…,+49…>] [--name <what to call it>]',
   about: 'register a SIP account of somebody of the classic generation at its provider; password on standard input',
   options: {
-    ...{ registrar: needed, username: needed, 'auth-username': value, proxy: value, number: value, name: value },
+    registrar: needed,
+    username: needed,
+    'auth-username': value,
+    proxy: value,
+    number: value,
+    name: value,
   },
   words: 1,
   async run(ground, { words, options }) {
@@ -39,8 +44,15 @@ const changeSipPhone: Command = {
     'sip-phone set <id> [--user <e-mail or extension>] [--registrar <host[:port] or SIP URI>] [--username <name>] [--auth-username <name>] [--proxy <host[:port] or SIP URI>|none] [--number <+49…,+49…>] [--caller-id <+49…>|anonymous|suppressed|account] [--name <what to call it>] [--password]',
   about: 'change a SIP account or give it to somebody else; with --password a new one on standard input',
   options: {
-    ...{ user: value, registrar: value, username: value, 'auth-username': value, proxy: value, number: value },
-    ...{ 'caller-id': value, name: value, password: { needed: false, takesValue: false } },
+    user: value,
+    registrar: value,
+    username: value,
+    'auth-username': value,
+    proxy: value,
+    number: value,
+    'caller-id': value,
+    name: value,
+    password: { needed: false, takesValue: false },
   },
   words: 1,
   async run(ground, { words: [id = ''], options }) {

@@ -36,14 +36,20 @@ const rowOf = (id: string) =>
 test('a phone in the own network is added, changed, given to somebody else and removed, each in the audit log', async () => {
   const id = await add('--number +4969900091,+4969900092');
   expect(await rowOf(id)).toMatchObject({
-    ...{ name: 'line-1', user_id: 'wanna', registrar: '10.0.0.7', reaches: 'everywhere' },
+    name: 'line-1',
+    user_id: 'wanna',
+    registrar: '10.0.0.7',
+    reaches: 'everywhere',
     caller_id: '+4969900091',
   });
   process.env['SIP_PHONE_PASSWORD'] = 'south-wind';
   await run(`sip-phone set ${id} --user 12 --name Hall --caller-id +4969900092 --proxy proxy.example --password`);
   const changed = await rowOf(id);
   expect(changed).toMatchObject({
-    ...{ name: 'Hall', user_id: 'wben', username: 'line-1', outbound_proxy: 'proxy.example' },
+    name: 'Hall',
+    user_id: 'wben',
+    username: 'line-1',
+    outbound_proxy: 'proxy.example',
     caller_id: '+4969900092',
   });
   expect(ground.box.unseal(changed.password_sealed)).toBe('south-wind');

@@ -41,7 +41,7 @@ test('the first limit that calls reach is told, and so are fifteen wrong passwor
   expect(await alerts('passwordsGuessed')).toEqual(['server 203.0.113.4']);
 });
 
-test('an attack from ever new addresses raises twenty alerts an hour and no more', async () => {
+test('an attack from ever new addresses raises at most twenty alerts an hour', async () => {
   for (let address = 0; address < 200; address += 1) {
     const source = `203.0.113.${address}`;
     await raiseAlert(database.db, { accountId: null, kind: 'addressBanned', source, at: at(address % 60) });

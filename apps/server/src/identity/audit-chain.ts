@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../storage/database.ts';
 
-/** The newest link of the chain: whoever wrote it down elsewhere notices that later lines were cut off. */
+/** The newest link of the chain: operators who wrote it down elsewhere notice that later lines were cut off. */
 export interface ChainHead {
   /** How many lines were chained. */
   readonly position: number;

@@ -18,7 +18,7 @@ const write = (target: string, detail: Record<string, unknown> = {}) =>
   database.db
     .transaction()
     .execute((trx) => audit(trx, { accountId: 's1', actorUserId: 'wanna', action: 'user.changed', target, detail }));
-/** As whoever has the rights of the owner of the tables, past the triggers. */
+/** With the rights of the owner of the tables, past the triggers. */
 const tamper = (statement: ReturnType<typeof sql>) =>
   database.db.transaction().execute(async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx);

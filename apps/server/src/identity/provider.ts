@@ -69,7 +69,7 @@ export function openIdProvider(deps: { db: Database; keys: IdentityKeys; log: Lo
   return provider;
 }
 
-/** A code that was tried in vain is spent: whoever has it without its verifier gets no second try, and nobody after them. */
+/** A code that was tried in vain is spent: a client without its verifier gets no second try, and no other client does. */
 async function spendCode(provider: Provider, params: Readonly<Record<string, unknown>>): Promise<void> {
   if (params['grant_type'] !== 'authorization_code' || typeof params['code'] !== 'string') return;
   const code = await provider.AuthorizationCode.find(params['code']);

@@ -245,7 +245,9 @@ test('a phone that sends its calls to a colleague is not rung, and the caller he
   expect(kept).toEqual(
     expect.arrayContaining([
       expect.objectContaining({
-        ...{ channel_id: 'cb', state: 'MISSED', unresolved: false },
+        channel_id: 'cb',
+        state: 'MISSED',
+        unresolved: false,
         transferred_to: expect.objectContaining({ channelId: 'cc' }),
       }),
       expect.objectContaining({ channel_id: 'cc', state: 'FINISHED', original_channel_id: 'cb' }),

@@ -26,5 +26,9 @@ export function newNumbersOf(channelId: string, docId: string) {
 }
 
 export const newSipAccountOf = (userId: string) => ({
-  ...{ userId, name: 'Line', username: 'line', password: 'north-wind', registrar: '9.9.9.9' },
+  userId,
+  name: 'Line',
+  username: 'line',
+  password: 'north-wind',
+  registrar: '9.9.9.9',
 });

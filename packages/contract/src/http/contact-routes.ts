@@ -51,7 +51,8 @@ export const contactRoutes = {
   placeOfContact: defineRoute({
     method: 'GET',
     path: '/contacts/one/{contactId}/place',
-    summary: 'How many stand above a contact in the list of this scope and filter; null where they do not stand in it',
+    summary:
+      'How many contacts come before one in the list of this scope and filter; null where they do not stand in it',
     audience: 'user',
     params: one,
     query: z.object({

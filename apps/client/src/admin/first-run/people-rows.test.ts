@@ -10,7 +10,12 @@ const correct = (rows: PeopleRow[], at: number, corrected: PeopleRow['corrected'
   rows.map((row, place) => (place === at ? { ...row, corrected } : row));
 const everybody = { numbers: block, isTaken: nobodyHas, first: null, proposes: true };
 const person = (more: Partial<Invitee>): Invitee => ({
-  ...{ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', admin: false, extension: '20', number: null },
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.org',
+  admin: false,
+  extension: '20',
+  number: null,
   ...more,
 });
 

@@ -12,7 +12,7 @@ test('what is not set is left out, and what is nested stays readable', () => {
   expect(detailWords({ note: null, grants: ['A'] }, raw)).toBe('grants: ["A"]');
 });
 
-test('fields and what stands in them have words, before a change and after it', () => {
+test('fields and their values have words, before a change and after it', () => {
   const words: DetailLanguage = {
     field: (name) => (name === 'admin' ? 'Administrator' : null),
     value: (name, value) => (name === 'admin' ? (value === true ? 'yes' : 'no') : null),

@@ -10,7 +10,7 @@ export function auditWords(t: Words, action: AuditAction): string {
   return t(($) => $.admin.log.actions[word]);
 }
 
-/** How fields of a detail and what stands in them are called; null for what is shown as it is. */
+/** How fields of a detail and their values are called; null for what is shown as it is. */
 export interface DetailLanguage {
   readonly field: (name: string) => string | null;
   readonly value: (name: string, value: unknown) => string | null;
@@ -28,7 +28,7 @@ export function detailWords(detail: Record<string, unknown>, { field, value: wor
     .join(', ');
 }
 
-/** Words for details, with the names of the people, channels and other things whose ids stand in them. */
+/** Words for details, with the names of the people, channels and other things whose ids they hold. */
 export function detailLanguage(t: Words, names: ReadonlyMap<string, string>): DetailLanguage {
   const fields: Readonly<Record<string, string>> = t(($) => $.admin.log.fields, { returnObjects: true });
   const kinds: Readonly<Record<string, string>> = t(($) => $.admin.log.refusals, { returnObjects: true });

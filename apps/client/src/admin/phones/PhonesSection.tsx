@@ -23,7 +23,7 @@ import { aboutLine, lineMatches, type PhoneLine, phoneLines } from './phone-line
 import { SipAccountPanel } from './SipAccountPanel.tsx';
 import { usePhoneColumns } from './use-phone-columns.tsx';
 
-/** What is made anew, as it stands in the address: `new` is what the generation of the company calls with. */
+/** What is to be made, as the address names it: `new` is what the generation of the company calls with. */
 const newDeskPhone = 'new-desk-phone';
 
 /** Everything that rings for people: desk phones and apps, with where they are registered now, and SIP accounts. */

@@ -6,24 +6,44 @@ import { callerIdsOf, sipAccountBody, sipAccountValues } from './sip-account-for
 
 const readNumber = (typed: string) => normalizeNumber(typed, { country: 'DE', areaCode: '69' }) ?? typed;
 const account: AdminSipAccount = {
-  ...{ id: 'f1', name: 'Taunus', userId: 'w1', userName: 'Anton', username: 'line', authUsername: null },
-  ...{ registrar: 'sip.example', outboundProxy: null, callerId: '+4969900091', state: 'REGISTER_SUCCESS' },
-  ...{ stateSince: '2026-11-24T10:00:00.000Z', failure: null, isSwitchedOff: false, isDefault: false },
+  id: 'f1',
+  name: 'Taunus',
+  userId: 'w1',
+  userName: 'Anton',
+  username: 'line',
+  authUsername: null,
+  registrar: 'sip.example',
+  outboundProxy: null,
+  callerId: '+4969900091',
+  state: 'REGISTER_SUCCESS',
+  stateSince: '2026-11-24T10:00:00.000Z',
+  failure: null,
+  isSwitchedOff: false,
+  isDefault: false,
   phoneNumbers: [{ phoneNumber: '+4969900091', label: 'Main' }],
 };
 
 test('a new account needs a password, and shows its first number unless something else is chosen', () => {
   const values = {
     ...sipAccountValues(null, 'w1'),
-    ...{ name: 'Hall', registrar: 'sip.example:5070', username: 'line', password: 'north-wind' },
+    name: 'Hall',
+    registrar: 'sip.example:5070',
+    username: 'line',
+    password: 'north-wind',
     phoneNumbers: [
       { phoneNumber: '069 900091', label: '' },
       { phoneNumber: ' ', label: 'left empty' },
     ],
   };
   expect(newSipAccount.parse(sipAccountBody(values, null, readNumber))).toEqual({
-    ...{ userId: 'w1', name: 'Hall', registrar: 'sip.example:5070', username: 'line', password: 'north-wind' },
-    ...{ authUsername: null, outboundProxy: null, phoneNumbers: [{ phoneNumber: '+4969900091', label: null }] },
+    userId: 'w1',
+    name: 'Hall',
+    registrar: 'sip.example:5070',
+    username: 'line',
+    password: 'north-wind',
+    authUsername: null,
+    outboundProxy: null,
+    phoneNumbers: [{ phoneNumber: '+4969900091', label: null }],
   });
   const without = sipAccountBody({ ...values, password: '' }, null, readNumber);
   expect(newSipAccount.safeParse(without).error?.issues[0]?.path).toEqual(['password']);
@@ -32,8 +52,14 @@ test('a new account needs a password, and shows its first number unless somethin
 test('an account that is not touched is sent as it is, without a password', () => {
   const body = sipAccountChange.parse(sipAccountBody(sipAccountValues(account, ''), account, readNumber));
   expect(body).toEqual({
-    ...{ userId: 'w1', name: 'Taunus', username: 'line', authUsername: null, registrar: 'sip.example' },
-    ...{ outboundProxy: null, phoneNumbers: account.phoneNumbers, callerId: '+4969900091' },
+    userId: 'w1',
+    name: 'Taunus',
+    username: 'line',
+    authUsername: null,
+    registrar: 'sip.example',
+    outboundProxy: null,
+    phoneNumbers: account.phoneNumbers,
+    callerId: '+4969900091',
   });
 });
 

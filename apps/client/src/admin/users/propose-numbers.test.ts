@@ -27,7 +27,7 @@ test('without a fitting one the next free one is proposed, and never one that fi
   ]);
 });
 
-test('what was chosen stays, whoever it would fit, and none is none', () => {
+test('a chosen number stays, also where another user would fit better, and "no number" stays', () => {
   const chosen = [{ extension: '11', chosen: null }, { extension: '12', chosen: '+49406696913' }, { extension: '13' }];
   expect(proposeNumbers(german, chosen)).toEqual([null, '+49406696913', '+49406696900']);
 });

@@ -18,7 +18,10 @@ const offer = (about: object = {}) =>
 const connected = (state: string, about: object = {}) =>
   connectedIntegration.parse({
     ...{ ...offer(), id: 'c1', state, connectedBy: null, url: null, userName: null, contactCount: 0 },
-    ...{ progress: null, lastSyncedAt: null, problem: null, ...about },
+    progress: null,
+    lastSyncedAt: null,
+    problem: null,
+    ...about,
   });
 const nothing = () => {};
 const drawn = (state: RowState, about: object = {}) =>
@@ -69,7 +72,11 @@ test('a server that is away for a moment is told as such, with what has come fro
     renderToStaticMarkup(
       createElement(IntegrationRow, {
         listed: { integration: offer(), connection: connected('CONNECTED', { contactCount: 9897, problem, ...about }) },
-        ...{ state: 'connected', mayWrite: true, onConnect: nothing, onDisconnect: nothing, onCancel: nothing },
+        state: 'connected',
+        mayWrite: true,
+        onConnect: nothing,
+        onDisconnect: nothing,
+        onCancel: nothing,
       }),
     );
   const worked = told({ lastSyncedAt: new Date(Date.now() - 3_600_000).toISOString() });

@@ -11,7 +11,7 @@ interface PhoneToolsProps {
   sync: Sync;
 }
 
-/** To read the phones anew, and to go where they are created, for who may. */
+/** Reads the phones again, and leads users who may to where they are created. */
 export function PhoneTools({ sync }: PhoneToolsProps) {
   return (
     <span className="flex flex-wrap items-center gap-2">

@@ -21,7 +21,14 @@ export const accountDocuments = (db: Database): LiveSource[] => [
       const { id, name, logo_url: logoUrl, country, area_code: areaCode, time_zone: timeZone } = row;
       return [
         {
-          ...{ id, name, logoUrl, country, areaCode, timeZone, flags: flags.parse(row.flags), rev: Number(row.rev) },
+          id,
+          name,
+          logoUrl,
+          country,
+          areaCode,
+          timeZone,
+          flags: flags.parse(row.flags),
+          rev: Number(row.rev),
           callSettings: callSettings.parse(row.call_settings),
           numberPlan: numberPlanRules.parse(row.number_plan),
         },

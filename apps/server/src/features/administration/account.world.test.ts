@@ -36,9 +36,17 @@ const addCall = (
   world.api.db
     .insertInto('inbox_events')
     .values({
-      ...{ id: call.id, account_id: accountId, channel_id: channelId, session_id: call.id, unresolved: false },
-      ...{ direction: call.direction, state: 'FINISHED', remote_phone_number: call.remote, started_at: new Date() },
-      ...{ established_at: call.isHeard ? new Date() : null, terminated_at: new Date() },
+      id: call.id,
+      account_id: accountId,
+      channel_id: channelId,
+      session_id: call.id,
+      unresolved: false,
+      direction: call.direction,
+      state: 'FINISHED',
+      remote_phone_number: call.remote,
+      started_at: new Date(),
+      established_at: call.isHeard ? new Date() : null,
+      terminated_at: new Date(),
       documentation: JSON.stringify({}),
     })
     .execute();

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { alertMail } from './alert-mail.ts';
 
 const about = {
-  ...{ firstName: 'Mara', email: 'mara@tannhorst.example', company: 'Tannhorst', timeZone: 'Europe/Berlin' },
+  firstName: 'Mara',
+  email: 'mara@tannhorst.example',
+  company: 'Tannhorst',
+  timeZone: 'Europe/Berlin',
   url: 'https://phone.example/admin/log',
 };
 const at = new Date('2026-05-04T08:30:00Z');

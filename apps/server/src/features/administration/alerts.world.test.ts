@@ -69,7 +69,9 @@ test('new alerts are mailed to the administrators whom they concern, at most onc
   const { db } = api;
   await db.deleteFrom('alerts').execute();
   const deps = {
-    ...{ db, log: pino({ level: 'silent' }), publicUrl: 'https://phone.company.example' },
+    db,
+    log: pino({ level: 'silent' }),
+    publicUrl: 'https://phone.company.example',
     mailer: smtpMailer({ smtpUrl: mail.smtpUrl, from: 'phone@company.example' }),
   };
   const raise = (source: string, minutesAgo = 0) =>

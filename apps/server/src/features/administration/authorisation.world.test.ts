@@ -223,7 +223,9 @@ beforeAll(async () => {
   const { body: banner } = await ask(routes.addInfoBanner, { body: infoBannerBody() as never });
   things = {
     ...{ userId: member.userId, invitedId: invited.userId, channelId: channel.channelId },
-    ...{ phoneId: phone.phoneId, trunkId: line.id, sipAccountId: account.sipAccountId },
+    phoneId: phone.phoneId,
+    trunkId: line.id,
+    sipAccountId: account.sipAccountId,
     ...{ feedbackId: told.id, callFeedbackId, bannerId: banner.id },
   };
 });

@@ -80,7 +80,9 @@ test('what a person is reached by is changed with the rest, in one go and as who
 
   expect(
     await change({
-      ...{ firstName: 'Paula', extensions: ['82', '83'], numbers: [number(5), number(6)] },
+      firstName: 'Paula',
+      extensions: ['82', '83'],
+      numbers: [number(5), number(6)],
       channelIds: [channel.channelId],
     }),
   ).toMatchObject({ status: 200 });

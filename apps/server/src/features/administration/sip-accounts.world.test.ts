@@ -36,18 +36,20 @@ test('a SIP account is kept with its password sealed, shows its first number, an
   const id = await added();
   const row = await rowOf(id);
   expect(row).toMatchObject({
-    ...{
-      user_id: world.member.userId,
-      account_id: world.admin.accountId,
-      registrar: '9.9.9.9:5070',
-      reaches: 'public',
-    },
-    ...{ caller_id: '+4969900091', phone_numbers: numbers, state: 'CREATED' },
+    user_id: world.member.userId,
+    account_id: world.admin.accountId,
+    registrar: '9.9.9.9:5070',
+    reaches: 'public',
+    caller_id: '+4969900091',
+    phone_numbers: numbers,
+    state: 'CREATED',
   });
   expect(world.api.box.unseal(row?.password_sealed ?? Buffer.alloc(0))).toBe('north-wind');
   const said = await world.audited();
   expect(said).toContainEqual({
-    ...{ action: 'sipAccount.added', target: id, actor: world.admin.userId },
+    action: 'sipAccount.added',
+    target: id,
+    actor: world.admin.userId,
     detail: expect.objectContaining({ username: 'line-1', userId: world.member.userId }),
   });
   expect(JSON.stringify(said)).not.toContain('north-wind');

@@ -180,7 +180,9 @@ test.each([true, false])(
       .execute();
     expect(kept).toMatchObject([
       {
-        ...{ channel_id: 'cb', state: isTaken ? 'FINISHED' : 'MISSED', unresolved: true },
+        channel_id: 'cb',
+        state: isTaken ? 'FINISHED' : 'MISSED',
+        unresolved: true,
         transferred_to: { ...event, remotePhoneNumber: '+4917055555' },
       },
     ]);

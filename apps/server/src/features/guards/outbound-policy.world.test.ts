@@ -120,12 +120,22 @@ test('minutes of a call that a phone forwards count for its user, also where ano
   const sessionId = 'theirs';
   const leg = { endpointId: null, channelId: null, mediaEndpointId: null };
   await book.opened({
-    ...{ callId: 'k1', sessionId, accountId: 's2', at: at(0) },
+    callId: 'k1',
+    sessionId,
+    accountId: 's2',
+    at: at(0),
     legs: [{ ...leg, legId: 'k1-a', sipCallId: 'k1-a', userId: null, endpointId: 'e9', role: 'caller' }],
     events: [
       {
-        ...{ channelId: 'ca', accountId: 's1', docId: 'pbx-theirs', ownerUserId: 'wanna', direction: 'INCOMING' },
-        ...{ onPhoneNumber: '+4930555011', remotePhoneNumber: '+4940111', remoteUserId: null, remoteName: null },
+        channelId: 'ca',
+        accountId: 's1',
+        docId: 'pbx-theirs',
+        ownerUserId: 'wanna',
+        direction: 'INCOMING',
+        onPhoneNumber: '+4930555011',
+        remotePhoneNumber: '+4940111',
+        remoteUserId: null,
+        remoteName: null,
       },
     ],
   });

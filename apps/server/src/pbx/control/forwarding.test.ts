@@ -48,11 +48,21 @@ const trunkLeg = (): Handset => {
 };
 const team = (given: object, members: readonly Person[] = []) =>
   floor.queues.set('cteam', {
-    ...{ channelId: 'cteam', accountId: 's1', type: 'acd', name: 'Team', ringSeconds: 20, ownerUserId: null },
+    channelId: 'cteam',
+    accountId: 's1',
+    type: 'acd',
+    name: 'Team',
+    ringSeconds: 20,
+    ownerUserId: null,
     members: members.map((person) => ({
-      ...{ userId: `w${person}`, displayName: person, dialedIn: true, isDnd: false },
+      userId: `w${person}`,
+      displayName: person,
+      dialedIn: true,
+      isDnd: false,
     })),
-    ...{ extension: '20', number: '+4930555020', routing: channelRouting.parse(given) },
+    extension: '20',
+    number: '+4930555020',
+    routing: channelRouting.parse(given),
   });
 
 test('a phone sends a call to a colleague: the caller hears of it, and talks to the colleague', async () => {
@@ -104,22 +114,29 @@ test('a phone sends a call outside, on account of its user and with their number
 
 test('who hides their number stays hidden where the call goes', async () => {
   floor.queues.set('c-x', {
-    ...{ channelId: 'c-x', accountId: 's1', type: 'private', name: null, ringSeconds: 20, ownerUserId: 'wben' },
+    channelId: 'c-x',
+    accountId: 's1',
+    type: 'private',
+    name: null,
+    ringSeconds: 20,
+    ownerUserId: 'wben',
     members: [{ userId: 'wben', displayName: 'ben', dialedIn: true, isDnd: false }],
-    ...{ extension: '77', number: '+4930555077' },
+    extension: '77',
+    number: '+4930555077',
   });
   floor.legs.tell({
-    ...{
-      type: 'invited',
-      legId: 'come',
-      callId: 'sip-come',
-      called: '+4930555077',
-      media: 'rtp',
-      address: '192.0.2.1',
-    },
+    type: 'invited',
+    legId: 'come',
+    callId: 'sip-come',
+    called: '+4930555077',
+    media: 'rtp',
+    address: '192.0.2.1',
     offer: sdp,
     from: {
-      ...{ kind: 'trunk', number: null, name: null, maxForwards: 70 },
+      kind: 'trunk',
+      number: null,
+      name: null,
+      maxForwards: 70,
       trunks: [{ trunkId: 't1', accountId: 's1', called: '+4930555077', numberForm: 'e164' }],
     },
   });
@@ -196,9 +213,15 @@ test('a call that was forwarded often enough goes no further', async () => {
   for (let at = 1; at <= 9; at += 1) {
     const owner = ownerOf(at);
     floor.queues.set(`c-chain${at}`, {
-      ...{ channelId: `c-chain${at}`, accountId: 's1', type: 'private', name: null, ringSeconds: 20 },
+      channelId: `c-chain${at}`,
+      accountId: 's1',
+      type: 'private',
+      name: null,
+      ringSeconds: 20,
       members: [{ userId: `w${owner}`, displayName: owner, dialedIn: true, isDnd: false }],
-      ...{ ownerUserId: `w${owner}`, extension: `${300 + at}`, number: null },
+      ownerUserId: `w${owner}`,
+      extension: `${300 + at}`,
+      number: null,
     });
   }
   await floor.dial('anna', 'ben');
@@ -240,9 +263,16 @@ describe('what the line does when nobody takes calls', () => {
   const voicemail = { overflow: { kind: 'voicemail' }, voicemail: { enabled: true } };
   const line = (given: object) =>
     floor.queues.set('c-line', {
-      ...{ channelId: 'c-line', accountId: 's1', type: 'private', name: null, ringSeconds: 20, ownerUserId: 'wben' },
+      channelId: 'c-line',
+      accountId: 's1',
+      type: 'private',
+      name: null,
+      ringSeconds: 20,
+      ownerUserId: 'wben',
       members: [{ userId: 'wben', displayName: 'ben', dialedIn: true, isDnd: false }],
-      ...{ extension: '77', number: null, routing: channelRouting.parse(given) },
+      extension: '77',
+      number: null,
+      routing: channelRouting.parse(given),
     });
 
   test('it does when its phone names nobody who can be called', async () => {
@@ -290,7 +320,7 @@ test('a phone sends a call to a queue, whose members are claimed for that very c
   expect(await floor.isQuiet()).toBe(true);
 });
 
-test('a call that comes back to whoever handed it over is not sent on by their phone', async () => {
+test('a call that comes back to the user who handed it over is not sent on by their phone', async () => {
   const [caller, ben] = await floor.talk('anna', 'ben');
   await floor.exchange.transferBlindly('wben', { callId: ben.callId }, '13');
   await settle();
@@ -309,7 +339,7 @@ test('what a trunk names instead of a number is not followed', async () => {
   expect(floor.told(caller)).toEqual(['refuse 480']);
 });
 
-test('a caller who gives up while it is found out where the call goes hears no more of it', async () => {
+test('a caller who gives up while it is found out where the call goes hears nothing further', async () => {
   const caller = await floor.dial('anna', 'ben');
   const { legId } = floor.rung('ben');
   floor.legs.tell({ type: 'refused', legId, status: 302, phrase: 'Moved', contacts: ['13'] });

@@ -5,8 +5,15 @@ import type { ForwardPlan } from '../routing/route-plan.ts';
 import { plannersOf } from './planners.ts';
 
 const anna: DirectoryUser = {
-  ...{ userId: 'wanna', accountId: 's1', displayName: 'Anna', isDnd: false, privateChannelId: 'ca' },
-  ...{ extension: '11', number: '+4930555011', country: 'DE', areaCode: '30' },
+  userId: 'wanna',
+  accountId: 's1',
+  displayName: 'Anna',
+  isDnd: false,
+  privateChannelId: 'ca',
+  extension: '11',
+  number: '+4930555011',
+  country: 'DE',
+  areaCode: '30',
 };
 const phone = { phoneId: 'ph1', userId: 'wanna', number: '+4930555011', address: '192.0.2.7' };
 const directory: Directory = {
@@ -20,12 +27,24 @@ const directory: Directory = {
   callSettings: async () => ({ callWaiting: false, recordingConsent: 'none', holdMusic: null, locale: 'de' }),
 };
 const came: EventOpened = {
-  ...{ channelId: 'ca', accountId: 's1', docId: 'pbx-session', ownerUserId: 'wanna', direction: 'INCOMING' },
-  ...{ onPhoneNumber: '+4930555011', phoneId: 'ph1', remotePhoneNumber: '+4940111', remoteUserId: null },
+  channelId: 'ca',
+  accountId: 's1',
+  docId: 'pbx-session',
+  ownerUserId: 'wanna',
+  direction: 'INCOMING',
+  onPhoneNumber: '+4930555011',
+  phoneId: 'ph1',
+  remotePhoneNumber: '+4940111',
+  remoteUserId: null,
   remoteName: 'Zoe',
 };
 const plan: ForwardPlan = {
-  ...{ kind: 'forwards', userId: 'wanna', endpointId: 'desk', contacts: [], way: null, rest: null },
+  kind: 'forwards',
+  userId: 'wanna',
+  endpointId: 'desk',
+  contacts: [],
+  way: null,
+  rest: null,
 };
 const refusal = { status: 480, phrase: 'Temporarily Unavailable', reason: 'TEMPORARILY_UNAVAILABLE' } as const;
 
@@ -37,7 +56,9 @@ const forward = async (
   const asked: OutsideAsk[] = [];
   const ids: string[] = [];
   const planners = plannersOf({
-    ...{ directory, contactsOf: async () => [], newId: () => `id-${ids.push('')}` },
+    directory,
+    contactsOf: async () => [],
+    newId: () => `id-${ids.push('')}`,
     policy: {
       async mayCall(ask) {
         asked.push(ask);

@@ -89,7 +89,7 @@ async function forwardTo(parts: ForwardsPlannerParts, asked: Asked): Promise<Goi
     forks: [{ ...first.fork, remote: { number, name } }],
     rings: [],
     ringMs: outsideRingMs,
-    // They see the number of whoever forwards, but for a caller who hides theirs: then they see none.
+    // They see the number of the user who forwards, but for a caller who hides theirs: then they see none.
     shown: call.shown.from === 'anonymous' ? { ...shown, from: 'anonymous' } : shown,
     events: [],
     leaves: null,

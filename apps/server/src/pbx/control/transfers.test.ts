@@ -361,7 +361,7 @@ test('a stopping exchange ends both lines of a transfer', async () => {
   expect(floor.media.endpoints.size).toBe(0);
 });
 
-test('a phone that cannot be reached while its user asks somebody else is busy for whoever calls', async () => {
+test('a phone that cannot be reached while its user asks somebody else is busy for callers', async () => {
   await beginAndTalk();
   const dora = await floor.dial('dora', 'ben');
   floor.legs.tell({ type: 'unreachable', legId: floor.rung('ben').legId });

@@ -168,7 +168,11 @@ test('limits are those of TCP: crowds before the handshake, size, and what stays
 
 const account = (registrar: string): PhoneAccount => ({
   ...{ phoneId: 'f1', accountId: 's1', userId: 'wanna', username: 'line', authUsername: null, password: 'secret' },
-  ...{ registrar, outboundProxy: null, reaches: 'everywhere', callerId: null, contactToken: 'unguessable' },
+  registrar,
+  outboundProxy: null,
+  reaches: 'everywhere',
+  callerId: null,
+  contactToken: 'unguessable',
   syncs: 0,
 });
 /** Registers a phone elsewhere; gives the last thing that was said of it, once it is no longer trying. */
