@@ -1,35 +1,13 @@
 import { isUnderDialog } from '#ui/any-dialog.ts';
+import { type ListMove, moveKeys, orderOfKey } from '#ui/list-keys.ts';
 import { lineHeights } from './days.ts';
 import type { Layout } from './layout.ts';
 
 /** What a key asks of the list, or of the call that is selected. */
-export type ListOrder =
-  | 'down'
-  | 'up'
-  | 'pageDown'
-  | 'pageUp'
-  | 'first'
-  | 'last'
-  | 'open'
-  | 'resolve'
-  | 'callBack'
-  | 'note'
-  | 'find';
-
-interface KeyPress {
-  key: string;
-  metaKey: boolean;
-  ctrlKey: boolean;
-  altKey: boolean;
-}
+export type ListOrder = ListMove | 'open' | 'resolve' | 'callBack' | 'note' | 'find';
 
 const orders: Readonly<Record<string, ListOrder>> = {
-  arrowdown: 'down',
-  arrowup: 'up',
-  pagedown: 'pageDown',
-  pageup: 'pageUp',
-  home: 'first',
-  end: 'last',
+  ...moveKeys,
   enter: 'open',
   e: 'resolve',
   c: 'callBack',
@@ -37,14 +15,8 @@ const orders: Readonly<Record<string, ListOrder>> = {
   f: 'find',
 };
 
-/**
- * What a key does in the list; null where it means nothing here. Plain keys only: with a modifier they belong to the
- * browser or to a call.
- */
-export function orderOf(press: KeyPress): ListOrder | null {
-  if (press.metaKey || press.ctrlKey || press.altKey) return null;
-  return orders[press.key.toLowerCase()] ?? null;
-}
+/** What a key does in the list; null where it means nothing here. */
+export const orderOf = (press: Parameters<typeof orderOfKey>[0]): ListOrder | null => orderOfKey(press, orders);
 
 const moves: readonly ListOrder[] = ['down', 'up', 'pageDown', 'pageUp', 'first', 'last'];
 
@@ -58,7 +30,7 @@ export function goesOn(order: ListOrder): boolean {
  * passes the calls of a view of this height, in px, but one, to find one's place by.
  */
 export function callAfter(
-  order: 'down' | 'up' | 'pageDown' | 'pageUp' | 'first' | 'last',
+  order: ListMove,
   layout: Pick<Layout, 'beside' | 'find' | 'first' | 'last'>,
   selected: string | null,
   height: number,

@@ -1,31 +1,10 @@
-/** What a key asks of a thread. */
-export type ThreadOrder =
-  | 'up'
-  | 'down'
-  | 'pageUp'
-  | 'pageDown'
-  | 'first'
-  | 'last'
-  | 'open'
-  | 'resolve'
-  | 'call'
-  | 'note'
-  | 'back';
+import { type ListMove, moveKeys, orderOfKey } from '#ui/list-keys.ts';
 
-interface KeyPress {
-  readonly key: string;
-  readonly metaKey: boolean;
-  readonly ctrlKey: boolean;
-  readonly altKey: boolean;
-}
+/** What a key asks of a thread. */
+export type ThreadOrder = ListMove | 'open' | 'resolve' | 'call' | 'note' | 'back';
 
 const orders: Readonly<Record<string, ThreadOrder>> = {
-  arrowup: 'up',
-  arrowdown: 'down',
-  pageup: 'pageUp',
-  pagedown: 'pageDown',
-  home: 'first',
-  end: 'last',
+  ...moveKeys,
   enter: 'open',
   e: 'resolve',
   c: 'call',
@@ -33,11 +12,8 @@ const orders: Readonly<Record<string, ThreadOrder>> = {
   escape: 'back',
 };
 
-/** The order of a key; null where it means nothing here. With a modifier it belongs to the browser or to a call. */
-export function orderOf(press: KeyPress): ThreadOrder | null {
-  if (press.metaKey || press.ctrlKey || press.altKey) return null;
-  return orders[press.key.toLowerCase()] ?? null;
-}
+/** The order of a key; null where it means nothing here. */
+export const orderOf = (press: Parameters<typeof orderOfKey>[0]): ThreadOrder | null => orderOfKey(press, orders);
 
 const moves: readonly ThreadOrder[] = ['up', 'down', 'pageUp', 'pageDown', 'first', 'last'];
 
@@ -48,7 +24,7 @@ export function goesOn(order: ThreadOrder): boolean {
 
 /** Where the selection goes: from nowhere to the first call, and never past an end. `screen` is how many calls a page key passes. */
 export function selectionAfter(
-  order: 'up' | 'down' | 'pageUp' | 'pageDown' | 'first' | 'last',
+  order: ListMove,
   ids: readonly string[],
   selected: string | null,
   screen: number,

@@ -1,34 +1,18 @@
+import { type ListMove, moveKeys, orderOfKey } from '#ui/list-keys.ts';
+
 /** What a key asks of the list, or of the contact that is selected. */
-export type ContactOrder =
-  | 'down'
-  | 'up'
-  | 'pageDown'
-  | 'pageUp'
-  | 'first'
-  | 'last'
-  | 'open'
-  | 'call'
-  | 'create'
-  | 'filter';
+export type ContactOrder = ListMove | 'open' | 'call' | 'create' | 'filter';
 
 const orders: Readonly<Record<string, ContactOrder>> = {
-  arrowdown: 'down',
-  arrowup: 'up',
-  pagedown: 'pageDown',
-  pageup: 'pageUp',
-  home: 'first',
-  end: 'last',
+  ...moveKeys,
   enter: 'open',
   c: 'call',
   n: 'create',
   f: 'filter',
 };
 
-/** What a key does in the list; null where it means nothing here, as with a modifier. */
-export function orderOf(press: Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey'>): ContactOrder | null {
-  if (press.metaKey || press.ctrlKey || press.altKey) return null;
-  return orders[press.key.toLowerCase()] ?? null;
-}
+/** What a key does in the list; null where it means nothing here. */
+export const orderOf = (press: Parameters<typeof orderOfKey>[0]): ContactOrder | null => orderOfKey(press, orders);
 
 const moves: Partial<Record<ContactOrder, (rows: number) => number>> = {
   down: () => 1,
