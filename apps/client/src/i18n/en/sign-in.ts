@@ -11,7 +11,7 @@ export const signIn = {
   passwordMissing: 'Enter your password.',
   working: 'One moment …',
   expired: 'Your session has ended. Sign in again; you come back to where you were.',
-  noCookies: 'This browser keeps no cookies for this page. Allow them, then sign in again.',
+  noCookies: 'This browser blocks cookies for this page. Allow them, then sign in again.',
   wrongCredentials: 'Email or password is wrong.',
   tooManyAttempts: 'Too many attempts. Try again in {{wait}}.',
   tryAgainNow: 'You can try again now.',

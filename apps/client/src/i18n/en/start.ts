@@ -52,7 +52,7 @@ export const start = {
     calls: { title: 'Every call stays until it is dealt with', text: 'With a line on what it was about.' },
     names: {
       title: 'Names instead of numbers',
-      text: 'Connect the contacts that you keep anyway.',
+      text: 'Connect the contacts that you already have.',
       connect: 'Connect contacts',
     },
     recording: {
