@@ -232,6 +232,57 @@ test('who signs in beside a page that stays open sees nothing of who was there b
   await expect(hers).toHaveCount(0);
 });
 
+test('the star and the way to the address book of a contact stand in the head of their thread and of their calls', async ({
+  seat,
+  sidetone,
+  people,
+}) => {
+  const { page } = await seat(0, { microphone });
+  const address = 'https://book.example/people/annika';
+  await sidetone.query(`update contacts set source = 'CARDDAV', contact_url = $2 where e164s @> array[$1]`, [
+    customer,
+    address,
+  ]);
+  const favorites = () =>
+    sidetone.query(`select 1 from favorites join users on users.id = favorites.user_id where users.email = $1`, [
+      people[0].email,
+    ]);
+  expect(await favorites()).toEqual([]);
+
+  await page.goto(`/main/channels/private?call=${today}`);
+  const panel = page.getByRole('complementary').filter({ hasText: 'Delivery moved to Friday' }).first();
+  const opens = (within: typeof panel) => within.getByRole('link', { name: /^Open in / });
+  await expect(opens(panel)).toHaveAttribute('href', address);
+  await expect(opens(panel)).toHaveAttribute('target', '_blank');
+  await panel.getByRole('button', { name: 'Add to favourites' }).click();
+  await expect(panel.getByRole('button', { name: 'Remove from favourites' })).toBeVisible();
+  await expect.poll(favorites).toHaveLength(1);
+
+  await panel.getByRole('button', { name: /^More/ }).first().click();
+  await page.getByRole('menuitem', { name: 'Open conversation history' }).click();
+  const head = page.locator('[data-thread] header');
+  await expect(opens(head)).toHaveAttribute('href', address);
+  await head.getByRole('button', { name: 'Remove from favourites' }).click();
+  await expect(head.getByRole('button', { name: 'Add to favourites' })).toBeVisible();
+  await expect.poll(favorites).toEqual([]);
+  await expectsNoViolation(page, 'the head of a thread with a star');
+
+  await page
+    .getByRole('complementary', { name: `About ${name}` })
+    .getByRole('button', { name: 'Open whole contact' })
+    .click();
+  await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible();
+
+  // Nobody is known for a number: there is nobody to mark, and no book to open.
+  await page.goto(`/main/channels/private/number/${encodeURIComponent(stranger)}`);
+  await expect(head.getByRole('button', { name: /^Call/ })).toBeVisible();
+  await expect(head.getByRole('button', { name: /favourites$/ })).toHaveCount(0);
+  await expect(opens(head)).toHaveCount(0);
+  await sidetone.query(`update contacts set source = 'SIDETONE', contact_url = null where e164s @> array[$1]`, [
+    customer,
+  ]);
+});
+
 test('nobody outside of a channel reads its threads', async ({ people, sidetone }) => {
   const session = await ApiSession.signIn(sidetone.origin, people[1]);
   const [channel] = await sidetone.query<{ channel_id: string }>('select channel_id from inbox_events where id = $1', [

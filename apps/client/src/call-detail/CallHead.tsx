@@ -1,5 +1,6 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { BookUser, Ellipsis, Link2, MessagesSquare, Phone, Trash2, X } from 'lucide-react';
+import { ContactShortcuts, ContactSource } from '#contacts/ContactShortcuts.tsx';
 import { useCanCall } from '#contacts/can-call.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { NumberMenuItems } from '#contacts/NumberMenuItems.tsx';
@@ -39,6 +40,7 @@ export function CallHead(props: CallHeadProps) {
   const colleagues = useColleagues();
   const { remote, call } = row;
   const colleague = remote.userId === null ? null : colleagues.get(remote.userId);
+  const contactId = remote.contactId ?? remote.userId;
   const copyLink = async () => {
     const link = new URL(`/main/call-events/${encodeURIComponent(row.id)}`, location.origin);
     link.searchParams.set('channelId', row.channelId);
@@ -68,6 +70,7 @@ export function CallHead(props: CallHeadProps) {
               {t(($) => $.callDetail.team)}
             </span>
           ) : null}
+          <ContactSource contactId={contactId} />
         </div>
         <p className="truncate text-ink-3">{besideName(row, readNumber(call.remotePhoneNumber, t))}</p>
       </div>
@@ -75,11 +78,12 @@ export function CallHead(props: CallHeadProps) {
         <Tooltip text={t(($) => $.callDetail.head.callTo, { name: names.remote })} hotkey="C">
           <Button disabled={!canCall} onClick={onCall}>
             <Icon of={Phone} className="text-live" />
-            {t(($) => $.callDetail.head.call)}
+            <span className="max-[559px]:sr-only">{t(($) => $.callDetail.head.call)}</span>
           </Button>
         </Tooltip>
       )}
       <span className="flex flex-none items-center">
+        <ContactShortcuts contactId={contactId} />
         <Menu align="end" trigger={<IconButton icon={Ellipsis} label={t(($) => $.callDetail.head.more)} />}>
           <MenuItem icon={Link2} onSelect={() => void copyLink()}>
             {t(($) => $.callDetail.head.copyLink)}

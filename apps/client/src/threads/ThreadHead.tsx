@@ -1,6 +1,7 @@
 import type { Remote } from '@sidetone/contract/entities/remote.ts';
 import type { ThreadInfo, ThreadOf } from '@sidetone/contract/entities/thread.ts';
 import { ArrowLeft, BookUser, CheckCheck, Copy, Ellipsis, Info, Phone } from 'lucide-react';
+import { ContactShortcuts, ContactSource } from '#contacts/ContactShortcuts.tsx';
 import { useCanCall } from '#contacts/can-call.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { NumberMenuItems } from '#contacts/NumberMenuItems.tsx';
@@ -48,6 +49,7 @@ export function ThreadHead(props: ThreadHeadProps) {
   const colleagues = useColleagues();
   const canCall = useCanCall();
   const remote: Remote | null = info?.remote ?? null;
+  const contactId = remote?.contactId ?? remote?.userId ?? null;
   const colleague = remote?.userId == null ? undefined : colleagues.get(remote.userId);
   const label = (info?.phoneNumbers.length ?? 0) > 1 && best ? words.label(best.label) : null;
   const callText = label === null ? t(($) => $.threads.call) : t(($) => $.threads.callLabel, { label });
@@ -73,6 +75,7 @@ export function ThreadHead(props: ThreadHeadProps) {
         <div className="flex items-center gap-2">
           <h1 className="min-w-0 truncate font-semi text-16">{name}</h1>
           {remote?.isTeam ? <Chip line>{t(($) => $.threads.team)}</Chip> : null}
+          <ContactSource contactId={contactId} />
         </div>
         <p className="truncate text-ink-3">{useBelow(of, remote, info, channelName)}</p>
       </div>
@@ -86,6 +89,7 @@ export function ThreadHead(props: ThreadHeadProps) {
         )}
       </Button>
       <span className="flex">
+        <ContactShortcuts contactId={contactId} />
         {props.onAbout ? (
           <IconButton
             icon={Info}

@@ -67,6 +67,7 @@ export function ThreadPage(props: ThreadPageProps) {
   const unresolved = rows.filter((row) => row.unresolved).length;
 
   const contactId = info?.remote.contactId ?? info?.remote.userId ?? null;
+  const openContact = contactId === null ? null : () => props.onOpenContact(contactId);
   const callThem = (number: string) => props.onCall({ number, remote: info?.remote ?? null });
   const side =
     info === null ? null : (
@@ -75,6 +76,7 @@ export function ThreadPage(props: ThreadPageProps) {
         channelId={channel.id}
         isShared={channel.channelType === 'shared'}
         onCall={callThem}
+        onContact={openContact}
       />
     );
 
@@ -84,7 +86,7 @@ export function ThreadPage(props: ThreadPageProps) {
         {...{ of, name, channelName, info, best, unresolved }}
         onAbout={hasRoom || info === null ? null : () => setAboutOpen(true)}
         numberActions={props.numberActions}
-        onContact={contactId === null ? null : () => props.onOpenContact(contactId)}
+        onContact={openContact}
         onResolveAll={() => resolving.all(rows)}
         onCall={() => best && callThem(best.number)}
         onBack={props.onBack}

@@ -1,7 +1,7 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ThreadInfo, ThreadOf } from '@sidetone/contract/entities/thread.ts';
 import { inboxLabel } from '@sidetone/contract/rules/inbox-status.ts';
-import { Phone, PhoneIncoming, PhoneMissed, Pin } from 'lucide-react';
+import { Phone, PhoneIncoming, PhoneMissed, Pin, User } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useCanCall } from '#contacts/can-call.ts';
 import { fullName, useColleagues } from '#contacts/colleagues.ts';
@@ -10,6 +10,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { useFlags } from '#live/flags.ts';
 import { useMe } from '#live/me.ts';
 import { Avatar } from '#ui/Avatar.tsx';
+import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { OpenItems } from './OpenItems.tsx';
@@ -26,6 +27,8 @@ interface ThreadSideProps {
   /** Every call of the thread; null where they are not all here. */
   everything: readonly InboxRow[] | null;
   onCall: (number: string) => void;
+  /** Opens the page of the contact on the other side; null where they are nobody's. */
+  onContact: (() => void) | null;
 }
 
 /** What stands around a thread: numbers, what is still to be done, what is known of them, who talked. */
@@ -65,8 +68,12 @@ export function ThreadSide(props: ThreadSideProps) {
           <ul>
             {info.smallTalk.map(({ docId, item }) => (
               <li key={`${docId} ${item.id}`} className="flex items-start gap-2 py-1">
-                <span className="mt-[3px] size-3.5 flex-none text-accent">
-                  {item.pinned ? <Icon of={Pin} size={14} /> : null}
+                <span className="mt-[3px] grid size-3.5 flex-none place-items-center">
+                  {item.pinned ? (
+                    <Icon of={Pin} size={14} className="text-accent" />
+                  ) : (
+                    <span aria-hidden className="size-[3px] rounded-full bg-ink-3" />
+                  )}
                 </span>
                 <span className="min-w-0 break-words">
                   {item.pinned ? <span className="sr-only">{`${t(($) => $.threads.pinned)}: `}</span> : null}
@@ -96,6 +103,14 @@ export function ThreadSide(props: ThreadSideProps) {
           </ul>
         </SidePart>
       ) : null}
+      {props.onContact === null ? null : (
+        <div>
+          <Button size="s" onClick={props.onContact}>
+            <Icon of={User} size={14} />
+            {t(($) => $.threads.wholeContact)}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

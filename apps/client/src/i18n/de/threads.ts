@@ -60,6 +60,7 @@ export const threads: Shape<typeof en> = {
   smallTalk: 'Persönliches',
   pinned: 'Angeheftet',
   talkedBy: 'Wer hat gesprochen',
+  wholeContact: 'Ganzen Kontakt öffnen',
   talkedCount_one: '{{count}} aus {{channel}}',
   talkedCount_other: '{{count}} aus {{channel}}',
   me: 'du',

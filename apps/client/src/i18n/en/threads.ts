@@ -50,6 +50,7 @@ export const threads = {
   smallTalk: 'Personal',
   pinned: 'Pinned',
   talkedBy: 'Who talked',
+  wholeContact: 'Open whole contact',
   talkedCount_one: '{{count}} person from {{channel}}',
   talkedCount_other: '{{count}} people from {{channel}}',
   me: 'you',
