@@ -283,6 +283,36 @@ test('the star and the way to the address book of a contact stand in the head of
   ]);
 });
 
+test('all calls of a long thread are resolved together, also those that are not loaded, and Undo reopens them', async ({
+  seat,
+  sidetone,
+  people,
+}) => {
+  const { page } = await seat(0, { microphone });
+  const caller = '+4930777777';
+  const calls = 250;
+  await sidetone.query(
+    `insert into inbox_events (id, account_id, channel_id, session_id, unresolved, direction, state, remote_phone_number,
+       started_at, terminated_at, terminated_reason)
+     select 'pbx-long-' || channels.id || n, account_id, channels.id, n, true, 'INCOMING', 'MISSED', $2,
+       now() - interval '2 days' - n * interval '1 minute', now() - interval '2 days' - n * interval '1 minute', 'CANCELLED'
+     from channels, generate_series(1, $3::int) as n where owner_user_id = (select id from users where email = $1)`,
+    [people[0].email, caller, calls],
+  );
+  const unresolved = async () =>
+    (await sidetone.query('select 1 from inbox_events where remote_phone_number = $1 and unresolved', [caller])).length;
+  await page.goto(`/main/channels/private/number/${encodeURIComponent(caller)}`);
+  const loaded = page.getByRole('list', { name: /^Calls with/ }).getByRole('listitem');
+  await expect(loaded.first()).toBeVisible({ timeout: 20_000 });
+  await page.locator('[data-thread] header').getByRole('button', { name: /^More/ }).click();
+  await page.getByRole('menuitem', { name: `Resolve ${calls} calls` }).click();
+  await expect(page.getByText(`${calls} calls resolved`)).toBeVisible({ timeout: 20_000 });
+  expect(await unresolved()).toBe(0);
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await expect.poll(unresolved, { timeout: 20_000 }).toBe(calls);
+  await sidetone.query('delete from inbox_events where remote_phone_number = $1', [caller]);
+});
+
 test('nobody outside of a channel reads its threads', async ({ people, sidetone }) => {
   const session = await ApiSession.signIn(sidetone.origin, people[1]);
   const [channel] = await sidetone.query<{ channel_id: string }>('select channel_id from inbox_events where id = $1', [

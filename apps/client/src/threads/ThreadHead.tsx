@@ -34,7 +34,7 @@ interface ThreadHeadProps {
   onContact: (() => void) | null;
   /** Null for who may not write contacts. */
   numberActions: NumberActions | null;
-  /** Unresolved calls of the list. */
+  /** Unresolved calls of the thread, or of its calls about the chosen topic, also of those that are not loaded. */
   unresolved: number;
   onResolveAll: () => void;
   onCall: () => void;

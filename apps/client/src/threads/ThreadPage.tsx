@@ -58,13 +58,13 @@ export function ThreadPage(props: ThreadPageProps) {
   const hasRoom = useRoomFor(page, sideFrom);
   const [isAboutOpen, setAboutOpen] = useState(false);
   const thread = useThread(channel.id, of, topic);
-  const resolving = useResolve(channel.id);
+  const resolving = useResolve(channel.id, of);
   const showTopics = useFlags().hasCallTopicsAnalysis;
   const { info, rows } = thread;
   const best = useBestNumber(info, rows[0]);
   const name = info?.remote.name ?? (of.kind === 'number' ? words.number(of.number) : otherwise());
   const everything = thread.complete && topic === null ? rows : null;
-  const unresolved = rows.filter((row) => row.unresolved).length;
+  const unresolved = unresolvedOf(info, topic);
 
   const contactId = info?.remote.contactId ?? info?.remote.userId ?? null;
   const openContact = contactId === null ? null : () => props.onOpenContact(contactId);
@@ -87,7 +87,7 @@ export function ThreadPage(props: ThreadPageProps) {
         onAbout={hasRoom || info === null ? null : () => setAboutOpen(true)}
         numberActions={props.numberActions}
         onContact={openContact}
-        onResolveAll={() => resolving.all(rows)}
+        onResolveAll={() => resolving.all(rows, topic)}
         onCall={() => best && callThem(best.number)}
         onBack={props.onBack}
       />
@@ -191,6 +191,12 @@ export function ThreadPage(props: ThreadPageProps) {
       />
     );
   }
+}
+
+/** Unresolved calls of the whole thread, or of its calls about a topic, also of those that are not loaded. */
+function unresolvedOf(info: ThreadInfo | null, topic: string | null): number {
+  if (topic === null) return info?.unresolvedCalls ?? 0;
+  return info?.topics.find((one) => one.topic === topic)?.unresolvedCalls ?? 0;
 }
 
 /** By which number they are called from here; null where there is none that can be. */

@@ -1,4 +1,5 @@
 import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import type { ThreadOf } from '@sidetone/contract/entities/thread.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { resolveManyLimit } from '@sidetone/contract/rules/limits.ts';
 import { useMemo } from 'react';
@@ -13,13 +14,14 @@ import { toast } from '#ui/toasts.ts';
 export interface Resolving {
   /** Resolves this call alone, or reopens it. */
   toggle(row: InboxRow): void;
-  /** Resolves all of these calls. */
-  all(rows: readonly InboxRow[]): void;
+  /** Resolves every unresolved call of the thread, or of its calls about a topic; these rows are the ones that are here. */
+  all(rows: readonly InboxRow[], topic: string | null): void;
 }
 
 /** Resolving calls of a thread: shown at once, undone from the toast, taken back where the server did not agree. */
-export function useResolve(channelId: string): Resolving {
+export function useResolve(channelId: string, of: ThreadOf): Resolving {
   const { t } = useWords();
+  const place = JSON.stringify(of);
   return useMemo(() => {
     /** What the server answers; null where it did not agree. */
     async function attempt<Reply>(ids: readonly string[], resolved: boolean, ask: () => Promise<Reply>) {
@@ -50,31 +52,29 @@ export function useResolve(channelId: string): Resolving {
       });
     }
 
-    async function all(rows: readonly InboxRow[]): Promise<void> {
-      const ids = rows.filter(({ unresolved }) => unresolved).map(({ id }) => id);
-      if (ids.length === 0) return;
+    /** The rows that are here change first; the server knows the others, and says which changed. */
+    async function all(rows: readonly InboxRow[], topic: string | null): Promise<void> {
+      const newest = rows[0]?.id;
+      if (newest === undefined) return;
+      const shown = rows.filter(({ unresolved }) => unresolved).map(({ id }) => id);
       const params = { channelId };
-      const resolve = async () => {
-        let changed = 0;
-        await inParts(ids, resolveManyLimit, async (part) => {
-          changed += (await call(phoneRoutes.resolveMany, { params, body: { ids: part } })).resolved;
-        });
-        return changed;
-      };
+      const asked = { of: JSON.parse(place) as ThreadOf, newest, ...(topic === null ? {} : { topic }) };
+      const reply = await attempt(shown, true, () => call(phoneRoutes.resolveThread, { params, body: asked }));
+      if (reply === null) return;
+      const changed = new Set(reply.ids);
+      const here = shown.filter((id) => changed.has(id));
       const reopen = () =>
-        inParts(ids, resolveManyLimit, (part) => call(phoneRoutes.reopen, { params, body: { ids: part } }));
-      const changed = await attempt(ids, true, resolve);
-      if (changed === null) return;
+        inParts(reply.ids, resolveManyLimit, (part) => call(phoneRoutes.reopen, { params, body: { ids: part } }));
       toast({
         id: `resolved thread ${channelId}`,
         tone: 'ok',
-        title: t(($) => $.inbox[resolvedWord(true, changed)], { count: changed }),
-        ...(changed > 0
-          ? { action: { label: t(($) => $.app.undo), run: () => void attempt(ids, false, reopen) } }
+        title: t(($) => $.inbox[resolvedWord(true, reply.resolved)], { count: reply.resolved }),
+        ...(reply.resolved > 0
+          ? { action: { label: t(($) => $.app.undo), run: () => void attempt(here, false, reopen) } }
           : {}),
       });
     }
 
-    return { toggle: (row) => void toggle(row), all: (rows) => void all(rows) };
-  }, [channelId, t]);
+    return { toggle: (row) => void toggle(row), all: (rows, topic) => void all(rows, topic) };
+  }, [channelId, place, t]);
 }

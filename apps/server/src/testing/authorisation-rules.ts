@@ -51,6 +51,7 @@ const open = { rule: 'public' } as const;
 const admins = { rule: 'admins' } as const;
 
 const ofSipAccount = ({ classicPhoneId }: Things) => ({ sipAccountId: classicPhoneId });
+const ofNumber = () => ({ of: { kind: 'number', number: '+4930901820' } });
 
 /** Every route of the contract; `authorisation.world.test.ts` fails where one is missing. */
 export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
@@ -190,6 +191,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   setEventResolved: members,
   resolveMany: { ...members, body: ({ docId }) => ({ ids: [docId] }) },
   resolveAll: { ...members, params: ({ privateChannelId }) => ({ channelId: privateChannelId }) },
+  resolveThread: { ...members, body: ({ docId }) => ({ of: { kind: 'anonymous', docId }, newest: docId }) },
   reopen: members,
   // The member took the call.
   writeNote: { ...members, body: () => ({ content: '<p>Hello</p>', revision: 0 }) },
@@ -359,10 +361,6 @@ function websocketAuthOf({ memberId }: Things) {
 
 /** Right in form, and nobody's. */
 const noToken = 'x'.repeat(43);
-
-function ofNumber() {
-  return { of: { kind: 'number', number: '+4930901820' } };
-}
 
 function ownBookOf({ accountId }: Things) {
   return { integrationId: `i${accountId}` };

@@ -27,8 +27,14 @@ export const threadInfo = z.object({
   calls: z.number().int().nonnegative(),
   unresolvedCalls: z.number().int().nonnegative(),
   firstCallAt: timestamp.nullable(),
-  /** Topics of these calls with how many have each, the most frequent first. */
-  topics: z.array(z.object({ topic: z.string(), calls: z.number().int().positive() })),
+  /** Topics of these calls with how many have each and how many of those are unresolved, the most frequent first. */
+  topics: z.array(
+    z.object({
+      topic: z.string(),
+      calls: z.number().int().positive(),
+      unresolvedCalls: z.number().int().nonnegative(),
+    }),
+  ),
   /** Other channels of the asker where the same other side called. */
   alsoIn: z.array(z.object({ channelId: z.string(), calls: z.number().int().positive() })),
   /** Web users who talked to them in this channel, who talked last first. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { threadOf } from '../entities/thread.ts';
 import { resolveManyLimit } from '../rules/limits.ts';
 import { defineRoute } from './route.ts';
 
@@ -48,10 +49,27 @@ export const inboxRoutes = {
     errors: ['FORBIDDEN'],
   }),
 
+  resolveThread: defineRoute({
+    method: 'POST',
+    path: '/channels/{channelId}/inbox/resolve-thread',
+    summary:
+      'Resolve every unresolved event of a thread, or those about one of its topics, however many are shown; events newer than `newest` that ended just now stay unresolved',
+    audience: 'user',
+    params: inChannel,
+    body: z.object({
+      of: threadOf,
+      topic: z.string().min(1).max(200).optional(),
+      /** The newest event that the asker sees. */
+      newest: z.string().min(1).max(200),
+    }),
+    /** `ids` are the events that were unresolved before, for undoing. */
+    reply: z.object({ resolved: z.number().int().nonnegative(), ids: z.array(z.string()) }),
+  }),
+
   reopen: defineRoute({
     method: 'POST',
     path: '/channels/{channelId}/inbox/reopen',
-    summary: 'Reopen these events: the undoing of resolve-all',
+    summary: 'Reopen these events: the undoing of resolve-all and resolve-thread',
     audience: 'user',
     params: inChannel,
     body: z.object({ ids: z.array(z.string().min(1)).min(1).max(resolveManyLimit) }),

@@ -1,7 +1,9 @@
+import type { ThreadOf } from '@sidetone/contract/entities/thread.ts';
 import { batchWriteLimit } from '@sidetone/contract/rules/limits.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { notFound, Refusal } from '../../identity/refusal.ts';
 import type { Database } from '../../storage/database.ts';
+import { aboutTopic, callsOfThread } from './thread-calls.ts';
 
 /** Seconds after which a call that ended stands in the list of everybody who looks at it. */
 const seenAfter = 10;
@@ -30,9 +32,7 @@ export async function setResolved(
   const { rows } = await sql<{ id: string }>`
     select id from inbox_events
     where channel_id = ${channelId} and remote_key = ${event.remote_key} and day = ${event.day}::date
-      and terminated_at is not null and unresolved
-        and (started_at < ${at} or (started_at = ${at} and id >= ${docId})
-          or terminated_at < now() - make_interval(secs => ${seenAfter}))
+      and terminated_at is not null and unresolved and ${wasSeen(at, docId)}
     order by id`.execute(db);
   return await setInBatches(
     db,
@@ -65,6 +65,44 @@ export async function resolveAll(db: Database, channelId: string): Promise<strin
     false,
   );
 }
+
+/**
+ * Resolves what is unresolved now in a thread, or of it what is about a topic, in one statement: a thread is one other side,
+ * so it holds up nobody else's calls. What is newer than `newest` and ended just now stays unresolved, as the asker has not
+ * seen it. Gives the ids that changed, for undoing. Throws `Refusal` NOT_FOUND when the channel has no such newest event.
+ */
+export async function resolveThread(
+  db: Database,
+  channelId: string,
+  { of, topic, newest }: { of: ThreadOf; topic?: string | undefined; newest: string },
+): Promise<string[]> {
+  const seen = await db
+    .selectFrom('inbox_events')
+    .select('started_at')
+    .where('channel_id', '=', channelId)
+    .where('id', '=', newest)
+    .where('terminated_at', 'is not', null)
+    .executeTakeFirst();
+  if (!seen) throw notFound('event');
+  // In the order of ids, as batches are: two orders at once never wait for each other.
+  const { rows } = await sql<{ id: string }>`
+    with calls as (${callsOfThread([channelId], of)}),
+    open as (
+      select event.id from inbox_events as event
+      where event.channel_id = ${channelId} and event.id in (select id from calls) and unresolved
+        ${aboutTopic(channelId, topic)} and ${wasSeen(seen.started_at, newest)}
+      order by event.id for update
+    )
+    update inbox_events set unresolved = false
+    where channel_id = ${channelId} and id in (select id from open)
+    returning id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** An event stands in the list of who looked at it from this place down, or has ended long enough ago to stand there. */
+const wasSeen = (startedAt: Date, id: string): RawBuilder<unknown> => sql`
+  (started_at < ${startedAt} or (started_at = ${startedAt} and id >= ${id})
+    or terminated_at < now() - make_interval(secs => ${seenAfter}))`;
 
 /**
  * Resolves events of the channel, or reopens them; ids that it does not have, and events that are so already, are left

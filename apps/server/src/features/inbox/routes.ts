@@ -3,7 +3,7 @@ import { type Answer, answer } from '../../identity/answer.ts';
 import type { Database } from '../../storage/database.ts';
 import { channelOfEvent, requireMember } from './access.ts';
 import { addFailedDial } from './failed-dials.ts';
-import { resolveAll, setMany, setResolved } from './resolve.ts';
+import { resolveAll, resolveThread, setMany, setResolved } from './resolve.ts';
 
 export const inboxRoutes = (db: Database): Answer[] => [
   answer(routes.findEvent, async ({ caller, params }) => ({
@@ -20,6 +20,11 @@ export const inboxRoutes = (db: Database): Answer[] => [
   answer(routes.resolveAll, async ({ caller, params }) => {
     await requireMember(db, params.channelId, caller.userId);
     const ids = await resolveAll(db, params.channelId);
+    return { resolved: ids.length, ids };
+  }),
+  answer(routes.resolveThread, async ({ caller, params, body }) => {
+    await requireMember(db, params.channelId, caller.userId);
+    const ids = await resolveThread(db, params.channelId, body);
     return { resolved: ids.length, ids };
   }),
   answer(routes.reopen, async ({ caller, params, body }) => {

@@ -42,6 +42,13 @@ export function callsOfThread(channelIds: readonly string[], of: ThreadOf): RawB
   }
 }
 
+/** Of the events named `event` in this channel only those about a topic; of all where there is none. */
+export const aboutTopic = (channelId: string, topic: string | undefined): RawBuilder<unknown> =>
+  topic === undefined
+    ? sql``
+    : sql`and exists (select from call_words where call_words.channel_id = ${channelId}
+        and doc_id = event.id and marks @> array[${`topic ${topic}`}])`;
+
 /** A number as it is kept, however it was written into an address. */
 export const plainNumber = (number: string): string => number.replace(/[\s()/.-]/g, '');
 

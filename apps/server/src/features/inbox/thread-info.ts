@@ -114,10 +114,12 @@ async function readCounts(db: Database, channelId: string, of: ThreadOf) {
 }
 
 async function readTopics(db: Database, channelId: string, of: ThreadOf): Promise<ThreadInfo['topics']> {
-  const { rows } = await sql<{ topic: string; calls: number }>`
+  const { rows } = await sql<ThreadInfo['topics'][number]>`
     with calls as (${callsOfThread([channelId], of)})
-    select substr(mark, ${'topic '.length + 1}::int) as topic, count(*)::int as calls
-    from calls join call_words on call_words.channel_id = calls.channel_id and doc_id = calls.id, unnest(marks) as mark
+    select substr(mark, ${'topic '.length + 1}::int) as topic, count(*)::int as calls,
+      (count(*) filter (where unresolved))::int as "unresolvedCalls"
+    from calls join inbox_events using (channel_id, id)
+      join call_words on call_words.channel_id = calls.channel_id and doc_id = calls.id, unnest(marks) as mark
     where starts_with(mark, 'topic ') group by 1 order by 2 desc, 1`.execute(db);
   return rows;
 }

@@ -6,7 +6,7 @@ import type { Database } from '../../storage/database.ts';
 import { callColumns, type FoundCall, otherSide, otherSideColumns, rowOf } from './call-rows.ts';
 import { range } from './read-inbox.ts';
 import { type OnBad, readable } from './readable.ts';
-import { callsOfThread } from './thread-calls.ts';
+import { aboutTopic, callsOfThread } from './thread-calls.ts';
 
 export interface ThreadPart {
   readonly channelId: string;
@@ -35,21 +35,15 @@ export async function readThread(db: Database, asked: ThreadPart, onBad: OnBad =
   }
 }
 
-const threadQuery = ({ channelId, of, topic, limit, after, until }: ThreadPart): RawBuilder<FoundCall> => {
-  const withTopic =
-    topic === undefined
-      ? sql``
-      : sql`and exists (select from call_words where call_words.channel_id = ${channelId}
-          and doc_id = event.id and marks @> array[${`topic ${topic}`}])`;
-  return sql<FoundCall>`
+const threadQuery = ({ channelId, of, topic, limit, after, until }: ThreadPart): RawBuilder<FoundCall> =>
+  sql<FoundCall>`
     with calls as (${callsOfThread([channelId], of)}),
     listed as (
       select event.* from calls join inbox_events as event using (channel_id, id)
-      where true ${withTopic} ${range('event.id', after, until)}
+      where true ${aboutTopic(channelId, topic)} ${range('event.id', after, until)}
       order by started_at desc, id limit ${limit}
     )
     select ${callColumns({ whole: false })}, event.rev, 1 as group_size, event.unresolved::int as group_unresolved,
       ${otherSideColumns}
     from listed as event ${otherSide}
     order by event.started_at desc, event.id`;
-};

@@ -164,8 +164,8 @@ test('around a thread stand its topics, who talked, what is to do and where else
     unresolvedCalls: 1,
     firstCallAt: '2026-11-18T09:00:00.000Z',
     topics: [
-      { topic: 'Billing', calls: 2 },
-      { topic: 'Delivery', calls: 1 },
+      { topic: 'Billing', calls: 2, unresolvedCalls: 1 },
+      { topic: 'Delivery', calls: 1, unresolvedCalls: 0 },
     ],
     alsoIn: [{ channelId: 'ca', calls: 1 }],
     talkedBy: ['wanna', 'wben'],
