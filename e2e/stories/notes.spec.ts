@@ -46,6 +46,42 @@ test('a note saves itself, stays, and every member of the channel sees it while 
   expect((await outsider.request('PUT', path, { content: '<p>x</p>', revision: 2 })).status).toBe(404);
 });
 
+test('Ctrl+Enter in a note saves it and resolves the call, and reopens nothing', async ({
+  seat,
+  atTelephone,
+  people,
+  sidetone,
+}) => {
+  const mara = await seat(0, { microphone });
+  const call = await missesCall(await atTelephone(people[4], 700), mara, sidetone);
+  const note = await NoteOnPage.of(mara.page, call);
+  const unresolved = async () =>
+    (
+      await sidetone.query<{ unresolved: boolean }>(
+        'select unresolved from inbox_events where channel_id = $1 and id = $2',
+        [call.channelId, call.docId],
+      )
+    )[0]?.unresolved;
+  expect(await unresolved()).toBe(true);
+
+  // Before it would be saved by itself.
+  await note.writes('Rings again tomorrow.');
+  await mara.page.keyboard.press('Control+Enter');
+  await expect(mara.page.getByRole('button', { name: /^Reopen/ }).first()).toBeVisible();
+  await expect.poll(unresolved, { timeout: 20_000 }).toBe(false);
+  await note.isSaved();
+  expect(await noteOnServer(sidetone, call)).toMatchObject({ content: '<p>Rings again tomorrow.</p>' });
+  await expect(note.field).toBeFocused();
+
+  // The call is resolved already: only the note is saved, and the key is no line end.
+  await mara.page.keyboard.type(' At nine.');
+  await mara.page.keyboard.press('Control+Enter');
+  await expect
+    .poll(() => noteOnServer(sidetone, call), { timeout: 20_000 })
+    .toMatchObject({ content: '<p>Rings again tomorrow. At nine.</p>' });
+  expect(await unresolved()).toBe(false);
+});
+
 test('two people write the same note: nobody loses a word, and who was later chooses', async ({
   seat,
   atTelephone,

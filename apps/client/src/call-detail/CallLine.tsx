@@ -59,7 +59,13 @@ export function CallLine({ row, open, onResolve }: CallLineProps) {
       <Button size="s" className="ml-auto" onClick={onResolve}>
         <Icon of={open ? CircleCheck : RotateCcw} size={14} />
         {t(($) => (open ? $.callDetail.resolve : $.callDetail.reopen))}
-        <Keys hotkey="E" />
+        <span aria-hidden className="contents group-has-[[contenteditable=true]:focus]/call:hidden">
+          <Keys hotkey="E" />
+        </span>
+        {/* Letters are letters while somebody writes a note. */}
+        <span aria-hidden className="hidden group-has-[[contenteditable=true]:focus]/call:contents">
+          <Keys hotkey={open ? 'Mod+Enter' : 'E'} />
+        </span>
       </Button>
     </div>
   );

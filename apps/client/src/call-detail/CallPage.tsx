@@ -58,7 +58,7 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
   useLetters(body, { e: () => resolve(row), c: canCall ? callBack : null, n: () => focusNoteIn(body.current) });
 
   return (
-    <div ref={body} className="flex min-h-0 flex-1 flex-col">
+    <div ref={body} className="group/call flex min-h-0 flex-1 flex-col">
       {view()}
       <RemoveDialog
         row={row}
@@ -117,7 +117,9 @@ export function CallPage(props: CallDetailProps & { row: InboxRow }) {
         />
         <CallLine row={row} open={isOpen(row, inGroup)} onResolve={() => resolve(row)} />
         <Scroller label={names.remote}>
-          {me === null ? null : <NoteEditor row={row} me={me.webUserId} />}
+          {me === null ? null : (
+            <NoteEditor row={row} me={me.webUserId} onDone={() => isOpen(row, inGroup) && resolve(row)} />
+          )}
           <Sounds row={row} names={names} flags={flags} onRemove={setRemoving} mayDelete={mayDelete} />
           <Insights
             row={row}

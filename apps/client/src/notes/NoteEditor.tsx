@@ -9,6 +9,8 @@ interface NoteEditorProps {
   /** The web user who looks. */
   me: string;
   autoFocus?: boolean;
+  /** What is written is saved; said by Ctrl+Enter or Cmd+Enter. */
+  onDone: () => void;
 }
 
 /** What people wrote about a call, to be read and written. The editor is loaded when the first one is shown. */

@@ -12,10 +12,12 @@ interface CallNoteProps {
   row: InboxRow;
   me: string;
   autoFocus?: boolean;
+  /** What is written is done, said by Ctrl+Enter or Cmd+Enter. */
+  onDone: () => void;
 }
 
 /** The note of a call: to be written by those who may, and read by everybody else who sees the call. */
-export function CallNote({ row, me, autoFocus = false }: CallNoteProps) {
+export function CallNote({ row, me, autoFocus = false, onDone }: CallNoteProps) {
   const colleagues = useColleagues();
   const owner = row.owner === null ? undefined : colleagues.get(row.owner);
   const may = mayWriteNote({
@@ -30,7 +32,7 @@ export function CallNote({ row, me, autoFocus = false }: CallNoteProps) {
     const person = user === null ? undefined : colleagues.get(user);
     return person ? fullName(person) : null;
   };
-  if (may) return <NoteField row={row} me={me} autoFocus={autoFocus} nameOf={nameOf} writer={<Writer row={row} />} />;
+  if (may) return <NoteField {...{ row, me, autoFocus, nameOf, onDone }} writer={<Writer row={row} />} />;
   return <ReadOnlyNote row={row} owner={owner ? fullName(owner) : null} writer={<Writer row={row} />} />;
 }
 

@@ -7,6 +7,7 @@ import { DeleteDialog } from './DeleteDialog.tsx';
 import { LinkForm } from './LinkForm.tsx';
 import { NoteFrame } from './NoteFrame.tsx';
 import { SaveStatus } from './SaveStatus.tsx';
+import { isSendKey } from './send-key.ts';
 import { Toolbar } from './Toolbar.tsx';
 import { useNote } from './use-note.ts';
 import { useNoteEditor } from './use-note-editor.ts';
@@ -16,11 +17,13 @@ interface NoteFieldProps {
   me: string;
   autoFocus: boolean;
   nameOf: (user: string | null) => string | null;
+  /** What is written is done, said by Ctrl+Enter or Cmd+Enter. */
+  onDone: () => void;
   writer: ReactNode;
 }
 
 /** A note to write on. It saves itself. */
-export function NoteField({ row, me, autoFocus, nameOf, writer }: NoteFieldProps) {
+export function NoteField({ row, me, autoFocus, nameOf, onDone, writer }: NoteFieldProps) {
   const { desk, note, lasts } = useNote(row, me);
   const editor = useNoteEditor(desk, note.text, autoFocus);
   const [linking, setLinking] = useState(false);
@@ -43,7 +46,17 @@ export function NoteField({ row, me, autoFocus, nameOf, writer }: NoteFieldProps
         ) : null
       }
     >
-      <EditorContent editor={editor} />
+      <EditorContent
+        editor={editor}
+        aria-keyshortcuts="Control+Enter Meta+Enter"
+        onKeyDown={(event) => {
+          if (!isSendKey(event)) return;
+          event.preventDefault();
+          if (event.repeat) return;
+          desk.flush();
+          onDone();
+        }}
+      />
       {linking ? <LinkForm editor={editor} onClose={() => setLinking(false)} /> : null}
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 pr-2 pb-1 pl-1.5">
         <Toolbar

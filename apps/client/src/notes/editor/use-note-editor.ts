@@ -7,6 +7,7 @@ import { sameNote } from '../saving/note-text.ts';
 import { cleanHtml, cleanPaste, isNoteLink } from './clean-html.ts';
 import { noteExtensions } from './extensions.ts';
 import { noteOfMarkdown } from './paste-markdown.ts';
+import { isSendKey } from './send-key.ts';
 
 /** The editor of a note that shows `text`, and tells the desk what is typed. */
 export function useNoteEditor(desk: NoteDesk, text: string, autoFocus: boolean): Editor {
@@ -30,8 +31,9 @@ export function useNoteEditor(desk: NoteDesk, text: string, autoFocus: boolean):
       },
       transformPastedHTML: cleanPaste,
       handlePaste: (_view, event) => pasteMarkdown(latest.current, event),
-      // Tab leaves the note also out of a list, and Escape is for the page around it: nobody is caught in a note.
-      handleDOMEvents: { keydown: (_, { key }) => key === 'Tab' || key === 'Escape' },
+      // Tab leaves the note also out of a list, and Escape is for the page around it: nobody is caught in a note. With
+      // Ctrl or Cmd, Enter is no line end: it sends the note.
+      handleDOMEvents: { keydown: (_, event) => event.key === 'Tab' || event.key === 'Escape' || isSendKey(event) },
       handleClick: openLink,
     },
     onUpdate: ({ editor }) => desk.type(contentOf(editor)),
