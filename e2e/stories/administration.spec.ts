@@ -279,6 +279,33 @@ test('a company without an area code is asked for it, and dials no short local n
   await sidetone.query(`update accounts set area_code = $2 ${mine}`, [who.email, before?.code ?? '']);
 });
 
+test('an allowed country is found by typing and added by keys alone, however its name is written', async ({ seat }) => {
+  const { page } = await seat(0, { microphone });
+  await page.goto('/admin/company');
+  const field = page.getByRole('combobox', { name: 'Allow another country' });
+  const allowed = page.getByRole('list', { name: 'Countries besides your own' }).getByRole('listitem');
+  const before = await allowed.count();
+  await field.focus();
+  await page.keyboard.type('no such country');
+  await expect(page.getByText('No country has this name.')).toBeVisible();
+  await field.fill('');
+  await page.keyboard.type('cote d');
+  const options = page.getByRole('listbox').getByRole('option');
+  await expect(options).toHaveText([/Côte d/]);
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue(/Côte d/);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(allowed).toHaveCount(before + 1);
+  await expect(allowed.last()).toContainText('Côte d');
+  // The next one can be typed without a way back, and one that is allowed is not offered again.
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('');
+  await page.keyboard.type('cote d');
+  await expect(page.getByText('No country has this name.')).toBeVisible();
+  await expectsNoViolation(page, 'the choice of an allowed country');
+});
+
 test('the first administrator enters a number block and a line that fails, and nothing says that it is done', async ({
   seat,
   sidetone,

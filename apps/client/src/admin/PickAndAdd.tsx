@@ -1,33 +1,42 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { Select } from '#ui/Select.tsx';
+import { SearchSelect } from '#ui/SearchSelect.tsx';
 
 interface PickAndAddProps {
   label: string;
   options: readonly { value: string; label: string }[];
+  /** Said where nothing of the list fits what was typed. */
+  noneFound: string;
   onAdd: (value: string) => void;
 }
 
-/** One of a list is picked, then added by its button: walking through the list by keys changes nothing yet. */
-export function PickAndAdd({ label, options, onAdd }: PickAndAddProps) {
+/**
+ * One of a list is found by typing and picked, then added by its button: walking through the list by keys changes nothing
+ * yet. The next one can be typed without a way back.
+ */
+export function PickAndAdd({ label, options, noneFound, onAdd }: PickAndAddProps) {
   const { t } = useWords();
+  const field = useRef<HTMLDivElement>(null);
   const [picked, setPicked] = useState('');
   const value = options.some((option) => option.value === picked) ? picked : '';
   const add = () => {
     onAdd(value);
     setPicked('');
+    field.current?.querySelector('input')?.focus();
   };
   return (
-    <div className="flex items-end gap-2">
-      <Select
+    <div ref={field} className="flex items-end gap-2">
+      <SearchSelect
         className="min-w-0 flex-1"
         label={label}
         value={value}
-        onChange={(event) => setPicked(event.target.value)}
-        options={[{ value: '', label: t(($) => $.admin.phones.choose) }, ...options]}
+        placeholder={t(($) => $.admin.phones.choose)}
+        onChange={setPicked}
+        options={options}
+        noneFound={noneFound}
       />
       <Button size="l" aria-label={`${label}: ${t(($) => $.admin.add)}`} disabled={value === ''} onClick={add}>
         <Icon of={Plus} />

@@ -3,6 +3,7 @@ import { Check, ChevronsUpDown } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { cn } from './cn.ts';
 import { Icon } from './Icon.tsx';
+import { optionFits } from './option-search.ts';
 
 interface Option {
   value: string;
@@ -16,7 +17,10 @@ interface SearchSelectProps {
   /** In words; the field is then marked invalid. */
   error?: string | undefined;
   options: readonly Option[];
+  /** Empty for none yet. */
   value: string;
+  /** Shown while there is none. */
+  placeholder?: string;
   onChange: (value: string) => void;
   /** Said where nothing of the list fits what was typed. */
   noneFound: string;
@@ -25,11 +29,11 @@ interface SearchSelectProps {
 
 /** One of a long list: typing finds it. Spaces do not count, so that a number is found by its digits. */
 export function SearchSelect(props: SearchSelectProps) {
-  const { label, hideLabel = false, help, error, options, value, onChange, noneFound, className } = props;
+  const { label, hideLabel = false, help, error, options, value, placeholder, onChange, noneFound } = props;
   const id = useId();
   const note = error ?? help;
   return (
-    <div className={className}>
+    <div className={props.className}>
       <label htmlFor={id} className={cn('mb-1 block font-med text-12 text-ink-2', hideLabel && 'sr-only')}>
         {label}
       </label>
@@ -39,16 +43,17 @@ export function SearchSelect(props: SearchSelectProps) {
         // An emptied field only searches; nothing of the list is none.
         onValueChange={(next: Option | null) => next && onChange(next.value)}
         isItemEqualToValue={(one: Option, other: Option) => one.value === other.value}
-        filter={(option: Option, typed: string) => plain(option.label).includes(plain(typed))}
+        filter={(option: Option, typed: string) => optionFits(option.label, typed)}
         autoHighlight
       >
         <span className="relative block">
           <Base.Input
             id={id}
+            placeholder={placeholder}
             aria-invalid={error === undefined ? undefined : true}
             aria-describedby={note === undefined ? undefined : `${id}-note`}
             className={cn(
-              'h-9 w-full min-w-0 truncate rounded-s border border-line-control bg-raised pr-8 pl-2.5 text-ink focus-visible:outline-offset-[-1px]',
+              'h-9 w-full min-w-0 truncate rounded-s border border-line-control bg-raised pr-8 pl-2.5 text-ink placeholder:text-ink-3 focus-visible:outline-offset-[-1px]',
               error !== undefined && 'border-missed focus-visible:outline-offset-1',
             )}
           />
@@ -88,5 +93,3 @@ export function SearchSelect(props: SearchSelectProps) {
     </div>
   );
 }
-
-const plain = (text: string): string => text.replace(/\s/g, '').toLowerCase();

@@ -113,6 +113,7 @@ export function MembersEditor({ members, inOrder, onChange }: MembersEditorProps
         <PickAndAdd
           label={t(($) => $.admin.channels.addMember)}
           options={others.map((user) => ({ value: user.id, label: nameOf(user) }))}
+          noneFound={t(($) => $.admin.channels.noSuchUser)}
           onAdd={(userId) => onChange([...members, { userId, dialedIn: true }])}
         />
       ) : null}

@@ -114,6 +114,7 @@ export function OutsideCallsForm({ account }: { account: AdminAccount }) {
       <PickAndAdd
         label={t(($) => $.admin.company.outside.addCountry)}
         options={known.filter(({ value }) => value !== account.numberPlan.country && !allowed.includes(value))}
+        noneFound={t(($) => $.admin.address.noSuchCountry)}
         onAdd={(country) => setAllowed([...allowed, country])}
       />
       <Switch

@@ -31,6 +31,7 @@ export const adminCalls: Shape<typeof en> = {
     membersText: 'Verschiebe eine Zeile mit ihren Pfeilen, mit Alt und Auf oder Ab, oder zieh sie.',
     noMembers: 'Noch niemand: Anrufe gehen gleich weiter.',
     addMember: 'Mitglied hinzufügen',
+    noSuchUser: 'Kein Benutzer hat diesen Namen.',
     rings: 'Klingelt',
     ringsFor: 'Anrufe klingeln bei {{name}}',
     moveUp: '{{name}} nach oben',

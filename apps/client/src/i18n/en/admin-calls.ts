@@ -25,6 +25,7 @@ export const adminCalls = {
     membersText: 'Move a row by its arrows, by Alt with Up and Down, or by drawing it.',
     noMembers: 'Nobody yet: calls go on at once.',
     addMember: 'Add a member',
+    noSuchUser: 'No user has this name.',
     rings: 'Rings',
     ringsFor: 'Calls ring for {{name}}',
     moveUp: 'Move {{name}} up',
