@@ -152,6 +152,27 @@ test('somebody tells what happened; the form outlives a reload and a server that
   });
 });
 
+test('on a server that sends no mail nobody is promised an answer by mail, and administrators see where to write', async ({
+  seat,
+}) => {
+  const mara = await seat(0, { microphone: tone(440) });
+  const jonas = await seat(1, { microphone: tone(1000) });
+  const { page } = jonas;
+  await page.goto('/main/contacts/dialogs/feedback');
+  const form = feedbackOf(page);
+  await form.text.fill('The ringtone is too quiet for our hall.');
+  await form.subject.fill('Hall');
+  await expect(form.dialog).not.toContainText(/answer (comes|is sent|will)/i);
+  await form.send.click();
+  const told = message(page, 'Thank you, it arrived');
+  await expect(told).toBeVisible();
+  await expect(told).toContainText('Your administrators see it');
+  await expect(told).not.toContainText(/answer (comes|is sent|will)/i);
+  await mara.page.goto('/admin/feedback');
+  await mara.page.getByRole('row', { name: /Hall/ }).getByRole('button', { name: 'Hall' }).click();
+  await expect(mara.page.getByRole('dialog', { name: 'Hall' })).toContainText(jonas.who.email);
+});
+
 const mayBeAskedAgain = (who: Colleague) => who.page.evaluate(() => localStorage.removeItem('call-rating'));
 
 /** An answered call from one to the other that the caller ends; resolves when its view is closed. */

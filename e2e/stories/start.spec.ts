@@ -130,6 +130,36 @@ test('a new person is led through the setup, goes on elsewhere where they stoppe
   });
 });
 
+test('the last page of the setup says whether the calls of a queue ring, and offers nothing that reads like signing out', async ({
+  sitDown,
+  sidetone,
+}) => {
+  const lene = await sitDown(4, desk);
+  const { page } = lene;
+  await lene.comesToWork('newer');
+  const logs = (dialedIn: boolean) =>
+    sidetone.query(
+      `update channel_members set dialed_in = $2 where user_id = (select id from users where email = $1)
+         and channel_id in (select id from channels where owner_user_id is null)`,
+      [lene.who.email, dialedIn],
+    );
+  await logs(true);
+  await page.goto('/setup/done');
+  const queue = page.getByRole('listitem').filter({ hasText: 'Service' });
+  await expect(queue).toContainText('Its calls ring you.');
+  await expect(queue).toContainText('Logged in');
+  await expect(page.getByRole('button', { name: /log out|sign out/i })).toHaveCount(0);
+  await expectsNoViolation(page, 'the last page of the setup');
+
+  await logs(false);
+  await expect(queue).toContainText('Its calls do not ring you.');
+  await expect(queue).not.toContainText('Logged in');
+  await expect(page.getByRole('button', { name: /log out|sign out/i })).toHaveCount(0);
+  await queue.getByRole('button', { name: 'Log in to Service' }).click();
+  await expect(queue).toContainText('Its calls ring you.');
+  await expect(queue).toContainText('Logged in');
+});
+
 test('who asks for no page of the app begins where it begins for them; known addresses stay', async ({ sitDown }) => {
   const priya = await sitDown(2, { ...desk, isNew: true });
   const { page } = priya;
