@@ -6,6 +6,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { Chip } from '#ui/Chip.tsx';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
+import { VersionPicture } from './VersionPicture.tsx';
 
 interface VersionsProps {
   /** The newest first. */
@@ -17,23 +18,36 @@ interface VersionsProps {
 const accent = 'bg-accent-tint text-accent';
 const kinds = ['added', 'better', 'fixed'] as const satisfies readonly ChangeKind[];
 
-/** What each version brought: the newest open, older ones behind a line that counts their changes. */
+/**
+ * What each version brought: the one that runs open, older ones behind a line that counts their changes, and so what was
+ * changed since.
+ */
 export function Versions({ entries, running }: VersionsProps) {
   const { t } = useWords();
   const nameOf = ({ version }: ChangelogEntry) => version ?? t(($) => $.shell.changelog.after, { version: running });
-  const [newest, ...older] = entries;
-  if (newest === undefined) return null;
+  const place = Math.max(
+    entries.findIndex(({ version }) => version === running),
+    0,
+  );
+  const shown = entries[place];
+  if (shown === undefined) return null;
+  const newer = entries.slice(0, place);
+  const older = entries.slice(place + 1);
   return (
     <>
-      <section className="pb-4">
+      {newer.map((entry) => (
+        <OlderVersion key={entry.version ?? ''} name={nameOf(entry)} entry={entry} isFirst={false} />
+      ))}
+      <section className={cn('pb-3.5', newer.length > 0 && 'border-line border-t pt-3')}>
         <div className="flex min-h-6 items-center gap-2 pb-3">
-          <h2 className="font-semi text-16">{nameOf(newest)}</h2>
-          <Day date={newest.date} />
-          {newest.version === running ? (
+          <h2 className="font-semi text-16">{nameOf(shown)}</h2>
+          <Day date={shown.date} />
+          {shown.version === running ? (
             <Chip className={`ml-auto ${accent}`}>{t(($) => $.shell.changelog.yours)}</Chip>
           ) : null}
         </div>
-        <Changes entry={newest} />
+        <VersionPicture version={shown.version} />
+        <Changes entry={shown} />
       </section>
       {older.map((entry, place) => (
         <OlderVersion
@@ -57,7 +71,7 @@ function OlderVersion({ name, entry, isFirst }: OlderVersionProps) {
   const [isOpen, setIsOpen] = useState(false);
   const changes = useId();
   return (
-    <section className="border-line border-t">
+    <section className="border-line border-t first:border-t-0">
       <h2>
         <button
           type="button"
@@ -73,7 +87,12 @@ function OlderVersion({ name, entry, isFirst }: OlderVersionProps) {
         </button>
       </h2>
       <div id={changes} className={isOpen ? 'pb-3' : undefined}>
-        {isOpen ? <Changes entry={entry} /> : null}
+        {isOpen ? (
+          <>
+            <VersionPicture version={entry.version} older />
+            <Changes entry={entry} />
+          </>
+        ) : null}
       </div>
     </section>
   );

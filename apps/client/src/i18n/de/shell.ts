@@ -41,6 +41,14 @@ export const shell: Shape<typeof en> = {
     added: 'Neu',
     better: 'Besser',
     fixed: 'Behoben',
+    /** In the pictures beside the list. */
+    pictures: {
+      todo: 'Angebot bis Donnerstag',
+      speaker: 'Du, 1:41',
+      quote: '„Sie haben es am Donnerstag vor zwölf.“',
+      held: 'Gehalten',
+      asked: 'Rückfrage',
+    },
   },
   intro: {
     label: 'Einführung',

@@ -40,6 +40,14 @@ export const shell = {
     added: 'New',
     better: 'Better',
     fixed: 'Fixed',
+    /** In the pictures beside the list. */
+    pictures: {
+      todo: 'Send the quote by Thursday',
+      speaker: 'You, 1:41',
+      quote: '“You’ll have it on Thursday, before noon.”',
+      held: 'On hold',
+      asked: 'Asked first',
+    },
   },
   intro: {
     label: 'Introduction',
