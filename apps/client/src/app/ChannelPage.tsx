@@ -24,6 +24,7 @@ import { useTitle } from './use-title.ts';
 
 const FirstSteps = lazyPart(() => import('./FirstSteps.tsx').then((part) => part.FirstSteps));
 const FirstSight = lazyPart(() => import('./FirstSight.tsx').then((part) => part.FirstSight));
+const OtherLanguage = lazyPart(() => import('./FirstSight.tsx').then((part) => part.OtherLanguage));
 
 interface ChannelPageProps {
   channelId: string;
@@ -68,6 +69,7 @@ export function ChannelPage({ channelId }: ChannelPageProps) {
               onCall={call}
               numberActions={numberActions}
               firstSteps={<PartGuard of={channelId}>{isAdmin ? <FirstSteps /> : <FirstSight />}</PartGuard>}
+              firstFoot={<PartGuard of={channelId}>{isAdmin ? null : <OtherLanguage />}</PartGuard>}
             />
           </ChannelTabs>
         </>

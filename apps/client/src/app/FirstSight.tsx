@@ -6,13 +6,14 @@ import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/api-error.ts';
 import { call } from '#live/http.ts';
 import { useMe } from '#live/me.ts';
-import { Button } from '#ui/Button.tsx';
+import { useCompact } from '#platform/window-size.ts';
 import { toast } from '#ui/toasts.ts';
 
 /** What a newcomer wants to know first, under their empty inbox: their own numbers, and how to read this in another language. */
 export function FirstSight() {
   const { t } = useWords();
   const me = useMe();
+  const isCompact = useCompact();
   const self = useColleagues().get(me?.webUserId ?? '');
   const numbers = [
     { name: t(($) => $.start.firstSight.number), value: self?.number ? formatNumber(self.number) : null },
@@ -31,13 +32,13 @@ export function FirstSight() {
         </dl>
       ) : null}
       <p className="text-12 text-ink-3">{t(($) => $.start.firstSight.leaves)}</p>
-      <OtherLanguage />
+      {isCompact ? <OtherLanguage /> : null}
     </div>
   );
 }
 
-/** Which language this is and why, with the other one beside it. */
-function OtherLanguage() {
+/** Which language this is and why, with the other one beside it: at the foot, or in a small window under the numbers. */
+export function OtherLanguage() {
   const { t, language } = useWords();
   const other: Language = language === 'de' ? 'en' : 'de';
   const read = async () => {
@@ -49,11 +50,16 @@ function OtherLanguage() {
     }
   };
   return (
-    <p className="flex items-center gap-1 text-12 text-ink-3">
+    <p className="flex items-center gap-2 text-12 text-ink-3">
       {t(($) => (language === browserLanguage() ? $.start.firstSight.likeBrowser : $.start.firstSight.language))}
-      <Button size="s" tone="ghost" lang={other} onClick={() => void read()}>
+      <button
+        type="button"
+        lang={other}
+        onClick={() => void read()}
+        className="rounded-s font-med text-accent hover:underline"
+      >
         {t(($) => $.start.firstSight.other)}
-      </Button>
+      </button>
     </p>
   );
 }

@@ -1,5 +1,8 @@
+import type { ReactNode } from 'react';
 import { useWords } from '#i18n/use-words.ts';
+import { searchHotkey, settingsHotkey } from '#platform/shortcuts.ts';
 import { Hint, Hints } from '#ui/Hints.tsx';
+import { keyNames } from '#ui/key-names.ts';
 
 /** The keys of the list, printed at its foot. */
 export function HintBar() {
@@ -10,6 +13,19 @@ export function HintBar() {
       <Hint keys={['E']} text={t(($) => $.inbox.hint.resolve)} />
       <Hint keys={['C']} text={t(($) => $.inbox.hint.callBack)} />
       <Hint keys={['N']} text={t(($) => $.inbox.hint.note)} />
+    </Hints>
+  );
+}
+
+/** At the foot of an inbox that nothing has come to yet: the two keys to begin with, and what else belongs there. */
+export function FirstHintBar({ children }: { children?: ReactNode }) {
+  const { t } = useWords();
+  return (
+    <Hints>
+      <Hint keys={keyNames(searchHotkey)} text={t(($) => $.app.searchOrDial)} />
+      <Hint keys={keyNames(settingsHotkey)} text={t(($) => $.settings.title)} />
+      <span className="flex-1" />
+      {children}
     </Hints>
   );
 }

@@ -19,7 +19,7 @@ import { CallList } from './CallList.tsx';
 import { CallListSkeleton } from './CallListSkeleton.tsx';
 import { FilterButton } from './filter/FilterButton.tsx';
 import { FilterChips } from './filter/FilterChips.tsx';
-import { HintBar } from './HintBar.tsx';
+import { FirstHintBar, HintBar } from './HintBar.tsx';
 import { NoCallsShared, NoCallsYet, NothingFound, NothingUnresolved } from './InboxEmpty.tsx';
 import { type InboxView, useKeptInbox } from './kept-inbox.ts';
 import { type InboxTab, isDone, useCalls } from './use-calls.ts';
@@ -42,6 +42,8 @@ interface InboxProps {
   numberActions: NumberActions | null;
   /** What else there is to do in an inbox that nothing has come to yet. */
   firstSteps?: ReactNode;
+  /** At its foot then. */
+  firstFoot?: ReactNode;
 }
 
 /** The calls of one channel, unresolved or all of them. */
@@ -155,7 +157,10 @@ export function Inbox(props: InboxProps) {
     }
     if (!personal) return <NoCallsShared channel={channelName} />;
     return (
-      <NoCallsYet onEchoTest={() => onCall({ number: echoTestCode, remote: null })}>{props.firstSteps}</NoCallsYet>
+      <>
+        <NoCallsYet onEchoTest={() => onCall({ number: echoTestCode, remote: null })}>{props.firstSteps}</NoCallsYet>
+        <FirstHintBar>{props.firstFoot}</FirstHintBar>
+      </>
     );
   }
 }

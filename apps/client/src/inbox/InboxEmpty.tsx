@@ -1,7 +1,7 @@
-import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
 import { Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useWords } from '#i18n/use-words.ts';
+import { useMe } from '#live/me.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -76,20 +76,22 @@ export function NoCallsShared({ channel }: { channel: string }) {
 /** The first look at one's own inbox: a call to oneself proves that everything works. */
 export function NoCallsYet({ onEchoTest, children }: { onEchoTest: () => void; children?: ReactNode }) {
   const { t } = useWords();
+  const me = useMe();
   return (
     <Middle>
       <div className="flex max-w-[608px] flex-col items-center px-6 py-4 text-center">
         <EchoDrawing />
-        <h2 className="mt-4 font-semi text-20">{t(($) => $.inbox.emptyAll.title)}</h2>
-        <p className="mx-auto mt-1 max-w-[420px] text-balance text-14 text-ink-2">{t(($) => $.inbox.emptyAll.text)}</p>
-        <p className="mt-4 flex flex-wrap items-center justify-center gap-2 text-ink-3">
-          <Button tone="primary" size="l" autoFocus onClick={onEchoTest}>
-            <Icon of={Phone} />
-            {t(($) => $.inbox.emptyAll.action)}
-            <Kbd inherit>↵</Kbd>
-          </Button>
-          {t(($) => $.inbox.emptyAll.orDial, { number: echoTestCode.replace('*', '✱') })}
+        <h2 className="mt-6 font-semi text-[24px] leading-8 tracking-[-0.015em]">
+          {t(($) => $.inbox.emptyAll.welcome, { name: me?.firstName ?? '' })}
+        </h2>
+        <p className="mx-auto mt-2 max-w-[440px] text-balance text-14 text-ink-2">
+          {t(($) => $.inbox.emptyAll.callYourself)}
         </p>
+        <Button className="mt-4" tone="primary" size="l" autoFocus onClick={onEchoTest}>
+          <Icon of={Phone} />
+          {t(($) => $.inbox.emptyAll.action)}
+          <Kbd inherit>↵</Kbd>
+        </Button>
         {children}
       </div>
     </Middle>

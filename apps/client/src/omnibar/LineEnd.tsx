@@ -62,9 +62,9 @@ function Quiet({ row }: { row: ResultRow }): ReactNode {
   const { t } = useWords();
   switch (row.kind) {
     case 'create':
-      return row.obstacle === null ? <Keys hotkey={newContactHotkey} /> : null;
+      return row.obstacle === null ? <Keys hotkey={newContactHotkey} joined /> : null;
     case 'addNumber':
-      return row.obstacle === null ? <Keys hotkey={addNumberHotkey} /> : null;
+      return row.obstacle === null ? <Keys hotkey={addNumberHotkey} joined /> : null;
     case 'colleague':
       if (row.number === null) return null;
       return row.person.extension === null

@@ -18,9 +18,10 @@ import { Button } from '#ui/Button.tsx';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
+import { keyWord } from '#ui/key-names.ts';
 import type { RecordingStep } from '../core/recording.ts';
 import { CallKey, type CallKeyProps } from './CallKey.tsx';
-import { callHotkeys, joinedKeys } from './call-keys.ts';
+import { callHotkeys } from './call-keys.ts';
 import { type Running, readyKeys } from './running.ts';
 
 /** What the keys of running calls do. */
@@ -183,7 +184,7 @@ export function HangUp({ call, onHangUp, bare = false, className }: HangUpProps)
       {bare ? null : (
         <span aria-hidden className="call-hang-up-keys">
           <Kbd inherit className="opacity-100">
-            {joinedKeys(callHotkeys.hangUp)}
+            {keyWord(callHotkeys.hangUp)}
           </Kbd>
         </span>
       )}

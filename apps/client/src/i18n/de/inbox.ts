@@ -82,10 +82,10 @@ export const inbox: Shape<typeof en> = {
   reopenedBefore: 'Schon von jemand anderem wieder geöffnet',
   notSaved: 'Nicht gespeichert',
   emptyAll: {
-    title: 'Willkommen. Ruf zuerst dich selbst an.',
-    text: 'Der Echo-Test spielt zurück, was du sagst. Hörst du dich, hören dich auch alle anderen.',
+    welcome: 'Willkommen, {{name}}.',
+    callYourself:
+      'Ruf zuerst dich selbst an: Der Echo-Test spielt zurück, was du sagst. Hörst du dich, hören dich auch alle anderen.',
     action: 'Echo-Test anrufen',
-    orDial: 'oder wähle {{number}}',
   },
   emptyAllShared: { title: 'Noch keine Anrufe', text: 'Anrufe an {{channel}} stehen hier, sobald sie beendet sind.' },
   emptyUnresolved: {

@@ -79,10 +79,10 @@ export const inbox = {
   reopenedBefore: 'Already reopened by someone else',
   notSaved: 'Not saved',
   emptyAll: {
-    title: 'Welcome. Call yourself first.',
-    text: 'The echo test plays back what you say. If you hear yourself, everybody else hears you too.',
+    welcome: 'Welcome, {{name}}.',
+    callYourself:
+      'Call yourself first: the echo test plays back what you say. If you hear yourself, everybody else hears you too.',
     action: 'Call the echo test',
-    orDial: 'or dial {{number}}',
   },
   emptyAllShared: { title: 'No calls yet', text: 'Calls to {{channel}} appear here as soon as they end.' },
   emptyUnresolved: {
