@@ -27,6 +27,7 @@ export function ConfirmHost() {
       open={asked !== null}
       onClose={() => asked?.answer(false, false)}
       {...(icon ? { icon } : {})}
+      iconTone={critical ? 'missed' : 'accent'}
       title={headline}
       description={text}
       initialFocus={critical ? cancel : action}

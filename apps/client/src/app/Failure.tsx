@@ -7,9 +7,9 @@ import { isDebugMode } from '#platform/debug-mode.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
 import { exportLog } from '#platform/log-book.ts';
 import { Button } from '#ui/Button.tsx';
+import { Logo } from '#ui/Logo.tsx';
 import { PartNotLoaded } from '#ui/patient-load.ts';
 import { toast } from '#ui/toasts.ts';
-import { Logo } from './Logo.tsx';
 
 /**
  * What is shown where the window, or a page of it, failed to draw; in debug mode with the error itself. A page that could

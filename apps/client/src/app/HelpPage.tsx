@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { LinkButton } from '#ui/Button.tsx';
-import { Logo } from './Logo.tsx';
+import { Logo } from '#ui/Logo.tsx';
 import { useTitle } from './use-title.ts';
 
 /** Answers to what people ask most, for whoever has no pages of their own for it. Its parts have addresses: `/help#privacy`. */

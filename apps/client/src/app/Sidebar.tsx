@@ -9,11 +9,11 @@ import { useWords } from '#i18n/use-words.ts';
 import { searchHotkey } from '#platform/shortcuts.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Keys } from '#ui/Kbd.tsx';
+import { Logo } from '#ui/Logo.tsx';
 import { OverDialogs } from '#ui/OverDialogs.tsx';
 import { ChannelLink } from './ChannelLink.tsx';
 import { channelLinks } from './channel-links.ts';
 import { openAddParticipant, openOmnibar } from './commands.ts';
-import { Logo } from './Logo.tsx';
 import { HelpLink } from './menu/HelpLink.tsx';
 import { PageLink } from './PageLink.tsx';
 import { strangerMenu } from './StrangerMenu.tsx';
@@ -40,7 +40,7 @@ export function Sidebar({ company, channels, current, showKeys, nav }: SidebarPr
   return (
     <aside
       aria-label={t(($) => $.app.phone)}
-      className="flex min-h-0 w-66 flex-none flex-col border-line border-r bg-sidebar px-2 pb-2 [--pbg:var(--bg-sidebar)]"
+      className="flex min-h-0 w-66 has-[[data-set-up-steps]]:w-80 flex-none flex-col border-line border-r bg-sidebar px-2 pb-2 [--pbg:var(--bg-sidebar)]"
     >
       <div className="flex h-14 flex-none items-center gap-2 pr-1 pl-2">
         <Logo />

@@ -1,7 +1,7 @@
 import { useWords } from '#i18n/use-words.ts';
+import { Logo } from '#ui/Logo.tsx';
 import { AfterAMoment } from '#ui/Skeleton.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { Logo } from './Logo.tsx';
 import { SetupFrame } from './setup/SetupFrame.tsx';
 
 interface StartScreenProps {

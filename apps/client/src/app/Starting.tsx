@@ -11,7 +11,7 @@ import { session, signOut } from '#live/session.ts';
 import { isDebugMode } from '#platform/debug-mode.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
-import { Logo } from './Logo.tsx';
+import { Logo } from '#ui/Logo.tsx';
 import { OutsideLink } from './OutsideLink.tsx';
 import { StartScreen } from './StartScreen.tsx';
 

@@ -51,7 +51,7 @@ function OwnMenu({ me, compact }: { me: User; compact: boolean }) {
         <Menu
           side={compact ? 'right' : 'top'}
           align={compact ? 'end' : 'start'}
-          className="w-[264px]"
+          className="w-[300px]"
           onOpenChange={(open) => open && setWasOpened(true)}
           trigger={
             <button

@@ -39,7 +39,7 @@ export function Availability({ channel, members }: AvailabilityProps) {
       <div className="grid grid-cols-1 gap-x-12 gap-y-8 @min-[1000px]:grid-cols-[1fr_288px]">
         <section className="@container">
           <p className="mb-3 flex items-baseline gap-2">
-            <span className="text-20">{`${online}/${total}`}</span>
+            <span className="font-semi text-20">{`${online}/${total}`}</span>
             <span className="text-ink-2">{t(($) => $.channels.availability.online)}</span>
           </p>
           <ul className="border-line border-t" aria-label={t(($) => $.channels.availability.members)}>

@@ -1,10 +1,13 @@
 import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
+import { ExternalLink, Inbox, MonitorSmartphone, Phone, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useMe } from '#live/me.ts';
+import { useRoutingPage } from '#live/routing-page.ts';
+import { Icon } from '#ui/Icon.tsx';
 import { SlideOver } from '#ui/SlideOver.tsx';
 import { Switch } from '#ui/Switch.tsx';
 import { setRings } from './channel-setting.ts';
@@ -36,9 +39,11 @@ export function ChannelSettings({ channel, name, setting, isNeo, open, onClose }
       open={open}
       onClose={onClose}
       title={name}
+      icon={channel.channelType === 'personal' ? Inbox : UsersRound}
       subtitle={t(($) => $.channels.forYou)}
       status={<SavingStatus saving={saving} />}
       closeLabel={t(($) => $.channels.close)}
+      actions={<Foot />}
     >
       {isNeo ? (
         <SettingsPart
@@ -83,6 +88,28 @@ export function ChannelSettings({ channel, name, setting, isNeo, open, onClose }
   );
 }
 
+/** What becomes of a change, and the way to what is not set here for who may go there. */
+function Foot() {
+  const { t } = useWords();
+  const routing = useRoutingPage();
+  return (
+    <>
+      <span className="flex-1 text-12 text-ink-3">{t(($) => $.channels.applies)}</span>
+      {routing === null ? null : (
+        <a
+          href={routing}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex h-7 items-center gap-1.5 rounded-s px-2 font-med text-ink-2 hover:bg-hover hover:text-ink"
+        >
+          {t(($) => $.channels.openRouting)}
+          <Icon of={ExternalLink} size={14} />
+        </a>
+      )}
+    </>
+  );
+}
+
 type Track = ReturnType<typeof useSaving>['track'];
 
 function Devices({ setting, track }: { setting: ChannelSetting; track: Track }) {
@@ -97,7 +124,8 @@ function Devices({ setting, track }: { setting: ChannelSetting; track: Track }) 
   return (
     <ul className="divide-y divide-line border-line border-y">
       {setting.devices.map(({ id, kind, name, rings, online }) => (
-        <li key={id} className="py-1">
+        <li key={id} className="relative py-1 pl-7">
+          <Icon of={kind === 'app' ? MonitorSmartphone : Phone} className="absolute top-4 left-0 text-ink-3" />
           <Switch
             label={kind === 'app' ? t(($) => $.channels.devices.app, { name }) : name}
             help={online ? t(($) => $.channels.devices.online) : t(($) => $.channels.devices.offline)}
@@ -127,6 +155,7 @@ function QueueSwitch({ channel, setting, track }: QueueSwitchProps) {
   const { dialedIn, dialedSince } = setting;
   return (
     <Switch
+      className="border-line border-y py-2"
       label={t(($) => $.channels.queue.switch)}
       help={
         dialedSince === null

@@ -36,7 +36,10 @@ export function ChoiceList({ label, value, choices, onChoose }: ChoiceListProps)
       {choices.map((choice) => (
         <div
           key={choice.value}
-          className={cn('border-line border-t first:border-t-0', choice.value === value && 'bg-accent-tint')}
+          className={cn(
+            'border-line border-t first:border-t-0',
+            choice.value === value && 'bg-accent-tint shadow-[inset_2px_0_0_var(--accent-fill)]',
+          )}
         >
           {/* biome-ignore lint/a11y/noLabelWithoutControl: the radio inside is its control */}
           <label className="flex min-h-12 items-center gap-3 px-3 py-1.5">

@@ -13,7 +13,7 @@ export function SettingGroup({ title, aside, children }: SettingGroupProps) {
   return (
     <section>
       {title === undefined ? null : (
-        <div className="mb-2 flex min-h-7 flex-wrap items-center gap-2">
+        <div className="mb-0.5 flex min-h-6 flex-wrap items-center gap-2">
           <h3 className="font-med text-12 text-ink-2">{title}</h3>
           <span className="flex-1" />
           {aside}

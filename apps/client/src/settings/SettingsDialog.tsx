@@ -70,7 +70,7 @@ function Sections({ current, shown, onGo }: SectionsProps) {
     <nav
       ref={list}
       aria-label={t(($) => $.settings.sections)}
-      className="w-56 flex-none overflow-y-auto border-line border-r bg-sidebar px-2 py-3 max-[759px]:flex max-[759px]:w-full max-[759px]:items-center max-[759px]:overflow-x-auto max-[759px]:border-r-0 max-[759px]:border-b max-[759px]:py-2"
+      className="w-56 flex-none overflow-y-auto border-line border-r bg-sidebar px-2 py-3 max-[759px]:flex max-[759px]:w-full max-[759px]:items-center max-[759px]:overflow-x-auto max-[759px]:scroll-px-6 max-[759px]:border-r-0 max-[759px]:border-b max-[759px]:px-6 max-[759px]:py-2 max-[759px]:[mask-image:linear-gradient(to_right,transparent,black_24px,black_calc(100%-24px),transparent)]"
     >
       {(['app', 'you'] as const).map((group) => {
         const ofGroup = shown.filter((name) => sections[name].group === group);
@@ -89,7 +89,7 @@ function Sections({ current, shown, onGo }: SectionsProps) {
                 aria-current={name === current ? 'page' : undefined}
                 onClick={() => onGo(name)}
                 className={cn(
-                  'flex h-8 w-full items-center gap-2 rounded-s px-2 font-med focus-inset max-[759px]:w-auto',
+                  'flex h-8 w-full max-[759px]:flex-none items-center gap-2 rounded-s px-2 font-med focus-inset max-[759px]:w-auto',
                   name === current ? 'bg-press text-ink' : 'text-ink-2 hover:bg-hover',
                 )}
               >

@@ -13,6 +13,8 @@ interface DialogProps {
   onEscape?: () => boolean;
   /** At the left of the heading. */
   icon?: LucideIcon;
+  /** `missed` where something is lost by it. */
+  iconTone?: 'accent' | 'missed';
   /** Its name. Shown as the heading unless `hideTitle`. */
   title: string;
   hideTitle?: boolean;
@@ -33,6 +35,7 @@ export function Dialog({
   onClose,
   onEscape,
   icon,
+  iconTone = 'accent',
   title,
   hideTitle,
   description,
@@ -68,7 +71,9 @@ export function Dialog({
               <Base.Title className="sr-only">{title}</Base.Title>
             ) : (
               <Base.Title className={cn('px-6 pt-5 font-semi text-16', icon && 'flex items-start gap-2.5')}>
-                {icon ? <Icon of={icon} className="mt-1 text-accent" /> : null}
+                {icon ? (
+                  <Icon of={icon} className={cn('mt-1', iconTone === 'missed' ? 'text-missed' : 'text-accent')} />
+                ) : null}
                 {title}
               </Base.Title>
             )}

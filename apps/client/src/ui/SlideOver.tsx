@@ -1,6 +1,8 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { X } from 'lucide-react';
+import { type LucideIcon, X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
+import { cn } from './cn.ts';
+import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 import { isOverDialogs } from './OverDialogs.tsx';
 
@@ -9,6 +11,8 @@ interface SlideOverProps {
   /** Asked to close by Escape, the cross or a press beside it; the caller decides. */
   onClose: () => void;
   title: string;
+  /** What kind of thing it is, at the left of the title. */
+  icon?: LucideIcon;
   /** Under the title. */
   subtitle?: ReactNode;
   /** At the right of the title: how what is changed here fares. */
@@ -20,7 +24,8 @@ interface SlideOverProps {
 }
 
 /** Work about one thing of a list, laid over the list's right side; the phone at the left stays in reach. */
-export function SlideOver({ open, onClose, title, subtitle, status, closeLabel, children, actions }: SlideOverProps) {
+export function SlideOver(props: SlideOverProps) {
+  const { open, onClose, title, icon, subtitle, status, closeLabel, children, actions } = props;
   const popup = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   // A field that wants the focus has it already; else the title is read first.
@@ -44,12 +49,24 @@ export function SlideOver({ open, onClose, title, subtitle, status, closeLabel, 
           initialFocus={firstFocus}
           className="fixed inset-y-0 right-0 z-dialog flex w-[684px] max-w-[calc(100vw-56px)] flex-col border-line border-l bg-raised shadow-e3 outline-none transition-[translate,opacity] duration-(--d-panel) [--pbg:var(--bg-raised)] data-ending-style:translate-x-8 data-starting-style:translate-x-8 data-ending-style:opacity-0 data-starting-style:opacity-0 max-[559px]:max-w-full"
         >
-          <div className="flex min-h-14 flex-none items-center gap-2 border-line border-b py-2 pr-4 pl-6">
+          <div
+            className={cn(
+              'flex flex-none items-center gap-2 border-line border-b py-2 pr-4 pl-6 max-[559px]:pl-4',
+              icon ? 'min-h-18' : 'min-h-14',
+            )}
+          >
+            {icon ? (
+              <span className="mr-1 grid size-11 flex-none place-items-center rounded-m bg-well text-ink-2">
+                <Icon of={icon} size={18} />
+              </span>
+            ) : null}
             <div className="min-w-0 flex-1">
               <Base.Title ref={heading} tabIndex={-1} className="truncate font-semi text-16 outline-none">
                 {title}
               </Base.Title>
-              {subtitle === undefined ? null : <div className="truncate text-12 text-ink-3">{subtitle}</div>}
+              {subtitle === undefined ? null : (
+                <div className={cn('truncate text-ink-3', icon ? 'text-13' : 'text-12')}>{subtitle}</div>
+              )}
             </div>
             {status}
             <IconButton icon={X} label={closeLabel} onClick={onClose} />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Logo } from '../Logo.tsx';
+import { Logo } from '#ui/Logo.tsx';
 
 export interface SetupFrameProps {
   /** Who it is for, top right. */

@@ -12,6 +12,8 @@ export const channels = {
   settingsOf: 'Einstellungen von {{channel}}',
   forYou: 'Kanaleinstellungen, gelten nur für dich',
   close: 'Einstellungen schließen',
+  applies: 'Änderungen gelten sofort.',
+  openRouting: 'Routing öffnen',
   silentHere: 'Diese App klingelt hier nicht. Einschalten in den Kanaleinstellungen.',
   saved: 'Gespeichert',
   tabs: { label: 'Kanal', inbox: 'Posteingang', availability: 'Verfügbarkeit ({{online}})' },

@@ -12,6 +12,8 @@ export const channels = {
   settingsOf: 'Settings of {{channel}}',
   forYou: 'Channel settings, for you only',
   close: 'Close the settings',
+  applies: 'Changes apply immediately.',
+  openRouting: 'Open routing',
   silentHere: 'This app does not ring here. Switch it on in the channel settings.',
   saved: 'Saved',
   tabs: { label: 'Channel', inbox: 'Inbox', availability: 'Availability ({{online}})' },

@@ -59,7 +59,7 @@ export function LabsSection({ rest, onGo, onClose, onFeedback }: SectionProps) {
             ))}
           </SettingGroup>
         ) : null}
-        <p className="text-12 text-ink-2">
+        <p className="text-pretty text-12 text-ink-2">
           {t(($) => $.labs.odd)}{' '}
           <button type="button" onClick={onFeedback} className="font-med text-accent hover:underline">
             {t(($) => $.labs.feedback)}
@@ -79,7 +79,7 @@ function Flows() {
       <Icon of={Info} className="text-accent" />
       <div className="min-w-0 flex-1 basis-60">
         <p className="font-med">{t(($) => $.labs.flows)}</p>
-        <p className="text-12 text-ink-2">
+        <p className="text-pretty text-12 text-ink-2">
           {builder === null ? t(($) => $.labs.flowsHere) : t(($) => $.labs.flowsText)}
         </p>
       </div>

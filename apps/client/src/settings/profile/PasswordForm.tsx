@@ -89,7 +89,7 @@ function PasswordForm({ email, onClose }: { email: string; onClose: () => void }
         event.stopPropagation();
         onClose();
       }}
-      className="flex max-w-[360px] flex-col gap-3 pb-4"
+      className="flex max-w-[360px] flex-col gap-3 pt-3 pb-4"
     >
       {/* Told to password managers. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />

@@ -55,7 +55,7 @@ export function SignIns() {
     <SettingGroup
       title={t(($) => $.profile.signIns.title)}
       aside={
-        <Button tone="ghost" size="s" onClick={() => void everywhere()}>
+        <Button tone="ghost" size="s" className="-mr-2.5" onClick={() => void everywhere()}>
           <Icon of={LogOut} size={14} />
           {t(($) => $.profile.signIns.everywhere)}
         </Button>

@@ -1,4 +1,4 @@
-import { cn } from '#ui/cn.ts';
+import { cn } from './cn.ts';
 
 /** The mark: your voice above, the other side below. */
 export function Logo({ className }: { className?: string }) {
