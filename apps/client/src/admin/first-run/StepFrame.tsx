@@ -40,16 +40,16 @@ export function StepFrame(props: StepFrameProps) {
   };
   return (
     <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
-      <PageBody label={title} className="gap-5 pt-8 min-[1000px]:pl-8">
+      <PageBody label={title} className="max-w-[744px] gap-5 pt-5 min-[1000px]:ml-10">
         <div>
-          <h1 ref={heading} tabIndex={-1} className="font-semi text-28 outline-none">
+          <h1 ref={heading} tabIndex={-1} className="font-semi text-[24px] leading-8 tracking-[-0.015em] outline-none">
             {title}
           </h1>
-          {text === undefined ? null : <p className="pt-2 text-ink-2">{text}</p>}
+          {text === undefined ? null : <p className="pt-1 text-14 text-ink-2">{text}</p>}
         </div>
         {children}
       </PageBody>
-      <footer className="flex min-h-16 flex-none flex-wrap items-center gap-2 border-line border-t px-6 py-3 min-[1000px]:px-14">
+      <footer className="flex min-h-16 flex-none flex-wrap items-center gap-2 border-line border-t px-6 py-3 min-[1000px]:px-16">
         <span role="alert" className="text-missed empty:hidden">
           {problem}
         </span>

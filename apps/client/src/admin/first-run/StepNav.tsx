@@ -1,7 +1,7 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { type SetUpState, setUpSteps } from '@sidetone/contract/entities/admin-account.ts';
 import { Link, useSearch } from '@tanstack/react-router';
-import { Check } from 'lucide-react';
+import { Check, Clock } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/live.ts';
 import { cn } from '#ui/cn.ts';
@@ -16,8 +16,8 @@ export function StepNav({ narrow }: { narrow: boolean }) {
   const company = useLive(phoneQueries.account, {}).rows[0]?.name ?? '';
   return (
     <>
-      {narrow ? null : <h2 className="px-2 pt-4 text-11 text-ink-2">{t(($) => $.admin.firstRun.of, { company })}</h2>}
-      <ol className={cn('grid gap-1', narrow ? 'justify-items-center' : 'pt-2')}>
+      {narrow ? null : <h2 className="px-3 pt-4 text-12 text-ink-2">{t(($) => $.admin.firstRun.of, { company })}</h2>}
+      <ol data-set-up-steps className={cn('grid gap-1', narrow ? 'justify-items-center' : 'pt-2')}>
         {setUpSteps.map((step, place) => {
           const isCurrent = step === current;
           const state = stateOf(step);
@@ -30,8 +30,8 @@ export function StepNav({ narrow }: { narrow: boolean }) {
                 search={{ open: step }}
                 aria-current={isCurrent ? 'step' : undefined}
                 className={cn(
-                  'focus-inset flex items-center gap-3 rounded-m px-2 hover:bg-hover',
-                  narrow ? 'size-10 justify-center' : 'min-h-12',
+                  'focus-inset flex items-center gap-3 rounded-m hover:bg-hover',
+                  narrow ? 'size-10 justify-center' : 'min-h-13 px-3',
                   isCurrent && 'bg-press',
                 )}
               >
@@ -39,17 +39,17 @@ export function StepNav({ narrow }: { narrow: boolean }) {
                   aria-hidden
                   className={cn(
                     'grid size-5 flex-none place-items-center rounded-full font-semi text-11',
-                    isCurrent ? 'bg-accent-fill text-accent-on' : looks[state],
+                    isCurrent ? currentLooks[state] : looks[state],
                   )}
                 >
-                  {isCurrent ? place + 1 : <Mark state={state} place={place} />}
+                  <Mark state={state} place={place} isCurrent={isCurrent} />
                 </span>
                 {narrow ? (
                   <span className="sr-only">{name}</span>
                 ) : (
                   <span className="min-w-0">
                     <span className="block truncate font-med">{name}</span>
-                    <span className="block truncate text-12 text-ink-2">
+                    <span className={cn('block truncate text-12', texts[state])}>
                       {t(($) =>
                         state === 'open' ? $.admin.firstRun.steps[step].text : $.admin.firstRun.states[state],
                       )}
@@ -61,20 +61,41 @@ export function StepNav({ narrow }: { narrow: boolean }) {
           );
         })}
       </ol>
-      {narrow ? null : <p className="px-2 pt-4 text-12 text-ink-2">{t(($) => $.admin.firstRun.duration)}</p>}
+      {narrow ? null : <p className="px-3 pt-4 text-12 text-ink-2">{t(($) => $.admin.firstRun.duration)}</p>}
     </>
   );
 }
 
 const looks: Record<SetUpState, string> = {
-  done: 'bg-accent-tint-2 text-accent',
-  failed: 'border-[1.5px] border-missed text-missed',
-  waiting: 'border-[1.5px] border-ring text-ring',
-  skipped: 'border-[1.5px] border-line-control text-ink-2',
+  done: 'border border-live-line bg-live-tint text-live',
+  failed: 'border border-missed-line bg-missed-tint text-missed',
+  waiting: 'border border-ring-line bg-ring-tint text-ring',
+  skipped: 'border-[1.5px] border-line-control border-dashed text-ink-2',
   open: 'border-[1.5px] border-line-control text-ink-2',
 };
 
-function Mark({ state, place }: { state: SetUpState; place: number }) {
+/** Of the step that is shown: a failure stays in sight. */
+const currentLooks: Record<SetUpState, string> = {
+  done: 'bg-accent-fill text-accent-on',
+  failed: 'bg-missed-fill text-missed-on',
+  waiting: 'bg-accent-fill text-accent-on',
+  skipped: 'bg-accent-fill text-accent-on',
+  open: 'bg-accent-fill text-accent-on',
+};
+
+/** The line below the name says in its colour what waits for somebody. */
+const texts: Record<SetUpState, string> = {
+  done: 'text-ink-2',
+  failed: 'text-missed',
+  waiting: 'text-ring',
+  skipped: 'text-ink-2',
+  open: 'text-ink-2',
+};
+
+function Mark({ state, place, isCurrent }: { state: SetUpState; place: number; isCurrent: boolean }) {
+  if (state === 'failed') return '!';
+  if (isCurrent) return place + 1;
   if (state === 'done') return <Icon of={Check} size={12} />;
-  return state === 'failed' || state === 'waiting' ? '!' : place + 1;
+  if (state === 'skipped') return <Icon of={Clock} size={12} />;
+  return state === 'waiting' ? '!' : place + 1;
 }

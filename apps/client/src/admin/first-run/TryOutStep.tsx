@@ -1,22 +1,55 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
-import type { SetUpStep } from '@sidetone/contract/entities/admin-account.ts';
+import type { SetUpState, SetUpStep } from '@sidetone/contract/entities/admin-account.ts';
 import { adminAccountRoutes } from '@sidetone/contract/http/admin-account-routes.ts';
 import { formatNumber } from '@sidetone/contract/rules/dialable.ts';
 import { echoTestCode } from '@sidetone/contract/rules/feature-codes.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { AudioLines, CircleCheck, type LucideIcon, PhoneIncoming, PhoneOutgoing } from 'lucide-react';
+import {
+  AudioLines,
+  Building2,
+  Cable,
+  CircleCheck,
+  type LucideIcon,
+  PhoneIncoming,
+  PhoneOutgoing,
+  Siren,
+  UserPlus,
+  UsersRound,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useChannels } from '#channels/channels.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';
 import { useLive } from '#live/live.ts';
 import { Button } from '#ui/Button.tsx';
+import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { useNumbers } from '../directory.ts';
 import { useRun } from '../run.ts';
 import { StepFrame, type StepMoves } from './StepFrame.tsx';
 import { firstRunSection, useFirstRun } from './steps.ts';
 import { triedCalls } from './tried-calls.ts';
+
+const stepIcons: Record<SetUpStep, LucideIcon> = {
+  company: Building2,
+  line: Cable,
+  'emergency-address': Siren,
+  people: UserPlus,
+  queue: UsersRound,
+  'try-out': AudioLines,
+};
+
+/** What waits for somebody, or failed, before what is merely open. */
+const isUrgent: Record<SetUpState, boolean> = {
+  done: false,
+  open: false,
+  skipped: false,
+  failed: true,
+  waiting: true,
+};
+
+const wayLook =
+  'inline-flex h-7 flex-none items-center rounded-s border border-line-strong bg-raised px-2.5 font-med hover:bg-hover';
 
 /** The newest calls are enough: the three are made one after the other. */
 function useTriedCalls(channelId: string) {
@@ -81,7 +114,7 @@ export function TryOutStep({ moves }: { moves: StepMoves }) {
                 targetPhoneNumber: echoTestCode,
               } as never
             }
-            className="flex-none font-med text-accent"
+            className={wayLook}
           >
             {t(($) => $.admin.firstRun.tryOut.dial, { number: echoTestCode })}
           </Link>
@@ -100,12 +133,20 @@ export function TryOutStep({ moves }: { moves: StepMoves }) {
       </ul>
       {left.length === 0 ? null : (
         <section aria-labelledby={`${firstRunSection}-left`}>
-          <h2 id={`${firstRunSection}-left`} className="pb-2 font-semi">
+          <h2 id={`${firstRunSection}-left`} className="pb-2 font-med text-12 text-ink-2">
             {t(($) => $.admin.firstRun.tryOut.left)}
           </h2>
-          <ul className="rounded-m border border-line px-4">
+          <ul className="border-line border-y">
             {left.map((step) => (
-              <li key={step} className="flex min-h-12 items-center gap-3 border-line border-b last:border-b-0">
+              <li key={step} className="flex min-h-14 items-center gap-4 border-line border-b py-2 last:border-b-0">
+                <span
+                  className={cn(
+                    'grid size-9 flex-none place-items-center rounded-m',
+                    isUrgent[stateOf(step)] ? 'bg-ring-tint text-ring' : 'bg-well text-ink-2',
+                  )}
+                >
+                  <Icon of={stepIcons[step]} size={18} />
+                </span>
                 <span className="min-w-0 flex-1">
                   <span className="block font-med">{t(($) => $.admin.firstRun.steps[step].name)}</span>
                   <span className="block text-12 text-ink-2">{stateText(step)}</span>
@@ -114,7 +155,7 @@ export function TryOutStep({ moves }: { moves: StepMoves }) {
                   to="/admin/$section"
                   params={{ section: firstRunSection }}
                   search={{ open: step }}
-                  className="flex-none font-med text-accent"
+                  className={wayLook}
                 >
                   {t(($) => $.admin.firstRun.tryOut.open)}
                 </Link>
@@ -123,11 +164,11 @@ export function TryOutStep({ moves }: { moves: StepMoves }) {
           </ul>
         </section>
       )}
-      <section aria-labelledby={`${firstRunSection}-next`}>
-        <h2 id={`${firstRunSection}-next`} className="pb-2 font-semi">
+      <section aria-labelledby={`${firstRunSection}-next`} className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <h2 id={`${firstRunSection}-next`} className="text-12 text-ink-2">
           {t(($) => $.admin.firstRun.tryOut.next)}
         </h2>
-        <ul className="grid gap-1.5">
+        <ul className="flex flex-wrap gap-x-3 gap-y-1 text-12">
           {(['phones', 'routing', 'company', 'backup'] as const).map((section) => (
             <li key={section}>
               <Link to="/admin/$section" params={{ section }} className="font-med text-accent">
@@ -154,11 +195,11 @@ interface TryProps {
 function Try({ icon, name, isDone, text, children }: TryProps) {
   const { t } = useWords();
   return (
-    <li className="flex min-h-14 items-center gap-3 border-line border-b last:border-b-0">
+    <li className="flex min-h-11 items-center gap-3 border-line border-b py-1.5 last:border-b-0">
       <Icon of={isDone ? CircleCheck : icon} className={isDone ? 'text-live' : 'text-ink-3'} />
-      <span role="status" className="min-w-0 flex-1">
-        <span className="block font-med">{t(($) => $.admin.firstRun.tryOut[name])}</span>
-        <span className="block text-12 text-ink-2">{isDone ? t(($) => $.admin.firstRun.tryOut.done[name]) : text}</span>
+      <span role="status" className="grid min-w-0 flex-1 grid-cols-[136px_1fr] gap-x-3 max-[699px]:grid-cols-1">
+        <span className="font-med">{t(($) => $.admin.firstRun.tryOut[name])}</span>
+        <span className="text-ink-2">{isDone ? t(($) => $.admin.firstRun.tryOut.done[name]) : text}</span>
       </span>
       {children}
     </li>

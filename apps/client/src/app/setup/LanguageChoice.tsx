@@ -25,13 +25,18 @@ export function LanguageChoice({ me }: { me: User }) {
     }
   };
   return (
-    <Select
-      hideLabel
-      label={t(($) => $.start.welcome.language)}
-      className="w-[132px]"
-      options={languages}
-      value={language}
-      onChange={({ target }) => void speak(target.value === 'de' ? 'de' : 'en')}
-    />
+    <div className="flex items-center gap-2">
+      <span aria-hidden className="text-12 text-ink-2">
+        {t(($) => $.start.welcome.language)}
+      </span>
+      <Select
+        hideLabel
+        label={t(($) => $.start.welcome.language)}
+        className="w-[132px]"
+        options={languages}
+        value={language}
+        onChange={({ target }) => void speak(target.value === 'de' ? 'de' : 'en')}
+      />
+    </div>
   );
 }

@@ -6,6 +6,7 @@ import { useChannels } from '#channels/channels.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/live.ts';
+import { cn } from '#ui/cn.ts';
 import { SetupCard } from './SetupFrame.tsx';
 import { SetupLine } from './SetupLine.tsx';
 import type { SetupPageProps } from './SetupPage.tsx';
@@ -20,11 +21,13 @@ export function WelcomePage({ me, headingId }: SetupPageProps) {
     {
       name: t(($) => $.start.welcome.number),
       value: self?.number ? formatNumber(self.number) : t(($) => $.start.welcome.noNumber),
+      isNumber: self?.number != null,
     },
-    { name: t(($) => $.start.welcome.extension), value: self?.extension ?? '–' },
+    { name: t(($) => $.start.welcome.extension), value: self?.extension ?? '–', isNumber: true },
     {
       name: t(($) => $.start.welcome.channels),
       value: channels.length > 0 ? channels.join(', ') : t(($) => $.start.welcome.noChannels),
+      isNumber: false,
     },
   ];
   return (
@@ -34,10 +37,10 @@ export function WelcomePage({ me, headingId }: SetupPageProps) {
       text={t(($) => $.start.welcome.text, { company })}
     >
       <dl className="mb-2 grid grid-cols-[1.2fr_1fr_1fr] gap-4 rounded-m bg-well px-4 py-3 max-[559px]:grid-cols-1">
-        {facts.map(({ name, value }) => (
+        {facts.map(({ name, value, isNumber }) => (
           <div key={name} className="min-w-0">
             <dt className="text-12 text-ink-2">{name}</dt>
-            <dd className="font-med text-14 tabular-nums">{value}</dd>
+            <dd className={cn('font-med tabular-nums', isNumber ? 'text-16' : 'text-14')}>{value}</dd>
           </div>
         ))}
       </dl>

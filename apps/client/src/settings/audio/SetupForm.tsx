@@ -36,7 +36,7 @@ export function SetupForm({ onAskNotifications, isLeaving, onSave }: SetupFormPr
         onSave();
       }}
     >
-      <h1 className="font-semi text-20">{t(($) => $.audio.setup.title)}</h1>
+      <h1 className="font-semi text-[24px] leading-8 tracking-[-0.015em]">{t(($) => $.audio.setup.title)}</h1>
       <p className="mt-1 text-ink-2">{t(($) => $.audio.setup.text)}</p>
       {bridge().kind === 'browser' ? (
         <SetupPermissionRows onAskMicrophone={async () => {}} onAskNotifications={onAskNotifications} />
