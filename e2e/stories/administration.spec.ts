@@ -303,6 +303,10 @@ test('an allowed country is found by typing and added by keys alone, however its
   await expect(field).toHaveValue('');
   await page.keyboard.type('cote d');
   await expect(page.getByText('No country has this name.')).toBeVisible();
+  await field.fill('');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox')).toBeHidden();
+  await expect(page).toHaveURL(/\/admin\/company$/);
   await expectsNoViolation(page, 'the choice of an allowed country');
 });
 
