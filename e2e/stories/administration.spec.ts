@@ -133,7 +133,10 @@ test('a queue with hours is made by the keyboard, and the dry run tells who ring
     await keys.press('Enter');
     await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
     await keys.type('Workshop');
-    await choosesByTyping(page, /^Add a member/, jonas.name);
+    await tabsTo(page, 'combobox', /^Add a member/);
+    await keys.type(jonas.name.split(' ')[0] ?? '');
+    await expect(page.getByRole('option')).toHaveText([jonas.name]);
+    await keys.press('Enter');
     await keys.press('Tab');
     await keys.press('Enter');
     await expect(page.getByRole('list', { name: 'Members' })).toContainText(jonas.name);

@@ -53,7 +53,6 @@ const sideFrom = 900;
 export function ThreadPage(props: ThreadPageProps) {
   const { channel, channelName, of, topic, openCall } = props;
   const { t } = useWords();
-  const words = useNumberWords();
   const page = useRef<HTMLDivElement>(null);
   const hasRoom = useRoomFor(page, sideFrom);
   const [isAboutOpen, setAboutOpen] = useState(false);
@@ -62,7 +61,7 @@ export function ThreadPage(props: ThreadPageProps) {
   const showTopics = useFlags().hasCallTopicsAnalysis;
   const { info, rows } = thread;
   const best = useBestNumber(info, rows[0]);
-  const name = info?.remote.name ?? (of.kind === 'number' ? words.number(of.number) : otherwise());
+  const name = useName(of, info);
   const everything = thread.complete && topic === null ? rows : null;
   const unresolved = unresolvedOf(info, topic);
 
@@ -120,10 +119,6 @@ export function ThreadPage(props: ThreadPageProps) {
       )}
     </div>
   );
-
-  function otherwise(): string {
-    return of.kind === 'anonymous' ? t(($) => $.threads.anonymous) : (info?.phoneNumbers[0]?.number ?? '');
-  }
 
   function body() {
     switch (thread.status) {
@@ -191,6 +186,15 @@ export function ThreadPage(props: ThreadPageProps) {
       />
     );
   }
+}
+
+/** What the other side is called: by their name, else by a number. */
+function useName(of: ThreadOf, info: ThreadInfo | null): string {
+  const { t } = useWords();
+  const words = useNumberWords();
+  if (info?.remote.name != null) return info.remote.name;
+  if (of.kind === 'number') return words.number(of.number);
+  return of.kind === 'anonymous' ? t(($) => $.threads.anonymous) : (info?.phoneNumbers[0]?.number ?? '');
 }
 
 /** Unresolved calls of the whole thread, or of its calls about a topic, also of those that are not loaded. */

@@ -164,21 +164,29 @@ export function TryOutStep({ moves }: { moves: StepMoves }) {
           </ul>
         </section>
       )}
-      <section aria-labelledby={`${firstRunSection}-next`} className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <h2 id={`${firstRunSection}-next`} className="text-12 text-ink-2">
-          {t(($) => $.admin.firstRun.tryOut.next)}
-        </h2>
-        <ul className="flex flex-wrap gap-x-3 gap-y-1 text-12">
-          {(['phones', 'routing', 'company', 'backup'] as const).map((section) => (
-            <li key={section}>
-              <Link to="/admin/$section" params={{ section }} className="font-med text-accent">
-                {t(($) => $.admin.firstRun.tryOut.ways[section])}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </section>
+      <WhatIsNext />
     </StepFrame>
+  );
+}
+
+/** What is worth a look besides, in one line. */
+function WhatIsNext() {
+  const { t } = useWords();
+  return (
+    <section aria-labelledby={`${firstRunSection}-next`} className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+      <h2 id={`${firstRunSection}-next`} className="text-12 text-ink-2">
+        {t(($) => $.admin.firstRun.tryOut.next)}
+      </h2>
+      <ul className="flex flex-wrap gap-x-3 gap-y-1 text-12">
+        {(['phones', 'routing', 'company', 'backup'] as const).map((section) => (
+          <li key={section}>
+            <Link to="/admin/$section" params={{ section }} className="font-med text-accent">
+              {t(($) => $.admin.firstRun.tryOut.ways[section])}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
