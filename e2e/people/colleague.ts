@@ -39,6 +39,8 @@ export interface Desk extends Hearing {
   readonly ownBrowser?: 'shell' | 'whole';
   /** True for a browser that keeps the app for later, with its service worker. */
   readonly keepsApp?: boolean;
+  /** True for somebody who sees what moves; the others want less motion, which spares processor time and waiting. */
+  readonly seesMotion?: boolean;
   /** Path of a program in place of Chromium, such as one that runs it on another machine; it has a process of its own. */
   readonly browser?: string;
 }
@@ -324,6 +326,7 @@ const contextOptions = (desk: Desk): BrowserContextOptions => ({
   locale: desk.locale ?? 'en-US',
   timezoneId: 'Europe/Berlin',
   colorScheme: desk.theme ?? 'light',
+  reducedMotion: desk.seesMotion === true ? 'no-preference' : 'reduce',
   viewport: desk.size ?? { width: 1440, height: 900 },
   serviceWorkers: desk.keepsApp === true ? 'allow' : 'block',
 });

@@ -2,6 +2,9 @@ import { message, messages } from '../people/messages.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
+// As most people see the app: what moves may be in the way of a key.
+test.use({ desks: { seesMotion: true } });
+
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
 
 test('a day at work without a mouse: sign in, call, mute, hold, hang up, resolve, undo', async ({

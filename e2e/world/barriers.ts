@@ -70,7 +70,6 @@ export async function expectsNoViolation(page: Page, screen: string, how: Look =
     await looks(page, `${screen}, dark`, how, colourRules);
     await page.emulateMedia({ colorScheme: 'light' });
   }
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' });
   await page.setViewportSize({ width: widest, height: 900 });
 }
 
@@ -84,7 +83,6 @@ async function expectsNoViolationWithLongerWords(page: Page, screen: string, how
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await opens(page, narrowest, how);
   await looks(page, `${screen}, longer words`, how);
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.setViewportSize({ width: widest, height: 900 });
 }
 

@@ -12,7 +12,7 @@ import { type Sidetone, type SignIn, sidetonesInUse } from './sidetone.ts';
 
 interface World {
   /** What holds for everybody who sits down, unless their own desk says otherwise; a file or a group sets it at its top. */
-  desks: Pick<Desk, 'keepsApp' | 'ownBrowser'>;
+  desks: Pick<Desk, 'keepsApp' | 'ownBrowser' | 'seesMotion'>;
   /** What the servers said meanwhile goes with a story that fails. */
   serverLog: undefined;
   /** Seats somebody of the company, `order` counting from 0, at a browser whose microphone plays `microphone`. */
