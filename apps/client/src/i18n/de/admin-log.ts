@@ -102,7 +102,7 @@ export const adminLog: Shape<typeof en> = {
     limitReached: '{{who}} hat eine Grenze für Anrufe nach draußen erreicht.',
     barredOften: '{{who}} hat mehrmals gesperrte Nummern gewählt.',
     addressBanned: '{{who}} wollte Passwörter von Telefonen erraten und ist gesperrt.',
-    passwordsGuessed: '{{who}} hat sich viele Male mit falschem Passwort angemeldet.',
+    passwordsGuessed: 'Von {{who}} kamen viele Anmeldungen mit falschem Passwort.',
     more_one: 'Ein weiterer Hinweis.',
     more_other: '{{count}} weitere Hinweise.',
     company: 'Die Firma',

@@ -101,7 +101,7 @@ export const adminLog = {
     limitReached: '{{who}} reached a limit for outside calls.',
     barredOften: '{{who}} dialled barred numbers several times.',
     addressBanned: '{{who}} tried to guess phone passwords and is banned.',
-    passwordsGuessed: '{{who}} tried to sign in with a wrong password many times.',
+    passwordsGuessed: 'Many sign-ins with a wrong password came from {{who}}.',
     more_one: 'One more alert.',
     more_other: '{{count}} more alerts.',
     company: 'The company',
