@@ -121,7 +121,7 @@ export const adminCalls: Shape<typeof en> = {
       nobody: 'Es ist niemand da, bei dem es klingeln kann',
       seconds: '{{seconds}} Sekunden lang',
       voicemail: 'Der Anrufer kann eine Nachricht hinterlassen',
-      number: 'Der Anruf geht weiter an {{number}}',
+      number: 'Der Anruf wird an {{number}} weitergeleitet',
       voicemailSeconds: 'höchstens {{seconds}} Sekunden',
       wait: 'Niemand ist frei',
       closedNow: 'Es ist außerhalb der Öffnungszeiten',

@@ -65,7 +65,7 @@ export const admin: Shape<typeof en> = {
       extensionTaken: 'Diese Nebenstelle ist vergeben. Wähle eine andere.',
       extensionMeaning: 'Das ist eine Notrufnummer oder eine Kurzwahl. Wähle eine andere Nebenstelle.',
       channelUnknown: 'Einen dieser Kanäle gibt es nicht mehr. Schließe das Fenster und öffne es noch einmal.',
-      emailTaken: 'Diese E-Mail-Adresse hat schon jemand.',
+      emailTaken: 'Diese E-Mail-Adresse wird schon verwendet.',
     },
     missing: 'Dieses Feld fehlt noch.',
     tooShort: 'Das ist zu kurz.',

@@ -72,7 +72,7 @@ export const audio: Shape<typeof en> = {
       'Niemand kann dich hören. Erlaube das Mikrofon in den Einstellungen der Seite oder des Systems.',
     notificationsPrompt: 'Benachrichtigungen sind noch nicht erlaubt.',
     notificationsPromptText: 'Sie melden dir einen Anruf, während ein anderes Fenster vorn ist.',
-    notificationsDenied: 'Mitteilungen sind gesperrt.',
+    notificationsDenied: 'Benachrichtigungen sind gesperrt.',
     notificationsDeniedText:
       'Anrufe bemerkst du nur, solange dieses Fenster zu sehen ist. Erlaube Benachrichtigungen in den Einstellungen der Seite oder des Systems.',
   },

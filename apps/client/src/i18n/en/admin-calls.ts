@@ -115,7 +115,7 @@ export const adminCalls = {
       nobody: 'Nobody is available to ring',
       seconds: 'for {{seconds}} seconds',
       voicemail: 'The caller can leave a message',
-      number: 'The call goes on to {{number}}',
+      number: 'The call is forwarded to {{number}}',
       voicemailSeconds: 'up to {{seconds}} seconds',
       wait: 'Nobody is free',
       closedNow: 'It is outside the opening hours',

@@ -6,7 +6,7 @@ export const adminFeedback = {
   open: 'Open',
   done: 'Done',
   doneBy: 'Done by {{name}}, {{at}}',
-  somebody: 'somebody',
+  somebody: 'someone',
   at: 'Date',
   from: 'From',
   about: 'About',
