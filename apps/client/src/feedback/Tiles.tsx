@@ -3,6 +3,7 @@ import { Image, Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { Icon } from '#ui/Icon.tsx';
+import { joinedKeys } from '#ui/printed-keys.ts';
 import { Spinner } from '#ui/Spinner.tsx';
 import type { Picture } from './draft.ts';
 import { bytesOf } from './form.ts';
@@ -15,7 +16,6 @@ interface TilesProps {
   onRemove: (id: string) => void;
 }
 
-const pasteKeys = navigator.platform.startsWith('Mac') ? '⌘V' : 'Ctrl+V';
 const tile = 'relative grid h-[66px] w-[92px] flex-none place-items-center rounded-m border';
 
 /** The pictures of a feedback, and the way to add one. */
@@ -88,7 +88,9 @@ export function Tiles({ pictures, busy, onAdd, onRemove }: TilesProps) {
             event.target.value = '';
           }}
         />
-        <span className="max-w-40 text-12 text-ink-3">{t(($) => $.feedback.pasteOrDrop, { keys: pasteKeys })}</span>
+        <span className="max-w-40 text-12 text-ink-3">
+          {t(($) => $.feedback.pasteOrDrop, { keys: joinedKeys('Mod+V') })}
+        </span>
       </div>
     </section>
   );

@@ -1,6 +1,6 @@
-import { formatForDisplay } from '@tanstack/react-hotkeys';
 import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
+import { joinedKeys, printedKeys } from './printed-keys.ts';
 
 interface KbdProps {
   children: ReactNode;
@@ -34,20 +34,14 @@ interface KeysProps {
 
 /** A key combination, one printed key each. */
 export function Keys({ hotkey, inherit = false, joined = false }: KeysProps) {
-  const parts = hotkeyParts(hotkey);
-  if (joined) return <Kbd inherit={inherit}>{parts.join(parts[0]?.length === 1 ? '' : '+')}</Kbd>;
+  if (joined) return <Kbd inherit={inherit}>{joinedKeys(hotkey)}</Kbd>;
   return (
     <span className="inline-flex gap-0.5">
-      {parts.map((part) => (
+      {printedKeys(hotkey).map((part) => (
         <Kbd key={part} inherit={inherit}>
           {part}
         </Kbd>
       ))}
     </span>
   );
-}
-
-/** The labels of a combination on this platform: `['⌘', 'K']` or `['Ctrl', 'K']`. */
-function hotkeyParts(hotkey: string): string[] {
-  return formatForDisplay(hotkey, { parts: true });
 }

@@ -1,4 +1,3 @@
-import { formatForDisplay } from '@tanstack/react-hotkeys';
 import { Check, PhoneIncoming, PhoneOutgoing } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
@@ -8,6 +7,7 @@ import { cn } from '#ui/cn.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
+import { joinedKeys, printedKeys } from '#ui/printed-keys.ts';
 
 interface IntroDialogProps {
   open: boolean;
@@ -34,10 +34,10 @@ export function IntroDialog({ open, onClose }: IntroDialogProps) {
     inbox: <Inbox />,
     keys: <KeyPicture />,
   };
-  const modifier = formatForDisplay('Mod+K', { parts: true })[0] ?? '';
+  const modifier = printedKeys('Mod+K')[0] ?? '';
   const text =
     step === 'keys'
-      ? t(($) => $.shell.intro.keys.text, { search: formatForDisplay(searchHotkey), modifier })
+      ? t(($) => $.shell.intro.keys.text, { search: joinedKeys(searchHotkey), modifier })
       : t(($) => $.shell.intro[step].text);
   return (
     <Dialog
@@ -165,7 +165,7 @@ function KeyPicture() {
   const plain = 'border-line-strong bg-raised';
   return (
     <div className="flex gap-3">
-      {formatForDisplay('Mod+K', { parts: true }).map((part) => (
+      {printedKeys('Mod+K').map((part) => (
         <span key={part} className={cn(look, plain)}>
           {part}
         </span>

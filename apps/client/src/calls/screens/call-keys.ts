@@ -1,4 +1,3 @@
-import { formatForDisplay } from '@tanstack/react-hotkeys';
 import { ownKeys } from '#platform/shortcuts.ts';
 
 /**
@@ -24,10 +23,4 @@ export const callHotkeys = {
 /** The last letter of a combination, as it stands in the corner of its key. */
 export function cornerOf(hotkey: string): string {
   return hotkey.slice(hotkey.lastIndexOf('+') + 1);
-}
-
-/** A combination on one printed key, the way this platform writes it. */
-export function joinedKeys(hotkey: string): string {
-  const parts: string[] = formatForDisplay(hotkey, { parts: true });
-  return parts.join(parts[0]?.length === 1 ? '' : '+');
 }

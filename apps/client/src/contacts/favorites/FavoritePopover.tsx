@@ -1,6 +1,5 @@
 import { maxFavorites } from '@sidetone/contract/rules/limits.ts';
 import { popoverDelayMs } from '@sidetone/contract/rules/screen-timing.ts';
-import { formatForDisplay } from '@tanstack/react-hotkeys';
 import { Phone, Plus, StarOff } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
@@ -10,6 +9,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 import { Popover } from '#ui/Popover.tsx';
+import { printedKeys } from '#ui/printed-keys.ts';
 import type { CallTarget } from '../call-target.ts';
 import { standardNumber } from '../contact-numbers.ts';
 import { FavoriteCall } from './FavoriteCall.tsx';
@@ -114,7 +114,7 @@ export function FavoritePopover({ trigger, favorites, usable, onCall, onAdd }: F
 
 /** The keys that call, with all digits in one. */
 function DigitKeys() {
-  const parts = formatForDisplay(favoriteHotkeys('1')[0], { parts: true });
+  const parts = printedKeys(favoriteHotkeys('1')[0]);
   return (
     <span aria-hidden className="flex gap-0.5">
       {parts.map((part) => (
