@@ -197,7 +197,7 @@ test('busy is shown at once, and taken back with a message where the server does
   await expect(busy).toBeChecked();
   await expect(menu(page)).toContainText('Your queues are paused too.');
   answer();
-  await expect(message(page, '“Do not disturb” was not turned on')).toBeVisible();
+  await expect(message(page, '“Do not disturb” was not switched on')).toBeVisible();
   await expect(busy).not.toBeChecked();
   await page.unroute('**/api/presence/dnd');
   await busy.click();

@@ -193,7 +193,7 @@ export const adminCalls = {
     isEmergencyHelp: 'Emergency calls are never barred and never count towards a limit.',
     sendsAddress: 'Send the emergency address with the call',
     sendsAddressHelp:
-      'While this is off, Sidetone does not send the address to your provider. Turn it on if your provider accepts the address with the call. Otherwise give your provider the address of each number.',
+      'While this is off, Sidetone does not send the address to your provider. Switch it on if your provider accepts the address with the call. Otherwise give your provider the address of each number.',
     maxCalls: 'Calls at once',
     network: 'Network',
     srtp: 'Encrypted audio',

@@ -54,7 +54,7 @@ export const audio = {
     noiseHelp: 'Provided by the browser.',
     noiseRests: 'Provided by the browser. Off while AI noise suppression is on.',
     echo: 'Echo cancellation',
-    echoHelp: 'Turn this off only with a closed headset.',
+    echoHelp: 'Switch this off only with a closed headset.',
     gain: 'Automatic volume',
     gainHelp: 'Raises quiet voices.',
   },
@@ -103,7 +103,7 @@ export const audio = {
     macAllow: 'Allow',
     macBlocked: 'The microphone is blocked',
     macBlockedText:
-      'Open System Settings, Privacy & Security, Microphone, and turn Sidetone on. This page updates by itself.',
+      'Open System Settings, Privacy & Security, Microphone, and switch Sidetone on. This page updates by itself.',
     showHow: 'Show me how',
     faq: 'What happens to the sound?',
   },

@@ -213,7 +213,7 @@ export const calls = {
     text: 'If Sidetone loads but calls do not connect, something between you and the phone system lets the page through but blocks the sound.',
     steps: {
       network: 'Try another network, such as a mobile hotspot. If calls work there, your network blocks them.',
-      vpn: 'Turn off any VPN or proxy for this page, or let it pass {{host}}.',
+      vpn: 'Switch off any VPN or proxy for this page, or let it pass {{host}}.',
       server:
         'Tell your administrator that calls need UDP from your network to {{host}}, on the media port of the phone system.',
       relay:

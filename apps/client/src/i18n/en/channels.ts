@@ -12,7 +12,7 @@ export const channels = {
   settingsOf: 'Settings of {{channel}}',
   forYou: 'Channel settings, for you only',
   close: 'Close settings',
-  silentHere: 'This channel does not ring in this app. Turn it on in the channel settings.',
+  silentHere: 'This channel does not ring in this app. Switch it on in the channel settings.',
   saved: 'Saved',
   tabs: { label: 'Channel', inbox: 'Inbox', availability: 'Availability ({{online}})' },
   info: {
