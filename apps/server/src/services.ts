@@ -163,18 +163,14 @@ async function start(): Promise<void> {
   hearWithdrawnDevices(
     feed,
     (endpointId) => {
-      sip
-        .closeFlowsOf({ endpointId })
-        .catch((error) => log.warn({ err: error, endpointId }, 'devices: closing connections failed'));
+      sip.closeFlowsOf({ endpointId }).catch((error) => log.warn({ err: error, endpointId }, 'devices: closing failed'));
     },
     () => {
       sip.closeWithdrawn().catch((error) => log.warn({ err: error }, 'devices: closing withdrawn ones failed'));
     },
   );
   hearPhones(feed, (phoneId) => {
-    sip
-      .refreshPhone(phoneId)
-      .catch((error) => log.warn({ err: error, phoneId }, 'sip accounts: refreshing a phone failed'));
+    sip.refreshPhone(phoneId).catch((error) => log.warn({ err: error, phoneId }, 'phones: refreshing failed'));
   });
   hearVoicemails(
     feed,
@@ -232,9 +228,7 @@ async function start(): Promise<void> {
     classicAmong: (userIds) => people.classicAmong(userIds),
   });
   const book = callBook({ db, ...owner });
-  const stopWatching = watchHanging(book, (error) =>
-    log.warn({ err: error }, 'inbox: ending hanging events failed, trying later'),
-  );
+  const stopWatching = watchHanging(book, (error) => log.warn({ err: error }, 'inbox: ending hung calls failed'));
   started.push({ name: 'hanging-call check', stop: stopWatching });
   const exchange = await startExchange({
     legs: joinedLegs([
@@ -273,9 +267,7 @@ async function start(): Promise<void> {
     memberLeft: (userId, channelId) => exchange.userLeft(userId, channelId),
     userDeactivated(userId) {
       exchange.userLeft(userId, null);
-      sip
-        .closeFlowsOf({ userId })
-        .catch((error) => log.warn({ err: error, userId }, 'devices: closing connections of a user failed'));
+      sip.closeFlowsOf({ userId }).catch((error) => log.warn({ err: error, userId }, 'devices: closing failed'));
     },
     onTrouble: (error) => log.warn({ err: error }, 'members: lookup of departed users failed'),
   });

@@ -84,8 +84,7 @@ export function keepSynchronised({ db, log, ...deps }: Deps, rhythm: SyncRhythm 
         return outcome.did !== 'none';
       })
       .catch((error: unknown) => {
-        if (!controller.signal.aborted)
-          log.error({ err: error, integrationId }, 'integrations: synchronising contacts failed');
+        if (!controller.signal.aborted) log.error({ err: error, integrationId }, 'contacts: sync failed');
         return controller.signal.aborted;
       })
       .then((isSettled) => {
@@ -122,9 +121,7 @@ export function keepSynchronised({ db, log, ...deps }: Deps, rhythm: SyncRhythm 
     if (isStopped) return;
     looksAgain = looking !== undefined;
     looking ??= look()
-      .catch((error: unknown) =>
-        log.warn({ err: error }, 'integrations: looking for due connections failed, trying again'),
-      )
+      .catch((error: unknown) => log.warn({ err: error }, 'contacts: finding due syncs failed'))
       .then(() => {
         looking = undefined;
         if (looksAgain) wake();
@@ -180,8 +177,7 @@ function tell(log: Logger, integrationId: string, outcome: SyncOutcome): void {
       return;
     case 'synchronised': {
       const { written, gone, leftOut } = outcome;
-      if (leftOut)
-        log.warn({ integrationId, code: leftOut.type, err: leftOut }, 'integrations: some contacts left out');
+      if (leftOut) log.warn({ integrationId, code: leftOut.type, err: leftOut }, 'contacts: some left out');
       log[written + gone > 0 ? 'info' : 'debug']({ integrationId, written, gone }, 'contacts synchronised');
       return;
     }
@@ -192,10 +188,7 @@ function tell(log: Logger, integrationId: string, outcome: SyncOutcome): void {
       log.info({ integrationId, code: outcome.error.type }, 'integration signed out');
       return;
     case 'failed':
-      log.warn(
-        { integrationId, code: outcome.error.type, err: outcome.error },
-        'integrations: synchronising contacts failed, trying later',
-      );
+      log.warn({ integrationId, code: outcome.error.type, err: outcome.error }, 'contacts: sync failed, trying later');
       return;
     default:
       throw new Error(`Unknown outcome ${String(outcome satisfies never)}`);

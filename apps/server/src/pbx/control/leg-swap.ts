@@ -94,10 +94,7 @@ export function legSwap({ table, transfers, legs, audio, recordings, log, newId 
         await media
           .close(fresh)
           .catch((reason: unknown) =>
-            log.warn(
-              { err: reason, legId: replacesLegId, mediaEndpointId: fresh },
-              'calls: closing a media endpoint failed',
-            ),
+            log.warn({ err: reason, legId: replacesLegId, mediaEndpointId: fresh }, 'media: closing failed'),
           );
         throw error;
       }

@@ -263,10 +263,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
         back.book,
       );
     } catch (error) {
-      log.error(
-        { err: error, callId: from.call.callId, sessionId: to.sessionId, legId },
-        'calls: return after a transfer failed',
-      );
+      log.error({ err: error, callId: from.call.callId, sessionId: to.sessionId, legId }, 'calls: return failed');
       arriving.delete(legId);
       legs.order({ do: 'bye', legId });
       void audio.inTurn([caller.mediaId], () => parts.media.close(caller.mediaId)).catch((e) => warn(e, 'closeMedia'));
