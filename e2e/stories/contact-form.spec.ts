@@ -381,7 +381,7 @@ for (const locale of ['en-US', 'de-DE'] as const) {
     await first.press('Escape');
     await page.getByRole('dialog', { name: /without saving|ohne zu speichern/i }).waitFor();
     await look(page, 'leaving');
-    await page.getByRole('button', { name: /^(leave|gehen)$/i }).click();
+    await page.getByRole('button', { name: /^(leave|verlassen)$/i }).click();
     const [contact] = await sidetone.query<{ id: string }>(
       `select contacts.id from contacts join users on users.account_id = contacts.account_id
         where users.email like 'jonas%' order by contacts.id limit 1`,

@@ -163,14 +163,14 @@ async function start(): Promise<void> {
   hearWithdrawnDevices(
     feed,
     (endpointId) => {
-      sip.closeFlowsOf({ endpointId }).catch((error) => log.warn({ err: error, endpointId }, 'devices: closing failed'));
+      sip.closeFlowsOf({ endpointId }).catch((error) => log.warn({ err: error, endpointId }, 'devices: close failed'));
     },
     () => {
       sip.closeWithdrawn().catch((error) => log.warn({ err: error }, 'devices: closing withdrawn ones failed'));
     },
   );
   hearPhones(feed, (phoneId) => {
-    sip.refreshPhone(phoneId).catch((error) => log.warn({ err: error, phoneId }, 'phones: refreshing failed'));
+    sip.refreshPhone(phoneId).catch((error) => log.warn({ err: error, phoneId }, 'phones: refresh failed'));
   });
   hearVoicemails(
     feed,
@@ -267,7 +267,7 @@ async function start(): Promise<void> {
     memberLeft: (userId, channelId) => exchange.userLeft(userId, channelId),
     userDeactivated(userId) {
       exchange.userLeft(userId, null);
-      sip.closeFlowsOf({ userId }).catch((error) => log.warn({ err: error, userId }, 'devices: closing failed'));
+      sip.closeFlowsOf({ userId }).catch((error) => log.warn({ err: error, userId }, 'devices: close failed'));
     },
     onTrouble: (error) => log.warn({ err: error }, 'members: lookup of departed users failed'),
   });
