@@ -74,7 +74,7 @@ export class NoteOnPage {
     this.whole = page.getByRole('region', { name: /^(note|notiz)$/i });
     this.field = this.whole.getByRole('textbox', { name: /^(note|notiz)$/i });
     this.status = this.whole.getByRole('status');
-    this.conflict = this.whole.getByRole('group', { name: /two versions|zwei fassungen/i });
+    this.conflict = this.whole.getByRole('group', { name: /two versions|zwei versionen/i });
   }
 
   /** Opens the page of a call with its note. */

@@ -111,5 +111,5 @@ export const bannerScreens: readonly Screen[] = [
     who: 'classic',
   },
   banner('reconnecting', /^(connection lost\. reconn|verbindung verloren\. wird)/i, (_, on) => cutsSockets(on), mends),
-  banner('connection-lost', /^(connection to the phone|verbindung zum telefon)/i, (_, on) => cutsSockets(on), mends),
+  banner('connection-lost', /^(connection to the phone|verbindung zur telefon)/i, (_, on) => cutsSockets(on), mends),
 ];

@@ -99,7 +99,7 @@ test('without a mouse an administrator invites somebody, who accepts by the link
     await nora.page.getByLabel('New password').selectText();
     await nora.page.keyboard.type('Sommer2026!');
     await nora.page.keyboard.press('Enter');
-    await expect(nora.page.getByText('This password is too common')).toBeVisible();
+    await expect(nora.page.getByText('This password is common')).toBeVisible();
     await nora.page.getByLabel('New password').selectText();
     await nora.page.keyboard.type(password);
     await nora.page.keyboard.press('Enter');
@@ -116,7 +116,7 @@ test('without a mouse an administrator invites somebody, who accepts by the link
       await expect(nora.page).toHaveURL(/\/main\/channels\/private$/);
       const other = await sitDown(2, { microphone });
       await other.page.goto(new URL(link).pathname);
-      await expect(other.page.getByRole('heading', { name: 'This link is used up' })).toBeVisible();
+      await expect(other.page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
     });
   });
   await expect(row).not.toContainText('Invited');
@@ -133,7 +133,7 @@ test('a queue with hours is made by the keyboard, and the dry run tells who ring
     await keys.press('Enter');
     await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
     await keys.type('Workshop');
-    await tabsTo(page, 'combobox', /^Add a member/);
+    await tabsTo(page, 'combobox', /^Add member/);
     await keys.type(jonas.name.split(' ')[0] ?? '');
     await expect(page.getByRole('option')).toHaveText([jonas.name]);
     await keys.press('Enter');
@@ -150,7 +150,7 @@ test('a queue with hours is made by the keyboard, and the dry run tells who ring
 
   await test.step('ask who rings', async () => {
     await page.goto('/admin/routing');
-    await choosesByTyping(page, /^Somebody calls/, 'Workshop');
+    await choosesByTyping(page, /^Called number/, 'Workshop');
     const when = page.getByLabel('When');
     const result = page.getByRole('region', { name: 'What happens' });
     await when.fill('2026-11-28T09:00');
@@ -182,7 +182,7 @@ test('a German number block of a switchboard and two digits is added, and one th
     await last.fill('+49 40 66969 99');
     await add.click();
     await expect(last).toHaveAttribute('aria-invalid', 'true');
-    await expect(last).toHaveAccessibleDescription(/Both numbers need the same length/);
+    await expect(last).toHaveAccessibleDescription(/Both numbers must have the same length/);
   });
 
   await test.step('-0 and -99 are the switchboard and a hundred direct numbers', async () => {
@@ -200,7 +200,7 @@ test('a German number block of a switchboard and two digits is added, and one th
     await last.fill('+49 40 66970 09');
     await add.click();
     await expect(page.getByText('Numbers added: 10')).toBeVisible();
-    await expect(page.getByText('10 numbers were there already and stay as they are.')).toBeVisible();
+    await expect(page.getByText('10 numbers already existed and are unchanged.')).toBeVisible();
   });
 });
 
@@ -210,7 +210,7 @@ test('a desk phone is added, and its password is shown once', async ({ seat, peo
   await page.goto('/admin/phones');
   await tabsTo(page, 'button', /^Add phone/);
   await keys.press('Enter');
-  await choosesByTyping(page, /^Person/, people[2].name);
+  await choosesByTyping(page, /^User/, people[2].name);
   await keys.press('Tab');
   await keys.type('Front desk');
   await keys.press('Enter');
@@ -265,7 +265,7 @@ test('a company without an area code is asked for it, and dials no short local n
     await page.goto('/dialogs/omnibar');
     await page.getByRole('combobox').first().fill('6696941');
     await expect(
-      page.getByText('Your company has no area code. Dial the number with its area code.').first(),
+      page.getByText('Your company has no area code set. Dial the number with its area code.').first(),
     ).toBeVisible();
     await page.keyboard.press('Escape');
   });
@@ -341,7 +341,7 @@ test('the first administrator enters a number block and a line that fails, and n
     await expect(page.getByText(`The server ${host} was not found. Check its name.`)).toBeVisible({ timeout: 60_000 });
     // What a program of the server reported is not for people.
     await expect(page.getByText(/ENOTFOUND|getaddrinfo/)).toHaveCount(0);
-    await expect(line).toContainText('fails');
+    await expect(line).toContainText('failing');
     await expect(line).not.toContainText('done');
     await expectsNoViolation(page, 'a line that fails');
   });

@@ -45,13 +45,13 @@ test('nothing typed, one’s own number and half a number call nobody and say wh
   });
   await test.step('own extension', async () => {
     await dials(anna, anna.who.extension);
-    await expect(page.getByText('That is your own number.')).toBeVisible();
+    await expect(page.getByText('This is your own number.')).toBeVisible();
     await expect(anna.dock).toBeHidden();
     await leavesSearch(anna);
   });
   await test.step('half a number', async () => {
     await dials(anna, '++49');
-    await expect(page.getByText('That is not a complete phone number.')).toBeVisible();
+    await expect(page.getByText('This is not a complete phone number.')).toBeVisible();
     await expect(anna.dock).toBeHidden();
     await leavesSearch(anna);
   });

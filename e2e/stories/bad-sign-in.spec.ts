@@ -68,7 +68,7 @@ test('an empty form says which field is missing and asks nobody', async ({ sitDo
   await page.goto('/');
   await page.getByLabel(/^password/i).waitFor();
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByText('Enter your email.')).toBeVisible();
+  await expect(page.getByText('Enter your email address.')).toBeVisible();
   await page.getByLabel(/^e-?mail/i).fill('samuel@tannhorst.example');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText('Enter your password.')).toBeVisible();
@@ -132,7 +132,7 @@ test('a revoked session ends with clear words, and signing in leads back to wher
     tom.who.email,
   ]);
   const printed = await sidetone.cli('password', 'reset', '--user', tom.who.email);
-  await expect(page.getByText('Your session has ended. Sign in again; you come back to where you were.')).toBeVisible();
+  await expect(page.getByText('Your session has ended. Sign in again to return to where you were.')).toBeVisible();
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('access_token');
   await page.getByLabel(/^e-?mail/i).fill(tom.who.email);
   await page.getByLabel(/^password/i).fill(printed.trim().split(' ').at(-1) ?? '');

@@ -28,7 +28,7 @@ const [mara, priya, tom, classic] = [0, 2, 3, 7] as const;
 
 const offline = (page: Page) => page.getByRole('alert').filter({ hasText: 'You are offline. Calls cannot reach you' });
 const lost = (page: Page) => page.getByRole('alert').filter({ hasText: 'Connection to the phone system lost.' });
-const reconnecting = (page: Page) => page.getByRole('status').filter({ hasText: 'Connection lost. Reconnecting …' });
+const reconnecting = (page: Page) => page.getByRole('status').filter({ hasText: 'Connection lost. Reconnecting…' });
 const noPhone = (page: Page) => page.getByText('This app is missing as a device. Calls go to your other phones only.');
 
 /** One request that has to succeed. */
@@ -119,8 +119,8 @@ test('an administrator writes news; people read, follow and close it, until it c
 
   await test.step('of another kind it shows again', async () => {
     await table.getByRole('row', { name: /Maintenance/ }).click();
-    const form = editor('Change news');
-    await form.getByLabel('Kind').selectOption('Disturbance');
+    const form = editor('Edit news');
+    await form.getByLabel('Kind').selectOption('Error');
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form).toBeHidden();
     await expect(page.getByRole('alert').filter({ hasText: 'Maintenance <b>tonight</b>' })).toBeVisible();
@@ -217,7 +217,7 @@ test('an app that was taken away as a device says so, and is set up again when a
     await sidetone.query(`alter table endpoints add constraint no_apps check (kind <> 'app') not valid`);
     const logged = page.waitForEvent('console', (message) => message.text().includes('no app extension'));
     await page.getByRole('button', { name: 'Set up again' }).click();
-    await expect(page.getByRole('button', { name: 'Setting up …' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Setting up…' })).toBeDisabled();
     expect((await logged).type()).toBe('error');
     await expect(page.getByText('Your phone was not found').first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Set up again' })).toBeEnabled();
@@ -316,7 +316,7 @@ test('somebody whose phones are all signed out is told so, until one is back', a
       await asks(session, 'PATCH', `/phone/${id}/connection`, { isConnected, isUserConfigured: true });
     }
   };
-  const banner = page.getByText('All your phones are signed out. Incoming calls do not reach you.');
+  const banner = page.getByText('All your phones are offline. Incoming calls cannot reach you.');
   await connects(false);
   await expect(banner).toBeVisible({ timeout: 30_000 });
   await expectsNoViolation(page, 'all phones signed out');

@@ -13,7 +13,7 @@ test.beforeEach(async ({ sidetone }) => {
   await setFlags(sidetone, detailFlags);
 });
 
-const panel = (page: Page) => page.locator('[aria-label="Call detail"], [aria-label="Anruf im Einzelnen"]');
+const panel = (page: Page) => page.locator('[aria-label="Call details"], [aria-label="Details zum Anruf"]');
 const openAt = (page: Page, docId: string, more = '') => page.goto(`/main/channels/private?call=${docId}${more}`);
 const rowOf = (page: Page, docId: string) => page.locator(`[data-call="${docId}"]`);
 
@@ -78,7 +78,7 @@ test('in a narrower window it lies over the list and keeps the focus, below 560 
   const { id } = await documentCall(sidetone, people[0].email, everything);
   await page.getByRole('tab', { name: /^All/ }).click();
   await rowOf(page, id).click();
-  const dialog = page.getByRole('dialog', { name: 'Call detail' });
+  const dialog = page.getByRole('dialog', { name: 'Call details' });
   await expect(dialog).toBeFocused();
   // What lies under it can't be reached.
   expect(await rowOf(page, id).evaluate((row) => row.closest('[inert]') !== null)).toBe(true);
@@ -250,8 +250,8 @@ test('parts that are on their way, failed or off say so; without their flags the
       await expect(button).toHaveAttribute('aria-busy', 'true');
     }
     await expect(panel(page)).toContainText('The summary is being written.');
-    await expect(panel(page)).toContainText('Action items are being looked for.');
-    await expect(panel(page)).toContainText('Small talk is being looked for.');
+    await expect(panel(page)).toContainText('Looking for action items.');
+    await expect(panel(page)).toContainText('Looking for small talk.');
   }
   await expectsNoViolation(page, 'a call whose parts are on their way');
   await inState('error');
@@ -261,7 +261,7 @@ test('parts that are on their way, failed or off say so; without their flags the
   await expectsNoViolation(page, 'a call whose parts failed');
   await inState('disabled');
   await expect(panel(page)).toContainText('This call was not recorded.');
-  await expect(panel(page)).toContainText('There is no summary of this call.');
+  await expect(panel(page)).toContainText('This call has no summary.');
   await expect(transcript).toBeDisabled();
 
   await documentCall(sidetone, people[0].email, everything);

@@ -19,7 +19,7 @@ test('a shared channel says that it is shared until that is acknowledged, and wh
   await expect(banner).toBeHidden();
   await expect(page.getByRole('tab', { name: /^Availability/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'About Private' }).click();
-  await expect(page.getByRole('dialog', { name: 'About Private' })).toContainText('Nobody but you sees them');
+  await expect(page.getByRole('dialog', { name: 'About Private' })).toContainText('Only you can see them');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
@@ -29,7 +29,7 @@ test('a shared channel says that it is shared until that is acknowledged, and wh
     .click();
   await expect(banner).toBeVisible();
   await page.getByRole('button', { name: `About ${service}` }).click();
-  await expect(page.getByRole('dialog', { name: `About ${service}` })).toContainText('Call queue');
+  await expect(page.getByRole('dialog', { name: `About ${service}` })).toContainText('Queue');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expectsNoViolation(page, 'a shared channel');

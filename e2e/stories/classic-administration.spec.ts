@@ -61,7 +61,7 @@ test('an administrator gives somebody a SIP account in the browser, who calls wi
       await page.getByRole('button', { name: 'Add SIP account' }).click();
       await panel(page).getByRole('button', { name: 'Add', exact: true }).click();
       await expect(field('Registrar')).toHaveAttribute('aria-invalid', 'true');
-      await field('Person').selectOption({ label: antonsName });
+      await field('User').selectOption({ label: antonsName });
       await field('Name').fill(line);
       await field('Registrar').fill(registrar.address);
       await field('User name').fill(own.username);
@@ -91,7 +91,7 @@ test('an administrator gives somebody a SIP account in the browser, who calls wi
       await before.getByRole('button', { name: 'Actions for Taunus Telefon' }).click();
       await page.getByRole('menuitem', { name: 'Remove' }).click();
       const question = page.getByRole('dialog', { name: 'Remove Taunus Telefon?' });
-      await expect(question).toContainText(`${antonsName} can no longer call or be called by it`);
+      await expect(question).toContainText(`${antonsName} can no longer make or take calls with it`);
       await question.getByRole('button', { name: 'Remove' }).click();
       await expect(before).toHaveCount(0);
     });
@@ -122,12 +122,12 @@ test('an administrator gives somebody a SIP account in the browser, who calls wi
 
     await test.step('it is given to somebody else, and the one before is told whom to ask', async () => {
       await row(page, line, antonsName).getByRole('button', { name: line, exact: true }).click();
-      await field('Person').selectOption({ label: people[freya].name });
+      await field('User').selectOption({ label: people[freya].name });
       await panel(page).getByRole('button', { name: 'Save', exact: true }).click();
       await expect(row(page, line, people[freya].name)).toContainText('Registered');
       await atDesk.page.goto('/main/channels/private/dialogs/settings/phone');
       await expect(settings(atDesk.page).getByRole('heading', { name: 'No phone yet' })).toBeVisible();
-      await expect(settings(atDesk.page)).toContainText('Ask them for one');
+      await expect(settings(atDesk.page)).toContainText('Ask an administrator to create one');
       await expect(settings(atDesk.page).getByRole('link', { name: /routing/i })).toHaveCount(0);
     });
 

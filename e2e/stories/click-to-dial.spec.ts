@@ -105,7 +105,7 @@ test('what other software wants called waits beside what somebody writes', async
   await page.keyboard.press('Control+k');
   await field(page).fill('mont');
   await expect.poll(async () => (await ask('+493023125411')).status).toBe(200);
-  await expect(page.getByText('Other software asks to call +49 30 23125411')).toBeVisible();
+  await expect(page.getByText('Another program wants to call +49 30 23125411')).toBeVisible();
   await expect(field(page)).toHaveValue('mont');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(field(page)).toHaveValue('+493023125411');
@@ -193,7 +193,7 @@ test('a number that an address names is added: Escape empties the field first, a
   await expect(field(page)).toBeHidden();
 
   await page.goto(`${address}040%2012`);
-  await expect(page.getByText('That is not a complete phone number.')).toBeVisible();
+  await expect(page.getByText('This is not a complete phone number.')).toBeVisible();
   await field(page).fill('wol');
   await expect(option(page, /^Annika Wolff/)).toContainText('needs a phone number');
   await expect(option(page, /^Annika Wolff/)).toHaveAttribute('aria-disabled', 'true');
@@ -221,7 +221,7 @@ test('a number of a contact that is not complete cannot be called, and says so',
   // The search stands in the address, and what was found before is forgotten.
   await page.reload();
   await field(page).fill('montoya');
-  await expect(option(page, /^Carla Montoya/)).toContainText('That is not a complete phone number.');
+  await expect(option(page, /^Carla Montoya/)).toContainText('This is not a complete phone number.');
   await expect(option(page, /^Carla Montoya/)).toHaveAttribute('aria-disabled', 'true');
   await expect(active(page)).not.toHaveAccessibleName(/Montoya/);
 });

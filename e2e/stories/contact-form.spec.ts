@@ -145,11 +145,11 @@ test('the form says what is missing, asks before it is left, and outlives a relo
   await test.step('Escape and Back ask, and staying loses nothing', async () => {
     await field(page, /^email/i).press('Escape');
     const asked = page.getByRole('dialog', { name: /leave without saving/i });
-    await expect(asked.getByRole('button', { name: 'Keep writing' })).toBeFocused();
+    await expect(asked.getByRole('button', { name: 'Keep editing' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(asked).toBeHidden();
     await page.evaluate(() => history.back());
-    await expect(asked.getByRole('button', { name: 'Keep writing' })).toBeFocused();
+    await expect(asked.getByRole('button', { name: 'Keep editing' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(asked).toBeHidden();
     await expect(page).toHaveURL(/\/main\/contacts\/create$/);
@@ -201,7 +201,7 @@ test('who was faster is told, and nothing of either is lost', async ({ sidetone,
     const theirs = { ...kolbe, organization: 'Hafenwerk GmbH', email: 'kolbe@hafenwerk.example' };
     const reply = await api.request('PUT', `/contacts/one/${id}`, { ...theirs, type: 'contacts', phoneNumbers: [] });
     expect(reply.status).toBe(200);
-    await expect(form(page)).toContainText('Somebody else changed this contact meanwhile');
+    await expect(form(page)).toContainText('Someone else has changed this contact');
     await expect(field(page, /^organisation/i)).toHaveValue('Hafenwerk GmbH');
     await expect(field(page, /^email/i)).toHaveValue('svenja@hafenwerk.example');
     await form(page)
@@ -262,7 +262,7 @@ test('whatever becomes of the contact meanwhile, what was written stays, and nob
     const theirs = { ...thoma, type: 'contacts', email: 'theirs@thoma.example' };
     expect((await api.request('PUT', `/contacts/one/${id}`, theirs)).status).toBe(200);
     await page.context().setOffline(false);
-    await expect(form(page)).toContainText('They wrote theirs@thoma.example as email.');
+    await expect(form(page)).toContainText('They changed email to theirs@thoma.example.');
     await expect(form(page).getByRole('button', { name: /^save/i })).toBeVisible();
     await expect(form(page)).not.toContainText('Saves as soon as you are online');
     await expect(field(page, /^email/i)).toHaveValue('mine@thoma.example');
@@ -271,7 +271,7 @@ test('whatever becomes of the contact meanwhile, what was written stays, and nob
 
   await test.step('what is written about somebody who is deleted becomes a new contact', async () => {
     expect((await api.request('DELETE', `/contacts/one/${id}`)).status).toBe(200);
-    await expect(form(page).getByText('This contact does not exist any more')).toBeVisible();
+    await expect(form(page).getByText('This contact no longer exists')).toBeVisible();
     await expect(field(page, /^email/i)).toHaveValue('mine@thoma.example');
     await form(page).getByRole('button', { name: 'Create as a new contact' }).click();
     await expect(form(page).getByRole('heading', { level: 2, name: 'New contact' })).toBeVisible();
@@ -322,7 +322,7 @@ test('without the grant nothing of it is there, and the server refuses it too', 
     await sidetone.query(`update users set grants = '{CONTACT_READ}' where email = $1`, [priya.email]);
     await expect(page.getByRole('button', { name: /^new/i })).toBeDisabled();
     await page.goForward();
-    await expect(message(page, 'You may not create or change contacts')).toBeVisible();
+    await expect(message(page, 'You do not have permission to create or change contacts')).toBeVisible();
     await expect(page).toHaveURL(/\/main\/contacts$/);
     await expect(form(page)).toBeHidden();
   });
@@ -332,14 +332,14 @@ test('without the grant nothing of it is there, and the server refuses it too', 
     await opensByKey(page);
     await expect(form(page)).toContainText('New contact');
     await sidetone.query(`update users set grants = '{CONTACT_READ}' where email = $1`, [priya.email]);
-    await expect(message(page, 'You may not create or change contacts')).toBeVisible();
+    await expect(message(page, 'You do not have permission to create or change contacts')).toBeVisible();
     await expect(page).toHaveURL(/\/main\/contacts$/);
   });
 
   await test.step('no address leads to a form', async () => {
     for (const path of ['create', `${contact?.id}/edit`, `add-to/${contact?.id}`]) {
       await page.goto(`/main/contacts/${path}`);
-      await expect(message(page, 'You may not create or change contacts')).toBeVisible();
+      await expect(message(page, 'You do not have permission to create or change contacts')).toBeVisible();
       await expect(page).toHaveURL(/\/main\/contacts$/);
     }
   });
@@ -381,7 +381,7 @@ for (const locale of ['en-US', 'de-DE'] as const) {
     await first.press('Escape');
     await page.getByRole('dialog', { name: /without saving|ohne zu speichern/i }).waitFor();
     await look(page, 'leaving');
-    await page.getByRole('button', { name: /^(leave|gehen)$/i }).click();
+    await page.getByRole('button', { name: /^(leave|verlassen)$/i }).click();
     const [contact] = await sidetone.query<{ id: string }>(
       `select contacts.id from contacts join users on users.account_id = contacts.account_id
         where users.email like 'jonas%' order by contacts.id limit 1`,

@@ -69,7 +69,7 @@ test('ten thousand cards come in, are found, go out again, and are taken back', 
     await expect(dialog(page).getByText(/^[1-9][0-9,]* of 10,000$/)).toBeVisible();
   });
   await expect(dialog(page).getByText('10,000 contacts added')).toBeVisible({ timeout: 60_000 });
-  await expect(dialog(page).getByRole('heading', { name: 'people.vcf is imported' })).toBeVisible();
+  await expect(dialog(page).getByRole('heading', { name: 'people.vcf imported' })).toBeVisible();
 
   await test.step('any of them is found, by name and by number', async () => {
     await dialog(page).getByRole('button', { name: 'Close' }).click();
@@ -98,8 +98,8 @@ test('ten thousand cards come in, are found, go out again, and are taken back', 
   await test.step('brought once more, they are all there already', async () => {
     await opensImport(page);
     await chooses(page, 'again.vcf', cards('Quistorp', 600));
-    await expect(dialog(page).getByText('600 entries left out')).toBeVisible({ timeout: 30_000 });
-    await expect(dialog(page).getByText('There was nothing in it that is not there already.')).toBeVisible();
+    await expect(dialog(page).getByText('600 entries skipped')).toBeVisible({ timeout: 30_000 });
+    await expect(dialog(page).getByText('All contacts in this file already exist.')).toBeVisible();
     await expect(dialog(page).getByRole('button', { name: 'Undo import' })).toBeHidden();
   });
 
@@ -111,7 +111,7 @@ test('ten thousand cards come in, are found, go out again, and are taken back', 
     expect(gone.status).toBe(200);
     await dialog(page).getByRole('button', { name: 'Close' }).click();
     await finds(page, 'quistorp');
-    await expect(page.getByText('Nobody matches “quistorp”')).toBeVisible();
+    await expect(page.getByText('No results for “quistorp”')).toBeVisible();
   });
 });
 
@@ -125,19 +125,19 @@ test('a table with mistakes says what was left out, and goes with one press', as
   ].join('\r\n');
   await opensImport(page);
   await chooses(page, 'leute.csv', table);
-  const problems = dialog(page).getByRole('list', { name: 'What to look at' });
+  const problems = dialog(page).getByRole('list', { name: 'Problems in the file' });
   await expect(problems.getByRole('listitem')).toHaveText([
-    /Whole file.*no place in contacts: Schuhgröße/,
-    /Line 3.*number is not valid.*Yara Wunderlich: call me/,
-    /Line 3.*email address is not valid.*no address/,
+    /Whole file.*no field for them: Schuhgröße/,
+    /Line 3.*Invalid number.*Yara Wunderlich: call me/,
+    /Line 3.*Invalid email address.*no address/,
     /Line 4.*it has no name/,
   ]);
   await expectsNoViolation(page, 'an import with problems');
   await dialog(page).getByRole('button', { name: 'Undo import' }).click();
-  await expect(page.getByText('2 contacts are gone again').first()).toBeVisible();
+  await expect(page.getByText('2 contacts removed again').first()).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Close' }).click();
   await finds(page, 'wunderlich');
-  await expect(page.getByText('Nobody matches “wunderlich”')).toBeVisible();
+  await expect(page.getByText('No results for “wunderlich”')).toBeVisible();
 });
 
 test('whoever closes the window is told on whatever page they are, and takes it back from there', async ({
@@ -164,9 +164,9 @@ test('whoever closes the window is told on whatever page they are, and takes it 
   await page.keyboard.press('Escape');
   await expect(search).toBeHidden();
   await letGo();
-  await expect(page.getByText('close.vcf is imported')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('close.vcf imported')).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(page.getByText('2,999 contacts are gone again')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('2,999 contacts removed again')).toBeVisible({ timeout: 30_000 });
 });
 
 test('the server is killed in the middle: the import goes on, and nobody comes twice', async ({ seat, sidetone }) => {
@@ -198,7 +198,7 @@ test('a letter is no file of contacts, and two files are one too many', async ({
   });
   const zone = dialog(page).getByText('Datei hierher ziehen');
   await zone.dispatchEvent('drop', { dataTransfer: dropped });
-  await expect(dialog(page).getByRole('alert')).toContainText('Bitte nur eine Datei auf einmal.');
+  await expect(dialog(page).getByRole('alert')).toContainText('Wähle nur eine Datei auf einmal.');
   const one = await page.evaluateHandle(() => {
     const data = new DataTransfer();
     data.items.add(new File(['BEGIN:VCARD\nVERSION:4.0\nFN:Drop Person\nEND:VCARD\n'], 'drop.vcf'));
@@ -216,7 +216,7 @@ test('who may not write contacts brings none in', async ({ seat, sidetone, peopl
   await page.getByRole('button', { name: 'More' }).last().click();
   await expect(page.getByRole('menuitem', { name: 'Import contacts…' })).toHaveAttribute('aria-disabled', 'true');
   await page.goto('/main/contacts/dialogs/contacts/import');
-  await expect(dialog(page).getByText('You may not change contacts')).toBeVisible();
+  await expect(dialog(page).getByText('You do not have permission to change contacts')).toBeVisible();
   await expect(dialog(page).getByRole('button', { name: /file/ })).toBeHidden();
   const { accessToken } = await ApiSession.signIn(sidetone.origin, people[tom]);
   const refused = await fetch(`${sidetone.origin}/api/contacts/imports?fileName=x.vcf`, {

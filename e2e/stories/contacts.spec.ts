@@ -97,7 +97,7 @@ test('everybody stands in one list: by letters, by scope, by what is typed, and 
   await filter(page).press('ArrowDown');
   await expect(rows(page).first()).toBeFocused();
   await filter(page).fill('nobody at all');
-  await expect(page.getByRole('heading', { name: 'Nobody matches “nobody at all”' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No results for “nobody at all”' })).toBeVisible();
   await filter(page).press('Escape');
   await expect(filter(page)).toHaveValue('');
   await expect(row(page, 'Annika Wolff')).toBeVisible();
@@ -271,7 +271,7 @@ test('who may not write contacts is told so, and neither creates nor edits any',
   const create = page.getByRole('button', { name: 'New' });
   await expect(create).toHaveAttribute('aria-disabled', 'true');
   await create.hover();
-  await expect(page.getByText(/You may not change contacts/).first()).toBeVisible();
+  await expect(page.getByText(/do not have permission to change contacts/).first()).toBeVisible();
   await create.click({ force: true });
   await expect(page).toHaveURL(/\/main\/contacts$/);
   await row(page, 'Bernd Achterberg').click();

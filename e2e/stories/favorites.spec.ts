@@ -64,7 +64,7 @@ test('from an empty place to a call: a colleague by one click, a customer by one
   const keeper = await Keeper.signIn(sidetone.origin, people[priya]);
 
   await test.step('an empty place leads to the contacts, and says why', async () => {
-    await expect(favorites(page)).toContainText('One click calls.');
+    await expect(favorites(page)).toContainText('Call them with one click.');
     await expectsNoViolation(page, 'no favourites');
     await favorites(page).getByRole('button', { name: 'Add favourite' }).last().click();
     await expect(page).toHaveURL(/\/main\/contacts\?origin=%2Fmain%2Fchannels%2Fprivate&onboarding=favorites/);
@@ -223,7 +223,7 @@ test('thirty favourites: all below each other, ten by a key, and no thirty-first
     await anna.phoneIsReady();
     await more.press('Enter');
     await expect(rows).toHaveCount(maxFavorites);
-    await expect(all.getByText('Calling is not possible')).toHaveCount(0);
+    await expect(all.getByText('You can call again')).toHaveCount(0);
     const name = await rows.first().locator('.sr-only').textContent();
     const next = (await rows.nth(1).locator('.sr-only').textContent()) ?? '';
     await rows.first().focus();
@@ -232,7 +232,7 @@ test('thirty favourites: all below each other, ten by a key, and no thirty-first
     await expect(all.getByRole('button', { name: next, exact: true })).toBeFocused();
     await expect(all.getByRole('button', { name: name ?? '', exact: true })).toBeHidden();
     // Said once the server has it.
-    await expect(page.getByText(/ is no favourite any more/).first()).toBeVisible();
+    await expect(page.getByText(/ is no longer a favourite/).first()).toBeVisible();
     await page.keyboard.press('Escape');
   });
 
@@ -243,7 +243,7 @@ test('thirty favourites: all below each other, ten by a key, and no thirty-first
     await expect(filled).not.toHaveAttribute('aria-disabled');
     await filled.click();
     await expect(page.getByRole('button', { name: 'Add to favourites' })).toBeVisible();
-    await expect(page.getByText('Yara Spare is no favourite any more').first()).toBeVisible();
+    await expect(page.getByText('Yara Spare is no longer a favourite').first()).toBeVisible();
     await page.goto('/main/channels/private');
   });
 

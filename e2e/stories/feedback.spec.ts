@@ -64,7 +64,7 @@ test('somebody tells what happened; the form outlives a reload and a server that
   await test.step('what cannot be sent is said', async () => {
     await form.text.fill('Geht nich');
     await form.send.click();
-    await expect(form.dialog).toContainText('Please write at least 10 characters, one is missing.');
+    await expect(form.dialog).toContainText('Write at least 10 characters. One is missing.');
     await expect(form.send).toBeDisabled();
     await form.text.fill('After switching the headset nobody heard me.');
     await expect(form.send).toBeEnabled();
@@ -113,7 +113,7 @@ test('somebody tells what happened; the form outlives a reload and a server that
   });
 
   await form.send.dblclick();
-  await expect(message(page, 'Thank you, it arrived')).toBeVisible();
+  await expect(message(page, 'Feedback sent')).toBeVisible();
   await expect(form.dialog).toBeHidden();
   await expect(page).toHaveURL(/\/main\/contacts$/);
   const sent = await sidetone.query<{ subject: string; platform: string; images: number; logs: number }>(
@@ -191,7 +191,7 @@ test('after a call somebody is asked how the line was, once a day, and answers w
   const jonas = await seat(1, { microphone: tone(440), rates: true });
   const priya = await seat(2, { microphone: tone(1000) });
   const { page } = jonas;
-  const dialog = page.getByRole('dialog', { name: 'How was the line?' });
+  const dialog = page.getByRole('dialog', { name: 'How was the connection?' });
   const said = () =>
     sidetone.query<{ rating: string; tag: string | null; reason: string; known: boolean }>(
       'select rating, tag, reason, doc_id is not null as known from call_feedback order by at',
@@ -232,7 +232,7 @@ test('after a call somebody is asked how the line was, once a day, and answers w
     await dialog.getByRole('button', { name: 'Bad' }).click();
     await expect(dialog).not.toContainText('Closes in');
     await expectsNoViolation(page, 'the reasons of a rating');
-    await dialog.getByRole('button', { name: 'They did not hear me' }).click();
+    await dialog.getByRole('button', { name: 'They could not hear me' }).click();
     await expect(dialog).toBeHidden();
     await expect
       .poll(async () => (await said()).at(-1))
@@ -268,8 +268,8 @@ test('what was wrong is said of a call that never came about, and administrators
   const priya = await seat(2, { microphone: tone(1000) });
   const { page } = jonas;
   await mara.page.goto('/admin/feedback');
-  await mara.page.getByRole('tab', { name: 'On calls' }).click();
-  await expect(mara.page.getByRole('heading', { name: /Nobody has said anything/ })).toBeVisible();
+  await mara.page.getByRole('tab', { name: 'About calls' }).click();
+  await expect(mara.page.getByRole('heading', { name: /No feedback about calls/ })).toBeVisible();
 
   await jonas.calls(priya.who.name);
   await ratesQualityAtOnce(page);
@@ -303,7 +303,7 @@ test('what was wrong is said of a call that never came about, and administrators
     .getByRole('dialog', { name: 'Delete this feedback?' })
     .getByRole('button', { name: 'Delete' })
     .click();
-  await expect(mara.page.getByRole('heading', { name: /Nobody has said anything/ })).toBeVisible();
+  await expect(mara.page.getByRole('heading', { name: /No feedback about calls/ })).toBeVisible();
   const [calls] = await sidetone.query<{ count: number }>('select count(*)::int as count from inbox_events', []);
   expect(calls?.count).toBeGreaterThan(0);
 });

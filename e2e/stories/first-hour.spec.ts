@@ -78,7 +78,7 @@ test('people are invited several at once, each with a number by their extension,
     await expect(extension(0)).toHaveValue('31');
     await expect(number(1)).toHaveValue('No number');
     await extension(3).fill('31');
-    await expect(row(3)).toContainText('31 is Ada. Choose another extension.');
+    await expect(row(3)).toContainText('31 belongs to Ada. Choose another extension.');
   });
 
   await test.step('somebody else takes a number meanwhile: the row says so, the others are invited', async () => {
@@ -141,9 +141,9 @@ test('a number is proposed at inviting one, and changed in the user’s panel, w
       .first()
       .click();
     await picks(number, '53', /66969\s?53$/);
-    await panel.getByRole('textbox', { name: 'Another extension' }).fill('53');
+    await panel.getByRole('textbox', { name: 'Add extension' }).fill('53');
     await panel.getByRole('button', { name: 'Add', exact: true }).click();
-    await panel.getByRole('button', { name: 'Take extension 52 away' }).click();
+    await panel.getByRole('button', { name: 'Remove extension 52' }).click();
     await panel.getByRole('checkbox', { name: 'Service' }).check();
     expect(await ownerOf(sidetone, `${head}52`)).toBe('edsger@first.example');
     expect(await ownerOf(sidetone, `${head}53`)).toBeNull();
@@ -170,9 +170,9 @@ test('a number is proposed at inviting one, and changed in the user’s panel, w
       .getByRole('button', { name: /Edsger/ })
       .first()
       .click();
-    await panel.getByRole('textbox', { name: 'Another extension' }).fill('11');
+    await panel.getByRole('textbox', { name: 'Add extension' }).fill('11');
     await panel.getByRole('button', { name: 'Add', exact: true }).click();
-    await expect(panel.getByText(/^11 is .+\. Choose another extension\.$/)).toBeVisible();
+    await expect(panel.getByText(/^11 belongs to .+\. Choose another extension\.$/)).toBeVisible();
   });
 });
 
@@ -197,7 +197,7 @@ test('the set-up is done by calls and not by looking, and ends only when somebod
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(step).not.toContainText('done');
     await expect(page).toHaveURL(/\/admin\/first-run\?open=try-out/);
-    await expect(echo).toContainText('Say something: you hear yourself.');
+    await expect(echo).toContainText('Say something and hear yourself.');
   });
 
   await test.step('the call is made here, and ticked off once it was heard', async () => {
@@ -221,8 +221,8 @@ test('the set-up is done by calls and not by looking, and ends only when somebod
   await test.step('ending it does, and can be undone', async () => {
     await page.goto('/admin/first-run?open=try-out');
     await expect(page.getByRole('heading', { name: 'Left to do' })).toBeVisible();
-    await page.getByRole('button', { name: 'End the set-up' }).click();
-    await expect(page.getByText('The set-up is ended')).toBeVisible();
+    await page.getByRole('button', { name: 'End set-up' }).click();
+    await expect(page.getByText('Set-up ended')).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.goto('/admin/users');
     await expect(page.getByRole('link', { name: 'Finish the set-up' })).toBeVisible();

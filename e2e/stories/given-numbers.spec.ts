@@ -10,7 +10,8 @@ const words = {
     heading: 'Numbers',
     add: 'Add numbers',
     fromServer: 'The operator of this server assigns the numbers.',
-    emptyFromServer: 'The operator of this server assigns the numbers. Until then people call each other by extension.',
+    emptyFromServer:
+      'The operator of this server assigns the numbers. Until then, people call each other by extension.',
     connect: 'Connect your line',
     first: /^First number/,
   },
@@ -20,7 +21,7 @@ const words = {
     add: 'Nummern hinzufügen',
     fromServer: 'Nummern vergibt der Betreiber dieses Servers.',
     emptyFromServer: 'Nummern vergibt der Betreiber dieses Servers. Bis dahin erreicht ihr euch über Nebenstellen.',
-    connect: 'Schließ deinen Anschluss an',
+    connect: 'Schließe deinen Anschluss an',
     first: /^Erste Nummer/,
   },
 } as const;
@@ -50,11 +51,11 @@ test('a company that does not run the server is told where its numbers come from
     await page.goto('/admin/numbers');
     const row = page.getByRole('row').filter({ hasText: numbers.service.slice(-4) });
     await row.getByRole('button').last().click();
-    await page.getByRole('menuitem', { name: 'Take away' }).click();
+    await page.getByRole('menuitem', { name: 'Remove number' }).click();
     const question = page.getByRole('alertdialog').or(page.getByRole('dialog'));
     await expect(question).toContainText('Only the operator of this server can give it back to you.');
-    await question.getByRole('button', { name: 'Take away' }).click();
-    await expect(page.getByText(/was taken away$/)).toBeVisible();
+    await question.getByRole('button', { name: 'Remove number' }).click();
+    await expect(page.getByText(/ removed$/)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
     await expect(row).toHaveCount(0);
   });

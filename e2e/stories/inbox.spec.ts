@@ -294,7 +294,7 @@ test('the keyboard goes from call to call, and the page beside the list goes alo
   await keys.press('Enter');
   await expect(page).toHaveURL(/call=key-1$/);
   // The address is there before the page beside the list, which goes along from then on.
-  await expect(page.getByRole('complementary', { name: 'Call detail' })).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Call details' })).toBeVisible();
   await keys.press('ArrowDown');
   await expect(page).toHaveURL(/call=key-2$/);
   await expect(rowOf(page, 'key-2')).toBeFocused();

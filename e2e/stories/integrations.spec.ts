@@ -104,7 +104,7 @@ test('an address book is connected, signs out, is connected again and leaves', a
       await search.fill('dav card');
       await expect(settings(page).getByRole('listitem')).toHaveCount(1);
       await search.fill('zzz');
-      await expect(settings(page)).toContainText('No integration has this name.');
+      await expect(settings(page)).toContainText('No integrations found.');
       await search.fill('');
       await expectsNoViolation(page, 'integrations');
     });
@@ -116,7 +116,7 @@ test('an address book is connected, signs out, is connected again and leaves', a
     await test.step('what is missing or wrong is said beside its field and above', async () => {
       await row(page, 'CardDAV').getByRole('button', { name: 'Connect CardDAV' }).click();
       await expect(form.getByLabel('Address')).toBeFocused();
-      await expect(form).toContainText('Everybody in your company will see these contacts.');
+      await expect(form).toContainText('Everyone in your company will see these contacts.');
       await form.getByLabel('User name').fill('   ');
       await connect.click();
       await expect(form.getByRole('alert')).toContainText('Missing Input');
@@ -135,7 +135,7 @@ test('an address book is connected, signs out, is connected again and leaves', a
       await form.getByLabel('Address').fill(radicale.url);
       await connect.click();
       await expect(form.getByRole('alert')).toContainText('CardDAV does not accept the sign-in');
-      await expect(form.getByRole('alert')).toContainText('User name or password are wrong.');
+      await expect(form.getByRole('alert')).toContainText('User name or password is wrong.');
     });
 
     await test.step('an address at which nobody answers is told so', async () => {
@@ -190,7 +190,7 @@ test('an address book is connected, signs out, is connected again and leaves', a
       await radicale.stop();
       await page.keyboard.press('Control+Enter');
       await expect(message(page, 'The changes could not be saved')).toBeVisible();
-      await expect(message(page, 'Nobody answers at this address.')).toBeVisible();
+      await expect(message(page, 'Nothing answers at this address.')).toBeVisible();
       await expect(organisation).toHaveValue('Nordlicht');
       await radicale.start();
       await page.keyboard.press('Control+Enter');
@@ -254,7 +254,7 @@ test('people without the right to connect cannot, and read why; people who canno
       sidetone.query('update users set grants = $1 where email = $2', [list, people[priya].email]);
     await grants(['CONTACT_READ', 'CONTACT_WRITE']);
     await page.goto('/main/channels/private/dialogs/settings/integrations');
-    await expect(settings(page)).toContainText('You cannot connect or disconnect here');
+    await expect(settings(page)).toContainText('You do not have permission to connect or disconnect address books');
     await expect(row(page, 'CardDAV').getByRole('button')).toHaveCount(0);
     await expectsNoViolation(page, 'integrations that cannot be changed');
 

@@ -170,7 +170,7 @@ test('channels have keys, and what lies over a page or beside it keeps its keys 
     // Under the pointer it stays.
     await said.hover();
     await keys.press('Enter');
-    const panel = page.getByRole('complementary', { name: 'Call detail' });
+    const panel = page.getByRole('complementary', { name: 'Call details' });
     await expect(panel).toBeVisible();
     await keys.press('Escape');
     await expect(panel).toBeHidden();

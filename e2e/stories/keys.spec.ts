@@ -46,7 +46,7 @@ test('keys go through a call both ways: a browser hears those of a phone, and a 
     await expect.poll(() => caller.keys).toBe('123*0#77');
     await anna.page.keyboard.type('98');
     await expect.poll(() => caller.keys).toBe('123*0#7798');
-    await expect(anna.dock.getByRole('status', { name: /^(typed|getippt)$/i })).toHaveText('123*0#7798');
+    await expect(anna.dock.getByRole('status', { name: /^(typed|Eingegeben)$/i })).toHaveText('123*0#7798');
   });
 
   await test.step('the voices are still there', async () => {

@@ -105,7 +105,7 @@ test('two people write the same note: nobody loses a word, and who was later cho
     const note = await noteOnServer(sidetone, call);
     await jonas.page.context().setOffline(false);
     await expect(jonass.conflict).toBeVisible({ timeout: 30_000 });
-    await expect(jonass.conflict).toContainText(`${people[0].name} changed this note while you wrote.`);
+    await expect(jonass.conflict).toContainText(`${people[0].name} changed this note while you were writing.`);
     await expect(jonass.conflict.getByRole('blockquote')).toContainText(theirs);
     await expect(jonass.field).toContainText(mine);
     return note;
@@ -336,7 +336,7 @@ test('a note is written, formatted, linked and deleted by keyboard alone', async
   await expect(tool('List')).toHaveAttribute('aria-pressed', 'true');
   await keys.press('ArrowRight');
   await keys.press('Enter');
-  const address = note.whole.getByRole('textbox', { name: 'Address of the link' });
+  const address = note.whole.getByRole('textbox', { name: 'Link address' });
   await expect(address).toBeFocused();
   await keys.type('javascript:alert(1)');
   await keys.press('Enter');

@@ -130,8 +130,8 @@ test('every key does what the foot says', async ({ seat, sidetone }) => {
       });
     });
     await page.keyboard.press('ArrowUp');
-    await option(page, /^Mail/).hover();
-    await expect(option(page, /^Mail/)).toHaveAttribute('aria-selected', 'true');
+    await option(page, /^Email/).hover();
+    await expect(option(page, /^Email/)).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Enter');
     await expect(page.locator('html')).toHaveAttribute('data-letter', 'mailto:a.wolff@moebelhaus-wolff.example');
   });
@@ -271,7 +271,7 @@ test('who may not write contacts neither creates one nor adds a number', async (
   await field(page).fill('+49 69 90009 214');
   for (const name of [/^Create contact/, /^Add number to a contact/]) {
     await expect(option(page, name)).toHaveAttribute('aria-disabled', 'true');
-    await expect(option(page, name)).toContainText('You may not change contacts.');
+    await expect(option(page, name)).toContainText('You do not have permission to change contacts.');
   }
   await page.keyboard.press('Control+Alt+KeyN');
   await page.keyboard.press('Control+Alt+Shift+KeyN');

@@ -96,7 +96,7 @@ test('the operator hears of steps passed over, the microphone, help and a window
   });
 
   await test.step('the microphone: not allowed, then allowed', async () => {
-    const allow = page.getByRole('button', { name: 'Allow the microphone' });
+    const allow = page.getByRole('button', { name: 'Allow microphone' });
     const states = () => told().flatMap(({ name, state }) => (name === 'MICROPHONE_ACCESS' ? [state] : []));
     await microphoneIsOpen(page);
     await page.goto('/audio-setup');
@@ -125,7 +125,7 @@ test('the operator hears of steps passed over, the microphone, help and a window
     await expect(page.getByRole('region', { name: 'Test account' })).toBeVisible();
     await opensMenu(page);
     await page.getByRole('menuitem', { name: 'Only for tests' }).click();
-    await page.getByRole('menuitem', { name: 'Fail to draw' }).click();
+    await page.getByRole('menuitem', { name: 'Trigger a render error' }).click();
     const failed = page.getByRole('alert').filter({ hasText: 'Something went wrong.' });
     await expect(failed.getByRole('button', { name: 'Export log' })).toBeVisible();
     await expect(failed.locator('pre')).toHaveCount(0);

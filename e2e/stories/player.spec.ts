@@ -16,7 +16,7 @@ test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
 const open = (page: Page, call: KeptCall, part?: 'transcript') =>
   page.goto(`/main/channels/${call.channelId}?call=${call.docId}${part ? `&part=${part}` : ''}`);
 const player = (page: Page, label: string | RegExp = 'Automatic recording') => page.getByRole('group', { name: label });
-const place = (of: Locator) => of.getByRole('slider', { name: /^Place in/ });
+const place = (of: Locator) => of.getByRole('slider', { name: /^Position in/ });
 const secondOf = async (of: Locator) => Number(await place(of).getAttribute('aria-valuenow'));
 /** Sounds that this browser keeps, by the stores' own names. */
 const kept = (page: Page) =>

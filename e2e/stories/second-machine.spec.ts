@@ -77,7 +77,7 @@ const losesTheNetwork = async (
   ms: number,
   meanwhile: () => Promise<void> = async () => {},
 ): Promise<void> => {
-  const banner = page.getByText(/^(du bist offline|verbindung verloren|verbindung zum telefonsystem)/i);
+  const banner = page.getByText(/^(du bist offline|verbindung verloren|verbindung zur telefonanlage)/i);
   machine.unplugCable();
   const unplugged = performance.now();
   await expect(banner).toContainText(/offline/);

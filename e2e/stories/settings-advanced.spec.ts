@@ -16,8 +16,8 @@ test('advanced: history with the person, keys, caller ID of clicked numbers, ext
   const ben = await seat(jonas, { microphone: tone(1000) });
   const { page } = anna;
   await opens(page, 'advanced');
-  const incoming = dialog(page).getByRole('group', { name: 'On incoming calls' });
-  const outgoing = dialog(page).getByRole('group', { name: 'On outgoing calls' });
+  const incoming = dialog(page).getByRole('group', { name: 'Incoming calls' });
+  const outgoing = dialog(page).getByRole('group', { name: 'Outgoing calls' });
 
   await test.step('no call opens anything where nobody asked for it', async () => {
     await expect(incoming.getByRole('switch')).toHaveCount(2);
@@ -31,7 +31,7 @@ test('advanced: history with the person, keys, caller ID of clicked numbers, ext
   });
 
   await test.step('outgoing', async () => {
-    await outgoing.getByRole('switch', { name: 'Open the history with the person' }).check();
+    await outgoing.getByRole('switch', { name: 'Open the conversation history' }).check();
     await page.keyboard.press('Escape');
     await anna.calls(ben.who.name);
     await expect(page).toHaveURL(/\/main\/channels\/private\/contact\/w/);
@@ -41,7 +41,7 @@ test('advanced: history with the person, keys, caller ID of clicked numbers, ext
 
   await test.step('incoming; who has a dialog open is left alone until they answer', async () => {
     await opens(page, 'advanced');
-    await incoming.getByRole('switch', { name: 'Open the history with the person' }).check();
+    await incoming.getByRole('switch', { name: 'Open the conversation history' }).check();
     await ben.calls(anna.who.name);
     await expect(anna.dock.getByRole('button', { name: /^Accept/ })).toBeVisible();
     await expect(dialog(page)).toBeVisible();
@@ -61,7 +61,7 @@ test('advanced: history with the person, keys, caller ID of clicked numbers, ext
     await anna.showsAllCalls();
     await anna.callWith(ben.who.name, /Incoming/).click();
     const resolve = page
-      .getByRole('complementary', { name: 'Call detail' })
+      .getByRole('complementary', { name: 'Call details' })
       .getByRole('button', { name: /^(Resolve|Reopen)/ });
     await expect(resolve).toBeVisible();
     const orders: string[] = [];
@@ -92,7 +92,7 @@ test('advanced: history with the person, keys, caller ID of clicked numbers, ext
 
   await test.step('the caller ID for clicked numbers is kept, used, and cleared', async () => {
     await opens(page, 'advanced');
-    const sender = dialog(page).getByRole('group', { name: 'Caller ID for numbers that you click' });
+    const sender = dialog(page).getByRole('group', { name: 'Caller ID for click-to-dial' });
     await expect(sender.getByRole('radio', { name: 'No preference' })).toBeChecked();
     await sender.getByRole('radio', { name: 'Always this one' }).check();
     await sender.getByRole('combobox', { name: 'Caller ID' }).selectOption({ index: 1 });
@@ -109,7 +109,7 @@ test('advanced: history with the person, keys, caller ID of clicked numbers, ext
   });
 
   await test.step('three browsers, this one marked', async () => {
-    const browsers = dialog(page).getByRole('list', { name: 'Click numbers in the browser' }).getByRole('listitem');
+    const browsers = dialog(page).getByRole('list', { name: 'Call numbers from the browser' }).getByRole('listitem');
     await expect(browsers).toHaveCount(3);
     await expect(browsers.filter({ hasText: 'This browser' })).toHaveText(/Chrome/);
     for (const browser of ['Chrome', 'Firefox', 'Edge']) {
@@ -117,7 +117,7 @@ test('advanced: history with the person, keys, caller ID of clicked numbers, ext
       await expect(link).toHaveAttribute('target', '_blank');
       // Nobody named an extension here: that is said, and nothing offers to add one.
       await expect(link).toHaveText('How it works');
-      await expect(browsers.filter({ hasText: browser })).toContainText('not named an extension yet');
+      await expect(browsers.filter({ hasText: browser })).toContainText('not provided an extension yet');
     }
     await expect(dialog(page).getByRole('link', { name: 'Questions and answers' })).toHaveAttribute(
       'href',
@@ -132,11 +132,14 @@ test('labs: people switch experiments for themselves alone', async ({ seat, side
   const { page } = anna;
   await everybodyReads(sidetone, 'en');
   await opens(page, 'labs');
-  const share = toggle(page, /^Shares of the talk/);
+  const share = toggle(page, /^Conversation share/);
 
   await test.step('flows are built elsewhere', async () => {
     await expect(dialog(page).getByText('Build your own flows on top of calls.')).toBeVisible();
-    await expect(dialog(page).getByRole('link', { name: /^Open description/ })).toHaveAttribute('href', '/api/docs');
+    await expect(dialog(page).getByRole('link', { name: /^Open API documentation/ })).toHaveAttribute(
+      'href',
+      '/api/docs',
+    );
     await expectsNoViolation(page, 'labs');
   });
 
@@ -147,7 +150,7 @@ test('labs: people switch experiments for themselves alone', async ({ seat, side
     await expect(share).not.toBeChecked();
     const other = await seat(jonas, { microphone });
     await opens(other.page, 'labs');
-    await expect(toggle(other.page, /^(Shares of the talk|Redeanteile)/)).toBeChecked();
+    await expect(toggle(other.page, /^(Conversation share|Gesprächsanteil)/)).toBeChecked();
   });
 
   await test.step('what the server does not take is taken back, and told nobody', async () => {
@@ -220,7 +223,7 @@ test('the desktop program starts with the computer, and has a shortcut of its ow
     await shortcut.uncheck();
     turned.set('refuses', true);
     await shortcut.click();
-    await expect(dialog(page).getByText('Another program has this shortcut.')).toBeVisible();
+    await expect(dialog(page).getByText('Another program already uses this shortcut.')).toBeVisible();
     await expect(shortcut).not.toBeChecked();
   });
 });

@@ -55,7 +55,7 @@ test('SAUDIO-002 to SAUDIO-012: devices are chosen and tried, and it rings on tw
   const { page } = await seat(priya, asking);
   await opens(page);
 
-  const meter = settings(page).getByRole('meter', { name: 'Level of the microphone' });
+  const meter = settings(page).getByRole('meter', { name: 'Microphone level' });
   await expect(meter.locator('i')).toHaveCount(25);
   expect((await meter.boundingBox())?.width).toBe(245);
   await expect.poll(async () => Number(await meter.getAttribute('aria-valuenow'))).toBeGreaterThan(5);
@@ -71,7 +71,7 @@ test('SAUDIO-002 to SAUDIO-012: devices are chosen and tried, and it rings on tw
   const progress = settings(page).getByRole('progressbar', { name: 'Test tone' });
   await expect(progress).toBeVisible();
   expect((await progress.boundingBox())?.width).toBe(245);
-  await settings(page).getByRole('button', { name: 'Stop the test tone' }).click();
+  await settings(page).getByRole('button', { name: 'Stop test tone' }).click();
   await expect(settings(page).getByRole('button', { name: 'Test tone', exact: true })).toBeFocused();
   await expect(progress).toBeHidden();
 
@@ -93,7 +93,7 @@ test('SAUDIO-002 to SAUDIO-012: devices are chosen and tried, and it rings on tw
   await settings(page).getByRole('button', { name: 'Listen' }).click();
   await expect(settings(page).getByRole('progressbar', { name: 'Listen' })).toBeVisible();
   await expectsNoViolation(page, 'audio settings');
-  await settings(page).getByRole('button', { name: 'Stop the ringtone' }).click();
+  await settings(page).getByRole('button', { name: 'Stop ringtone' }).click();
   await expect(settings(page).getByRole('button', { name: 'Listen' })).toBeVisible();
 
   // What is stored of a ringtone that there is no more is put right, and nothing else of it.
@@ -199,13 +199,13 @@ test('SAUDIO-013, SAUDIO-014: what is plugged in is asked about, one after the o
   await colleague.signsIn();
   await colleague.phoneIsReady();
   await opens(page);
-  await expect(select(page, 'Microphone').getByRole('option')).toHaveText(['Same as the system', 'Fake Audio Input 1']);
+  await expect(select(page, 'Microphone').getByRole('option')).toHaveText(['Same as system', 'Fake Audio Input 1']);
   await page.keyboard.press('Escape');
   await expect(settings(page)).toBeHidden();
 
   await page.evaluate(() => (window as unknown as { storyPlugsIn(): void }).storyPlugsIn());
   const first = page.getByRole('dialog', { name: 'Use “Fake Audio Input 2” for calls?' });
-  await expect(first).toContainText('Another new device is waiting after this one.');
+  await expect(first).toContainText('Another new device comes next.');
   const next = page.getByRole('dialog', { name: 'Use “Fake Audio Output 2” for calls?' });
   await expect(next).toBeHidden();
   await expectsNoViolation(page, 'new device');
@@ -216,7 +216,7 @@ test('SAUDIO-013, SAUDIO-014: what is plugged in is asked about, one after the o
   await page.keyboard.press('Control+,');
   await settings(page).getByRole('button', { name: 'Audio', exact: true }).click();
   await expect(select(page, 'Microphone').locator('option:checked')).toHaveText('Fake Audio Input 2');
-  await expect(select(page, 'Speaker').locator('option:checked')).toHaveText('Same as the system');
+  await expect(select(page, 'Speaker').locator('option:checked')).toHaveText('Same as system');
 });
 
 test('SAUDIO-008, CONST-035: noise is taken out of a running call without another INVITE, and the voice stays', async ({
@@ -268,7 +268,7 @@ test('SAUDIO-008, CONST-035: noise is taken out of a running call without anothe
     .toBeLessThan(before.floor - 15);
   const after = await heardLevels(ben.page, 11);
   expect(Math.abs(after.loud - before.loud)).toBeLessThan(4);
-  await expect(settings(anna.page).getByText('It does not run here.')).toBeHidden();
+  await expect(settings(anna.page).getByText('AI noise suppression does not run here.')).toBeHidden();
   expect(invites.length).toBe(invitesOfTheCall);
 });
 
@@ -280,7 +280,7 @@ test('SSHELL-008: the menu of the person has the microphone and the speaker', as
   await page.getByRole('menuitemradio', { name: secondSpeaker }).press('Enter');
   await expect(page.getByRole('menuitem', { name: `Speaker: ${secondSpeaker}` })).toBeVisible();
   await page.getByRole('menuitem', { name: /^Microphone: / }).press('ArrowRight');
-  await expect(page.getByRole('meter', { name: 'Level of the microphone' })).toBeVisible();
+  await expect(page.getByRole('meter', { name: 'Microphone level' })).toBeVisible();
   await page.getByRole('menuitem', { name: 'Audio settings' }).click();
   await expect(select(page, 'Speaker').locator('option:checked')).toHaveText(secondSpeaker);
 });
@@ -293,8 +293,8 @@ test('SONB-014 to SONB-031: the sound is set up before the app is used', async (
   await browserSays(page, 'notifications', 'prompt');
   await page.goto('/audio-setup');
   await expect(row('Microphone')).toContainText('Blocked in the browser.');
-  await expect(row('Microphone')).toContainText('Refused');
-  const unblock = row('Microphone').getByRole('link', { name: 'How to allow it again' });
+  await expect(row('Microphone')).toContainText('Blocked');
+  const unblock = row('Microphone').getByRole('link', { name: 'How to unblock it' });
   await expect(unblock).toHaveAttribute('target', '_blank');
   await expect(unblock).toHaveAttribute('href', /\/help#permissions$/);
   await expect(row('Notifications')).toContainText('Not asked yet');
@@ -316,17 +316,17 @@ test('SONB-014 to SONB-031: the sound is set up before the app is used', async (
 
   await browserSays(page, 'microphone', 'prompt');
   await page.goto('/audio-setup');
-  await row('Microphone').getByRole('button', { name: 'Allow the microphone' }).click();
-  await expect(page.getByRole('meter', { name: 'Level of the microphone' })).toBeVisible();
+  await row('Microphone').getByRole('button', { name: 'Allow microphone' }).click();
+  await expect(page.getByRole('meter', { name: 'Microphone level' })).toBeVisible();
   const second = page.getByRole('combobox', { name: 'Second output for ringing' });
-  const listen = page.getByRole('button', { name: 'Test the ringtone' });
+  const listen = page.getByRole('button', { name: 'Test ringtone' });
   await expect(second).toBeDisabled();
   await expect(listen).toBeDisabled();
-  await page.getByRole('checkbox', { name: 'Ring on a second device as well' }).check();
+  await page.getByRole('checkbox', { name: 'Also ring on a second device' }).check();
   await expect(second).toBeEnabled();
   await soundsGoOn(page);
   await listen.click();
-  await expect(page.getByRole('progressbar', { name: 'Test the ringtone' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Test ringtone' })).toBeVisible();
   await expectsNoViolation(page, 'audio setup, devices');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await page.waitForURL('**/main/channels/private');
@@ -346,8 +346,8 @@ test('SONB-020 to SONB-022, SONB-027, SONB-030: on a Mac the desktop program say
   await colleague.phoneIsReady();
   await page.goto('/audio-setup');
   const says = page.getByRole('heading', { name: 'macOS is about to ask for the microphone' });
-  const ask = page.getByRole('button', { name: 'Allow the microphone' });
-  const meter = page.getByRole('meter', { name: 'Level of the microphone' });
+  const ask = page.getByRole('button', { name: 'Allow microphone' });
+  const meter = page.getByRole('meter', { name: 'Microphone level' });
   await expect(page.getByRole('alert').getByRole('heading', { name: 'The microphone is blocked' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Show me how' })).toHaveAttribute('href', /\/help#permissions$/);
   await expect(page.getByRole('button', { name: 'Next' })).toBeVisible();

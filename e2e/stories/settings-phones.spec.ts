@@ -106,7 +106,7 @@ test('phones of the classic generation are listed, synchronised, connected and c
       // By itself it would try again after five minutes.
       await synchronise(page).click();
       await expect(message(page, 'Phones synchronised')).toBeVisible();
-      await expect(message(page, '2 phones read anew')).toBeVisible();
+      await expect(message(page, '2 phones read again')).toBeVisible();
       await expect(badge(page, 'Online')).toBeVisible();
       await expect(settings(page)).toContainText(/Registered since \d/);
       await expect(settings(page)).not.toContainText('User name or password is wrong.');
@@ -121,7 +121,7 @@ test('phones of the classic generation are listed, synchronised, connected and c
       await expect(callerId.getByRole('radio', { name: /^Anonymous/ })).toBeChecked();
       await callerId.getByText('Another number').click();
       await settings(page).getByLabel('Number', { exact: true }).fill('12');
-      await expect(settings(page).getByText('That is not a valid phone number.')).toBeVisible();
+      await expect(settings(page).getByText('This is not a valid phone number.')).toBeVisible();
       await settings(page).getByLabel('Number', { exact: true }).fill('069 90009750');
       await settings(page).getByRole('button', { name: 'Save', exact: true }).click();
       await expect(callerId.getByRole('radio', { name: /^Another number, \+49 69 90009750/ })).toBeChecked();
@@ -214,7 +214,7 @@ test('phones of the classic generation are listed, synchronised, connected and c
       await expect(alert).toBeVisible();
       await expect(badge(page, 'Error')).toBeVisible();
       await expect(connected(page)).toBeDisabled();
-      await expect(alert).toContainText('ask your administrators');
+      await expect(alert).toContainText('ask an administrator');
       await expect(alert.getByRole('link')).toHaveCount(0);
       await expectsNoViolation(page, 'phone of unknown state');
       await alert.getByRole('button', { name: 'Synchronise' }).click();
@@ -251,7 +251,7 @@ test('phones of the classic generation are listed, synchronised, connected and c
       expect(await defaultPhoneId()).toBeNull();
       await page.keyboard.press('Escape');
       await expect(settings(page)).toBeHidden();
-      await expect(page.getByRole('alert').filter({ hasText: 'All your phones are signed out.' })).toBeVisible();
+      await expect(page.getByRole('alert').filter({ hasText: 'All your phones are offline.' })).toBeVisible();
     });
   } finally {
     await company.close();
@@ -298,14 +298,14 @@ test('the newer generation has no phones but extensions, and makes this app one 
   const devices = settings(page).getByRole('list', { name: 'Devices that ring for you' });
   await expect(app.getByRole('status')).toHaveText('Connected');
   await expect(devices.getByRole('listitem').filter({ hasText: 'App, Sidetone' })).toContainText('Registered');
-  await expect(settings(page)).toContainText('Nothing to connect yet');
+  await expect(settings(page)).toContainText('No programs to connect yet');
   await expectsNoViolation(page, 'extensions');
 
   await sidetone.query(`delete from endpoints where user_id = (select id from users where email = $1)`, [
     people[priya].email,
   ]);
   await expect(app.getByRole('status')).toHaveText('Missing', { timeout: 30_000 });
-  await expect(settings(page)).toContainText('No device of yours has ever signed in');
+  await expect(settings(page)).toContainText('None of your devices has registered');
   await app.getByRole('button', { name: 'Reconnect' }).click();
   await expect(app.getByRole('status')).toHaveText('Connected', { timeout: 15_000 });
   await expect(devices.getByRole('listitem').filter({ hasText: 'App, Sidetone' })).toContainText('Registered');

@@ -32,7 +32,7 @@ test('every part has its address, and what is hidden or unknown leads where it s
     await expect(dialog(page).getByRole('region', { name: 'App extension' }).getByRole('status')).toHaveText(
       'Connected',
     );
-    await expect(dialog(page).getByRole('link', { name: 'Add a device' })).toHaveCount(0);
+    await expect(dialog(page).getByRole('link', { name: 'Add device' })).toHaveCount(0);
     await page.goto('/main/contacts/dialogs/settings/labs');
     await expect(heading(page, 'Labs')).toBeVisible();
     await page.keyboard.press('Escape');
@@ -109,7 +109,7 @@ test('a dialog lies over any page, takes the focus and gives it back, and Back l
     await page.keyboard.press('Control+,');
     await section(page, 'Extensions').click();
     // Only administrators may go where devices are added, unless the operator has a page for it.
-    await expect(dialog(page).getByRole('link', { name: 'Add a device' })).toHaveAttribute('href', '/admin/phones');
+    await expect(dialog(page).getByRole('link', { name: 'Add device' })).toHaveAttribute('href', '/admin/phones');
     await section(page, 'Labs').click();
     await expect(heading(page, 'Labs')).toBeFocused();
     await page.goBack();
@@ -179,13 +179,13 @@ test('looks and language change at once, stay, and cost no call', async ({ seat,
 
   await test.step('dark, light and as the system', async () => {
     await opensInPlace(page, 'Preferences');
-    await expect(dialog(page).getByRole('radio', { name: 'Like the system' })).toBeChecked();
+    await expect(dialog(page).getByRole('radio', { name: 'System' })).toBeChecked();
     await dialog(page).getByRole('radio', { name: 'Dark' }).check();
     await expect(root).toHaveAttribute('data-theme', 'dark');
     await expectsNoViolation(page, 'preferences in the dark');
     await dialog(page).getByRole('radio', { name: 'Light' }).check();
     await expect(root).toHaveAttribute('data-theme', 'light');
-    await dialog(page).getByRole('radio', { name: 'Like the system' }).check();
+    await dialog(page).getByRole('radio', { name: 'System' }).check();
     await expect(root).not.toHaveAttribute('data-theme');
     await dialog(page).getByRole('radio', { name: 'Dark' }).check();
   });
@@ -193,7 +193,7 @@ test('looks and language change at once, stay, and cost no call', async ({ seat,
   await test.step('German, and nobody was cut off', async () => {
     const language = dialog(page).getByRole('combobox', { name: 'Language' });
     await saves(page, '/users/me', () => language.selectOption('Deutsch'));
-    await expect(heading(page, 'Einstellungen')).toBeVisible();
+    await expect(heading(page, 'Allgemein')).toBeVisible();
     await expect(root).toHaveAttribute('lang', 'de');
     await anna.expectsToHear(1000, 440);
     await ben.expectsToHear(440, 1000);
@@ -236,17 +236,17 @@ test('preferences of a browser: count, notifications, and what stands at the foo
   await opens(page, 'preferences');
 
   await test.step('nothing starts a browser, and phones of the classic generation are not there', async () => {
-    await expect(toggle(page, 'Count on the icon and the tab')).toBeChecked();
+    await expect(toggle(page, 'Badge on the app icon and tab')).toBeChecked();
     await expect(dialog(page).getByRole('switch')).toHaveCount(1);
   });
 
   await test.step('the count leaves the title and comes back', async () => {
     await expect(page).toHaveTitle(/^\(/);
-    await toggle(page, 'Count on the icon and the tab').uncheck();
+    await toggle(page, 'Badge on the app icon and tab').uncheck();
     await expect(page).not.toHaveTitle(/^\(/);
     await page.reload();
-    await expect(toggle(page, 'Count on the icon and the tab')).not.toBeChecked();
-    await toggle(page, 'Count on the icon and the tab').check();
+    await expect(toggle(page, 'Badge on the app icon and tab')).not.toBeChecked();
+    await toggle(page, 'Badge on the app icon and tab').check();
     await expect(page).toHaveTitle(/^\(/);
   });
 
@@ -322,7 +322,7 @@ test('the profile: who somebody is, their password, and where they are signed in
 
   await test.step('the password is changed by who knows it', async () => {
     await dialog(page).getByRole('button', { name: 'Change password' }).click();
-    const [current, next] = [dialog(page).getByLabel('Password until now'), dialog(page).getByLabel('New password')];
+    const [current, next] = [dialog(page).getByLabel('Current password'), dialog(page).getByLabel('New password')];
     const change = dialog(page).getByRole('button', { name: 'Change password' });
     await expect(current).toBeFocused();
     // Escape leaves the form, not the settings.
@@ -332,19 +332,19 @@ test('the profile: who somebody is, their password, and where they are signed in
     await change.press('Enter');
     await expect(current).toBeFocused();
     await change.click();
-    await expect(dialog(page).getByText('Type in the password that you have now.')).toBeVisible();
+    await expect(dialog(page).getByText('Enter your current password.')).toBeVisible();
     await current.fill('not this one');
     await next.fill('short');
     await change.click();
     await expect(next).toBeFocused();
     await next.fill(chosen);
     await change.click();
-    await expect(dialog(page).getByText('This is not your password.')).toBeVisible();
+    await expect(dialog(page).getByText('This is not your current password.')).toBeVisible();
     await expect(current).toBeFocused();
     await current.fill(who.password);
     await next.fill(who.password);
     await change.click();
-    await expect(dialog(page).getByText('Choose another one than before.')).toBeVisible();
+    await expect(dialog(page).getByText('Choose a password that differs from your current one.')).toBeVisible();
     await next.fill(chosen);
     await change.click();
     await expect(page.getByText('Password changed')).toBeVisible();
@@ -371,7 +371,7 @@ test('the profile: who somebody is, their password, and where they are signed in
     await expect(place(page)).toHaveCount(2);
     await dialog(page).getByRole('button', { name: 'Sign out everywhere' }).click();
     const question = page.getByRole('dialog', { name: 'Sign out everywhere?' });
-    await expect(question).toContainText('this one too');
+    await expect(question).toContainText('including this one');
     await expect(question.getByRole('button', { name: /^Cancel/ })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(question).toBeHidden();

@@ -97,7 +97,7 @@ test('the menu tells what is new, where to get more of it, and leads out of the 
       who.email,
     ]);
     for (const [name, address] of [
-      ['What it can do', outside.features],
+      ['What Sidetone can do', outside.features],
       ['Get the desktop app', outside.appDownload],
       ['Open web phone', `https://phone.example/${id}`],
     ] as const) {
@@ -110,7 +110,7 @@ test('the menu tells what is new, where to get more of it, and leads out of the 
     await expect(page.getByRole('menuitem', { name: 'Only for tests' })).toHaveCount(0);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Speaker', exact: true }).click();
-    await expect(page.getByRole('menuitemradio', { name: 'Same as the system' })).toBeChecked();
+    await expect(page.getByRole('menuitemradio', { name: 'Same as system' })).toBeChecked();
     await page.keyboard.press('Escape');
     const help = page.getByRole('link', { name: /^Help/ });
     await expect(help).toHaveAttribute('href', outside.faq);
@@ -151,7 +151,7 @@ test('the menu tells what is new, where to get more of it, and leads out of the 
   await test.step('in the other language, and after it could not be loaded', async () => {
     await page.route('**/api/content/changelog/**', (route) => route.abort());
     await page.goto('/main/contacts/dialogs/changelog');
-    await expect(changelog.getByRole('alert')).toContainText(`The list for ${version} could not be loaded.`);
+    await expect(changelog.getByRole('alert')).toContainText(`The changes in ${version} could not be loaded.`);
     await page.unroute('**/api/content/changelog/**');
     await changelog.getByRole('button', { name: 'Try again' }).click();
     await expect(changelog.getByRole('heading', { name: version }).first()).toBeVisible();
@@ -188,7 +188,7 @@ test('busy is shown at once, and taken back with a message where the server does
   sidetone,
 }) => {
   const { page, who } = await seat(priya, { microphone });
-  const busy = page.getByRole('menuitemcheckbox', { name: /^Busy/ });
+  const busy = page.getByRole('menuitemcheckbox', { name: /^Do not disturb/ });
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
@@ -200,9 +200,9 @@ test('busy is shown at once, and taken back with a message where the server does
   await opensMenu(page);
   await busy.click();
   await expect(busy).toBeChecked();
-  await expect(menu(page)).toContainText('Your queues rest too.');
+  await expect(menu(page)).toContainText('Your queues are paused too.');
   answer();
-  await expect(message(page, 'Could not set you to busy')).toBeVisible();
+  await expect(message(page, '“Do not disturb” was not switched on')).toBeVisible();
   await expect(busy).not.toBeChecked();
   await page.unroute('**/api/presence/dnd');
   await busy.click();
@@ -257,7 +257,7 @@ test('test accounts see their flags, each to be put away, and what is only for t
   const { page, who } = await seat(jonas, { microphone });
   const ofAccount = `(select account_id from users where email = $1)`;
   const strip = page.getByRole('region', { name: 'Test account' });
-  const putsAway = (flag: string) => strip.getByRole('button', { name: `Put ${flag} away` });
+  const putsAway = (flag: string) => strip.getByRole('button', { name: `Hide ${flag}` });
   const [before] = await sidetone.query<{ flags: object }>(`select flags from accounts where id = ${ofAccount}`, [
     who.email,
   ]);
@@ -330,7 +330,7 @@ test('test accounts see their flags, each to be put away, and what is only for t
 
     await test.step('where the window fails to draw it says so, keeps the log and starts again', async () => {
       await page.evaluate(() => localStorage.setItem('sidetone.debug', 'yes'));
-      await chooses('Fail to draw');
+      await chooses('Trigger a render error');
       const failed = page.getByRole('alert').filter({ hasText: 'Something went wrong.' });
       await expect(failed).toContainText('Try again later.');
       await expect(failed).toContainText('This was asked for in the menu.');
@@ -370,8 +370,8 @@ test('menus of the pointer begin 16 px above it, and panels over a page say five
   await page.keyboard.press('Escape');
   await expect(opened).toBeHidden();
 
-  const panel = page.getByRole('dialog', { name: 'Call detail' });
-  const note = panel.getByText('Esc or a click beside it leads back to the list.');
+  const panel = page.getByRole('dialog', { name: 'Call details' });
+  const note = panel.getByText('Press Esc or click beside it to return to the list.');
   await remembers(page, { panelHintsShown: 4 });
   await colleague.showsAllCalls();
   await row.click();

@@ -101,7 +101,7 @@ test('a call by keys alone: keypad, mute, hold, recording, and none of them wher
     await expect(page.getByText('Recording ready')).toBeVisible({ timeout: 20_000 });
     await page.getByRole('button', { name: 'Open the call' }).click();
     await expect(page).toHaveURL(/\/main\/channels\/.+call=/);
-    await expect(page.getByRole('complementary', { name: 'Call detail' })).toBeFocused();
+    await expect(page.getByRole('complementary', { name: 'Call details' })).toBeFocused();
     await expect(anna.callWith(ben.who.name, /Outgoing/)).toHaveAttribute('aria-current', 'true');
     await expect(anna.dock).toBeHidden();
     await expect(ben.dock).toBeHidden();

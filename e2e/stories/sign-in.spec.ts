@@ -115,7 +115,7 @@ test('what goes wrong with a sign-in is said in clear words, and nothing of it i
     await route.fulfill({ status: 302, headers: { location } });
   };
   for (const [error, words] of [
-    ['email-already-in-use', 'This email is used already'],
+    ['email-already-in-use', 'This email is already in use'],
     ['account-exists-with-different-credential', 'This email already has another account'],
     ['timeout', 'Signing in took too long'],
     ['access_denied', 'Could not sign in'],

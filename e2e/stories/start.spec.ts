@@ -63,7 +63,7 @@ test('a new person is led through the setup, goes on elsewhere where they stoppe
     await expect(page.getByRole('list', { name: 'Step 2 of 3' }).getByRole('listitem')).toHaveCount(3);
     await expect(step(page)).toHaveText(/Connect contacts/);
     await expect(page.getByRole('searchbox')).toBeFocused();
-    await expect(page.getByRole('button', { name: 'Close the settings' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Close settings' })).toHaveCount(0);
     await expectsNoViolation(page, 'contacts');
     await goBack.click();
     await expect(page).toHaveURL(/\/setup\/start$/);
@@ -210,7 +210,7 @@ test('signed out there is only the door, which looks first whether somebody is t
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Every call,\s*already written down\./);
   await expect(page.getByRole('button', { name: 'Checking' })).toBeDisabled();
   await expect(page.getByLabel(/^password/i)).toHaveCount(0);
-  await expect(page.getByText('Looking whether you are still signed in here.')).toBeVisible();
+  await expect(page.getByText('Checking whether you are still signed in here.')).toBeVisible();
   letGo();
   await expect(page.getByLabel(/^email/i)).toBeFocused();
   await expect(signInButton(page)).toBeEnabled();
@@ -248,13 +248,13 @@ test('an account that does not load says so after half a minute, with ways out',
   await page.clock.install();
   await page.goto('/setup/start');
   await page.clock.runFor(600);
-  await expect(page.getByText('Loading what is set up for you')).toBeVisible();
+  await expect(page.getByText('Loading your set-up')).toBeVisible();
   await page.goto('/main/channels/private');
   await page.clock.runFor(600);
   await expect(page.getByText('Loading your channels')).toBeVisible();
   await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
   await page.clock.runFor(30_000);
-  const failed = page.getByRole('alert').filter({ hasText: 'Your account does not load' });
+  const failed = page.getByRole('alert').filter({ hasText: 'Your account could not be loaded' });
   await expect(failed.getByRole('link', { name: /^Get help/ })).toBeVisible();
   await expect(failed.getByRole('button', { name: 'Sign out' })).toBeVisible();
   await expect(failed.getByText(/debug builds/)).toHaveCount(0);
@@ -276,7 +276,7 @@ test('the desktop program has people sign in in the system’s browser, and give
   const signIns = () => orders.filter(({ name }) => name === 'signIn');
   await page.goto('/login');
   await signInButton(page).click();
-  await expect(page.getByText('Sign in in the browser window. It did not open?')).toBeVisible();
+  await expect(page.getByText('Sign in in the browser window. Didn’t it open?')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Waiting' })).toBeDisabled();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(signInButton(page)).toBeFocused();

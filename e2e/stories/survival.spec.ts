@@ -82,7 +82,7 @@ test('a part of the app that does not come says so, the call goes on, and it is 
   await test.step('a dialog goes by itself', async () => {
     await opensMenu(page);
     await page.getByRole('menuitem', { name: /^What is new/ }).click();
-    await expect(message(page, 'A part of the window failed')).toBeVisible({
+    await expect(message(page, 'Part of the window failed')).toBeVisible({
       timeout: 10_000,
     });
     await expect(page).toHaveURL(/\/main\/channels\/private$/);

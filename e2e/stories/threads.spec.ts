@@ -171,15 +171,15 @@ test('a number without a name, a call without a number, and nobody at all have t
   await expect(page).toHaveURL(/\/main\/channels\/private\/anonymous\/pbx-/);
   await expect(calls).toHaveCount(1);
   await expect(page.getByRole('button', { name: 'Call', exact: true })).toBeDisabled();
-  await expect(page.getByText('Every anonymous call stands alone')).toBeVisible();
+  await expect(page.getByText('Each anonymous call is shown on its own')).toBeVisible();
   await expectsNoViolation(page, 'the thread of an anonymous call');
 
   for (const missing of ['contact/knobody', 'anonymous/pbx-nothing']) {
     await page.goto(`/main/channels/private/${missing}`);
-    await expect(page.getByRole('heading', { name: 'Nobody here' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
   }
   await expectsNoViolation(page, 'a thread of nobody');
-  await page.getByRole('button', { name: 'To the inbox' }).click();
+  await page.getByRole('button', { name: 'Go to the inbox' }).click();
   await expect(page).toHaveURL(/\/main\/channels\/private$/);
 });
 

@@ -55,7 +55,7 @@ test('the player jumps to what is pressed, and the text stays in step with it', 
   await keepsMoments(page);
   await said(page).getByText('Turn number 4').click();
   await expectsMoment(page, /Turn number 4 /);
-  const slider = page.getByRole('slider', { name: /^Place in/ });
+  const slider = page.getByRole('slider', { name: /^Position in/ });
   await expectsMoment(page, /^0:1[2-5] of 1:30$/);
   // The next turn begins three seconds later.
   await expectsMoment(page, /Turn 5:/, 15_000);
@@ -90,7 +90,7 @@ test('the plot of the mood and the shares lead to what was said', async ({ seat,
   await open(page, call);
   const plot = page.getByRole('slider', { name: 'Sentiment' });
   await expect(plot).toHaveAttribute('aria-valuetext', '0:00, You: -0.8');
-  await expect(plot).toHaveAccessibleDescription(/^How You and .+ sounded over the call, from −1/);
+  await expect(plot).toHaveAccessibleDescription(/^How You and .+ sounded during the call, from −1/);
   await plot.focus();
   await plot.press('End');
   await expect(plot).toHaveAttribute('aria-valuetext', /^1:27, .+: -0\.5$/);
@@ -139,7 +139,7 @@ test('words are found, the text is copied and deleted, and every state says what
   await expect(field).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Transcript' })).toBeVisible();
 
-  const more = page.getByRole('button', { name: 'More for the transcript' });
+  const more = page.getByRole('button', { name: 'More about the transcript' });
   await more.click();
   await page.getByRole('menuitem', { name: 'Copy transcript' }).click();
   const copied = () => page.evaluate(() => navigator.clipboard.readText());

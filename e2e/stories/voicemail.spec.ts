@@ -112,7 +112,7 @@ test('the head of a channel logs in and out, and chooses what others see and whe
   expect(await ringing()).not.toContain('app');
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
-  await expect(page.getByRole('img', { name: /^This app does not ring here/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^This channel does not ring in this app/ })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Caller ID/ })).toContainText(`+49 40 ${local}`);
   // The button that the focus returned to shows its tooltip, which hangs beside every landmark.
   await expectsNoViolation(page, 'the head of a channel', { except: ['region'] });

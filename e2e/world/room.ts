@@ -60,7 +60,7 @@ export const learnsToTrust = async (machine: SecondMachine, sidetone: Sidetone, 
     await expect(page.goto(secure)).rejects.toThrow('ERR_CERT_AUTHORITY_INVALID');
     await page.waitForURL('chrome-error://chromewebdata/');
     await page.goto('/');
-    await expect(page.getByText('Signing in and calling do not work at this address')).toBeVisible();
+    await expect(page.getByText('You cannot sign in or call at this address')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeHidden();
     await page.getByRole('link', { name: 'To the secure page' }).click();
     await expect(page.getByRole('heading', { name: 'Trust this Sidetone' })).toBeVisible();

@@ -41,7 +41,7 @@ const usage = (): string => {
   const all = [...commands, ...standalone];
   const width = Math.max(...all.map(({ name }) => name.length)) + 3;
   const lines = all.map(({ name, about }) => `  ${name.padEnd(width)}${about}`);
-  return `npm run sidetone -- <command>\n\n${lines.join('\n')}\n\nSidetone has to run for most of them; DATA_DIR chooses which one.`;
+  return `npm run sidetone -- <command>\n\n${lines.join('\n')}\n\nMost commands need a running Sidetone; DATA_DIR chooses which one.`;
 };
 
 async function main(given: readonly string[]): Promise<string | Printed> {
@@ -59,7 +59,7 @@ async function main(given: readonly string[]): Promise<string | Printed> {
   const running = readRunInfo(config.dataDir);
   const databaseUrl = config.databaseOwnerUrl ?? config.databaseUrl ?? (await findRunning(config.dataDir))?.url;
   if (databaseUrl === undefined) {
-    throw new CommandError(`No Sidetone runs on the data folder ${config.dataDir}. Start it first: npm start`);
+    throw new CommandError(`No Sidetone is running on the data folder ${config.dataDir}. Start it first: npm start`);
   }
   const db = openDatabase(databaseUrl, { connections: 2 });
   try {

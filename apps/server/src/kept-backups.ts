@@ -46,10 +46,10 @@ export function keptBackups(deps: {
       writeBackup(fileOf(id), source).then(
         () => {
           unfinished.delete(id);
-          log.info({ backup: id }, 'a backup was made');
+          log.info({ backup: id }, 'backups: created');
         },
         (error: unknown) => {
-          log.error({ err: error, backup: id }, 'a backup was not made');
+          log.error({ err: error, backup: id }, 'backups: creating failed');
           unfinished.set(id, { state: 'failed', failure: error instanceof Error ? error.message : String(error) });
         },
       );

@@ -96,7 +96,7 @@ async function tellDatabase({ db, migrations }: ServerDatabase): Promise<void> {
 async function start(): Promise<void> {
   const { databaseUrl, databaseOwnerUrl } = config;
   if (databaseUrl === undefined) throw new ConfigError('DATABASE_URL is not set; npm start sets it.');
-  const onIdleError = (error: Error) => log.warn({ err: error }, 'a database connection broke');
+  const onIdleError = (error: Error) => log.warn({ err: error }, 'database: idle connection lost');
   const database = await openServerDatabase({ url: databaseUrl, ownerUrl: databaseOwnerUrl, onIdleError });
   started.push({ name: 'database', stop: () => database.close() });
   const { db, owner: tableOwner } = database;
@@ -108,9 +108,9 @@ async function start(): Promise<void> {
   const lease = await claimNode(db, config.nodeName);
   started.push({ name: 'lease', stop: () => lease.release() });
   const stopRenewing = keepLease(lease, {
-    onFailure: (error) => log.warn({ err: error }, 'the lease of this node could not be renewed'),
+    onFailure: (error) => log.warn({ err: error }, 'node: renewing the lease failed'),
     onLost: () => {
-      log.error({ node: lease.node }, 'another server took the name of this node');
+      log.error({ node: lease.node }, 'node: name taken by another server');
       void stop('another server has this NODE_NAME', 1);
     },
   });
@@ -118,12 +118,12 @@ async function start(): Promise<void> {
 
   const eraser = keepErasing(tableOwner, {
     onErased: ({ heldMs, lacking }) => log.info({ heldMs: Math.ceil(heldMs), lacking }, 'what was deleted is erased'),
-    onTrouble: (error) => log.warn({ err: error }, 'what was deleted is erased later'),
+    onTrouble: (error) => log.warn({ err: error }, 'erasures: erasing failed, trying later'),
   });
   started.push({ name: 'eraser', stop: () => eraser.stop() });
 
   const facts = factBoard((name, error) => log.error({ err: error, fact: name }, 'a listener failed'));
-  const feed = await notifyFeed(databaseUrl, (error) => log.warn({ err: error }, 'changes are not heard of'));
+  const feed = await notifyFeed(databaseUrl, (error) => log.warn({ err: error }, 'change feed: listening failed'));
   started.push({ name: 'change feed', stop: () => feed.stop() });
   const owner = { node: lease.node, epoch: lease.epoch };
   const media = new MediaClient({ socketPath: process.env['MEDIA_SOCKET'] ?? '', log: log.child({ room: 'media' }) });
@@ -139,7 +139,7 @@ async function start(): Promise<void> {
   const tls = isSecure && certificate ? certificate : undefined;
   const keeper = guardKeeper({
     ...{ db, feed },
-    onTrouble: (error) => log.warn({ err: error }, 'bans and refusals are not written for now'),
+    onTrouble: (error) => log.warn({ err: error }, 'guards: writing bans and refusals failed, trying later'),
   });
   started.push({ name: 'bans and refusals', stop: () => keeper.stop() });
   const sip = await startSip({
@@ -163,22 +163,22 @@ async function start(): Promise<void> {
   hearWithdrawnDevices(
     feed,
     (endpointId) => {
-      sip.closeFlowsOf({ endpointId }).catch((error) => log.warn({ err: error, endpointId }, 'a device stays'));
+      sip.closeFlowsOf({ endpointId }).catch((error) => log.warn({ err: error, endpointId }, 'devices: close failed'));
     },
     () => {
-      sip.closeWithdrawn().catch((error) => log.warn({ err: error }, 'withdrawn devices may stay'));
+      sip.closeWithdrawn().catch((error) => log.warn({ err: error }, 'devices: closing withdrawn ones failed'));
     },
   );
   hearPhones(feed, (phoneId) => {
-    sip.refreshPhone(phoneId).catch((error) => log.warn({ err: error, phoneId }, 'a phone stays as it was'));
+    sip.refreshPhone(phoneId).catch((error) => log.warn({ err: error, phoneId }, 'phones: refresh failed'));
   });
   hearVoicemails(
     feed,
     (channelId) => whoHears(db, channelId),
     (userId) => sip.messagesChanged(userId),
-    (error) => log.warn({ err: error }, 'phones do not hear of messages'),
+    (error) => log.warn({ err: error }, 'subscriptions: watching messages failed'),
   );
-  const trunkStays = (error: unknown) => log.warn({ err: error }, 'a trunk stays as it was');
+  const trunkStays = (error: unknown) => log.warn({ err: error }, 'trunks: refreshing failed');
   hearTrunks(feed, trunks.idsOf, (trunkId) => void sip.refreshTrunk(trunkId).catch(trunkStays), trunkStays);
   sip.onRegistrationChange((change) => facts.announce('registration.changed', change));
 
@@ -222,13 +222,13 @@ async function start(): Promise<void> {
     tell(userId, name, payload) {
       api?.realtime
         .tellUser(userId, name, payload)
-        .catch((error) => log.warn({ err: error, userId, event: name }, 'a client was not told'));
+        .catch((error) => log.warn({ err: error, userId, event: name }, 'events: telling a client failed'));
     },
     signInsOf: (userId) => (api ? api.realtime.signInsOf(userId) : new Set()),
     classicAmong: (userIds) => people.classicAmong(userIds),
   });
   const book = callBook({ db, ...owner });
-  const stopWatching = watchHanging(book, (error) => log.warn({ err: error }, 'hanging events stay for now'));
+  const stopWatching = watchHanging(book, (error) => log.warn({ err: error }, 'inbox: ending hung calls failed'));
   started.push({ name: 'hanging-call check', stop: stopWatching });
   const exchange = await startExchange({
     legs: joinedLegs([
@@ -260,20 +260,20 @@ async function start(): Promise<void> {
   const stopLooking = endOverdueCalls({
     db,
     endCall: (callId) => exchange.endCall(callId),
-    onTrouble: (error) => log.warn({ err: error }, 'minutes of calls outside are not watched for now'),
+    onTrouble: (error) => log.warn({ err: error }, 'guards: watching outside minutes failed, trying later'),
   });
   started.push({ name: 'minutes of calls outside', stop: stopLooking });
   const stopHearingDepartures = hearDepartures(feed, db, {
     memberLeft: (userId, channelId) => exchange.userLeft(userId, channelId),
     userDeactivated(userId) {
       exchange.userLeft(userId, null);
-      sip.closeFlowsOf({ userId }).catch((error) => log.warn({ err: error, userId }, 'devices of a user stay'));
+      sip.closeFlowsOf({ userId }).catch((error) => log.warn({ err: error, userId }, 'devices: close failed'));
     },
-    onTrouble: (error) => log.warn({ err: error }, 'who left was not looked up'),
+    onTrouble: (error) => log.warn({ err: error }, 'members: lookup of departed users failed'),
   });
   started.push({ name: 'departures', stop: stopHearingDepartures });
-  recordings.resume().catch((error) => log.warn({ err: error }, 'recordings of an earlier life wait'));
-  messages.resume().catch((error) => log.warn({ err: error }, 'voicemails of an earlier life wait'));
+  recordings.resume().catch((error) => log.warn({ err: error }, 'recordings: resuming failed'));
+  messages.resume().catch((error) => log.warn({ err: error }, 'voicemail: resuming failed'));
 
   const setUpCode = (await setUpNeeded(db)) ? newSetUpCode() : undefined;
   api = await startApi({

@@ -340,20 +340,20 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
 
   const stopNotices = callNotices({ facts: deps.facts, tellUser: tell.tellUser, onTrouble });
 
-  contactFiles.resume().catch((error) => log.warn({ err: error }, 'imports of an earlier life wait'));
+  contactFiles.resume().catch((error) => log.warn({ err: error }, 'contact imports: resuming failed'));
   const stopSweeping = everyHour(log, {
-    'expired tokens stay for now': () => identity.forgetExpired(),
-    'imports of an earlier life wait': () => contactFiles.resume(),
-    'old reports stay for now': () => forgetOldReports(db),
-    'old counts of refusals stay for now': () => forgetOldRefusals(db),
-    'old alerts stay for now': () => forgetOldAlerts(db),
-    'old bans stay for now': () => forgetOldBans(db),
-    'old recordings stay for now': () => sweepRecordings(recordings),
-    'old calls stay for now': () => forgetOldCalls(db),
-    'old links stay for now': () => forgetOldLinks(db),
-    'old backups stay for now': async () => deps.backups && (await forgetOldBackups(db, deps.backups)),
-    'old feedback stays for now': () => sweepFeedback(feedback),
-    'old voicemails stay for now': () => sweepVoicemails(voicemail),
+    'sign-in: forgetting expired tokens failed': () => identity.forgetExpired(),
+    'contact imports: resuming failed': () => contactFiles.resume(),
+    'retention: deleting old reports failed': () => forgetOldReports(db),
+    'retention: deleting old counts of refusals failed': () => forgetOldRefusals(db),
+    'retention: deleting old alerts failed': () => forgetOldAlerts(db),
+    'retention: deleting old bans failed': () => forgetOldBans(db),
+    'retention: deleting old recordings failed': () => sweepRecordings(recordings),
+    'retention: deleting old calls failed': () => forgetOldCalls(db),
+    'retention: deleting old links failed': () => forgetOldLinks(db),
+    'retention: deleting old backups failed': async () => deps.backups && (await forgetOldBackups(db, deps.backups)),
+    'retention: deleting old feedback failed': () => sweepFeedback(feedback),
+    'retention: deleting old voicemails failed': () => sweepVoicemails(voicemail),
   });
   return {
     ...server,

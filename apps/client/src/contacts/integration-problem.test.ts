@@ -27,7 +27,7 @@ test.each([
   ['CONFLICT', { translationKey: 'conflict' }, en.integrations.errors.conflict],
   ['INTEGRATION_FAILED', { detail: 'Out of order' }, 'Out of order'],
   ['INTEGRATION_FAILED', { type: 'failed' }, 'Unknown error'],
-  ['INTEGRATION_FAILED', {}, 'CardDAV did not do it. Try again.'],
+  ['INTEGRATION_FAILED', {}, 'CardDAV did not delete it. Try again.'],
   ['INTERNAL', {}, en.errors.INTERNAL],
 ] as const)(
   'SERR-007 SERR-008 SERR-009: a contact that was not deleted because of %s %j is told why',

@@ -3,7 +3,7 @@ import { Image, Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { Icon } from '#ui/Icon.tsx';
-import { keyWord } from '#ui/key-names.ts';
+import { joinedKeys } from '#ui/printed-keys.ts';
 import { Spinner } from '#ui/Spinner.tsx';
 import type { Picture } from './draft.ts';
 import { bytesOf } from './form.ts';
@@ -89,7 +89,7 @@ export function Tiles({ pictures, busy, onAdd, onRemove }: TilesProps) {
           }}
         />
         <span className="max-w-40 text-12 text-ink-3">
-          {t(($) => $.feedback.pasteOrDrop, { keys: keyWord('Mod+V') })}
+          {t(($) => $.feedback.pasteOrDrop, { keys: joinedKeys('Mod+V') })}
         </span>
       </div>
     </section>

@@ -100,8 +100,9 @@ export async function changeLanguage(next: Language): Promise<void> {
   }
   // Another one was chosen meanwhile.
   if (chosen !== next) return;
-  await i18next.changeLanguage(next);
+  // First: names of keys are drawn in the language of the page.
   document.documentElement.lang = next;
+  await i18next.changeLanguage(next);
 }
 
 function load(of: Language, part: Part): Promise<void> {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { searchHotkey, settingsHotkey } from '#platform/shortcuts.ts';
 import { Hint, Hints } from '#ui/Hints.tsx';
-import { keyNames } from '#ui/key-names.ts';
+import { printedKeys } from '#ui/printed-keys.ts';
 
 /** The keys of the list, printed at its foot. */
 export function HintBar() {
@@ -22,8 +22,8 @@ export function FirstHintBar({ children }: { children?: ReactNode }) {
   const { t } = useWords();
   return (
     <Hints>
-      <Hint keys={keyNames(searchHotkey)} text={t(($) => $.app.searchOrDial)} />
-      <Hint keys={keyNames(settingsHotkey)} text={t(($) => $.settings.title)} />
+      <Hint keys={printedKeys(searchHotkey)} text={t(($) => $.app.searchOrDial)} />
+      <Hint keys={printedKeys(settingsHotkey)} text={t(($) => $.settings.title)} />
       <span className="flex-1" />
       {children}
     </Hints>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
-import { keyNames, keyWord } from './key-names.ts';
+import { joinedKeys, printedKeys } from './printed-keys.ts';
 
 interface KbdProps {
   children: ReactNode;
@@ -34,10 +34,10 @@ interface KeysProps {
 
 /** A key combination, one printed key each. */
 export function Keys({ hotkey, inherit = false, joined = false }: KeysProps) {
-  if (joined) return <Kbd inherit={inherit}>{keyWord(hotkey)}</Kbd>;
+  if (joined) return <Kbd inherit={inherit}>{joinedKeys(hotkey)}</Kbd>;
   return (
     <span className="inline-flex gap-0.5">
-      {keyNames(hotkey).map((part) => (
+      {printedKeys(hotkey).map((part) => (
         <Kbd key={part} inherit={inherit}>
           {part}
         </Kbd>

@@ -8,12 +8,12 @@ import { type Command, CommandError } from './command.ts';
 import { findAccount } from './find-account.ts';
 import { commandLine, read, told, value } from './told.ts';
 
-const ofCompany = '[--user <e-mail or extension of somebody of the company>]';
+const ofCompany = '[--user <email or extension of a user of the company>]';
 
 const listFlags: Command = {
   name: 'flag list',
   usage: `flag list ${ofCompany}`,
-  about: 'what is switched on in a company',
+  about: 'list the features that are on in a company',
   options: { user: value },
   words: 0,
   async run({ db }, { options }) {
@@ -27,7 +27,7 @@ const listFlags: Command = {
 const setFlag: Command = {
   name: 'flag set',
   usage: `flag set <name> on|off ${ofCompany}`,
-  about: 'switch something on or off in a company',
+  about: 'switch a feature on or off in a company',
   options: { user: value },
   words: 2,
   async run({ db }, { words: [name = '', state = ''], options }) {
@@ -41,7 +41,7 @@ const setFlag: Command = {
 const audit: Command = {
   name: 'audit',
   usage: `audit [--limit <count>] [--action <action>] ${ofCompany}`,
-  about: 'what was changed and refused, newest first',
+  about: 'list what was changed and refused, newest first',
   options: { limit: value, action: value, user: value },
   words: 0,
   async run({ db }, { options }) {
@@ -50,7 +50,7 @@ const audit: Command = {
     const accountId = await findAccount(db, options['user']);
     const { entries } = await readAuditLog(db, await scopesOf(db, accountId), { limit });
     const wanted = entries.filter(({ action }) => options['action'] === undefined || action === options['action']);
-    if (wanted.length === 0) return 'Nothing stands in the audit log.';
+    if (wanted.length === 0) return 'The audit log has no such entries.';
     return columns(
       wanted.map((entry) => [
         ...[entry.at.slice(0, 19).replace('T', ' '), entry.action, entry.actorUserId ?? 'server'],

@@ -62,9 +62,9 @@ test('people are changed, deactivated and removed; the last administrator stays'
 
 test('channels and numbers come, are given away, and go', async () => {
   const printed = await run('channel', 'add', '--name', 'Yard', '--members', '12,13', ...ofMara);
-  expect(printed).toMatch(/^The channel Yard \(c\w+\) has the extension \d+\.$/);
+  expect(printed).toMatch(/^Channel Yard \(c\w+\) added with extension \d+\.$/);
   await expect(run('channel', 'add', '--name', 'yard', ...ofMara)).rejects.toThrow('already');
-  expect(await run('number', 'add', '+493023125140', '--channel', 'yard', ...ofMara)).toContain('is there');
+  expect(await run('number', 'add', '+493023125140', '--channel', 'yard', ...ofMara)).toContain('added');
   expect(await run('number', 'list', ...ofMara)).toMatch(/\+493023125140 +Yard/);
   await run('number', 'set', '+493023125140', '--channel', 'none', '--label', 'Free', ...ofMara);
   expect(await run('number', 'list', ...ofMara)).toMatch(/\+493023125140 +rings nowhere +Free/);
@@ -75,7 +75,7 @@ test('channels and numbers come, are given away, and go', async () => {
   expect(await run('number', 'remove', '030/23125146', ...ofMara)).toContain('+493023125146');
   await expect(run('number', 'add', '12', ...ofMara)).rejects.toThrow('E.164');
   expect(await run('channel', 'members', 'Yard', '--members', '13', ...ofMara)).toBe('Yard has 1 member.');
-  expect(await run('channel', 'remove', 'Yard', '--calls-to', 'Support', ...ofMara)).toBe('The channel Yard is gone.');
+  expect(await run('channel', 'remove', 'Yard', '--calls-to', 'Support', ...ofMara)).toBe('Channel Yard removed.');
   await expect(run('channel', 'remove', 'Yard', ...ofMara)).rejects.toThrow('There is no channel Yard.');
 });
 
@@ -99,10 +99,10 @@ test('flags are switched, and the audit log tells of all of it', async () => {
 
 test('the voicemail of lines is switched for some and for all', async () => {
   expect(await run('user', 'voicemail', 'tom@tannhorst.example', '--enabled', 'yes', '--ring-seconds', '20')).toBe(
-    '1 line is changed.',
+    '1 channel changed.',
   );
-  expect(await run('user', 'voicemail', 'all', '--enabled', 'yes', ...ofMara)).toMatch(/^\d+ lines are changed\./);
-  expect(await run('user', 'voicemail', 'all', '--enabled', 'yes', ...ofMara)).toBe('0 lines are changed.');
+  expect(await run('user', 'voicemail', 'all', '--enabled', 'yes', ...ofMara)).toMatch(/^\d+ channels changed\./);
+  expect(await run('user', 'voicemail', 'all', '--enabled', 'yes', ...ofMara)).toBe('0 channels changed.');
   await expect(run('user', 'voicemail', 'all', ...ofMara)).rejects.toThrow('nothing to change');
   await expect(run('user', 'voicemail', 'all', '--ring-seconds', '2', ...ofMara)).rejects.toThrow('ringSeconds');
 });

@@ -4,14 +4,14 @@ import { type Command, CommandError } from './command.ts';
 const verify: Command = {
   name: 'audit verify',
   usage: 'audit verify [--head 120:9f86d0…]',
-  about: 'say whether the audit log is what was written; --head: and still has a line that was noted',
+  about: 'check whether the audit log was tampered with; --head: and whether it still has a line you noted',
   options: { head: { needed: false, takesValue: true } },
   words: 0,
   async run({ db }, { options }) {
     const given = options['head'];
     const noted = given === undefined ? null : readHead(given);
     if (given !== undefined && noted === null)
-      throw new CommandError(`${given} is no head of an audit log.\n${verify.usage}`);
+      throw new CommandError(`${given} is not the head of an audit log.\n${verify.usage}`);
     const verdict = await verifyAuditChain(db, noted);
     if (!verdict.holds) throw new CommandError(`The audit log was tampered with. ${words(verdict.because)}`);
     if (verdict.head === null) return 'The audit log is empty.';
@@ -23,7 +23,7 @@ const verify: Command = {
 const words = (because: ChainBreak): string => {
   switch (because.kind) {
     case 'changed':
-      return `Line ${because.entryId} says something else than when it was written.`;
+      return `Line ${because.entryId} was changed after it was written.`;
     case 'removed':
       return `Line ${because.entryId} was removed.`;
     case 'cut':

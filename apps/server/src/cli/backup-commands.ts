@@ -14,13 +14,13 @@ const passphraseFile = { 'passphrase-file': { needed: false, takesValue: true } 
 const backUp: StandaloneCommand = {
   name: 'backup',
   usage: 'backup <file> [--passphrase-file <file>] [--force]',
-  about: 'keep everything in one encrypted file; Sidetone may run meanwhile',
+  about: 'back up everything into one encrypted file, also while Sidetone is running',
   options: { ...passphraseFile, force: { needed: false, takesValue: false } },
   words: 1,
   async run(config, { words, options }) {
     const file = resolve(words[0] ?? '');
     if (existsSync(file) && !('force' in options))
-      throw new CommandError(`${file} is there already; --force replaces it.`);
+      throw new CommandError(`${file} already exists; use --force to replace it.`);
     const passphrase = await passphraseOf(options['passphrase-file'], true);
     const { dataDir } = config;
     const shown = progressLine('Backing up');
@@ -29,19 +29,19 @@ const backUp: StandaloneCommand = {
         writeBackup(file, { db, dataDir, release: packageJson.version, passphrase, onProgress: shown.show }),
       ),
     ).finally(shown.end);
-    return `Everything is in ${file}.\nWithout the passphrase nobody can open it, not even you: keep both, and apart.`;
+    return `Everything is in ${file}.\nWithout the passphrase no one can open it, not even you. Keep both, in separate places.`;
   },
 };
 
 const restore: StandaloneCommand = {
   name: 'restore',
   usage: 'restore <file> [--passphrase-file <file>] [--force]',
-  about: 'bring a backup back, while Sidetone is stopped',
+  about: 'restore a backup, while Sidetone is stopped',
   options: { ...passphraseFile, force: { needed: false, takesValue: false } },
   words: 1,
   async run(config, { words, options }) {
     const file = resolve(words[0] ?? '');
-    if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`);
+    if (!existsSync(file)) throw new CommandError(`The file ${file} does not exist.`);
     const passphrase = await passphraseOf(options['passphrase-file'], false);
     const shown = progressLine('Restoring');
     const head = await inWords(async () => {

@@ -12,8 +12,8 @@ import { inCompany, yesOrNo } from './told.ts';
 const setCalls: Command = {
   name: 'calls set',
   usage:
-    'calls set [--user <e-mail or extension>] [--call-waiting yes|no] [--recording-consent none|announcement|keypress] [--hold-music default|off|<file.wav>] [--voicemail-for-new-people yes|no]',
-  about: 'how a company wants its calls; prints what holds then',
+    'calls set [--user <email or extension>] [--call-waiting yes|no] [--recording-consent none|announcement|keypress] [--hold-music default|off|<file.wav>] [--voicemail-for-new-people yes|no]',
+  about: "change a company's call settings, and print them",
   options: {
     user: { needed: false, takesValue: true },
     'call-waiting': { needed: false, takesValue: true },
@@ -36,7 +36,7 @@ const setCalls: Command = {
       ['Call waiting', said(settings.callWaiting)],
       ['Recording consent', settings.recordingConsent],
       ['Hold music', settings.holdMusic],
-      ['Voicemail for new people', said(settings.voicemailForNewPeople)],
+      ['Voicemail for new users', said(settings.voicemailForNewPeople)],
     ]).join('\n');
   },
 };

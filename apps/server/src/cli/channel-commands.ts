@@ -17,12 +17,12 @@ import { findUser } from './find-user.ts';
 import { commandLine, needed, read, told, value } from './told.ts';
 
 const company = { user: value };
-const ofCompany = '[--user <e-mail or extension of somebody of the company>]';
+const ofCompany = '[--user <email or extension of a user of the company>]';
 
 const listChannels: Command = {
   name: 'channel list',
   usage: `channel list ${ofCompany}`,
-  about: 'the shared channels of a company',
+  about: 'list the shared channels of a company',
   options: company,
   words: 0,
   async run({ db }, { options }) {
@@ -40,7 +40,7 @@ const listChannels: Command = {
 
 const addOne: Command = {
   name: 'channel add',
-  usage: `channel add --name <name> [--extension <digits>] [--number <number>] [--members <e-mail or extension,…>] ${ofCompany}`,
+  usage: `channel add --name <name> [--extension <digits>] [--number <number>] [--members <email or extension,…>] ${ofCompany}`,
   about: 'add a shared channel',
   options: { name: needed, extension: value, number: value, members: value, ...company },
   words: 0,
@@ -52,14 +52,14 @@ const addOne: Command = {
       members: await people(db, options['members']),
     });
     const { channelId, extension } = await told(addChannel(db, by, about));
-    return `The channel ${about.name} (${channelId}) has the extension ${extension}.`;
+    return `Channel ${about.name} (${channelId}) added with extension ${extension}.`;
   },
 };
 
 const setThem: Command = {
   name: 'channel members',
-  usage: `channel members <name or id> --members <e-mail or extension,…> ${ofCompany}`,
-  about: 'the whole list of members of a shared channel in their order',
+  usage: `channel members <name or id> --members <email or extension,…> ${ofCompany}`,
+  about: 'set the members of a shared channel, in their order',
   options: { members: needed, ...company },
   words: 1,
   async run({ db }, { words: [which = ''], options }) {
@@ -83,14 +83,14 @@ const removeOne: Command = {
     const heir = options['calls-to'];
     const callsTo = heir === undefined ? undefined : (await channelNamed(db, by.accountId, heir)).id;
     await told(removeChannel(db, by, id, callsTo));
-    return `The channel ${name} is gone.`;
+    return `Channel ${name} removed.`;
   },
 };
 
 const listNumbers: Command = {
   name: 'number list',
   usage: `number list ${ofCompany}`,
-  about: 'the numbers of a company, and where they ring',
+  about: 'list the numbers of a company and where they lead',
   options: company,
   words: 0,
   async run({ db }, { options }) {
@@ -124,14 +124,14 @@ const addThem: Command = {
       channelId: channel === undefined ? undefined : (await channelNamed(db, by.accountId, channel)).id,
     });
     const { added } = await told(addNumbers(db, by, about));
-    return added.length === 1 ? `The number ${added[0]} is there.` : `${added.length} numbers are new.`;
+    return added.length === 1 ? `Number ${added[0]} added.` : `${added.length} numbers added.`;
   },
 };
 
 const assign: Command = {
   name: 'number set',
   usage: `number set <number> [--channel <name or id|none>] [--label <words>] ${ofCompany}`,
-  about: 'give a number to a channel, or label it',
+  about: 'assign a number to a channel, or label it',
   options: { channel: value, label: value, ...company },
   words: 1,
   async run({ db }, { words: [number = ''], options }) {
@@ -148,34 +148,34 @@ const assign: Command = {
     });
     const e164 = (await numberReader(db, by.accountId))(number);
     await told(changeNumber(db, by, e164, wanted));
-    return `The number ${e164} is changed.`;
+    return `Number ${e164} changed.`;
   },
 };
 
 const removeOneNumber: Command = {
   name: 'number remove',
   usage: `number remove <number> ${ofCompany}`,
-  about: 'take a number away',
+  about: 'remove a number',
   options: company,
   words: 1,
   async run({ db }, { words: [number = ''], options }) {
     const by = await commandLine(db, options['user']);
     const e164 = (await numberReader(db, by.accountId))(number);
     await told(removeNumber(db, by, e164));
-    return `The number ${e164} is gone.`;
+    return `Number ${e164} removed.`;
   },
 };
 
 const tryRouting: Command = {
   name: 'routing try',
   usage: `routing try <number, extension or name of a channel> [--at <2026-12-24T09:30:00+01:00>] ${ofCompany}`,
-  about: 'what would happen to a call, without making one',
+  about: 'show what would happen to a call, without placing one',
   options: { at: value, ...company },
   words: 1,
   async run({ db }, { words: [to = ''], options }) {
     const { accountId } = await commandLine(db, options['user']);
     const at = options['at'] ?? null;
-    if (at !== null && Number.isNaN(Date.parse(at))) throw new CommandError(`${at} is no moment.`);
+    if (at !== null && Number.isNaN(Date.parse(at))) throw new CommandError(`${at} is not a date and time.`);
     const isNumber = /^[+\d][\d /-]*$/.test(to);
     const target = isNumber ? { number: to } : { channelId: (await channelNamed(db, accountId, to)).id };
     const trial = await told(tryCall({ db, tryRouting: routingTrial(db) }, accountId, { to: target, at }));

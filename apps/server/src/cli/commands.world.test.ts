@@ -64,7 +64,7 @@ test('a new person can sign in with the printed password; a taken address or ext
   expect(printed).toContain('extension 31');
   expect(await passwordMatches(await passwordHash('new@tannhorst.example'), password)).toBe(true);
   const again = 'user add --first A --last B';
-  await expect(run(`${again} --email NEW@tannhorst.example`)).rejects.toThrow('Somebody has this e-mail address');
+  await expect(run(`${again} --email NEW@tannhorst.example`)).rejects.toThrow('This email address is already in use');
   await expect(run(`${again} --email other@tannhorst.example --extension 31`)).rejects.toThrow('extension is taken');
 });
 

@@ -14,12 +14,12 @@ import { findAccount } from './find-account.ts';
 import { findUser } from './find-user.ts';
 import { told, value } from './told.ts';
 
-const ofCompany = '[--account <id>] [--user <e-mail or extension of somebody of the company>]';
+const ofCompany = '[--account <id>] [--user <email or extension of a user of the company>]';
 
 const importFile: Command = {
   name: 'contacts import',
   usage: `contacts import <file.vcf or .csv> ${ofCompany}`,
-  about: "bring a file of contacts into a company's own address book",
+  about: "import a file of contacts into a company's own address book",
   options: { account: value, user: value },
   words: 1,
   async run({ config, db }, { words: [path = ''], options }) {
@@ -37,20 +37,20 @@ const importFile: Command = {
     const all = problems as readonly ImportProblem[];
     const counts = columns([
       ['Added', String(created)],
-      ['Completed', String(updated)],
+      ['Updated', String(updated)],
       ['Left out', String(skipped)],
     ]).join('\n');
     const list = columns(all.map(({ place, code, text }) => [String(place), code, text])).join('\n');
     const text = [counts, ...(all.length > 0 ? [list] : [])].join('\n\n');
     if (state === 'FAILED') throw new CommandError(`The file could not be imported.\n${text}`);
-    return state === 'RUNNING' ? `The server goes on with it.\n${text}` : text;
+    return state === 'RUNNING' ? `The import continues on the server.\n${text}` : text;
   },
 };
 
 const exportFile: Command = {
   name: 'contacts export',
   usage: `contacts export <file> [--format vcard|csv] ${ofCompany}`,
-  about: "write a company's own address book into a file",
+  about: "export a company's own address book to a file",
   options: { account: value, user: value, format: value },
   words: 1,
   async run({ db }, { words: [path = ''], options }) {
@@ -87,7 +87,7 @@ const importer = async (db: Database, options: Options): Promise<{ userId: strin
   const named = options['user'] === undefined ? null : await findUser(db, options['user']);
   const accountId = await accountOf(db, options);
   if (named !== null && named.accountId !== accountId) {
-    throw new CommandError(`${named.name} is not of the company ${accountId}.`);
+    throw new CommandError(`${named.name} does not belong to the company ${accountId}.`);
   }
   if (named !== null) return { userId: named.id, accountId };
   const admin = await db
@@ -99,7 +99,7 @@ const importer = async (db: Database, options: Options): Promise<{ userId: strin
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst();
-  if (!admin) throw new CommandError('The company has no administrator; say by --user in whose name this is.');
+  if (!admin) throw new CommandError('The company has no administrator. Name the user to act for with --user.');
   return { userId: admin.id, accountId };
 };
 

@@ -44,7 +44,7 @@ const file = (name: string, text: string): string => {
 test('a file goes in and comes out, of the company that was named', async () => {
   const people = file('people.csv', 'Name,Phone,Shoe size\nAnna Bell,901820,38\n,901821,\n');
   const said = await run('import', people, '--account', 'bolt');
-  expect(said).toMatch(/^Added +1\nCompleted +0\nLeft out +1\n/);
+  expect(said).toMatch(/^Added +1\nUpdated +0\nLeft out +1\n/);
   expect(said).toMatch(/IGNORED_COLUMNS +Shoe size/);
   expect(said).toMatch(/3 +NO_NAME +901821/);
   const out = join(dataDir, 'out.vcf');
@@ -64,7 +64,7 @@ test('what cannot be done is said', async () => {
   await expect(run('import', file('x.vcf', 'x'), '--account', 'who')).rejects.toThrow('There is no company who.');
   await expect(run('import', file('x.vcf', 'x'), '--account', 'none')).rejects.toThrow('no administrator');
   const both = ['--account', 'acme', '--user', 'anna@bolt.example'];
-  await expect(run('import', file('x.vcf', 'x'), ...both)).rejects.toThrow('is not of the company');
+  await expect(run('import', file('x.vcf', 'x'), ...both)).rejects.toThrow('does not belong to the company');
   await expect(run('export', join(dataDir, 'no/such/folder.vcf'))).rejects.toThrow('cannot be written');
   await expect(run('export', join(dataDir, 'x'), '--format', 'xml')).rejects.toThrow('vcard or csv');
 });

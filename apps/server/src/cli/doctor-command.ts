@@ -10,7 +10,7 @@ import { describeFindings, examine } from './doctor/doctor.ts';
 export const doctorCommand: StandaloneCommand = {
   name: 'doctor',
   usage: 'doctor [--json]',
-  about: 'look at this installation and say what to mend; ends with 1 where something does not work',
+  about: 'check this installation and say what to fix; exits with 1 if something does not work',
   options: { json: { needed: false, takesValue: false } },
   words: 0,
   async run(config, { options }) {

@@ -8,7 +8,7 @@ const patienceMs = 60_000;
 const erase: Command = {
   name: 'erase',
   usage: 'erase',
-  about: 'leave nothing on the disk of what was deleted, now and not within the hour',
+  about: 'erase everything deleted from the disk now, instead of within the hour',
   options: {},
   words: 0,
   async run({ db }) {
@@ -16,11 +16,11 @@ const erase: Command = {
       const { outcome, heldMs, tables, lacking } = await eraseDeleted(db, { always: true });
       if (outcome === 'erased') {
         const done = `Erased. Nobody could use ${partsOf(tables)} for ${Math.ceil(heldMs)} ms.`;
-        return [done, ...lacking.map((each) => `Left to whoever runs the database: ${each}`)].join('\n');
+        return [done, ...lacking.map((each) => `Left to the operator of the database: ${each}`)].join('\n');
       }
       if (performance.now() < until) continue;
       throw new CommandError(
-        'Somebody still reads what was there before, such as a backup, or uses a table. Nothing is forgotten: it is tried again within minutes.',
+        'A table is still in use, or something such as a backup still reads the old data. Nothing is lost: the server tries again within minutes.',
       );
     }
   },

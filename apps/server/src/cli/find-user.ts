@@ -29,7 +29,7 @@ export async function findUser(db: Database, emailOrExtension: string): Promise<
     throw new CommandError(`Nobody here has the ${byExtension ? 'extension' : 'address'} ${emailOrExtension}.`);
   }
   if (other)
-    throw new CommandError(`More than one person has the extension ${emailOrExtension}; use the e-mail address.`);
+    throw new CommandError(`More than one person has the extension ${emailOrExtension}; use the email address.`);
   return {
     id: user.id,
     accountId: user.account_id,

@@ -16,8 +16,8 @@ import { commandLine, inCompany, mark, needed, read, told, value } from './told.
 const invite: Command = {
   name: 'invitation add',
   usage:
-    'invitation add --email <e-mail> --first <name> --last <name> [--extension <digits>] [--locale de|en] [--admin] [--channel <name>,…] [--user <e-mail or extension of somebody of the company>]',
-  about: 'invite somebody by mail, or print the link where the server sends none',
+    'invitation add --email <email> --first <name> --last <name> [--extension <digits>] [--locale de|en] [--admin] [--channel <name>,…] [--user <email or extension of a user of the company>]',
+  about: 'invite a user by email, or print the link if the server sends no email',
   options: {
     ...{ email: needed, first: needed, last: needed, extension: value, locale: value, admin: mark, channel: value },
     user: value,
@@ -38,7 +38,7 @@ const invite: Command = {
 const list: Command = {
   name: 'invitation list',
   usage: 'invitation list',
-  about: 'everybody who was invited and has not come yet',
+  about: 'list invited users who have not signed in yet',
   options: {},
   words: 0,
   async run({ db }) {
@@ -61,8 +61,8 @@ const list: Command = {
 
 const resend: Command = {
   name: 'invitation resend',
-  usage: 'invitation resend <e-mail>',
-  about: 'invite somebody again by a new link',
+  usage: 'invitation resend <email>',
+  about: 'invite a user again with a new link',
   options: {},
   words: 1,
   async run({ db, config }, { words: [who = ''] }) {
@@ -73,21 +73,21 @@ const resend: Command = {
 
 const withdraw: Command = {
   name: 'invitation withdraw',
-  usage: 'invitation withdraw <e-mail>',
-  about: 'take an invitation back; whoever never came is removed',
+  usage: 'invitation withdraw <email>',
+  about: 'withdraw an invitation and remove the invited user',
   options: {},
   words: 1,
   async run({ db }, { words: [who = ''] }) {
     const { id, accountId, email } = await findUser(db, who);
     await told(withdrawInvitation(db, inCompany(accountId), id));
-    return `${email} is not invited any more.`;
+    return `Invitation of ${email} withdrawn.`;
   },
 };
 
 const resetLink: Command = {
   name: 'password link',
-  usage: 'password link --user <e-mail or extension>',
-  about: 'let somebody choose a new password by a link, by mail where the server sends mail',
+  usage: 'password link --user <email or extension>',
+  about: 'create a link to choose a new password, sent by email if the server sends email',
   options: { user: needed },
   words: 0,
   async run({ db, config }, { options }) {
@@ -112,9 +112,9 @@ const inWords = ({ url, delivery, expiresAt, reach }: MadeLink): string => {
   const where =
     reach === 'others'
       ? ''
-      : 'It opens on this machine only: start the server with "npm start -- --lan" or set PUBLIC_URL, then make a new link.\n';
-  if (url === null) return `The link was mailed; it works until ${until}.\n${where}`.trimEnd();
-  const handed = delivery === 'failed' ? 'The mail was not taken. Pass' : 'Pass';
+      : 'It works on this machine only. Start the server with "npm start -- --lan" or set PUBLIC_URL, then create a new link.\n';
+  if (url === null) return `The link was sent by email; it works until ${until}.\n${where}`.trimEnd();
+  const handed = delivery === 'failed' ? 'The email was not accepted. Pass' : 'Pass';
   return `${handed} this link on; it works once, until ${until}:\n${where}${url}`;
 };
 

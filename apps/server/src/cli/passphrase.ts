@@ -12,10 +12,11 @@ export async function passphraseOf(file: string | undefined, twice: boolean): Pr
   const fromEnvironment = process.env['BACKUP_PASSPHRASE'];
   if (fromEnvironment) return fromEnvironment;
   if (!process.stdin.isTTY) {
-    throw new CommandError('Give the passphrase in BACKUP_PASSPHRASE or in a file: --passphrase-file <file>');
+    throw new CommandError('Set the passphrase in BACKUP_PASSPHRASE, or name a file: --passphrase-file <file>');
   }
   const passphrase = await ask('Passphrase: ');
-  if (twice && (await ask('The same again: ')) !== passphrase) throw new CommandError('The two are not the same.');
+  if (twice && (await ask('Repeat the passphrase: ')) !== passphrase)
+    throw new CommandError('The passphrases do not match.');
   return passphrase;
 }
 

@@ -5,5 +5,5 @@ import { CommandError } from './command.ts';
 export const passwordGiven = async (variable: string): Promise<string> => {
   const password = process.env[variable] ?? (process.stdin.isTTY ? '' : (await text(process.stdin)).trim());
   if (password !== '') return password;
-  throw new CommandError(`Give the password of the SIP account in ${variable} or on standard input.`);
+  throw new CommandError(`Set the password of the SIP account in ${variable}, or pass it on standard input.`);
 };

@@ -17,8 +17,8 @@ import { inCompany, read, told, value, yesOrNo } from './told.ts';
 
 const list: Command = {
   name: 'user list',
-  usage: 'user list [--user <e-mail or extension of somebody of the company>]',
-  about: 'everybody of a company',
+  usage: 'user list [--user <email or extension of a user of the company>]',
+  about: 'list the users of a company',
   options: { user: value },
   words: 0,
   async run({ db }, { options }) {
@@ -35,8 +35,8 @@ const list: Command = {
 const change: Command = {
   name: 'user change',
   usage:
-    'user change <e-mail> [--first <name>] [--last <name>] [--email <e-mail>] [--locale de|en] [--admin yes|no] [--grants <GRANT,…|none>]',
-  about: 'change somebody; what is left out stays',
+    'user change <email> [--first <name>] [--last <name>] [--email <email>] [--locale de|en] [--admin yes|no] [--grants <GRANT,…|none>]',
+  about: 'change a user; options left out stay as they are',
   options: { first: value, last: value, email: value, locale: value, admin: value, grants: value },
   words: 1,
   async run({ db }, { words: [who = ''], options }) {
@@ -48,15 +48,15 @@ const change: Command = {
       grants: grants === undefined ? undefined : grants === 'none' ? [] : grants.split(','),
     });
     await told(changeUser(db, inCompany(accountId), id, wanted));
-    return `${name} is changed.`;
+    return `${name} changed.`;
   },
 };
 
 const voicemail: Command = {
   name: 'user voicemail',
   usage:
-    'user voicemail <e-mail,…|all> [--enabled yes|no] [--ring-seconds <5…120>] [--user <e-mail or extension of somebody of the company>]',
-  about: "switch the voicemail of people's own lines",
+    'user voicemail <email,…|all> [--enabled yes|no] [--ring-seconds <5…120>] [--user <email or extension of a user of the company>]',
+  about: 'switch the voicemail of private channels on or off',
   options: { enabled: value, 'ring-seconds': value, user: value },
   words: 1,
   async run({ db }, { words: [who = ''], options }) {
@@ -69,8 +69,9 @@ const voicemail: Command = {
     const accountId = people[0]?.accountId ?? (await findAccount(db, options['user']));
     const userIds = who === 'all' ? null : people.map(({ id }) => id);
     const done = await told(setVoicemailOfLines(db, inCompany(accountId), { userIds, voicemail: wanted }));
-    const stayed = done.sentElsewhere === 0 ? '' : ` ${done.sentElsewhere} stayed: their calls are sent elsewhere.`;
-    return `${done.changed} ${done.changed === 1 ? 'line is' : 'lines are'} changed.${stayed}`;
+    const stayed =
+      done.sentElsewhere === 0 ? '' : ` ${done.sentElsewhere} left as they were: their calls are forwarded.`;
+    return `${done.changed} ${done.changed === 1 ? 'channel' : 'channels'} changed.${stayed}`;
   },
 };
 
@@ -81,7 +82,7 @@ const toSomebody = (
   work: (db: Database, accountId: string, userId: string) => Promise<unknown>,
   done: (name: string) => string,
 ): Command => ({
-  ...{ name: `user ${word}`, usage: `user ${word} <e-mail>`, about, options: {}, words: 1 },
+  ...{ name: `user ${word}`, usage: `user ${word} <email>`, about, options: {}, words: 1 },
   async run({ db }, { words: [who = ''] }) {
     const { id, accountId, name } = await anybody(db, who);
     await told(work(db, accountId, id));
@@ -109,7 +110,7 @@ export const peopleCommands: readonly Command[] = [
     'remove',
     'delete somebody who is deactivated, with their private calls, for good',
     (db, accountId, id) => removeUser(db, inCompany(accountId), id),
-    (name) => `${name} is gone.`,
+    (name) => `${name} deleted.`,
   ),
   toSomebody(
     'sign-out',

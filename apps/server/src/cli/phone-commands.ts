@@ -7,8 +7,8 @@ import { inCompany, told } from './told.ts';
 
 const addPhone: Command = {
   name: 'phone add',
-  usage: 'phone add --user <e-mail or extension> [--name <what to call it>] [--json]',
-  about: 'give somebody a desk phone; prints what to type into it',
+  usage: 'phone add --user <email or extension> [--name <what to call it>] [--json]',
+  about: 'add a desk phone for a user, and print its settings',
   options: {
     user: { needed: true, takesValue: true },
     name: { needed: false, takesValue: true },
@@ -30,7 +30,7 @@ const addPhone: Command = {
     if (options['json']) return JSON.stringify({ username, password, server, user: user.email, name });
     const account = `<sip:${username}@${server};transport=udp>;auth_pass=${password};answermode=manual`;
     return [
-      `A phone for ${user.name}. Type this into it; the password is shown only now.`,
+      `A phone for ${user.name}. Enter these settings on it. The password is shown only once.`,
       '',
       ...columns([
         ['  SIP server', server],
@@ -48,7 +48,7 @@ const addPhone: Command = {
 const listPhones: Command = {
   name: 'phone list',
   usage: 'phone list',
-  about: 'all desk phones',
+  about: 'list all desk phones',
   options: {},
   words: 0,
   async run({ db }) {
@@ -61,7 +61,7 @@ const listPhones: Command = {
       .orderBy('endpoints.id')
       .execute();
     if (all.length === 0)
-      return 'There is no desk phone yet: npm run sidetone -- phone add --user <e-mail or extension>';
+      return 'There is no desk phone yet: npm run sidetone -- phone add --user <email or extension>';
     return columns(all.map(({ username, alias, email }) => [username, email, alias])).join('\n');
   },
 };
@@ -69,7 +69,7 @@ const listPhones: Command = {
 const removePhone: Command = {
   name: 'phone remove',
   usage: 'phone remove <user name of the phone>',
-  about: 'take a desk phone away; it cannot register any more',
+  about: 'remove a desk phone; it can no longer register',
   options: {},
   words: 1,
   async run({ db }, { words: [username = ''] }) {
@@ -81,7 +81,7 @@ const removePhone: Command = {
       .executeTakeFirst();
     if (!phone) throw new CommandError(`There is no phone ${username}.`);
     await told(removeDevice(db, inCompany(phone.account_id), phone.id));
-    return `The phone ${username} is gone.`;
+    return `Phone ${username} removed.`;
   },
 };
 

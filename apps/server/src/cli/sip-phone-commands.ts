@@ -14,8 +14,8 @@ const passwordVariable = 'SIP_PHONE_PASSWORD';
 const addSipPhone: Command = {
   name: 'sip-phone add',
   usage:
-    'sip-phone add <e-mail or extension> --registrar <host[:port] or SIP URI> --username <name> [--auth-username <name>] [--proxy <host[:port] or SIP URI>] [--number <+49…,+49…>] [--name <what to call it>]',
-  about: 'register a SIP account of somebody of the classic generation at its provider; password on standard input',
+    'sip-phone add <email or extension> --registrar <host[:port] or SIP URI> --username <name> [--auth-username <name>] [--proxy <host[:port] or SIP URI>] [--number <+49…,+49…>] [--name <what to call it>]',
+  about: 'register a SIP account of a user of the classic generation at its provider; password on standard input',
   options: {
     registrar: needed,
     username: needed,
@@ -34,15 +34,15 @@ const addSipPhone: Command = {
       password: await passwordGiven(passwordVariable),
     });
     const id = await told(addSipAccount(deskOf(ground), inCompany(user.accountId), about));
-    return `The phone ${id} of ${user.name} is registered at ${about.registrar} from now on: sip-phone list tells how far it is.`;
+    return `Phone ${id} of ${user.name} is being registered at ${about.registrar}. See its state with: sip-phone list`;
   },
 };
 
 const changeSipPhone: Command = {
   name: 'sip-phone set',
   usage:
-    'sip-phone set <id> [--user <e-mail or extension>] [--registrar <host[:port] or SIP URI>] [--username <name>] [--auth-username <name>] [--proxy <host[:port] or SIP URI>|none] [--number <+49…,+49…>] [--caller-id <+49…>|anonymous|suppressed|account] [--name <what to call it>] [--password]',
-  about: 'change a SIP account or give it to somebody else; with --password a new one on standard input',
+    'sip-phone set <id> [--user <email or extension>] [--registrar <host[:port] or SIP URI>] [--username <name>] [--auth-username <name>] [--proxy <host[:port] or SIP URI>|none] [--number <+49…,+49…>] [--caller-id <+49…>|anonymous|suppressed|account] [--name <what to call it>] [--password]',
+  about: 'change a SIP account or assign it to another user; with --password, a new one on standard input',
   options: {
     user: value,
     registrar: value,
@@ -66,14 +66,14 @@ const changeSipPhone: Command = {
       password: options['password'] === undefined ? undefined : await passwordGiven(passwordVariable),
     });
     await told(changeSipAccount(deskOf(ground), inCompany(accountId), id, about));
-    return `The phone ${id} is changed.`;
+    return `Phone ${id} changed.`;
   },
 };
 
 const listSipPhones: Command = {
   name: 'sip-phone list',
   usage: 'sip-phone list',
-  about: 'all SIP accounts that this server registers elsewhere, and how far they are',
+  about: 'list the SIP accounts that this server registers elsewhere, and their state',
   options: {},
   words: 0,
   async run({ db }) {
@@ -85,7 +85,7 @@ const listSipPhones: Command = {
       .orderBy('phones.id')
       .execute();
     if (all.length === 0)
-      return 'There is no SIP account yet: npm run sidetone -- sip-phone add <e-mail or extension> …';
+      return 'There is no SIP account yet: npm run sidetone -- sip-phone add <email or extension> …';
     return columns(
       all.map(({ id, email, username, registrar, state, failure }) => [
         ...[id, email, `${username} at ${registrar}`, state],
@@ -98,12 +98,12 @@ const listSipPhones: Command = {
 const removeSipPhone: Command = {
   name: 'sip-phone remove',
   usage: 'sip-phone remove <id>',
-  about: 'unregister a SIP account and forget it',
+  about: 'unregister and delete a SIP account',
   options: {},
   words: 1,
   async run(ground, { words: [id = ''] }) {
     await told(removeSipAccount(ground.db, inCompany(await companyOf(ground, id)), id));
-    return `The phone ${id} is gone.`;
+    return `Phone ${id} removed.`;
   },
 };
 

@@ -28,7 +28,7 @@ const run = async (line: string): Promise<string> => {
 const add = async (more = '') => {
   process.env['SIP_PHONE_PASSWORD'] = 'north-wind';
   const said = await run(`sip-phone add anna@example.com --registrar 10.0.0.7 --username line-1 ${more}`.trim());
-  return /^The phone (\S+) /.exec(said)?.[1] ?? '';
+  return /^Phone (\S+) /.exec(said)?.[1] ?? '';
 };
 const rowOf = (id: string) =>
   database.db.selectFrom('phones').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

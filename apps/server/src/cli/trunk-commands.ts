@@ -16,8 +16,8 @@ const value = { needed: false, takesValue: true } as const;
 const addOne: Command = {
   name: 'trunk add',
   usage:
-    'trunk add --name <what to call it> --host <host or address> [--port <port>] [--transport udp|tcp|tls] [--username <name> [--auth-username <name>]] [--proxy <host[:port] or SIP URI>] [--priority <0 to 999>] [--from <address or network>,…] [--number-form e164|digits|national] [--show <+49…>] [--caller-id from|assertedIdentity] [--called-number requestUri|to|calledPartyId] [--srtp off|offer|require] [--max-calls <count>] [--emergency] [--user <e-mail or extension>]',
-  about: 'connect a SIP trunk; with a user name it registers, without one it is known by its address',
+    'trunk add --name <what to call it> --host <host or address> [--port <port>] [--transport udp|tcp|tls] [--username <name> [--auth-username <name>]] [--proxy <host[:port] or SIP URI>] [--priority <0 to 999>] [--from <address or network>,…] [--number-form e164|digits|national] [--show <+49…>] [--caller-id from|assertedIdentity] [--called-number requestUri|to|calledPartyId] [--srtp off|offer|require] [--max-calls <count>] [--emergency] [--user <email or extension>]',
+  about: 'connect a SIP trunk; with a user name it registers, without one it is identified by its address',
   options: {
     name: { needed: true, takesValue: true },
     host: { needed: true, takesValue: true },
@@ -46,14 +46,14 @@ const addOne: Command = {
     const by = { accountId: await findAccount(db, options['user']), userId: null, address: null };
     const findInnerHost = innerTrunkHosts(privateHosts(config.integrationPrivateHosts));
     const { id, name } = await told(addTrunk({ db, box, findInnerHost }, by, read.data));
-    return `The trunk ${id} (${name}) is connected from now on: trunk list tells how far it is.`;
+    return `Trunk ${id} (${name}) is being connected. See its state with: trunk list`;
   },
 };
 
 const list: Command = {
   name: 'trunk list',
   usage: 'trunk list',
-  about: 'all trunks in the order in which calls leave by them, and how they are',
+  about: 'list all trunks in the order that calls use them, and their state',
   options: {},
   words: 0,
   async run({ db }) {
@@ -84,14 +84,14 @@ const list: Command = {
 const remove: Command = {
   name: 'trunk remove',
   usage: 'trunk remove <id>',
-  about: 'unregister a trunk and forget it; calls that run go on',
+  about: 'unregister and delete a trunk; calls in progress continue',
   options: {},
   words: 1,
   async run({ db }, { words: [id = ''] }) {
     const row = await db.selectFrom('trunks').select('account_id').where('id', '=', id).executeTakeFirst();
     if (!row) throw new CommandError(`There is no trunk ${id}.`);
     await told(removeTrunk(db, { accountId: row.account_id, userId: null, address: null }, id));
-    return `The trunk ${id} is gone.`;
+    return `Trunk ${id} removed.`;
   },
 };
 

@@ -33,7 +33,7 @@ test('a trunk is added with its password sealed, listed, and removed; each is in
   const added = await run(
     'trunk add --name North --host sip.example.net --port 5070 --username acct7 --priority 3 --from 192.0.2.0/24,::1 --caller-id assertedIdentity --emergency',
   );
-  const id = /^The trunk (\S+) /.exec(added)?.[1] ?? '';
+  const id = /^Trunk (\S+) /.exec(added)?.[1] ?? '';
   expect(await run('trunk list')).toMatch(
     new RegExp(`^${id} +\\S.* North +acct7 at sip.example.net:5070;udp +priority 3, emergency +trying`),
   );

@@ -13,8 +13,8 @@ import { commandLine, read, told } from './told.ts';
 
 const addOne: Command = {
   name: 'user add',
-  usage: 'user add --email <e-mail> --first <name> --last <name> [--extension <digits>] [--locale de|en] [--admin]',
-  about: 'add a person; prints a first password',
+  usage: 'user add --email <email> --first <name> --last <name> [--extension <digits>] [--locale de|en] [--admin]',
+  about: 'add a user, and print a first password',
   options: {
     email: { needed: true, takesValue: true },
     first: { needed: true, takesValue: true },
@@ -37,8 +37,8 @@ const addOne: Command = {
 
 const resetPassword: Command = {
   name: 'password reset',
-  usage: 'password reset --user <e-mail or extension>',
-  about: 'give somebody a new password and end their sessions',
+  usage: 'password reset --user <email or extension>',
+  about: 'set a new password for a user and end their sessions',
   options: { user: { needed: true, takesValue: true } },
   words: 0,
   async run({ config, db }, { options }) {
@@ -67,7 +67,7 @@ const resetPassword: Command = {
 const signIns: Command = {
   name: 'sign-ins',
   usage: 'sign-ins',
-  about: 'the people of the demo company and their passwords',
+  about: 'list the people of the demo company and their passwords',
   options: {},
   words: 0,
   async run({ config }) {

@@ -30,5 +30,5 @@ export async function signedOutPage(ctx: KoaContextWithOIDC): Promise<void> {
 export async function errorPage(ctx: KoaContextWithOIDC, out: ErrorOut): Promise<void> {
   ctx.type = 'html';
   const code = out.error.replace(/[^\w.-]/g, '');
-  ctx.body = page('Sign-in', `<p>This sign-in cannot go on (${code}).</p><p><a href="/login">Start again</a></p>`);
+  ctx.body = page('Sign-in', `<p>This sign-in cannot continue (${code}).</p><p><a href="/login">Start again</a></p>`);
 }

@@ -63,7 +63,7 @@ export function openIdProvider(deps: { db: Database; keys: IdentityKeys; log: Lo
   // Codes only: descriptions may repeat what the caller sent.
   provider.on('authorization.error', (_ctx, error) => log.info({ code: error.error }, 'authorization refused'));
   provider.on('grant.error', (_ctx, error) => log.info({ code: error.error }, 'token refused'));
-  provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'the OpenID provider failed'));
+  provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'sign-in: OpenID provider failed'));
   // The provider signs with the first key and also needs it in koa's own cookie jar.
   provider.keys = keys.cookieKeys;
   return provider;

@@ -58,7 +58,7 @@ export async function signIn(
       log.info({ code: error.code, address: attempt.address }, 'sign-in refused');
       const kind = error.code === 'TOO_MANY_ATTEMPTS' ? 'signInThrottled' : 'signInWrong';
       await noteRefusal(db, { email: attempt.email, kind, address: attempt.address }).catch((cause: unknown) =>
-        log.warn({ err: cause }, 'a refused sign-in was not counted'),
+        log.warn({ err: cause }, 'sign-in: counting a refusal failed'),
       );
     }
     throw error;

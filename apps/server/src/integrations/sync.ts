@@ -84,7 +84,7 @@ export function keepSynchronised({ db, log, ...deps }: Deps, rhythm: SyncRhythm 
         return outcome.did !== 'none';
       })
       .catch((error: unknown) => {
-        if (!controller.signal.aborted) log.error({ err: error, integrationId }, 'contacts are not up to date');
+        if (!controller.signal.aborted) log.error({ err: error, integrationId }, 'contacts: sync failed');
         return controller.signal.aborted;
       })
       .then((isSettled) => {
@@ -121,7 +121,7 @@ export function keepSynchronised({ db, log, ...deps }: Deps, rhythm: SyncRhythm 
     if (isStopped) return;
     looksAgain = looking !== undefined;
     looking ??= look()
-      .catch((error: unknown) => log.warn({ err: error }, 'what is due is looked for again'))
+      .catch((error: unknown) => log.warn({ err: error }, 'contacts: finding due syncs failed'))
       .then(() => {
         looking = undefined;
         if (looksAgain) wake();
@@ -177,7 +177,7 @@ function tell(log: Logger, integrationId: string, outcome: SyncOutcome): void {
       return;
     case 'synchronised': {
       const { written, gone, leftOut } = outcome;
-      if (leftOut) log.warn({ integrationId, code: leftOut.type, err: leftOut }, 'some contacts are left out');
+      if (leftOut) log.warn({ integrationId, code: leftOut.type, err: leftOut }, 'contacts: some left out');
       log[written + gone > 0 ? 'info' : 'debug']({ integrationId, written, gone }, 'contacts synchronised');
       return;
     }
@@ -188,7 +188,7 @@ function tell(log: Logger, integrationId: string, outcome: SyncOutcome): void {
       log.info({ integrationId, code: outcome.error.type }, 'integration signed out');
       return;
     case 'failed':
-      log.warn({ integrationId, code: outcome.error.type, err: outcome.error }, 'contacts are synchronised later');
+      log.warn({ integrationId, code: outcome.error.type, err: outcome.error }, 'contacts: sync failed, trying later');
       return;
     default:
       throw new Error(`Unknown outcome ${String(outcome satisfies never)}`);

@@ -64,11 +64,11 @@ export async function startExchange(parts: ExchangeParts): Promise<Exchange> {
   const last = await book.lastLife();
   const goingOn = await findLiving(parts, readSnapshots(last.calls));
   const reaped = await book.reap(goingOn.map(({ call }) => call.callId));
-  if (reaped > 0) log.info({ reaped }, 'ended the calls of an earlier life');
+  if (reaped > 0) log.info({ reaped }, 'calls: ended those of an earlier run');
 
   const board = switchboard(parts);
   board.takeUp(goingOn, last.rows);
-  if (goingOn.length > 0) log.info({ calls: goingOn.length }, 'go on from an earlier life');
+  if (goingOn.length > 0) log.info({ calls: goingOn.length }, 'calls: continued from an earlier run');
   const stopHearing = [stopLegs, legs.onContact(board.contactCame), media.onFact(board.mediaFact)];
   hear = board.legFact;
   for (const fact of early) hear(fact);
@@ -107,7 +107,9 @@ async function findLiving(parts: ExchangeParts, snapshots: readonly CallSnapshot
   for (const legId of dialogs) if (!used.dialogs.includes(legId)) legs.order({ do: 'bye', legId });
   for (const endpointId of endpoints) {
     if (used.endpoints.includes(endpointId)) continue;
-    await media.close(endpointId).catch((error: unknown) => log.warn({ err: error, endpointId }, 'stays open'));
+    await media
+      .close(endpointId)
+      .catch((error: unknown) => log.warn({ err: error, endpointId }, 'media: closing an endpoint failed'));
   }
   return goingOn;
 }
@@ -124,7 +126,7 @@ async function reachMedia(
       return await ask();
     } catch (error) {
       if (clock.now().getTime() >= until) {
-        log.error({ err: error }, 'media does not answer');
+        log.error({ err: error }, 'media: no answer');
         return [];
       }
     }

@@ -20,13 +20,13 @@ export function welcome(config: Config, ready: ServicesReady): string {
       ]);
     }
     if (first && !config.tls)
-      addresses.push([`http://${bracketed(first)}:${config.port}/trust`, 'their first visit: trust it']);
+      addresses.push([`http://${bracketed(first)}:${config.port}/trust`, 'their first visit: trust the certificate']);
   }
   const sections: (readonly [string, readonly string[]])[] = [['Open', columns(addresses)]];
   if (ready.setupCode !== undefined) {
     sections.push([
       'Set up',
-      ['Open the address above and make the first administrator.', `Set-up code: ${ready.setupCode}`],
+      ['Open the address above and create the first administrator.', `Set-up code: ${ready.setupCode}`],
     ]);
   }
   if (signIns.length > 0) sections.push(['Sign in', describeSignIns(signIns)]);
@@ -37,9 +37,9 @@ export function welcome(config: Config, ready: ServicesReady): string {
     'Desk phone',
     [`npm run sidetone -- phone add --user ${phoneUser}`, `SIP server ${sipHost}:${config.sipPort}, UDP or TCP`],
   ]);
-  if (!isOpenToOthers(config)) sections.push(['Network', ['Only this machine. For the others: npm start -- --lan']]);
+  if (!isOpenToOthers(config)) sections.push(['Network', ['Only this machine. To let others in: npm start -- --lan']]);
   if (config.mail && config.publicUrl === undefined) {
-    sections.push(['Mail', ['"Forgot password" mails nobody a link until PUBLIC_URL says where this server is.']]);
+    sections.push(['Mail', ['"Forgot password" sends no links until PUBLIC_URL says where this server is.']]);
   }
   sections.push(['Stop', ['Ctrl+C']]);
 

@@ -35,8 +35,8 @@ const secureHost = (host: string, port: number): string => {
 const words = {
   en: {
     title: 'Trust this Sidetone',
-    why: 'Browsers give a page the microphone only over a secure connection. This server signs its connections itself, so your device has to know its signature once.',
-    get: 'Get the certificate',
+    why: 'Browsers allow the microphone only over a secure connection. This server signs its own certificate, so your device has to learn to trust it once.',
+    get: 'Download the certificate',
     how: [
       [
         'Windows',
@@ -47,7 +47,7 @@ const words = {
       ['Firefox', 'Settings, Privacy & Security, View Certificates, Authorities, Import; tick “websites”.'],
       [
         'iPhone, iPad',
-        'Allow the download, install the profile in Settings, then switch it on under General, About, Certificate Trust Settings.',
+        'Allow the download, install the profile in Settings, then turn it on under General, About, Certificate Trust Settings.',
       ],
       ['Android', 'Settings, Security, Encryption & credentials, Install a certificate, CA certificate.'],
     ],
@@ -56,8 +56,8 @@ const words = {
   },
   de: {
     title: 'Diesem Sidetone vertrauen',
-    why: 'Browser geben einer Seite das Mikrofon nur über eine sichere Verbindung. Dieser Server unterschreibt seine Verbindungen selbst, deshalb muss dein Gerät seine Unterschrift einmal kennenlernen.',
-    get: 'Zertifikat holen',
+    why: 'Browser erlauben das Mikrofon nur über eine sichere Verbindung. Dieser Server stellt sein Zertifikat selbst aus, deshalb muss dein Gerät ihm einmal vertrauen.',
+    get: 'Zertifikat herunterladen',
     how: [
       [
         'Windows',
@@ -77,7 +77,7 @@ const words = {
       ],
       [
         'iPhone, iPad',
-        'Erlaube das Laden, installiere das Profil in den Einstellungen und schalte es ein unter Allgemein, Info, Zertifikatsvertrauenseinstellungen.',
+        'Erlaube den Download, installiere das Profil in den Einstellungen und schalte es ein unter Allgemein, Info, Zertifikatsvertrauenseinstellungen.',
       ],
       [
         'Android',
@@ -85,7 +85,7 @@ const words = {
       ],
     ],
     open: 'Starte den Browser neu und öffne',
-    undo: 'Entferne das Zertifikat an derselben Stelle, wenn du diesen Server nicht mehr benutzt.',
+    undo: 'Entferne das Zertifikat an derselben Stelle, wenn du diesen Server nicht mehr verwendest.',
   },
 } as const;
 

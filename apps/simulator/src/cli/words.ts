@@ -11,7 +11,7 @@ export const usage = `People with telephones, simulated.
 Who it is:
   --as <user:password@host:port>       a phone of any exchange
   --demo                               a phone of the Sidetone that runs on DATA_DIR, added now and removed at the end
-  --user <e-mail or extension>         whose phone, with --demo; the last of the demo people unless said
+  --user <email or extension>          whose phone, with --demo; the last of the demo people unless said
 
 What they do:
   --tone <Hz>                          speaks a tone; 440 unless said

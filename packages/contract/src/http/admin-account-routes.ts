@@ -17,7 +17,7 @@ export const adminAccountRoutes = {
     ...byAdmin,
     method: 'PATCH',
     path: '/admin/account',
-    summary: 'Change the account; what is missing stays',
+    summary: 'Change the account; fields left out stay as they are',
     body: adminAccountChange,
     reply: nothing,
     errors: ['CONFLICT', 'CALLS_RUNNING'],
@@ -27,7 +27,7 @@ export const adminAccountRoutes = {
     ...byAdmin,
     method: 'PATCH',
     path: '/admin/set-up',
-    summary: 'Note steps of the first run as skipped, or end it; not finished opens it again',
+    summary: 'Mark steps of the set-up as skipped, or end it; not finished reopens it',
     body: z.object({
       skipped: z.array(setUpStep).max(20).optional(),
       finished: z.boolean().optional(),
@@ -39,7 +39,7 @@ export const adminAccountRoutes = {
     ...byAdmin,
     method: 'GET',
     path: '/admin/audit-log',
-    summary: 'What was changed and refused, newest first, in pages',
+    summary: 'List the entries of the audit log, newest first, in pages',
     query: z.object({
       /** `next` of the page before. */
       before: z
@@ -61,7 +61,8 @@ export const adminAccountRoutes = {
     ...byAdmin,
     method: 'GET',
     path: '/admin/refusals',
-    summary: 'What was refused in the last days, newest first; what concerns no account only for who runs the server',
+    summary:
+      'List recent refusals, newest first; those that concern no account are visible only to the operator of the server',
     query: z.object({ hours: z.coerce.number().int().min(1).max(720).default(24) }),
     reply: z.array(refusalCount),
   }),
@@ -70,7 +71,7 @@ export const adminAccountRoutes = {
     ...ofServer,
     method: 'POST',
     path: '/admin/bans/lift',
-    summary: 'Listen to an address again',
+    summary: 'Lift the ban on an address',
     body: z.object({ id: z.string().min(1).max(300) }),
     reply: nothing,
   }),
@@ -79,7 +80,7 @@ export const adminAccountRoutes = {
     ...byAdmin,
     method: 'POST',
     path: '/admin/alerts/dismiss',
-    summary: 'Show these alerts to administrators no longer; what happens later is told again',
+    summary: 'Dismiss these alerts; later events raise new ones',
     body: z.object({
       ids: z
         .array(z.string().regex(/^[0-9]{1,18}$/))
@@ -94,7 +95,7 @@ export const adminAccountRoutes = {
     ...ofServer,
     method: 'POST',
     path: '/admin/backups',
-    summary: 'Begin a copy of everything, which nobody reads without its passphrase',
+    summary: 'Start a backup, which cannot be read without its passphrase',
     body: z.object({ passphrase: z.string().min(backupPassphraseMinLength).max(1000) }),
     reply: backup,
   }),
@@ -103,7 +104,7 @@ export const adminAccountRoutes = {
     ...ofServer,
     method: 'GET',
     path: '/admin/backups/{backupId}/file',
-    summary: 'The copy itself',
+    summary: 'Download a backup',
     params: oneBackup,
     reply: z.unknown(),
   }),
@@ -112,7 +113,7 @@ export const adminAccountRoutes = {
     ...ofServer,
     method: 'DELETE',
     path: '/admin/backups/{backupId}',
-    summary: 'Delete a copy',
+    summary: 'Delete a backup',
     params: oneBackup,
     reply: nothing,
   }),

@@ -7,7 +7,7 @@ export const analyticsRoutes = {
   addAnalyticsEvent: defineRoute({
     method: 'POST',
     path: '/analytics',
-    summary: 'Pass an event on to the sink of the server; without one it is forgotten',
+    summary: 'Pass an analytics event on to the sink of the server; without a sink it is dropped',
     audience: 'user',
     body: z.object({ event: analyticsEvent }),
     /** Whether there is a sink. */

@@ -19,7 +19,7 @@ export const announcementRoutes = {
   announcements: defineRoute({
     method: 'GET',
     path: '/account/announcements',
-    summary: 'The announcements of the account, by name',
+    summary: 'List the announcements of the account by name',
     audience: 'admin',
     reply: z.object({ announcements: z.array(announcement) }),
   }),
@@ -27,7 +27,7 @@ export const announcementRoutes = {
   addAnnouncement: defineRoute({
     method: 'POST',
     path: '/account/announcements',
-    summary: 'Upload an announcement: WAV, 16 bits, mono, 8, 16 or 48 kHz, at most 10 MB; at most 100 in an account',
+    summary: 'Upload an announcement: WAV, 16-bit, mono, 8, 16 or 48 kHz, up to 10 MB; up to 100 per account',
     audience: 'admin',
     query: z.object({ name: typedName(100) }),
     /** `audio/wav`, the file as it is. */
@@ -39,7 +39,7 @@ export const announcementRoutes = {
   announcementAudio: defineRoute({
     method: 'GET',
     path: '/account/announcements/{announcementId}/audio',
-    summary: 'The sound of an announcement as WAV',
+    summary: 'Get the audio of an announcement as WAV',
     audience: 'admin',
     params: one,
     /** `audio/wav`; a Range header is obeyed. */
@@ -49,7 +49,7 @@ export const announcementRoutes = {
   removeAnnouncement: defineRoute({
     method: 'DELETE',
     path: '/account/announcements/{announcementId}',
-    summary: 'Delete an announcement that no channel plays',
+    summary: 'Delete an announcement that no channel uses',
     audience: 'admin',
     params: one,
     reply: z.object({}),

@@ -31,7 +31,7 @@ export const callControlRoutes = {
   unholdCallOf: defineRoute({
     ...command,
     path: '/call-control/{docId}/unhold',
-    summary: 'Take the call of an inbox event off hold',
+    summary: 'Resume the call of an inbox event',
     params: event,
   }),
   startTransferOf: defineRoute({
@@ -50,13 +50,13 @@ export const callControlRoutes = {
   startConference: defineRoute({
     ...command,
     path: '/call-control/conference',
-    summary: 'Bring both lines of a transfer together',
+    summary: 'Join both lines of a transfer in a conference',
     body: z.object({ sessionId: id, transferId: id }),
   }),
   stopTransfer: defineRoute({
     ...command,
     path: '/call-control/transfers/stop',
-    summary: 'Give a transfer up and return to the first line',
+    summary: 'Cancel a transfer and return to the first line',
     body: z.object({ sessionId: id, transferId: id }),
   }),
 
@@ -64,7 +64,7 @@ export const callControlRoutes = {
   addMonitoringReport: defineRoute({
     ...command,
     path: '/monitoring-reports',
-    summary: 'Note a step of a call',
+    summary: 'Log a step of a call',
     body: z.object({
       callId: id,
       userId: id,
@@ -78,7 +78,7 @@ export const callControlRoutes = {
   addCallStatistics: defineRoute({
     ...command,
     path: '/webrtc-statistics',
-    summary: "Send the figures of a call's audio",
+    summary: 'Send the audio statistics of a call',
     body: z.object({
       sessionId: id,
       engine: z.enum(['sip', 'classic']),
@@ -98,7 +98,7 @@ export const callControlRoutes = {
   setPhoneConnection: defineRoute({
     method: 'PATCH',
     path: '/phone/{id}/connection',
-    summary: 'Connect a phone to this app or disconnect it',
+    summary: 'Connect a phone to this app, or disconnect it',
     audience: 'user',
     params: z.object({ id }),
     body: z.object({ isConnected: z.boolean(), isUserConfigured: z.boolean() }),
@@ -109,7 +109,7 @@ export const callControlRoutes = {
     method: 'PUT',
     path: '/phones/{id}/callerId',
     summary:
-      "Choose the number that calls with this phone show: one of its own, another valid one that is nobody's direct dial, `anonymous`, `suppressed`, or null for what its registrar knows",
+      "Choose the caller ID of this phone: one of its own numbers, another valid number that is nobody's direct number, `anonymous`, `suppressed`, or null for what its registrar sets",
     audience: 'user',
     params: z.object({ id }),
     /** With a channel, its calls leave by this phone from now on. */

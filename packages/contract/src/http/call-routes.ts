@@ -17,7 +17,7 @@ export const callRoutes = {
   holdCall: defineRoute({
     method: 'POST',
     path: '/v3/neoPBX/client/calls/{id}/hold',
-    summary: 'Hold a call (true) or take it back (false)',
+    summary: 'Hold a call (true) or resume it (false)',
     audience: 'user',
     params: leg,
     body: z.object({ value: z.boolean() }),
@@ -28,7 +28,7 @@ export const callRoutes = {
   sendCallTones: defineRoute({
     method: 'POST',
     path: '/v3/neoPBX/client/calls/{id}/dtmf',
-    summary: 'Send tones to the other side',
+    summary: 'Send DTMF tones to the other side',
     audience: 'user',
     params: leg,
     body: z.object({ input: z.string().regex(/^[0-9*#]{1,64}$/) }),
@@ -39,7 +39,7 @@ export const callRoutes = {
   startCallRecording: defineRoute({
     method: 'POST',
     path: '/v3/neoPBX/client/calls/{id}/recording',
-    summary: 'Start recording, or go on with a recording that was stopped',
+    summary: 'Start recording, or continue a stopped recording',
     audience: 'user',
     params: leg,
     reply: z.object({ recordingId: z.string() }),
@@ -60,7 +60,7 @@ export const callRoutes = {
   startCallTransfer: defineRoute({
     method: 'POST',
     path: '/v3/neoPBX/client/calls/{id}/transfers',
-    summary: 'Call somebody to hand the call over to; the other side waits meanwhile',
+    summary: 'Call the target of a warm transfer; the other side is on hold meanwhile',
     audience: 'user',
     params: leg,
     body: z.object({
@@ -77,7 +77,7 @@ export const callRoutes = {
   setCallTransferLines: defineRoute({
     method: 'PUT',
     path: '/v3/neoPBX/client/calls/{id}/transfers/{transferId}',
-    summary: 'Choose who the user hears: one line to switch, both for the conference',
+    summary: 'Choose which lines the user hears: one to switch, both for a conference',
     audience: 'user',
     params: transfer,
     body: z.object({ activeLines: z.array(transferLine).min(1).max(2) }),
@@ -88,7 +88,7 @@ export const callRoutes = {
   dropCallTransfer: defineRoute({
     method: 'DELETE',
     path: '/v3/neoPBX/client/calls/{id}/transfers/{transferId}',
-    summary: 'Give the transfer up: TARGET is hung up, INITIAL comes back',
+    summary: 'Cancel the transfer: TARGET is hung up, INITIAL resumes',
     audience: 'user',
     params: transfer,
     reply: nothing,
@@ -98,7 +98,7 @@ export const callRoutes = {
   blindTransferCall: defineRoute({
     method: 'POST',
     path: '/v3/neoPBX/client/calls/{id}/blind-transfer',
-    summary: 'Hand the call over without asking the target first',
+    summary: 'Transfer the call without asking the target first',
     audience: 'user',
     params: leg,
     body: z.object({ targetNumber: e164Target }),
@@ -109,7 +109,7 @@ export const callRoutes = {
   addFailedDial: defineRoute({
     method: 'POST',
     path: '/failed-dials',
-    summary: 'Note a call that could not be started',
+    summary: 'Log a call that could not be started',
     audience: 'user',
     body: z.object({
       channelId: z.string().max(100).nullable(),

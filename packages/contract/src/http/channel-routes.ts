@@ -15,7 +15,7 @@ export const channelRoutes = {
   activateDnd: defineRoute({
     method: 'POST',
     path: '/presence/dnd',
-    summary: 'Do not disturb me: no call rings me until I end it',
+    summary: 'Turn on do not disturb: no calls ring until it is turned off',
     audience: 'user',
     reply: dnd,
   }),
@@ -23,7 +23,7 @@ export const channelRoutes = {
   deactivateDnd: defineRoute({
     method: 'DELETE',
     path: '/presence/dnd',
-    summary: 'I may be disturbed again',
+    summary: 'Turn off do not disturb',
     audience: 'user',
     reply: dnd,
   }),
@@ -31,7 +31,7 @@ export const channelRoutes = {
   acds: defineRoute({
     method: 'GET',
     path: '/v3/acds',
-    summary: 'The queues that the asker is a member of, with the devices that each member is rung on',
+    summary: 'List the queues you are a member of, with the devices that ring for each member',
     audience: 'user',
     reply: z.object({ items: z.array(z.object({ id: z.string(), users: z.array(channelUser) })) }),
   }),
@@ -39,7 +39,7 @@ export const channelRoutes = {
   setAgentDevices: defineRoute({
     method: 'PUT',
     path: '/v3/acds/{channelId}/users/{webUserId}/devices',
-    summary: "Choose which of one's own devices a channel rings",
+    summary: 'Choose which of your devices a channel rings',
     audience: 'user',
     params: agent,
     body: z.object({ deviceIds: z.array(id).max(100) }),
@@ -50,7 +50,7 @@ export const channelRoutes = {
   setDialedIn: defineRoute({
     method: 'PUT',
     path: '/v3/acds/{channelId}/users/{webUserId}/dialed-in',
-    summary: 'Log in to a queue or out of it; logging in ends do-not-disturb before',
+    summary: 'Log in to a queue or out of it; logging in turns off do not disturb',
     audience: 'user',
     params: agent,
     body: z.object({ dialedIn: z.boolean() }),
@@ -61,7 +61,7 @@ export const channelRoutes = {
   updateChannelSettings: defineRoute({
     method: 'PATCH',
     path: '/channels/{channelId}/settings',
-    summary: 'Choose the sender of calls for a channel: a number, or which one is withheld; what is left out stays',
+    summary: 'Choose the caller ID of a channel: a number, or which one is withheld; fields left out stay as they are',
     audience: 'user',
     params: inChannel,
     body: z
@@ -79,7 +79,7 @@ export const channelRoutes = {
   setLineVoicemail: defineRoute({
     method: 'PATCH',
     path: '/channels/{channelId}/voicemail',
-    summary: "Switch the voicemail of one's own line, or say how long it rings before; what is left out stays",
+    summary: 'Switch your voicemail on or off, or set how long it rings before; fields left out stay as they are',
     audience: 'user',
     params: inChannel,
     body: lineVoicemailChange,
@@ -91,7 +91,7 @@ export const channelRoutes = {
   phoneNumbers: defineRoute({
     method: 'GET',
     path: '/phonenumbers',
-    summary: "Every number of the asker's channels and phones with its label",
+    summary: 'List all numbers of your channels and phones with their labels',
     audience: 'user',
     reply: z.array(
       z.object({
@@ -106,7 +106,7 @@ export const channelRoutes = {
   syncPhones: defineRoute({
     method: 'POST',
     path: '/sync',
-    summary: "Read the asker's phones, channels and numbers anew; phones that are switched on register again",
+    summary: 'Read your phones, channels and numbers again; phones that are switched on register again',
     audience: 'user',
     reply: z.object({ phones: z.int(), channels: z.int(), phoneNumbers: z.int() }),
   }),

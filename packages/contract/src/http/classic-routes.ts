@@ -18,7 +18,7 @@ export const classicRoutes = {
   openPeer: defineRoute({
     method: 'POST',
     path: '/peer/{deviceId}',
-    summary: "Open this device's audio for a call: the server offers",
+    summary: "Open this device's audio for a call: the server sends the offer",
     audience: 'user',
     params: z.object({ deviceId: id }),
     body: z.object({ targetCallId: id }),
@@ -29,7 +29,7 @@ export const classicRoutes = {
   updatePeer: defineRoute({
     method: 'PATCH',
     path: '/peer/{deviceId}',
-    summary: 'Answer the offer, or offer anew (ICE restart), which is answered in the reply',
+    summary: 'Answer the offer, or send a new offer (ICE restart), which is answered in the reply',
     audience: 'user',
     params: z.object({ deviceId: id }),
     body: z.object({ type: z.enum(['answer', 'offer']), sdp }),
@@ -49,7 +49,7 @@ export const classicRoutes = {
   tellRinging: defineRoute({
     method: 'POST',
     path: '/call/ringing',
-    summary: "Tell the user's clients again of every call that rings them; for a client that may have missed it",
+    summary: "Announce all ringing calls to the user's clients again, for a client that may have missed them",
     audience: 'user',
     reply: nothing,
   }),

@@ -6,7 +6,7 @@ export const clickToDialRoutes = {
   clickToDial: defineRoute({
     method: 'POST',
     path: '/click-to-dial',
-    summary: "Click to dial: opens the search of the user's open apps with a number, for them to call or to leave",
+    summary: "Click to dial: open the search of the user's open apps with a number, for them to call or to dismiss",
     audience: 'user',
     body: z.object({
       /** As people write it: with spaces, a national prefix, or as a `tel:` link. */

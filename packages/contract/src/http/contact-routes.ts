@@ -15,7 +15,7 @@ export const contactRoutes = {
   searchContacts: defineRoute({
     method: 'GET',
     path: '/contacts/search',
-    summary: 'Contacts and colleagues by name, company, email or number; an empty query finds nobody',
+    summary: 'Search contacts and colleagues by name, company, email or number; an empty query finds nobody',
     audience: 'user',
     query: z.object({ query: z.string().trim().max(200), scope: contactScope.default('all') }),
     /** Best first; `mostSearchResults` of them mean that there are more than `shownSearchResults`. */
@@ -25,7 +25,7 @@ export const contactRoutes = {
   listContacts: defineRoute({
     method: 'GET',
     path: '/contacts',
-    summary: 'Contacts and colleagues by name, a page at a time; `filter` keeps those that it finds',
+    summary: 'List contacts and colleagues by name, in pages; `filter` keeps only matches',
     audience: 'user',
     query: z.object({
       scope: contactListScope.default('all'),
@@ -52,7 +52,7 @@ export const contactRoutes = {
     method: 'GET',
     path: '/contacts/one/{contactId}/place',
     summary:
-      'How many contacts come before one in the list of this scope and filter; null where they do not stand in it',
+      'Count how many contacts come before one in the list of this scope and filter; null if it is not in the list',
     audience: 'user',
     params: one,
     query: z.object({
@@ -65,7 +65,7 @@ export const contactRoutes = {
   contactsByNumber: defineRoute({
     method: 'GET',
     path: '/contacts/by-number/{number}',
-    summary: 'Everybody with this number, those of the source with precedence first',
+    summary: 'Find everyone with this number, starting with the preferred source',
     audience: 'user',
     params: z.object({ number: e164 }),
     reply: z.array(contact),
@@ -74,7 +74,7 @@ export const contactRoutes = {
   phoneNumberMap: defineRoute({
     method: 'POST',
     path: '/contacts/phone-number-map',
-    summary: 'Of some numbers those that somebody is known for, with whom each of them shows',
+    summary: 'Of the given numbers, return those that belong to a contact, with that contact',
     audience: 'user',
     body: z.object({ numbers: z.array(e164).max(500) }),
     reply: z.record(z.string(), contact),
@@ -83,7 +83,7 @@ export const contactRoutes = {
   contact: defineRoute({
     method: 'GET',
     path: '/contacts/one/{contactId}',
-    summary: 'One contact or colleague',
+    summary: 'Get a contact or colleague',
     audience: 'user',
     params: one,
     reply: contact,
@@ -92,7 +92,7 @@ export const contactRoutes = {
   createContact: defineRoute({
     method: 'POST',
     path: '/contacts',
-    summary: 'Add somebody to an address book; without `integrationId` to the own one of the company',
+    summary: "Add a contact to an address book; without `integrationId`, to the company's own",
     audience: 'user',
     body: contactCreate.extend({
       integrationId: id.nullish(),
@@ -114,7 +114,7 @@ export const contactRoutes = {
   updateContact: defineRoute({
     method: 'PUT',
     path: '/contacts/one/{contactId}',
-    summary: 'Change a contact where it is kept; CONFLICT where somebody else changed it since `rev`',
+    summary: 'Change a contact at its source; CONFLICT if someone else changed it since `rev`',
     audience: 'user',
     params: one,
     body: contactEdit.omit({ id: true }).extend({ rev: z.number().optional() }),
@@ -133,7 +133,7 @@ export const contactRoutes = {
   deleteContact: defineRoute({
     method: 'DELETE',
     path: '/contacts/one/{contactId}',
-    summary: 'Delete a contact where it is kept',
+    summary: 'Delete a contact at its source',
     audience: 'user',
     params: one,
     reply: z.object({}),
@@ -143,7 +143,7 @@ export const contactRoutes = {
   exportContacts: defineRoute({
     method: 'GET',
     path: '/contacts/export',
-    summary: "The company's own address book as one file",
+    summary: "Export the company's own address book as one file",
     audience: 'user',
     query: z.object({ format: contactFileFormat.default('vcard') }),
     /** `text/vcard` or `text/csv`, UTF-8. */
@@ -154,7 +154,7 @@ export const contactRoutes = {
     method: 'POST',
     path: '/contacts/imports',
     summary:
-      "A file of contacts (vCard 2.1 to 4.0, or CSV) for the company's own address book, at most 50 MB; it goes on after the reply",
+      "Import a file of contacts (vCard 2.1 to 4.0, or CSV) into the company's own address book, up to 50 MB; the import continues after the reply",
     audience: 'user',
     query: z.object({ fileName: z.string().trim().min(1).max(200) }),
     /** `text/vcard` or `text/csv`, the file as it is. */
@@ -166,7 +166,7 @@ export const contactRoutes = {
   undoContactImport: defineRoute({
     method: 'DELETE',
     path: '/contacts/imports/{importId}',
-    summary: 'Take back what an import created; what it changed of contacts that were there stays',
+    summary: 'Undo an import: contacts it created are removed, changes to existing contacts stay',
     audience: 'user',
     params: oneImport,
     reply: contactImport,

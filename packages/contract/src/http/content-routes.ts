@@ -7,7 +7,7 @@ export const contentRoutes = {
   changelog: defineRoute({
     method: 'GET',
     path: '/content/changelog/{version}/{language}',
-    summary: 'What a version and those before it brought, the newest first',
+    summary: 'List the changes of a version and those before it, newest first',
     audience: 'user',
     params: z.object({ version: changelogVersion, language: changelogLanguage }),
     reply: changelog,

@@ -11,7 +11,7 @@ export const deviceRoutes = {
   appExtensions: defineRoute({
     method: 'GET',
     path: '/v3/devices/app/desktop_app_register/{webUserId}',
-    summary: 'App extensions of a user; a client uses the first',
+    summary: 'List the app extensions of a user; a client uses the first',
     audience: 'user',
     params: z.object({ webUserId }),
     reply: z.array(appExtension),
@@ -29,7 +29,7 @@ export const deviceRoutes = {
   registerDevice: defineRoute({
     method: 'PUT',
     path: '/devices/{deviceId}',
-    summary: 'Say on which device the app is used, at sign-in and at every start',
+    summary: 'Report the device the app runs on, at sign-in and at every start',
     audience: 'user',
     params: z.object({ deviceId }),
     body: deviceRegistration,
@@ -39,7 +39,7 @@ export const deviceRoutes = {
   forgetDevice: defineRoute({
     method: 'DELETE',
     path: '/devices/{deviceId}',
-    summary: 'Forget a device, as when somebody signs out on it',
+    summary: 'Forget a device, such as after signing out on it',
     audience: 'user',
     params: z.object({ deviceId }),
     reply: z.object({}),
@@ -48,7 +48,7 @@ export const deviceRoutes = {
   iceServers: defineRoute({
     method: 'GET',
     path: '/ice-servers',
-    summary: 'STUN and TURN servers with short-lived credentials',
+    summary: 'List STUN and TURN servers with short-lived credentials',
     audience: 'user',
     reply: z.object({ iceServers: z.array(iceServer) }),
   }),
@@ -56,7 +56,7 @@ export const deviceRoutes = {
   realtimeServer: defineRoute({
     method: 'GET',
     path: '/realtime-server',
-    summary: 'Where realtime channels are: at this server, or elsewhere',
+    summary: 'Get where realtime channels are: on this server or elsewhere',
     audience: 'user',
     reply: realtimeServer,
   }),

@@ -21,7 +21,7 @@ export const documentationRoutes = {
     method: 'PUT',
     path: '/channels/{channelId}/inbox/{docId}/note',
     summary:
-      'Write the note of a call over the one with this revision, 0 where there is none. CONFLICT where somebody wrote meanwhile: the other note stays',
+      'Write the note of a call over the one with this revision, 0 if there is none. CONFLICT if someone else has written since: their note stays',
     audience: 'user',
     params: event,
     body: z.object({ content: z.string().max(maxNoteCharacters), revision: z.number().int().nonnegative() }),
@@ -33,7 +33,7 @@ export const documentationRoutes = {
   deleteNote: defineRoute({
     method: 'DELETE',
     path: '/channels/{channelId}/inbox/{docId}/note',
-    summary: 'Delete the note of a call for good',
+    summary: 'Permanently delete the note of a call',
     audience: 'user',
     params: event,
     query: z.object({ revision: z.coerce.number().int().nonnegative() }),
@@ -44,7 +44,7 @@ export const documentationRoutes = {
   checkActionItem: defineRoute({
     method: 'PUT',
     path: '/channels/{channelId}/inbox/{docId}/action-items/{itemId}',
-    summary: 'Mark an action item as done, or as open again',
+    summary: 'Mark an action item as done, or reopen it',
     audience: 'user',
     params: event.extend({ itemId: id }),
     body: z.object({ checked: z.boolean() }),
@@ -65,7 +65,7 @@ export const documentationRoutes = {
   deletePart: defineRoute({
     method: 'DELETE',
     path: '/channels/{channelId}/inbox/{docId}/documentation/{part}',
-    summary: 'Delete a part of what is known about a call for good; smart answers only by who took or placed it',
+    summary: 'Permanently delete a part of the documentation of a call; smart answers only by the owner of the call',
     audience: 'user',
     params: event.extend({ part: z.enum(deletableParts) }),
     reply: nothing,
@@ -76,7 +76,7 @@ export const documentationRoutes = {
     method: 'DELETE',
     path: '/accounts/{accountId}/channels/{channelId}/inbox/{session}',
     summary:
-      'Delete a call from its inbox for good, with everything recorded and written about it; `session` is the id of the event or of its session. Sent with the header `api-version: 2`',
+      'Permanently delete a call from its inbox, with everything recorded and written about it; `session` is the id of the event or of its session. Sent with the header `api-version: 2`',
     audience: 'user',
     apiVersion: 2,
     params: z.object({ accountId: id, channelId: id, session: id }),
@@ -87,7 +87,7 @@ export const documentationRoutes = {
   deleteEventRecording: defineRoute({
     method: 'DELETE',
     path: '/accounts/{accountId}/channels/{channelId}/inbox/{session}/recording',
-    summary: 'Delete what was recorded of a call for good; the call stays. Sent with the header `api-version: 2`',
+    summary: 'Permanently delete the recordings of a call; the call stays. Sent with the header `api-version: 2`',
     audience: 'user',
     apiVersion: 2,
     params: z.object({ accountId: id, channelId: id, session: id }),

@@ -9,7 +9,7 @@ export const favoriteRoutes = {
   toggleFavorite: defineRoute({
     method: 'POST',
     path: '/favorites/toggle',
-    summary: 'Make a contact or colleague a favorite, or none any more; answers null where it is none now',
+    summary: 'Add a contact or colleague to the favorites, or remove it; returns null if it is no longer one',
     audience: 'user',
     body: z.object({ contactId: z.string().min(1).max(200) }),
     reply: z.object({ favorite: favorite.nullable() }),
@@ -19,7 +19,7 @@ export const favoriteRoutes = {
   updateFavorite: defineRoute({
     method: 'PATCH',
     path: '/favorites/{favoriteId}',
-    summary: 'Note whether a favorite is a colleague, where its record lacks that',
+    summary: 'Store whether a favorite is a colleague, if its record does not say so',
     audience: 'user',
     params: one,
     body: z.object({ isTeam: z.boolean() }),
@@ -29,7 +29,7 @@ export const favoriteRoutes = {
   deleteFavorite: defineRoute({
     method: 'DELETE',
     path: '/favorites/{favoriteId}',
-    summary: 'Remove a favorite, also one whose contact is gone',
+    summary: 'Remove a favorite, even if its contact no longer exists',
     audience: 'user',
     params: one,
     reply: z.object({}),
@@ -38,7 +38,7 @@ export const favoriteRoutes = {
   invalidFavorites: defineRoute({
     method: 'GET',
     path: '/favorites/invalid',
-    summary: 'Favorites whose contact is gone or has no number any more',
+    summary: 'List favorites whose contact no longer exists or no longer has a number',
     audience: 'user',
     reply: z.array(favorite),
   }),

@@ -10,7 +10,7 @@ export const feedbackRoutes = {
   uploadAsset: defineRoute({
     method: 'POST',
     path: '/user-assets',
-    summary: 'Upload a picture (PNG, JPEG; at most 20 MB) or a log (text; at most 5 MB) for a feedback',
+    summary: 'Upload a picture (PNG, JPEG; up to 20 MB) or a log (text; up to 5 MB) for feedback',
     audience: 'user',
     query: z.object({ kind: z.enum(userAssetKinds), fileName: z.string().trim().min(1).max(200) }),
     /** `application/octet-stream`, the file as it is; its first bytes tell what it is. */
@@ -22,7 +22,7 @@ export const feedbackRoutes = {
   asset: defineRoute({
     method: 'GET',
     path: '/user-assets/{assetId}',
-    summary: 'A file that was uploaded, for who did and for the administrators of the account',
+    summary: 'Get an uploaded file, as its uploader or an administrator of the account',
     audience: 'user',
     params: oneAsset,
     reply: z.unknown(),
@@ -41,7 +41,7 @@ export const feedbackRoutes = {
   sendCallFeedback: defineRoute({
     method: 'POST',
     path: '/call-feedback',
-    summary: 'Say how a call was; said again it takes the place of what was said before',
+    summary: 'Rate a call; a new rating replaces the earlier one',
     audience: 'user',
     body: callFeedbackBody,
     reply: nothing,

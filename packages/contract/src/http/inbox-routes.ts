@@ -10,7 +10,7 @@ export const inboxRoutes = {
   findEvent: defineRoute({
     method: 'GET',
     path: '/call-events/{docId}',
-    summary: 'In which channel of the caller an event is, as links without a channel need; the private one goes first',
+    summary: 'Find the channel of an event, for links without a channel; the private channel comes first',
     audience: 'user',
     params: z.object({ docId: z.string().min(1).max(200) }),
     reply: z.object({ channelId: z.string() }),
@@ -20,7 +20,7 @@ export const inboxRoutes = {
     method: 'PUT',
     path: '/channels/{channelId}/inbox/{docId}/resolved',
     summary:
-      'Resolve an event or reopen it. With `group` it stands for its group: resolving resolves all of its calls but newer ones that ended just now, reopening reopens this one',
+      'Resolve an event or reopen it. With `group`, resolving applies to all calls of its group except newer ones that just ended; reopening applies to this one only',
     audience: 'user',
     params: inChannel.extend({ docId: z.string().min(1) }),
     body: z.object({ resolved: z.boolean(), group: z.boolean().default(false) }),
@@ -31,7 +31,7 @@ export const inboxRoutes = {
   resolveMany: defineRoute({
     method: 'POST',
     path: '/channels/{channelId}/inbox/resolve',
-    summary: 'Resolve these events: the undoing of a reopening, and of work on several at once',
+    summary: 'Resolve these events, to undo reopening or to resolve several together',
     audience: 'user',
     params: inChannel,
     body: z.object({ ids: z.array(z.string().min(1)).min(1).max(resolveManyLimit) }),
@@ -41,7 +41,7 @@ export const inboxRoutes = {
   resolveAll: defineRoute({
     method: 'POST',
     path: '/channels/{channelId}/inbox/resolve-all',
-    summary: 'Resolve every unresolved event of a private channel; FORBIDDEN for a shared one',
+    summary: 'Resolve all unresolved events of a private channel; FORBIDDEN for a shared channel',
     audience: 'user',
     params: inChannel,
     /** `ids` are the events that were unresolved before, for undoing. */
@@ -69,7 +69,7 @@ export const inboxRoutes = {
   reopen: defineRoute({
     method: 'POST',
     path: '/channels/{channelId}/inbox/reopen',
-    summary: 'Reopen these events: the undoing of resolve-all and resolve-thread',
+    summary: 'Reopen these events, to undo resolving all or a thread',
     audience: 'user',
     params: inChannel,
     body: z.object({ ids: z.array(z.string().min(1)).min(1).max(resolveManyLimit) }),

@@ -19,7 +19,7 @@ export const integrationRoutes = {
   supportedIntegrations: defineRoute({
     method: 'GET',
     path: '/integrations/supported',
-    summary: 'Every integration that this server knows, and which of them the account may connect',
+    summary: 'List all integrations of this server, and which of them the account may connect',
     audience: 'user',
     reply: supportedIntegrations,
   }),
@@ -27,7 +27,8 @@ export const integrationRoutes = {
   connectIntegration: defineRoute({
     method: 'POST',
     path: '/integrations',
-    summary: 'Connect an address book or CRM; it is tried at once, and its contacts come after the reply',
+    summary:
+      'Connect an address book or CRM; the connection is tested immediately, and its contacts follow after the reply',
     audience: 'user',
     body: configuration.extend({ name: z.string().min(1).max(60) }),
     reply: saved,
@@ -37,7 +38,7 @@ export const integrationRoutes = {
   reconnectIntegration: defineRoute({
     method: 'PUT',
     path: '/integrations/{integrationId}',
-    summary: 'Enter anew what a connection needs; its contacts stay',
+    summary: 'Enter the credentials of a connection again; its contacts stay',
     audience: 'user',
     params: one,
     body: configuration,
@@ -48,7 +49,7 @@ export const integrationRoutes = {
   disconnectIntegration: defineRoute({
     method: 'DELETE',
     path: '/integrations/{integrationId}',
-    summary: 'Disconnect; its contacts leave this server, and stay where they are kept',
+    summary: 'Disconnect an address book; its contacts are removed from this server and stay at their source',
     audience: 'user',
     params: one,
     reply: z.object({}),
@@ -58,7 +59,7 @@ export const integrationRoutes = {
   startContactStream: defineRoute({
     method: 'POST',
     path: '/integrations/stream',
-    summary: 'Bring the contacts of every connection up to date; apps say so every ten minutes while they are open',
+    summary: 'Synchronise the contacts of all connections; open apps call this every ten minutes',
     audience: 'user',
     reply: z.object({}),
   }),

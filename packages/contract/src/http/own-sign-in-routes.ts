@@ -25,7 +25,7 @@ export const ownSignInRoutes = {
   ownSignIns: defineRoute({
     method: 'GET',
     path: '/users/me/sign-ins',
-    summary: 'Where you are signed in, this one first and then the one that was used last',
+    summary: 'List where you are signed in: this sign-in first, then by last use',
     audience: 'user',
     reply: z.object({ signIns: z.array(ownSignIn) }),
   }),
@@ -33,7 +33,7 @@ export const ownSignInRoutes = {
   endSignIn: defineRoute({
     method: 'DELETE',
     path: '/users/me/sign-ins/{signInId}',
-    summary: 'Sign out in one place; who wants to go on there has to give the password again',
+    summary: 'Sign out one device; it needs the password to sign in again',
     audience: 'user',
     params: z.object({ signInId: z.string().min(1).max(200) }),
     reply: z.object({ ended: z.literal(true) }),
@@ -43,7 +43,7 @@ export const ownSignInRoutes = {
   endOtherSignIns: defineRoute({
     method: 'DELETE',
     path: '/users/me/sign-ins',
-    summary: 'Sign out everywhere but here; gives how many sign-ins have ended',
+    summary: 'Sign out everywhere else; returns how many sign-ins ended',
     audience: 'user',
     reply: z.object({ ended: z.number().int() }),
   }),
@@ -51,7 +51,7 @@ export const ownSignInRoutes = {
   changePassword: defineRoute({
     method: 'POST',
     path: '/users/me/password',
-    summary: 'Choose another password; every other place is signed out',
+    summary: 'Change your password; all other devices are signed out',
     audience: 'user',
     body: z.object({
       current: z.string().min(1).max(1000),

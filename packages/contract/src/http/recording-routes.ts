@@ -13,7 +13,7 @@ export const recordingRoutes = {
   recordingUrl: defineRoute({
     method: 'GET',
     path: '/recording/{channelId}/{docId}',
-    summary: "Where the recording of a call can be fetched, with the asker's own access token",
+    summary: 'Get the address of a call recording, to be fetched with your own access token',
     audience: 'user',
     params: event,
     reply: z.object({ url: z.string() }),
@@ -22,7 +22,8 @@ export const recordingRoutes = {
   recordingAudio: defineRoute({
     method: 'GET',
     path: '/recording-neopbx/{accountId}/{channelId}/{docId}',
-    summary: 'The sound of a recording, left the user and right the other side: MP3, or the WAV it was made of',
+    summary:
+      'Get the audio of a recording, the user on the left and the other side on the right: MP3, or the original WAV',
     audience: 'user',
     params: ofAccount,
     /** Without `kind` the newest of both. */
@@ -37,7 +38,7 @@ export const recordingRoutes = {
   deleteRecording: defineRoute({
     method: 'DELETE',
     path: '/recording-neopbx/{accountId}/{channelId}/{docId}',
-    summary: 'Delete what was recorded of a call, for good',
+    summary: 'Permanently delete the recordings of a call',
     audience: 'user',
     params: ofAccount,
     reply: nothing,
@@ -47,7 +48,7 @@ export const recordingRoutes = {
   updateCallSettings: defineRoute({
     method: 'PATCH',
     path: '/account/call-settings',
-    summary: 'Change how the account wants its calls; what is left out stays',
+    summary: 'Change the call settings of the account; fields left out stay as they are',
     audience: 'admin',
     body: z
       .object({
@@ -65,8 +66,7 @@ export const recordingRoutes = {
   uploadHoldMusic: defineRoute({
     method: 'PUT',
     path: '/account/hold-music',
-    summary:
-      'Upload the music for parties on hold: WAV, 16 bits, mono, 8, 16 or 48 kHz, at most 10 MB; it is used at once',
+    summary: 'Upload hold music: WAV, 16-bit, mono, 8, 16 or 48 kHz, up to 10 MB; it is used immediately',
     audience: 'admin',
     /** `audio/wav`, the file as it is. */
     body: z.unknown(),
@@ -76,7 +76,7 @@ export const recordingRoutes = {
   removeHoldMusic: defineRoute({
     method: 'DELETE',
     path: '/account/hold-music',
-    summary: "Delete the account's own music; parties on hold hear the default again",
+    summary: "Delete the account's own hold music; callers on hold hear the default again",
     audience: 'admin',
     reply: callSettings,
   }),

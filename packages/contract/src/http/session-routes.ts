@@ -18,7 +18,7 @@ export const sessionRoutes = {
   serverInfo: defineRoute({
     method: 'GET',
     path: '/server-info',
-    summary: 'What a client must know before anybody has signed in',
+    summary: 'Get what a client needs to know before sign-in',
     audience: 'public',
     reply: z.object({
       version: z.string(),
@@ -41,7 +41,7 @@ export const sessionRoutes = {
   health: defineRoute({
     method: 'GET',
     path: '/health',
-    summary: 'Whether the server and its database answer',
+    summary: 'Check whether the server and its database answer',
     audience: 'public',
     reply: z.object({ status: z.literal('ok') }),
     errors: ['UNAVAILABLE'],
@@ -50,7 +50,7 @@ export const sessionRoutes = {
   setupState: defineRoute({
     method: 'GET',
     path: '/setup',
-    summary: 'Whether the first administrator is still missing',
+    summary: 'Check whether the first administrator is still missing',
     audience: 'public',
     reply: z.object({ needed: z.boolean() }),
   }),
@@ -77,7 +77,7 @@ export const sessionRoutes = {
   waitingSignIn: defineRoute({
     method: 'GET',
     path: '/sign-in/{uid}',
-    summary: 'Whether the OpenID provider still waits for this sign-in in this browser',
+    summary: 'Check whether the OpenID provider is still waiting for this sign-in in this browser',
     audience: 'public',
     params: z.object({ uid: z.string().min(1).max(200) }),
     /** The language that somebody chose where the sign-in began; null where nobody chose one. */
@@ -104,7 +104,7 @@ export const sessionRoutes = {
   updateUser: defineRoute({
     method: 'PATCH',
     path: '/users/me',
-    summary: 'Change what is yours to change of your own user',
+    summary: 'Change your own settings',
     audience: 'user',
     body: userChange,
     reply: user,
@@ -113,7 +113,7 @@ export const sessionRoutes = {
   updateLabFlags: defineRoute({
     method: 'PATCH',
     path: '/users/me/flags',
-    summary: 'Switch on or off what is still an experiment; answers with all that is on then',
+    summary: 'Switch an experiment on or off; returns all experiments that are on',
     audience: 'user',
     body: labFlagChange,
     reply: flags,

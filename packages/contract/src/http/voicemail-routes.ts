@@ -12,7 +12,7 @@ export const voicemailRoutes = {
   voicemailAudio: defineRoute({
     method: 'GET',
     path: '/voicemail/{channelId}/{docId}/recording',
-    summary: 'The sound of a voicemail: MP3, or the WAV it was made of',
+    summary: 'Get the audio of a voicemail: MP3, or the original WAV',
     audience: 'user',
     params: inChannel.extend({ docId: id }),
     query: z.object({ format: z.enum(['mp3', 'wav']).default('mp3') }),
@@ -23,7 +23,7 @@ export const voicemailRoutes = {
   markVoicemail: defineRoute({
     method: 'PATCH',
     path: '/v3/channels/{channelId}/voicemail/{callId}',
-    summary: 'Mark a voicemail as listened to, or as new again',
+    summary: 'Mark a voicemail as heard, or as new again',
     audience: 'user',
     params: ofCall,
     body: z.object({ markAsRead: z.boolean() }),
@@ -34,7 +34,7 @@ export const voicemailRoutes = {
   deleteVoicemail: defineRoute({
     method: 'DELETE',
     path: '/v3/channels/{channelId}/voicemail/{callId}',
-    summary: 'Delete a voicemail for good',
+    summary: 'Permanently delete a voicemail',
     audience: 'user',
     params: ofCall,
     reply: nothing,
@@ -44,7 +44,7 @@ export const voicemailRoutes = {
   greeting: defineRoute({
     method: 'GET',
     path: '/v3/channels/{channelId}/greeting',
-    summary: "The channel's own greeting as WAV; NOT_FOUND where callers hear the server's words",
+    summary: "Get the channel's own greeting as WAV; NOT_FOUND if callers hear the default greeting",
     audience: 'user',
     params: inChannel,
     /** `audio/wav`; a Range header is obeyed. */
@@ -55,7 +55,7 @@ export const voicemailRoutes = {
     method: 'PUT',
     path: '/v3/channels/{channelId}/greeting',
     summary:
-      'Upload what callers hear before the tone: WAV, 16 bits, mono, 8, 16 or 48 kHz, at most 10 MB; by the owner of a private channel, or an administrator',
+      'Upload the greeting that callers hear before the tone: WAV, 16-bit, mono, 8, 16 or 48 kHz, up to 10 MB; by the owner of a private channel, or an administrator',
     audience: 'user',
     params: inChannel,
     /** `audio/wav`, the file as it is. */
@@ -67,7 +67,7 @@ export const voicemailRoutes = {
   deleteGreeting: defineRoute({
     method: 'DELETE',
     path: '/v3/channels/{channelId}/greeting',
-    summary: "Delete the channel's own greeting; callers hear the server's words again",
+    summary: "Delete the channel's own greeting; callers hear the default greeting again",
     audience: 'user',
     params: inChannel,
     reply: nothing,

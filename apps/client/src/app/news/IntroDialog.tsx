@@ -7,7 +7,7 @@ import { cn } from '#ui/cn.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
-import { keyNames, keyWord } from '#ui/key-names.ts';
+import { joinedKeys, printedKeys } from '#ui/printed-keys.ts';
 
 interface IntroDialogProps {
   open: boolean;
@@ -34,10 +34,10 @@ export function IntroDialog({ open, onClose }: IntroDialogProps) {
     inbox: <Inbox />,
     keys: <KeyPicture />,
   };
-  const modifier = keyNames('Mod+K')[0] ?? '';
+  const modifier = printedKeys('Mod+K')[0] ?? '';
   const text =
     step === 'keys'
-      ? t(($) => $.shell.intro.keys.text, { search: keyWord(searchHotkey), modifier })
+      ? t(($) => $.shell.intro.keys.text, { search: joinedKeys(searchHotkey), modifier })
       : t(($) => $.shell.intro[step].text);
   return (
     <Dialog
@@ -165,7 +165,7 @@ function KeyPicture() {
   const plain = 'border-line-strong bg-raised';
   return (
     <div className="flex gap-3">
-      {keyNames('Mod+K').map((part) => (
+      {printedKeys('Mod+K').map((part) => (
         <span key={part} className={cn(look, plain)}>
           {part}
         </span>

@@ -18,7 +18,7 @@ import { Button } from '#ui/Button.tsx';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
-import { keyWord } from '#ui/key-names.ts';
+import { joinedKeys } from '#ui/printed-keys.ts';
 import type { RecordingStep } from '../core/recording.ts';
 import { CallKey, type CallKeyProps } from './CallKey.tsx';
 import { callHotkeys } from './call-keys.ts';

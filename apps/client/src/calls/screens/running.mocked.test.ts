@@ -120,7 +120,7 @@ test('each step of a transfer is announced', () => {
   ]).toEqual([
     'Connected with Ulrike',
     'Calling Leonie',
-    'You talk to Leonie. Ulrike is on hold',
+    'You are talking to Leonie. Ulrike is on hold',
     'Three on the line',
     'Ulrike: Transferring to Leonie',
     'Ulrike: Transferred to Leonie',

@@ -8,8 +8,8 @@ import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
-import { keyNames } from '#ui/key-names.ts';
 import { Popover } from '#ui/Popover.tsx';
+import { printedKeys } from '#ui/printed-keys.ts';
 import type { CallTarget } from '../call-target.ts';
 import { standardNumber } from '../contact-numbers.ts';
 import { FavoriteCall } from './FavoriteCall.tsx';
@@ -114,7 +114,7 @@ export function FavoritePopover({ trigger, favorites, usable, onCall, onAdd }: F
 
 /** The keys that call, with all digits in one. */
 function DigitKeys() {
-  const parts = keyNames(favoriteHotkeys('1')[0]);
+  const parts = printedKeys(favoriteHotkeys('1')[0]);
   return (
     <span aria-hidden className="flex gap-0.5">
       {parts.map((part) => (

@@ -2,7 +2,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { favoriteHotkeys } from '#platform/shortcuts.ts';
 import { ContextMenu } from '#ui/ContextMenu.tsx';
 import { cn } from '#ui/cn.ts';
-import { keyWord } from '#ui/key-names.ts';
+import { joinedKeys } from '#ui/printed-keys.ts';
 import { useCanCall } from '../can-call.ts';
 import { FavoriteCall } from './FavoriteCall.tsx';
 import { FavoriteFace, useStatusWord } from './FavoriteFace.tsx';
@@ -83,7 +83,7 @@ function Chip({ favorite, word, place, usable, onCall }: ChipProps) {
   const { t } = useWords();
   const status = useStatusWord(favorite);
   const digit = digitOf(place);
-  const keys = digit === null ? '' : ` (${keyWord(favoriteHotkeys(digit)[0])})`;
+  const keys = digit === null ? '' : ` (${joinedKeys(favoriteHotkeys(digit)[0])})`;
   const about = status === null ? '' : `, ${t(($) => $.people.presence[status])}`;
   return (
     <FavoriteCall

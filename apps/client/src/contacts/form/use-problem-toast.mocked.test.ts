@@ -56,11 +56,14 @@ test('SERR-035: a plan that may not write is told of with the plan that may', ()
 
 test('SERR-032: a conflict is told, whether the same stands there or somebody was faster', () => {
   expect(told('conflict')[0]?.[0]).toMatchObject({ tone: 'error', title: 'HubSpot refused the contact' });
-  expect(told('stale')[1]?.[0]).toMatchObject({ tone: 'error', title: expect.stringContaining('Somebody else') });
+  expect(told('stale')[1]?.[0]).toMatchObject({ tone: 'error', title: expect.stringContaining('Someone else') });
 });
 
 test('SERR-038: an address book that is not connected any more is told', () => {
-  expect(told('integration')[0]?.[0]).toMatchObject({ tone: 'error', title: expect.stringContaining('not connected') });
+  expect(told('integration')[0]?.[0]).toMatchObject({
+    tone: 'error',
+    title: expect.stringContaining('no longer connected'),
+  });
 });
 
 test('whoever has left the form is told what became of it, and finds back', () => {
@@ -91,6 +94,6 @@ test.each([
 
 test('SERR-036 SERR-037: what no address book said is told in general words', () => {
   const error = new ApiError('INTERNAL', '', { body: { code: 'INTERNAL', message: '' } });
-  expect(told('create', { error }).at(-1)?.[0].text).toBe('HubSpot did not take it. Try again.');
-  expect(told('update', { error }).at(-1)?.[0].text).toBe('HubSpot did not take them. Try again.');
+  expect(told('create', { error }).at(-1)?.[0].text).toBe('HubSpot did not accept it. Try again.');
+  expect(told('update', { error }).at(-1)?.[0].text).toBe('HubSpot did not accept them. Try again.');
 });

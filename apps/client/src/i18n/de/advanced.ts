@@ -9,17 +9,17 @@ export const advanced: Shape<typeof en> = {
   openHistory: 'Verlauf mit der Person öffnen',
   shortcuts: 'Tastenkürzel',
   shortcutsText:
-    'Ausgeschaltet bewirken Buchstaben und Tastenkombinationen hier nichts. Pfeile, Enter und Escape gehen weiter.',
+    'Wenn das aus ist, bewirken Buchstaben und Tastenkombinationen hier nichts. Pfeiltasten, Enter und Esc funktionieren weiter.',
   global: 'Globales Tastenkürzel',
-  globalText: 'Holt Sidetone nach vorn und öffnet die Suche, welches Programm auch vorn ist.',
-  globalRefused: 'Ein anderes Programm hat dieses Tastenkürzel.',
+  globalText: 'Holt Sidetone aus jedem Programm nach vorn und öffnet die Suche.',
+  globalRefused: 'Ein anderes Programm verwendet dieses Tastenkürzel schon.',
   sender: {
     title: 'Absender für Nummern, die du anklickst',
     none: 'Keine Vorgabe',
-    noneText: 'Was der Kanal zeigt; bei jedem Anruf wählbar',
+    noneText: 'Der Absender des Kanals. Du kannst ihn bei jedem Anruf ändern.',
     always: 'Immer diesen',
     choose: 'Absender',
-    nothing: 'Es gibt nichts zu wählen: kein Telefon ist verbunden.',
+    nothing: 'Keine Auswahl: Es ist kein Telefon verbunden.',
     phone: 'Telefon',
   },
   extensions: {
@@ -32,6 +32,6 @@ export const advanced: Shape<typeof en> = {
     openLabel: 'Für {{browser}} öffnen',
     how: 'So geht es',
     howLabel: 'So geht es in {{browser}}',
-    none: 'Deine Administration hat noch keine Erweiterung genannt.',
+    none: 'Deine Administratoren haben noch keine Erweiterung bereitgestellt.',
   },
 };

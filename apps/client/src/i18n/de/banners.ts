@@ -3,7 +3,7 @@ import type { Shape } from '../shape.ts';
 
 export const banners: Shape<typeof en> = {
   offline: 'Du bist offline. Anrufe erreichen dich hier nicht.',
-  connectionLost: 'Verbindung zum Telefonsystem verloren.',
+  connectionLost: 'Verbindung zur Telefonanlage verloren.',
   reconnect: 'Neu verbinden',
   reconnecting: 'Verbindung verloren. Wird wiederhergestellt …',
   readMore: 'Mehr lesen',

@@ -1,7 +1,8 @@
 /** The app as an extension of the phone system, and programs that could be joined with it. */
 export const extensions = {
   title: 'Erweiterungen',
-  intro: 'Wie diese App an deiner Telefonanlage teilnimmt, und mit welchen Programmen sie deine Verfügbarkeit teilt.',
+  intro:
+    'Wie diese App mit deiner Telefonanlage verbunden ist und mit welchen Programmen sie deine Verfügbarkeit teilt.',
   app: {
     title: 'App-Nebenstelle',
     help: 'Mit ihr klingelt und telefoniert diese App wie ein eigenes Telefon.',
@@ -14,8 +15,8 @@ export const extensions = {
     },
     about: {
       connected: 'Anrufe klingeln hier, und du kannst von hier aus anrufen.',
-      elsewhere: 'Anrufe nimmt ein anderes Fenster von dir an; steuern kannst du sie auch hier.',
-      connecting: 'Sie kommt von selbst zurück.',
+      elsewhere: 'Ein anderes Fenster von dir nimmt die Anrufe an. Steuern kannst du sie auch hier.',
+      connecting: 'Sie verbindet sich von selbst neu.',
       lost: 'Anrufe klingeln hier gerade nicht. Die App versucht es weiter.',
       missing: 'Die Telefonanlage hat keine Nebenstelle für diese App, deshalb klingeln Anrufe hier nicht.',
     },
@@ -25,7 +26,7 @@ export const extensions = {
   },
   devices: {
     title: 'Geräte, die bei dir klingeln',
-    help: 'Welcher Kanal welches davon klingeln lässt, steht in den Einstellungen des Kanals.',
+    help: 'Welcher Kanal auf welchem Gerät klingelt, steht in den Einstellungen des Kanals.',
     add: 'Gerät hinzufügen',
     none: 'Noch hat sich kein Gerät von dir bei der Telefonanlage angemeldet.',
     loadFailed: 'Deine Geräte konnten nicht geladen werden.',
@@ -41,7 +42,7 @@ export const extensions = {
   },
   others: {
     title: 'Andere Programme',
-    none: 'Noch nichts zu verbinden',
-    text: 'Programme für Chats und Besprechungen lassen sich mit dieser Version nicht verbinden. Deine Verfügbarkeit zeigt nur Sidetone.',
+    none: 'Noch keine Programme zum Verbinden',
+    text: 'Diese Version kann keine Chat- oder Besprechungsprogramme verbinden. Deine Verfügbarkeit zeigt nur Sidetone an.',
   },
 };

@@ -7,7 +7,7 @@ export const favorites: Shape<typeof en> = {
   add: 'Favorit hinzufügen',
   empty: {
     title: 'Noch keine Favoriten',
-    text: 'Füge hinzu, wen du täglich anrufst. Ein Klick ruft an.',
+    text: 'Füge Menschen hinzu, die du täglich anrufst. Ein Klick ruft an.',
     short: 'Ein Klick ruft an.',
   },
   all: 'Alle Favoriten',
@@ -24,7 +24,7 @@ export const favorites: Shape<typeof en> = {
   remove: 'Aus Favoriten entfernen',
   removeName: '{{name}} aus Favoriten entfernen',
   gone: 'Lässt sich nicht mehr anrufen',
-  offline: 'Anrufen geht erst wieder, wenn die Verbindung zurück ist.',
+  offline: 'Anrufen kannst du wieder, wenn die Verbindung zurück ist.',
   star: {
     add: 'Zu Favoriten hinzufügen',
     remove: 'Aus Favoriten entfernen',
@@ -33,12 +33,12 @@ export const favorites: Shape<typeof en> = {
   undo: 'Rückgängig',
   notSaved: 'Der Favorit wurde nicht gespeichert',
   errorMaximumNumberOfFavoritesAdded: {
-    title: 'Favoriten sind voll',
+    title: 'Höchstzahl an Favoriten erreicht',
     text: '{{max}} von {{max}}. Entferne einen, um {{name}} hinzuzufügen.',
   },
   errorFavoriteNeedsNumber: {
-    title: 'Ein Favorit braucht eine Telefonnummer',
-    text: 'Gib {{name}} zuerst eine Nummer.',
+    title: 'Ein Favorit braucht eine Rufnummer',
+    text: 'Füge zuerst eine Nummer zu {{name}} hinzu.',
   },
   invalid: {
     banner_one: 'Ein Favorit lässt sich nicht mehr anrufen.',

@@ -16,21 +16,22 @@ export const phones = {
   noChannel: 'von keinem Kanal',
   more: '+{{count}}',
   note: {
-    you: 'Unter „Routing verwalten“ legst du Telefone an und löschst sie. Hier legst du fest, welche deiner eigenen mit der App verbunden sind und welche Nummer sie zeigen.',
+    you: 'Unter „Routing verwalten“ legst du Telefone an und löschst sie. Hier wählst du, welche deiner Telefone mit der App verbunden sind und welche Nummer sie anzeigen.',
     others:
-      'Deine Administration legt Telefone an und löscht sie. Hier legst du fest, welche davon mit der App verbunden sind und welche Nummer sie zeigen.',
+      'Deine Administratoren legen Telefone an und löschen sie. Hier wählst du, welche davon mit der App verbunden sind und welche Nummer sie anzeigen.',
   },
   empty: {
     title: 'Noch kein Telefon',
-    you: 'Anrufe laufen über Telefone. Leg dir unter „Routing öffnen“ eins an, dann findest du es hier.',
-    others: 'Anrufe laufen über Telefone, die deine Administration anlegt. Bitte sie um eins, dann findest du es hier.',
+    you: 'Du telefonierst über Telefone. Lege unter „Routing öffnen“ eins für dich an, dann erscheint es hier.',
+    others:
+      'Du telefonierst über Telefone. Bitte einen Administrator, eins für dich anzulegen, dann erscheint es hier.',
   },
   loadFailed: 'Deine Telefone konnten nicht geladen werden.',
   retry: 'Noch einmal versuchen',
   unknown: {
     title: 'Der Zustand dieses Telefons ist unbekannt.',
     you: 'Synchronisieren liest ihn neu ein. Hilft das nicht, prüfe das Telefon unter „Routing verwalten“.',
-    others: 'Synchronisieren liest ihn neu ein. Hilft das nicht, frag deine Administration.',
+    others: 'Synchronisieren liest ihn neu ein. Hilft das nicht, frag einen Administrator.',
   },
   connected: {
     title: 'Verbunden',
@@ -44,7 +45,7 @@ export const phones = {
   default: {
     title: 'Standardtelefon',
     help: 'Gilt, wenn ein Kanal kein eigenes Telefon hat.',
-    connectFirst: 'Verbinde es zuerst: Anrufe gehen nur über verbundene Telefone.',
+    connectFirst: 'Verbinde dieses Telefon zuerst. Anrufe gehen nur über verbundene Telefone.',
   },
   last: {
     title: 'Letztes Telefon trennen?',
@@ -61,7 +62,7 @@ export const phones = {
     numberStays: '{{number}} bleibt.',
   },
   ofThisPhone: 'Nummer dieses Telefons',
-  otherHelp: 'Muss zur Firma gehören und darf keine Nebenstelle sein',
+  otherHelp: 'Muss zur Firma gehören und darf keine Durchwahl sein',
   chosen: 'für diesen Kanal gewählt',
   usual: 'kein eigenes Telefon gewählt',
   states: {
@@ -79,12 +80,12 @@ export const phones = {
     unknown: 'Unbekannt seit {{time}}',
   },
   failures: {
-    wrongPassword: 'Benutzername oder Passwort ist falsch. Deine Administration kann beides ändern.',
+    wrongPassword: 'Benutzername oder Passwort ist falsch. Deine Administratoren können beides ändern.',
     noAnswer: 'Die Telefonanlage antwortet nicht.',
     unknownUser: 'Die Telefonanlage kennt dieses Konto nicht.',
     lost: 'Die Verbindung zur Telefonanlage ist abgerissen.',
-    notFound: 'Die Telefonanlage ist unter ihrer Adresse nicht zu finden.',
-    unreadable: 'Die Adresse der Telefonanlage ist nicht lesbar.',
+    notFound: 'Die Telefonanlage wurde unter ihrer Adresse nicht gefunden.',
+    unreadable: 'Die Adresse der Telefonanlage ist ungültig.',
     refused: 'Die Telefonanlage hat dieses Telefon abgelehnt.',
   },
   facts: {

@@ -2,7 +2,7 @@ import type { preferences as en } from '../en/preferences.ts';
 import type { Shape } from '../shape.ts';
 
 export const preferences: Shape<typeof en> = {
-  title: 'Einstellungen',
+  title: 'Allgemein',
   theme: {
     title: 'Aussehen',
     system: 'Wie das System',
@@ -15,15 +15,16 @@ export const preferences: Shape<typeof en> = {
   minimized: 'Minimiert starten',
   minimizedText: 'Nur das Symbol, kein Fenster.',
   minimizedNeeds: 'Braucht „Beim Anmelden starten“.',
-  refused: 'Das System hat das nicht erlaubt. Sieh in seinen Einstellungen nach, was von selbst starten darf.',
+  refused:
+    'Das System hat das nicht erlaubt. Sieh in den Systemeinstellungen nach, welche Programme automatisch starten dürfen.',
   offline: 'Telefone beim Beenden abmelden',
   offlineText: 'Dann entscheidet dein Anbieter, was mit Anrufen geschieht, bis du wieder da bist.',
-  offlineNot: 'Nicht möglich, solange du die App auch in einem Browser nutzt.',
+  offlineNot: 'Nicht möglich, solange die App auch in einem Browser offen ist.',
   count: 'Zahl am Symbol und am Tab',
   countText: 'Zeigt unerledigte Anrufe, ab zehn als +9.',
-  notificationsAllowed: 'Mitteilungen sind erlaubt.',
+  notificationsAllowed: 'Benachrichtigungen sind erlaubt.',
   copyright: '© 2026 die Sidetone-Beteiligten',
   terms: 'Nutzungsbedingungen',
   privacy: 'Datenschutz',
-  saved: 'Gesichert',
+  saved: 'Gespeichert',
 };

@@ -1,10 +1,10 @@
 /** The app as an extension of the phone system, and programs that could be joined with it. */
 export const extensions = {
   title: 'Extensions',
-  intro: 'How this app takes part in your phone system, and which programs it shares your availability with.',
+  intro: 'How this app connects to your phone system, and which programs it shares your availability with.',
   app: {
     title: 'App extension',
-    help: 'With it this app rings and calls like a telephone of yours.',
+    help: 'It lets this app ring and call like your own phone.',
     states: {
       connected: 'Connected',
       elsewhere: 'Connected in another window',
@@ -14,9 +14,9 @@ export const extensions = {
     },
     about: {
       connected: 'Calls ring here, and you can call from here.',
-      elsewhere: 'Calls are taken by another window of yours, and steered from this one as well.',
-      connecting: 'It comes back by itself.',
-      lost: 'Calls do not ring here for now. It keeps trying.',
+      elsewhere: 'Another window of yours takes the calls. You can control them here too.',
+      connecting: 'It reconnects by itself.',
+      lost: 'Calls do not ring here at the moment. The app keeps trying.',
       missing: 'The phone system has no extension for this app, so calls do not ring here.',
     },
     reconnect: 'Reconnect',
@@ -25,13 +25,13 @@ export const extensions = {
   },
   devices: {
     title: 'Devices that ring for you',
-    help: 'Which channel rings which of them stands in the settings of the channel.',
-    add: 'Add a device',
-    none: 'No device of yours has ever signed in to the phone system.',
+    help: 'The settings of each channel say which devices it rings.',
+    add: 'Add device',
+    none: 'None of your devices has registered with the phone system yet.',
     loadFailed: 'Your devices could not be loaded.',
     retry: 'Try again',
     app: 'App, {{name}}',
-    phone: 'Telephone',
+    phone: 'Phone',
     thisKind: 'Sidetone in a browser or on a desktop',
     online: 'Registered',
     offline: 'Not registered',
@@ -41,7 +41,7 @@ export const extensions = {
   },
   others: {
     title: 'Other programs',
-    none: 'Nothing to connect yet',
-    text: 'Programs for chats and meetings cannot be connected to this version. Your availability is shown in Sidetone alone.',
+    none: 'No programs to connect yet',
+    text: 'This version cannot connect chat or meeting programs. Only Sidetone shows your availability.',
   },
 };

@@ -5,8 +5,8 @@ export const favorites = {
   add: 'Add favourite',
   empty: {
     title: 'No favourites yet',
-    text: 'Add who you call every day. One click calls.',
-    short: 'One click calls.',
+    text: 'Add the people you call every day. Call them with one click.',
+    short: 'Call them with one click.',
   },
   all: 'All favourites',
   more: '+{{count}}',
@@ -23,12 +23,12 @@ export const favorites = {
   removeName: 'Remove {{name}} from favourites',
   /** The contact is gone, or has no number any more. */
   gone: 'Can no longer be called',
-  offline: 'Calling is not possible until the connection is back.',
+  offline: 'You can call again when the connection is back.',
   star: {
     add: 'Add to favourites',
     remove: 'Remove from favourites',
   },
-  removed: '{{name}} is no favourite any more',
+  removed: '{{name}} is no longer a favourite',
   undo: 'Undo',
   notSaved: 'The favourite was not saved',
   errorMaximumNumberOfFavoritesAdded: {

@@ -4,54 +4,54 @@ export const help = {
   permissions: {
     title: 'Microphone and notifications',
     first:
-      'Others hear you only where the browser lets Sidetone use the microphone. It asks once; whoever said no can change that.',
+      'Others can hear you only if the browser lets Sidetone use the microphone. It asks once. You can change your answer later.',
     second:
-      'Press the symbol in front of the address, open the settings of this page, and allow the microphone and notifications. Then load the page again.',
+      'Click the icon in front of the address, open the settings of this page, and allow the microphone and notifications. Then reload the page.',
     third:
-      'On a Mac the system decides as well: System Settings, Privacy & Security, Microphone, and there your browser. On Windows: Settings, Privacy & security, Microphone.',
+      'On a Mac, the system has to allow it too: System Settings, Privacy & Security, Microphone, and then your browser. On Windows: Settings, Privacy & security, Microphone.',
     fourth:
-      'A browser hands out the microphone only over a secure connection. Where the address begins with http:// and is not this very computer, ask for the one with https://.',
+      'Browsers allow the microphone only over a secure connection. If the address starts with http:// and is not on this computer, ask for the address that starts with https://.',
   },
   clickToDial: {
-    title: 'Call numbers by a click',
+    title: 'Call numbers with a click',
     first:
-      'Links of the form tel: can open in Sidetone. The installed app offers itself to the system for them; in Chrome and Edge the browser asks whether this page may open them.',
+      'Links that start with tel: can open in Sidetone. The installed app offers itself to the system for these links. In Chrome and Edge, the browser asks whether this page may open them.',
     second:
-      'Other software hands numbers over by the interface of this server. Nothing is ever called by a link alone: Sidetone shows the number and you press Enter.',
+      'Other software can pass numbers to Sidetone through this server’s API. A link alone never starts a call: Sidetone shows the number and you press Enter.',
     third:
-      'An extension for the browser turns numbers on any page into such links. Your administrators can name one that your company uses; it then stands in the settings under Advanced.',
+      'A browser extension turns the numbers on any page into such links. If your administrators have provided one, you find it in the settings under Advanced.',
   },
   addressBook: {
     title: 'The company’s address book',
     first:
-      'Sidetone has an address book of its own. It is there from the beginning, lies on this server, and everybody in your company sees the same contacts. Whoever may change contacts creates new ones here.',
-    second: 'Contacts from files (vCard or CSV) are added on the page of the contacts, and leave as such files again.',
+      'Sidetone has its own address book. It is stored on this server, and everyone in your company sees the same contacts. Users with permission to change contacts can create new ones here.',
+    second: 'You can import contacts from vCard or CSV files, and export them, on the Contacts page.',
   },
   carddav: {
     title: 'Address books by CardDAV',
     first:
-      'CardDAV is the language in which most address books talk to other programs. Once you connect one, its contacts are here for everybody in the company, and what you change here stands there as well.',
+      'CardDAV is the standard that most address books use to exchange contacts. Once you connect one, everyone in the company sees its contacts here. Changes you make here appear there too.',
     second:
-      'You need its address, a user name and a password. Nextcloud, SOGo and Radicale: the address of the server, such as https://cloud.example.com. iCloud: https://contacts.icloud.com. Fastmail: https://carddav.fastmail.com. The last two want a password for this app alone, which you make there.',
+      'You need its address, a user name and a password. Nextcloud, SOGo and Radicale: the address of the server, such as https://cloud.example.com. iCloud: https://contacts.icloud.com. Fastmail: https://carddav.fastmail.com. iCloud and Fastmail require an app password, which you create there.',
     third:
-      'The password is stored encrypted and sent only to the servers that you entered it for. When you disconnect the address book, its contacts leave Sidetone; there they stay.',
+      'The password is stored encrypted and sent only to the servers you entered it for. When you disconnect the address book, its contacts are removed from Sidetone but stay in the address book.',
   },
   contact: {
-    title: 'Who helps',
+    title: 'Contact',
     first:
-      'This server is run by your company or somebody it asked. Your administrators know whom to turn to, and the menu at your name has Feedback, which reaches them with the log of the app.',
+      'Your company runs this server, or someone does it on its behalf. Your administrators know who to contact. You can reach them with Feedback in your menu, which can include the log of the app.',
   },
   terms: {
     title: 'Terms of use',
     first:
-      'Sidetone is free software under the Apache License 2.0, without warranty. On what terms you use this server is between you and whoever runs it.',
+      'Sidetone is free software under the Apache License 2.0, without warranty. The terms for using this server are agreed between you and its operator.',
   },
   privacy: {
     title: 'Privacy',
     first:
-      'Calls, recordings, notes and contacts lie on this server and are sent nowhere else, except to numbers that you call and to address books that somebody of your company connected.',
+      'Calls, recordings, notes and contacts are stored on this server. They are sent nowhere else, except to the numbers you call and the address books your company has connected.',
     second:
-      'Your browser keeps what you chose for the app, notes that the server has not got yet, and sounds that you played.',
-    third: 'Who of your company sees what is up to your administrators. They also say how long calls are kept.',
+      'Your browser stores your app settings, notes that the server has not received yet, and recordings and messages you have played.',
+    third: 'Your administrators decide who in your company sees what, and how long calls are kept.',
   },
 };

@@ -11,7 +11,7 @@ export const people = {
     away: 'Not available',
     offline: 'Offline',
     unknown: 'Status unknown',
-    connecting: 'Connecting …',
+    connecting: 'Connecting…',
   },
   numberTypes: {
     mobile: 'Mobile',
@@ -21,7 +21,7 @@ export const people = {
     switchboard: 'Switchboard',
     fax: 'Fax',
     other: 'Other',
-    direct: 'Direct',
+    direct: 'Direct number',
   },
   extensionShort: 'Ext. {{number}}',
   numbers_one: '{{count}} number',

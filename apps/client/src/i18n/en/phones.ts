@@ -6,8 +6,8 @@ export const phones = {
   sync: {
     button: 'Synchronise',
     done: 'Phones synchronised',
-    count_one: '{{count}} phone read anew',
-    count_other: '{{count}} phones read anew',
+    count_one: '{{count}} phone read again',
+    count_other: '{{count}} phones read again',
     failed: 'Phones not synchronised',
   },
   head: { phone: 'Phone', state: 'State', usedBy: 'Used by' },
@@ -16,27 +16,27 @@ export const phones = {
   noChannel: 'by no channel',
   more: '+{{count}}',
   note: {
-    you: 'You create and delete phones under “Manage routing”. Here you decide which of your own are connected to the app and which number they show.',
+    you: 'You create and delete phones under “Manage routing”. Here you choose which of your phones are connected to the app and which number they show.',
     others:
-      'Your administrators create and delete phones. Here you decide which of them are connected to the app and which number they show.',
+      'Your administrators create and delete phones. Here you choose which of them are connected to the app and which number they show.',
   },
   empty: {
     title: 'No phone yet',
-    you: 'Calls come and go by phones. Create one for yourself under “Open routing”, and you find it here.',
-    others: 'Calls come and go by phones, which your administrators create. Ask them for one, and you find it here.',
+    you: 'You make and take calls with phones. Create one for yourself under “Open routing”, and it appears here.',
+    others: 'You make and take calls with phones. Ask an administrator to create one for you, and it appears here.',
   },
   loadFailed: 'Your phones could not be loaded.',
   retry: 'Try again',
   unknown: {
     title: 'The state of this phone is unknown.',
-    you: 'Synchronise to read it again. If that does not help, check the phone under “Manage routing”.',
-    others: 'Synchronise to read it again. If that does not help, ask your administrators.',
+    you: 'Synchronise to check it again. If that does not help, check the phone under “Manage routing”.',
+    others: 'Synchronise to check it again. If that does not help, ask an administrator.',
   },
   connected: {
     title: 'Connected',
     help: 'Calls ring here. If you disconnect the phone, it stays yours.',
     registering: 'Registering with the phone system.',
-    unknown: 'Possible again once the state is known.',
+    unknown: 'You can change this once the state is known.',
     youAreOffline: 'You are offline.',
     notOn: 'Not connected.',
     notOff: 'Not disconnected.',
@@ -44,11 +44,11 @@ export const phones = {
   default: {
     title: 'Default phone',
     help: 'Used when a channel has no phone of its own.',
-    connectFirst: 'Connect it first: calls leave by connected phones alone.',
+    connectFirst: 'Connect this phone first. Calls use connected phones only.',
   },
   last: {
     title: 'Disconnect your last phone?',
-    text: '“{{name}}” is the only phone of yours that is online. Then no call reaches you, and there is no default phone any more.',
+    text: '“{{name}}” is your only phone that is online. Without it no calls reach you, and you have no default phone.',
     action: 'Disconnect anyway',
   },
   toast: {
@@ -61,7 +61,7 @@ export const phones = {
     numberStays: '{{number}} stays.',
   },
   ofThisPhone: 'Number of this phone',
-  otherHelp: 'Must belong to the company and must not be a direct dial',
+  otherHelp: 'Must belong to the company and must not be anyone’s direct number',
   chosen: 'chosen for this channel',
   usual: 'no phone of its own chosen',
   states: {
@@ -84,7 +84,7 @@ export const phones = {
     unknownUser: 'The phone system does not know this account.',
     lost: 'The connection to the phone system was lost.',
     notFound: 'The phone system was not found under its address.',
-    unreadable: 'The address of the phone system cannot be read.',
+    unreadable: 'The address of the phone system is not valid.',
     refused: 'The phone system refused this phone.',
   },
   facts: {

@@ -1,7 +1,7 @@
 export const settings = {
   title: 'Settings',
   notSaved: 'Not saved',
-  sections: 'Sections of the settings',
+  sections: 'Settings sections',
   close: 'Close settings',
   back: 'Back',
   groups: {

@@ -83,5 +83,5 @@ test('a server that is away for a moment is told as such, with what has come fro
   expect(worked).toMatch(/9,897 contacts, synced [^.]+\. .*Example is not answering at the moment/);
   expect(worked).not.toContain('spelled');
   // One that never answered may well be misspelt.
-  expect(told({ lastSyncedAt: null })).toContain('Check how it is spelled');
+  expect(told({ lastSyncedAt: null })).toContain('Check the spelling');
 });

@@ -39,7 +39,7 @@ test('that it is connected already is told where it is, and of no other conflict
       body: { code: 'CONFLICT', message: 'conflict', ...(translationKey ? { type: 'conflict', translationKey } : {}) },
     });
   const textOf = (error: ApiError) => savingFailed(i18n.t, error, 'CardDAV').text;
-  expect(textOf(conflict('connectedAlready'))).toBe('This is connected already.');
+  expect(textOf(conflict('connectedAlready'))).toBe('This address book is already connected.');
   expect(textOf(conflict('beingDisconnected'))).toBe(en.integrations.errors.beingDisconnected);
   expect(textOf(conflict('conflict'))).toBe(en.integrations.errors.conflict);
   expect(textOf(conflict())).toBe(en.errors.CONFLICT);
@@ -56,7 +56,7 @@ test('SERR-003 SERR-004: an error with a cause has the cause as its title and wh
 });
 
 test('SERR-005: where nobody said what went wrong, people are asked to try again', () => {
-  const again = { title: 'Could not save integration', text: 'Something went wrong with CardDAV. Try again.' };
+  const again = { title: 'Could not save integration', text: 'CardDAV did not respond as expected. Try again.' };
   expect(savingFailed(i18n.t, failed(), 'CardDAV')).toEqual(again);
   expect(savingFailed(i18n.t, new TypeError('no network'), 'CardDAV')).toEqual(again);
 });

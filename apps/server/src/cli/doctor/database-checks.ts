@@ -12,7 +12,9 @@ export const database: Check = async ({ config, db }) => {
     try {
       await checkOwnDatabase(config.databaseUrl);
     } catch (error) {
-      const [says = '', mend = 'Mend DATABASE_URL, or start that PostgreSQL.'] = (error as Error).message.split('\n');
+      const [says = '', mend = 'Correct DATABASE_URL, or start that PostgreSQL server.'] = (
+        error as Error
+      ).message.split('\n');
       return [problem(about, says, mend)];
     }
   }
@@ -25,16 +27,16 @@ const tables = async (db: NonNullable<Parameters<Check>[0]['db']>): Promise<Find
   const about = 'Tables';
   const { rows: made } = await sql<{ is: boolean }>`
     select to_regclass('public.kysely_migration') is not null as is`.execute(db);
-  if (!made[0]?.is) return [warning(about, 'There are none yet.', 'They are made with the next start.')];
+  if (!made[0]?.is) return [warning(about, 'There are none yet.', 'They are created at the next start.')];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   const known = knownMigrations();
   const newer = rows.filter(({ name }) => !known.includes(name));
   if (newer.length > 0) {
-    return [problem(about, 'They were made by a newer Sidetone.', 'Update Sidetone, or bring an older backup back.')];
+    return [problem(about, 'They were created by a newer Sidetone.', 'Update Sidetone, or restore an older backup.')];
   }
   const missing = known.length - rows.length;
   if (missing === 0) return [ok(about, 'are those of this version')];
-  return [warning(about, `${missing} changes are still to be made.`, 'Start Sidetone again: it makes them by itself.')];
+  return [warning(about, `${missing} changes are still missing.`, 'Start Sidetone again. It applies them by itself.')];
 };
 
 export const time: Check = async ({ db }) => {
@@ -47,7 +49,7 @@ export const time: Check = async ({ db }) => {
   const skew = theirs < before ? before - theirs : Math.max(theirs - after, 0);
   if (skew <= mostSkewMs) return [ok(about, 'this machine and the database agree')];
   const says = `This machine and the database are ${(skew / 1000).toFixed(1)} s apart.`;
-  return [problem(about, says, 'Let both keep their time by NTP: sign-in and the ends of calls depend on it.')];
+  return [problem(about, says, 'Synchronise both with NTP. Sign-in and the ends of calls depend on it.')];
 };
 
 export const audioPorts: Check = async ({ config, db }) => {
@@ -55,7 +57,7 @@ export const audioPorts: Check = async ({ config, db }) => {
   const { from, to } = config.rtpPorts;
   // Each phone or trunk in a call takes an even port, and the odd one above it.
   const legs = Math.floor((to - from + 1) / 2);
-  const says = `RTP_PORTS ${from}-${to} hold ${legs} phones in calls at once`;
+  const says = `RTP_PORTS ${from}-${to} allow ${legs} phones in calls at the same time`;
   if (!db) return [ok(about, says)];
   const { phones } = await db
     .selectFrom('endpoints')
@@ -77,31 +79,36 @@ export const trunks: Check = async ({ db, isRunning }) => {
     .orderBy('name')
     .execute();
   if (rows.length === 0) {
-    return [warning(about, 'There is none: nobody outside can be called.', 'Add one in the administration.')];
+    return [warning(about, 'There is none, so nobody can make outside calls.', 'Add one under Administration.')];
   }
   const enabled = rows.filter((row) => row.is_enabled);
   const disabled = rows.filter((row) => !row.is_enabled).map(({ name }) => ok(about, `${name} is disabled`));
   if (enabled.length === 0) {
-    const says = 'All are disabled: nobody outside can be called.';
-    return [...disabled, warning(about, says, 'Enable one in the administration.')];
+    const says = 'All are disabled, so nobody can make outside calls.';
+    return [...disabled, warning(about, says, 'Enable one under Administration.')];
   }
   const unsent = withoutAddress(enabled).map(({ name }) => {
-    const says = `${name} carries emergency calls, and the provider is not sent the emergency address.`;
-    return warning(about, says, 'Tell your provider the address of each number, or let the trunk send it along.');
+    const says = `${name} carries emergency calls without sending the emergency address.`;
+    return warning(about, says, 'Give your provider the address of each number, or let the trunk send it.');
   });
-  if (!isRunning) return [...disabled, ok(about, `${enabled.length}, looked at while Sidetone runs`), ...unsent];
+  if (!isRunning)
+    return [...disabled, ok(about, `${enabled.length}, checked only while Sidetone is running`), ...unsent];
   const findings = enabled.map(({ name, state, failure }): Finding => {
     if (state === 'registered' || state === 'reachable') return ok(about, `${name} is ${state}`);
     const says = `${name} is ${state}${failure === null ? '' : `: ${failure}`}`;
     return (state === 'trying' ? warning : problem)(
       about,
       says,
-      'Look at its address, user name and password, and whether the provider can be reached.',
+      'Check its address, user name and password, and whether the provider can be reached.',
     );
   });
   if (!enabled.some(({ is_emergency: isEmergency }) => isEmergency)) {
     findings.push(
-      warning(about, 'None is marked for emergency calls.', 'Mark the one that brings help to your address.'),
+      warning(
+        about,
+        'None is marked for emergency calls.',
+        'Mark the one that reaches the emergency services for your address.',
+      ),
     );
   }
   return [...disabled, ...findings, ...unsent];
@@ -125,7 +132,7 @@ export const trunkSources: Check = async ({ db }) => {
     sources
       .filter((source) => sourceProblem(source) !== null)
       .map((source) => {
-        const says = `${name} of ${company} takes ${source} for its provider, where others of this server may be.`;
+        const says = `${name} of ${company} accepts calls from ${source}, where others on this server may be.`;
         return warning('Trunks', says, 'Name only the addresses that the provider sends from, unless you wanted this.');
       }),
   );
@@ -141,6 +148,9 @@ export const bans: Check = async ({ db }) => {
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
   if (Number(count) === 0) return [ok(about, 'nobody is banned')];
-  const says = `${count} addresses are banned for wrong passwords.`;
-  return [warning(about, says, 'If one of them is yours, lift its ban in the administration, and mend its password.')];
+  const addresses = Number(count) === 1 ? '1 address is' : `${count} addresses are`;
+  const says = `${addresses} banned for wrong passwords.`;
+  return [
+    warning(about, says, 'If one of them is yours, lift its ban under Administration, and correct its password.'),
+  ];
 };

@@ -17,8 +17,8 @@ export async function examine(ground: DoctorGround): Promise<Finding[]> {
         {
           about: check.name,
           state: 'problem',
-          says: `This could not be looked at: ${(error as Error).message}`,
-          mend: 'Start Sidetone, so that its tables are those of this version, and look again.',
+          says: `This could not be checked: ${(error as Error).message}`,
+          mend: 'Start Sidetone, so that its tables match this version, and check again.',
         },
       ]),
     ),

@@ -99,7 +99,7 @@ test('addresses that nobody outside can reach are told', async () => {
     /^problem: PUBLIC_ADDRESS is set/,
   );
   const behind = of(await look({ host: '0.0.0.0', publicAddresses: ['192.168.1.4'] }), 'Addresses');
-  expect(behind[0]).toContain('PUBLIC_ADDRESS 192.168.1.4 is an address of a private network.');
+  expect(behind[0]).toContain('PUBLIC_ADDRESS 192.168.1.4 is an address in a private network.');
   expect(of(await look({ host: '0.0.0.0', publicAddresses: ['203.0.113.7'] }), 'Addresses')[0]).toMatch(/^ok: 203/);
 });
 
@@ -165,16 +165,19 @@ test('trunks that fail, bans, and too few audio ports are told', async () => {
   }
   const port = { from: 16_000, to: 16_003 };
   const findings = await look({ rtpPorts: port }, {});
-  expect(of(findings, 'Trunks')).toEqual(['ok: Example line is disabled', 'ok: 2, looked at while Sidetone runs']);
-  expect(of(findings, 'Audio ports')[0]).toMatch(/^warning: RTP_PORTS 16000-16003 hold 2 phones .*there are 5 phones/);
-  expect(of(findings, 'Bans')[0]).toBe('warning: 1 addresses are banned for wrong passwords.');
+  expect(of(findings, 'Trunks')).toEqual([
+    'ok: Example line is disabled',
+    'ok: 2, checked only while Sidetone is running',
+  ]);
+  expect(of(findings, 'Audio ports')[0]).toMatch(/^warning: RTP_PORTS 16000-16003 allow 2 phones .*there are 5 phones/);
+  expect(of(findings, 'Bans')[0]).toBe('warning: 1 address is banned for wrong passwords.');
   expect(of(await look({}, { isRunning: true }), 'Trunks')).toEqual([
     'ok: Example line is disabled',
     'ok: First is reachable',
     'problem: Second is failing: 403 Forbidden',
     'warning: None is marked for emergency calls.',
   ]);
-  const says = 'warning: First carries emergency calls, and the provider is not sent the emergency address.';
+  const says = 'warning: First carries emergency calls without sending the emergency address.';
   await db.updateTable('trunks').set({ is_emergency: true }).where('name', '=', 'First').execute();
   expect(of(await look({}, { isRunning: true }), 'Trunks')).toContain(says);
   expect(of(await look({}, {}), 'Trunks')).toContain(says);
@@ -188,7 +191,7 @@ test('tables of no version and of a newer one are told, and nothing falls over t
     expect(of(await look({}, { db: other }), 'Tables')[0]).toMatch(/^warning: There are none yet/);
     await sql`create table kysely_migration (name text)`.execute(other.db);
     await sql`insert into kysely_migration values ('9999-later')`.execute(other.db);
-    expect(of(await look({}, { db: other }), 'Tables')[0]).toMatch(/^problem: They were made by a newer Sidetone/);
+    expect(of(await look({}, { db: other }), 'Tables')[0]).toMatch(/^problem: They were created by a newer Sidetone/);
   } finally {
     await other.drop();
   }
@@ -218,9 +221,9 @@ test('sources of trunks that are too wide are told, except those of the account 
       { ...trunk, id: 'town', account_id: own?.id ?? '', name: 'Own', source_addresses: sources },
     ])
     .execute();
-  const where = 'for its provider, where others of this server may be.';
-  expect(of(await look(), 'Trunks').filter((says) => says.includes('takes'))).toEqual([
-    `warning: Wide of Lindqvist takes 0.0.0.0/0 ${where}`,
-    `warning: Wide of Lindqvist takes 127.0.0.1 ${where}`,
+  const where = 'where others on this server may be.';
+  expect(of(await look(), 'Trunks').filter((says) => says.includes('accepts calls'))).toEqual([
+    `warning: Wide of Lindqvist accepts calls from 0.0.0.0/0, ${where}`,
+    `warning: Wide of Lindqvist accepts calls from 127.0.0.1, ${where}`,
   ]);
 });

@@ -16,7 +16,7 @@ const dayMs = 86_400_000;
 export const dataFolder: Check = async ({ config }) => {
   const about = 'Data folder';
   const { dataDir } = config;
-  if (!existsSync(dataDir)) return [ok(about, `${dataDir} is made with the first start`)];
+  if (!existsSync(dataDir)) return [ok(about, `${dataDir} is created at the first start`)];
   try {
     prepareDataFolder(dataDir);
   } catch (error) {
@@ -31,7 +31,7 @@ export const dataFolder: Check = async ({ config }) => {
   const { bavail, bsize } = await statfs(dataDir);
   const free = bavail * bsize;
   const says = `${dataDir}, ${(free / gigabyte).toFixed(1)} GB free`;
-  const mend = 'Make room: an hour of recordings takes about 30 MB.';
+  const mend = 'Free some space. An hour of recordings takes about 30 MB.';
   if (free < 0.2 * gigabyte) findings.push(problem(about, says, mend));
   else if (free < 2 * gigabyte) findings.push(warning(about, says, mend));
   else findings.push(ok(about, says));
@@ -45,13 +45,13 @@ export const ports: Check = async ({ config, isRunning }) => {
     const url = `http://${place.includes(':') ? `[${place}]` : place}:${port}/api/health`;
     try {
       const reply = await fetch(url, { signal: AbortSignal.timeout(5_000) });
-      if (reply.ok) return [ok('Server', `runs and is well (${url})`)];
+      if (reply.ok) return [ok('Server', `runs and is healthy (${url})`)];
       return [
-        problem('Server', `runs and is not well: ${await reply.text()}`, 'Look into the logs of the data folder.'),
+        problem('Server', `runs but is not healthy: ${await reply.text()}`, 'Check the logs in the data folder.'),
       ];
     } catch (error) {
       const why = (error as Error).message;
-      return [problem('Server', `runs, but ${url} does not answer: ${why}`, 'Wait a moment; then look into the logs.')];
+      return [problem('Server', `runs, but ${url} does not answer: ${why}`, 'Wait a moment, then check the logs.')];
     }
   }
   try {
@@ -69,7 +69,7 @@ export const certificate: Check = async ({ config, now }) => {
   const about = 'TLS certificate';
   const file = config.tls?.certFile ?? join(config.dataDir, 'tls', 'server.crt');
   if (!existsSync(file)) {
-    if (config.tls) return [problem(about, `TLS_CERT names ${file}, which is not there.`, 'Mend TLS_CERT.')];
+    if (config.tls) return [problem(about, `TLS_CERT names ${file}, which does not exist.`, 'Correct TLS_CERT.')];
     return isOpenToOthers(config) ? [ok(about, 'is made with the next start')] : [];
   }
   let parsed: X509Certificate;
@@ -78,7 +78,9 @@ export const certificate: Check = async ({ config, now }) => {
   } catch (error) {
     return [problem(about, `${file} cannot be read: ${(error as Error).message}`, 'Put a certificate in PEM there.')];
   }
-  const renew = config.tls ? 'Renew it and start Sidetone again.' : 'Start Sidetone again: it renews its own.';
+  const renew = config.tls
+    ? 'Renew it and start Sidetone again.'
+    : 'Start Sidetone again. It renews its own certificate.';
   const findings: Finding[] = [];
   const days = Math.floor((parsed.validToDate.getTime() - now.getTime()) / dayMs);
   const until = parsed.validToDate.toISOString().slice(0, 10);
@@ -90,7 +92,7 @@ export const certificate: Check = async ({ config, now }) => {
   for (const name of namesOf(config.publicUrl, config.publicAddresses)) {
     const isCovered = (isIP(name) ? parsed.checkIP(name) : parsed.checkHost(name)) !== undefined;
     if (isCovered) continue;
-    const mend = config.tls ? `Get one that also names ${name}.` : renew;
+    const mend = config.tls ? `Get a certificate that also names ${name}.` : renew;
     findings.push((config.tls && !isIP(name) ? problem : warning)(about, `It does not name ${name}.`, mend));
   }
   return findings;
@@ -106,7 +108,13 @@ export const addresses: Check = async ({ config }) => {
   const { host, publicAddresses } = config;
   if (!isOpenToOthers(config)) {
     if (publicAddresses.length > 0) {
-      return [problem(about, `PUBLIC_ADDRESS is set, but HOST ${host} is this machine alone.`, 'Set HOST=0.0.0.0.')];
+      return [
+        problem(
+          about,
+          `PUBLIC_ADDRESS is set, but HOST ${host} is reachable only from this machine.`,
+          'Set HOST=0.0.0.0.',
+        ),
+      ];
     }
     return [warning(about, 'Only this machine can reach Sidetone.', 'For other machines: npm start -- --lan')];
   }
@@ -115,11 +123,11 @@ export const addresses: Check = async ({ config }) => {
   for (const address of publicAddresses) {
     if (isPublicAddress(address)) continue;
     const mend = 'Set PUBLIC_ADDRESS to what the internet sees, such as the address of the router.';
-    findings.push(warning(about, `PUBLIC_ADDRESS ${address} is an address of a private network.`, mend));
+    findings.push(warning(about, `PUBLIC_ADDRESS ${address} is an address in a private network.`, mend));
   }
   if (publicAddresses.length === 0 && !own.some(isPublicAddress)) {
-    const says = `Sidetone is known as ${own.join(', ')} alone: people outside this network hear nothing.`;
-    findings.push(warning(about, says, 'If there are such people, set PUBLIC_ADDRESS and forward the ports.'));
+    const says = `Sidetone is known only as ${own.join(', ')}. People outside this network hear nothing.`;
+    findings.push(warning(about, says, 'If anyone works outside, set PUBLIC_ADDRESS and forward the ports.'));
   }
   if (findings.length === 0) findings.push(ok(about, [...new Set([...publicAddresses, ...own])].join(', ')));
   return findings;

@@ -14,14 +14,18 @@ export const iceServers: Check = async ({ config }) => {
   const urls = [...stunUrls, ...(turn?.urls ?? [])];
   if (urls.length === 0) {
     if (!isOpenToOthers(config) || config.publicAddresses.length === 0) return [];
-    const says = 'No TURN server: people behind strict firewalls will have calls without sound.';
-    return [warning(about, says, 'Run coturn and set TURN_URLS and TURN_SECRET; docs/OPERATIONS.md tells how.')];
+    const says = 'No TURN server. People behind strict firewalls will have calls without sound.';
+    return [warning(about, says, 'Run coturn and set TURN_URLS and TURN_SECRET. See docs/OPERATIONS.md.')];
   }
   return await Promise.all(
     urls.map(async (url): Promise<Finding> => {
       const why = await silenceOf(url);
       if (why === undefined) return ok(about, `${url} answers`);
-      return problem(about, `${url} does not answer: ${why}`, 'Mend the address, start that server, or open its port.');
+      return problem(
+        about,
+        `${url} does not answer: ${why}`,
+        'Correct the address, start that server, or open its port.',
+      );
     }),
   );
 };
@@ -74,15 +78,15 @@ const answersStun = (host: string, port: number): Promise<string | undefined> =>
 export const mail: Check = async ({ config }) => {
   const about = 'Mail';
   if (!config.mail) {
-    const says = 'No mail server is set: invitations and new passwords are links to pass on by hand.';
-    return [warning(about, says, 'Set SMTP_URL and MAIL_FROM if they are to be mailed.')];
+    const says = 'No mail server is set. Links for invitations and new passwords have to be passed on by hand.';
+    return [warning(about, says, 'Set SMTP_URL and MAIL_FROM to send them by email.')];
   }
   const withoutPublicUrl =
     config.publicUrl === undefined
       ? [
           problem(
             about,
-            'PUBLIC_URL is not set: people who forgot their password are mailed no link.',
+            'PUBLIC_URL is not set. People who forget their password get no link by email.',
             'Set PUBLIC_URL to the address that people open, such as https://phone.company.example.',
           ),
         ]
@@ -93,10 +97,10 @@ export const mail: Check = async ({ config }) => {
   });
   try {
     await transport.verify();
-    return [ok(about, `${place.host} takes mail`), ...withoutPublicUrl];
+    return [ok(about, `${place.host} accepts mail`), ...withoutPublicUrl];
   } catch (error) {
-    const says = `${place.host} takes no mail: ${(error as Error).message}`;
-    return [problem(about, says, 'Mend SMTP_URL.'), ...withoutPublicUrl];
+    const says = `${place.host} does not accept mail: ${(error as Error).message}`;
+    return [problem(about, says, 'Correct SMTP_URL.'), ...withoutPublicUrl];
   } finally {
     transport.close();
   }

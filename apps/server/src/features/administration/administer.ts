@@ -54,7 +54,7 @@ export async function administer<T>(
 
 /** What each rule of the tables means to people who break it: for logs, at which field, and which problem of that field. */
 const taken: Readonly<Record<string, readonly [why: string, path: string, problem: string]>> = {
-  users_email: ['Somebody has this e-mail address already.', 'email', 'emailTaken'],
+  users_email: ['This email address is already in use.', 'email', 'emailTaken'],
   numbers_pkey: ['This number is taken already.', 'first', 'foreign'],
   extensions_pkey: ['This extension is taken already.', 'extension', 'extensionTaken'],
 };

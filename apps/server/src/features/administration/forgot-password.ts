@@ -23,7 +23,7 @@ export async function forgotPassword(
   if (!post.sendsMail || publicUrl === undefined) return { mail: 'off' };
   // Not waited for: whether there is anybody to mail would show in how long it takes.
   mailLink({ ...deps, publicUrl }, email, address).catch((error) =>
-    log.warn({ err: error }, 'a link that was asked for was not made'),
+    log.warn({ err: error }, 'one-time links: creating a requested link failed'),
   );
   return { mail: 'on' };
 }

@@ -23,7 +23,8 @@ export interface AlertMailing {
 
 /** Mails new alerts every minute to the administrators whom they concern. Gives the way to stop. */
 export function keepMailingAlerts(deps: AlertMailing): () => void {
-  const look = () => mailAlerts(deps).catch((error) => deps.log.warn({ err: error }, 'alerts: not mailed for now'));
+  const look = () =>
+    mailAlerts(deps).catch((error) => deps.log.warn({ err: error }, 'alerts: sending emails failed, trying later'));
   const timer = setInterval(() => void look(), everyMs);
   timer.unref();
   return () => clearInterval(timer);
@@ -51,7 +52,7 @@ export async function mailAlerts({ db, mailer, log, publicUrl }: AlertMailing): 
     for (const reader of readers) {
       await mailer
         .send(alertMail({ ...reader, alerts: told, url }))
-        .catch((error) => log.warn({ err: error, userId: reader.id }, 'alerts: mail refused'));
+        .catch((error) => log.warn({ err: error, userId: reader.id }, 'alerts: email refused'));
     }
   }
 }

@@ -50,41 +50,41 @@ type Words = (about: { firstName: string; company: string; until: string }) => {
 const words: Record<Locale, Record<LinkKind, Words>> = {
   de: {
     invitation: ({ firstName, company, until }) => ({
-      subject: `${company}: Dein Telefon wartet auf dich`,
+      subject: `${company}: Dein Telefon ist bereit`,
       lines: [
         `Hallo ${firstName},`,
-        `${company} hat dir ein Telefon eingerichtet. Wähle hier dein Passwort, dann kannst du gleich anrufen:`,
-        `Der Link gilt bis ${until} und nur einmal.`,
-        'Du kennst die Firma nicht? Dann brauchst du nichts zu tun.',
+        `${company} hat dir ein Telefon eingerichtet. Wähle hier ein Passwort, um loszulegen:`,
+        `Der Link gilt einmal, bis ${until}.`,
+        'Wenn du die Firma nicht kennst, brauchst du nichts zu tun.',
       ],
     }),
     reset: ({ firstName, company, until }) => ({
       subject: `${company}: Neues Passwort wählen`,
       lines: [
         `Hallo ${firstName},`,
-        'hier wählst du ein neues Passwort:',
-        `Der Link gilt bis ${until} und nur einmal. Überall, wo du angemeldet bist, wirst du dann abgemeldet.`,
-        'Du wolltest kein neues Passwort? Dann brauchst du nichts zu tun: Das alte gilt weiter.',
+        'wähle hier ein neues Passwort:',
+        `Der Link gilt einmal, bis ${until}. Danach wirst du überall abgemeldet.`,
+        'Wenn du kein neues Passwort wolltest, brauchst du nichts zu tun. Das alte gilt weiter.',
       ],
     }),
   },
   en: {
     invitation: ({ firstName, company, until }) => ({
-      subject: `${company}: your phone is waiting for you`,
+      subject: `${company}: your phone is ready`,
       lines: [
         `Hello ${firstName},`,
-        `${company} has set up a phone for you. Choose your password here, and you can call at once:`,
-        `The link works until ${until}, and once only.`,
-        "You don't know this company? Then there is nothing you need to do.",
+        `${company} has set up a phone for you. Choose a password here to get started:`,
+        `The link works once, until ${until}.`,
+        'If you do not know this company, you can ignore this email.',
       ],
     }),
     reset: ({ firstName, company, until }) => ({
       subject: `${company}: choose a new password`,
       lines: [
         `Hello ${firstName},`,
-        'here you choose a new password:',
-        `The link works until ${until}, and once only. Wherever you are signed in, you will be signed out.`,
-        'You did not ask for a new password? Then there is nothing you need to do: the old one still works.',
+        'choose a new password here:',
+        `The link works once, until ${until}. You will be signed out everywhere.`,
+        'If you did not ask for a new password, you can ignore this email. Your old password still works.',
       ],
     }),
   },

@@ -116,7 +116,7 @@ const reasons: Record<ReachProblem, string> = {
   extensionTaken: 'This extension is taken already.',
   extensionMeaning: 'This extension is an emergency number or a short code.',
   channelUnknown: 'The account has no such shared channel.',
-  emailTaken: 'Somebody has this e-mail address already.',
+  emailTaken: 'This email address is already in use.',
 };
 
 const refuse = (code: ErrorCode, problem: ReachProblem, path: string): Refusal =>

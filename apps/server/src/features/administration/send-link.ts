@@ -59,7 +59,7 @@ export function linkPost(deps: { db: Database; mailer: Mailer | null; log: Logge
       try {
         await mailer.send(linkMail(kind, { ...person, url, expiresAt }));
       } catch (error) {
-        log.warn({ err: error, userId, kind }, 'a link could not be mailed');
+        log.warn({ err: error, userId, kind }, 'one-time links: sending the email failed');
         await noteDelivery(db, token, 'failed');
         return { ...shown, delivery: 'failed' };
       }

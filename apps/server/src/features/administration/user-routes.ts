@@ -61,7 +61,7 @@ export const adminUserRoutes = (deps: {
     answer(routes.acceptLink, ({ body, address }) =>
       guarded(address, async () => {
         const { userId, email } = await acceptLink(db, body.token, body.password, address);
-        log.info({ userId }, 'a password was chosen by a link');
+        log.info({ userId }, 'one-time links: password chosen');
         return { email };
       }),
     ),

@@ -71,13 +71,13 @@ export function contactImports({ db, files, log }: ImportParts): ContactImports 
         return;
       } catch (error) {
         if (stopping.signal.aborted) return;
-        log.warn({ err: error, importId, attempt }, 'an import of contacts stumbled');
+        log.warn({ err: error, importId, attempt }, 'contact imports: step failed, trying again');
         if (attempt < attempts && !isGone(error)) {
           await wait(firstPauseMs * 2 ** attempt, undefined, { signal: stopping.signal }).catch(() => undefined);
           continue;
         }
         await fail(importId).catch((cause: unknown) => {
-          log.error({ err: cause, importId }, 'an import of contacts failed, and the database does not know yet');
+          log.error({ err: cause, importId }, 'contact imports: import failed, storing that too');
         });
         return;
       }

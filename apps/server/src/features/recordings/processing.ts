@@ -30,7 +30,7 @@ export interface ProcessingParts {
  */
 export function recordingProcessing({ db, files, log, repair, announce }: ProcessingParts) {
   const queue = soundQueue(processOne, (id, error) =>
-    log.warn({ err: error, recordingId: id }, 'a recording is gone through later'),
+    log.warn({ err: error, recordingId: id }, 'recordings: processing failed, trying later'),
   );
 
   /** Rejects where trying again may help: when the database is away, or the server stops. */
@@ -47,7 +47,7 @@ export function recordingProcessing({ db, files, log, repair, announce }: Proces
       made = await makeMp3({ files, originals, mp3, signal, repair });
     } catch (error) {
       if (signal.aborted) throw error;
-      log.error({ err: error, recordingId: id }, 'a recording could not be gone through');
+      log.error({ err: error, recordingId: id }, 'recordings: processing failed');
       await fail(row, row.failure ?? (error instanceof Error ? error.message : String(error)));
       if (told) announce.failed(told);
       return;

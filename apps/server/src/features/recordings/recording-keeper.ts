@@ -82,7 +82,7 @@ export function recordingKeeper(parts: KeeperParts) {
 
     /** What its file holds in spite of the failure is kept. */
     async failed(recordingId: string, why: string): Promise<void> {
-      log.warn({ recordingId, why }, 'a recording failed');
+      log.warn({ recordingId, why }, 'recordings: recording failed');
       const row = await db
         .updateTable('recordings')
         .set({ failure: why, stopped_at: sql<Date>`coalesce(stopped_at, now())` })

@@ -24,7 +24,7 @@ export function unfinishedRecordings({
         ...{ id, path: original_path, complete: state === 'processing' },
       })),
     process,
-    onTrouble: (error) => log.warn({ err: error }, 'unfinished recordings wait'),
+    onTrouble: (error) => log.warn({ err: error }, 'recordings: resuming unfinished ones failed, trying later'),
   });
 
   return {
@@ -36,7 +36,7 @@ export function unfinishedRecordings({
         .where('state', '=', 'asking')
         .execute();
       const ids = (await unfinished().execute()).map(({ id }) => id);
-      if (ids.length > 0) log.info({ recordings: ids.length }, 'recordings of an earlier life are taken up');
+      if (ids.length > 0) log.info({ recordings: ids.length }, 'recordings: resumed after a restart');
       await behind.take(ids);
       return ids.length;
     },

@@ -33,7 +33,7 @@ const shortestMs = 1000;
  */
 export function voicemailKeeper({ db, files, log, repair }: VoicemailKeeperParts) {
   const queue = soundQueue(processOne, (id, error) =>
-    log.warn({ err: error, voicemailId: id }, 'a voicemail is gone through later'),
+    log.warn({ err: error, voicemailId: id }, 'voicemail: processing failed, trying later'),
   );
   const unfinished = () =>
     db.selectFrom('voicemails').select(['id', 'state', 'original_path']).where('state', 'not in', ['ready', 'failed']);
@@ -44,7 +44,7 @@ export function voicemailKeeper({ db, files, log, repair }: VoicemailKeeperParts
         ...{ id, path: original_path, complete: state === 'processing' },
       })),
     process: complete,
-    onTrouble: (error) => log.warn({ err: error }, 'unfinished voicemails wait'),
+    onTrouble: (error) => log.warn({ err: error }, 'voicemail: resuming unfinished ones failed, trying later'),
   });
 
   /** The file is complete: durable, and gone through as soon as it is its turn. */
@@ -70,7 +70,7 @@ export function voicemailKeeper({ db, files, log, repair }: VoicemailKeeperParts
       made = await makeMp3({ files, originals: [row.original_path], mp3, mix: true, signal, repair });
     } catch (error) {
       if (signal.aborted) throw error;
-      log.error({ err: error, voicemailId: id }, 'a voicemail could not be gone through');
+      log.error({ err: error, voicemailId: id }, 'voicemail: processing failed');
       return await fail(row, row.failure ?? (error instanceof Error ? error.message : String(error)));
     }
     if (made.durationMs < shortestMs) return await forget({ ...row, mp3_path: mp3 });
@@ -145,7 +145,7 @@ export function voicemailKeeper({ db, files, log, repair }: VoicemailKeeperParts
 
     /** What its file holds in spite of the failure is kept. */
     async failed(voicemailId: string, why: string): Promise<void> {
-      log.warn({ voicemailId, why }, 'a voicemail failed');
+      log.warn({ voicemailId, why }, 'voicemail: recording failed');
       const row = await db
         .updateTable('voicemails')
         .set({ failure: why })
@@ -161,7 +161,7 @@ export function voicemailKeeper({ db, files, log, repair }: VoicemailKeeperParts
     /** Takes up what an earlier life left behind; gives how many. */
     async resume(): Promise<number> {
       const ids = (await unfinished().execute()).map(({ id }) => id);
-      if (ids.length > 0) log.info({ voicemails: ids.length }, 'voicemails of an earlier life are taken up');
+      if (ids.length > 0) log.info({ voicemails: ids.length }, 'voicemail: resumed after a restart');
       await behind.take(ids);
       return ids.length;
     },

@@ -134,7 +134,7 @@ test('files of a channel that is gone are removed, but not those of a message th
   expect(await world.greetings.channels()).toEqual(['ca']);
 });
 
-test('a greeting said by telephone can be played, and a silent moment does not replace it', async () => {
+test('a voicemail: greeting recorded by phone can be played, and a silent moment does not replace it', async () => {
   expect(await world.keeper.greetingOf('ca')).toBeNull();
   const said = join(world.dataDir, 'said.wav');
   writeWav(said, message);

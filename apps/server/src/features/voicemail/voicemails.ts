@@ -14,7 +14,7 @@ export function voicemails({ greetings, ...parts }: VoicemailKeeperParts & { rea
 
     async greetingRecorded(channelId: string, path: string): Promise<void> {
       const kept = await greetings.keepRecorded(channelId, path);
-      parts.log.info({ channelId, kept }, 'greeting said by telephone');
+      parts.log.info({ channelId, kept }, 'voicemail: greeting recorded by phone');
       await rm(path, { force: true });
     },
   };

@@ -69,7 +69,7 @@ export function lateMembers(desk: InviteDesk, clock: ExchangeClock, log: Logger)
     const next = () => {
       cancel = clock.after(lookMs, () => {
         look(running, late, since, rung)
-          .catch((error: unknown) => log.warn({ err: error, callId, sessionId }, 'nobody could be asked to join'))
+          .catch((error: unknown) => log.warn({ err: error, callId, sessionId }, 'queues: ringing late members failed'))
           .finally(() => {
             if (watches.get(callId)?.late === late) next();
           });

@@ -61,9 +61,9 @@ export function legSwap({ table, transfers, legs, audio, recordings, log, newId 
         await recordings.legReplaced({ legId, mediaId: leg.mediaId }, { legId, mediaId, others });
         await audio.media.close(leg.mediaId);
       })
-      .catch((error: unknown) => log.warn({ err: error, ...about }, 'what a replaced leg left could not be tidied up'))
+      .catch((error: unknown) => log.warn({ err: error, ...about }, 'calls: cleaning up a replaced leg failed'))
       .finally(() => audio.forget(leg.mediaId));
-    log.info(about, 'a leg was replaced');
+    log.info(about, 'calls: leg replaced');
     return true;
   }
 
@@ -94,7 +94,7 @@ export function legSwap({ table, transfers, legs, audio, recordings, log, newId 
         await media
           .close(fresh)
           .catch((reason: unknown) =>
-            log.warn({ err: reason, legId: replacesLegId, mediaEndpointId: fresh }, 'an endpoint stays open'),
+            log.warn({ err: reason, legId: replacesLegId, mediaEndpointId: fresh }, 'media: closing failed'),
           );
         throw error;
       }

@@ -47,7 +47,7 @@ export const recordingDesk =
     const byLeg = new Map<string, Kept>();
     /** Until media has said what became of it, also after its leg left. */
     const byId = new Map<string, Kept>();
-    const onTrouble = (error: unknown) => log.warn({ err: error }, 'a step of a recording failed');
+    const onTrouble = (error: unknown) => log.warn({ err: error }, 'recordings: step failed');
 
     const show = (kept: Kept, state: State | null) => {
       kept.state = state;
@@ -166,7 +166,7 @@ export const recordingDesk =
         await paused;
         await recordings.stateChanged(kept.recordingId, 'stopped').catch(onTrouble);
         await goOn(kept);
-      }).catch((error: unknown) => log.info({ err: error, ...aboutKept(kept) }, 'recording stays stopped'));
+      }).catch((error: unknown) => log.info({ err: error, ...aboutKept(kept) }, 'recordings: resuming failed'));
     }
 
     /** `durationMs` 0: unknown, the file itself knows. */
@@ -266,7 +266,7 @@ export const recordingDesk =
             if (kept) forget(kept);
             log.error(
               { recordingId: fact.recordingId, why: fact.why, ...(kept && aboutKept(kept)) },
-              'a recording failed',
+              'recordings: recording failed',
             );
             untilNoted(() => recordings.failed(fact.recordingId, fact.why));
             return;

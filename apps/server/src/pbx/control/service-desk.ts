@@ -37,7 +37,7 @@ export function serviceDesk({ media, directory, voicemails, clock, log, newId }:
   const legs = new Map<string, { readonly leg: ServiceLeg; readonly callId: string }>();
   /** Hears of what is tried again, or does not matter, with the call that it belongs to. */
   const troubleOf = (about: { callId: string; sessionId: string }) => (error: unknown) =>
-    log.warn({ err: error, ...about }, 'a step of a service failed');
+    log.warn({ err: error, ...about }, 'services: step failed');
   const untilNoted = (onTrouble: (error: unknown) => void, task: () => Promise<void>, wait = firstRetryMs): void => {
     task().catch((error: unknown) => {
       onTrouble(error);
@@ -84,7 +84,7 @@ export function serviceDesk({ media, directory, voicemails, clock, log, newId }:
       perform(leg, running, service)
         .catch((error: unknown) => {
           if (!(error instanceof CallerLeft)) {
-            log.error({ err: error, callId, sessionId, service: service.kind }, 'a service failed');
+            log.error({ err: error, callId, sessionId, service: service.kind }, 'services: call to a service failed');
           }
         })
         .finally(() => {

@@ -19,7 +19,7 @@ export async function nextStage(call: Call, refusal: Refusal, planners: Planners
     if (stage.do !== 'end' && stage.forwarded) log.info({ callId, sessionId }, 'forwarded by a device');
     return stage;
   } catch (error) {
-    log.error({ err: error, callId, sessionId }, 'what comes next for a call could not be found out');
+    log.error({ err: error, callId, sessionId }, 'calls: planning the next stage failed');
     return { do: 'end', refusal };
   }
 }

@@ -225,7 +225,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
         return;
       }
       const { callId: sipCallId, sessionId } = invited;
-      log.error({ err: error, legId, sipCallId, sessionId }, 'an INVITE could not be handled');
+      log.error({ err: error, legId, sipCallId, sessionId }, 'calls: handling an INVITE failed');
       refuse(invited, new InviteRefused(503, 'Service Unavailable', 'UNAVAILABLE'));
     } finally {
       arriving.delete(legId);
@@ -263,7 +263,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
         back.book,
       );
     } catch (error) {
-      log.error({ err: error, callId: from.call.callId, sessionId: to.sessionId, legId }, 'a call could not go back');
+      log.error({ err: error, callId: from.call.callId, sessionId: to.sessionId, legId }, 'calls: return failed');
       arriving.delete(legId);
       legs.order({ do: 'bye', legId });
       void audio.inTurn([caller.mediaId], () => parts.media.close(caller.mediaId)).catch((e) => warn(e, 'closeMedia'));
@@ -289,7 +289,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
         sessionId,
         code,
       })
-      .catch((error: unknown) => log.warn({ err: error, sessionId, code }, 'a failed dial could not be noted'));
+      .catch((error: unknown) => log.warn({ err: error, sessionId, code }, 'calls: recording a failed dial failed'));
   }
 
   function toLeg(fact: OfLeg | Extract<CallFact, { type: 'mediaFailed' }>): void {
@@ -359,7 +359,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
           break;
         case 'failed':
           // A browser that lost its network or was closed; the call it was in says the rest.
-          log.info({ ...aboutEndpoint(table, fact.endpointId), why: fact.why }, 'the audio of a leg failed');
+          log.info({ ...aboutEndpoint(table, fact.endpointId), why: fact.why }, 'calls: audio of a leg failed');
           ofEndpoint(fact.endpointId, (legId) => toLeg({ type: 'mediaFailed', legId }));
           break;
         case 'dtmf':
@@ -370,7 +370,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
         case 'recordingFailed':
           break;
         case 'lost':
-          log.error({ calls: table.calls.size }, 'the media process was lost');
+          log.error({ calls: table.calls.size }, 'calls: media process lost');
           for (const running of table.calls) running.take({ type: 'mediaLost' });
           break;
         default:

@@ -61,7 +61,7 @@ export function writeBehind<Row>({
         await writeAll(rows);
         if (ids.length > 0) await erase(ids);
       } catch (error) {
-        log.warn({ err: error, what }, 'could not be written, and is tried again');
+        log.warn({ err: error, what }, 'calls: writing failed, trying again');
         for (const [id, row] of rows) if (!changed.has(id) && !gone.has(id)) changed.set(id, row);
         for (const id of ids) if (!changed.has(id)) gone.add(id);
         await new Promise<void>((resolve) => clock.after(retryMs, resolve));

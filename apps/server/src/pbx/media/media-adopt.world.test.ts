@@ -31,10 +31,10 @@ function signalling(): { media: MediaClient; facts: MediaFact[] } {
   return { media, facts };
 }
 
-/** Waits until the media process has noticed that signalling is gone. */
+/** Waits until the media process has noticed that signalling connection closed. */
 async function signallingDies(): Promise<void> {
   party.process.media.stop();
-  await expect.poll(party.process.log).toContain('signalling is gone');
+  await expect.poll(party.process.log).toContain('signalling connection closed');
 }
 
 test('a call goes on without signalling, and the new one goes on with it; what it does not want is closed', async () => {

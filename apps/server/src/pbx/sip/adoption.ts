@@ -91,7 +91,7 @@ export function openAdoption(given: {
       for (const transaction of one.held) if (!transaction.answered) deliver(transaction);
     }
     if (all.length > 0)
-      log.info({ adopted: living.length, ended: all.length - living.length }, 'dialogs of an earlier life');
+      log.info({ adopted: living.length, ended: all.length - living.length }, 'dialogs: adopted after a restart');
     for (const task of afterwards) task();
     afterwards = [];
     return living;
@@ -105,7 +105,7 @@ export function openAdoption(given: {
         if (read?.stored.legId === legId) waiting.set(keyOfDialog(read.dialog), { ...read, held: [] });
         else lost.push(legId);
       }
-      if (lost.length > 0) log.warn({ legIds: lost }, 'stored dialogs cannot be read');
+      if (lost.length > 0) log.warn({ legIds: lost }, 'dialogs: reading stored ones failed');
       for (const legId of lost) ground.letGo(legId);
       if (waiting.size > 0) cancelPatience = clock.after(patienceMs, () => adopt([]));
     },

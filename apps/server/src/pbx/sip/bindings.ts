@@ -51,7 +51,7 @@ export function openBindings(store: RegistrationStore, clock: ExchangeClock, log
 
   const write = (task: () => Promise<void>): Promise<void> => {
     const done = writing.then(task);
-    writing = done.catch((error: unknown) => log.error({ err: error }, 'registration could not be stored'));
+    writing = done.catch((error: unknown) => log.error({ err: error }, 'registrations: storing failed'));
     return done;
   };
   const announce = (userIds: Iterable<string>) => {

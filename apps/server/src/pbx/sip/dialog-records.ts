@@ -46,7 +46,7 @@ export function openDialogRecords(store: DialogStore, clock: ExchangeClock, log:
         if (saves.size > 0) await store.save([...saves].map(([legId, read]) => ({ legId, snapshot: read() })));
       } catch (error) {
         failed = true;
-        log.warn({ err: error, dialogs: saves.size }, 'dialogs could not be stored');
+        log.warn({ err: error, dialogs: saves.size }, 'dialogs: storing failed');
         // What came meanwhile is newer.
         for (const [legId, read] of saves) if (!removed.has(legId) && !dirty.has(legId)) dirty.set(legId, read);
         for (const legId of removals) if (!dirty.has(legId)) removed.add(legId);

@@ -72,7 +72,7 @@ export function openLegs(given: {
       try {
         listener(fact);
       } catch (error) {
-        log.error({ err: error, legId: fact.legId, fact: fact.type }, 'a listener failed on a fact of a leg');
+        log.error({ err: error, legId: fact.legId, fact: fact.type }, 'sip: listener of a leg failed');
       }
     }
   };

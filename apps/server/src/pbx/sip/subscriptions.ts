@@ -119,10 +119,10 @@ export function openSubscriptions(given: {
       .then((messages) => {
         if (count === one.counts) one.messages = messages;
       })
-      .catch((error: unknown) => log.warn({ err: error, userId: one.owner.userId }, 'messages could not be counted'))
+      .catch((error: unknown) => log.warn({ err: error, userId: one.owner.userId }, 'messages: counting failed'))
       // An older count says nothing that the newest does not say better.
       .then(() => count === one.counts && notify(one))
-      .catch((error: unknown) => log.error({ err: error }, 'a phone was not told'));
+      .catch((error: unknown) => log.error({ err: error }, 'messages: notifying a phone failed'));
   };
   /** Grants the time that is asked for, or answers 423; undefined then. */
   const granted = (transaction: ServerTransaction<Flow>): number | undefined => {

@@ -103,7 +103,7 @@ export async function openTlsServer(
       const flow = flows.follow(socket, { id, remote, trusted: true });
       socket.prependListener('error', (error: NodeJS.ErrnoException) => {
         flow.failure = tlsFault(error, name);
-        log.warn({ remote, name, why: flow.failure }, 'a tls connection could not be used');
+        log.warn({ remote, name, why: flow.failure }, 'sip: TLS connection refused');
       });
       // Whoever takes the connection and never proves anything is let go; an open one may be idle for long.
       const patience = setTimeout(() => {

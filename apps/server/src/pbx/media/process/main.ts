@@ -40,7 +40,7 @@ const endpoints: Endpoints = new Endpoints({
   },
   onClosed: (endpointId, { codec, packetsSent, packetsReceived, lostIn, srtp, strangers }) =>
     log.info({ mediaEndpointId: endpointId, codec, packetsSent, packetsReceived, lostIn, srtp, strangers }, 'closed'),
-  onError: (endpointId, error) => log.warn({ mediaEndpointId: endpointId, err: error }, 'an endpoint had a fault'),
+  onError: (endpointId, error) => log.warn({ mediaEndpointId: endpointId, err: error }, 'media: endpoint failed'),
 });
 const server = new SocketServer(endpoints, log);
 await server.listen(settings.socketPath);

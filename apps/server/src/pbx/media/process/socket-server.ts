@@ -60,7 +60,7 @@ export class SocketServer {
     socket.on('close', () => {
       this.#connections.delete(socket);
       if (this.#connections.size > 0) return;
-      this.#log.info({ mediaEndpoints: this.#endpoints.size }, 'signalling is gone');
+      this.#log.info({ mediaEndpoints: this.#endpoints.size }, 'media: signalling connection closed');
       this.#endpoints.signallingLost();
     });
   }

@@ -93,7 +93,7 @@ export function openPhoneAccounts(given: {
   const tellStore = (phoneId: string, ...state: [Parameters<PhoneStore['stateChanged']>[1], string | null]) => {
     written = written
       .then(() => store.stateChanged(phoneId, ...state))
-      .catch((error: unknown) => log.warn({ err: error, phoneId }, 'the state of a phone was not written'));
+      .catch((error: unknown) => log.warn({ err: error, phoneId }, 'sip accounts: writing the state failed'));
   };
   const credentialsOf = ({ username, authUsername, password }: PhoneAccount) => ({
     username: authUsername ?? username,
@@ -156,7 +156,7 @@ export function openPhoneAccounts(given: {
       if (!kept) return undefined;
       const { phoneId, accountId, userId } = kept.account;
       if (!kept.registration.isFrom(flow.remote.address)) {
-        log.warn({ phoneId, remote: flow.remote }, 'a call for a phone that its registrar did not send');
+        log.warn({ phoneId, remote: flow.remote }, 'sip accounts: call from a foreign source ignored');
         return 'refused';
       }
       return {

@@ -60,7 +60,7 @@ export function openTrunkLine(given: {
     asked += 1;
     if (over) return;
     if (isUp !== (failure === null))
-      log.info({ trunkId, failure }, failure === null ? 'trunk is there' : 'trunk is gone');
+      log.info({ trunkId, failure }, failure === null ? 'trunks: reachable' : 'trunks: unreachable');
     isUp = failure === null;
     tell(isUp ? 'reachable' : 'failing', failure);
     later(isUp ? askEveryMs : askAgainMs);

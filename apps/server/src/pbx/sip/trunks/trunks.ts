@@ -124,7 +124,7 @@ export function openTrunks(given: {
   const tellStore = (trunkId: string, state: TrunkState, failure: string | null) => {
     written = written
       .then(() => store.stateChanged(trunkId, state, failure))
-      .catch((error: unknown) => log.warn({ err: error, trunkId }, 'the state of a trunk was not written'));
+      .catch((error: unknown) => log.warn({ err: error, trunkId }, 'trunks: writing the state failed'));
   };
   const layerFor = ({ username, authUsername, password }: TrunkAccount): RequestLayer => {
     const user = authUsername ?? username;
@@ -231,7 +231,7 @@ export function openTrunks(given: {
       const called = parseUri(request.uri)?.user;
       const named = all.find(({ account }) => account.contactToken === called);
       if (named && !named.connection.isFrom(flow.remote.address) && !sends(named, flow)) {
-        log.warn({ trunkId: named.account.trunkId, remote: flow.remote }, 'a call for a trunk that it did not send');
+        log.warn({ trunkId: named.account.trunkId, remote: flow.remote }, 'trunks: call from a foreign source ignored');
         return 'refused';
       }
       // Several accounts may have trunks at one provider: the number tells whose call it is.
