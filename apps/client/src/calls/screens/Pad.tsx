@@ -184,7 +184,7 @@ export function HangUp({ call, onHangUp, bare = false, className }: HangUpProps)
       {bare ? null : (
         <span aria-hidden className="call-hang-up-keys">
           <Kbd inherit className="opacity-100">
-            {keyWord(callHotkeys.hangUp)}
+            {joinedKeys(callHotkeys.hangUp)}
           </Kbd>
         </span>
       )}
