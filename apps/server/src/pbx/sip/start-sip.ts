@@ -56,6 +56,8 @@ export interface Sip extends LettingGo {
   phonePlace(phoneId: string): PhonePlace | undefined;
   /** Messages of this user came, were heard or went: their phones are told (RFC 3842). */
   messagesChanged(userId: string): void;
+  /** Proves from now on by this certificate and key (PEM) that it is us; connections that are there stay. */
+  useCertificate(pair: Pick<TlsListener, 'key' | 'cert'>): void;
   /** How many legs and transactions live; for metrics. */
   sizes(): { readonly legs: number; readonly transactions: number };
   stop(): Promise<void>;
@@ -138,6 +140,7 @@ export async function startSip(given: {
     refreshTrunk: async (trunkId) => core.trunks?.refresh(trunkId),
     askTrunk: async (trunkId) => core.trunks?.ask(trunkId),
     trunkStanding: (trunkId) => core.trunks?.standing(trunkId),
+    useCertificate: (pair) => tls.useCertificate(pair),
     sizes: () => ({ legs: book.size, transactions: core.transactions }),
     async stop() {
       await Promise.all([core.phones?.stop(), core.trunks?.stop()]);
