@@ -165,8 +165,8 @@ async function start(): Promise<void> {
     (endpointId) => {
       sip.closeFlowsOf({ endpointId }).catch((error) => log.warn({ err: error, endpointId }, 'a device stays'));
     },
-    () => {
-      sip.closeWithdrawn().catch((error) => log.warn({ err: error }, 'withdrawn devices may stay'));
+    (endpointId) => {
+      sip.closeWithdrawn(endpointId).catch((error) => log.warn({ err: error }, 'withdrawn devices may stay'));
     },
   );
   hearPhones(feed, (phoneId) => {

@@ -133,7 +133,7 @@ export async function startSip(given: {
     handleWebSocket: (socket, request, client) => webSockets.accept(socket, request, client),
     onRegistrationChange: (hear) => bindings.onChange(hear),
     closeFlowsOf: (whose) => core.closeFlowsOf(whose),
-    closeWithdrawn: () => core.closeWithdrawn(),
+    closeWithdrawn: (endpointId) => core.closeWithdrawn(endpointId),
     phonePlace: (phoneId) => core.phones?.placeOf(phoneId),
     messagesChanged: (userId) => core.messagesChanged(userId),
     refreshPhone: async (phoneId) => core.phones?.refresh(phoneId),
