@@ -301,8 +301,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     ],
     async more(app) {
       await addPublishApi(app, ownKeys, ownGateway);
-      const { tls } = deps;
-      if (tls?.().authority !== undefined) addTrustPage(app, () => tls().authority ?? '', config.httpsPort);
+      if (deps.tls?.().authority) addTrustPage(app, () => deps.tls?.().authority ?? '', config.httpsPort);
     },
     doors: [
       {
