@@ -117,10 +117,8 @@ export async function startSip(given: {
     await udp.close();
     throw error;
   });
-  const tls = await openTlsServer(
-    { ...at, limits, listen: config.tls, authorities: config.authorities },
-    listener,
-  ).catch(async (error: unknown) => {
+  const secure = { ...at, limits, listen: config.tls, authorities: config.authorities };
+  const tls = await openTlsServer(secure, listener).catch(async (error: unknown) => {
     await Promise.all([udp.close(), tcp.close()]);
     throw error;
   });
