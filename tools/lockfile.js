@@ -1,8 +1,12 @@
-// Guards package-lock.json against two silent faults of npm:
+// Guards package-lock.json against three silent faults of npm:
 //  - a required package is absent (the lockfile was made while a workspace still had its own node_modules),
-//  - an optional package of another platform is absent, after which `npm ci` refuses the whole file.
-// `node tools/lockfile.js` reports both; with --repair it writes the entries of the second kind.
+//  - an optional package of another platform is absent, after which `npm ci` refuses the whole file,
+//  - a package of another platform has no checksum, so that there `npm ci` takes whatever it is given.
+// `node tools/lockfile.js` reports them; with --repair it writes those of the second and third kind, with checksums that the
+// registry tells for exactly these versions.
+import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 
 const lockPath = new URL('../package-lock.json', import.meta.url);
 const lock = JSON.parse(readFileSync(lockPath, 'utf8'));
@@ -67,16 +71,45 @@ for (const [folder, entry] of Object.entries(entries)) {
   }
 }
 
+/** Packages that come from the registry and have no checksum. */
+const withoutChecksum = (packages) =>
+  Object.entries(packages).filter(
+    ([folder, { link, integrity, inBundle }]) => folder.includes('node_modules/') && !link && !integrity && !inBundle,
+  );
+
+/** The checksum that the registry tells for one version of a package. Rejects where it tells none. */
+const checksumOf = async (name, version) => {
+  const { stdout } = await promisify(execFile)('npm', ['view', `${name}@${version}`, 'dist.integrity']);
+  const checksum = stdout.trim();
+  if (!/^sha512-[A-Za-z0-9+/]{86}==$/.test(checksum))
+    throw new Error(`The registry has no checksum of ${name}@${version}.`);
+  return checksum;
+};
+
+const repair = async () => {
+  const packages = { ...entries, ...missingOptional };
+  const lacking = withoutChecksum(packages);
+  for (const [folder, { version, ...rest }] of lacking) {
+    const name = rest.name ?? folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    packages[folder] = { version, integrity: await checksumOf(name, version), ...rest };
+  }
+  const isNew = Object.keys(missingOptional).length > 0;
+  const all = Object.entries(packages);
+  if (isNew) all.sort(([a], [b]) => a.localeCompare(b, 'en'));
+  writeFileSync(lockPath, `${JSON.stringify({ ...lock, packages: Object.fromEntries(all) }, null, 2)}\n`);
+  return lacking.length;
+};
+
 const repairs = Object.keys(missingOptional).length;
+const unchecked = withoutChecksum(entries).length;
 for (const line of incomplete) console.error(`package-lock.json is incomplete: ${line}`);
 if (incomplete.length > 0) console.error('Remove package-lock.json and every node_modules, then run npm install.');
-if (repairs > 0 && process.argv.includes('--repair')) {
-  const sorted = Object.entries({ ...entries, ...missingOptional }).sort(([a], [b]) => a.localeCompare(b, 'en'));
-  writeFileSync(lockPath, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
-  console.log(`package-lock.json: added ${repairs} optional packages of other platforms`);
-} else if (repairs > 0) {
-  console.error(
-    `package-lock.json lacks ${repairs} optional packages of other platforms: npm run lockfile -- --repair`,
-  );
+if (repairs + unchecked > 0 && process.argv.includes('--repair')) {
+  const checksums = await repair();
+  console.log(`package-lock.json: added ${repairs} optional packages of other platforms and ${checksums} checksums`);
+} else {
+  const how = 'npm run lockfile -- --repair';
+  if (repairs > 0) console.error(`package-lock.json lacks ${repairs} optional packages of other platforms: ${how}`);
+  if (unchecked > 0) console.error(`package-lock.json lacks the checksums of ${unchecked} packages: ${how}`);
 }
-process.exitCode = incomplete.length > 0 || (repairs > 0 && !process.argv.includes('--repair')) ? 1 : 0;
+process.exitCode = incomplete.length > 0 || (repairs + unchecked > 0 && !process.argv.includes('--repair')) ? 1 : 0;

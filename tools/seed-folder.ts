@@ -60,7 +60,7 @@ async function someDay(db: Database, box: SecretBox): Promise<void> {
   if (!caller || !callee) throw new Error('The demo company lacks people.');
   const app = await createAppExtension(
     { db, box },
-    { accountId: caller.account_id, userId: caller.id, alias: 'Browser' },
+    { accountId: caller.account_id, userId: caller.id, grantId: 'grant-1', alias: 'Browser' },
     { origin: 'http://localhost:8080' },
   );
   const phone = await phones(db, box).add(callee.email, 'Desk');

@@ -3,7 +3,7 @@ import { flushCompileCache } from 'node:module';
 import { pino } from 'pino';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { httpClient } from './api/client-address.ts';
-import { type Config, ConfigError, isOpenToOthers, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
 import { createDemo } from './demo/create-demo.ts';
 import { notifyFeed } from './documents/change-feed.ts';
 import { factBoard } from './events.ts';
@@ -34,6 +34,7 @@ import { auditHead, headText } from './identity/audit-chain.ts';
 import { setUpNeeded } from './identity/set-up.ts';
 import { keptBackups } from './kept-backups.ts';
 import { privateHosts } from './network/private-hosts.ts';
+import { ownCertificate } from './own-certificate.ts';
 import { isControlled, openControlledLegs } from './pbx/control/controlled-legs.ts';
 import { joinedLegs } from './pbx/control/joined-legs.ts';
 import { recordingDesk } from './pbx/control/recordings.ts';
@@ -54,7 +55,7 @@ import { claimNode, keepLease } from './storage/node-lease.ts';
 import { sealingKey, secretBox } from './storage/secret-box.ts';
 import { openServerDatabase, type ServerDatabase } from './storage/server-role.ts';
 import { tellSupervisor } from './supervisor/services-message.ts';
-import { readAuthorities, serverCertificate } from './tls/server-certificate.ts';
+import { readAuthorities } from './tls/server-certificate.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 import { hearWithdrawnDevices } from './withdrawn-devices.ts';
 
@@ -133,10 +134,8 @@ async function start(): Promise<void> {
   const isTrustedProxy = trustedProxies(config.trustedProxies);
   const trunks = await trunkStore(db, box, privateHosts(config.integrationPrivateHosts));
   const { sipTlsPort } = config;
-  const isSecure = isOpenToOthers(config) || config.tls !== undefined;
-  const needsCertificate = isSecure || sipTlsPort !== undefined;
-  const certificate = needsCertificate && serverCertificate(config.dataDir, config.tls, config.publicAddresses);
-  const tls = isSecure && certificate ? certificate : undefined;
+  const { forSip, forWeb, stop: leaveCertificate } = ownCertificate(config, log.child({ room: 'tls' }));
+  started.push({ name: 'certificate', stop: leaveCertificate });
   const keeper = guardKeeper({
     ...{ db, feed },
     onTrouble: (error) => log.warn({ err: error }, 'guards: writing bans and refusals failed, trying later'),
@@ -146,7 +145,7 @@ async function start(): Promise<void> {
     config: {
       ...config,
       isTrustedProxy,
-      tls: certificate && sipTlsPort !== undefined ? { port: sipTlsPort, ...certificate } : undefined,
+      tls: forSip && sipTlsPort !== undefined ? { port: sipTlsPort, ...forSip.current() } : undefined,
       authorities: config.sipTlsCaFile === undefined ? [] : [readAuthorities(config.sipTlsCaFile)],
     },
     guardKeeper: keeper,
@@ -160,13 +159,14 @@ async function start(): Promise<void> {
     log: log.child({ room: 'sip' }),
   });
   started.push({ name: 'sip', stop: () => sip.stop() });
+  forSip?.follow(sip.useCertificate);
   hearWithdrawnDevices(
     feed,
     (endpointId) => {
       sip.closeFlowsOf({ endpointId }).catch((error) => log.warn({ err: error, endpointId }, 'devices: close failed'));
     },
-    () => {
-      sip.closeWithdrawn().catch((error) => log.warn({ err: error }, 'devices: closing withdrawn ones failed'));
+    (endpointId) => {
+      sip.closeWithdrawn(endpointId).catch((error) => log.warn({ err: error }, 'devices: closing withdrawn ones failed'));
     },
   );
   hearPhones(feed, (phoneId) => {
@@ -284,7 +284,7 @@ async function start(): Promise<void> {
     box,
     log,
     checks: { media: () => isAnswering(media) },
-    ...(tls && { tls }),
+    ...(forWeb && { tls: forWeb.current }),
     ...(setUpCode !== undefined && { setUpCode }),
     backups: keptBackups({
       ...{ db, dataDir: config.dataDir, release: packageJson.version, log: log.child({ room: 'backup' }) },
@@ -297,7 +297,8 @@ async function start(): Promise<void> {
       sipSocket: (socket, request) => sip.handleWebSocket(socket, request, httpClient(request, isTrustedProxy)),
     },
   });
-  const { stop: stopApi } = api;
+  const { stop: stopApi, useCertificate } = api;
+  forWeb?.follow(useCertificate);
   started.push({ name: 'api', stop: stopApi });
   // First of all: while the calls are told to end, every connection is still up to carry it.
   started.push({ name: 'exchange', stop: () => exchange.stop() });

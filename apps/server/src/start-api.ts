@@ -109,8 +109,8 @@ export interface ApiDeps {
   readonly log: Logger;
   /** What the server needs besides the database, such as the media process. */
   readonly checks?: Readonly<Record<string, Check>>;
-  /** For HTTPS; `authority` is the certificate of an own authority, for others to trust. */
-  readonly tls?: { readonly key: string; readonly cert: string; readonly authority?: string | undefined };
+  /** What HTTPS is served with by now; `authority` is the certificate of an own authority, for others to trust. */
+  readonly tls?: () => { readonly key: string; readonly cert: string; readonly authority?: string | undefined };
   readonly setUpCode?: string;
   readonly clientFolder?: string;
   readonly exchange: ExchangeDoor;
@@ -143,7 +143,7 @@ const ownPlaces = ({ config, tls }: ApiDeps): { names: OwnNames; hearOf(server: 
   const { publicUrl, publicAddresses } = config;
   const ports = new Set([config.port, config.httpsPort]);
   return {
-    names: ownNames({ certificate: tls?.cert, publicUrl, publicAddresses, ports: () => [...ports] }),
+    names: ownNames({ certificate: tls && (() => tls().cert), publicUrl, publicAddresses, ports: () => [...ports] }),
     hearOf({ url, httpsUrl }) {
       for (const one of [url, httpsUrl]) if (one !== undefined) ports.add(Number(new URL(one).port));
       return new URL(url);
@@ -294,14 +294,14 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
         version,
         setupNeeded: await setUpNeeded(db),
         secure: origin.startsWith('https:') || isLoopback(address),
-        secureEntry: deps.tls ? secureEntry(deps.tls, origin, config.httpsPort) : null,
+        secureEntry: deps.tls ? secureEntry(deps.tls(), origin, config.httpsPort) : null,
         analytics: sink !== null,
         links: config.links,
       })),
     ],
     async more(app) {
       await addPublishApi(app, ownKeys, ownGateway);
-      if (deps.tls?.authority) addTrustPage(app, deps.tls.authority, config.httpsPort);
+      if (deps.tls?.().authority) addTrustPage(app, () => deps.tls?.().authority ?? '', config.httpsPort);
     },
     doors: [
       {
@@ -326,7 +326,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     isTrustedProxy: trustedProxies(config.trustedProxies),
     host: config.host,
     port: config.port,
-    https: deps.tls ? { port: config.httpsPort, ...deps.tls } : undefined,
+    https: deps.tls ? { port: config.httpsPort, ...deps.tls() } : undefined,
     publicUrl: config.publicUrl,
   }).catch(async (error) => {
     administered.stop();

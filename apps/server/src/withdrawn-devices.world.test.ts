@@ -27,7 +27,7 @@ test('a phone that is taken away is heard of, by its id, and whatever was missed
   hearWithdrawnDevices(
     feed,
     (id) => heard.push(id),
-    () => looks.push('all'),
+    (id) => looks.push(id ?? 'all'),
   );
   const phone = await desk.add('a@b.example', 'Desk');
   await desk.remove(phone.username);

@@ -14,12 +14,15 @@ let ca: string;
 /** The same with a certificate that the operator brought. */
 let brought: TestApi;
 beforeAll(async () => {
-  const tls = serverCertificate(mkdtempSync(join(tmpdir(), 'tls-')), undefined);
+  const tls = serverCertificate({ dataDir: mkdtempSync(join(tmpdir(), 'tls-')), given: undefined });
   ca = tls.authority ?? '';
-  api = await testApi({ tls, config: { ...readConfig({}), port: await freePort(), httpsPort: await freePort() } });
+  api = await testApi({
+    tls: () => tls,
+    config: { ...readConfig({}), port: await freePort(), httpsPort: await freePort() },
+  });
   const { key, cert } = tls;
   brought = await testApi({
-    tls: { key, cert },
+    tls: () => ({ key, cert }),
     config: { ...readConfig({}), port: await freePort(), httpsPort: await freePort() },
   });
 });

@@ -11,8 +11,8 @@ export interface OwnNames {
 }
 
 interface Known {
-  /** PEM of the certificate that HTTPS is served with. */
-  readonly certificate?: string | Buffer | undefined;
+  /** PEM of the certificate that HTTPS is served with by now. */
+  readonly certificate?: (() => string) | undefined;
   /** Origin that the operator set. */
   readonly publicUrl?: string | undefined;
   /** Addresses under which routers in front know this machine. */
@@ -35,12 +35,12 @@ export function ownNames(known: Known): OwnNames {
   const short = machine.split('.')[0] ?? machine;
   const names = new Set(['localhost', machine, short, `${short}.local`]);
   const addresses = new Set(publicAddresses.map(plainForm));
-  const parsed = certificate === undefined ? undefined : new X509Certificate(certificate);
+  const parsed = certificate && parsedOnce(certificate);
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
 
   const isOwnHost = (name: string): boolean => {
     const bare = name.toLowerCase().replace(/^\[|\]$/g, '');
-    if (isIP(bare) === 0) return names.has(bare) || bare === publicHost || parsed?.checkHost(bare) !== undefined;
+    if (isIP(bare) === 0) return names.has(bare) || bare === publicHost || parsed?.().checkHost(bare) !== undefined;
     const address = plainForm(bare);
     if (isLoopbackHost(address) || addresses.has(address) || address === publicHost?.replace(/^\[|\]$/g, ''))
       return true;
@@ -56,6 +56,15 @@ export function ownNames(known: Known): OwnNames {
     },
   };
 }
+
+const parsedOnce = (certificate: () => string): (() => X509Certificate) => {
+  let known: { readonly text: string; readonly parsed: X509Certificate } | undefined;
+  return () => {
+    const text = certificate();
+    if (known?.text !== text) known = { text, parsed: new X509Certificate(text) };
+    return known.parsed;
+  };
+};
 
 /** Whether a name or address leads nobody but this machine to this machine. */
 export const isLoopbackHost = (name: string): boolean =>

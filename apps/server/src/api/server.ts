@@ -25,7 +25,14 @@ import { errorReply } from './replies.ts';
 import { addSecurityHeaders, securityHeaders } from './security-headers.ts';
 import { type SocketDoor, socketDoors, type UpgradeRules } from './upgrades.ts';
 import { type WebLimits, webLimits } from './web-limits.ts';
-import { endSlowBody, type OpenConnections, openConnections, webServer } from './web-server.ts';
+import {
+  endSlowBody,
+  type Keys,
+  type OpenConnections,
+  openConnections,
+  plainServer,
+  secureServer,
+} from './web-server.ts';
 
 export interface ApiServerOptions {
   readonly log: FastifyBaseLogger;
@@ -49,13 +56,11 @@ export interface ApiServerOptions {
   readonly host: string;
   readonly port: number;
   readonly https?:
-    | {
+    | (Keys & {
         readonly port: number;
-        readonly key: string | Buffer;
-        readonly cert: string | Buffer;
         /** Set where the certificate is of an own authority, which browsers do not trust by themselves. */
         readonly authority?: string | undefined;
-      }
+      })
     | undefined;
   /** How long the server waits for strangers, and for how many of them at once; left out: as usual. */
   readonly limits?: WebLimits;
@@ -67,6 +72,8 @@ export interface ApiServer {
   /** `http://…` with the port that was opened. */
   readonly url: string;
   readonly httpsUrl: string | undefined;
+  /** Serves HTTPS with these from now on; connections that are there stay as they are. */
+  useCertificate(keys: Keys): void;
   /** Stops listening, closes WebSockets, lets running requests end for up to two seconds. */
   stop(): Promise<void>;
 }
@@ -119,13 +126,15 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
 
   try {
     const answerRequest: http.RequestListener = (request, response) => app.routing(request, response);
-    const port = await listen(webServer(answerRequest, undefined, limits), options.port);
-    const secure = options.https;
-    const securePort = secure ? await listen(webServer(answerRequest, secure, limits), secure.port) : undefined;
+    const port = await listen(plainServer(answerRequest, limits), options.port);
+    const { https } = options;
+    const secure = https && secureServer(answerRequest, https, limits);
+    const securePort = secure && (await listen(secure, https?.port ?? 0));
     const host = options.host.includes(':') ? `[${options.host}]` : options.host;
     return {
       url: `http://${host}:${port}`,
       httpsUrl: securePort === undefined ? undefined : `https://${host}:${securePort}`,
+      useCertificate: ({ key, cert }) => secure?.setSecureContext({ key, cert }),
       stop,
     };
   } catch (error) {

@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type SocketDoor, socketDoors } from './upgrades.ts';
 import { webLimits } from './web-limits.ts';
-import { endSlowBody, openConnections, webServer } from './web-server.ts';
+import { endSlowBody, openConnections, plainServer } from './web-server.ts';
 
 /** Short times, so that they are over within a test. */
 const short = { ...webLimits, headersMs: 200, bodyMs: 300, checkEveryMs: 50, introductionMs: 200 };
@@ -48,7 +48,7 @@ const reading = async () => {
   app.post('/file', { config: { takes: 'file' } }, async ({ body }) => `${String(body).length}`);
   await app.ready();
   ends.push(() => app.close());
-  return await listening(webServer((request, response) => app.routing(request, response), undefined, short));
+  return await listening(plainServer((request, response) => app.routing(request, response), short));
 };
 const head = (path: string, type: string, length: number) =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
@@ -77,7 +77,7 @@ test('a body that does not come is waited for no longer than a minute, and a fil
 test('one network gets a limited number of connections; one whose user is known no longer counts', async () => {
   const limits = { ...webLimits, ofNetwork: 3 };
   const connections = openConnections(limits, () => false);
-  const server = webServer((_request, response) => response.end(), undefined, limits);
+  const server = plainServer((_request, response) => response.end(), limits);
   connections.watch(server);
   const port = await listening(server);
   const taken: Socket[] = [];
@@ -102,7 +102,7 @@ const isClosed = async (port: number): Promise<boolean> => {
 
 /** A server with one door for sockets. */
 const withDoor = async (door: Partial<SocketDoor>, limits = short) => {
-  const server = webServer((_request, response) => response.end(), undefined, limits);
+  const server = plainServer((_request, response) => response.end(), limits);
   const doors = socketDoors([{ takes: () => true, largest: 1024, strangers: 'introduced', open: () => {}, ...door }], {
     limits,
     isOwnOrigin: (origin) => origin === 'http://localhost:8080',

@@ -14,7 +14,8 @@ declare module 'fastify' {
   }
 }
 
-interface Keys {
+/** A certificate and its key, both PEM. */
+export interface Keys {
   readonly key: string | Buffer;
   readonly cert: string | Buffer;
 }
@@ -54,17 +55,20 @@ export function openConnections(limits: WebLimits, isShared: (address: string) =
   };
 }
 
-/** A server for HTTP, or for HTTPS with keys, that waits for nobody for long. */
-export function webServer(answer: http.RequestListener, keys: Keys | undefined, limits: WebLimits): http.Server {
-  const times = {
-    headersTimeout: limits.headersMs,
-    // Of the longest that there is; shorter ones end by `endSlowBody`.
-    requestTimeout: limits.uploadMs,
-    connectionsCheckingInterval: limits.checkEveryMs,
-  };
-  if (!keys) return http.createServer(times, answer);
-  return https.createServer({ ...times, handshakeTimeout: limits.handshakeMs, key: keys.key, cert: keys.cert }, answer);
-}
+/** A server for HTTP that waits for nobody for long. */
+export const plainServer = (answer: http.RequestListener, limits: WebLimits): http.Server =>
+  http.createServer(serverTimes(limits), answer);
+
+/** The same for HTTPS. */
+export const secureServer = (answer: http.RequestListener, { key, cert }: Keys, limits: WebLimits): https.Server =>
+  https.createServer({ ...serverTimes(limits), handshakeTimeout: limits.handshakeMs, key, cert }, answer);
+
+const serverTimes = (limits: WebLimits) => ({
+  headersTimeout: limits.headersMs,
+  // Of the longest that there is; shorter ones end by `endSlowBody`.
+  requestTimeout: limits.uploadMs,
+  connectionsCheckingInterval: limits.checkEveryMs,
+});
 
 /** Ends a request whose body has not come in time; files of people have longer. */
 export function endSlowBody({ raw, routeOptions }: FastifyRequest, limits: WebLimits): void {

@@ -46,7 +46,7 @@ beforeAll(async () => {
     .updateTable('users')
     .set({ password_hash: await hashPassword(password) })
     .execute();
-  serverCertificate(dataDir, undefined);
+  serverCertificate({ dataDir, given: undefined });
   for (const folder of ['recordings/deep', 'voicemails', 'run', 'logs', 'pg']) {
     mkdirSync(join(dataDir, folder), { recursive: true });
   }
@@ -109,7 +109,9 @@ test('everything is the same on an empty machine, and people and phones come in 
   expect(statSync(join(folder, 'recordings/empty.wav')).size).toBe(0);
   expect(readFileSync(join(folder, 'key')).equals(readFileSync(join(dataDir, 'key')))).toBe(true);
   expect(statSync(join(folder, 'key')).mode & 0o777).toBe(0o600);
-  expect(serverCertificate(folder, undefined).authority).toBe(serverCertificate(dataDir, undefined).authority);
+  expect(serverCertificate({ dataDir: folder, given: undefined }).authority).toBe(
+    serverCertificate({ dataDir, given: undefined }).authority,
+  );
   // What belongs to the other machine stayed there.
   expect(readdirSync(folder).sort()).toEqual(['demo-sign-ins.json', 'key', 'recordings', 'tls', 'voicemails']);
   expect(readdirSync(join(folder, 'voicemails'))).not.toContain('half.wav.part');

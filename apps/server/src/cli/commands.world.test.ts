@@ -53,6 +53,7 @@ test('a phone is added by extension or address, listed, and removed', async () =
 test('somebody who is not there, a missing option and an unknown one are said', async () => {
   await expect(run('phone add --user 99')).rejects.toThrow('Nobody here has the extension 99.');
   await expect(run('phone add --user who@nowhere.example')).rejects.toThrow('Nobody here has the address');
+  await expect(run('phone add --user 14 --name Win\u202ewod')).rejects.toThrow(/^name: a name has no line ends/);
   await expect(run('phone add')).rejects.toThrow('--user is missing.');
   await expect(run('phone add --user')).rejects.toThrow('--user needs a value.');
   await expect(run('phone list --all')).rejects.toThrow('There is no option --all.');

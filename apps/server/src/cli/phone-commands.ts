@@ -1,9 +1,11 @@
+import { deskPhoneName } from '@sidetone/contract/entities/admin-device.ts';
+import { z } from 'zod';
 import { addDeskPhone, removeDevice } from '../features/administration/desk-phones.ts';
 import { columns } from '../supervisor/columns.ts';
 import { lanAddresses } from '../supervisor/lan-addresses.ts';
 import { type Command, CommandError } from './command.ts';
 import { findUser } from './find-user.ts';
-import { inCompany, told } from './told.ts';
+import { inCompany, read, told } from './told.ts';
 
 const addPhone: Command = {
   name: 'phone add',
@@ -17,7 +19,7 @@ const addPhone: Command = {
   words: 0,
   async run({ config, db, box }, { options }) {
     const user = await findUser(db, options['user'] ?? '');
-    const name = options['name'] ?? 'Desk phone';
+    const { name } = read(z.object({ name: deskPhoneName }), { name: options['name'] ?? 'Desk phone' });
     const outside = lanAddresses(config.host)[0];
     const host = outside ?? '127.0.0.1';
     const reach = outside === undefined ? ('thisMachine' as const) : ('others' as const);

@@ -1,7 +1,6 @@
 import { ownClientIds } from '@sidetone/contract/entities/user.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Writer } from './accounts.ts';
-import { withdrawAppPasswords } from './let-devices-go.ts';
 import { endBrowserSessions, endGrants } from './oidc-adapter.ts';
 
 /**
@@ -38,7 +37,6 @@ export async function endSessions(trx: Writer, userId: string, keptGrantId: stri
     .where('model', '=', 'Interaction')
     .where(sql<string>`payload #>> '{result,login,accountId}'`, '=', userId)
     .execute();
-  await withdrawAppPasswords(trx, userId);
   return grants.length;
 }
 
@@ -59,7 +57,6 @@ export async function endSession(trx: Writer, userId: string, grantId: string): 
   if (!grant) return false;
   await endBrowserSessions(trx, userId, belongsTo(grantId));
   await endGrants(trx, [grantId]);
-  await withdrawAppPasswords(trx, userId);
   return true;
 }
 

@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Writer } from './accounts.ts';
 
-/**
- * The content of `password_sealed` where nobody has the password of an app extension, so that no answer to a challenge
- * fits: the next user who may read it gets a new one.
- */
+/** The content of `password_sealed` where an earlier release took the password from an app: it has no secret then. */
 export const noPassword = Buffer.alloc(0);
 
 /** Lets a device go at once, wherever it is registered; it may come back if it still may. */
@@ -16,19 +13,27 @@ export async function letGo(trx: Writer, endpointIds: readonly string[]): Promis
 }
 
 /**
- * Takes the password of a user's app extensions from everybody who has it, and lets the apps go: whoever was signed in once
- * could ring and call with it for ever. Apps that are still signed in read the next one, and are back in a moment.
+ * Says that sign-ins of these users ended: what their apps prove themselves with is worth nothing any more, and the phone
+ * system lets go of whoever has it. Apps of other sign-ins stay as they are.
  */
-export async function withdrawAppPasswords(trx: Writer, userId: string): Promise<void> {
-  const withdrawn = await trx
-    .updateTable('endpoints')
-    .set({ password_sealed: noPassword })
-    .where('user_id', '=', userId)
+export async function letEndedAppsGo(db: Writer, userIds: readonly string[]): Promise<void> {
+  if (userIds.length === 0) return;
+  const apps = await db
+    .selectFrom('endpoints')
+    .select('id')
+    .where('user_id', 'in', [...userIds])
     .where('kind', '=', 'app')
-    .returning('id')
     .execute();
-  const ids = withdrawn.map(({ id }) => id);
-  // A phone system that starts only later believes what is written here.
-  if (ids.length > 0) await trx.deleteFrom('registrations').where('endpoint_id', 'in', ids).execute();
-  await letGo(trx, ids);
+  const ids = apps.map(({ id }) => id);
+  if (ids.length === 0) return;
+  // A phone system that starts only later believes what is written here. Pages have to come again in any case.
+  await db
+    .deleteFrom('registrations')
+    .where('endpoint_id', 'in', ids)
+    .where('transport', 'not in', ['ws', 'wss'])
+    .execute();
+  for (const id of ids) {
+    const notice = JSON.stringify({ table: 'endpoints', keys: { sign_in_of: id } });
+    await sql`select pg_notify('changes', ${notice})`.execute(db);
+  }
 }

@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Database } from '../storage/database.ts';
 import { storableText } from '../storage/json-text.ts';
+import { letEndedAppsGo } from './let-devices-go.ts';
 
 /** Models whose id is the secret itself: only its digest is stored. */
 const secretModels = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode']);
@@ -71,13 +72,13 @@ export const oidcAdapter =
         if (numUpdatedRows === 0n) throw new AlreadyConsumed(`This ${model} is used already.`);
       },
       async destroy(id) {
+        if (model === 'Grant') return await endGrants(db, [id]);
         await db
           .deleteFrom('oidc_documents')
           .where('model', '=', model)
           .where('id', '=', storedId(model, id))
           .$if(isSession, (query) => query.where('consumed_at', 'is', null))
           .execute();
-        if (model === 'Grant') await announceEnded(db, id);
       },
       async revokeByGrantId(grantId) {
         await db.deleteFrom('oidc_documents').where('model', '=', model).where('grant_id', '=', grantId).execute();
@@ -107,10 +108,13 @@ async function hasEnded(db: Database, uid = ''): Promise<boolean> {
   return (await ended.where('consumed_at', 'is not', null).select('id').executeTakeFirst()) !== undefined;
 }
 
-/** Ends every token of these grants; open live connections hear of it through the change feed. */
+/**
+ * Ends every token of these grants, and what their apps ring and call with. Open live connections and the phone system hear
+ * of it through the change feed.
+ */
 export async function endGrants(db: Database, grantIds: readonly string[]): Promise<void> {
   if (grantIds.length === 0) return;
-  await db
+  const ended = await db
     .deleteFrom('oidc_documents')
     .where((where) =>
       where.or([
@@ -118,8 +122,10 @@ export async function endGrants(db: Database, grantIds: readonly string[]): Prom
         where.and([where('model', '=', 'Grant'), where('id', 'in', [...grantIds])]),
       ]),
     )
+    .returning(sql<string | null>`payload ->> 'accountId'`.as('userId'))
     .execute();
   for (const grantId of grantIds) await announceEnded(db, grantId);
+  await letEndedAppsGo(db, [...new Set(ended.flatMap(({ userId }) => userId ?? []))]);
 }
 
 const announceEnded = async (db: Database, grantId: string): Promise<void> => {

@@ -172,7 +172,7 @@ test('an answer is taken up to eight megabytes', async () => {
 });
 
 test('a certificate that nobody trusts is told as such', async () => {
-  const { key, cert } = serverCertificate(mkdtempSync(join(tmpdir(), 'tls-')), undefined, []);
+  const { key, cert } = serverCertificate({ dataDir: mkdtempSync(join(tmpdir(), 'tls-')), given: undefined });
   const secure = createSecureServer({ key, cert }, (_request, response) => response.end('hello'));
   await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve));
   const url = urlOf(secure).replace('http:', 'https:');

@@ -118,9 +118,10 @@ export interface SipCredential extends KnownEndpoint {
 }
 
 export interface Credentials {
-  bySipUsername(username: string): Promise<SipCredential | null>;
-  /** What devices prove themselves with now, by the id of the endpoint; one that is gone is missing. */
-  ha1sOf(endpointIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** What may prove this user name now: of a phone one, of an app one for each sign-in of its user; none of the unknown. */
+  bySipUsername(username: string): Promise<readonly SipCredential[]>;
+  /** The `ha1` of each of them, by the id of the endpoint; one that is gone is missing. */
+  ha1sOf(endpointIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
 /** Agents of queues. A claim is one row for each user, so that no two calls ring the same agent. */

@@ -1,7 +1,15 @@
-import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
-import { isIPv4 } from 'node:net';
-import { domainToASCII } from 'node:url';
+import {
+  createHash,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+  X509Certificate,
+} from 'node:crypto';
 import { bitString, boolean, integer, objectId, octetString, sequence, set, tagged, time, utf8String } from './der.ts';
+import { generalName } from './general-names.ts';
+import { nameConstraints, nameConstraintsId, type Permitted } from './name-constraints.ts';
 
 /** A certificate and its key, both PEM. */
 export interface Certified {
@@ -10,32 +18,31 @@ export interface Certified {
 }
 
 const DAY_MS = 86_400_000;
-const AUTHORITY_DAYS = 3650;
+const AUTHORITY_DAYS = 5 * 365;
 /** Apple's systems refuse server certificates that live longer than 825 days, even those of an own authority. */
 const SERVER_DAYS = 397;
 
-/** Makes a certificate authority whose only use is to sign the certificates of one server. */
-export function makeAuthority(name: string, now: Date): Certified {
+/**
+ * Makes a certificate authority whose only use is to sign the certificates of one server. With `permitted` it may sign for
+ * nothing else: whoever trusts it need not fear that somebody with its key speaks for their bank.
+ */
+export function makeAuthority(name: string, now: Date, permitted?: Permitted): Certified {
   const { privateKey, publicKey } = newKeys();
   const subject = distinguishedName(name);
   const extensions = [
     extension('2.5.29.19', sequence(boolean(true), integer(Buffer.from([0]))), true), // CA, none below it
     extension('2.5.29.15', bitString(Buffer.from([0b0000_0110]), 1), true), // signs certificates and revocations
     extension('2.5.29.14', octetString(keyId(publicKey)), false),
+    // RFC 5280 §4.2.1.10 wants it critical. But Mbed TLS, which phones are built with, then takes the whole authority for
+    // unreadable; and whoever knows the extension keeps to it either way.
+    ...(permitted ? [extension(nameConstraintsId, nameConstraints(permitted), false)] : []),
   ];
-  const cert = certificate({
-    subject,
-    issuer: subject,
-    publicKey,
-    signer: privateKey,
-    days: AUTHORITY_DAYS,
-    now,
-    extensions,
-  });
+  const until = inDays(AUTHORITY_DAYS, now);
+  const cert = certificate({ subject, issuer: subject, publicKey, signer: privateKey, until, now, extensions });
   return { cert, key: pemOf(privateKey) };
 }
 
-/** Makes a server certificate for host names and IP addresses, signed by `authority`. */
+/** Makes a server certificate for host names and IP addresses, signed by `authority`, which it does not outlive. */
 export function makeServerCertificate(
   authority: Certified & { name: string },
   names: readonly string[],
@@ -47,29 +54,37 @@ export function makeServerCertificate(
     extension('2.5.29.19', sequence(), true),
     extension('2.5.29.15', bitString(Buffer.from([0b1000_0000]), 7), true), // digital signature
     extension('2.5.29.37', sequence(objectId('1.3.6.1.5.5.7.3.1')), false), // TLS server
-    extension('2.5.29.17', sequence(...names.map(alternativeName)), false),
+    extension('2.5.29.17', sequence(...names.map(generalName)), false),
     extension('2.5.29.14', octetString(keyId(publicKey)), false),
     extension('2.5.29.35', sequence(tagged(0, keyId(authorityKey), false)), false),
   ];
+  const end = new X509Certificate(authority.cert).validToDate;
   const cert = certificate({
-    ...{ subject: distinguishedName(names[0] ?? 'sidetone'), issuer: distinguishedName(authority.name) },
-    ...{ publicKey, signer: authority.key, days: SERVER_DAYS, now, extensions },
+    subject: distinguishedName(names[0] ?? 'sidetone'),
+    issuer: distinguishedName(authority.name),
+    publicKey,
+    signer: authority.key,
+    until: end < inDays(SERVER_DAYS, now) && end > now ? end : inDays(SERVER_DAYS, now),
+    now,
+    extensions,
   });
   return { cert, key: pemOf(privateKey) };
 }
+
+const inDays = (days: number, now: Date): Date => new Date(now.getTime() + days * DAY_MS);
 
 interface Wanted {
   readonly subject: Buffer;
   readonly issuer: Buffer;
   readonly publicKey: KeyObject;
   readonly signer: KeyObject | string;
-  readonly days: number;
+  readonly until: Date;
   readonly now: Date;
   readonly extensions: readonly Buffer[];
 }
 
 /** RFC 5280 §4.1, signed with ECDSA and SHA-256. */
-const certificate = ({ subject, issuer, publicKey, signer, days, now, extensions }: Wanted): string => {
+const certificate = ({ subject, issuer, publicKey, signer, until, now, extensions }: Wanted): string => {
   const algorithm = sequence(objectId('1.2.840.10045.4.3.2'));
   const body = sequence(
     tagged(0, integer(Buffer.from([2])), true), // version 3
@@ -77,7 +92,7 @@ const certificate = ({ subject, issuer, publicKey, signer, days, now, extensions
     algorithm,
     issuer,
     // A day back, for machines whose clock is a little behind.
-    sequence(time(new Date(now.getTime() - DAY_MS)), time(new Date(now.getTime() + days * DAY_MS))),
+    sequence(time(inDays(-1, now)), time(until)),
     subject,
     publicKey.export({ type: 'spki', format: 'der' }),
     tagged(3, sequence(...extensions), true),
@@ -111,19 +126,4 @@ const extension = (id: string, content: Buffer, critical: boolean): Buffer =>
 const keyId = (key: KeyObject): Buffer => {
   const spki = key.export({ type: 'spki', format: 'der' });
   return createHash('sha1').update(spki.subarray(-65)).digest();
-};
-
-const alternativeName = (name: string): Buffer => {
-  const address = addressBytes(name);
-  return address ? tagged(7, address, false) : tagged(2, Buffer.from(domainToASCII(name), 'ascii'), false);
-};
-
-const addressBytes = (name: string): Buffer | undefined => {
-  if (isIPv4(name)) return Buffer.from(name.split('.').map(Number));
-  if (!name.includes(':')) return undefined;
-  const [head = '', tail] = new URL(`http://[${name}]`).hostname.slice(1, -1).split('::');
-  const groups = (text: string | undefined) => (text ? text.split(':') : []);
-  const [left, right] = [groups(head), groups(tail)];
-  const middle = Array<string>(8 - left.length - right.length).fill('0');
-  return Buffer.from([...left, ...middle, ...right].map((group) => group.padStart(4, '0')).join(''), 'hex');
 };

@@ -53,3 +53,24 @@ const inSevenBits = (number: number): number[] => {
   for (let rest = number >> 7; rest > 0; rest >>= 7) bytes.unshift((rest & 0x7f) | 0x80);
   return bytes;
 };
+
+/** A value as it was read. */
+export interface Read {
+  readonly tag: number;
+  readonly content: Buffer;
+}
+
+/** The values that stand one behind the other in `bytes`; none in what is left out. Throws where one is cut off. */
+export const readAll = (bytes: Uint8Array = new Uint8Array()): Read[] => {
+  const found: Read[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const [tag = 0, first = 0] = bytes.subarray(at, at + 2);
+    const more = first < 0x80 ? 0 : first & 0x7f;
+    const start = at + 2 + more;
+    const length = more === 0 ? first : bytes.subarray(at + 2, start).reduce((sum, byte) => sum * 256 + byte, 0);
+    if (start + length > bytes.length) throw new RangeError('A value of this certificate is cut off');
+    found.push({ tag, content: Buffer.from(bytes.subarray(start, start + length)) });
+    at = start + length;
+  }
+  return found;
+};

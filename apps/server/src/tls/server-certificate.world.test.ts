@@ -1,11 +1,12 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
 import { makeAuthority, makeServerCertificate } from './certificate.ts';
+import { isConstrained, maySignFor } from './name-constraints.ts';
 import { serverCertificate } from './server-certificate.ts';
 
 const folders: string[] = [];
@@ -36,7 +37,10 @@ const shakeHands = (server: { cert: string; key: string }, ca: string, name: str
         listener.close(() => resolve(outcome));
       };
       socket.once('secureConnect', () => done('trusted'));
-      socket.once('error', (error) => done((error as NodeJS.ErrnoException).code ?? error.message));
+      // OpenSSL has more reasons than Node has codes.
+      socket.once('error', (error: NodeJS.ErrnoException) =>
+        done(error.code === undefined || error.code === 'UNSPECIFIED' ? error.message : error.code),
+      );
     });
     listener.once('error', reject);
   });
@@ -48,7 +52,7 @@ describe('a certificate of the own authority', () => {
     authority = '',
   } = (() => {
     const dataDir = mkdtempSync(join(tmpdir(), 'sidetone-tls-'));
-    const made = serverCertificate(dataDir, undefined, ['192.0.2.7', '2001:db8::7']);
+    const made = serverCertificate({ dataDir, given: undefined, extraNames: ['192.0.2.7', '2001:db8::7'] });
     rmSync(dataDir, { recursive: true });
     return made;
   })();
@@ -91,25 +95,121 @@ test('openssl finds nothing wrong, also with years past 2049', (context) => {
   expect(said).toContain(': OK');
 });
 
-test('the certificate stays while it is good, and is made anew for a new address or near its end', () => {
+const days = (count: number) => new Date(Date.now() + count * 86_400_000);
+const own = (dataDir: string, ...extraNames: string[]) => ({ dataDir, given: undefined, extraNames });
+
+test('the certificate stays while it is good, and is made again for a new address or near its end', () => {
   const data = folder();
-  const first = serverCertificate(data, undefined, []);
-  expect(serverCertificate(data, undefined, [])).toEqual(first);
-  const moved = serverCertificate(data, undefined, ['192.0.2.99']);
+  const first = serverCertificate(own(data));
+  expect(serverCertificate(own(data))).toEqual(first);
+  const moved = serverCertificate(own(data, '10.9.8.7'));
   expect(moved.cert).not.toBe(first.cert);
   expect(moved.authority).toBe(first.authority);
-  const later = serverCertificate(data, undefined, ['192.0.2.99'], new Date(Date.now() + 300 * 86_400_000));
+  const later = serverCertificate(own(data, '10.9.8.7'), days(300));
   expect(later.cert).not.toBe(moved.cert);
   expect(later.authority).toBe(first.authority);
   expect(statSync(join(data, 'tls', 'ca.key')).mode & 0o777).toBe(0o600);
 });
 
-test('an operator’s own files are used as they are; a missing one is named', () => {
+test('an authority is kept to its end, which no certificate outlives, and then replaced', () => {
+  const data = folder();
+  const first = serverCertificate(own(data));
+  const lives = (cert = '') => {
+    const { validFromDate, validToDate } = new X509Certificate(cert);
+    return (validToDate.getTime() - validFromDate.getTime()) / 86_400_000;
+  };
+  expect(lives(first.authority)).toBe(5 * 365 + 1);
+  expect(lives(first.cert)).toBeLessThan(400);
+  const last = serverCertificate(own(data), days(5 * 365 - 30));
+  expect(last.authority).toBe(first.authority);
+  expect(new X509Certificate(last.cert).validTo).toBe(new X509Certificate(first.authority ?? '').validTo);
+  // Nothing better can be made any more.
+  expect(serverCertificate(own(data), days(5 * 365 - 29))).toEqual(last);
+  expect(serverCertificate(own(data), days(5 * 365 + 1)).authority).not.toBe(first.authority);
+});
+
+describe('an authority that is limited to its server', () => {
+  const now = new Date();
+  const data = mkdtempSync(join(tmpdir(), 'sidetone-tls-'));
+  const made = serverCertificate({ dataDir: data, given: undefined, extraNames: ['pbx.example', '203.0.113.7'] });
+  const cert = made.authority ?? '';
+  const key = readFileSync(join(data, 'tls', 'ca.key'), 'utf8');
+  rmSync(data, { recursive: true });
+  const name = /CN=(.*)/.exec(new X509Certificate(cert).subject)?.[1] ?? '';
+  const signed = (...names: string[]) => makeServerCertificate({ cert, key, name }, names, now);
+  const good = ['localhost', 'pbx.example', 'eu.pbx.example', '203.0.113.7', '127.0.0.1', '10.1.2.3', '192.168.178.20'];
+  const foreign = [
+    'bank.example',
+    'example',
+    'notpbx.example',
+    '203.0.113.8',
+    '8.8.8.8',
+    '172.32.0.1',
+    '2001:4860::8888',
+  ];
+
+  test.each(good)('signs for %s', async (wanted) => {
+    expect(maySignFor(cert, wanted)).toBe(true);
+    // As the server's own, whose subject is a host name: OpenSSL reads a subject that is an address as a host name, too.
+    expect(await shakeHands(signed('localhost', wanted), cert, wanted)).toBe('trusted');
+  });
+
+  test.each(foreign)('does not sign for %s: neither Node nor openssl takes that', async (wanted) => {
+    expect(maySignFor(cert, wanted)).toBe(false);
+    const forged = signed(wanted);
+    expect(await shakeHands(forged, cert, wanted)).toBe('permitted subtree violation');
+    expect(await shakeHands(signed('localhost', wanted), cert, wanted)).toBe('permitted subtree violation');
+    expect(opensslSays(cert, forged.cert)).toMatch(/permitted subtree violation/);
+  });
+
+  test('is all that openssl asks of one, and not critical, as phones with Mbed TLS would take it for unreadable', () => {
+    expect(opensslSays(cert, made.cert)).toContain(': OK');
+    const ca = join(folder(), 'ca.crt');
+    writeFileSync(ca, cert);
+    const text = execFileSync('openssl', ['x509', '-in', ca, '-noout', '-text'], { encoding: 'utf8' });
+    expect(text).toMatch(/X509v3 Name Constraints: *\n\s+Permitted:\n\s+DNS:localhost/);
+    expect(text).toContain('IP:10.0.0.0/255.0.0.0');
+    expect(text).toContain('IP:203.0.113.7/255.255.255.255');
+  });
+
+  test('leaves out of the certificate what it may not sign for, so that the rest stays good', async () => {
+    const dataDir = folder();
+    const first = serverCertificate(own(dataDir));
+    const later = serverCertificate(own(dataDir, 'renamed.example', '198.51.100.9'));
+    expect(later).toEqual(first);
+    expect(await shakeHands(later, later.authority ?? '', 'localhost')).toBe('trusted');
+  });
+
+  test('is told from one of an earlier release, which may sign for everything and is kept', () => {
+    const earlier = makeAuthority('Sidetone on old', now);
+    expect([isConstrained(cert), isConstrained(earlier.cert)]).toEqual([true, false]);
+    const dataDir = folder();
+    mkdirSync(join(dataDir, 'tls'));
+    writeFileSync(join(dataDir, 'tls', 'ca.crt'), earlier.cert);
+    writeFileSync(join(dataDir, 'tls', 'ca.key'), earlier.key);
+    const kept = serverCertificate(own(dataDir, 'anything.example'));
+    expect(kept.authority).toBe(earlier.cert);
+    expect(new X509Certificate(kept.cert).checkHost('anything.example')).toBe('anything.example');
+  });
+});
+
+const opensslSays = (authority: string, cert: string): string => {
+  const made = folder();
+  writeFileSync(join(made, 'ca.crt'), authority);
+  writeFileSync(join(made, 'server.crt'), cert);
+  const words = ['verify', '-x509_strict', '-purpose', 'sslserver', '-CAfile', join(made, 'ca.crt')];
+  const { stdout, stderr } = spawnSync('openssl', [...words, join(made, 'server.crt')], { encoding: 'utf8' });
+  return `${stdout}${stderr}`;
+};
+
+test('an operator’s own files are used as they are; a missing one is named, and so are two that do not fit', () => {
   const made = folder();
   const pair = makeAuthority('Own', new Date());
-  const [certFile, keyFile] = [join(made, 'a.crt'), join(made, 'a.key')];
-  writeFileSync(certFile, pair.cert);
-  expect(() => serverCertificate(made, { certFile, keyFile })).toThrow(/TLS_KEY names .*a\.key/);
-  writeFileSync(keyFile, pair.key);
-  expect(serverCertificate(made, { certFile, keyFile })).toEqual({ ...pair, authority: undefined });
+  const given = { certFile: join(made, 'a.crt'), keyFile: join(made, 'a.key') };
+  writeFileSync(given.certFile, pair.cert);
+  expect(() => serverCertificate({ dataDir: made, given })).toThrow(/TLS_KEY names .*a\.key/);
+  writeFileSync(given.keyFile, makeAuthority('Other', new Date()).key);
+  expect(() => serverCertificate({ dataDir: made, given })).toThrow(/a\.crt \(TLS_CERT\) and .*key values mismatch/);
+  writeFileSync(given.keyFile, pair.key);
+  expect(serverCertificate({ dataDir: made, given })).toEqual({ ...pair, authority: undefined });
 });

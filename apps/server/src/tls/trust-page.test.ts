@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { addTrustPage, secureEntry } from './trust-page.ts';
 
 const app = Fastify();
-addTrustPage(app, 'CERTIFICATE', 8443);
+addTrustPage(app, () => 'CERTIFICATE', 8443);
 
 test('the certificate comes as a file that systems know how to open', async () => {
   const reply = await app.inject('/ca.crt');

@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify';
  * What a second machine in the room needs once: the own authority's certificate at `/ca.crt`, and a page at `/trust`
  * that says what to do with it. Both are public, also over plain HTTP: a certificate is no secret.
  */
-export function addTrustPage(app: FastifyInstance, authority: string, httpsPort: number): void {
+export function addTrustPage(app: FastifyInstance, authority: () => string, httpsPort: number): void {
   app.get('/ca.crt', { schema: { hide: true } }, (_request, reply) =>
     reply
       .type('application/x-x509-ca-cert')
       .header('content-disposition', 'attachment; filename="sidetone-ca.crt"')
-      .send(authority),
+      .send(authority()),
   );
   app.get('/trust', { schema: { hide: true } }, (request, reply) => {
     const wantsGerman = /^de\b/i.test(request.headers['accept-language'] ?? '');

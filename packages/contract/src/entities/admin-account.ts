@@ -4,7 +4,7 @@ import { timeZone } from './channel-routing.ts';
 import { pictureUrl, timestamp, typedName } from './common.ts';
 import { flagNames, flags } from './flags.ts';
 import { outsideCalls, outsideCallsChange } from './guard.ts';
-import { emergencyAddress, numberPlan, numberPlanChange } from './number-plan.ts';
+import { emergencyAddress, numberPlan, numberPlanChange, typedEmergencyAddress } from './number-plan.ts';
 
 const days = z.int().min(1).max(3650).nullable();
 
@@ -58,7 +58,7 @@ export const adminAccountChange = z
     logoUrl: pictureUrl.max(2000).nullable(),
     timeZone,
     numberPlan: numberPlanChange,
-    emergencyAddress: emergencyAddress.nullable(),
+    emergencyAddress: typedEmergencyAddress.nullable(),
     /** Only the flags that are named change. */
     flags: z.partialRecord(z.enum(flagNames), z.boolean()),
     outsideCalls: outsideCallsChange,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defaultGrants } from '../rules/grants.ts';
 import { e164, locale, pictureUrl, reach, timestamp, typedName, webUserId } from './common.ts';
 import { outsideCallLimits } from './guard.ts';
-import { emergencyAddress } from './number-plan.ts';
+import { emergencyAddress, typedEmergencyAddress } from './number-plan.ts';
 import { chosenPassword } from './password.ts';
 import { presenceStatus } from './presence.ts';
 
@@ -144,7 +144,7 @@ export const adminUserChange = z
     numbers: z.array(e164).max(100),
     /** All shared channels that they are a member of; in a new one they are the last in the order and are rung. */
     channelIds,
-    emergencyAddress: emergencyAddress.nullable(),
+    emergencyAddress: typedEmergencyAddress.nullable(),
     limits: outsideCallLimits.nullable(),
   })
   .partial()

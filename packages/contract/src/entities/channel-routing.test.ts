@@ -64,3 +64,16 @@ test.each([
 ])('%s is a time zone: %s', (name, is) => {
   expect(timeZone.safeParse(name).success).toBe(is);
 });
+
+test('a holiday that was named before names had to be one line is kept, with a plain name', () => {
+  const days = { from: '2026-12-24', until: '2026-12-26' };
+  const stored = {
+    holidays: [
+      { ...days, name: 'Christ\nmas\u202e' },
+      { ...days, name: '\u202e' },
+    ],
+  };
+  const read = readRouting(stored, { ringSeconds: 30, followUpSeconds: 0 });
+  expect(read.holidays.map(({ name }) => name)).toEqual(['Christ mas', '–']);
+  expect(channelRouting.safeParse(read).success).toBe(true);
+});

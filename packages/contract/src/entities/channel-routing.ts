@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { e164, webUserId } from './common.ts';
+import { plainLine } from '../rules/plain-line.ts';
+import { e164, typedName, webUserId } from './common.ts';
 
 /**
  * How a channel hands its calls out: all free members at once; one after the other, whoever has been without a call for
@@ -59,7 +60,7 @@ export const holiday = z
     from: z.iso.date(),
     /** The last day, which belongs to it. */
     until: z.iso.date(),
-    name: z.string().trim().min(1).max(100),
+    name: typedName(100),
     /** Null: as outside the hours. */
     destination: routingDestination.nullable().default(null),
   })
@@ -120,11 +121,18 @@ export function readRouting(
   stored: Readonly<Record<string, unknown>>,
   times: { readonly ringSeconds: number; readonly followUpSeconds: number },
 ): ChannelRouting {
-  const readable = Object.entries(fields).filter(([name, field]) => field.safeParse(stored[name]).success);
-  const read = z.object(fields).parse(Object.fromEntries(readable.map(([name]) => [name, stored[name]])));
+  const kept: Readonly<Record<string, unknown>> = { ...stored, holidays: withPlainNames(stored['holidays']) };
+  const readable = Object.entries(fields).filter(([name, field]) => field.safeParse(kept[name]).success);
+  const read = z.object(fields).parse(Object.fromEntries(readable.map(([name]) => [name, kept[name]])));
   // Times that were set before there were bounds count as they are.
   return { ...read, ...times };
 }
+
+/** Names of holidays that were typed before they had to be one line. */
+const withPlainNames = (holidays: unknown): unknown => {
+  const read = z.array(z.looseObject({ name: z.string() })).safeParse(holidays);
+  return read.success ? read.data.map((one) => ({ ...one, name: plainLine(one.name) || '–' })) : holidays;
+};
 
 /** What `readRouting` reads again. */
 export function storedRouting({ ringSeconds, followUpSeconds, ...stored }: ChannelRouting) {

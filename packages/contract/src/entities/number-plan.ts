@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { knownCountries } from '../rules/countries.ts';
 import type { NumberPlace } from '../rules/dialable.ts';
+import { isPlainLine } from '../rules/plain-line.ts';
 import { e164 } from './common.ts';
 
 const digits = z.string().regex(/^[0-9]*$/, 'digits only');
@@ -53,18 +54,22 @@ export const numberPlanChange = z
   .partial();
 export type NumberPlanChange = z.infer<typeof numberPlanChange>;
 
+const addressOf = (line: z.ZodString) =>
+  z.object({
+    name: line.min(1),
+    street: line.min(1),
+    houseNumber: line.default(''),
+    postalCode: line.min(1),
+    city: line.min(1),
+    /** ISO 3166-1 alpha-2. */
+    country: z.string().regex(/^[A-Z]{2}$/),
+    /** Floor, wing, entrance. */
+    note: line.default(''),
+  });
 const line = z.string().trim().max(100);
 
-/** Where help has to go: of the company, or of somebody who works elsewhere. */
-export const emergencyAddress = z.object({
-  name: line.min(1),
-  street: line.min(1),
-  houseNumber: line.default(''),
-  postalCode: line.min(1),
-  city: line.min(1),
-  /** ISO 3166-1 alpha-2. */
-  country: z.string().regex(/^[A-Z]{2}$/),
-  /** Floor, wing, entrance. */
-  note: line.default(''),
-});
+/** Where help has to go: of the company, or of somebody who works elsewhere. As it is kept: better oddly written than none. */
+export const emergencyAddress = addressOf(line);
+/** The same as somebody types it. */
+export const typedEmergencyAddress = addressOf(line.refine(isPlainLine, 'a line of an address is one line'));
 export type EmergencyAddress = z.infer<typeof emergencyAddress>;

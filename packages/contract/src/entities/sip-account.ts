@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deskPhoneName } from './admin-device.ts';
-import { e164, timestamp, webUserId } from './common.ts';
+import { e164, timestamp, typedName, webUserId } from './common.ts';
 import { phoneState } from './phone.ts';
 import { withheldSenders } from './sender.ts';
 import { sipWord } from './trunk.ts';
@@ -20,7 +20,7 @@ const sipPlace = z
   )
   .refine((place) => Number(/:(\d{1,5})(;|$)/.exec(place.replace(/\[.*\]/, ''))?.[1] ?? 1) <= 65_535, 'no such port');
 
-const label = z.string().trim().min(1).max(60).nullable().default(null);
+const label = typedName(60).nullable().default(null);
 
 const fields = {
   userId: webUserId,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { e164, timestamp } from './common.ts';
+import { e164, timestamp, typedName } from './common.ts';
 
 /** `registration`: we register there with a user name; `address`: the other side knows us by where we send from. */
 export const trunkKinds = ['registration', 'address'] as const;
@@ -62,7 +62,7 @@ export const sipWord = z
   .regex(/^[^\p{Cc}\s<>"]+$/u, 'not a SIP user name');
 
 const fields = {
-  name: z.string().trim().min(1).max(100),
+  name: typedName(100),
   kind: z.enum(trunkKinds),
   host,
   /** Null: by the name service (RFC 3263), else the transport's own. */
@@ -145,6 +145,7 @@ export type TrunkChange = z.infer<typeof trunkChange>;
 export const trunk = z.object({
   id: z.string(),
   ...fields,
+  name: z.string(),
   hasPassword: z.boolean(),
   state: trunkState,
   /** Why it fails, in words of the server; null where nothing does. */

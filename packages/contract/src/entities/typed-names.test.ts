@@ -1,15 +1,24 @@
 import { expect, test } from 'vitest';
+import type { z } from 'zod';
 import { announcementRoutes } from '../http/announcement-routes.ts';
+import type { Route } from '../http/route.ts';
+import { routes } from '../http/routes.ts';
 import { sessionRoutes } from '../http/session-routes.ts';
 import { adminAccountChange } from './admin-account.ts';
 import { channelChange, newChannel, newNumbers } from './admin-channel.ts';
 import { deskPhoneName } from './admin-device.ts';
 import { adminUserChange, newUser } from './admin-user.ts';
 import { appExtensionRequest } from './app-extension.ts';
+import { channelRouting } from './channel-routing.ts';
 import { contactCreate } from './contact-change.ts';
 import { deviceRegistration } from './device.ts';
+import { sipAccountChange } from './sip-account.ts';
+import { trunkChange } from './trunk.ts';
 
-/** Every place where people type a name that others see. */
+const christmas = { from: '2026-12-24', until: '2026-12-26' };
+const address = { name: 'Tannhorst', street: 'Am Tann', postalCode: '10115', city: 'Berlin', country: 'DE' };
+
+/** Places where people type a name that others see. */
 const places = {
   firstName: (name: string) => newUser.shape.firstName.safeParse(name),
   lastName: (name: string) => newUser.shape.lastName.safeParse(name),
@@ -25,6 +34,14 @@ const places = {
   announcement: (name: string) => announcementRoutes.addAnnouncement.query.shape.name.safeParse(name),
   contact: (name: string) => contactCreate.shape.name.safeParse(name),
   organization: (name: string) => contactCreate.shape.organization.safeParse(name),
+  trunk: (name: string) => trunkChange.safeParse({ name }),
+  holiday: (name: string) => channelRouting.safeParse({ holidays: [{ ...christmas, name }] }),
+  'label of an own number of a SIP account': (label: string) =>
+    sipAccountChange.safeParse({ phoneNumbers: [{ phoneNumber: '+4930123', label }] }),
+  'line of an emergency address': (line: string) =>
+    adminUserChange.safeParse({ emergencyAddress: { ...address, name: line } }),
+  'note of the company’s emergency address': (note: string) =>
+    adminAccountChange.safeParse({ emergencyAddress: { ...address, note } }),
 };
 
 test.each(Object.entries(places))('%s: a name with line ends or turned direction is refused', (_place, parse) => {
@@ -37,3 +54,148 @@ test.each(Object.entries(places))('%s: a name with line ends or turned direction
 test('the name of a device, which the app makes of what the browser says, loses them', () => {
   expect(deviceRegistration.shape.name.parse('Chrome\r\n on\u202e \u0000Linux')).toBe('Chrome on Linux');
 });
+
+/** What may hold any characters, by the last word of its path, and why. */
+const noNames: Record<string, readonly string[]> = {
+  'an id or a token that the server looks up': [
+    'channelId',
+    'sessionId',
+    'deviceIds',
+    'selectedPhoneId',
+    'ids',
+    'id',
+    'callsTo',
+    'target',
+    'pageToken',
+    'draftId',
+
+    'integrationId',
+    'contactId',
+    'callId',
+    'call_id',
+    'crm',
+    'channelIds',
+    'defaultPhoneId',
+    'owner',
+    'channel_name',
+    'transferId',
+    'userId',
+    'code',
+    'defaultCallLoggingEntityTypes',
+  ],
+  'a number, which is read and written again': [
+    'callerId',
+    'senderPhoneNumber',
+    'number',
+    'from',
+    'phoneNumber',
+    'numbersAsTheyAre',
+    'targetPhoneNumber',
+    'ownNumber',
+  ],
+  'a text of many lines, or one that is shown as a text': [
+    'content',
+    'topic',
+    'description',
+    'text',
+    'subject',
+    'de',
+    'en',
+  ],
+  'what a search looks for': ['query', 'filter'],
+  'a secret, a user name or an address of another system': [
+    'password',
+    'current',
+    'key',
+    'url',
+    'username',
+    'authUsername',
+    'outboundProxy',
+    'email',
+  ],
+  'what programs say of themselves': [
+    'codec',
+    'cause',
+    'candidateType',
+    'sdp',
+    'appVersion',
+    'browser',
+    'os',
+    'plan',
+    'product',
+    'reason',
+    'call_engine',
+    'version',
+    'eventType',
+    'sipServer',
+  ],
+  'the name of a file on the disk of whoever sends it': ['fileName'],
+};
+/** The same, where the last word is that of a name elsewhere. */
+const noNamesAt: Record<string, string> = {
+  'sendFeedback.body.name': 'what a program says of itself',
+  'registerDevice.body.name': 'loses such characters',
+  'connectIntegration.body.name': 'one of the names that the server has for its integrations',
+  ...Object.fromEntries(
+    ['firstName', 'lastName', 'name', 'organization', 'type'].map((part) => [
+      `updateContact.body.${part}`,
+      'a contact of an address book may be changed and keep the name that it has there',
+    ]),
+  ),
+};
+
+test('whatever text a route takes is a typed name, or stands on the list of what is none', () => {
+  const inputs = Object.entries<Route>(routes).flatMap(([name, route]) => [
+    ...(route.body ? textsIn(route.body, `${name}.body`) : []),
+    ...(route.query ? textsIn(route.query, `${name}.query`) : []),
+  ]);
+  expect(inputs.length).toBeGreaterThan(200);
+  const loose = [
+    ...new Set(inputs.filter(({ schema }) => schema.safeParse('Anna\u202egreB').success).map(({ path }) => path)),
+  ];
+  const known = new Set(Object.values(noNames).flat());
+  const isKnown = (path: string) => path in noNamesAt || known.has(path.split('.').at(-1) ?? '');
+  expect(loose.filter((path) => !isKnown(path))).toEqual([]);
+  // What is on the lists is there, so that they do not hide the next field of that name.
+  for (const word of known)
+    expect(
+      loose.some((path) => path.split('.').at(-1) === word),
+      word,
+    ).toBe(true);
+  for (const path of Object.keys(noNamesAt)) expect(loose, path).toContain(path);
+});
+
+interface Text {
+  readonly path: string;
+  readonly schema: z.ZodType;
+}
+
+/** The texts that a schema takes, each with its path. */
+function textsIn(schema: z.ZodType, path: string): Text[] {
+  const { def } = schema as unknown as { def: Described };
+  const below = (inner: z.ZodType | undefined, at = path) => (inner ? textsIn(inner, at) : []);
+  if (def.type === 'string') return [{ path, schema }];
+  // What becomes of a text is judged as a whole.
+  if (def.type === 'pipe') return below(def.in).some((one) => one.path === path) ? [{ path, schema }] : below(def.in);
+  return [
+    ...Object.entries(def.shape ?? {}).flatMap(([name, field]) => below(field, `${path}.${name}`)),
+    ...(def.options ?? []).flatMap((option) => below(option)),
+    ...(def.items ?? []).flatMap((item) => below(item)),
+    ...[def.element, def.keyType, def.valueType, def.innerType, def.left, def.right].flatMap((inner) => below(inner)),
+  ];
+}
+
+/** What zod keeps of a schema, as far as texts can lie in it. */
+interface Described {
+  readonly type: string;
+  readonly shape?: Readonly<Record<string, z.ZodType>>;
+  readonly options?: readonly z.ZodType[];
+  readonly items?: readonly z.ZodType[];
+  readonly element?: z.ZodType;
+  readonly keyType?: z.ZodType;
+  readonly valueType?: z.ZodType;
+  readonly innerType?: z.ZodType;
+  readonly left?: z.ZodType;
+  readonly right?: z.ZodType;
+  readonly in?: z.ZodType;
+}

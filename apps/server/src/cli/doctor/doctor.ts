@@ -1,11 +1,12 @@
+import { authority, certificate } from './certificate-checks.ts';
 import { audioPorts, bans, database, time, trunkSources, trunks } from './database-checks.ts';
 import type { Check, DoctorGround, Finding } from './finding.ts';
-import { addresses, certificate, dataFolder, ports } from './machine-checks.ts';
+import { addresses, dataFolder, ports } from './machine-checks.ts';
 import { iceServers, mail } from './network-checks.ts';
 
 /** Everything that is looked at, in this order. */
 const checks: readonly Check[] = [
-  ...[dataFolder, database, time, ports, addresses, certificate, iceServers],
+  ...[dataFolder, database, time, ports, addresses, certificate, authority, iceServers],
   ...[audioPorts, trunks, trunkSources, mail, bans],
 ];
 

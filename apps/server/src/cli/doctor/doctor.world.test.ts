@@ -13,6 +13,7 @@ import { freePort } from '../../storage/postgres/cluster.ts';
 import { sealingKey } from '../../storage/secret-box.ts';
 import { emptyDatabase, type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
 import { makeAuthority, makeServerCertificate } from '../../tls/certificate.ts';
+import { serverCertificate } from '../../tls/server-certificate.ts';
 import { describeFindings, examine } from './doctor.ts';
 import type { Finding } from './finding.ts';
 
@@ -92,6 +93,38 @@ test('a certificate that expires or lacks a name is told', async () => {
   expect(late[0]).toMatch(/^problem: It expired on/);
   const gone = { ...change, tls: { ...tls, certFile: join(dataDir, 'gone.crt') } };
   expect(of(await look(gone), 'TLS certificate')[0]).toMatch(/^problem: TLS_CERT names .*gone\.crt/);
+});
+
+test('a key that is not that of the certificate is told', async () => {
+  const now = new Date();
+  const tls = { certFile: join(dataDir, 'own.crt'), keyFile: join(dataDir, 'own.key') };
+  writeFileSync(tls.certFile, makeAuthority('One', now).cert);
+  writeFileSync(tls.keyFile, makeAuthority('Another', now).key);
+  expect(of(await look({ tls }), 'TLS certificate')).toEqual([
+    expect.stringMatching(/^problem: .*key values mismatch/),
+  ]);
+});
+
+test('of the own authority it is told what it may sign for, until when, and how to make a new one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sidetone-doctor-tls-'));
+  serverCertificate({ dataDir: folder, given: undefined });
+  const change = { dataDir: folder, host: '0.0.0.0' };
+  expect(of(await look(change), 'Own authority')).toEqual([
+    expect.stringMatching(/^ok: limited to the names of this server, valid until \d{4}-\d\d-\d\d$/),
+  ]);
+  const named = await look({ ...change, publicUrl: 'https://phone.example' });
+  expect(of(named, 'TLS certificate').slice(1)).toEqual([
+    'warning: It does not name phone.example, which its authority may not sign for.',
+  ]);
+  expect(named.find(({ says }) => says.includes('phone.example'))?.mend).toMatch(/remove .*ca\.crt and .*ca\.key/);
+  const ends = (days: number) => look(change, { now: new Date(Date.now() + days * 86_400_000) });
+  expect(of(await ends(5 * 365 - 100), 'Own authority')).toEqual([expect.stringMatching(/^warning: It expires on/)]);
+  expect(of(await ends(5 * 365 + 1), 'Own authority')).toEqual([expect.stringMatching(/^problem: It expired on/)]);
+  writeFileSync(join(folder, 'tls', 'ca.crt'), makeAuthority('Sidetone of an earlier release', new Date()).cert);
+  expect(of(await look(change), 'Own authority')).toEqual([
+    expect.stringMatching(/^warning: It may sign for every name/),
+  ]);
+  rmSync(folder, { recursive: true });
 });
 
 test('addresses that nobody outside can reach are told', async () => {

@@ -1,7 +1,5 @@
-import { X509Certificate } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { isOpenToOthers } from '../../config.ts';
 import { isPublicAddress } from '../../pbx/sip/public-address.ts';
@@ -11,7 +9,6 @@ import { checkPorts } from '../../supervisor/ports.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 
 const gigabyte = 1024 ** 3;
-const dayMs = 86_400_000;
 
 export const dataFolder: Check = async ({ config }) => {
   const about = 'Data folder';
@@ -64,44 +61,6 @@ export const ports: Check = async ({ config, isRunning }) => {
       .map(([says = '', mend = 'Change the setting.']) => problem('Ports', says, mend));
   }
 };
-
-export const certificate: Check = async ({ config, now }) => {
-  const about = 'TLS certificate';
-  const file = config.tls?.certFile ?? join(config.dataDir, 'tls', 'server.crt');
-  if (!existsSync(file)) {
-    if (config.tls) return [problem(about, `TLS_CERT names ${file}, which does not exist.`, 'Correct TLS_CERT.')];
-    return isOpenToOthers(config) ? [ok(about, 'is made with the next start')] : [];
-  }
-  let parsed: X509Certificate;
-  try {
-    parsed = new X509Certificate(readFileSync(file));
-  } catch (error) {
-    return [problem(about, `${file} cannot be read: ${(error as Error).message}`, 'Put a certificate in PEM there.')];
-  }
-  const renew = config.tls
-    ? 'Renew it and start Sidetone again.'
-    : 'Start Sidetone again. It renews its own certificate.';
-  const findings: Finding[] = [];
-  const days = Math.floor((parsed.validToDate.getTime() - now.getTime()) / dayMs);
-  const until = parsed.validToDate.toISOString().slice(0, 10);
-  if (parsed.validFromDate > now)
-    findings.push(problem(about, 'It is not valid yet.', 'Set the clock of this machine.'));
-  if (days < 0) findings.push(problem(about, `It expired on ${until}.`, renew));
-  else if (days < 21) findings.push(warning(about, `It expires on ${until}.`, renew));
-  else findings.push(ok(about, `valid until ${until}`));
-  for (const name of namesOf(config.publicUrl, config.publicAddresses)) {
-    const isCovered = (isIP(name) ? parsed.checkIP(name) : parsed.checkHost(name)) !== undefined;
-    if (isCovered) continue;
-    const mend = config.tls ? `Get a certificate that also names ${name}.` : renew;
-    findings.push((config.tls && !isIP(name) ? problem : warning)(about, `It does not name ${name}.`, mend));
-  }
-  return findings;
-};
-
-const namesOf = (publicUrl: string | undefined, addresses: readonly string[]): string[] => [
-  ...(publicUrl?.startsWith('https:') ? [new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')] : []),
-  ...addresses,
-];
 
 export const addresses: Check = async ({ config }) => {
   const about = 'Addresses';

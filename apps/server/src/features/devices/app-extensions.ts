@@ -1,6 +1,7 @@
 import type { AppExtension } from '@sidetone/contract/entities/app-extension.ts';
 import { sipTransport } from '@sidetone/contract/rules/call-timing.ts';
 import { sql } from 'kysely';
+import { appPassword } from '../../identity/app-password.ts';
 import { newId } from '../../identity/ids.ts';
 import { noPassword } from '../../identity/let-devices-go.ts';
 import type { Database } from '../../storage/database.ts';
@@ -17,8 +18,18 @@ interface Deps {
   readonly box: SecretBox;
 }
 
-/** The app extensions of a user, oldest first, with their passwords: new ones where those before were withdrawn. */
-export async function appExtensionsOf(deps: Deps, userId: string, reached: Reached): Promise<AppExtension[]> {
+/** Who asks, and by which sign-in. */
+interface SignedIn {
+  readonly userId: string;
+  readonly grantId: string;
+}
+
+/** The app extensions of a user, oldest first, with the passwords of this one sign-in. */
+export async function appExtensionsOf(
+  deps: Deps,
+  { userId, grantId }: SignedIn,
+  reached: Reached,
+): Promise<AppExtension[]> {
   const read = () =>
     deps.db
       .selectFrom('endpoints')
@@ -29,8 +40,7 @@ export async function appExtensionsOf(deps: Deps, userId: string, reached: Reach
       .orderBy('id')
       .execute();
   let rows = await read();
-  // They may be withdrawn again meanwhile.
-  while (rows.some((row) => row.password_sealed.length === 0)) {
+  if (rows.some((row) => row.password_sealed.length === 0)) {
     await renewPasswords(deps, userId);
     rows = await read();
   }
@@ -39,7 +49,7 @@ export async function appExtensionsOf(deps: Deps, userId: string, reached: Reach
     alias: row.alias,
     owner: userId,
     username: row.sip_username,
-    password: deps.box.unseal(row.password_sealed),
+    password: appPassword(deps.box.unseal(row.password_sealed), grantId),
     ...addressesOf(reached),
   }));
 }
@@ -67,7 +77,7 @@ const renewPasswords = ({ db, box }: Deps, userId: string): Promise<void> =>
  */
 export async function createAppExtension(
   deps: Deps,
-  request: { accountId: string; userId: string; alias: string },
+  request: SignedIn & { accountId: string; alias: string },
   reached: Reached,
 ): Promise<AppExtension> {
   const { accountId, userId, alias } = request;
@@ -94,7 +104,7 @@ export async function createAppExtension(
       })
       .execute();
   });
-  const [first] = await appExtensionsOf(deps, userId, reached);
+  const [first] = await appExtensionsOf(deps, request, reached);
   if (!first) throw new Error('The app extension that was just made is gone.');
   return first;
 }

@@ -11,7 +11,7 @@ import { forgetDevice, registerDevice } from './registered-devices.ts';
 /** App extensions are their owner's alone: with the password somebody could take the owner's calls. */
 export const deviceRoutes = (deps: { db: Database; box: SecretBox; ice: IceSettings }): Answer[] => {
   const stands = callerStands(deps.db);
-  /** A sign-in that ended while it asked does not learn the password that came in place of the one it had. */
+  /** A sign-in that ended while it asked learns nothing any more. */
   async function told<T>(caller: Caller, secrets: Promise<T>): Promise<T> {
     const read = await secrets;
     if (await stands(caller)) return read;
@@ -20,12 +20,11 @@ export const deviceRoutes = (deps: { db: Database; box: SecretBox; ice: IceSetti
   return [
     answer(routes.appExtensions, async ({ caller, params, origin }) => {
       if (params.webUserId !== caller.userId) throw notFound('user');
-      return await told(caller, appExtensionsOf(deps, caller.userId, { origin }));
+      return await told(caller, appExtensionsOf(deps, caller, { origin }));
     }),
     answer(routes.createAppExtension, async ({ caller, body, origin }) => {
       if (body.owner !== caller.userId) throw notFound('user');
-      const { accountId, userId } = caller;
-      return await told(caller, createAppExtension(deps, { accountId, userId, alias: body.alias }, { origin }));
+      return await told(caller, createAppExtension(deps, { ...caller, alias: body.alias }, { origin }));
     }),
     answer(routes.iceServers, ({ caller }) => ({ iceServers: iceServersFor(deps.ice, caller.userId, new Date()) })),
     answer(routes.registerDevice, ({ caller, params, body }) => registerDevice(deps.db, caller, params.deviceId, body)),

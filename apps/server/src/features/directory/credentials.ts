@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { appPassword, liveSignIns } from '../../identity/app-password.ts';
 import type { Database } from '../../storage/database.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
 
@@ -18,6 +19,10 @@ export function credentials(db: Database, box: SecretBox) {
     // Of a password that was withdrawn nobody has the like: no answer to a challenge fits.
     sealed.length === 0 ? randomBytes(18).toString('base64url') : box.unseal(sealed);
 
+  /** Those of the users of apps; phones are no matter of anybody's sign-in. */
+  const signInsOf = (of: readonly Owned[]) =>
+    liveSignIns(db, [...new Set(of.flatMap(({ kind, userId }) => (kind === 'app' ? [userId] : [])))]);
+
   return {
     async bySipUsername(username: string) {
       const row = await db
@@ -33,24 +38,52 @@ export function credentials(db: Database, box: SecretBox) {
         .where('endpoints.sip_username', '=', username)
         .where('users.deactivated_at', 'is', null)
         .executeTakeFirst();
-      const password = passwordOf(row?.password_sealed ?? ofNobody);
-      const ha1 = digestOf('md5', username, password);
-      const ha1Sha256 = digestOf('sha256', username, password);
-      if (!row) return null;
+      const secret = passwordOf(row?.password_sealed ?? ofNobody);
+      const signIns = await signInsOf(row ? [row] : []);
+      if (!row) {
+        digestsOf(username, secret);
+        return [];
+      }
       const { password_sealed: _, ...credential } = row;
-      return { ...credential, ha1, ha1Sha256 };
+      return passwordsOf(row, secret, signIns).map((password) => ({ ...credential, ...digestsOf(username, password) }));
     },
     /** By the id of the endpoint, as far as it is there. */
-    async ha1sOf(endpointIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    async ha1sOf(endpointIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
       const rows = await db
         .selectFrom('endpoints')
-        .select(['id', 'sip_username', 'password_sealed'])
+        .select(['id', 'kind', 'user_id as userId', 'sip_username', 'password_sealed'])
         .where(sql<boolean>`id = any(${[...endpointIds]}::text[])`)
         .execute();
-      return new Map(rows.map((row) => [row.id, digestOf('md5', row.sip_username, passwordOf(row.password_sealed))]));
+      const signIns = await signInsOf(rows);
+      return new Map(
+        rows.map((row) => [
+          row.id,
+          passwordsOf(row, passwordOf(row.password_sealed), signIns).map(
+            (password) => digestsOf(row.sip_username, password).ha1,
+          ),
+        ]),
+      );
     },
   };
 }
+
+interface Owned {
+  readonly kind: 'app' | 'phone';
+  readonly userId: string;
+}
+
+/** What proves a device: of an app a password for each sign-in of its user. */
+const passwordsOf = (
+  { kind, userId }: Owned,
+  secret: string,
+  signIns: ReadonlyMap<string, readonly string[]>,
+): readonly string[] =>
+  kind === 'app' ? (signIns.get(userId) ?? []).map((signInId) => appPassword(secret, signInId)) : [secret];
+
+const digestsOf = (username: string, password: string) => ({
+  ha1: digestOf('md5', username, password),
+  ha1Sha256: digestOf('sha256', username, password),
+});
 
 /** Hash of `username:realm:password`, which is all that digest authentication needs (RFC 7616 §3.4.2). */
 const digestOf = (algorithm: 'md5' | 'sha256', username: string, password: string): string =>

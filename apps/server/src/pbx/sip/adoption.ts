@@ -64,7 +64,6 @@ export function openAdoption(given: {
       ...{ legId, callId, owner },
       begunBy: ownsCallId ? 'us' : 'them',
       isEarly: false,
-      needs: () => false,
       order: (order) => session.order(order),
       receive: (transaction) => session.receive(transaction),
       acknowledge: (ack) => session.acknowledge(ack),

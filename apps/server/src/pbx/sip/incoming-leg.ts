@@ -22,7 +22,6 @@ export function openIncomingLeg(given: {
   const { ground, legId, owner, transaction, dialog, route } = given;
   let state: 'ringing' | 'answering' | 'answered' | 'over' = 'ringing';
   let session: Session | undefined;
-  let acknowledged = false;
   /** This side's audio as the far side knows it. */
   let localSdp: string | undefined;
   /** Whether an offer was answered reliably, so that there may be another one before the call is answered. */
@@ -124,7 +123,6 @@ export function openIncomingLeg(given: {
     get isEarly() {
       return session === undefined;
     },
-    needs: (flow) => !acknowledged && flow === transaction.hop,
     order(order) {
       if (session) return session.order(order);
       if (state === 'over') return;
@@ -145,7 +143,6 @@ export function openIncomingLeg(given: {
       else receiveEarly(inside);
     },
     acknowledge(ack) {
-      acknowledged = true;
       session?.acknowledge(ack);
     },
     cancelled(cancelled) {

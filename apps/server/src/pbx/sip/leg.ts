@@ -34,8 +34,6 @@ export interface Leg {
   readonly begunBy: 'us' | 'them';
   /** Until its 200. */
   readonly isEarly: boolean;
-  /** Whether it would end with this connection: until its answer is acknowledged, it cannot go on over another one. */
-  needs(flow: Flow): boolean;
   order(order: LegOrder): void;
   /** A request inside one of the leg's dialogs, never ACK or CANCEL. */
   receive(transaction: ServerTransaction<Flow>): void;

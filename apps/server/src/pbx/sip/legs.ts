@@ -32,8 +32,6 @@ export interface LegBook {
   acknowledge(ack: SipRequest): void;
   cancelled(transaction: ServerTransaction<Flow>, cancel: SipRequest): void;
   flowLost(flow: Flow): void;
-  /** Whether a leg would end with this connection. */
-  needs(flow: Flow): boolean;
   readonly size: number;
   ofUser(userId: string): readonly Leg[];
   /** How many calls a trunk carries, in both directions. */
@@ -270,7 +268,6 @@ export function openLegs(given: {
     flowLost(flow) {
       for (const leg of [...legs.values()]) leg.flowLost(flow);
     },
-    needs: (flow) => [...legs.values()].some((leg) => leg.needs(flow)),
     get size() {
       return legs.size;
     },

@@ -165,7 +165,6 @@ export function openOutgoingLeg(given: {
     get isEarly() {
       return session === undefined;
     },
-    needs: (used) => session === undefined && used === flow,
     order(wanted) {
       if (session) return session.order(wanted);
       if (wanted.do === 'identify' || wanted.do === 'reinvite') return void afterwards.push(wanted);

@@ -153,10 +153,7 @@ export function openSipCore(given: {
       trunkId === null ? (phoneId === null ? undefined : phones?.layerOf(phoneId)) : trunks?.layerOf(trunkId),
     udp: (remote) => waysOut.udp(remote),
     store: given.dialogs,
-    onChange(userId) {
-      subscriptions.legsChanged(userId);
-      withdrawals.legsChanged();
-    },
+    onChange: (userId) => subscriptions.legsChanged(userId),
   });
   const subscriptions = openSubscriptions({
     ground: { layer, clock, log },
@@ -181,7 +178,7 @@ export function openSipCore(given: {
 
   /** Open WebSockets, also those without a registration: some are trusted because they once had one. */
   const pages = new Set<Flow>();
-  const withdrawals = openWithdrawals({ bindings, credentials, pages, clock, isNeeded: (flow) => book.needs(flow) });
+  const withdrawals = openWithdrawals({ bindings, credentials, pages });
 
   const receive = (source: Flow, text: string) => {
     const parsed = parseMessage(text, { ...defaultLimits, size: given.messageBytes });
@@ -230,7 +227,6 @@ export function openSipCore(given: {
       },
       onClose(flow) {
         pages.delete(flow);
-        withdrawals.flowLost(flow);
         liveness.forget(flow);
         layer.hopLost(flow);
         bindings.flowLost(flow);
@@ -251,7 +247,6 @@ export function openSipCore(given: {
       subscriptions.stop();
       layer.stop();
       liveness.stop();
-      withdrawals.stop();
       await written;
     },
   };

@@ -56,6 +56,8 @@ export interface Sip extends LettingGo {
   phonePlace(phoneId: string): PhonePlace | undefined;
   /** Messages of this user came, were heard or went: their phones are told (RFC 3842). */
   messagesChanged(userId: string): void;
+  /** Proves from now on by this certificate and key (PEM) that it is us; connections that are there stay. */
+  useCertificate(pair: Pick<TlsListener, 'key' | 'cert'>): void;
   /** How many legs and transactions live; for metrics. */
   sizes(): { readonly legs: number; readonly transactions: number };
   stop(): Promise<void>;
@@ -115,10 +117,8 @@ export async function startSip(given: {
     await udp.close();
     throw error;
   });
-  const tls = await openTlsServer(
-    { ...at, limits, listen: config.tls, authorities: config.authorities },
-    listener,
-  ).catch(async (error: unknown) => {
+  const secure = { ...at, limits, listen: config.tls, authorities: config.authorities };
+  const tls = await openTlsServer(secure, listener).catch(async (error: unknown) => {
     await Promise.all([udp.close(), tcp.close()]);
     throw error;
   });
@@ -131,13 +131,14 @@ export async function startSip(given: {
     handleWebSocket: (socket, request, client) => webSockets.accept(socket, request, client),
     onRegistrationChange: (hear) => bindings.onChange(hear),
     closeFlowsOf: (whose) => core.closeFlowsOf(whose),
-    closeWithdrawn: () => core.closeWithdrawn(),
+    closeWithdrawn: (endpointId) => core.closeWithdrawn(endpointId),
     phonePlace: (phoneId) => core.phones?.placeOf(phoneId),
     messagesChanged: (userId) => core.messagesChanged(userId),
     refreshPhone: async (phoneId) => core.phones?.refresh(phoneId),
     refreshTrunk: async (trunkId) => core.trunks?.refresh(trunkId),
     askTrunk: async (trunkId) => core.trunks?.ask(trunkId),
     trunkStanding: (trunkId) => core.trunks?.standing(trunkId),
+    useCertificate: (pair) => tls.useCertificate(pair),
     sizes: () => ({ legs: book.size, transactions: core.transactions }),
     async stop() {
       await Promise.all([core.phones?.stop(), core.trunks?.stop()]);

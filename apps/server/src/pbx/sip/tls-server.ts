@@ -11,6 +11,8 @@ export interface TlsServer {
    * address is no IP address.
    */
   flowTo(remote: Address, name: string): Flow | undefined;
+  /** Proves from now on by these (PEM) that it is us; connections that are there stay as they are. */
+  useCertificate(pair: Pick<TlsListener, 'key' | 'cert'>): void;
   close(): Promise<void>;
 }
 
@@ -38,7 +40,7 @@ export async function openTlsServer(
 ): Promise<TlsServer> {
   const { listen, limits, log, authorities = [] } = given;
   const flows = openStreamFlows({ ...given, transport: 'tls', port: listen?.port }, listener);
-  const server = listen && (await openListener(given.host, listen));
+  const server = listen && (await openListener(given.host, listen, limits.partialMs));
   const closeListener = server && acceptAll(server);
 
   function acceptAll(accepting: Server): () => Promise<void> {
@@ -77,17 +79,6 @@ export async function openTlsServer(
       });
   }
 
-  function openListener(host: string, { port, key, cert }: TlsListener): Promise<Server> {
-    const opening = createServer({ key, cert, minVersion, handshakeTimeout: limits.partialMs });
-    return new Promise((resolve, reject) => {
-      opening.once('error', reject);
-      opening.listen({ host, port }, () => {
-        opening.off('error', reject);
-        resolve(opening);
-      });
-    });
-  }
-
   return {
     flowTo(remote, name) {
       const id = `tls:${remote.address}:${remote.port}/${name}`;
@@ -113,12 +104,24 @@ export async function openTlsServer(
       for (const settled of ['secureConnect', 'close'] as const) socket.once(settled, () => clearTimeout(patience));
       return flow;
     },
+    useCertificate: ({ key, cert }) => server?.setSecureContext({ key, cert, minVersion }),
     close: async () => {
       if (closeListener) await closeListener();
       else flows.close();
     },
   };
 }
+
+const openListener = (host: string, { port, key, cert }: TlsListener, handshakeTimeout: number): Promise<Server> => {
+  const opening = createServer({ key, cert, minVersion, handshakeTimeout });
+  return new Promise((resolve, reject) => {
+    opening.once('error', reject);
+    opening.listen({ host, port }, () => {
+      opening.off('error', reject);
+      resolve(opening);
+    });
+  });
+};
 
 /** A name service for one connection: the address was found before. */
 const toAddress =

@@ -24,9 +24,10 @@ let ports = 30_000;
 export function fakeDevice(
   exchange: FakeExchange,
   username: string,
-  given: { transport?: 'ws' | 'udp'; address?: string; port?: number; awake?: boolean } = {},
+  given: { transport?: 'ws' | 'udp'; address?: string; port?: number; awake?: boolean; password?: string } = {},
 ) {
   const { clock, core } = exchange;
+  const ownPassword = given.password;
   const transport = given.transport ?? 'ws';
   ports += 1;
   const port = given.port ?? ports;
@@ -160,7 +161,7 @@ export function fakeDevice(
     const as = change.as ?? username;
     const { uri = request.uri, nc = '00000001' } = change;
     const given = { nonce: challenge.nonce, uri, qop: 'auth', cnonce: 'c', nc };
-    const ha1 = hash(`${as}:${challenge.realm}:${change.password ?? passwordOf(as)}`);
+    const ha1 = hash(`${as}:${challenge.realm}:${change.password ?? ownPassword ?? passwordOf(as)}`);
     const response = digestResponse(given, request.method, ha1, hash);
     const headers = new HeaderFields(request.headers);
     headers.set('CSeq', `${cseqOf(request).number + 1} ${request.method}`);

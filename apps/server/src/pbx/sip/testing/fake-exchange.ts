@@ -31,12 +31,12 @@ export function knownDevices(usernames: readonly string[]): Credentials {
     ]),
   );
   return {
-    bySipUsername: async (username) => all.get(username) ?? null,
+    bySipUsername: async (username) => [all.get(username) ?? []].flat(),
     ha1sOf: async (endpointIds) =>
       new Map(
         [...all.values()]
           .filter(({ endpointId }) => endpointIds.includes(endpointId))
-          .map(({ endpointId, ha1 }) => [endpointId, ha1]),
+          .map(({ endpointId, ha1 }) => [endpointId, [ha1]]),
       ),
   };
 }

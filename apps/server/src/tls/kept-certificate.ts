@@ -1,0 +1,74 @@
+import { X509Certificate } from 'node:crypto';
+import type { ServerCertificate } from './server-certificate.ts';
+
+/** The certificate that new connections get, which may become another one while the server runs. */
+export interface KeptCertificate {
+  current(): ServerCertificate;
+  /** Hands `use` the one that there is, and each that comes after it. */
+  follow(use: (certificate: ServerCertificate) => void): void;
+  stop(): void;
+}
+
+interface CertificateLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+/**
+ * How often files are looked at. Their content is compared, rather than waiting for notices of the file system: those do not
+ * come for a file behind a symbolic link, in a container's mount or on a network disk.
+ */
+const lookEveryMs = 10_000;
+
+/**
+ * Looks again and again whether there is another certificate than `first`, and hands it to those who follow. `read` gives the one that is
+ * there by now and throws while there is none that works; then the one before stays, and the log says why, once. Two files
+ * are not replaced in one moment, so only what is wrong at two looks running is told.
+ */
+export function keepCertificate(given: {
+  readonly first: ServerCertificate;
+  readonly read: (now: Date) => ServerCertificate;
+  readonly log: CertificateLog;
+  /** For tests. */
+  readonly everyMs?: number;
+  readonly now?: () => Date;
+}): KeptCertificate {
+  const { read, log, everyMs = lookEveryMs, now = () => new Date() } = given;
+  let current = given.first;
+  const followers: ((certificate: ServerCertificate) => void)[] = [];
+  let wrong: { readonly why: string; readonly told: boolean } | undefined;
+
+  const refuse = (why: string) => {
+    const isSecondLook = wrong?.why === why;
+    if (isSecondLook && !wrong?.told) log.warn({ why }, 'the new certificate is not used; the one before stays');
+    wrong = { why, told: isSecondLook };
+  };
+  const look = () => {
+    let found: ServerCertificate;
+    try {
+      found = read(now());
+    } catch (error) {
+      return refuse((error as Error).message);
+    }
+    const isSame = (['cert', 'key', 'authority'] as const).every((part) => found[part] === current[part]);
+    const { validToDate: end, subjectAltName } = new X509Certificate(found.cert);
+    const isWorse = end <= now() && end < new X509Certificate(current.cert).validToDate;
+    if (!isSame && isWorse) return refuse(`It expired on ${end.toISOString().slice(0, 10)}`);
+    wrong = undefined;
+    if (isSame) return;
+    current = found;
+    for (const use of followers) use(found);
+    log.info({ until: end.toISOString().slice(0, 10), names: subjectAltName }, 'a new certificate is used from now on');
+  };
+
+  const timer = setInterval(look, everyMs);
+  timer.unref();
+  return {
+    current: () => current,
+    follow(use) {
+      followers.push(use);
+      use(current);
+    },
+    stop: () => clearInterval(timer),
+  };
+}
