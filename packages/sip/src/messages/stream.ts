@@ -20,13 +20,26 @@ const lineFeed = 10;
 
 /** Cuts a TCP or TLS stream into messages by Content-Length (RFC 3261 §18.3). `limit` is the bytes of one message. */
 export function frameStream(limit = 65_536): StreamFramer {
-  let buffer = new Uint8Array(0);
+  /** Holds more than has come, and grows by doubling: a sender of single bytes must not make us copy all of it each time. */
+  let store = new Uint8Array(0);
+  /** What has come and is not given out yet: a part of `store`. */
+  let buffer = store;
   /** Length of the message at the start of the buffer, once its head is complete. */
   let expected: number | undefined;
   /** Up to here the head has no end; a sender of single bytes must not make us look at all of it each time. */
   let scanned = 0;
   let over = false;
 
+  const append = (chunk: Uint8Array): void => {
+    const length = buffer.length + chunk.length;
+    if (buffer.byteOffset + length > store.length) {
+      store = new Uint8Array(2 * length);
+      store.set(buffer);
+      buffer = store.subarray(0, buffer.length);
+    }
+    store.set(chunk, buffer.byteOffset + buffer.length);
+    buffer = store.subarray(buffer.byteOffset, buffer.byteOffset + length);
+  };
   const broken = (bytes: Uint8Array): Frame => {
     over = true;
     buffer = new Uint8Array(0);
@@ -60,10 +73,7 @@ export function frameStream(limit = 65_536): StreamFramer {
     },
     push(chunk) {
       if (over) return [];
-      const joined = new Uint8Array(buffer.length + chunk.length);
-      joined.set(buffer);
-      joined.set(chunk, buffer.length);
-      buffer = joined;
+      append(chunk);
       const frames: Frame[] = [];
       for (;;) {
         const frame = next();

@@ -67,6 +67,7 @@ export function openStreamFlows(ground: StreamGround, listener: FlowListener): S
         close: () => socket.destroy(),
       };
       let partial: NodeJS.Timeout | undefined;
+      let lastMessage = performance.now();
       const watch = () => {
         socket.setTimeout(flow.trusted ? limits.trustedIdleMs : limits.strangerIdleMs);
         // Counted from its first byte: neither a trickle of bytes nor what we send ourselves may put it off.
@@ -80,7 +81,12 @@ export function openStreamFlows(ground: StreamGround, listener: FlowListener): S
       socket.setNoDelay(true);
       socket.setKeepAlive(true, 60_000);
       socket.on('data', (data: Buffer) => {
-        for (const frame of framer.push(data)) {
+        const frames = framer.push(data);
+        // What began is whole now, and what waits began later.
+        if (frames.length > 0) clearPartial();
+        if (frames.some(({ kind }) => kind === 'message')) lastMessage = performance.now();
+        else if (!flow.trusted && performance.now() - lastMessage > limits.strangerKeptMs) return void socket.destroy();
+        for (const frame of frames) {
           if (frame.kind === 'ping' || frame.kind === 'pong') listener.onKeepAlive(flow, frame.kind);
           else listener.onMessage(flow, Buffer.from(frame.bytes).toString('utf8'));
           if (frame.kind !== 'broken') continue;
