@@ -24,6 +24,8 @@ export const admin = {
   no: 'No',
   onlyHere: {
     link: 'This link opens only on the machine that Sidetone runs on. Start the server with “npm start -- --lan” or set PUBLIC_URL, then make a new link.',
+    links:
+      'Invitation links will open only on the machine that Sidetone runs on. Start the server with “npm start -- --lan” or set PUBLIC_URL before you invite people. The set-up keeps what you have entered.',
     phone:
       'No phone can use these settings: only the machine that Sidetone runs on can reach the server. Start it with “npm start -- --lan”, then open the settings again.',
   },
