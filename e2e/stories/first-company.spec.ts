@@ -106,7 +106,7 @@ for (const language of ['en', 'de'] as const) {
         const people: Newcomer[] = [];
         for (const [at, person] of invited.entries()) {
           // One of them has a browser in another language than the one that they were invited in.
-          const [hertz, reads] = at === 0 ? [voices.bente, language] : [voices.deniz, other];
+          const [hertz, reads] = at === 0 ? ([voices.bente, language] as const) : ([voices.deniz, other] as const);
           const theirs = wordsOf[reads];
           const newcomer = new Newcomer(await sitsDown(person, hertz, reads), theirs, reads);
           const reach = await reachOf(sidetone, person.email);

@@ -52,14 +52,3 @@ test('a length may stand on a line of its own', () => {
   const [frame] = frameStream().push(bytes(message('hello').replace('Content-Length: 5', 'Content-Length\t:\r\n  5')));
   expect(frame?.kind).toBe('message');
 });
-
-test('a byte at a time costs little more than all at once', () => {
-  const framer = frameStream();
-  const long = bytes(message('x'.repeat(60_000)));
-  const before = process.cpuUsage();
-  const got = [...long].flatMap((byte) => framer.push(Uint8Array.of(byte)));
-  const { user, system } = process.cpuUsage(before);
-  expect(got.map(({ kind }) => kind)).toEqual(['message']);
-  // What copies everything with each byte takes a second.
-  expect((user + system) / 1_000_000).toBeLessThan(0.5);
-});

@@ -20,26 +20,14 @@ const lineFeed = 10;
 
 /** Cuts a TCP or TLS stream into messages by Content-Length (RFC 3261 §18.3). `limit` is the bytes of one message. */
 export function frameStream(limit = 65_536): StreamFramer {
-  /** Holds more than has come, and grows by doubling: a sender of single bytes must not make us copy all of it each time. */
-  let store = new Uint8Array(0);
-  /** What has come and is not given out yet: a part of `store`. */
-  let buffer = store;
+  /** What has come and is not given out yet. */
+  let buffer = new Uint8Array(0);
   /** Length of the message at the start of the buffer, once its head is complete. */
   let expected: number | undefined;
   /** Up to here the head has no end; a sender of single bytes must not make us look at all of it each time. */
   let scanned = 0;
   let over = false;
 
-  const append = (chunk: Uint8Array): void => {
-    const length = buffer.length + chunk.length;
-    if (buffer.byteOffset + length > store.length) {
-      store = new Uint8Array(2 * length);
-      store.set(buffer);
-      buffer = store.subarray(0, buffer.length);
-    }
-    store.set(chunk, buffer.byteOffset + buffer.length);
-    buffer = store.subarray(buffer.byteOffset, buffer.byteOffset + length);
-  };
   const broken = (bytes: Uint8Array): Frame => {
     over = true;
     buffer = new Uint8Array(0);
@@ -73,7 +61,7 @@ export function frameStream(limit = 65_536): StreamFramer {
     },
     push(chunk) {
       if (over) return [];
-      append(chunk);
+      buffer = appended(buffer, chunk);
       const frames: Frame[] = [];
       for (;;) {
         const frame = next();
@@ -84,6 +72,22 @@ export function frameStream(limit = 65_536): StreamFramer {
     },
   };
 }
+
+/**
+ * These bytes and more of them, in the same memory while it has room and in twice as much after that: a sender of single
+ * bytes must not make us copy all of them each time. Nobody else may append to the same bytes.
+ */
+const appended = (bytes: Uint8Array<ArrayBuffer>, more: Uint8Array): Uint8Array<ArrayBuffer> => {
+  const length = bytes.length + more.length;
+  let whole = bytes;
+  if (bytes.byteOffset + length > bytes.buffer.byteLength) {
+    whole = new Uint8Array(2 * length);
+    whole.set(bytes);
+  }
+  const grown = new Uint8Array(whole.buffer, whole.byteOffset, length);
+  grown.set(more, bytes.length);
+  return grown;
+};
 
 /** Two CRLF ask, one answers; `more` while a lone CR or CRLF may still become either. */
 const keepAlive = (bytes: Uint8Array): 'ping' | 'pong' | 'more' | undefined => {

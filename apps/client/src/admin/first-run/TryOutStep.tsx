@@ -31,7 +31,6 @@ export function TryOutStep({ moves }: { moves: StepMoves }) {
   const navigate = useNavigate();
   const { run, busy } = useRun();
   const echo = useHeardEcho();
-  // With the outside whoever of the company was in the call has tried it, on whichever line.
   const { open, stateOf, isEnded, tried } = useFirstRun('try-out');
   const stateText = (step: SetUpStep): string => {
     const state = stateOf(step);

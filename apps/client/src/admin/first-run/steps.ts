@@ -32,7 +32,7 @@ export function useFirstRun(wanted: string | undefined) {
     isEnded: setUp?.finishedAt != null,
     /** The steps that are not done. */
     open,
-    /** Which calls with the outside there were. */
+    /** Which calls with the outside somebody of the company has had, on whichever line. */
     tried: setUp?.tried ?? { out: false, in: false },
     current,
     stateOf,

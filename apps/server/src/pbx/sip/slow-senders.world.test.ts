@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import { connect as connectSecurely, type TLSSocket } from 'node:tls';
+import { connect, type Socket } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
+import { frameStream } from '@sidetone/sip/messages/stream.ts';
 import { afterEach, expect, test } from 'vitest';
 import { freePort } from '../../storage/postgres/cluster.ts';
 import { makeAuthority, makeServerCertificate } from '../../tls/certificate.ts';
@@ -33,10 +34,8 @@ const start = async (limits: Partial<FlowLimits>) => {
   return ports;
 };
 
-type Connection = Pick<TLSSocket, 'write' | 'writable' | 'on' | 'once' | 'destroy'>;
-
 /** A connection over TCP or TLS that may send. */
-const connected = async (ports: { tcp: number; tls: number }, transport: 'tcp' | 'tls'): Promise<Connection> => {
+const connected = async (ports: { tcp: number; tls: number }, transport: 'tcp' | 'tls'): Promise<Socket> => {
   const host = '127.0.0.1';
   const socket =
     transport === 'tcp'
@@ -49,7 +48,7 @@ const connected = async (ports: { tcp: number; tls: number }, transport: 'tcp' |
 };
 
 /** Sends these bytes one at a time, again and again, until the other side has closed. Gives how many it were. */
-const trickles = async (socket: Connection, text: string | Buffer): Promise<number> => {
+const trickles = async (socket: Socket, text: string | Buffer): Promise<number> => {
   const bytes = Buffer.from(text);
   let sent = 0;
   const sending = setInterval(() => {
@@ -119,4 +118,15 @@ test('a busy connection whose pieces always end within a message goes on', async
   }
   expect(isOpen).toBe(true);
   expect(count).toBeGreaterThan(1);
+});
+
+test('a byte at a time costs little more than all at once', () => {
+  const framer = frameStream();
+  const long = Buffer.from(options('long').replace('Content-Length: 0', 'Content-Length: 60000') + 'x'.repeat(60_000));
+  const before = process.cpuUsage();
+  const got = [...long].flatMap((byte) => framer.push(Uint8Array.of(byte)));
+  const { user, system } = process.cpuUsage(before);
+  expect(got.map(({ kind }) => kind)).toEqual(['message']);
+  // What copies everything with each byte takes a second.
+  expect((user + system) / 1_000_000).toBeLessThan(0.5);
 });
