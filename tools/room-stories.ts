@@ -3,7 +3,7 @@
 const calls =
   words(`two-colleagues two-devices bad-calls both-generations while-it-rings hold keys transfer shortcuts keyboard survival
   classic classic-calls engine-conformance second-stack desk-phone linphone tcp-phone secure-phone queue provider-queue
-  trunks turn roaming recorded-calls ring-outputs switching-devices call-page voicemail click-to-dial
+  first-company trunks turn roaming recorded-calls ring-outputs switching-devices call-page voicemail click-to-dial
   omnibar operator banners settings-audio feedback second-machine`);
 const sip = words('bad-sip sipvicious classic-registrar');
 const drawn = words('accessibility screens');
@@ -14,14 +14,14 @@ const history = words(
 );
 const listening = words('player recorded-calls voicemail transcript call-page threads inbox');
 const settings = words(`settings settings-advanced settings-audio settings-phones shortcuts integrations administration
-  channel-view start newcomer operator ring-outputs switching-devices banners`);
+  channel-view start first-company operator ring-outputs switching-devices banners`);
 
 /** Rooms below `apps/client/src`. Missing on purpose: `app`, `i18n`, `live`, `platform`, `ui`. */
 const clientRooms: Readonly<Record<string, readonly string[]>> = {
   admin: [
     ...drawn,
     ...words(
-      'administration classic-administration first-hour given-numbers banners trunks operator contact-import feedback secrets',
+      'administration classic-administration first-company first-hour given-numbers banners trunks operator contact-import feedback secrets',
     ),
   ],
   audio: [...drawn, ...calls, ...settings, 'start'],
@@ -77,7 +77,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/recordings': [...listening, ...calls],
   'features/registrations': [...calls, ...sip],
   'features/sip-dialogs': [...calls, ...sip],
-  'features/trunks': words('trunks provider-queue secrets administration'),
+  'features/trunks': words('first-company trunks provider-queue secrets administration'),
   'features/voicemail': words('voicemail queue player channel-view'),
 };
 

@@ -2,7 +2,8 @@ import type { BrowserContext, Page } from '@playwright/test';
 
 /**
  * Writes down each screen that this browser shows from here on, as `setup: Welcome`: where it is, and the name of the dialog
- * that lies over everything, else the heading of the page. What is only loading has neither.
+ * that lies over everything, else the heading of the page. What is only loading has neither, and a message at the edge is no
+ * screen.
  */
 export async function writeDownScreens(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
@@ -13,7 +14,7 @@ export async function writeDownScreens(context: BrowserContext): Promise<void> {
       'a dialog without a name';
     let last: { by: Element; heading: string } | null = null;
     const look = () => {
-      const dialog = document.querySelector('[role=dialog], [role=alertdialog]');
+      const dialog = document.querySelector('[role=dialog]:not([aria-modal=false]), [role=alertdialog]');
       const by = dialog ?? document.querySelector('h1');
       const heading = dialog === null ? by?.textContent : `dialog ${nameOf(dialog)}`;
       if (!by || !heading) return;
@@ -33,3 +34,16 @@ export async function writeDownScreens(context: BrowserContext): Promise<void> {
 /** The screens so far, in their order. */
 export const seenScreens = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => JSON.parse(sessionStorage.getItem('seen-screens') ?? '[]') as string[]);
+
+/** Counts from here on how often this browser's mouse is pressed, on whichever page. */
+export async function countClicks(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const key = 'clicks';
+    const count = () => sessionStorage.setItem(key, String(Number(sessionStorage.getItem(key) ?? 0) + 1));
+    if (location.protocol.startsWith('http')) addEventListener('pointerdown', count, { capture: true });
+  });
+}
+
+/** The clicks so far. */
+export const clicksOf = (page: Page): Promise<number> =>
+  page.evaluate(() => Number(sessionStorage.getItem('clicks') ?? 0));

@@ -31,6 +31,8 @@ export interface Reach {
   readonly host?: string;
   /** Listening on all of them, by `--lan`. */
   readonly lan?: boolean;
+  /** Without a demo company, by `--empty`: its first administrator sets it up in the browser. */
+  readonly empty?: boolean;
   /** Other settings. */
   readonly settings?: Readonly<Record<string, string>>;
   /** How much it logs, if not as always. */
@@ -134,8 +136,8 @@ export class Sidetone {
   }
 
   get #command(): [program: string, ...words: string[]] {
-    const options = this.#reach.lan ? ['--lan'] : [];
-    if (this.#reach.startedBy === 'npm') return ['npm', 'start', ...(this.#reach.lan ? ['--', ...options] : [])];
+    const options = [this.#reach.lan ? '--lan' : '', this.#reach.empty ? '--empty' : ''].filter(Boolean);
+    if (this.#reach.startedBy === 'npm') return ['npm', 'start', ...(options.length > 0 ? ['--', ...options] : [])];
     return [ownNode, join('apps', 'server', 'src', 'main.ts'), ...options];
   }
 

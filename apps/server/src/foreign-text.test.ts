@@ -21,16 +21,21 @@ import { readCsv } from './features/contact-files/read-csv.ts';
 import { readChangelog } from './features/content/read-changelog.ts';
 import { cleanHtml } from './features/documentation/clean-html.ts';
 import { readHead } from './identity/audit-chain.ts';
+import { hasSignInProof } from './identity/sign-in-cookie.ts';
 import { excessOf } from './integrations/carddav/xml-limits.ts';
 import { decodeBytes, decodeQuotedPrintable } from './integrations/vcard/charsets.ts';
 import { readProperty, readText } from './integrations/vcard/j-card.ts';
 import { readVCards } from './integrations/vcard/read-card.ts';
+import { RtcpSession } from './pbx/media/process/rtcp.ts';
 import { emptyHeader, readRtp } from './pbx/media/process/rtp-receiver.ts';
 import { readCrypto } from './pbx/media/sdes.ts';
 import { readSdp } from './pbx/media/sdp.ts';
 import { readWav } from './pbx/media/wav.ts';
-import { readPlace } from './pbx/sip/accounts/sip-place.ts';
+import { boundedNames, nameLimits } from './pbx/sip/accounts/name-service.ts';
+import { findPlace, readPlace } from './pbx/sip/accounts/sip-place.ts';
 import { readBits } from './sound/mono-frames.ts';
+import { patterns } from './testing/foreign-patterns.ts';
+import { languageOf } from './tls/trust-page.ts';
 
 /** The longest that comes to a parser, in characters or bytes: what carries it takes no more. */
 const sipMessage = 65_536;
@@ -97,7 +102,7 @@ const others: Readonly<Record<string, Reader>> = {
     read: (text) => {
       const framer = frameStream();
       // A byte at a time is what the slowest sender does; here in pieces that still are far too small.
-      for (let at = 0; at < text.length; at += 512) [...framer.push(Buffer.from(text.slice(at, at + 512)))];
+      for (let at = 0; at < text.length; at += 16) [...framer.push(Buffer.from(text.slice(at, at + 16)))];
     },
   },
   'proxies that hand on': {
@@ -107,6 +112,35 @@ const others: Readonly<Record<string, Reader>> = {
         { headers: { 'x-forwarded-for': text, host: text }, socket: { remoteAddress: '10.0.0.1' } },
         () => true,
       ),
+  },
+  'cookies of a sign-in': {
+    longest: httpHead,
+    read: (text) =>
+      hasSignInProof({ cookies: text, uid: 'u', origin: 'https://phone.example' }, ['key', 'the key before']),
+  },
+  'languages of a browser': { longest: httpHead, read: languageOf },
+  'reports on audio': {
+    longest: datagram - 4,
+    // One report that claims to have all of it, and any number of small ones.
+    read(text) {
+      for (const head of [[0x9f, 200, 0x3f, 0xfe], []]) {
+        new RtcpSession().read(Buffer.concat([Buffer.from(head), Buffer.from(text)]), 0x61616161, 0);
+      }
+    },
+  },
+  'services and addresses of the name service': {
+    longest: datagram,
+    read: (text) => {
+      const answers = text.match(/.{1,255}/gs) ?? [];
+      const names = boundedNames(
+        {
+          addressesOf: async () => answers,
+          servicesOf: async () => answers.map((name) => ({ name, port: name.length })),
+        },
+        nameLimits,
+      );
+      return findPlace({ host: 'provider.example', port: undefined, transport: 'udp' }, names);
+    },
   },
   'the limits of XML': { longest: xmlAnswer, read: (text) => excessOf(text, { depth: 64, elements: 100_000 }) },
   'HTML of notes': { longest: note, read: cleanHtml },
@@ -131,63 +165,6 @@ const pieces = async function* (text: string) {
 const all = async (found: AsyncIterable<unknown>) => {
   for await (const _one of found);
 };
-
-/** Beginnings, nestings and separators at which parsers of all these languages turn back, look ahead or go deeper. */
-const patterns = [
-  ...[
-    'a',
-    '0',
-    ' ',
-    '\t',
-    '\0',
-    'ä',
-    '\ud800',
-    '"',
-    "'",
-    '\\',
-    '<',
-    '>',
-    '(',
-    '[',
-    '{',
-    '&',
-    '%',
-    '=',
-    ';',
-    ',',
-    ':',
-    '@',
-    '\n',
-  ],
-  ...[
-    '\r\n ',
-    '\r\n',
-    '<a>',
-    '<a ',
-    '</a>',
-    '<!--',
-    '<![CDATA[',
-    '&lt;',
-    '%41',
-    '=3D',
-    '=\n',
-    '="',
-    '";',
-    '\\"',
-    'a=b;',
-    'a=b,',
-  ],
-  ...[
-    'a: b\r\n',
-    'm=audio 1 RTP/AVP 0\r\n',
-    'a=rtpmap:0 PCMU/8000\r\n',
-    'TEL:1\n',
-    'BEGIN:VCARD\n',
-    '- a\n',
-    '## 1.0.0\n',
-  ],
-  ...['"a,', 'a,b\n', '::', '1.', '+49', '{"a":', '[[', 'INVITE ', 'sip:a@', '[::1]:', '10.0.0.1, '],
-];
 
 /** Seconds of the processor for the longest text; what takes the square of its length takes far more. */
 const mostSeconds = 2;
@@ -244,7 +221,8 @@ test('nothing stays in this walk that is no longer there', () => {
 /** Files that hand text to a parser of somebody else, with what bounds it before. */
 const parsersOfOthers: Readonly<Record<string, string>> = {
   'apps/server/src/backup/back-up.ts': 'writes such files and reads none',
-  'apps/server/src/backup/restore.ts': 'lines of a file that the operator restores, after its passphrase',
+  'apps/server/src/backup/restore.ts':
+    'entries of 64 MB of an archive that somebody may have filled; backup.world.test.ts',
   'apps/server/src/cli/doctor-command.ts': 'an answer of the server on this machine',
   'apps/server/src/documents/change-feed.ts': 'notices of our own triggers, 8,000 bytes by PostgreSQL',
   'apps/server/src/features/contact-files/read-csv.ts': 'max_record_size; files of 50 MB in pieces',
@@ -267,7 +245,8 @@ const parsersOfOthers: Readonly<Record<string, string>> = {
   // DNS answers
   'apps/server/src/integrations/guarded-fetch.ts':
     'addresses of names, one by one against the networks that are out of reach',
-  'apps/server/src/pbx/sip/accounts/name-service.ts': 'answers with a time limit and a limit of records',
+  'apps/server/src/pbx/sip/accounts/name-service.ts':
+    'ten seconds and 32 records, and what is no name, port or address is left out',
 };
 
 test('no file hands text to JSON.parse, a parser of somebody else or the name service without being in this walk', () => {

@@ -6,7 +6,7 @@ import { type NameService, portOf, readPlace } from './pbx/sip/accounts/sip-plac
 
 /** Looks up where the messages of a SIP account go first, as SIP does when it registers. */
 export const innerRegistrars =
-  (mayReach: PhoneReach, names: NameService = systemNames): FindInnerRegistrar =>
+  (mayReach: PhoneReach, names: NameService = systemNames()): FindInnerRegistrar =>
   async ({ registrar, outboundProxy }) => {
     const field = outboundProxy === null ? 'registrar' : 'outboundProxy';
     const place = readPlace(outboundProxy ?? registrar);

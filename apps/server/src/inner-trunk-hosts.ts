@@ -9,7 +9,7 @@ const patienceMs = 3_000;
 
 /** Looks up where a trunk leads, as SIP does when it connects. */
 export const innerTrunkHosts =
-  (hosts: Pick<PrivateHosts, 'mayReach'>, names: NameService = systemNames): FindInnerHost =>
+  (hosts: Pick<PrivateHosts, 'mayReach'>, names: NameService = systemNames()): FindInnerHost =>
   async ({ host, port, transport, outboundProxy }) => {
     const field = outboundProxy === null ? 'host' : 'outboundProxy';
     const place =

@@ -103,7 +103,8 @@ const closeWithinMs = 1_000;
 
 const refuse = (socket: Duplex, status: string): void => {
   socket.on('error', () => socket.destroy());
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  // Ended alone, it would stay half open for as long as the other side likes.
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
 };
 
 const offers = (request: IncomingMessage, protocol: string): boolean =>

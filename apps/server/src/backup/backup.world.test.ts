@@ -1,10 +1,19 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { registerText } from '@sidetone/sip/testing/torture/written.ts';
 import { Encrypter } from 'age-encryption';
-import { pack } from 'tar-stream';
+import { type Pack, pack } from 'tar-stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDemo } from '../demo/create-demo.ts';
 import { credentials } from '../features/directory/credentials.ts';
@@ -145,20 +154,97 @@ test('a wrong passphrase, another file and a damaged one change nothing', async 
   expect((await readBackupHead(file, passphrase)).format).toBe(backupFormat);
 });
 
+/** A file with our passphrase whose archive somebody else has filled. */
+const sealed = async (name: string, fill: (archive: Pack) => void): Promise<string> => {
+  const archive = pack();
+  fill(archive);
+  archive.finalize();
+  const encrypter = new Encrypter();
+  encrypter.setPassphrase(passphrase);
+  encrypter.setScryptWorkFactor(10);
+  const path = join(root, name);
+  writeFileSync(path, await encrypter.encrypt(new Uint8Array(await buffer(archive))));
+  return path;
+};
+
+const text = 'not ours';
+const longName = 'n'.repeat(256);
+/** What somebody may put into an archive to reach files that are none of it, or to fill memory or disk. */
+const hostile: Readonly<Record<string, (archive: Pack) => void>> = {
+  'a way up': (archive) => archive.entry({ name: 'files/../../escaped' }, text),
+  'a way up after a folder': (archive) => archive.entry({ name: 'files/tls/../../../escaped' }, text),
+  'a whole path': (archive) => archive.entry({ name: 'files//tmp/escaped' }, text),
+  'a way up on Windows': (archive) => archive.entry({ name: 'files/..\\..\\escaped' }, text),
+  'a drive of Windows': (archive) => archive.entry({ name: 'files/C:escaped' }, text),
+  'a name with a zero byte': (archive) => archive.entry({ name: 'files/a', pax: { path: 'files/a\0b' } }, text),
+  'a name that no disk takes': (archive) => archive.entry({ name: `files/${longName}` }, text),
+  'a thousand folders': (archive) => archive.entry({ name: `files/${'a/'.repeat(1000)}a` }, text),
+  'a link elsewhere': (archive) => archive.entry({ name: 'files/link', type: 'symlink', linkname: '/etc' }),
+  'a file through a link': (archive) => {
+    archive.entry({ name: 'files/link', type: 'symlink', linkname: '/tmp' });
+    archive.entry({ name: 'files/link/escaped' }, text);
+  },
+  'a hard link': (archive) => archive.entry({ name: 'files/link', type: 'link', linkname: '/etc/passwd' }),
+  'a device': (archive) => archive.entry({ name: 'files/zero', type: 'character-device', devmajor: 1, devminor: 5 }),
+  'a pipe': (archive) => archive.entry({ name: 'files/pipe', type: 'fifo' }),
+  'a folder': (archive) => archive.entry({ name: 'files/folder', type: 'directory' }),
+  'the same file twice': (archive) => {
+    archive.entry({ name: 'files/key' }, text);
+    archive.entry({ name: 'files/key' }, text);
+  },
+  'a file that is a folder as well': (archive) => {
+    archive.entry({ name: 'files/a' }, text);
+    archive.entry({ name: 'files/a/b' }, text);
+  },
+  'rows of a table of PostgreSQL': (archive) => archive.entry({ name: 'database/pg_authid/1.json' }, '["(1)"]'),
+  'rows deeper than the stack': (archive) => archive.entry({ name: 'database/users/1.json' }, '['.repeat(1_000_000)),
+  'rows that fill the memory': (archive) =>
+    archive.entry({ name: 'database/users/1.json' }, Buffer.alloc(70_000_000, '[')),
+  'something else': (archive) => archive.entry({ name: '../escaped' }, text),
+};
+
+test.each(Object.entries(hostile))('an archive with %s is damaged, and leaves nothing anywhere', async (name, fill) => {
+  const { database, folder } = await emptyMachine();
+  const head = await readBackupHead(file, passphrase);
+  const path = await sealed('hostile', (archive) => {
+    archive.entry({ name: entryNames.head }, JSON.stringify(head));
+    let files = 0;
+    const counting: Pack = Object.create(archive, {
+      entry: {
+        value: (...given: Parameters<Pack['entry']>) => {
+          files += 1;
+          return archive.entry(...given);
+        },
+      },
+    });
+    fill(counting);
+    // It says that it is whole, so that nothing else is wrong with it.
+    archive.entry({ name: entryNames.end }, JSON.stringify({ rows: 0, files }));
+  });
+  const restored = restoreBackup(path, passphrase, database.db, { dataDir: folder, force: false });
+  expect(await codeOf(restored), name).toBe('DAMAGED');
+  expect(readdirSync(folder)).toEqual([]);
+  expect(readdirSync(root).filter((found) => found.includes('escaped'))).toEqual([]);
+  expect(existsSync('/tmp/escaped')).toBe(false);
+});
+
+test('a seal without an end is no backup, however long it is', async () => {
+  const { database, folder } = await emptyMachine();
+  const endless = join(root, 'endless');
+  writeFileSync(endless, `age-encryption.org/v1\n-> scrypt ${'A'.repeat(20_000_000)}`);
+  const before = process.memoryUsage().rss;
+  const restored = restoreBackup(endless, passphrase, database.db, { dataDir: folder, force: false });
+  expect(await codeOf(restored)).toBe('NOT_A_BACKUP');
+  expect(process.memoryUsage().rss - before).toBeLessThan(20_000_000);
+});
+
 test('one of a newer Sidetone is refused, whatever is in it', async () => {
   const { database, folder } = await emptyMachine();
   for (const head of [
     { format: backupFormat + 1 },
     { ...(await readBackupHead(file, passphrase)), migratedTo: '9999-later' },
   ]) {
-    const archive = pack();
-    archive.entry({ name: entryNames.head }, JSON.stringify(head));
-    archive.finalize();
-    const encrypter = new Encrypter();
-    encrypter.setPassphrase(passphrase);
-    encrypter.setScryptWorkFactor(10);
-    const newer = join(root, 'newer');
-    writeFileSync(newer, await encrypter.encrypt(new Uint8Array(await buffer(archive))));
+    const newer = await sealed('newer', (archive) => archive.entry({ name: entryNames.head }, JSON.stringify(head)));
     expect(await codeOf(restoreBackup(newer, passphrase, database.db, { dataDir: folder, force: true }))).toBe('NEWER');
   }
 });

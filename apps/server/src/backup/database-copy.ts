@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { knownMigrations, migrateTo } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
-import type { BackupHead } from './format.ts';
+import { BackupError, type BackupHead } from './format.ts';
 
 /** About how many bytes of rows are held at a time. */
 const chunkBytes = 1_000_000;
@@ -91,7 +91,8 @@ export async function beginLoading(trx: Transaction<Schema>, head: BackupHead): 
   await migrateTo(trx, head.migratedTo);
   const made = await describeDatabase(trx);
   for (const [table, columns] of Object.entries(head.tables)) {
-    if (made.tables[table]?.join() !== columns.join()) throw new Error(`the table ${table} has other columns`);
+    if (made.tables[table]?.join() !== columns.join())
+      throw new BackupError('DAMAGED', `the table ${table} has other columns`);
   }
   // Rows come table by table, whatever refers to what, and nobody is to be told of them.
   const { rows: references } = await sql<{ table: string; name: string; definition: string }>`
@@ -108,7 +109,7 @@ export async function beginLoading(trx: Transaction<Schema>, head: BackupHead): 
   }
   return {
     async load({ table, rows }) {
-      if (!tables.includes(table)) throw new Error(`rows of an unknown table ${table}`);
+      if (!tables.includes(table)) throw new BackupError('DAMAGED', `rows of an unknown table ${table}`);
       await sql`insert into ${sql.table(table)} overriding system value
                 select * from unnest(${rows}::${sql.table(table)}[])`.execute(trx);
     },

@@ -1,8 +1,7 @@
-import { createReadStream, createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { createReadStream, createWriteStream, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeWebStream } from 'node:stream/web';
 import { Decrypter } from 'age-encryption';
@@ -31,8 +30,17 @@ export interface RestoreTarget {
 
 /** A file in the archive. */
 interface Entry extends AsyncIterable<Uint8Array> {
-  readonly header: { readonly name: string; readonly mode: number };
+  readonly header: { readonly name: string; readonly mode?: number; readonly type?: string | null };
 }
+
+/** The most bytes that the head, a chunk of rows and the end may have: they are held whole, and a chunk has about a million. */
+const mostHeldBytes = 64 * 1024 * 1024;
+/** Our own files lie four folders deep at most. */
+const mostFolders = 16;
+/** The most bytes of the name of a file or folder, as file systems have it. */
+const longestName = 255;
+/** The head of an age file with one passphrase has about 150 bytes. */
+const longestSealHead = 16_384;
 
 /**
  * Reads what a backup says of itself. Throws `BackupError` for a wrong passphrase, another file, and one of a newer
@@ -97,14 +105,14 @@ const readInto = async (
       head = await headOf(entry);
       loading = await begin(head);
     } else if (name.startsWith(entryNames.database)) {
-      const rows = rowsChunk.parse(JSON.parse(String(await buffer(entry))));
+      const rows = rowsChunk.parse(await jsonOf(entry));
       count.rows += rows.length;
       await loading?.load({ table: name.split('/')[1] ?? '', rows });
     } else if (name.startsWith(entryNames.files)) {
       await stage(staging, name.slice(entryNames.files.length), entry);
       count.files += 1;
     } else if (name === entryNames.end) {
-      const end = backupEnd.parse(JSON.parse(String(await buffer(entry))));
+      const end = backupEnd.parse(await jsonOf(entry));
       isWhole = end.rows === count.rows && end.files === count.files;
     } else throw new BackupError('DAMAGED', `an unknown entry ${name}`);
   }
@@ -115,7 +123,7 @@ const readInto = async (
 
 const headOf = async (entry: Entry): Promise<BackupHead> => {
   if (entry.header.name !== entryNames.head) throw new BackupError('NOT_A_BACKUP');
-  const text: unknown = JSON.parse(String(await buffer(entry)));
+  const text = await jsonOf(entry);
   // A later format may look otherwise in everything but its number.
   const format = backupHead.pick({ format: true }).safeParse(text);
   if (format.success && format.data.format > backupFormat) throw new BackupError('NEWER');
@@ -124,14 +132,41 @@ const headOf = async (entry: Entry): Promise<BackupHead> => {
   return head;
 };
 
+/** What a small entry says. Throws `BackupError` for one that is too large to be held, `SyntaxError` for no JSON. */
+const jsonOf = async (entry: Entry): Promise<unknown> => {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of entry) {
+    size += piece.length;
+    // What it says of its own size may be less than what comes.
+    if (size > mostHeldBytes)
+      throw new BackupError('DAMAGED', `${entry.header.name} has more than ${mostHeldBytes} bytes`);
+    pieces.push(piece);
+  }
+  return JSON.parse(Buffer.concat(pieces, size).toString());
+};
+
+/** Writes one file below `staging`, wherever its name points to. Whoever wrote the archive may be nobody's friend. */
 const stage = async (staging: string, name: string, entry: Entry): Promise<void> => {
   const parts = name.split('/');
-  if (parts.some((part) => part === '' || part === '.' || part === '..'))
-    throw new BackupError('DAMAGED', `a file named ${name}`);
+  // A backslash and a colon part names on Windows.
+  const isHarmless = (part: string) =>
+    part !== '' && part !== '.' && part !== '..' && !/[\0\\:]/.test(part) && Buffer.byteLength(part) <= longestName;
+  if (parts.length > mostFolders || !parts.every(isHarmless)) throw new BackupError('DAMAGED', `a file named ${name}`);
   const path = join(staging, ...parts);
+  // Neither twice the same, nor a file in place of a folder.
+  if (existsSync(path) || isBelowFile(staging, parts)) throw new BackupError('DAMAGED', `${name} is there twice`);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  await pipeline(entry, createWriteStream(path, { mode: entry.header.mode, flush: true }));
+  // Nobody else of this machine may change it, and nothing runs as somebody else.
+  const mode = ((entry.header.mode ?? 0o600) & 0o755) | 0o600;
+  await pipeline(entry, createWriteStream(path, { mode, flags: 'wx', flush: true }));
 };
+
+const isBelowFile = (staging: string, parts: readonly string[]): boolean =>
+  parts.slice(0, -1).some((_part, at) => {
+    const above = statSync(join(staging, ...parts.slice(0, at + 1)), { throwIfNoEntry: false });
+    return above !== undefined && !above.isDirectory();
+  });
 
 /** Puts the files in their places, each folder by one rename; what was there goes only after that. */
 const takeOver = (dataDir: string, staging: string): void => {
@@ -152,6 +187,7 @@ async function* entriesOf(
 ): AsyncGenerator<Entry> {
   if (!existsSync(file)) throw new BackupError('NOT_A_BACKUP', `there is no ${file}`);
   const { size: total } = await stat(file);
+  if (!(await isSealed(file))) throw new BackupError('NOT_A_BACKUP', 'it is not sealed with a passphrase');
   let done = 0;
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, next) {
@@ -176,7 +212,11 @@ async function* entriesOf(
     readable.once('error', (error) => archive.destroy(error));
     readable.pipe(archive);
     // The types of the archive say nothing of what its entries hold: bytes.
-    yield* archive as AsyncIterable<Entry>;
+    for await (const entry of archive as AsyncIterable<Entry>) {
+      const { type, name } = entry.header;
+      if (type !== 'file') throw new BackupError('DAMAGED', `${name} is a ${type}`);
+      yield entry;
+    }
   } catch (error) {
     if (error instanceof BackupError) throw error;
     throw new BackupError('DAMAGED', error);
@@ -184,3 +224,14 @@ async function* entriesOf(
     source.destroy();
   }
 }
+
+/** Whether a file begins as one that is sealed with a passphrase, and says so soon: a seal is read whole, however long. */
+const isSealed = async (file: string): Promise<boolean> => {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(longestSealHead), 0, longestSealHead, 0);
+    return /^age-encryption\.org\/v1\n.*\n--- /s.test(buffer.toString('latin1', 0, bytesRead));
+  } finally {
+    await handle.close();
+  }
+};

@@ -12,14 +12,17 @@ export function addTrustPage(app: FastifyInstance, authority: () => string, http
       .send(authority()),
   );
   app.get('/trust', { schema: { hide: true } }, (request, reply) => {
-    const wantsGerman = /^de\b/i.test(request.headers['accept-language'] ?? '');
-    const page = trustPage(`https://${secureHost(request.headers.host ?? '', httpsPort)}/`, wantsGerman ? 'de' : 'en');
+    const language = languageOf(request.headers['accept-language'] ?? '');
+    const page = trustPage(`https://${secureHost(request.headers.host ?? '', httpsPort)}/`, language);
     return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
       .send(page);
   });
 }
+
+/** The language of ours that an `Accept-Language` header puts first. */
+export const languageOf = (accepted: string): 'de' | 'en' => (/^\s*de\b/i.test(accepted) ? 'de' : 'en');
 
 /** Where a page that is not secure sends people: to the trust page first, if there is an own authority to trust. */
 export function secureEntry(tls: { readonly authority?: string | undefined }, origin: string, port: number): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { callSettings } from './call-settings.ts';
 import { timeZone } from './channel-routing.ts';
-import { pictureUrl, timestamp, typedName } from './common.ts';
+import { pictureUrl, reach, timestamp, typedName } from './common.ts';
 import { flagNames, flags } from './flags.ts';
 import { outsideCalls, outsideCallsChange } from './guard.ts';
 import { emergencyAddress, numberPlan, numberPlanChange, typedEmergencyAddress } from './number-plan.ts';
@@ -46,6 +46,8 @@ export const adminAccount = z.object({
   users: z.int(),
   /** Whether the server sends mail; else links are shown to be copied. */
   sendsMail: z.boolean(),
+  /** From where links for other people can be opened, if nobody makes them somewhere better known. */
+  linksReach: reach,
   /** The account that runs this server: it alone makes backups of everything. */
   runsServer: z.boolean(),
 });
@@ -87,6 +89,8 @@ export type SetUpState = (typeof setUpStates)[number];
 export const adminSetUp = z.object({
   id: z.string(),
   steps: z.array(z.object({ step: setUpStep, state: setUpState })),
+  /** Which calls with the outside somebody of the company has had: `out` from here, `in` to here, on whichever line. */
+  tried: z.object({ out: z.boolean(), in: z.boolean() }),
   /** When somebody closed the wizard for good; null: it is shown to administrators. */
   finishedAt: timestamp.nullable(),
 });

@@ -20,6 +20,7 @@ const lineFeed = 10;
 
 /** Cuts a TCP or TLS stream into messages by Content-Length (RFC 3261 §18.3). `limit` is the bytes of one message. */
 export function frameStream(limit = 65_536): StreamFramer {
+  /** What has come and is not given out yet. */
   let buffer = new Uint8Array(0);
   /** Length of the message at the start of the buffer, once its head is complete. */
   let expected: number | undefined;
@@ -60,10 +61,7 @@ export function frameStream(limit = 65_536): StreamFramer {
     },
     push(chunk) {
       if (over) return [];
-      const joined = new Uint8Array(buffer.length + chunk.length);
-      joined.set(buffer);
-      joined.set(chunk, buffer.length);
-      buffer = joined;
+      buffer = appended(buffer, chunk);
       const frames: Frame[] = [];
       for (;;) {
         const frame = next();
@@ -74,6 +72,22 @@ export function frameStream(limit = 65_536): StreamFramer {
     },
   };
 }
+
+/**
+ * These bytes and more of them, in the same memory while it has room and in twice as much after that: a sender of single
+ * bytes must not make us copy all of them each time. Nobody else may append to the same bytes.
+ */
+const appended = (bytes: Uint8Array<ArrayBuffer>, more: Uint8Array): Uint8Array<ArrayBuffer> => {
+  const length = bytes.length + more.length;
+  let whole = bytes;
+  if (bytes.byteOffset + length > bytes.buffer.byteLength) {
+    whole = new Uint8Array(2 * length);
+    whole.set(bytes);
+  }
+  const grown = new Uint8Array(whole.buffer, whole.byteOffset, length);
+  grown.set(more, bytes.length);
+  return grown;
+};
 
 /** Two CRLF ask, one answers; `more` while a lone CR or CRLF may still become either. */
 const keepAlive = (bytes: Uint8Array): 'ping' | 'pong' | 'more' | undefined => {

@@ -58,7 +58,11 @@ export function FirstRun() {
   return (
     <Page
       key={current}
-      moves={{ next: () => go(next), back: back === null ? null : () => go(back), later: () => void later() }}
+      moves={{
+        next: () => go(next),
+        back: back === null ? null : () => go(back),
+        later: next === null ? null : () => void later(),
+      }}
     />
   );
 }

@@ -107,7 +107,7 @@ function LineThere({ trunk, moves }: { trunk: Trunk; moves: StepMoves }) {
   const [answer, setAnswer] = useState<string | null>(null);
   const again = async () => {
     const found = await test(trunk);
-    setAnswer(found?.answer ?? null);
+    setAnswer(found && !found.isReachable ? found.answer : null);
   };
   return (
     <StepFrame

@@ -104,6 +104,7 @@ export function PeopleStep({ moves }: { moves: StepMoves }) {
       }
       onSubmit={() => void submit()}
     >
+      {links.length === 0 ? <OnlyHere reach={account?.linksReach ?? 'others'} about="links" /> : null}
       <TextArea
         label={t(($) => $.admin.firstRun.people.paste)}
         placeholder={'ada.lovelace@example.org\nGrace Hopper <grace@example.org>'}

@@ -50,11 +50,12 @@ export function QueueStep({ moves }: { moves: StepMoves }) {
 function NewQueue({ moves }: { moves: StepMoves }) {
   const { t } = useWords();
   const people = useUsers().rows.filter(({ state }) => state !== 'deactivated');
-  const numbers = useNumbers().rows;
+  // Those of people stay with them.
+  const numbers = useNumbers().rows.filter(({ channelId }) => channelId === null);
   const editor = useEditor<QueueValues, NewChannel>({
     values: {
       name: t(($) => $.admin.firstRun.queue.name),
-      number: numbers.find(({ channelId }) => channelId === null)?.id ?? '',
+      number: numbers[0]?.id ?? '',
       // Of a large company nobody can say beforehand who they are.
       userIds: people.length <= mostMembers ? people.map(({ id }) => id) : [],
       strategy: 'all-at-once',

@@ -8,8 +8,8 @@ import { PageBody } from '../PageBody.tsx';
 export interface StepMoves {
   next: () => void;
   back: (() => void) | null;
-  /** Leaves this step for another day. */
-  later: () => void;
+  /** Leaves this step for another day; null where leaving does just that. */
+  later: (() => void) | null;
 }
 
 interface StepFrameProps {
@@ -54,20 +54,23 @@ export function StepFrame(props: StepFrameProps) {
           {problem}
         </span>
         {hint === undefined || problem !== null ? null : <span className="text-12 text-ink-2">{hint}</span>}
-        <span className="flex-1" />
-        {extra}
-        {moves.back ? (
-          <Button tone="ghost" onClick={moves.back}>
-            {t(($) => $.admin.firstRun.back)}
+        <span className="ml-auto flex flex-wrap items-center justify-end gap-2">
+          {extra}
+          {moves.back ? (
+            <Button tone="ghost" onClick={moves.back}>
+              {t(($) => $.admin.firstRun.back)}
+            </Button>
+          ) : null}
+          {moves.later ? (
+            <Button tone="ghost" onClick={moves.later}>
+              {t(($) => $.admin.firstRun.later)}
+            </Button>
+          ) : null}
+          <Button tone="primary" size="l" type="submit" disabled={busy}>
+            {busy ? t(($) => $.admin.saving) : (submitLabel ?? t(($) => $.admin.firstRun.next))}
+            {busy ? null : <Kbd inherit>↵</Kbd>}
           </Button>
-        ) : null}
-        <Button tone="ghost" onClick={moves.later}>
-          {t(($) => $.admin.firstRun.later)}
-        </Button>
-        <Button tone="primary" size="l" type="submit" disabled={busy}>
-          {busy ? t(($) => $.admin.saving) : (submitLabel ?? t(($) => $.admin.firstRun.next))}
-          {busy ? null : <Kbd inherit>↵</Kbd>}
-        </Button>
+        </span>
       </footer>
     </form>
   );

@@ -21,6 +21,7 @@ import { useChannels } from '#channels/channels.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/http.ts';
 import { useLive } from '#live/live.ts';
+import { setLocalFlag } from '#platform/local-flags.ts';
 import { Button } from '#ui/Button.tsx';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
@@ -28,7 +29,7 @@ import { useNumbers } from '../directory.ts';
 import { useRun } from '../run.ts';
 import { StepFrame, type StepMoves } from './StepFrame.tsx';
 import { firstRunSection, useFirstRun } from './steps.ts';
-import { triedCalls } from './tried-calls.ts';
+import { heardEcho } from './tried-calls.ts';
 
 const stepIcons: Record<SetUpStep, LucideIcon> = {
   company: Building2,
@@ -51,10 +52,10 @@ const isUrgent: Record<SetUpState, boolean> = {
 const wayLook =
   'inline-flex h-7 flex-none items-center rounded-s border border-line-strong bg-raised px-2.5 font-med hover:bg-hover';
 
-/** The newest calls are enough: the three are made one after the other. */
-function useTriedCalls(channelId: string) {
-  const { rows } = useLive(phoneQueries.inbox, { channelId, limit: 50 });
-  return triedCalls(rows.map(({ call }) => call));
+/** Whether oneself heard the echo test. The newest calls are enough: the three are made one after the other. */
+function useHeardEcho() {
+  const { rows } = useLive(phoneQueries.inbox, { channelId: useChannels().own?.id ?? '-', limit: 50 });
+  return heardEcho(rows.map(({ call }) => call));
 }
 
 /** Three calls to be sure of it, then what is next. */
@@ -62,8 +63,8 @@ export function TryOutStep({ moves }: { moves: StepMoves }) {
   const { t } = useWords();
   const navigate = useNavigate();
   const { run, busy } = useRun();
-  const tried = useTriedCalls(useChannels().own?.id ?? '-');
-  const { open, stateOf, isEnded } = useFirstRun('try-out');
+  const echo = useHeardEcho();
+  const { open, stateOf, isEnded, tried } = useFirstRun('try-out');
   const stateText = (step: SetUpStep): string => {
     const state = stateOf(step);
     return t(($) => (state === 'open' ? $.admin.firstRun.steps[step].text : $.admin.firstRun.states[state]));
@@ -71,17 +72,22 @@ export function TryOutStep({ moves }: { moves: StepMoves }) {
   const number = useNumbers().rows.find(({ channelId }) => channelId !== null)?.id;
   const left = open.filter((step) => step !== 'try-out');
   const set = (finished: boolean) => call(adminAccountRoutes.changeSetUp, { body: { finished } });
+  const goToApp = () => {
+    // Users who heard themselves have a microphone and a speaker that work: the page that sets them up is behind them.
+    if (echo) setLocalFlag('audioSetupCompleted', true);
+    void navigate({ to: '/' });
+  };
   const end = async () => {
     const done = {
       title: t(($) => $.admin.firstRun.tryOut.ended),
       text: t(($) => $.admin.firstRun.tryOut.hint),
       action: { label: t(($) => $.app.undo), run: () => void run(() => set(false), null) },
     };
-    if (await run(() => set(true), done)) void navigate({ to: '/' });
+    if (await run(() => set(true), done)) goToApp();
   };
   // Leaving ends the set-up only where nothing is left of it.
   const leave = async () => {
-    if (open.length > 0 || (await run(() => set(true), null))) void navigate({ to: '/' });
+    if (open.length > 0 || (await run(() => set(true), null))) goToApp();
   };
   return (
     <StepFrame
@@ -101,7 +107,7 @@ export function TryOutStep({ moves }: { moves: StepMoves }) {
       onSubmit={() => void leave()}
     >
       <ul className="rounded-m border border-line px-4">
-        <Try icon={AudioLines} name="echo" isDone={tried.echo} text={t(($) => $.admin.firstRun.tryOut.echoText)}>
+        <Try icon={AudioLines} name="echo" isDone={echo} text={t(($) => $.admin.firstRun.tryOut.echoText)}>
           <Link
             to="/admin/$section"
             params={{ section: firstRunSection }}

@@ -17,7 +17,11 @@ export const isLeft: Record<SetUpState, boolean> = {
 /** How far the first run is. `current` is the step of the address, else the first that is left. */
 export function useFirstRun(wanted: string | undefined) {
   const setUp = useLive(adminQueries.adminSetUp, {}).rows[0];
-  const stateOf = (step: SetUpStep): SetUpState => setUp?.steps.find((one) => one.step === step)?.state ?? 'open';
+  const stateOf = (step: SetUpStep): SetUpState => {
+    const state = setUp?.steps.find((one) => one.step === step)?.state ?? 'open';
+    // One of three calls was made: nothing is in disorder, and the others are still to do.
+    return step === 'try-out' && state === 'waiting' ? 'open' : state;
+  };
   const current =
     setUpSteps.find((step) => step === wanted) ?? setUpSteps.find((step) => isLeft[stateOf(step)]) ?? 'try-out';
   const open = setUpSteps.filter((step) => stateOf(step) !== 'done');
@@ -28,6 +32,8 @@ export function useFirstRun(wanted: string | undefined) {
     isEnded: setUp?.finishedAt != null,
     /** The steps that are not done. */
     open,
+    /** Which calls with the outside somebody of the company has had, on whichever line. */
+    tried: setUp?.tried ?? { out: false, in: false },
     current,
     stateOf,
     skipped: setUp?.steps.filter(({ state }) => state === 'skipped').map(({ step }) => step) ?? [],

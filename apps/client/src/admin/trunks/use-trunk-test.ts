@@ -19,10 +19,13 @@ export function useTrunkTest() {
     );
     if (!found) return null;
     const { isReachable, answer, milliseconds } = found;
+    // Any answer is a good one: many providers say "404 Not Found" to such a question, which reads like a failure.
+    const said = isReachable ? [] : [answer];
+    if (milliseconds !== null) said.push(`${milliseconds} ms`);
     toast({
       tone: isReachable ? 'ok' : 'error',
       title: t(($) => (isReachable ? $.admin.trunks.testGood : $.admin.trunks.testBad), { name: trunk.name }),
-      text: milliseconds === null ? answer : `${answer}, ${milliseconds} ms`,
+      ...(said.length > 0 && { text: said.join(', ') }),
     });
     return found;
   };

@@ -27,6 +27,8 @@ export const admin: Shape<typeof en> = {
   no: 'Nein',
   onlyHere: {
     link: 'Dieser Link funktioniert nur auf dem Rechner, auf dem Sidetone läuft. Starte den Server mit „npm start -- --lan“ oder setze PUBLIC_URL und erstelle dann einen neuen Link.',
+    links:
+      'Einladungslinks funktionieren nur auf dem Rechner, auf dem Sidetone läuft. Starte den Server mit „npm start -- --lan“ oder setze PUBLIC_URL, bevor du jemanden einlädst. Was du schon eingegeben hast, bleibt erhalten.',
     phone:
       'Kein Telefon kann diese Einstellungen verwenden: Nur der Rechner, auf dem Sidetone läuft, erreicht den Server. Starte ihn mit „npm start -- --lan“ und öffne die Einstellungen dann noch einmal.',
   },

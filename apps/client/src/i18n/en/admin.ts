@@ -24,6 +24,8 @@ export const admin = {
   no: 'No',
   onlyHere: {
     link: 'This link works only on the computer that runs Sidetone. Start the server with “npm start -- --lan” or set PUBLIC_URL, then create a new link.',
+    links:
+      'Invitation links will work only on the computer that runs Sidetone. Start the server with “npm start -- --lan” or set PUBLIC_URL before you invite people. The setup keeps what you have entered.',
     phone:
       'No phone can use these settings, because only the computer that runs Sidetone can reach the server. Start it with “npm start -- --lan”, then open the settings again.',
   },

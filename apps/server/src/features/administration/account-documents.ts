@@ -1,6 +1,7 @@
 import { liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { type AdminSetUp, retention } from '@sidetone/contract/entities/admin-account.ts';
 import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
+import type { Reach } from '@sidetone/contract/entities/common.ts';
 import { flags } from '@sidetone/contract/entities/flags.ts';
 import { outsideCalls } from '@sidetone/contract/entities/guard.ts';
 import { emergencyAddress, numberPlanRules } from '@sidetone/contract/entities/number-plan.ts';
@@ -16,14 +17,22 @@ import type { Backups } from './backups.ts';
 import { readBans } from './bans.ts';
 import { readSetUp } from './read-set-up.ts';
 
+interface AccountDocumentsDeps {
+  readonly db: Database;
+  readonly sendsMail: boolean;
+  /** From where links for other people can be opened. */
+  readonly linksReach: Reach;
+  readonly backups: Backups;
+}
+
 /** The account, its first run, its audit log, alerts, bans and backups as administrators see them. */
-export const adminAccountDocuments = (deps: { db: Database; sendsMail: boolean; backups: Backups }): LiveSource[] => {
-  const { db, sendsMail, backups } = deps;
+export const adminAccountDocuments = (deps: AccountDocumentsDeps): LiveSource[] => {
+  const { db, backups } = deps;
   return [
     adminSource<typeof liveQueries.adminAccount>(db, {
       query: liveQueries.adminAccount,
       topics: ({ accountId }) => [topic('accounts', 'id', accountId), topic('users', 'account_id', accountId)],
-      rows: ({ accountId }) => readAccount(db, accountId, sendsMail),
+      rows: ({ accountId }) => readAccount(deps, accountId),
     }),
     adminSource<typeof liveQueries.adminSetUp>(db, {
       query: liveQueries.adminSetUp,
@@ -73,7 +82,7 @@ const isTryingOut = ({ finishedAt, steps }: AdminSetUp): boolean =>
 export const scopesOf = async (db: Database, accountId: string): Promise<string[]> =>
   (await runsServer(db, accountId)) ? [accountId, serverScope] : [accountId];
 
-const readAccount = async (db: Database, accountId: string, sendsMail: boolean) => {
+const readAccount = async ({ db, sendsMail, linksReach }: AccountDocumentsDeps, accountId: string) => {
   const row = await db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirst();
   if (!row) return [];
   const users = await db
@@ -101,6 +110,7 @@ const readAccount = async (db: Database, accountId: string, sendsMail: boolean) 
       },
       users: users.length,
       sendsMail,
+      linksReach,
       runsServer: row.runs_server,
       rev: Number(row.rev),
     },

@@ -202,6 +202,8 @@ test('the first run is as far as the things that are there, and what was put off
     const isHeard = !('isHeard' in more);
     await addCall({ id: `tried-${at}`, remote, direction, isHeard }, world.stranger);
     await eventually(() => expect(state('try-out')).toBe(shown));
+    const out = at > 0;
+    await eventually(() => expect(seen.rows).toMatchObject([{ tried: { out, in: shown === 'done' } }]));
   }
   await ask(routes.changeSetUp, { body: { finished: true } }, world.stranger);
   await eventually(() => expect(seen.rows).toMatchObject([{ finishedAt: expect.any(String) }]));

@@ -32,8 +32,8 @@ export interface AdministrationDeps {
   readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
   /** The operator's own address for this server; without it nobody who has not signed in is mailed a link. */
   readonly publicUrl: string | undefined;
-  /** Where links lead to, for somebody who asks at this origin. */
-  linkPlaceAt(origin: string): LinkPlace;
+  /** Where links lead to, for somebody who asks at this origin; null: for nobody in particular. */
+  linkPlaceAt(origin: string | null): LinkPlace;
   /** How a device reaches the server that a browser reached at this origin. */
   sipServerAt(origin: string): SipServer;
   readonly tryRouting: TryRouting;
@@ -55,7 +55,7 @@ export function administration(deps: AdministrationDeps): {
   return {
     stop: mailer === null ? () => {} : keepMailingAlerts({ db, mailer, log, publicUrl }),
     sources: [
-      ...adminAccountDocuments({ db, sendsMail: post.sendsMail, backups }),
+      ...adminAccountDocuments({ db, sendsMail: post.sendsMail, linksReach: linkPlaceAt(null).reach, backups }),
       ...adminUserDocuments(db),
       ...adminChannelDocuments(db),
       ...adminDeviceDocuments(db),

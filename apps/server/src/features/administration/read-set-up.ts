@@ -51,7 +51,7 @@ export async function readSetUp(db: Database, accountId: string): Promise<(Admin
   const putOff = (step: SetUpStep) =>
     skipped.includes(step) && (states[step] === 'open' || states[step] === 'waiting') ? 'skipped' : states[step];
   const steps = setUpSteps.map((step) => ({ step, state: putOff(step) }));
-  return [{ id: accountId, steps, finishedAt, rev: Number(found.rev) }];
+  return [{ id: accountId, steps, tried: { out: found.out, in: found.in }, finishedAt, rev: Number(found.rev) }];
 }
 
 /** Whether there was a call of the account that somebody heard. */

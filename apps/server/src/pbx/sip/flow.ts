@@ -65,6 +65,8 @@ export interface FlowLimits {
   readonly connections: number;
   /** For a connection that never authenticated. */
   readonly strangerIdleMs: number;
+  /** For one that sends keep-alives and nothing else, and never authenticated. */
+  readonly strangerKeptMs: number;
   /** For the rest of a message that began. */
   readonly partialMs: number;
   readonly trustedIdleMs: number;
@@ -77,6 +79,7 @@ export const flowLimits: FlowLimits = {
   connectionsPerAddress: 200,
   connections: 10_000,
   strangerIdleMs: 30_000,
+  strangerKeptMs: 10 * 60_000,
   partialMs: 10_000,
   trustedIdleMs: 2 * 60 * 60_000,
   sendBufferBytes: 1_048_576,

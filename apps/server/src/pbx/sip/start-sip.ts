@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 import type { Legs } from '../calls/legs.ts';
 import type { Credentials, ExchangeClock, GuardKeeper, WaitingMessages } from '../ports.ts';
-import { systemNames as names } from './accounts/name-service.ts';
+import { systemNames } from './accounts/name-service.ts';
 import type { PhoneStore } from './accounts/phone-account.ts';
 import type { PhonePlace } from './accounts/phone-accounts.ts';
 import { type FlowLimits, flowLimits } from './flow.ts';
@@ -106,8 +106,8 @@ export async function startSip(given: {
     messageBytes: limits.messageBytes,
     ...(config.isTrustedProxy && { isTrustedProxy: config.isTrustedProxy }),
     ...(given.messagesOf ? { messagesOf: given.messagesOf } : {}),
-    ...(given.phones ? { phones: { store: given.phones, names } } : {}),
-    ...(given.trunks ? { trunks: { store: given.trunks, names } } : {}),
+    ...(given.phones ? { phones: { store: given.phones, names: systemNames() } } : {}),
+    ...(given.trunks ? { trunks: { store: given.trunks, names: systemNames() } } : {}),
   });
   const { bindings, book, listener } = core;
   await Promise.all([bindings.load(), book.load()]);

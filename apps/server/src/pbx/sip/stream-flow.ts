@@ -66,21 +66,21 @@ export function openStreamFlows(ground: StreamGround, listener: FlowListener): S
         keepAlive: (kind) => void flow.send(kind === 'ping' ? '\r\n\r\n' : '\r\n'),
         close: () => socket.destroy(),
       };
-      let partial: NodeJS.Timeout | undefined;
+      const partial = patience(limits.partialMs, () => socket.destroy());
+      let lastMessage = performance.now();
       const watch = () => {
         socket.setTimeout(flow.trusted ? limits.trustedIdleMs : limits.strangerIdleMs);
-        // Counted from its first byte: neither a trickle of bytes nor what we send ourselves may put it off.
-        if (framer.waiting) partial ??= setTimeout(() => socket.destroy(), limits.partialMs);
-        else clearPartial();
-      };
-      const clearPartial = () => {
-        clearTimeout(partial);
-        partial = undefined;
+        if (framer.waiting) partial.begin();
+        else partial.end();
       };
       socket.setNoDelay(true);
       socket.setKeepAlive(true, 60_000);
       socket.on('data', (data: Buffer) => {
-        for (const frame of framer.push(data)) {
+        const frames = framer.push(data);
+        if (frames.length > 0) partial.end();
+        if (frames.some(({ kind }) => kind === 'message')) lastMessage = performance.now();
+        else if (!flow.trusted && performance.now() - lastMessage > limits.strangerKeptMs) return void socket.destroy();
+        for (const frame of frames) {
           if (frame.kind === 'ping' || frame.kind === 'pong') listener.onKeepAlive(flow, frame.kind);
           else listener.onMessage(flow, Buffer.from(frame.bytes).toString('utf8'));
           if (frame.kind !== 'broken') continue;
@@ -97,7 +97,7 @@ export function openStreamFlows(ground: StreamGround, listener: FlowListener): S
       sockets.add(socket);
       socket.on('close', () => {
         open = false;
-        clearPartial();
+        partial.end();
         sockets.delete(socket);
         if (flows.get(id) === flow) flows.delete(id);
         listener.onClose(flow);
@@ -116,3 +116,20 @@ export function openStreamFlows(ground: StreamGround, listener: FlowListener): S
     },
   };
 }
+
+/**
+ * How long the rest of a message is waited for, counted from its first byte: neither a trickle of bytes nor what we send
+ * ourselves may put it off. Each whole message ends it, as what waits after that began later.
+ */
+const patience = (ms: number, onOver: () => void): { begin(): void; end(): void } => {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    begin() {
+      timer ??= setTimeout(onOver, ms);
+    },
+    end() {
+      clearTimeout(timer);
+      timer = undefined;
+    },
+  };
+};
