@@ -191,8 +191,11 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
       held: row.onHold,
       transfer: goesOn ? call.resumeTransfer(transfer) : null,
     });
+    const resuming = call.resume();
+    // While the browser asks for the microphone the other side may leave.
+    call.read(ongoing.read() ?? []);
     try {
-      await call.resume();
+      await resuming;
     } catch (cause) {
       log('error', 'call not resumed', { sessionId: row.id, cause: String(cause) });
       call.hangUp();
@@ -231,6 +234,10 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
         throw new CallError('PHONE_NOT_FOUND');
       }
       const microphone = await openFor(parts.openMicrophone, givenUp);
+      if (hear === null) {
+        closeMicrophone(microphone);
+        throw new CallError('OFFLINE');
+      }
       const call = newCall({
         sessionId,
         direction: 'OUTGOING',
