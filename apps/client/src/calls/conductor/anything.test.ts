@@ -15,6 +15,9 @@ const faults = [
   ...(['hold', 'transfer', 'lines', 'handOver', 'record'] as const),
 ];
 
+/** Faults of orders that end a call. */
+const endings: readonly (typeof faults)[number][] = ['refuse', 'hangUp', 'lostHangUp'];
+
 /** Everything that a user, a network and time can do. */
 type Step =
   | { readonly do: 'dial' | 'leaves'; readonly whom: number }
@@ -224,7 +227,11 @@ test('whatever users, networks and time do: two calls at most, one of them heard
       allow();
       await clock.pass(40_000);
       expect(calls()).toEqual([]);
-      expect(phone.microphonesInUse()).toEqual([]);
+      const kept = phone.microphonesInUse();
+      expect(kept.filter((id) => phone.isMicrophoneOpen(id))).toEqual([]);
+      // An engine that fails to end one call twice keeps its microphone, shut.
+      if (story.filter((each) => each.do === 'fails' && endings.includes(each.order)).length < 2)
+        expect(kept).toEqual([]);
       stop();
     }),
     { numRuns: 300 },
