@@ -63,6 +63,8 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
   let hear: EngineListener | null = null;
   let early: Heard[] = [];
   let resumedOnce = false;
+  /** Another window goes on with the calls, and has to find them among the own ones. */
+  let isHandingOver = false;
   let cancelAsking: (() => void) | null = null;
   let stops: (() => void)[] = [];
 
@@ -93,7 +95,7 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
         devices.delete(ended);
         if (ended.callId === null) return;
         over.note(ended.callId);
-        owned.forget(ended.callId);
+        if (!isHandingOver) owned.forget(ended.callId);
       },
     });
     running.add(call);
@@ -278,12 +280,14 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
       if (hear === null) return;
       const { line } = hear;
       hear = null;
+      isHandingOver = how === 'handOver';
       for (const stop of stops.splice(0)) stop();
       for (const call of [...running]) {
         if (how === 'handOver') call.leave();
         else if (call.isOurs) call.hangUp();
         else call.leave();
       }
+      isHandingOver = false;
       running.clear();
       devices.clear();
       over.clear();
