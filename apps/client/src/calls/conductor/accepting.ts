@@ -1,3 +1,4 @@
+import { liveCalls } from '../core/call-list.ts';
 import { problemOf, wordsForLog } from '../engine/call-error.ts';
 import type { EndCall } from './ending-calls.ts';
 import type { Hold } from './hold.ts';
@@ -6,18 +7,42 @@ import type { Stage } from './stage.ts';
 
 type AcceptCall = (id: string) => Promise<void>;
 
-/** Takes a call that rings, and holds all others. What fails is reported, and the call ends. */
+/**
+ * Takes a call that rings, once all others are held; where one cannot be, it goes on ringing. What fails after that is
+ * reported, and the call ends.
+ */
 export function createAccepting(
   { log, report }: Pick<Parts, 'log' | 'report'>,
   stage: Stage,
   hold: Hold,
   end: EndCall,
 ): AcceptCall {
+  /** Calls that wait for others to be held. */
+  const waiting = new Set<string>();
+
+  /** Specification 4: at most one call is not on hold. */
+  async function holdOthers(id: string): Promise<boolean> {
+    const others = liveCalls(stage.store.getState().calls).filter((each) => each.id !== id);
+    for (const other of others) {
+      await hold.hold(other.id);
+      const now = stage.call(other.id);
+      if (now?.state === 'Established' && now.hold !== 'held') return false;
+    }
+    return true;
+  }
+
   return async (id) => {
-    if (stage.call(id)?.state !== 'Ringing' || !stage.go(id, 'Establishing')) return;
+    const rings = () => stage.call(id)?.state === 'Ringing';
+    if (!rings() || waiting.has(id)) return;
+    if (liveCalls(stage.store.getState().calls).length > 1) {
+      waiting.add(id);
+      const isFree = await holdOthers(id);
+      waiting.delete(id);
+      // The caller may have given up, or the user declined, meanwhile.
+      if (!isFree || !rings()) return;
+    }
+    if (!stage.go(id, 'Establishing')) return;
     try {
-      // Specification 4: at most one call is not on hold.
-      for (const other of stage.store.getState().calls) if (other.id !== id) await hold.hold(other.id);
       await stage.engineCalls.get(id)?.accept();
     } catch (error) {
       const call = stage.call(id);

@@ -1,7 +1,7 @@
 import { docIdOf } from '@sidetone/contract/rules/doc-id.ts';
 import { type Call, newCall } from '../core/call.ts';
 import { addCall, admitIncoming, isFull, removeCall } from '../core/call-list.ts';
-import type { EngineCall, ResumedAs, RunningTransfer } from '../engine/call-engine.ts';
+import type { EngineCall, Refusal, ResumedAs, RunningTransfer } from '../engine/call-engine.ts';
 import type { Parts } from './parts.ts';
 import type { Stage } from './stage.ts';
 import { strangerCalled } from './stranger.ts';
@@ -33,6 +33,15 @@ export function createArrivals(parts: Parts, stage: Stage, transfers: Transfers,
     stage.setCalls(addCall(removeCall(stage.store.getState().calls, call.id), call));
   }
 
+  /** Nobody sees this call, so what goes wrong with it is noted and disturbs nobody. */
+  function refuse(engineCall: EngineCall, how: Refusal) {
+    try {
+      engineCall.refuse(how);
+    } catch (cause) {
+      log('error', 'REJECT_FAILED', { sessionId: engineCall.sessionId, cause: String(cause) });
+    }
+  }
+
   function joinTransfer(initialId: string, transfer: RunningTransfer) {
     const { line } = transfer;
     const target = born(line, parts);
@@ -55,7 +64,7 @@ export function createArrivals(parts: Parts, stage: Stage, transfers: Transfers,
       const admission = admitIncoming(calls, surroundings.isDnd(), surroundings.callWaiting());
       if (admission !== 'ring') {
         log('info', `refused: ${admission}`, { sessionId: id });
-        engineCall.refuse(admission === 'refuseOccupied' ? 'occupied' : 'busy');
+        refuse(engineCall, admission === 'refuseOccupied' ? 'occupied' : 'busy');
         return;
       }
       show(born(engineCall, parts), engineCall);

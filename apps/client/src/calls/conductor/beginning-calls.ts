@@ -6,9 +6,11 @@ export interface BeginningCalls {
   begin(request: DialRequest): Promise<EngineCall | null>;
   /**
    * Nothing of this call is sent any longer: the browser may ask for the microphone until somebody answers, and nobody is
-   * to wait for that. False for a call that its engine has begun.
+   * to wait for that. Does nothing to a call that its engine has begun.
    */
-  giveUp(sessionId: string): boolean;
+  giveUp(sessionId: string): void;
+  /** The same for all of them: another page has the phone from here on. */
+  giveUpAll(): void;
 }
 
 export function beginningCalls(engine: Pick<CallEngine, 'dial'>): BeginningCalls {
@@ -31,9 +33,10 @@ export function beginningCalls(engine: Pick<CallEngine, 'dial'>): BeginningCalls
       return null;
     },
     giveUp(sessionId) {
-      const giving = beginning.get(sessionId);
-      giving?.abort(new Error('Given up by the user'));
-      return giving !== undefined;
+      beginning.get(sessionId)?.abort(new Error('Given up by the user'));
+    },
+    giveUpAll() {
+      for (const giving of beginning.values()) giving.abort(new Error('The phone is in another page'));
     },
   };
 }

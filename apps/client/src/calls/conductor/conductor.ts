@@ -57,7 +57,7 @@ export interface Conductor {
 
 export function createConductor(parts: Parts): Conductor {
   const { engine } = parts;
-  const effects = createEffects(parts, () => ({ stage, tones, transfers }));
+  const effects = createEffects(parts, () => ({ stage, tones, transfers, end }));
   const stage = createStage(parts, effects);
   const recorder = createRecorder(parts, stage);
   const tones = createTones(parts, stage, (id) => recorder.toggle(id));
@@ -120,7 +120,10 @@ export function createConductor(parts: Parts): Conductor {
     store: stage.store,
 
     start: () => engine.start({ ...arrivals, line: (line) => stage.store.setState({ line }) }),
-    stop: (how) => engine.stop(how),
+    stop(how) {
+      beginning.giveUpAll();
+      return engine.stop(how);
+    },
     reconnect: () => engine.reconnect(),
     setUp: async () => engine.setUp?.(),
     lookUpAgain: () => effects.lookUpAgain(),

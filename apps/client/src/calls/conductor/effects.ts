@@ -5,6 +5,7 @@ import type { Call } from '../core/call.ts';
 import { liveCalls } from '../core/call-list.ts';
 import type { Effect } from '../core/call-machine.ts';
 import type { DueOrder } from '../core/deadlines.ts';
+import type { EndCall } from './ending-calls.ts';
 import type { Parts } from './parts.ts';
 import type { Stage } from './stage.ts';
 import type { Tones } from './tones.ts';
@@ -14,6 +15,7 @@ interface Company {
   readonly stage: Stage;
   readonly tones: Tones;
   readonly transfers: Transfers;
+  readonly end: EndCall;
 }
 
 /** Performs what the core orders, and what time demands. The company is asked for late: it needs these first. */
@@ -38,6 +40,15 @@ export function createEffects(parts: Parts, company: () => Company) {
         log('warn', 'ended call not checked', { sessionId: id, cause: String(cause) });
       });
     });
+  }
+
+  /** Whatever its engine still does for a call that has no way out any more, nobody hears the user through it. */
+  function shutMicrophone(id: string) {
+    const engineCall = stage().engineCalls.get(id);
+    const { transfer } = stage().store.getState();
+    // The lines of a transfer share one microphone, and the other line goes on.
+    const isShared = transfer !== null && [transfer.initialId, transfer.targetId].includes(id);
+    if (engineCall !== undefined && !isShared && !stage().released.has(engineCall)) engineCall.openMicrophone(false);
   }
 
   function sendFigures(id: string, figures: CallFigures | null) {
@@ -91,6 +102,7 @@ export function createEffects(parts: Parts, company: () => Company) {
           return;
         case 'closeAudio':
           sendFigures(id, sounds.stopRemote(id));
+          shutMicrophone(id);
           return;
         case 'sayThatItEnded':
           log('info', `ended: ${call.reason}`, { sessionId: id, by: call.endedBy, state: call.state });
@@ -111,14 +123,12 @@ export function createEffects(parts: Parts, company: () => Company) {
     },
 
     due(order: DueOrder, { id, direction }: Call): void {
-      const engineCall = stage().engineCalls.get(id);
       switch (order) {
         case 'giveUpRinging': {
           const incoming = direction === 'INCOMING';
           stage().change(id, { endedBy: 'system', reason: incoming ? 'TERMINATED' : 'REQUEST_TIMEOUT' });
           stage().go(id, 'Terminating');
-          if (incoming) engineCall?.refuse('busy');
-          else engineCall?.hangUp();
+          company().end(id, incoming ? 'busy' : 'hangUp');
           return;
         }
         case 'giveUpConnecting':
@@ -126,12 +136,15 @@ export function createEffects(parts: Parts, company: () => Company) {
           parts.report(direction === 'INCOMING' ? 'CALL_ACCEPTING_ERROR' : 'DIAL_FAILED');
           stage().change(id, { endedBy: 'system', reason: 'TERMINATED' });
           stage().go(id, 'Terminating');
-          engineCall?.hangUp();
+          company().end(id, 'hangUp');
           return;
         case 'giveUpTransferring':
           company().transfers.decided(id, 'TransferFailed');
           // It may still run at the phone system, and then others would hear the user.
-          engineCall?.hangUp();
+          company().end(id, 'hangUp');
+          return;
+        case 'giveUpEnding':
+          stage().go(id, 'Terminated');
           return;
         case 'close':
           stage().close(id);

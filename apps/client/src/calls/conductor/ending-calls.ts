@@ -14,7 +14,8 @@ export function createEnding(
     const engineCall = stage.engineCalls.get(id);
     if (engineCall === undefined) {
       // Its engine has not begun it, so no fact of its end will come.
-      if (beginning.giveUp(id)) stage.go(id, 'Terminated');
+      beginning.giveUp(id);
+      stage.go(id, 'Terminated');
       return;
     }
     try {

@@ -23,6 +23,45 @@ test('a hang-up that the engine cannot give is said, and the call is over for th
   expect([calls()[0]?.state, problems]).toEqual(['Terminated', ['TERMINATE_FAILED']]);
 });
 
+test('an order to hang up that gets lost ends the call all the same, and nobody is heard meanwhile', async () => {
+  const { exchange, phone, conductor, calls, clock } = await sitDown();
+  exchange.script('+493023125410', 'answer');
+  await conductor.dial({ number: '+493023125410', channelId: null });
+  await settle();
+  phone.failNext('lostHangUp', 'UNKNOWN');
+  conductor.hangUp('mine-1');
+  expect([calls()[0]?.state, phone.isMicrophoneOpen('mine-1')]).toEqual(['Terminating', false]);
+  await clock.pass(4_999);
+  expect(calls()[0]?.state).toBe('Terminating');
+  await clock.pass(1);
+  expect(calls()[0]?.state).toBe('Terminated');
+  await clock.pass(3_000);
+  expect([calls(), phone.microphonesInUse()]).toEqual([[], []]);
+});
+
+test('a hand-over that the engine cannot give fails at once, and nobody is heard', async () => {
+  const { exchange, phone, conductor, calls, problems, clock } = await sitDown();
+  for (const number of ['+493023125410', '+492214710318']) {
+    exchange.script(number, 'answer');
+    await conductor.dial({ number, channelId: null });
+    await settle();
+  }
+  phone.failNext('hangUp', 'TERMINATE_FAILED');
+  conductor.handOver();
+  expect(calls().map(({ state }) => state)).toEqual(['TransferFailed', 'TransferFailed']);
+  expect([phone.microphoneOpen, problems]).toEqual([false, ['TRANSFER_FAILED']]);
+  await clock.pass(3_000);
+  expect(phone.microphonesInUse()).toEqual([]);
+});
+
+test('a refusal that the engine cannot give to a call that nobody sees disturbs nobody', async () => {
+  const { exchange, phone, calls, logged } = await sitDown({ isDnd: () => true });
+  phone.failNext('refuse', 'REJECT_FAILED');
+  exchange.callFromOutside('11', stranger);
+  await settle();
+  expect([calls(), logged.some((line) => line.startsWith('REJECT_FAILED'))]).toEqual([[], true]);
+});
+
 test('a call that is gone before it could ring is only noted', async () => {
   const { exchange, phone, conductor, calls, warnings, problems } = await sitDown();
   const start = phone.start;

@@ -38,7 +38,8 @@ export function hearFacts(
 
   function hear(fact: EngineFact) {
     const call = stage.call(id);
-    if (fact.type === 'ended') stage.released.add(engineCall);
+    // What goes on elsewhere is no longer this page's to shut or to hang up.
+    if (fact.type === 'ended' || fact.type === 'continuedElsewhere') stage.released.add(engineCall);
     if (call === null || isOver(call.state)) return;
     switch (fact.type) {
       case 'remoteRings':

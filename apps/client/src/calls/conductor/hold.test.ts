@@ -144,3 +144,17 @@ test('whose caller gives up while the first call is being held leaves nobody wai
   await settle();
   expect([calls()[0]?.hold, phone.holds]).toEqual(['none', [true, false]]);
 });
+
+test('a call that cannot be held stays the one that is heard: the other goes on ringing and can be taken again', async () => {
+  const { exchange, conductor, phone, calls, problems } = await talk({ callWaiting: () => true });
+  exchange.callFromOutside('11', { number: '+4930555' });
+  await settle();
+  const [one, other] = calls();
+  phone.failNext('hold', 'HOLD_FAILED');
+  await conductor.accept(other?.id ?? '');
+  expect(calls().map(({ state, hold }) => `${state} ${hold}`)).toEqual(['Established none', 'Ringing none']);
+  expect([problems, phone.isMicrophoneOpen(one?.id ?? '')]).toEqual([['HOLD_FAILED'], true]);
+  await conductor.accept(other?.id ?? '');
+  await settle();
+  expect(calls().map(({ state, hold }) => `${state} ${hold}`)).toEqual(['Established held', 'Established none']);
+});

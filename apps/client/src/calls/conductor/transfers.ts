@@ -65,6 +65,27 @@ export function createTransfers({ log }: Parts, stage: Stage, hold: Hold): Trans
     stage.go(initialId, 'Established');
   }
 
+  function decided(id: string, to: 'Transferred' | 'TransferFailed') {
+    const targetId = handed.get(id);
+    handed.delete(id);
+    stage.go(id, to);
+    if (targetId === undefined) return;
+    if (stage.call(targetId)?.state === 'Transferring') stage.go(targetId, to);
+  }
+
+  /** Hanging up with both lines. Nobody hears the user from here on, whatever the engine makes of it. */
+  function leave(initialId: string) {
+    const engineCall = stage.engineCalls.get(initialId);
+    try {
+      engineCall?.openMicrophone(false);
+      engineCall?.hangUp();
+    } catch (cause) {
+      log('error', 'TERMINATE_FAILED', { sessionId: initialId, cause: String(cause) });
+      if (stage.call(initialId)?.state === 'Transferring') decided(initialId, 'TransferFailed');
+      else stage.go(initialId, 'Terminated');
+    }
+  }
+
   return {
     async start(initialId, target) {
       const engineCall = stage.engineCalls.get(initialId);
@@ -158,7 +179,7 @@ export function createTransfers({ log }: Parts, stage: Stage, hold: Hold): Trans
           stage.go(id, 'Terminating');
         }
         stage.go(targetId, 'Terminated');
-        stage.engineCalls.get(initialId)?.hangUp();
+        leave(initialId);
         return;
       }
       handed.set(initialId, targetId);
@@ -168,7 +189,7 @@ export function createTransfers({ log }: Parts, stage: Stage, hold: Hold): Trans
       stage.go(initialId, 'Established');
       stage.go(initialId, 'Transferring');
       stage.go(targetId, 'Transferring');
-      stage.engineCalls.get(initialId)?.hangUp();
+      leave(initialId);
     },
 
     async blindly(id, number) {
@@ -192,13 +213,7 @@ export function createTransfers({ log }: Parts, stage: Stage, hold: Hold): Trans
       stage.setTransfer({ ...transfer, activeLines: lines });
     },
 
-    decided(id, to) {
-      const targetId = handed.get(id);
-      handed.delete(id);
-      stage.go(id, to);
-      if (targetId === undefined) return;
-      if (stage.call(targetId)?.state === 'Transferring') stage.go(targetId, to);
-    },
+    decided,
 
     ended(id) {
       const transfer = now();

@@ -1,6 +1,7 @@
 import { allowedMoves, type CallState, callStates, isFinal } from '@sidetone/contract/rules/call-states.ts';
 import { describe, expect, test } from 'vitest';
 import { hearsTones, mayRefuse, move } from './call-machine.ts';
+import { wayOut } from './way-out.ts';
 
 const pairs = callStates.flatMap((from) => callStates.map((to) => ({ from, to })));
 const allows = (from: CallState, to: CallState) => (allowedMoves[from] as readonly CallState[]).includes(to);
@@ -16,7 +17,8 @@ describe('every pair of states', () => {
     expect(effects.includes('stopAlerting')).toBe(from === 'Ringing');
     expect(effects.includes('startAlerting')).toBe(to === 'Ringing');
     expect(effects.includes('sayThatItEnded')).toBe(isFinal(to));
-    if (isFinal(to) || to === 'Terminating') expect(effects).toContain('closeAudio');
+    // Invariant: a call that nobody can hang up any more is heard by nobody.
+    if (wayOut({ state: to, direction: 'OUTGOING', endedBy: null }) === 'none') expect(effects).toContain('closeAudio');
   });
 });
 

@@ -12,8 +12,10 @@ const endedShownMs = 300;
 export const lastEndedShownMs = endedShownMs + 2000;
 /** A call that was handed over and of which nothing more is heard counts as failed after this, in milliseconds. */
 const transferringMs = 35_000;
+/** A call that is being ended, and whose engine says nothing more of it, is over after this, in milliseconds. */
+const terminatingMs = 5_000;
 /** What is to be done with a call when its time is up. */
-export type DueOrder = 'giveUpRinging' | 'giveUpConnecting' | 'giveUpTransferring' | 'close';
+export type DueOrder = 'giveUpRinging' | 'giveUpConnecting' | 'giveUpTransferring' | 'giveUpEnding' | 'close';
 
 export interface Deadline {
   readonly callId: string;
@@ -47,6 +49,8 @@ function dueOf(call: Call, since: number, allOver: boolean, alone: boolean): Omi
       return { at: since + webrtcConnectTimeoutMs, order: 'giveUpConnecting' };
     case 'Transferring':
       return { at: since + transferringMs, order: 'giveUpTransferring' };
+    case 'Terminating':
+      return { at: since + terminatingMs, order: 'giveUpEnding' };
     default:
       return null;
   }

@@ -8,6 +8,8 @@ import type { CallSounds, FailedDial, Surroundings } from '../parts.ts';
 export { settle } from '../../testing/hand-clock.ts';
 
 export interface Desk {
+  /** The page is reloaded, or another tab takes the phone: what this one shows is over, the next goes on. */
+  nextPage(): Promise<Desk>;
   readonly exchange: FakeExchange;
   readonly phone: FakePhone;
   readonly conductor: Conductor;
@@ -27,8 +29,27 @@ export interface Desk {
 /** A person at a desk: a conductor on the fake network, with ears. Own number 11. */
 export async function sitDown(like: Partial<Surroundings> = {}): Promise<Desk> {
   const exchange = createFakeExchange();
-  const phone = exchange.phone('11', 'Anna');
-  const clock = handClock();
+  return openPage(
+    { exchange, phone: exchange.phone('11', 'Anna'), clock: handClock(), newSessionId: numbered() },
+    like,
+  );
+}
+
+/** What outlives a page. */
+interface Machine extends Pick<Desk, 'exchange' | 'phone' | 'clock'> {
+  readonly newSessionId: () => string;
+}
+
+function numbered(): () => string {
+  let sessions = 0;
+  return () => {
+    sessions += 1;
+    return `mine-${sessions}`;
+  };
+}
+
+async function openPage(machine: Machine, like: Partial<Surroundings>): Promise<Desk> {
+  const { exchange, phone, clock, newSessionId } = machine;
   const sounds: string[] = [];
   const problems: CallProblem[] = [];
   const failedDials: FailedDial[] = [];
@@ -50,7 +71,6 @@ export async function sitDown(like: Partial<Surroundings> = {}): Promise<Desk> {
       return figures;
     },
   };
-  let sessions = 0;
   const conductor = createConductor({
     engine: phone,
     clock,
@@ -80,14 +100,15 @@ export async function sitDown(like: Partial<Surroundings> = {}): Promise<Desk> {
       logged.push(`${message} ${cause}`);
       if (level === 'warn') warnings.push(message);
     },
-    newSessionId: () => {
-      sessions += 1;
-      return `mine-${sessions}`;
-    },
+    newSessionId,
   });
   await conductor.start();
   const calls = () => conductor.store.getState().calls;
   return {
+    async nextPage() {
+      await conductor.stop('handOver');
+      return openPage(machine, like);
+    },
     exchange,
     phone,
     conductor,

@@ -41,6 +41,8 @@ export function createCallAudio({ clock, openPeer, ...parts }: CallAudioParts): 
 
   const audio: CallAudio = {
     async connect(callId, stream) {
+      // The browser may ask for the microphone longer than the call lasts.
+      if (closed) return closeMicrophone(stream);
       microphone = stream;
       audio.openMicrophone(isOpen);
       try {

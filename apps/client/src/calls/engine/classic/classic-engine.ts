@@ -63,6 +63,8 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
   let hear: EngineListener | null = null;
   let early: Heard[] = [];
   let resumedOnce = false;
+  /** Another window goes on with the calls, and has to find them among the own ones. */
+  let isHandingOver = false;
   let cancelAsking: (() => void) | null = null;
   let stops: (() => void)[] = [];
 
@@ -93,7 +95,7 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
         devices.delete(ended);
         if (ended.callId === null) return;
         over.note(ended.callId);
-        owned.forget(ended.callId);
+        if (!isHandingOver) owned.forget(ended.callId);
       },
     });
     running.add(call);
@@ -191,8 +193,11 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
       held: row.onHold,
       transfer: goesOn ? call.resumeTransfer(transfer) : null,
     });
+    const resuming = call.resume();
+    // While the browser asks for the microphone the other side may leave.
+    call.read(ongoing.read() ?? []);
     try {
-      await call.resume();
+      await resuming;
     } catch (cause) {
       log('error', 'call not resumed', { sessionId: row.id, cause: String(cause) });
       call.hangUp();
@@ -231,6 +236,10 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
         throw new CallError('PHONE_NOT_FOUND');
       }
       const microphone = await openFor(parts.openMicrophone, givenUp);
+      if (hear === null) {
+        closeMicrophone(microphone);
+        throw new CallError('OFFLINE');
+      }
       const call = newCall({
         sessionId,
         direction: 'OUTGOING',
@@ -271,12 +280,14 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
       if (hear === null) return;
       const { line } = hear;
       hear = null;
+      isHandingOver = how === 'handOver';
       for (const stop of stops.splice(0)) stop();
       for (const call of [...running]) {
         if (how === 'handOver') call.leave();
         else if (call.isOurs) call.hangUp();
         else call.leave();
       }
+      isHandingOver = false;
       running.clear();
       devices.clear();
       over.clear();

@@ -2,11 +2,23 @@ import type { TransferLine } from '@sidetone/contract/entities/ongoing-call.ts';
 import type { TerminationReason } from '@sidetone/contract/rules/termination-reasons.ts';
 import type { EngineCall, Refusal, RunningTransfer, TransferRequest } from '../call-engine.ts';
 import { CallError } from '../call-error.ts';
-import { createFactTap, type FactTap } from '../fact-tap.ts';
+import type { FactTap } from '../fact-tap.ts';
 import { hangUpOn, later, type Party, type Ringing, type RingTo, talk } from './fake-party.ts';
+import { createFakeTap, type FakeTap } from './fake-tap.ts';
 
 /** What a phone of the fake network does instead of what it was asked. `handOver`: the two could not be connected. */
-export type FakeFault = 'dial' | 'accept' | 'refuse' | 'hangUp' | 'hold' | 'record' | 'transfer' | 'lines' | 'handOver';
+export type FakeFault =
+  | 'dial'
+  | 'accept'
+  | 'refuse'
+  | 'hangUp'
+  /** The order to hang up gets lost: no fact of the end follows it. */
+  | 'lostHangUp'
+  | 'hold'
+  | 'record'
+  | 'transfer'
+  | 'lines'
+  | 'handOver';
 
 /** A phone of the fake network as its calls know it. */
 export interface FakeLine {
@@ -19,11 +31,31 @@ export interface FakeLine {
   /** Whether the call was to be held, one entry for each order that came. */
   readonly holds: boolean[];
   readonly faults: Map<FakeFault, CallError>;
-  readonly taps: Map<string, FactTap>;
+  readonly taps: Map<string, FakeTap>;
+  /** What the next page of this phone goes on with, by session; lines of a transfer go with their INITIAL. */
+  readonly kept: Map<string, FakeKept>;
+  /** Fulfils when somebody has answered the browser's question for the microphone; null while it does not ask. */
+  question: Promise<void> | null;
+  /** Fulfils when the exchange answers orders for a second line; null while it does so by itself. */
+  heldBack: Promise<void> | null;
+  /** Counts pages: what an earlier one asked the browser for does not happen any more. */
+  page: number;
   /** Sessions that took the microphone; one that ended has given it back. */
   readonly tookMicrophone: Set<string>;
   /** Begins a transfer in a call by something else than this phone, by session. */
   readonly beginElsewhere: Map<string, (request: TransferRequest) => void>;
+}
+
+/** A call as the next page finds it. */
+export interface FakeKept {
+  readonly call: EngineCall;
+  readonly isTalking: () => boolean;
+  readonly isMuted: () => boolean;
+  readonly isHeld: () => boolean;
+  /** The warm transfer that runs; null for none. */
+  readonly transfer: () => RunningTransfer | null;
+  /** What the rows tell the page that goes on. */
+  readonly tellAgain: () => void;
 }
 
 export const refusalLines: Record<Refusal, string> = {
@@ -55,12 +87,14 @@ export interface FakeNetwork {
 export function fakeCall(
   line: FakeLine,
   party: Party,
-  tap: FactTap,
+  tap: FakeTap,
   { ringTo, asks, isKnown }: FakeNetwork,
   own: OwnSide,
   microphone = { open: true },
 ): EngineCall {
-  let target: { party: Party; tap: FactTap } | null = null;
+  let target: { party: Party; tap: FakeTap; transfer: RunningTransfer } | null = null;
+  let held = false;
+  let activeLines: readonly TransferLine[] = ['TARGET'];
   line.microphones.set(own.sessionId, microphone);
   line.taps.set(own.sessionId, tap);
   line.beginElsewhere.set(own.sessionId, (request) => {
@@ -97,6 +131,7 @@ export function fakeCall(
     hangUp() {
       if (tap.isEnded) return;
       failIfTold(line, 'hangUp');
+      if (takeFault(line, 'lostHangUp') !== null) return;
       const to = target;
       target = null;
       if (to !== null && !to.tap.isEnded) return handOver(to);
@@ -111,6 +146,7 @@ export function fakeCall(
     async hold(value) {
       line.holds.push(value);
       failIfTold(line, 'hold');
+      held = value;
       // The rows tell of it after the answer.
       later(() => tap.tell({ type: 'held', held: value }));
     },
@@ -124,7 +160,9 @@ export function fakeCall(
     sendTones: (tones) => void line.sentTones.push(tones),
 
     async startTransfer(request) {
+      await line.heldBack;
       failIfTold(line, 'transfer');
+      if (tap.isEnded) throw new CallError('DIAL_FAILED');
       return begin(request);
     },
 
@@ -148,9 +186,9 @@ export function fakeCall(
   };
 
   function begin({ number, sessionId }: TransferRequest): RunningTransfer {
-    const lineTap = createFactTap();
+    const lineTap = createFakeTap();
     const lineParty: Party = lineOf(party, lineTap);
-    target = { party: lineParty, tap: lineTap };
+    activeLines = ['TARGET'];
     const { displayName } = line;
     ringTo(number, { sessionId, number: line.number, displayName, channelId: own.channelId }, lineParty);
     line.tookMicrophone.add(sessionId);
@@ -168,19 +206,40 @@ export function fakeCall(
     line.beginElsewhere.set(sessionId, (next) => {
       if (tap.isEnded) beginElsewhere?.(next);
     });
-    return {
+    const ofLine = line.kept.get(sessionId);
+    if (ofLine !== undefined)
+      line.kept.set(sessionId, { ...ofLine, tellAgain: () => tellLineAgain(lineParty, lineTap) });
+    const transfer: RunningTransfer = {
       // Once INITIAL has left it is a call like any other.
       line: { ...lineCall, hangUp: () => (tap.isEnded ? lineCall.hangUp() : drop()) },
       establishedAt: null,
       activeLines: ['TARGET'],
       async setLines(lines: readonly TransferLine[]) {
         failIfTold(line, 'lines');
+        activeLines = lines;
         tap.tell({ type: 'lines', active: lines });
       },
       abort: async () => drop(),
     };
+    target = { party: lineParty, tap: lineTap, transfer };
+    return transfer;
   }
+
+  line.kept.set(own.sessionId, {
+    call,
+    isTalking: () => party.partner !== null && !tap.isEnded,
+    isMuted: () => !microphone.open,
+    isHeld: () => held,
+    transfer: () => (tap.isEnded || target === null || target.tap.isEnded ? null : { ...target.transfer, activeLines }),
+    tellAgain: () => tap.tell({ type: 'connected' }),
+  });
   return call;
+}
+
+/** How far a second line is, for a page that goes on with it. */
+function tellLineAgain({ partner, ringing }: Party, tap: FactTap): void {
+  if (partner !== null) tap.tell({ type: 'answered' });
+  else if (ringing !== null) tap.tell({ type: 'remoteRings' });
 }
 
 /** A call that the phone began: nobody can take it but the other side. */

@@ -1,7 +1,6 @@
 import type { TerminationReason } from '@sidetone/contract/rules/termination-reasons.ts';
 import type { CallEngine, EngineCall, EngineFact, EngineListener, LineState, Refusal } from '../call-engine.ts';
 import { CallError, type CallProblem } from '../call-error.ts';
-import { createFactTap, type FactTap } from '../fact-tap.ts';
 import {
   dialledCall,
   type FakeFault,
@@ -13,13 +12,18 @@ import {
   refusalReasons,
 } from './fake-call.ts';
 import { hangUpOn, later, type Party, type Ringing, type RingTo, talk } from './fake-party.ts';
+import { createFakeTap, type FakeTap } from './fake-tap.ts';
 
 /** A phone of the fake network, with what a test may do to it and see of it. */
 export interface FakePhone extends CallEngine {
   /** The next order of this kind fails with this code, and with what caused it. */
   failNext(order: FakeFault, code: CallProblem, cause?: Error): void;
+  /** Whatever was still to fail does not. */
+  failNoMore(): void;
   /** From now on the browser asks for the microphone before each call, until what comes back is called. */
   askForMicrophone(): () => void;
+  /** From now on the exchange leaves orders for a second line unanswered, until what comes back is called. */
+  holdBackTransfers(): () => void;
   setLine(state: LineState): void;
   /** The exchange tells something about a call of this phone. */
   tell(sessionId: string, fact: EngineFact): void;
@@ -80,8 +84,8 @@ export function createFakeExchange(): FakeExchange {
   const ringTo: RingTo = (to, from, caller) => {
     const behaviour = scripts.get(to);
     const phones = behaviour === undefined ? (ringers.get(to) ?? []) : [];
-    const open = new Map<Party, FactTap>();
-    let winner: FactTap | null = null;
+    const open = new Map<Party, FakeTap>();
+    let winner: FakeTap | null = null;
     const ringing: Ringing = {
       caller,
       leave(elsewhere) {
@@ -114,7 +118,7 @@ export function createFakeExchange(): FakeExchange {
     for (const ringer of phones) {
       const line = lines.get(ringer);
       if (line === undefined) continue;
-      const tap = createFactTap();
+      const tap = createFakeTap();
       const party: Party = partyOf(tap, to, line.displayName);
       open.set(party, tap);
       const call = fakeCall(line, party, tap, network, {
@@ -125,6 +129,9 @@ export function createFakeExchange(): FakeExchange {
         direction: 'INCOMING',
         calledNumber: to,
         accept: async () => {
+          const { page } = line;
+          await line.question;
+          if (tap.isEnded || page !== line.page) return;
           failIfTold(line, 'accept');
           line.tookMicrophone.add(from.sessionId);
           taken(party);
@@ -166,7 +173,6 @@ export function createFakeExchange(): FakeExchange {
     phone(number, displayName) {
       const line = newLine(number, displayName ?? null);
       let on: EngineListener | null = null;
-      let question: Promise<void> | null = null;
       const incoming = (call: EngineCall) => on?.incoming(call);
       lines.set(incoming, line);
       return {
@@ -174,19 +180,24 @@ export function createFakeExchange(): FakeExchange {
           on = listener;
           ringers.set(number, [...(ringers.get(number) ?? []), incoming]);
           listener.line({ status: 'REGISTERED', reconnect: 'none' });
+          resumeKept(line, listener);
         },
         dial: async (request) => {
-          await question;
+          const { page } = line;
+          await line.question;
+          if (page !== line.page) throw new CallError('OFFLINE');
           if (request.givenUp?.aborted) throw new CallError('DIAL_FAILED', request.givenUp.reason);
           failIfTold(line, 'dial');
           line.tookMicrophone.add(request.sessionId);
-          const tap = createFactTap();
+          const tap = createFakeTap();
           const party = partyOf(tap, number, line.displayName);
           ringTo(request.number, { ...request, number, displayName: line.displayName }, party);
           return fakeCall(line, party, tap, network, dialledCall(request));
         },
         reconnect: () => on?.line({ status: 'REGISTERED', reconnect: 'none' }),
-        stop: async () => {
+        stop: async (how) => {
+          line.page += 1;
+          if (how === 'handOver') passOnKept(line);
           ringers.set(
             number,
             (ringers.get(number) ?? []).filter((each) => each !== incoming),
@@ -195,10 +206,16 @@ export function createFakeExchange(): FakeExchange {
           on = null;
         },
         failNext: (order, code, cause) => line.faults.set(order, new CallError(code, cause)),
+        failNoMore: () => line.faults.clear(),
         askForMicrophone() {
           const asked = Promise.withResolvers<void>();
-          question = asked.promise;
+          line.question = asked.promise;
           return asked.resolve;
+        },
+        holdBackTransfers() {
+          const answered = Promise.withResolvers<void>();
+          line.heldBack = answered.promise;
+          return answered.resolve;
         },
         setLine: (state) => on?.line(state),
         tell: (sessionId, fact) => line.taps.get(sessionId)?.tell(fact),
@@ -258,6 +275,39 @@ export function createFakeExchange(): FakeExchange {
   };
 }
 
+/** The page goes. What talks or rings waits for the next one; who was only being called is let go. */
+function passOnKept({ kept, taps, faults }: FakeLine): void {
+  // What was to fail was to fail in this page.
+  faults.clear();
+  for (const [id, { call, isTalking }] of kept) {
+    const tap = taps.get(id);
+    if (tap === undefined || tap.isEnded) kept.delete(id);
+    else if (isTalking() || isLineOfTransfer(kept, id)) {
+      tap.passOn({ type: 'continuedElsewhere' }, { type: 'ended', reason: 'TERMINATED', by: 'system' });
+    } else if (call.direction === 'OUTGOING') call.hangUp();
+    else tap.passOn({ type: 'ended', reason: 'TERMINATED', by: 'system' });
+  }
+}
+
+/** The next page goes on with what talks, and rings for what rings. */
+function resumeKept({ kept, taps }: FakeLine, { incoming, resumed }: EngineListener): void {
+  for (const [id, { call, isTalking, isMuted, isHeld, transfer, tellAgain }] of [...kept]) {
+    if (taps.get(id)?.isEnded !== false || isLineOfTransfer(kept, id)) continue;
+    if (!isTalking()) {
+      incoming(call);
+      continue;
+    }
+    const running = transfer();
+    resumed?.(call, Date.now(), { muted: isMuted() && !isHeld(), held: isHeld(), transfer: running });
+    tellAgain();
+    if (running !== null) kept.get(running.line.sessionId)?.tellAgain();
+  }
+}
+
+function isLineOfTransfer(kept: FakeLine['kept'], id: string): boolean {
+  return [...kept.values()].some(({ transfer }) => transfer()?.line.sessionId === id);
+}
+
 /** Somebody without a phone of ours: hears nothing. */
 function stranger(number: string): Party {
   return {
@@ -273,7 +323,7 @@ function stranger(number: string): Party {
 }
 
 /** A phone's end of a session: what it hears becomes facts. */
-function partyOf(tap: FactTap, number: string, displayName: string | null): Party {
+function partyOf(tap: FakeTap, number: string, displayName: string | null): Party {
   return {
     ...stranger(number),
     displayName,
@@ -323,6 +373,10 @@ function newLine(number: string, displayName: string | null): FakeLine {
     holds: [],
     faults: new Map(),
     taps: new Map(),
+    kept: new Map(),
+    question: null,
+    heldBack: null,
+    page: 1,
     tookMicrophone: new Set(),
     beginElsewhere: new Map(),
   };

@@ -201,9 +201,12 @@ export function createSipCall(parts: SipCallParts): SipCall {
 
   function hangUpLeg() {
     if (over) return;
-    parts.whenConnected(() => terminate({}));
-    // With the socket down the goodbye waits, but nobody should have to talk on until then.
-    finish(null);
+    try {
+      parts.whenConnected(() => terminate({}));
+    } finally {
+      // With the socket down the goodbye waits, but nobody should have to talk on until then.
+      finish(null);
+    }
   }
 
   /** Specification 8: only an invitation that still waits can be accepted or turned down. */

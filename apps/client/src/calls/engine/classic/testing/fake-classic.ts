@@ -25,6 +25,7 @@ export function sitDown(options: { phone?: boolean; owned?: readonly OwnedCall[]
   let calls = 0;
   let hasMicrophone = true;
   let openTracks = 0;
+  let question: Promise<void> | null = null;
   const connections: ReturnType<typeof fakeConnection>[] = [];
   const incoming: Followed[] = [];
   const resumed: Followed[] = [];
@@ -76,6 +77,7 @@ export function sitDown(options: { phone?: boolean; owned?: readonly OwnedCall[]
       setItem: (key, value) => void stored.set(key, value),
     }),
     async openMicrophone() {
+      await question;
       if (!hasMicrophone) throw new MicrophoneError('missing');
       openTracks += 1;
       const stop = () => {
@@ -110,6 +112,15 @@ export function sitDown(options: { phone?: boolean; owned?: readonly OwnedCall[]
     agree: (part: string) => void refusals.delete(part),
     unplugMicrophone() {
       hasMicrophone = false;
+    },
+    /** From now on the browser asks for the microphone, until what comes back is called. */
+    askForMicrophone() {
+      const answered = Promise.withResolvers<void>();
+      question = answered.promise;
+      return async () => {
+        answered.resolve();
+        await settle();
+      };
     },
     openTracks: () => openTracks,
     async start() {
