@@ -6,7 +6,7 @@ import Fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { socketDoors } from './upgrades.ts';
 import { webLimits } from './web-limits.ts';
-import { endSlowBody, webServer } from './web-server.ts';
+import { endSlowBody, plainServer } from './web-server.ts';
 
 /** Short times, so that they are over within a test; each is longer than the pause between two bytes. */
 const short = { ...webLimits, headersMs: 200, bodyMs: 200, uploadMs: 600, checkEveryMs: 50, introductionMs: 300 };
@@ -36,7 +36,7 @@ const reading = async (): Promise<{ port: number; open: () => Promise<number> }>
   app.post('/file', { config: { takes: 'file' } }, async ({ body }) => `${String(body).length}`);
   await app.ready();
   ends.push(() => app.close());
-  const server = webServer((request, response) => app.routing(request, response), undefined, short);
+  const server = plainServer((request, response) => app.routing(request, response), short);
   const doors = socketDoors(
     [{ takes: (path) => path === '/live', largest: 1024, strangers: 'introduced', open: () => {} }],
     {
