@@ -1,7 +1,7 @@
 import type { Call } from './call.ts';
 import { askPolicy } from './invite/ask-policy.ts';
 import { checkOffer } from './invite/check-offer.ts';
-import { chooseTargets } from './invite/choose-targets.ts';
+import { chooseTargets, type Targeted } from './invite/choose-targets.ts';
 import { findCalledNumber } from './invite/find-called-number.ts';
 import { identifyCaller } from './invite/identify-caller.ts';
 import { hasRoom, limitCalls, tooManyCalls } from './invite/limit-calls.ts';
@@ -27,7 +27,7 @@ const fromOwnDevice = steps(
   limitCalls,
   checkOffer,
   chooseTargets,
-  askPolicy,
+  askPolicy<Targeted>,
   openCall,
 );
 

@@ -5,6 +5,7 @@ import type { StoredCall } from '../ports.ts';
 import { isVirtual, type Leg } from './call-table.ts';
 import type { RecordedLeg, RecordingMemory } from './recording-desk.ts';
 
+/** Raised with every change of what a snapshot says. */
 const version = 1;
 
 /** A call that talks, as a restart of signalling takes it over. Plain JSON. */
@@ -44,11 +45,16 @@ export function snapshotOf(
   return { callId: call.callId, snapshot: { ...snapshot } };
 }
 
-/** What was stored by this version of the program; anything else ends with the calls that are not gone on with. */
+/** What a program of a version wrote, as calls of today; calls of a version without a reader are not gone on with. */
 export const readSnapshots = (stored: readonly StoredCall[]): CallSnapshot[] =>
   stored
-    .map(({ snapshot }) => snapshot as unknown as CallSnapshot)
-    .filter((snapshot) => snapshot.version === version && snapshot.call.phase === 'talking');
+    .flatMap(({ snapshot }) => readers.get(snapshot['version'])?.(snapshot) ?? [])
+    .filter(({ call }) => call.phase === 'talking');
+
+/** By the version that wrote them. A change of the form adds a reader here and keeps the one before it. */
+const readers = new Map<unknown, (snapshot: StoredCall['snapshot']) => CallSnapshot>([
+  [version, (snapshot) => snapshot as unknown as CallSnapshot],
+]);
 
 /** Everything of these calls that the neighbours are asked to go on with. */
 export const partsOf = (snapshots: readonly CallSnapshot[]) => ({

@@ -1,100 +1,55 @@
 import { docIdOf } from '@sidetone/contract/rules/doc-id.ts';
-import type { EventOpened, LegRecord } from '../../ports.ts';
-import type { Call, Fork, LegBase, Shown } from '../call.ts';
+import type { EventOpened } from '../../ports.ts';
+import type { Call, Fork, Shown } from '../call.ts';
 import type { RegisteredContact } from '../legs.ts';
 import { tryTrunk } from '../trunk-stage.ts';
 import type { Targeted } from './choose-targets.ts';
+import { freshLeg, newCall } from './new-call.ts';
 import type { Found, InviteDesk, Step } from './steps.ts';
 
-/** The call as the core takes it over: one leg of the caller, one for each device that will ring, their inbox events. */
+/** The call of one of our own devices: one leg of the caller, one for each device that will ring, their inbox events. */
 export const openCall: Step<Targeted, Call> = async (given, desk) => {
-  const { invited, caller, sessionId, codecs } = given;
+  const { invited, caller, sessionId, codecs, callId, called } = given;
   const events = eventsOf(given);
-  const leg = {
-    legId: invited.legId,
-    ...sideOf(events, 'OUTGOING'),
-    sipCallId: invited.callId,
-    formerCallIds: [],
-    userId: caller.userId,
-    endpointId: invited.from.endpointId,
-    mediaKind: invited.media,
-    ...(invited.srtp && { srtp: invited.srtp }),
-    address: invited.address,
-    ...freshLeg(desk),
-  };
-  const { holdMusic } = await desk.directory.callSettings(caller.accountId);
   const byTrunk = firstTrunkOf(given, desk);
-  return {
-    callId: given.callId,
-    accountId: caller.accountId,
-    sessionId,
-    phase: 'ringing',
-    booked: false,
-    nobody: given.nobody,
-    ...purposeOf(given.called),
-    serving: false,
-    plan: byTrunk ? byTrunk.plan : given.plan,
-    late: given.late ?? null,
-    choosing: false,
-    ringAnnounced: false,
-    ringMs: given.ringMs,
-    codecs,
-    bridged: false,
-    calleeReady: false,
-    speaking: null,
-    steered: false,
-    holdMusic,
-    returnTo: null,
-    cameInOn: null,
-    ended: null,
-    caller: {
-      ...leg,
-      state: 'waiting',
-      virtual: false,
-      offer: invited.offer ?? null,
-      alerted: false,
-      sdp: null,
-      settled: false,
-      ...(invited.controlled && serviceOf(given.called) === null ? { early: 'wanted' as const } : {}),
+  const service = serviceOf(called);
+  const { nobody, late, ringMs, rings } = given;
+  const { holdMusic } = await desk.directory.callSettings(caller.accountId);
+  return newCall(
+    {
+      callId,
+      accountId: caller.accountId,
+      sessionId,
+      codecs,
+      holdMusic,
+      caller: {
+        invited,
+        ...sideOf(events, 'OUTGOING'),
+        userId: caller.userId,
+        endpointId: invited.from.endpointId,
+        channelId: given.sender.channelId,
+      },
+      forks: [
+        ...given.targets.map((contact) => forkTo(contact, sideOf(events, 'INCOMING'), desk)),
+        ...phoneForkOf(given, desk),
+        ...(byTrunk ? [byTrunk.fork] : []),
+      ],
+      begins: service
+        ? { service }
+        : { nobody, plan: byTrunk ? byTrunk.plan : given.plan, late: late ?? null, ringMs, rings },
+      shown: shownToCallee(given),
+      events,
+      isForHelp: called.kind === 'trunk' && called.plan.isEmergency,
     },
-    forks: [
-      ...given.targets.map((contact) => forkTo(contact, sideOf(events, 'INCOMING'), desk)),
-      ...phoneForkOf(given, desk),
-      ...(byTrunk ? [byTrunk.fork] : []),
-    ],
-    rings: given.rings,
-    shown: shownToCallee(given),
-    events,
-    callerRecord: recordOf(leg, given.sender.channelId),
-  };
+    desk,
+  );
 };
-
-const recordOf = (
-  { legId, sipCallId, userId, endpointId, mediaId }: Omit<LegBase, 'srtp'>,
-  channelId: string,
-): LegRecord => ({ legId, sipCallId, userId, endpointId, channelId, role: 'caller', mediaEndpointId: mediaId });
 
 /** What answers where a code was dialled. */
-const serviceOf = (called: Targeted['called']): Call['service'] => {
+const serviceOf = (called: Targeted['called']) => {
   if (called.kind === 'greeting') return called;
-  return called.kind === 'echo' ? 'echo' : null;
+  return called.kind === 'echo' ? ('echo' as const) : null;
 };
-
-const purposeOf = (called: Targeted['called']): Pick<Call, 'service' | 'isForHelp'> => ({
-  service: serviceOf(called),
-  ...(called.kind === 'trunk' && called.plan.isEmergency && { isForHelp: true as const }),
-});
-
-export const freshLeg = ({ newId }: InviteDesk): Pick<LegBase, LegStart> => ({
-  mediaId: newId(),
-  media: 'none',
-  mediaConnected: false,
-  heldByUser: false,
-  heldByDevice: false,
-  answerDue: false,
-  hears: 'nothing',
-});
-type LegStart = 'mediaId' | 'media' | 'mediaConnected' | 'heldByUser' | 'heldByDevice' | 'answerDue' | 'hears';
 
 const sideOf = (events: readonly EventOpened[], side: EventOpened['direction']) => {
   const event = events.find(({ direction }) => direction === side) ?? null;

@@ -4,7 +4,8 @@ import type { DirectoryUser, EventOpened } from '../../ports.ts';
 import { allCodecs, type Call } from '../call.ts';
 import { offeredCodecs } from '../offered-codecs.ts';
 import { arrive } from './arrive.ts';
-import { forkTo, freshLeg, isHidden } from './open-call.ts';
+import { newCall } from './new-call.ts';
+import { forkTo, isHidden } from './open-call.ts';
 import { type InviteDesk, type InvitedFromOutside, InviteRefused } from './steps.ts';
 
 /** Somebody outside calls a phone of the classic generation: it comes to the channel of its user, and goes by its plan. */
@@ -16,7 +17,6 @@ export async function openOutsideCall(invited: InvitedFromOutside, desk: InviteD
   if (!owner || !channel) return new InviteRefused(404, 'Not Found', 'NUMBER_NOT_FOUND');
   const codecs = invited.offer === undefined ? allCodecs : offeredCodecs(invited.offer);
   if (codecs.length === 0) return new InviteRefused(488, 'Not Acceptable Here', 'NO_COMMON_CODEC');
-  const { holdMusic } = await directory.callSettings(owner.accountId);
   const sessionId = desk.newId();
   const caller = callerOf(invited, owner);
   const shown = (await directory.phoneById?.(from.phoneId))?.number ?? null;
@@ -33,54 +33,36 @@ export async function openOutsideCall(invited: InvitedFromOutside, desk: InviteD
     remoteUserId: null,
     remoteName: caller.name,
   };
-  const leg = {
-    ...{ legId: invited.legId, sipCallId: invited.callId, formerCallIds: [], userId: null, endpointId: null },
-    ...{ mediaKind: invited.media, address: invited.address, event: null },
-    ...(invited.srtp && { srtp: invited.srtp }),
-    remote: { number: called, name: owner.displayName },
-    ...freshLeg(desk),
-  };
-  const { callId, targets, rings, ringMs, late, nobody, plan } = await arrive(channel, null, desk);
+  const { callId, targets, ...begins } = await arrive(channel, null, desk);
   const remote = { number: caller.number, name: caller.name };
-  return {
-    callId,
-    ...{ accountId: owner.accountId, sessionId, phase: 'ringing', booked: false },
-    ...{ nobody, plan, late: late ?? null, ringMs },
-    ...{
-      service: null,
-      serving: false,
-      choosing: false,
-      ringAnnounced: false,
+  const { holdMusic } = await desk.directory.callSettings(owner.accountId);
+  return newCall(
+    {
+      callId,
+      accountId: owner.accountId,
+      sessionId,
       codecs,
-      bridged: false,
-      calleeReady: false,
-      speaking: null,
-    },
-    ...{ steered: false, holdMusic, returnTo: null, cameInOn: null, ended: null },
-    caller: {
-      ...leg,
-      ...{
-        state: 'waiting',
-        virtual: false,
-        offer: invited.offer ?? null,
-        alerted: false,
-        sdp: null,
-        settled: false,
+      holdMusic,
+      caller: {
+        invited,
+        userId: null,
+        endpointId: null,
+        event: null,
+        remote: { number: called, name: owner.displayName },
+        channelId: null,
       },
+      forks: targets.map((contact) => forkTo(contact, { event, remote }, desk)),
+      begins,
+      shown: {
+        from:
+          caller.number === null ? 'anonymous' : { user: caller.number, ...(caller.name ? { name: caller.name } : {}) },
+        number: called,
+        channelId: channel.channelId,
+      },
+      events: [event],
     },
-    rings,
-    forks: targets.map((contact) => forkTo(contact, { event, remote }, desk)),
-    shown: {
-      from:
-        caller.number === null ? 'anonymous' : { user: caller.number, ...(caller.name ? { name: caller.name } : {}) },
-      ...{ number: called, channelId: channel.channelId },
-    },
-    events: [event],
-    callerRecord: {
-      ...{ legId: leg.legId, sipCallId: leg.sipCallId, userId: null, endpointId: null, channelId: null },
-      ...{ role: 'caller', mediaEndpointId: leg.mediaId },
-    },
-  };
+    desk,
+  );
 }
 
 /** The number as people of the account would store it, where it is one. */

@@ -6,13 +6,14 @@ import type { TrunkCaller } from '../legs.ts';
 import { offeredCodecs } from '../offered-codecs.ts';
 import { arrive } from './arrive.ts';
 import { hasRoom, tooManyCalls } from './limit-calls.ts';
-import { forkTo, freshLeg } from './open-call.ts';
+import { newCall } from './new-call.ts';
+import { forkTo } from './open-call.ts';
 import { type InviteDesk, type InvitedByTrunk, InviteRefused } from './steps.ts';
 
 /** Somebody outside calls a number of an account: its channel decides what becomes of the call. */
 export async function openTrunkCall(invited: InvitedByTrunk, desk: InviteDesk): Promise<Call | InviteRefused> {
   const { from, offer } = invited;
-  const { directory, lines } = desk;
+  const { lines } = desk;
   const found = lines && (await findChannel(from, desk, lines));
   if (!found) return new InviteRefused(404, 'Not Found', 'NUMBER_NOT_FOUND');
   const codecs = offer === undefined ? allCodecs : offeredCodecs(offer);
@@ -20,41 +21,49 @@ export async function openTrunkCall(invited: InvitedByTrunk, desk: InviteDesk): 
   const { channel, called, number } = found;
   const { accountId, channelId, ownerUserId } = channel;
   if (!hasRoom(desk, accountId)) return tooManyCalls();
-  const { holdMusic } = await directory.callSettings(accountId);
   const sessionId = desk.newId();
   const event: EventOpened = {
-    ...{ channelId, accountId, docId: docIdOf(sessionId), ownerUserId, direction: 'INCOMING' },
-    ...{ onPhoneNumber: called, remotePhoneNumber: number, remoteUserId: null, remoteName: from.name },
+    channelId,
+    accountId,
+    docId: docIdOf(sessionId),
+    ownerUserId,
+    direction: 'INCOMING',
+    onPhoneNumber: called,
+    remotePhoneNumber: number,
+    remoteUserId: null,
+    remoteName: from.name,
   };
-  const { callId, targets, rings, ringMs, nobody, plan, late } = await arrive(channel, null, desk);
+  const { callId, targets, ...begins } = await arrive(channel, null, desk);
   const owner = channel.members.find(({ userId }) => userId === ownerUserId);
   const remote = { number, name: from.name };
-  const fresh = freshLeg(desk);
-  return {
-    ...{ callId, accountId, sessionId, phase: 'ringing', booked: false, nobody, service: null, serving: false },
-    ...{ plan, late: late ?? null, choosing: false, ringAnnounced: false, ringMs, codecs, bridged: false },
-    ...{ calleeReady: false, speaking: null, steered: false, holdMusic, returnTo: null, cameInOn: null, ended: null },
-    caller: {
-      ...{ legId: invited.legId, sipCallId: invited.callId, formerCallIds: [], userId: null, endpointId: null },
-      ...{ mediaKind: invited.media, address: invited.address, event: null },
-      remote: { number: called, name: owner?.displayName ?? channel.name },
-      ...fresh,
-      ...(invited.srtp && { srtp: invited.srtp }),
-      ...{ state: 'waiting', virtual: false, offer: offer ?? null, alerted: false, sdp: null, settled: false },
+  const { holdMusic } = await desk.directory.callSettings(accountId);
+  return newCall(
+    {
+      callId,
+      accountId,
+      sessionId,
+      codecs,
+      holdMusic,
+      caller: {
+        invited,
+        userId: null,
+        endpointId: null,
+        event: null,
+        remote: { number: called, name: owner?.displayName ?? channel.name },
+        channelId: null,
+      },
+      forks: targets.map((contact) => forkTo(contact, { event, remote }, desk)),
+      begins,
+      shown: {
+        from: number === null ? 'anonymous' : { user: number, ...(from.name === null ? {} : { name: from.name }) },
+        number: called,
+        channelId,
+      },
+      events: [event],
+      maxForwards: from.maxForwards,
     },
-    rings,
-    forks: targets.map((contact) => forkTo(contact, { event, remote }, desk)),
-    shown: {
-      from: number === null ? 'anonymous' : { user: number, ...(from.name === null ? {} : { name: from.name }) },
-      ...{ number: called, channelId },
-    },
-    events: [event],
-    maxForwards: from.maxForwards,
-    callerRecord: {
-      ...{ legId: invited.legId, sipCallId: invited.callId, userId: null, endpointId: null, channelId: null },
-      ...{ role: 'caller', mediaEndpointId: fresh.mediaId },
-    },
-  };
+    desk,
+  );
 }
 
 interface FoundChannel {

@@ -76,33 +76,37 @@ export type InviteRefusalCode =
 type Result<Out> = Out | InviteRefused | Promise<Out | InviteRefused>;
 export type Step<In, Out> = (given: In, desk: InviteDesk) => Result<Out>;
 
+/** A step as a list of steps has it. */
+// biome-ignore lint/suspicious/noExplicitAny: what it takes and finds is checked by `Fitting`.
+type AnyStep = Step<any, unknown>;
+type Takes<One extends AnyStep> = Parameters<One>[0];
+type Finds<One extends AnyStep> = Exclude<Awaited<ReturnType<One>>, InviteRefused>;
+type Last<List extends readonly AnyStep[]> = List extends readonly [...AnyStep[], infer One extends AnyStep]
+  ? One
+  : never;
+
+/** The list itself, where each step takes what the one before it finds; else the place where it does not. */
+type Fitting<List extends readonly AnyStep[]> = List extends readonly [
+  infer One extends AnyStep,
+  infer Next extends AnyStep,
+  ...infer Rest extends AnyStep[],
+]
+  ? Finds<One> extends Takes<Next>
+    ? readonly [One, ...Fitting<readonly [Next, ...Rest]>]
+    : readonly [One, { readonly doesNotTake: Finds<One> }]
+  : List;
+
 /** Runs named steps one after the other, each on what the one before found, until one of them refuses. */
-export function steps<A, B, C, D, E, F, G, H, I>(
-  first: Step<A, B>,
-  second: Step<B, C>,
-  third: Step<C, D>,
-  fourth: Step<D, E>,
-  fifth: Step<E, F>,
-  sixth: Step<F, G>,
-  seventh: Step<G, H>,
-  eighth: Step<H, I>,
-): (given: A, desk: InviteDesk) => Promise<I | InviteRefused> {
+export function steps<const List extends readonly [AnyStep, ...AnyStep[]]>(
+  ...list: List & Fitting<List>
+): (given: Takes<List[0]>, desk: InviteDesk) => Promise<Finds<Last<List>> | InviteRefused> {
   return async (given, desk) => {
-    const b = await first(given, desk);
-    if (b instanceof InviteRefused) return b;
-    const c = await second(b, desk);
-    if (c instanceof InviteRefused) return c;
-    const d = await third(c, desk);
-    if (d instanceof InviteRefused) return d;
-    const e = await fourth(d, desk);
-    if (e instanceof InviteRefused) return e;
-    const f = await fifth(e, desk);
-    if (f instanceof InviteRefused) return f;
-    const g = await sixth(f, desk);
-    if (g instanceof InviteRefused) return g;
-    const h = await seventh(g, desk);
-    if (h instanceof InviteRefused) return h;
-    return await eighth(h, desk);
+    let found: unknown = given;
+    for (const step of list as readonly AnyStep[]) {
+      found = await step(found, desk);
+      if (found instanceof InviteRefused) return found;
+    }
+    return found as Finds<Last<List>>;
   };
 }
 

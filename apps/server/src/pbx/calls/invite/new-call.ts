@@ -1,0 +1,138 @@
+import type { Codec, EventOpened, LegRecord } from '../../ports.ts';
+import type { LateMembers, RoutePlan } from '../../routing/route-plan.ts';
+import type { Call, Caller, Fork, LegBase, Refusal, Service, Shown } from '../call.ts';
+import type { LegFact } from '../legs.ts';
+import type { InviteDesk } from './steps.ts';
+
+/** What the three ways in which a call begins have to say: by a device of ours, by a registrar, or by a trunk. */
+export interface CallStart {
+  readonly callId: string;
+  readonly accountId: string;
+  readonly sessionId: string;
+  /** Codecs the caller can speak, best first. */
+  readonly codecs: readonly Codec[];
+  /** WAV file for legs that wait; null for silence. */
+  readonly holdMusic: string | null;
+  readonly caller: CallerStart;
+  readonly forks: readonly Fork[];
+  readonly begins: RingingStart | ServiceStart;
+  readonly shown: Shown;
+  readonly events: readonly EventOpened[];
+  /** How far a call goes that came from outside. */
+  readonly maxForwards?: number;
+  readonly isForHelp?: boolean;
+}
+
+/** The leg that the INVITE came by, and whose it is. */
+interface CallerStart extends Pick<LegBase, 'userId' | 'endpointId' | 'event' | 'remote'> {
+  readonly invited: Pick<
+    Extract<LegFact, { type: 'invited' }>,
+    'legId' | 'callId' | 'media' | 'srtp' | 'address' | 'offer' | 'controlled'
+  >;
+  /** The channel that the caller calls for; null for people outside. */
+  readonly channelId: string | null;
+}
+
+/** Devices ring, or, where `nobody` says what the caller is told, none of them can. */
+interface RingingStart {
+  readonly nobody: Refusal | null;
+  readonly plan: RoutePlan | null;
+  readonly late?: LateMembers | null;
+  readonly ringMs: number;
+  readonly rings: readonly string[];
+}
+
+/** A code was dialled that the exchange answers itself. */
+interface ServiceStart {
+  readonly service: 'echo' | Extract<Service, { kind: 'greeting' }>;
+}
+
+/** The call as the core takes it over, before anything has happened to it. */
+export function newCall(start: CallStart, desk: Pick<InviteDesk, 'newId'>): Call {
+  const { callId, accountId, sessionId, codecs, holdMusic, begins, maxForwards, isForHelp } = start;
+  const caller = callerOf(start.caller, begins, desk);
+  const rings = 'service' in begins ? noRinging : begins;
+  return {
+    callId,
+    accountId,
+    sessionId,
+    phase: 'ringing',
+    booked: false,
+    nobody: rings.nobody,
+    service: 'service' in begins ? begins.service : null,
+    serving: false,
+    plan: rings.plan,
+    late: rings.late ?? null,
+    choosing: false,
+    ringAnnounced: false,
+    ringMs: rings.ringMs,
+    codecs,
+    bridged: false,
+    calleeReady: false,
+    speaking: null,
+    steered: false,
+    holdMusic,
+    returnTo: null,
+    cameInOn: null,
+    ended: null,
+    caller,
+    forks: [...start.forks],
+    rings: rings.rings,
+    shown: start.shown,
+    events: start.events,
+    ...(maxForwards !== undefined && { maxForwards }),
+    ...(isForHelp && { isForHelp: true as const }),
+    callerRecord: recordOf(caller, start.caller.channelId),
+  };
+}
+
+const noRinging: RingingStart = { nobody: null, plan: null, ringMs: 0, rings: [] };
+
+function callerOf(
+  { invited, userId, endpointId, event, remote }: CallerStart,
+  begins: CallStart['begins'],
+  desk: Pick<InviteDesk, 'newId'>,
+): Caller {
+  return {
+    legId: invited.legId,
+    sipCallId: invited.callId,
+    formerCallIds: [],
+    userId,
+    endpointId,
+    mediaKind: invited.media,
+    ...(invited.srtp && { srtp: invited.srtp }),
+    address: invited.address,
+    event,
+    remote,
+    ...freshLeg(desk),
+    state: 'waiting',
+    virtual: false,
+    offer: invited.offer ?? null,
+    alerted: false,
+    sdp: null,
+    settled: false,
+    ...(invited.controlled && !('service' in begins) ? { early: 'wanted' as const } : {}),
+  };
+}
+
+const recordOf = ({ legId, sipCallId, userId, endpointId, mediaId }: Caller, channelId: string | null): LegRecord => ({
+  legId,
+  sipCallId,
+  userId,
+  endpointId,
+  channelId,
+  role: 'caller',
+  mediaEndpointId: mediaId,
+});
+
+/** What all legs have in common before anything has happened to them. */
+export const freshLeg = ({ newId }: Pick<InviteDesk, 'newId'>): Pick<LegBase, LegStart> => ({
+  mediaId: newId(),
+  media: 'none',
+  mediaConnected: false,
+  heldByUser: false,
+  heldByDevice: false,
+  answerDue: false,
+  hears: 'nothing',
+});
+type LegStart = 'mediaId' | 'media' | 'mediaConnected' | 'heldByUser' | 'heldByDevice' | 'answerDue' | 'hears';

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import type { StoredCall } from '../ports.ts';
+import { type CallSnapshot, goOn, partsOf, readSnapshots } from './last-life.ts';
+import stored from './testing/snapshots-of-version-1.json' with { type: 'json' };
+
+/** What a program of version 1 stored while calls ran, before it was killed. */
+const written: Record<string, readonly StoredCall[]> = stored;
+
+const restored = (calls: readonly StoredCall[]): CallSnapshot[] => {
+  const snapshots = readSnapshots(calls);
+  const { dialogs, endpoints } = partsOf(snapshots);
+  return goOn(snapshots, { dialogs: new Set(dialogs), endpoints: new Set(endpoints) });
+};
+
+describe('snapshots that version 1 wrote', () => {
+  test.each(Object.entries(written))('%s: two go on talking in each call', (_name, calls) => {
+    const snapshots = restored(calls);
+    expect(snapshots.length).toBeGreaterThan(0);
+    for (const { call } of snapshots) {
+      expect([call.phase, call.caller.state, call.forks.map(({ state }) => state)]).toEqual([
+        'talking',
+        'talking',
+        ['talking'],
+      ]);
+    }
+  });
+
+  test('a transfer goes on with both of its lines', () => {
+    const snapshots = restored(written['transfer'] ?? []);
+    expect(snapshots).toHaveLength(2);
+    const transfer = snapshots.flatMap((snapshot) => snapshot.transfer ?? [])[0];
+    expect(snapshots.map(({ call }) => call.callId).sort()).toEqual([transfer?.initialId, transfer?.targetId].sort());
+  });
+
+  test('a leg on hold stays on hold', () => {
+    const [snapshot] = restored(written['held'] ?? []);
+    expect(snapshot?.call.forks).toMatchObject([{ heldByUser: true }]);
+  });
+});
+
+test('calls of a version that nobody can read are not gone on with', () => {
+  const [call] = written['talk'] ?? [];
+  if (!call) throw new Error('no snapshot');
+  expect(readSnapshots([{ ...call, snapshot: { ...call.snapshot, version: 99 } }])).toEqual([]);
+});
