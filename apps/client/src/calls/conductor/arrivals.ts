@@ -2,7 +2,7 @@ import { docIdOf } from '@sidetone/contract/rules/doc-id.ts';
 import { type Call, newCall } from '../core/call.ts';
 import { addCall, admitIncoming, isFull, removeCall } from '../core/call-list.ts';
 import type { EngineCall, Refusal, ResumedAs, RunningTransfer } from '../engine/call-engine.ts';
-import type { Parts } from './parts.ts';
+import type { Log, Parts } from './parts.ts';
 import type { Stage } from './stage.ts';
 import { strangerCalled } from './stranger.ts';
 import type { Transfers } from './transfers.ts';
@@ -33,15 +33,6 @@ export function createArrivals(parts: Parts, stage: Stage, transfers: Transfers,
     stage.setCalls(addCall(removeCall(stage.store.getState().calls, call.id), call));
   }
 
-  /** Nobody sees this call, so what goes wrong with it is noted and disturbs nobody. */
-  function refuse(engineCall: EngineCall, how: Refusal) {
-    try {
-      engineCall.refuse(how);
-    } catch (cause) {
-      log('error', 'REJECT_FAILED', { sessionId: engineCall.sessionId, cause: String(cause) });
-    }
-  }
-
   function joinTransfer(initialId: string, transfer: RunningTransfer) {
     const { line } = transfer;
     const target = born(line, parts);
@@ -64,7 +55,7 @@ export function createArrivals(parts: Parts, stage: Stage, transfers: Transfers,
       const admission = admitIncoming(calls, surroundings.isDnd(), surroundings.callWaiting());
       if (admission !== 'ring') {
         log('info', `refused: ${admission}`, { sessionId: id });
-        refuse(engineCall, admission === 'refuseOccupied' ? 'occupied' : 'busy');
+        refuse(log, engineCall, admission === 'refuseOccupied' ? 'occupied' : 'busy');
         return;
       }
       show(born(engineCall, parts), engineCall);
@@ -98,6 +89,15 @@ export function createArrivals(parts: Parts, stage: Stage, transfers: Transfers,
       void steps.resumeHeld(initialId).then(() => joinTransfer(initialId, transfer));
     },
   };
+}
+
+/** Nobody sees this call, so what goes wrong with it is noted and disturbs nobody. */
+function refuse(log: Log, engineCall: EngineCall, how: Refusal): void {
+  try {
+    engineCall.refuse(how);
+  } catch (cause) {
+    log('error', 'REJECT_FAILED', { sessionId: engineCall.sessionId, cause: String(cause) });
+  }
 }
 
 /** Beside another call there is no room for the line of a transfer, which is dropped: a held call stays held then. */

@@ -9,11 +9,11 @@ export interface BeginningCalls {
    * to wait for that. Does nothing to a call that its engine has begun.
    */
   giveUp(sessionId: string): void;
-  /** The same for all of them: another page has the phone from here on. */
-  giveUpAll(): void;
+  /** Stops the engine, and gives up all of them: another page may have the phone from here on. */
+  stop: CallEngine['stop'];
 }
 
-export function beginningCalls(engine: Pick<CallEngine, 'dial'>): BeginningCalls {
+export function beginningCalls(engine: Pick<CallEngine, 'dial' | 'stop'>): BeginningCalls {
   const beginning = new Map<string, AbortController>();
   return {
     async begin(request) {
@@ -35,8 +35,9 @@ export function beginningCalls(engine: Pick<CallEngine, 'dial'>): BeginningCalls
     giveUp(sessionId) {
       beginning.get(sessionId)?.abort(new Error('Given up by the user'));
     },
-    giveUpAll() {
+    stop(how) {
       for (const giving of beginning.values()) giving.abort(new Error('The phone is in another page'));
+      return engine.stop(how);
     },
   };
 }

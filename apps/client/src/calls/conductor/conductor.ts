@@ -120,10 +120,7 @@ export function createConductor(parts: Parts): Conductor {
     store: stage.store,
 
     start: () => engine.start({ ...arrivals, line: (line) => stage.store.setState({ line }) }),
-    stop(how) {
-      beginning.giveUpAll();
-      return engine.stop(how);
-    },
+    stop: beginning.stop,
     reconnect: () => engine.reconnect(),
     setUp: async () => engine.setUp?.(),
     lookUpAgain: () => effects.lookUpAgain(),

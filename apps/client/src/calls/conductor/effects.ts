@@ -33,24 +33,6 @@ export function createEffects(parts: Parts, company: () => Company) {
     );
   }
 
-  /** The inbox event of a call that the user ended must not stay open (specification 4). */
-  function checkLater({ id }: Call) {
-    clock.after(hangingCallCheckMs, () => {
-      surroundings.checkHangingCall(id).catch((cause: unknown) => {
-        log('warn', 'ended call not checked', { sessionId: id, cause: String(cause) });
-      });
-    });
-  }
-
-  /** Whatever its engine still does for a call that has no way out any more, nobody hears the user through it. */
-  function shutMicrophone(id: string) {
-    const engineCall = stage().engineCalls.get(id);
-    const { transfer } = stage().store.getState();
-    // The lines of a transfer share one microphone, and the other line goes on.
-    const isShared = transfer !== null && [transfer.initialId, transfer.targetId].includes(id);
-    if (engineCall !== undefined && !isShared && !stage().released.has(engineCall)) engineCall.openMicrophone(false);
-  }
-
   function sendFigures(id: string, figures: CallFigures | null) {
     if (figures === null) return;
     surroundings.addStatistics(id, figures).catch((cause: unknown) => {
@@ -102,12 +84,12 @@ export function createEffects(parts: Parts, company: () => Company) {
           return;
         case 'closeAudio':
           sendFigures(id, sounds.stopRemote(id));
-          shutMicrophone(id);
+          shutMicrophone(stage(), id);
           return;
         case 'sayThatItEnded':
           log('info', `ended: ${call.reason}`, { sessionId: id, by: call.endedBy, state: call.state });
           // A call that was handed over may go on; only one that was hung up must be over.
-          if (call.endedBy === 'user' && call.reason === 'HANGUP' && call.state === 'Terminated') checkLater(call);
+          if (call.endedBy === 'user' && call.reason === 'HANGUP' && call.state === 'Terminated') checkLater(parts, id);
           // Of the two calls of a transfer only the one that was handed over says so.
           if (call.state === 'TransferFailed' && call.transferredTo !== null) parts.report('TRANSFER_FAILED');
           company().transfers.ended(id);
@@ -154,6 +136,24 @@ export function createEffects(parts: Parts, company: () => Company) {
       }
     },
   };
+}
+
+/** Whatever its engine still does for a call that no longer has a way out, nobody hears the user through it. */
+function shutMicrophone({ engineCalls, released, store }: Stage, id: string): void {
+  const engineCall = engineCalls.get(id);
+  const { transfer } = store.getState();
+  // The lines of a transfer share one microphone, and the other line goes on.
+  const isShared = transfer !== null && [transfer.initialId, transfer.targetId].includes(id);
+  if (engineCall !== undefined && !isShared && !released.has(engineCall)) engineCall.openMicrophone(false);
+}
+
+/** The inbox event of a call that the user ended must not stay open (specification 4). */
+function checkLater({ clock, log, surroundings }: Pick<Parts, 'clock' | 'log' | 'surroundings'>, id: string): void {
+  clock.after(hangingCallCheckMs, () => {
+    surroundings.checkHangingCall(id).catch((cause: unknown) => {
+      log('warn', 'ended call not checked', { sessionId: id, cause: String(cause) });
+    });
+  });
 }
 
 /** A call out that ended before anybody answered, and not because the user gave it up. */

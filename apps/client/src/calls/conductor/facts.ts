@@ -38,8 +38,7 @@ export function hearFacts(
 
   function hear(fact: EngineFact) {
     const call = stage.call(id);
-    // What goes on elsewhere is no longer this page's to shut or to hang up.
-    if (fact.type === 'ended' || fact.type === 'continuedElsewhere') stage.released.add(engineCall);
+    if (isLetGo(fact)) stage.released.add(engineCall);
     if (call === null || isOver(call.state)) return;
     switch (fact.type) {
       case 'remoteRings':
@@ -108,6 +107,9 @@ export function hearFacts(
 
   engineCall.listen(hear);
 }
+
+/** What ended, or goes on elsewhere, is no longer this page's to shut or to hang up. */
+const isLetGo = ({ type }: EngineFact): boolean => type === 'ended' || type === 'continuedElsewhere';
 
 /** Where a call ends up: taken by another device, a transfer that came to nothing, or simply over. */
 function endStateOf(state: CallState, fact: Extract<EngineFact, { type: 'ended' }>): CallState {

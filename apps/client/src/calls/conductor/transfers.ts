@@ -6,7 +6,7 @@ import { lineOf, mayConfer, maySwitch } from '../core/transfer.ts';
 import type { EngineTransfer, RunningTransfer } from '../engine/call-engine.ts';
 import { CallError, targetError } from '../engine/call-error.ts';
 import type { Hold } from './hold.ts';
-import type { Parts } from './parts.ts';
+import type { Log, Parts } from './parts.ts';
 import type { Stage } from './stage.ts';
 import { createSwitching } from './switching-calls.ts';
 
@@ -71,19 +71,6 @@ export function createTransfers({ log }: Parts, stage: Stage, hold: Hold): Trans
     stage.go(id, to);
     if (targetId === undefined) return;
     if (stage.call(targetId)?.state === 'Transferring') stage.go(targetId, to);
-  }
-
-  /** Hanging up with both lines. Nobody hears the user from here on, whatever the engine makes of it. */
-  function leave(initialId: string) {
-    const engineCall = stage.engineCalls.get(initialId);
-    try {
-      engineCall?.openMicrophone(false);
-      engineCall?.hangUp();
-    } catch (cause) {
-      log('error', 'TERMINATE_FAILED', { sessionId: initialId, cause: String(cause) });
-      if (stage.call(initialId)?.state === 'Transferring') decided(initialId, 'TransferFailed');
-      else stage.go(initialId, 'Terminated');
-    }
   }
 
   return {
@@ -172,15 +159,10 @@ export function createTransfers({ log }: Parts, stage: Stage, hold: Hold): Trans
       const target = stage.call(targetId);
       stage.setTransfer(null);
       running = null;
+      const leave = () => leaveBoth(log, stage, initialId, () => decided(initialId, 'TransferFailed'));
       if (target?.state === 'Initial') {
-        // Nobody was called yet, so there is nobody to hand over to.
-        for (const id of [targetId, initialId]) {
-          stage.change(id, { endedBy: 'user', reason: 'HANGUP' });
-          stage.go(id, 'Terminating');
-        }
-        stage.go(targetId, 'Terminated');
-        leave(initialId);
-        return;
+        endBoth(stage, initialId, targetId);
+        return leave();
       }
       handed.set(initialId, targetId);
       const transferredTo = target?.remote?.name ?? target?.number ?? null;
@@ -189,7 +171,7 @@ export function createTransfers({ log }: Parts, stage: Stage, hold: Hold): Trans
       stage.go(initialId, 'Established');
       stage.go(initialId, 'Transferring');
       stage.go(targetId, 'Transferring');
-      leave(initialId);
+      leave();
     },
 
     async blindly(id, number) {
@@ -227,4 +209,26 @@ export function createTransfers({ log }: Parts, stage: Stage, hold: Hold): Trans
 
     isHandedOver: (id) => [...handed.values()].includes(id),
   };
+}
+
+/** Hanging up while nobody was called yet: there is nobody to hand over to, so both end. */
+function endBoth(stage: Stage, initialId: string, targetId: string): void {
+  for (const id of [targetId, initialId]) {
+    stage.change(id, { endedBy: 'user', reason: 'HANGUP' });
+    stage.go(id, 'Terminating');
+  }
+  stage.go(targetId, 'Terminated');
+}
+
+/** Hanging up with both lines. Nobody hears the user from here on, whatever the engine makes of it. */
+function leaveBoth(log: Log, stage: Stage, initialId: string, failed: () => void): void {
+  const engineCall = stage.engineCalls.get(initialId);
+  try {
+    engineCall?.openMicrophone(false);
+    engineCall?.hangUp();
+  } catch (cause) {
+    log('error', 'TERMINATE_FAILED', { sessionId: initialId, cause: String(cause) });
+    if (stage.call(initialId)?.state === 'Transferring') failed();
+    else stage.go(initialId, 'Terminated');
+  }
 }

@@ -5,7 +5,10 @@ import type { Peer, PeerEars } from './peer.ts';
 
 /** The audio of one call: the microphone, the peer, and what they tell. */
 export interface CallAudio {
-  /** Brings the audio up with this microphone, which is closed when that fails. Throws what the peer threw. */
+  /**
+   * Brings the audio up with this microphone, which is closed when that fails, or where the call ended while the browser
+   * asked for it. Throws what the peer threw.
+   */
   connect(callId: string, microphone: MediaStream): Promise<void>;
   openMicrophone(open: boolean): void;
   /** Tells of sound that comes before the answer, until there is an answer. */
@@ -41,7 +44,6 @@ export function createCallAudio({ clock, openPeer, ...parts }: CallAudioParts): 
 
   const audio: CallAudio = {
     async connect(callId, stream) {
-      // The browser may ask for the microphone longer than the call lasts.
       if (closed) return closeMicrophone(stream);
       microphone = stream;
       audio.openMicrophone(isOpen);
@@ -78,7 +80,6 @@ export function createCallAudio({ clock, openPeer, ...parts }: CallAudioParts): 
     stopLooking: () => early.stop(),
     networkBack: () => peer?.lineBack(),
     now: () => (playing === null ? null : { type: 'audio', local: microphone, ...playing }),
-
     passOn(next) {
       tell = next;
     },

@@ -4,7 +4,7 @@ import { closeMicrophone } from '#audio/microphone.ts';
 import type { RealtimeEvent } from '#live/realtime.ts';
 import type { Log } from '../../conductor/parts.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { CallEngine, EngineListener, LineState } from '../call-engine.ts';
+import type { CallEngine, DialRequest, EngineListener, LineState } from '../call-engine.ts';
 import { CallError } from '../call-error.ts';
 import { microphoneCallError } from '../microphone-error.ts';
 import type { OngoingSource } from '../ongoing-source.ts';
@@ -249,19 +249,8 @@ export function createClassicEngine(parts: ClassicEngineParts): CallEngine {
         channelId,
       });
       try {
-        // A phone shows its own number; the channel's may be none of its.
-        const sender = phone === null ? ownNumber : phone.callerId;
-        const callId = await server.startCall({
-          phoneNumber: number,
-          // Specification 7: the plus of the sender is stripped.
-          senderPhoneNumber: sender === null ? null : sender.replace(/^\+/, ''),
-          deviceId: instanceId,
-          clientId: instanceId,
-          sessionId,
-          channelId,
-          phoneId: phone?.id ?? null,
-        });
-        call.begin(callId, microphone);
+        const order = orderOf({ number, sessionId, channelId, ownNumber }, phone, instanceId);
+        call.begin(await server.startCall(order), microphone);
       } catch (cause) {
         running.delete(call);
         closeMicrophone(microphone);
@@ -306,6 +295,26 @@ function freeDevice(instanceId: string, taken: ReadonlySet<string>): string {
     const name = at === 1 ? instanceId : `${instanceId}-${at}`;
     if (!taken.has(name)) return name;
   }
+}
+
+/** What the server is told to call, and how. */
+function orderOf(
+  { number, sessionId, channelId, ownNumber }: Omit<DialRequest, 'phoneId' | 'givenUp'>,
+  phone: SenderPhone | null,
+  instanceId: string,
+): Parameters<ClassicServer['startCall']>[0] {
+  // A phone shows its own number; the channel's may be none of its.
+  const sender = phone === null ? ownNumber : phone.callerId;
+  return {
+    phoneNumber: number,
+    // Specification 7: the plus of the sender is stripped.
+    senderPhoneNumber: sender === null ? null : sender.replace(/^\+/, ''),
+    deviceId: instanceId,
+    clientId: instanceId,
+    sessionId,
+    channelId,
+    phoneId: phone?.id ?? null,
+  };
 }
 
 /** What the server's row tells of a call that runs already. */

@@ -47,7 +47,7 @@ export interface FakeLine {
 }
 
 /** A call as the next page finds it. */
-export interface FakeKept {
+interface FakeKept {
   readonly call: EngineCall;
   readonly isTalking: () => boolean;
   readonly isMuted: () => boolean;
@@ -71,6 +71,12 @@ export const refusalReasons: Record<Refusal, TerminationReason> = {
 };
 
 type Facts = Pick<EngineCall, 'sessionId' | 'direction' | 'number' | 'displayName' | 'calledNumber' | 'channelId'>;
+
+/** One end of a session, and where its facts are told. */
+interface FakeEnd {
+  readonly party: Party;
+  readonly tap: FactTap;
+}
 
 /** What a call is to its phone, and how that takes or refuses it. */
 type OwnSide = Facts & Pick<EngineCall, 'accept' | 'refuse'>;
@@ -102,23 +108,6 @@ export function fakeCall(
     if (isFree) tap.tell({ type: 'transferBegan', transfer: begin(request) });
   });
 
-  function handOver(to: { party: Party; tap: FactTap }) {
-    const initial = party.partner;
-    const { partner, ringing } = to.party;
-    for (const each of [party, to.party]) {
-      each.partner = null;
-      each.ringing = null;
-    }
-    if (takeFault(line, 'handOver') !== null) {
-      tap.tell({ type: 'transferFailed' });
-    } else {
-      tap.tell({ type: 'transferred' });
-      if (initial !== null) putThrough(initial, partner, ringing);
-    }
-    end(to.tap);
-    end(tap);
-  }
-
   const call: EngineCall = {
     ...own,
     listen: (listener) => tap.listen(listener),
@@ -134,7 +123,7 @@ export function fakeCall(
       if (takeFault(line, 'lostHangUp') !== null) return;
       const to = target;
       target = null;
-      if (to !== null && !to.tap.isEnded) return handOver(to);
+      if (to !== null && !to.tap.isEnded) return handOver(line, { party, tap }, to);
       end(tap);
       later(() => hangUpOn(party));
     },
@@ -160,9 +149,7 @@ export function fakeCall(
     sendTones: (tones) => void line.sentTones.push(tones),
 
     async startTransfer(request) {
-      await line.heldBack;
-      failIfTold(line, 'transfer');
-      if (tap.isEnded) throw new CallError('DIAL_FAILED');
+      await mayBegin(line, tap);
       return begin(request);
     },
 
@@ -206,9 +193,7 @@ export function fakeCall(
     line.beginElsewhere.set(sessionId, (next) => {
       if (tap.isEnded) beginElsewhere?.(next);
     });
-    const ofLine = line.kept.get(sessionId);
-    if (ofLine !== undefined)
-      line.kept.set(sessionId, { ...ofLine, tellAgain: () => tellLineAgain(lineParty, lineTap) });
+    keepAsLine(line, sessionId, { party: lineParty, tap: lineTap });
     const transfer: RunningTransfer = {
       // Once INITIAL has left it is a call like any other.
       line: { ...lineCall, hangUp: () => (tap.isEnded ? lineCall.hangUp() : drop()) },
@@ -234,6 +219,37 @@ export function fakeCall(
     tellAgain: () => tap.tell({ type: 'connected' }),
   });
   return call;
+}
+
+/** The user leaves both: INITIAL and TARGET are connected, or INITIAL waits for TARGET. */
+function handOver(line: FakeLine, { party, tap }: FakeEnd, target: FakeEnd): void {
+  const initial = party.partner;
+  const { partner, ringing } = target.party;
+  for (const each of [party, target.party]) {
+    each.partner = null;
+    each.ringing = null;
+  }
+  if (takeFault(line, 'handOver') !== null) {
+    tap.tell({ type: 'transferFailed' });
+  } else {
+    tap.tell({ type: 'transferred' });
+    if (initial !== null) putThrough(initial, partner, ringing);
+  }
+  end(target.tap);
+  end(tap);
+}
+
+/** Fulfils when the exchange begins a transfer; throws what becomes of it else. */
+async function mayBegin(line: FakeLine, tap: FactTap): Promise<void> {
+  await line.heldBack;
+  failIfTold(line, 'transfer');
+  if (tap.isEnded) throw new CallError('DIAL_FAILED');
+}
+
+/** A second line tells the next page how far it is, in place of what a call tells. */
+function keepAsLine({ kept }: FakeLine, sessionId: string, { party, tap }: FakeEnd): void {
+  const call = kept.get(sessionId);
+  if (call !== undefined) kept.set(sessionId, { ...call, tellAgain: () => tellLineAgain(party, tap) });
 }
 
 /** How far a second line is, for a page that goes on with it. */

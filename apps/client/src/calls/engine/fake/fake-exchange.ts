@@ -129,9 +129,7 @@ export function createFakeExchange(): FakeExchange {
         direction: 'INCOMING',
         calledNumber: to,
         accept: async () => {
-          const { page } = line;
-          await line.question;
-          if (tap.isEnded || page !== line.page) return;
+          if (!(await isAllowed(line)) || tap.isEnded) return;
           failIfTold(line, 'accept');
           line.tookMicrophone.add(from.sessionId);
           taken(party);
@@ -155,7 +153,6 @@ export function createFakeExchange(): FakeExchange {
       scripted.set(to, someone);
       taken(someone);
     }
-
     if (phones.length === 0) {
       const ends = { taken: takenByScript, refused: (reason: TerminationReason) => refused(reason, null) };
       later(() => follow(behaviour ?? 'NOT_FOUND', ringing.caller, ends));
@@ -183,9 +180,7 @@ export function createFakeExchange(): FakeExchange {
           resumeKept(line, listener);
         },
         dial: async (request) => {
-          const { page } = line;
-          await line.question;
-          if (page !== line.page) throw new CallError('OFFLINE');
+          if (!(await isAllowed(line))) throw new CallError('OFFLINE');
           if (request.givenUp?.aborted) throw new CallError('DIAL_FAILED', request.givenUp.reason);
           failIfTold(line, 'dial');
           line.tookMicrophone.add(request.sessionId);
@@ -205,35 +200,11 @@ export function createFakeExchange(): FakeExchange {
           on?.line({ status: 'UNREGISTERED', reconnect: 'none' });
           on = null;
         },
-        failNext: (order, code, cause) => line.faults.set(order, new CallError(code, cause)),
-        failNoMore: () => line.faults.clear(),
-        askForMicrophone() {
-          const asked = Promise.withResolvers<void>();
-          line.question = asked.promise;
-          return asked.resolve;
-        },
-        holdBackTransfers() {
-          const answered = Promise.withResolvers<void>();
-          line.heldBack = answered.promise;
-          return answered.resolve;
-        },
+        ...ordersTo(line),
         setLine: (state) => on?.line(state),
-        tell: (sessionId, fact) => line.taps.get(sessionId)?.tell(fact),
-        get refusals() {
-          return line.refusals;
-        },
-        get sentTones() {
-          return line.sentTones;
-        },
-        get holds() {
-          return line.holds;
-        },
         get microphoneOpen() {
           return [...line.microphones.values()].at(-1)?.open ?? true;
         },
-        microphonesInUse: () => [...line.tookMicrophone].filter((id) => line.taps.get(id)?.isEnded === false),
-        transferElsewhere: (sessionId, target) => line.beginElsewhere.get(sessionId)?.({ ...target, ownNumber: null }),
-        isMicrophoneOpen: (sessionId) => line.microphones.get(sessionId)?.open ?? false,
       };
     },
 
@@ -273,6 +244,38 @@ export function createFakeExchange(): FakeExchange {
       asks = true;
     },
   };
+}
+
+/** What a test does to a phone, and sees of it. */
+function ordersTo(line: FakeLine): Omit<FakePhone, keyof CallEngine | 'setLine' | 'microphoneOpen'> {
+  return {
+    refusals: line.refusals,
+    sentTones: line.sentTones,
+    holds: line.holds,
+    failNext: (order, code, cause) => line.faults.set(order, new CallError(code, cause)),
+    failNoMore: () => line.faults.clear(),
+    askForMicrophone() {
+      const asked = Promise.withResolvers<void>();
+      line.question = asked.promise;
+      return asked.resolve;
+    },
+    holdBackTransfers() {
+      const answered = Promise.withResolvers<void>();
+      line.heldBack = answered.promise;
+      return answered.resolve;
+    },
+    tell: (sessionId, fact) => line.taps.get(sessionId)?.tell(fact),
+    microphonesInUse: () => [...line.tookMicrophone].filter((id) => line.taps.get(id)?.isEnded === false),
+    transferElsewhere: (sessionId, target) => line.beginElsewhere.get(sessionId)?.({ ...target, ownNumber: null }),
+    isMicrophoneOpen: (sessionId) => line.microphones.get(sessionId)?.open ?? false,
+  };
+}
+
+/** Waits for the answer to the browser's question for the microphone; false where another page has the phone by then. */
+async function isAllowed(line: FakeLine): Promise<boolean> {
+  const { page } = line;
+  await line.question;
+  return page === line.page;
 }
 
 /** The page goes. What talks or rings waits for the next one; who was only being called is let go. */

@@ -201,12 +201,9 @@ export function createSipCall(parts: SipCallParts): SipCall {
 
   function hangUpLeg() {
     if (over) return;
-    try {
-      parts.whenConnected(() => terminate({}));
-    } finally {
-      // With the socket down the goodbye waits, but nobody should have to talk on until then.
-      finish(null);
-    }
+    // With the socket down the goodbye waits, but nobody should have to talk on until then.
+    const sayGoodbye = () => parts.whenConnected(() => terminate({}));
+    inAnyCase(sayGoodbye, () => finish(null));
   }
 
   /** Specification 8: only an invitation that still waits can be accepted or turned down. */
@@ -317,4 +314,13 @@ export function createSipCall(parts: SipCallParts): SipCall {
 
   bind(session);
   return call;
+}
+
+/** Does the second whatever comes of the first, which may throw. */
+function inAnyCase(first: () => void, second: () => void): void {
+  try {
+    first();
+  } finally {
+    second();
+  }
 }
