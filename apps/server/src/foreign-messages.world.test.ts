@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -108,3 +109,49 @@ test('the longest message of every pattern to the live socket takes nothing from
   const me = watcher.watch('me');
   await vi.waitFor(() => expect(me.rows).toHaveLength(1));
 }, 120_000);
+
+test('a message as deep as it may be long is refused, and others go on', async () => {
+  const socket = await liveSocket();
+  const levels = Math.floor(longestMessage / 8);
+  const input = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+  socket.send(`{"id":1,"method":"subscription","params":{"path":"inbox","input":${input}}}`);
+  const answer = once(socket, 'pong');
+  socket.ping();
+  await Promise.race([answer, once(socket, 'close')]);
+  socket.terminate();
+  const watcher = liveClient(api.url, () => token);
+  open.push(watcher);
+  const me = watcher.watch('me');
+  await vi.waitFor(() => expect(me.rows).toHaveLength(1));
+  expect(faults).toEqual([]);
+});
+
+const deep = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
+/** Parameters that no query has, or has otherwise. */
+const strange: readonly unknown[] = [
+  null,
+  [],
+  'text',
+  Number.MAX_VALUE,
+  deep(300),
+  JSON.parse('{"__proto__": {"channelId": "x"}, "constructor": 1}'),
+  ...['\0', '\ud800', "' or 1=1 --", 'x'.repeat(10_000), '%', '{}'].map((text) => ({
+    ...{ channelId: text, id: text, search: text, number: text, remote: text, webuserId: text, contactId: text },
+    ...{ limit: 10, callId: text, sessionId: text, userId: text, filter: text, cursor: text, day: text, thread: text },
+  })),
+  ...[-1, 0, 1e308, 1.5, '10', 1_000_000_000].map((limit) => ({ channelId: 'x', limit })),
+];
+
+test.each(Object.keys(liveQueries))('%s refuses what it was not asked for, and fails at nothing', async (name) => {
+  const watcher = liveClient(api.url, () => token);
+  open.push(watcher);
+  for (const params of strange) {
+    const seen = watcher.watch(name, params as object);
+    // A message of its own each: all of them in one would be too large.
+    await vi.waitFor(() => expect(seen.rows ?? seen.error, JSON.stringify(params).slice(0, 80)).toBeDefined());
+    expect(seen.error, JSON.stringify(params).slice(0, 80)).not.toBe('INTERNAL_SERVER_ERROR');
+    seen.stop();
+  }
+  expect(faults).toEqual([]);
+  await watcher.close();
+});

@@ -20,7 +20,7 @@ interface Company {
 
 /** Performs what the core orders, and what time demands. The company is asked for late: it needs these first. */
 export function createEffects(parts: Parts, company: () => Company) {
-  const { sounds, surroundings, clock, log } = parts;
+  const { sounds, surroundings, log } = parts;
   const stage = () => company().stage;
 
   function lookUpRemote({ id, number, remote }: Call) {
