@@ -104,3 +104,7 @@ export function connectionCounter(limits: FlowLimits): {
     },
   };
 }
+
+/** Whether our own app is at the other end, in a page. Other software may use a WebSocket as well, by a phone's account. */
+export const isApp = ({ transport, owner }: Flow): boolean =>
+  (transport === 'ws' || transport === 'wss') && owner?.endpoint.kind !== 'phone';

@@ -163,9 +163,9 @@ test('a refresh that is told 481 ends the leg; one whose dialog lives goes on af
   expect(exchange.facts.at(-1)).toEqual({ type: 'ended', legId });
 });
 
-test('who talks is told by UPDATE to phones that take one, and hidden where it is anonymous', async () => {
+test.each(['udp', 'ws'] as const)('who talks is told by UPDATE to phones over %s that take one', async (transport) => {
   const exchange = fakeExchange();
-  const bob = fakeDevice(exchange, 'bob', { transport: 'udp' });
+  const bob = fakeDevice(exchange, 'bob', { transport });
   await bob.register();
   const { legId } = await takenCall(exchange, bob, { headers: [allowUpdate] });
   ok(bob);
@@ -183,13 +183,13 @@ test('who talks is told by UPDATE to phones that take one, and hidden where it i
   expect(updates.map((headers) => headers.get('Privacy'))).toEqual([undefined, 'id']);
 });
 
-test('a phone that takes no UPDATE and a page are not told', async () => {
-  for (const [transport, fields] of [
-    ['udp', []],
-    ['ws', [allowUpdate]],
+test('a phone that takes no UPDATE and our own app are not told', async () => {
+  for (const [username, transport, fields] of [
+    ['bob', 'udp', []],
+    ['app', 'ws', [allowUpdate]],
   ] as const) {
     const exchange = fakeExchange();
-    const bob = fakeDevice(exchange, 'bob', { transport });
+    const bob = fakeDevice(exchange, username, { transport });
     await bob.register();
     const { legId } = await takenCall(exchange, bob, { headers: [...fields] });
     exchange.legs.order({ do: 'identify', legId, remote: { user: '1' } });

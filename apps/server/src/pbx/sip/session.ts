@@ -6,7 +6,7 @@ import type { ServerTransaction } from '@sidetone/sip/transactions/server-transa
 import type { LegOrder, SipReason } from '../calls/legs.ts';
 import { openAnswerRepeater } from './answer-repeater.ts';
 import { takeInfo } from './dtmf-info.ts';
-import type { Flow } from './flow.ts';
+import { type Flow, isApp } from './flow.ts';
 import { allowedMethods, capabilities, isOutside, type Leg, type LegGround, type LegRoute } from './leg.ts';
 import { openPeer } from './peer.ts';
 import { reasonHeader, reasonOf } from './reason.ts';
@@ -186,8 +186,8 @@ export function openSession(given: {
 
   const identify = ({ remote }: Extract<LegOrder, { do: 'identify' }>) => {
     const flow = route.current();
-    // A page learns it by its live data, and it is nothing for anybody outside (RFC 3325 §2).
-    if (isOutside(leg.owner) || !flow || flow.transport === 'ws' || flow.transport === 'wss') return;
+    // The app learns it by its live data, and it is nothing for anybody outside (RFC 3325 §2).
+    if (isOutside(leg.owner) || !flow || isApp(flow)) return;
     const { host } = flow.via;
     const known: [string, string] | undefined =
       remote === 'anonymous'

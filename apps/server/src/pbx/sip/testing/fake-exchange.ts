@@ -15,7 +15,7 @@ import type { TrunkStore } from '../trunks/trunk-account.ts';
 /** Passwords of the people here are their user names backwards. */
 export const passwordOf = (username: string): string => [...username].reverse().join('');
 
-/** Credentials of these devices; each belongs to a user of its own, `w-anna` for `anna`. */
+/** Credentials of these devices; each belongs to a user of its own, `w-anna` for `anna`. `app` is our app, the others are phones. */
 export function knownDevices(usernames: readonly string[]): Credentials {
   const all = new Map(
     usernames.map((username): [string, SipCredential] => [
@@ -24,7 +24,7 @@ export function knownDevices(usernames: readonly string[]): Credentials {
         endpointId: `e-${username}`,
         accountId: 's1',
         userId: `w-${username}`,
-        kind: 'phone',
+        kind: username === 'app' ? 'app' : 'phone',
         ha1: md5(`${username}:${realm}:${passwordOf(username)}`),
         ha1Sha256: sha256(`${username}:${realm}:${passwordOf(username)}`),
       },
@@ -98,7 +98,7 @@ export function fakeExchange(
   const udpFlows = new Map<string, Flow>();
   let serial = 0;
   const core = openSipCore({
-    credentials: given.credentials ?? knownDevices(['anna', 'bob', 'carol']),
+    credentials: given.credentials ?? knownDevices(['anna', 'bob', 'carol', 'app']),
     registrations: store,
     dialogs,
     clock,
