@@ -65,7 +65,7 @@ export const authority: Check = async ({ config, now }) => {
   } else if (days < 180) findings.push(warning(about, `It expires on ${until}.`, makeNew(config)));
   if (!isConstrained(known.text)) {
     const says =
-      'It may sign for every name: whoever has its key can pretend to be any site for the devices that trust it.';
+      'It may sign for every name: anyone with its key can pretend to be any site to the devices that trust it.';
     findings.push(warning(about, says, makeNew(config)));
   }
   return findings.length > 0 ? findings : [ok(about, `limited to the names of this server, valid until ${until}`)];
