@@ -68,7 +68,8 @@ const noNames: Record<string, readonly string[]> = {
     'target',
     'pageToken',
     'draftId',
-
+    'docId',
+    'newest',
     'integrationId',
     'contactId',
     'callId',
