@@ -166,7 +166,7 @@ async function start(): Promise<void> {
       sip.closeFlowsOf({ endpointId }).catch((error) => log.warn({ err: error, endpointId }, 'devices: close failed'));
     },
     (endpointId) => {
-      sip.closeWithdrawn(endpointId).catch((error) => log.warn({ err: error }, 'devices: closing withdrawn ones failed'));
+      sip.closeWithdrawn(endpointId).catch((error) => log.warn({ err: error }, 'devices: ending a sign-in failed'));
     },
   );
   hearPhones(feed, (phoneId) => {

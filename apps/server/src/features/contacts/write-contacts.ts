@@ -278,7 +278,7 @@ async function refuseSecond(trx: Writer, book: Book, draft: ContactDraft, before
   const has = sql<boolean>`email is not null and lower(email) = lower(${email})`;
   if (await others.where(has).executeTakeFirst()) {
     const issues = [{ path: 'email', message: 'another contact has this address' }];
-    throw new Refusal('EMAIL_CONFLICT', 'Another contact of the address book already has this email address.', { issues });
+    throw new Refusal('EMAIL_CONFLICT', 'Another contact in the address book has this email address.', { issues });
   }
 }
 
